@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: build start test sanitize bench format lint install clean help
+
+build: ## build the command, build/kanzen, and the library
+	@scripts/setup build
+	@scripts/build build
+
+start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and show the start position
+	@scripts/start
+
+test: ## set up, build with gcc, clang and sanitizers, and run all tests
+	@scripts/setup test
+	@scripts/run-tests
+
+sanitize: ## build build-sanitize/kanzen with AddressSanitizer and UndefinedBehaviorSanitizer
+	@scripts/setup test
+	@scripts/build build-sanitize -DKANZEN_SANITIZE=ON -DKANZEN_SHARED=OFF
+
+bench: build ## build and run the benchmarks
+	@scripts/bench
+
+format: ## format the source
+	@scripts/setup test
+	@scripts/source-files | xargs clang-format -i
+
+lint: ## check the format and run clang-tidy and cppcheck
+	@scripts/setup test
+	@scripts/lint
+
+install: build ## install below PREFIX (/usr/local); DESTDIR is put before it
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+clean: ## remove everything that was built
+	rm -rf build build-clang build-sanitize
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

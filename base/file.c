@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/file.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+kz_status kz_make_folders(const char *path, kz_error *error) {
+    char *folder = strdup(path);
+    if (folder == NULL) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    kz_status status = KZ_OK;
+    for (char *end = folder; status == KZ_OK && *end != '\0';) {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        char separator = *end;
+        *end = '\0';
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+            status = kz_fail_errno(error, KZ_ERR_IO, errno, "can't create the folder %s", folder);
+        }
+        *end = separator;
+    }
+    struct stat found;
+    if (status == KZ_OK && path[0] != '\0' && stat(path, &found) == 0 && !S_ISDIR(found.st_mode)) {
+        status = kz_fail(error, KZ_ERR_IO, "can't create the folder %s: a file of that name is in the way", path);
+    }
+    free(folder);
+    return status;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------------- */
+
+static void release(kz_outfile *file) {
+    free(file->target);
+    free(file->temporary);
+    *file = (kz_outfile){.descriptor = -1};
+}
+
+/* Looks at what the target is now. A link is followed, so that the file behind it is replaced and not the link. */
+static kz_status examine_target(kz_outfile *file, const char *path, kz_error *error) {
+    struct stat found;
+    bool exists = lstat(path, &found) == 0;
+    if (!exists && errno != ENOENT) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path);
+    }
+    if (exists && !file->replace) {
+        return kz_fail(error, KZ_ERR_IO, "%s exists already", path);
+    }
+    if (exists && S_ISLNK(found.st_mode)) {
+        file->target = realpath(path, NULL);
+        if (file->target == NULL || stat(file->target, &found) != 0) {
+            return kz_fail_errno(error, KZ_ERR_IO, errno, "can't follow the link %s", path);
+        }
+    } else {
+        file->target = strdup(path);
+        if (file->target == NULL) {
+            return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+        }
+    }
+    if (exists && !S_ISREG(found.st_mode)) {
+        return kz_fail(error, KZ_ERR_IO, "can't write %s: it is not a regular file", path);
+    }
+    return KZ_OK;
+}
+
+/* mkstemp would do, but its files are private to the user; these get the permissions that any new file gets. */
+static kz_status create_temporary(kz_outfile *file, kz_error *error) {
+    for (int attempt = 0; attempt < 1000; attempt++) {
+        if (asprintf(&file->temporary, "%s.tmp-%ld-%d", file->target, (long)getpid(), attempt) < 0) {
+            file->temporary = NULL;
+            return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+        }
+        file->descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file->descriptor >= 0) {
+            return KZ_OK;
+        }
+        int code = errno;
+        if (code != EEXIST) {
+            return kz_fail_errno(error, KZ_ERR_IO, code, "can't create %s", file->temporary);
+        }
+        free(file->temporary);
+        file->temporary = NULL;
+    }
+    return kz_fail(error, KZ_ERR_IO, "can't create a temporary file beside %s: too many are there", file->target);
+}
+
+kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_error *error) {
+    *file = (kz_outfile){.descriptor = -1, .replace = replace};
+    kz_status status = examine_target(file, path, error);
+    if (status == KZ_OK) {
+        status = create_temporary(file, error);
+    }
+    if (status != KZ_OK) {
+        release(file);
+    }
+    return status;
+}
+
+kz_status kz_outfile_write(kz_outfile *file, const void *data, size_t size, kz_error *error) {
+    const char *next = data;
+    while (size > 0) {
+        ssize_t written = write(file->descriptor, next, size);
+        if (written < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->target);
+        }
+        next += written;
+        size -= (size_t)written;
+    }
+    return KZ_OK;
+}
+
+kz_status kz_outfile_write_at(kz_outfile *file, const void *data, size_t size, uint64_t offset, kz_error *error) {
+    const char *next = data;
+    while (size > 0) {
+        ssize_t written = pwrite(file->descriptor, next, size, (off_t)offset);
+        if (written < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->target);
+        }
+        next += written;
+        offset += (uint64_t)written;
+        size -= (size_t)written;
+    }
+    return KZ_OK;
+}
+
+/* Makes a new name in a folder survive a crash. */
+static int sync_folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    if (folder == NULL) {
+        return ENOMEM;
+    }
+    int code = 0;
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (descriptor < 0) {
+        return errno;
+    }
+    /* Some file systems can't sync folders and say EINVAL; there is nothing more to do on those. */
+    if (fsync(descriptor) != 0 && errno != EINVAL) {
+        code = errno;
+    }
+    close(descriptor);
+    return code;
+}
+
+/* Gives the temporary file the target's name; returns an errno value. */
+static int take_place(const kz_outfile *file) {
+    if (!file->replace) {
+        /* A link, other than a rename, fails when somebody else has created the target in the meantime. */
+        if (link(file->temporary, file->target) == 0) {
+            unlink(file->temporary);
+            return 0;
+        }
+        bool no_links_here = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS;
+        if (!no_links_here) {
+            return errno;
+        }
+        if (access(file->target, F_OK) == 0) {
+            return EEXIST;
+        }
+    }
+    return rename(file->temporary, file->target) == 0 ? 0 : errno;
+}
+
+kz_status kz_outfile_commit(kz_outfile *file, kz_error *error) {
+    int code = fsync(file->descriptor) == 0 ? 0 : errno;
+    if (close(file->descriptor) != 0 && code == 0) {
+        code = errno;
+    }
+    file->descriptor = -1;
+    if (code == 0) {
+        code = take_place(file);
+    }
+    if (code != 0) {
+        kz_status status = kz_fail_errno(error, KZ_ERR_IO, code, "can't write %s", file->target);
+        kz_outfile_discard(file);
+        return status;
+    }
+    code = sync_folder_of(file->target);
+    kz_status status =
+        code == 0 ? KZ_OK : kz_fail_errno(error, KZ_ERR_IO, code, "can't sync the folder of %s", file->target);
+    release(file);
+    return status;
+}
+
+void kz_outfile_discard(kz_outfile *file) {
+    if (file->descriptor >= 0) {
+        close(file->descriptor);
+    }
+    if (file->temporary != NULL) {
+        unlink(file->temporary);
+    }
+    release(file);
+}
+
+/* ---- Mapping ------------------------------------------------------------------------------------------------- */
+
+static const uint8_t empty_file[1];
+
+static kz_status map_descriptor(kz_mapping *mapping, int descriptor, const char *path, kz_error *error) {
+    struct stat found;
+    if (fstat(descriptor, &found) != 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", path);
+    }
+    if (!S_ISREG(found.st_mode)) {
+        return kz_fail(error, KZ_ERR_IO, "can't read %s: it is not a regular file", path);
+    }
+    if ((uint64_t)found.st_size > SIZE_MAX) {
+        return kz_fail(error, KZ_ERR_IO, "can't read %s: it is too large for this machine", path);
+    }
+    if (found.st_size == 0) {
+        *mapping = (kz_mapping){.data = empty_file, .size = 0};
+        return KZ_OK;
+    }
+    void *data = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (data == MAP_FAILED) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't map %s", path);
+    }
+    *mapping = (kz_mapping){.data = data, .size = (size_t)found.st_size};
+    return KZ_OK;
+}
+
+kz_status kz_mapping_open(kz_mapping *mapping, const char *path, kz_error *error) {
+    *mapping = (kz_mapping){0};
+    /* Non-blocking, so that a named pipe is refused and not waited for. */
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", path);
+    }
+    kz_status status = map_descriptor(mapping, descriptor, path, error);
+    close(descriptor);
+    return status;
+}
+
+void kz_mapping_close(kz_mapping *mapping) {
+    if (mapping->size > 0) {
+        munmap((void *)mapping->data, mapping->size);
+    }
+    *mapping = (kz_mapping){0};
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files that are either there as a whole or not at all, and files seen as memory. */
+#ifndef KZ_BASE_FILE_H
+#define KZ_BASE_FILE_H
+
+#include <kanzen/error.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Creates a folder and those above it, as far as they are missing. */
+kz_status kz_make_folders(const char *path, kz_error *error);
+
+/* A file in the making: a temporary file beside the target that takes its place on commit. Whoever looks at the
+ * target sees what was there before or all of the new content, even after a crash. Every open is followed by one
+ * commit or one discard, after a failed write too. */
+typedef struct kz_outfile {
+    int descriptor;
+    bool replace;
+    char *target;
+    char *temporary;
+} kz_outfile;
+
+/* Without `replace`, an existing target is refused (now, and again on commit). */
+kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_error *error);
+/* Writes where the last write ended. */
+kz_status kz_outfile_write(kz_outfile *file, const void *data, size_t size, kz_error *error);
+/* Writes at an offset and leaves the place of kz_outfile_write alone. Several threads may do so at once. */
+kz_status kz_outfile_write_at(kz_outfile *file, const void *data, size_t size, uint64_t offset, kz_error *error);
+/* On failure the temporary file is gone and the target as it was. */
+kz_status kz_outfile_commit(kz_outfile *file, kz_error *error);
+void kz_outfile_discard(kz_outfile *file);
+
+/* A whole file as read-only memory. An empty one has size 0 and a valid pointer. */
+typedef struct kz_mapping {
+    const uint8_t *data;
+    size_t size;
+} kz_mapping;
+
+kz_status kz_mapping_open(kz_mapping *mapping, const char *path, kz_error *error);
+/* Also for one that is all zero: then it does nothing. */
+void kz_mapping_close(kz_mapping *mapping);
+
+#endif

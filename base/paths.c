@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include <kanzen/paths.h>
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Names become part of a file name, so they must not lead elsewhere. */
+static kz_status check_name(const char *what, const char *name, kz_error *error) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-_";
+    if (name[0] == '\0' || name[strspn(name, allowed)] != '\0') {
+        return kz_fail(error, KZ_ERR_INPUT, "'%s' can't be the name of a %s", name, what);
+    }
+    return KZ_OK;
+}
+
+static kz_status join(const char *folder, const char *below, const char *game, const char *rules, char *path,
+                      size_t size, kz_error *error) {
+    int length = snprintf(path, size, "%s%s/%s-%s.kzt", folder, below, game, rules);
+    if (length < 0 || (size_t)length >= size) {
+        return kz_fail(error, KZ_ERR_INPUT, "the path of the tables folder is too long: %s", folder);
+    }
+    return KZ_OK;
+}
+
+/* NULL if the variable is not set or is empty. */
+static const char *variable(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+static kz_status data_path(const char *game, const char *rules, char *path, size_t size, kz_error *error) {
+    const char *data = variable("XDG_DATA_HOME");
+    if (data != NULL && data[0] == '/') { /* the XDG specification has relative paths ignored */
+        return join(data, "/kanzen", game, rules, path, size, error);
+    }
+    const char *home = variable("HOME");
+    if (home == NULL) {
+        return kz_fail(error, KZ_ERR_IO,
+                       "no folder for tables: none of KANZEN_TABLES, XDG_DATA_HOME (an absolute path) and HOME is set");
+    }
+    return join(home, "/.local/share/kanzen", game, rules, path, size, error);
+}
+
+static kz_status check_names(const char *game, const char *rules, kz_error *error) {
+    kz_status status = check_name("game", game, error);
+    return status != KZ_OK ? status : check_name("rule set", rules, error);
+}
+
+kz_status kz_table_path(const char *game, const char *rules, char *path, size_t size, kz_error *error) {
+    kz_status status = check_names(game, rules, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const char *tables = variable("KANZEN_TABLES");
+    return tables != NULL ? join(tables, "", game, rules, path, size, error)
+                          : data_path(game, rules, path, size, error);
+}
+
+kz_status kz_table_find(const char *game, const char *rules, char *path, size_t size, kz_error *error) {
+    kz_status status = check_names(game, rules, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const char *tables = variable("KANZEN_TABLES");
+    if (tables != NULL) {
+        status = join(tables, "", game, rules, path, size, error);
+        if (status != KZ_OK || access(path, F_OK) == 0) {
+            return status;
+        }
+    }
+    status = data_path(game, rules, path, size, error);
+    if (status != KZ_OK || access(path, F_OK) == 0) {
+        return status;
+    }
+    return kz_fail(error, KZ_ERR_IO,
+                   "there is no table for %s with %s rules%s%s (nor %s); make it with: kanzen solve %s --rules %s",
+                   game, rules, tables != NULL ? " in " : "", tables != NULL ? tables : "", path, game, rules);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
+    uint64_t value = 0;
+    if (text[0] == '\0') {
+        return false;
+    }
+    for (const char *next = text; *next != '\0'; next++) {
+        if (*next < '0' || *next > '9') {
+            return false;
+        }
+        uint64_t digit = (uint64_t)(*next - '0');
+        if (value > (UINT64_MAX - digit) / 10) {
+            return false;
+        }
+        value = 10 * value + digit;
+    }
+    if (value < least || value > most) {
+        return false;
+    }
+    *number = value;
+    return true;
+}
+
+static const struct option *find_option(const struct option *options, const char *name, size_t length) {
+    for (const struct option *option = options; option != NULL && option->name != NULL; option++) {
+        if (strlen(option->name) == length && memcmp(option->name, name, length) == 0) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+/* Handles the option at items[*at] and moves *at past what it used. */
+static bool take_option(const struct arguments *arguments, const struct option *options, int *at) {
+    const struct command *command = arguments->command;
+    const char *item = arguments->items[(*at)++];
+    bool is_long = strncmp(item, "--", 2) == 0;
+    const char *name = item + 2;
+    size_t length = is_long ? strcspn(name, "=") : 0;
+    const struct option *option = is_long ? find_option(options, name, length) : NULL;
+    if (option == NULL) {
+        report_usage(command, "unknown option '%.*s' (put -- before an argument that begins with -)",
+                     (int)(is_long ? length + 2 : strlen(item)), item);
+        return false;
+    }
+    const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    if (option->flag != NULL) {
+        if (value != NULL) {
+            report_usage(command, "option --%s takes no value", option->name);
+            return false;
+        }
+        *option->flag = true;
+        return true;
+    }
+    if (value == NULL) {
+        if (*at == arguments->count) {
+            report_usage(command, "option --%s needs a value", option->name);
+            return false;
+        }
+        value = arguments->items[(*at)++];
+    }
+    if (option->text != NULL) {
+        *option->text = value;
+        return true;
+    }
+    if (!parse_number(value, option->least, option->most, option->number)) {
+        report_usage(command, "option --%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option->name,
+                     option->least, option->most, value);
+        return false;
+    }
+    return true;
+}
+
+bool parse_options(struct arguments *arguments, const struct option *options, int fewest, int most) {
+    int operands = 0;
+    bool options_ended = false;
+    for (int at = 0; at < arguments->count;) {
+        char *item = arguments->items[at];
+        bool is_option = !options_ended && item[0] == '-' && item[1] != '\0';
+        if (!is_option) {
+            arguments->items[operands++] = item;
+            at++;
+        } else if (strcmp(item, "--") == 0) {
+            options_ended = true;
+            at++;
+        } else if (!take_option(arguments, options, &at)) {
+            return false;
+        }
+    }
+    arguments->count = operands;
+    if (operands > most) {
+        report_usage(arguments->command, "unexpected argument '%s'", arguments->items[most]);
+        return false;
+    }
+    if (operands < fewest) {
+        report_usage(arguments->command, "an argument is missing: kanzen %s %s", arguments->command->name,
+                     arguments->command->usage);
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shows on stderr how far long work is: a bar on a terminal, a line now and then elsewhere. While it is in use,
+ * SIGINT and SIGTERM make the work stop in good order; a second one ends the program at once. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <kanzen/progress.h>
+#include <signal.h>
+
+enum { PROGRESS_STAGE_BYTES = 40 };
+
+struct progress_display {
+    kz_progress progress; /* hand a pointer to this to the library */
+    bool quiet;
+    bool terminal;
+    bool bar_shown;
+    bool stage_ended; /* and said so */
+    double stage_began;
+    double last_shown;
+    char stage[PROGRESS_STAGE_BYTES];
+    struct sigaction old_int, old_term;
+};
+
+/* `display` must stay where it is until progress_end. With `quiet` nothing is shown, but signals still cancel. */
+void progress_begin(struct progress_display *display, bool quiet);
+/* Clears the bar. Call it before anything else is printed. */
+void progress_end(struct progress_display *display);
+
+#endif

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: MIT */
+#include "dobutsu/retro.h"
+
+#include "base/bits.h"
+#include "dobutsu/rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+kz_retro *kz_retro_new(int rules) {
+    kz_retro *retro = calloc(1, sizeof *retro);
+    if (!retro) {
+        return NULL;
+    }
+    size_t granules = ((size_t)KZ_DOBUTSU_INDEX_SIZE >> KZ_GRANULE_SHIFT) + 1;
+    retro->rules = rules;
+    retro->space = kz_space_new();
+    retro->unmoves = malloc(sizeof *retro->unmoves);
+    retro->cells = malloc(KZ_DOBUTSU_INDEX_SIZE);
+    retro->fresh[0] = calloc(granules, 1);
+    retro->fresh[1] = calloc(granules, 1);
+    bool simplified = rules == KZ_DOBUTSU_SIMPLIFIED;
+    if (simplified) {
+        retro->odd_ones = calloc(KZ_DOBUTSU_INDEX_SIZE / 64 + 1, sizeof *retro->odd_ones);
+    }
+    if (!retro->space || !retro->unmoves || !retro->cells || !retro->fresh[0] || !retro->fresh[1] ||
+        (simplified && !retro->odd_ones)) {
+        kz_retro_free(retro);
+        return NULL;
+    }
+    kz_unmoves_fill(retro->unmoves);
+    return retro;
+}
+
+void kz_retro_free(kz_retro *retro) {
+    if (retro) {
+        kz_space_free(retro->space);
+        free(retro->unmoves);
+        free((void *)retro->cells);
+        free((void *)retro->odd_ones);
+        free((void *)retro->fresh[0]);
+        free((void *)retro->fresh[1]);
+        free(retro);
+    }
+}
+
+/* ---- Cells ------------------------------------------------------------------------------------------------------- */
+
+static inline uint8_t cell_load(const kz_retro *retro, uint32_t index) {
+    return atomic_load_explicit(&retro->cells[index], memory_order_relaxed);
+}
+
+static inline void cell_store(kz_retro *retro, uint32_t index, int value) {
+    atomic_store_explicit(&retro->cells[index], (uint8_t)value, memory_order_relaxed);
+}
+
+/* Official parity: wins are odd, losses even. */
+static inline bool is_odd_one(bool win, int n) { return win != (n & 1); }
+
+static inline bool odd_one(const kz_retro *retro, uint32_t index) {
+    return retro->odd_ones &&
+           (atomic_load_explicit(&retro->odd_ones[index / 64], memory_order_relaxed) >> (index % 64) & 1);
+}
+
+/* Writes a decision down: value, parity, and the mark that makes the next phase look here. */
+static inline void decide(kz_retro *retro, uint32_t index, bool win, int n) {
+    cell_store(retro, index, n == 1 ? KZ_CELL_STALEMATE : n);
+    if (retro->odd_ones && is_odd_one(win, n)) {
+        atomic_fetch_or_explicit(&retro->odd_ones[index / 64], UINT64_C(1) << (index % 64), memory_order_relaxed);
+    }
+    atomic_store_explicit(&retro->fresh[n & 1][index >> KZ_GRANULE_SHIFT], 1, memory_order_relaxed);
+}
+
+/* ---- Going back from the positions of one block
+ * ---------------------------------------------------------------------- */
+
+/* What is done to each position that a move is taken back to. */
+enum effect {
+    COUNT,  /* one more move that may save it */
+    REFUTE, /* one less; with none left it is lost in n */
+    WIN     /* won in n */
+};
+
+/* A position lies anywhere in 232 MB, and a locked decrement waits for its cache line. So positions are
+ * asked for early and worked on when this many others have been asked for. */
+enum { QUEUE = 64 };
+
+typedef struct worker {
+    kz_retro *retro;
+    enum effect effect;
+    int n;
+    unsigned queued;
+    uint32_t queue[QUEUE];
+} worker;
+
+static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
+    kz_retro *retro = w->retro;
+    uint8_t seen = cell_load(retro, index);
+    if (seen < KZ_CELL_OPEN) {
+        return;
+    }
+    if (effect == COUNT) {
+        atomic_fetch_add_explicit(&retro->cells[index], 1, memory_order_relaxed);
+    } else if (effect == WIN) {
+        decide(retro, index, true, w->n);
+    } else if (atomic_fetch_sub_explicit(&retro->cells[index], 1, memory_order_relaxed) == KZ_CELL_OPEN + 1) {
+        decide(retro, index, false, w->n);
+    }
+}
+
+static inline void visit(worker *w, enum effect effect, uint32_t index) {
+    unsigned slot = w->queued++ % QUEUE;
+    __builtin_prefetch((const void *)&w->retro->cells[index], 1);
+    if (w->queued > QUEUE) {
+        take_effect(w, effect, w->queue[slot]);
+    }
+    w->queue[slot] = index;
+}
+
+static void finish_queue(worker *w) {
+    unsigned first = w->queued > QUEUE ? w->queued - QUEUE : 0;
+    for (; first < w->queued; first++) {
+        take_effect(w, w->effect, w->queue[first % QUEUE]);
+    }
+    w->queued = 0;
+}
+
+/* The positions that a block's sources have in common, and their chicks, plain and mirrored. All seen by the side that
+ * moved. */
+typedef struct source {
+    int own_lion;
+    int enemy_lion;
+    unsigned elephants;
+    unsigned giraffes;
+    unsigned taken;
+    unsigned count;
+    unsigned holding; /* how many, at the beginning of the list, have a chick in the own hand */
+    uint16_t chicks[2][KZ_CHICK_STATES];
+} source;
+
+static inline void visit_chicks(worker *w, enum effect effect, const source *s, const kz_target *target) {
+    const uint16_t *chicks = s->chicks[target->mirrored];
+    for (unsigned i = 0; i < s->count; i++) {
+        unsigned rank = target->chick_rank[chicks[i]];
+        if (rank != KZ_NO_STATE) {
+            visit(w, effect, target->base + rank);
+        }
+    }
+}
+
+static inline void visit_state(worker *w, enum effect effect, const kz_target *target, unsigned chicks) {
+    if (chicks == KZ_NO_STATE) {
+        return;
+    }
+    unsigned rank = target->chick_rank[target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks];
+    if (rank != KZ_NO_STATE) {
+        visit(w, effect, target->base + rank);
+    }
+}
+
+/* A lion, elephant or giraffe goes back from `to`, with everything that it may have captured there. */
+static inline void visit_step(worker *w, enum effect effect, const source *s, int own_lion, unsigned elephants,
+                              unsigned giraffes, int to) {
+    const kz_space *space = w->retro->space;
+    const kz_unmoves *unmoves = w->retro->unmoves;
+    kz_target target;
+    if (kz_space_target(space, own_lion, s->enemy_lion, elephants, giraffes, &target)) {
+        visit_chicks(w, effect, s, &target);
+        for (unsigned i = 0; i < s->holding; i++) {
+            const uint16_t *back = unmoves->chick_returned[s->chicks[0][i]][to];
+            visit_state(w, effect, &target, back[0]);
+            visit_state(w, effect, &target, back[1]);
+        }
+    }
+    unsigned back = unmoves->plain_returned[elephants][to];
+    if (back != KZ_NO_STATE && kz_space_target(space, own_lion, s->enemy_lion, back, giraffes, &target)) {
+        visit_chicks(w, effect, s, &target);
+    }
+    back = unmoves->plain_returned[giraffes][to];
+    if (back != KZ_NO_STATE && kz_space_target(space, own_lion, s->enemy_lion, elephants, back, &target)) {
+        visit_chicks(w, effect, s, &target);
+    }
+}
+
+static inline void visit_chick_moves(worker *w, enum effect effect, const source *s) {
+    const kz_space *space = w->retro->space;
+    const kz_unmoves *unmoves = w->retro->unmoves;
+    kz_target quiet = {0};
+    kz_target took_elephant[KZ_DOBUTSU_SQUARES];
+    kz_target took_giraffe[KZ_DOBUTSU_SQUARES];
+    unsigned elephant_known = 0;
+    unsigned giraffe_known = 0;
+    unsigned elephant_possible = 0;
+    unsigned giraffe_possible = 0;
+    kz_space_target(space, s->own_lion, s->enemy_lion, s->elephants, s->giraffes, &quiet);
+    for (unsigned i = 0; i < s->count; i++) {
+        const kz_unmove_list *list = &unmoves->chick[s->chicks[0][i]];
+        for (unsigned k = 0; k < list->count; k++) {
+            const kz_unmove *unmove = &list->unmoves[k];
+            unsigned to = unmove->to;
+            visit_state(w, effect, &quiet, unmove->state);
+            if (unmove->from == KZ_FROM_HAND || (s->taken >> unmove->from & 1)) {
+                continue;
+            }
+            if (!(elephant_known >> to & 1)) {
+                unsigned back = unmoves->plain_returned[s->elephants][to];
+                bool possible = back != KZ_NO_STATE && kz_space_target(space, s->own_lion, s->enemy_lion, back,
+                                                                       s->giraffes, &took_elephant[to]);
+                elephant_known |= 1U << to;
+                elephant_possible |= (unsigned)possible << to;
+            }
+            if (!(giraffe_known >> to & 1)) {
+                unsigned back = unmoves->plain_returned[s->giraffes][to];
+                bool possible = back != KZ_NO_STATE && kz_space_target(space, s->own_lion, s->enemy_lion, s->elephants,
+                                                                       back, &took_giraffe[to]);
+                giraffe_known |= 1U << to;
+                giraffe_possible |= (unsigned)possible << to;
+            }
+            if (elephant_possible >> to & 1) {
+                visit_state(w, effect, &took_elephant[to], unmove->state);
+            }
+            if (giraffe_possible >> to & 1) {
+                visit_state(w, effect, &took_giraffe[to], unmove->state);
+            }
+        }
+        const kz_unmove_list *took = &unmoves->chick_took_chick[s->chicks[0][i]];
+        for (unsigned k = 0; k < took->count; k++) {
+            visit_state(w, effect, &quiet, took->unmoves[k].state);
+        }
+    }
+}
+
+static inline __attribute__((always_inline)) void go_back(worker *w, enum effect effect, const source *s) {
+    const kz_space *space = w->retro->space;
+    const kz_unmoves *unmoves = w->retro->unmoves;
+    kz_target target;
+    for (unsigned from = unmoves->lion[s->own_lion] & ~s->taken; from; from &= from - 1) {
+        int square = (int)kz_lowest_bit32(from);
+        if (space->lion_class[square][s->enemy_lion] < KZ_LION_CLASSES_SOLVED) {
+            visit_step(w, effect, s, square, s->elephants, s->giraffes, s->own_lion);
+        }
+    }
+    for (int kind = KZ_ELEPHANT; kind <= KZ_GIRAFFE; kind++) {
+        bool elephant = kind == KZ_ELEPHANT;
+        const kz_unmove_list *list = elephant ? &unmoves->elephant[s->elephants] : &unmoves->giraffe[s->giraffes];
+        for (unsigned i = 0; i < list->count; i++) {
+            const kz_unmove *unmove = &list->unmoves[i];
+            unsigned elephants = elephant ? unmove->state : s->elephants;
+            unsigned giraffes = elephant ? s->giraffes : unmove->state;
+            if (unmove->from == KZ_FROM_HAND) {
+                if (kz_space_target(space, s->own_lion, s->enemy_lion, elephants, giraffes, &target)) {
+                    visit_chicks(w, effect, s, &target);
+                }
+            } else if (!(s->taken >> unmove->from & 1)) {
+                visit_step(w, effect, s, s->own_lion, elephants, giraffes, unmove->to);
+            }
+        }
+    }
+    visit_chick_moves(w, effect, s);
+}
+
+/* The block as the side that moved sees it; chicks are added by add_source. */
+static void source_of(const kz_space *space, const kz_block *block, source *s) {
+    s->own_lion = KZ_DOBUTSU_SQUARES - 1 - space->enemy_lion[block->lion_class];
+    s->enemy_lion = KZ_DOBUTSU_SQUARES - 1 - space->own_lion[block->lion_class];
+    s->elephants = space->plain_flip[block->elephants];
+    s->giraffes = space->plain_flip[block->giraffes];
+    const kz_footprint *e = &space->elephant[s->elephants];
+    const kz_footprint *g = &space->giraffe[s->giraffes];
+    s->taken = 1U << s->own_lion | 1U << s->enemy_lion | e->own | e->enemy | g->own | g->enemy;
+    s->count = 0;
+    s->holding = 0;
+}
+
+static inline void add_source(const kz_retro *retro, source *s, unsigned chicks) {
+    unsigned seen = retro->space->chick_flip[chicks];
+    unsigned at = s->count++;
+    if (retro->unmoves->chick_held[seen]) { /* those come first */
+        for (int image = 0; image < 2; image++) {
+            s->chicks[image][at] = s->chicks[image][s->holding];
+        }
+        at = s->holding++;
+    }
+    s->chicks[0][at] = (uint16_t)seen;
+    s->chicks[1][at] = retro->space->chick_mirror[seen];
+}
+
+/* ---- The kernels
+ * ----------------------------------------------------------------------------------------------------- */
+
+/* Far-row squares that the lion can step onto and stay, as far as all but the chicks are concerned. */
+static unsigned safe_tries(const kz_space *space, const kz_block *block) {
+    int own_lion = space->own_lion[block->lion_class];
+    int enemy_lion = space->enemy_lion[block->lion_class];
+    const kz_footprint *e = &space->elephant[block->elephants];
+    const kz_footprint *g = &space->giraffe[block->giraffes];
+    unsigned far_row = 7U << 9;
+    return far_row & kz_dobutsu_steps(KZ_LION, own_lion) & ~(unsigned)(e->own | g->own) &
+           ~(unsigned)(e->enemy_attacks | g->enemy_attacks) & ~kz_dobutsu_steps(KZ_LION, enemy_lion);
+}
+
+/* Whether some safe Try leaves the opponent without a single move: by the simplified rules that wins a ply earlier than
+ * other Tries. Hardly any position has an opponent with all his pieces on the board and his lion shut in by them. */
+static bool try_stalemates(const kz_space *space, const kz_block *block, unsigned chicks, uint32_t offset,
+                           unsigned tries) {
+    int enemy_lion = space->enemy_lion[block->lion_class];
+    unsigned enemy =
+        space->elephant[block->elephants].enemy | space->giraffe[block->giraffes].enemy | space->chick[chicks].enemy;
+    if (kz_dobutsu_steps(KZ_LION, enemy_lion) & ~enemy & ~tries) {
+        return false;
+    }
+    kz_move moves[KZ_MAX_MOVES];
+    for (; tries; tries &= tries - 1) {
+        kz_dobutsu position;
+        kz_space_unrank(space, block->base + offset, &position);
+        int own_lion = space->own_lion[block->lion_class];
+        kz_dobutsu_play(&position, kz_dobutsu_move(own_lion, (int)kz_lowest_bit32(tries)));
+        if (kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the mover has no move. That takes an empty hand and a lion among its own pieces, so hardly any position gets
+ * as far as the list of moves. */
+static bool is_blocked(const kz_space *space, const kz_block *block, unsigned chicks, uint32_t offset) {
+    int own_lion = space->own_lion[block->lion_class];
+    unsigned own =
+        space->elephant[block->elephants].own | space->giraffe[block->giraffes].own | space->chick[chicks].own;
+    if (kz_dobutsu_steps(KZ_LION, own_lion) & ~own) {
+        return false;
+    }
+    kz_dobutsu position;
+    kz_move moves[KZ_MAX_MOVES];
+    kz_space_unrank(space, block->base + offset, &position);
+    return kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0;
+}
+
+void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
+    const kz_space *space = retro->space;
+    bool official = retro->rules == KZ_DOBUTSU_OFFICIAL;
+    for (uint64_t b = begin; b < end; b++) {
+        const kz_block *block = &space->blocks[b];
+        unsigned prey = 1U << space->enemy_lion[block->lion_class];
+        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
+        unsigned tries = safe_tries(space, block);
+        if ((space->elephant[block->elephants].own_attacks | space->giraffe[block->giraffes].own_attacks) & prey) {
+            memset((void *)&retro->cells[block->base], 1, block->size);
+            continue;
+        }
+        for (unsigned i = 0; i < block->size; i++) {
+            const kz_footprint *chicks = &space->chick[states[i]];
+            unsigned safe = tries & ~(unsigned)(chicks->own | chicks->enemy_attacks);
+            bool captures = chicks->own_attacks & prey;
+            if (captures || (official && safe)) {
+                cell_store(retro, block->base + i, 1);
+            } else if (is_blocked(space, block, states[i], i)) {
+                decide(retro, block->base + i, false, 0);
+            } else if (safe) {
+                decide(retro, block->base + i, true, try_stalemates(space, block, states[i], i, safe) ? 1 : 2);
+            } else {
+                cell_store(retro, block->base + i, KZ_CELL_OPEN);
+            }
+        }
+    }
+}
+
+void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
+    const kz_space *space = retro->space;
+    worker w = {.retro = retro, .effect = COUNT};
+    source s;
+    for (uint64_t b = begin; b < end; b++) {
+        const kz_block *block = &space->blocks[b];
+        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
+        source_of(space, block, &s);
+        for (unsigned i = 0; i < block->size; i++) {
+            uint8_t cell = cell_load(retro, block->base + i);
+            if (cell != 1 && cell != KZ_CELL_STALEMATE && cell != 0) {
+                add_source(retro, &s, states[i]);
+            }
+        }
+        if (s.count) {
+            go_back(&w, COUNT, &s);
+        }
+    }
+    finish_queue(&w);
+}
+
+void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
+    for (uint64_t b = begin; b < end; b++) {
+        const kz_block *block = &retro->space->blocks[b];
+        for (uint32_t index = block->base; index < block->base + block->size; index++) {
+            if (cell_load(retro, index) == KZ_CELL_OPEN) {
+                decide(retro, index, false, 2);
+            }
+        }
+    }
+}
+
+void kz_retro_clear(kz_retro *retro, int n) {
+    memset((void *)retro->fresh[n & 1], 0, ((size_t)KZ_DOBUTSU_INDEX_SIZE >> KZ_GRANULE_SHIFT) + 1);
+}
+
+static bool any_fresh(const kz_retro *retro, const kz_block *block, int n) {
+    uint32_t last = (block->base + block->size - 1) >> KZ_GRANULE_SHIFT;
+    for (uint32_t granule = block->base >> KZ_GRANULE_SHIFT; granule <= last; granule++) {
+        if (atomic_load_explicit(&retro->fresh[n & 1][granule], memory_order_relaxed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint64_t end) {
+    const kz_space *space = retro->space;
+    bool odd = is_odd_one(wins, n);
+    worker w = {.retro = retro, .effect = wins ? REFUTE : WIN, .n = n + 1};
+    uint64_t sources = 0;
+    source s;
+    for (uint64_t b = begin; b < end; b++) {
+        const kz_block *block = &space->blocks[b];
+        if (!any_fresh(retro, block, n)) {
+            continue;
+        }
+        const uint16_t *states = NULL;
+        const unsigned char *cells = (const unsigned char *)&retro->cells[block->base];
+        s.count = 0;
+        for (const unsigned char *at = cells; (at = memchr(at, n, block->size - (size_t)(at - cells))); at++) {
+            uint32_t i = (uint32_t)(at - cells);
+            if (odd_one(retro, block->base + i) != odd) {
+                continue;
+            }
+            if (!states) {
+                states = space->chick_state[kz_space_row(space, block)];
+                source_of(space, block, &s);
+            }
+            add_source(retro, &s, states[i]);
+        }
+        if (s.count) {
+            sources += s.count;
+            if (wins) {
+                go_back(&w, REFUTE, &s);
+            } else {
+                go_back(&w, WIN, &s);
+            }
+        }
+    }
+    finish_queue(&w);
+    return sources;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Retrograde analysis of Dobutsu Shogi, block by block: the kernels. Threads and the order of the phases are the
+ * business of solve/retrograde.c.
+ *
+ * One byte a position. A byte under KZ_CELL_OPEN is the distance of a decided position; one from KZ_CELL_OPEN on is
+ * an open position, and what is above KZ_CELL_OPEN is the number of moves that have not been refuted yet. By the
+ * official rules a win takes an odd number of plies and a loss an even one; by the simplified rules either may be the
+ * other way round, which one more bit tells (`odd_ones`). */
+#ifndef KZ_DOBUTSU_RETRO_H
+#define KZ_DOBUTSU_RETRO_H
+
+#include "dobutsu/unmoves.h"
+
+#include <stdatomic.h>
+
+enum {
+    KZ_CELL_OPEN = 192,
+    KZ_CELL_STALEMATE = 191, /* won in 1 by leaving the opponent no move, which the rules alone don't tell at once */
+    KZ_GRANULE_SHIFT = 8     /* positions of 256 share one "something new here" mark */
+};
+
+typedef struct kz_retro {
+    kz_space *space;
+    kz_unmoves *unmoves;
+    int rules;
+    _Atomic uint8_t *cells;
+    _Atomic uint64_t *odd_ones; /* simplified rules only */
+    _Atomic uint8_t *fresh[2];  /* [distance parity] granules with positions decided at that distance */
+} kz_retro;
+
+kz_retro *kz_retro_new(int rules);
+void kz_retro_free(kz_retro *retro);
+
+/* Each works on blocks [begin, end) of the solved zone. Any number of them may run at once, but one kind must be
+ * through before the next begins: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread losses in n,
+ * spread wins in n, clear n. */
+
+/* Writes down what the rules alone tell. */
+void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end);
+/* Counts for each open position the moves that don't lose at once. */
+void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end);
+/* Decides the open positions that have no such move. */
+void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end);
+/* From the positions lost (won) in n to those that follow in n + 1. Returns how many positions it went out from. */
+uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint64_t end);
+/* Forgets which positions were decided at distance n. Alone, between phases. */
+void kz_retro_clear(kz_retro *retro, int n);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every game offers: text, moves, and values that need no table.
+ *
+ * A position is text at first. kz_parse turns any notation that the game understands into a kz_position,
+ * kz_moves lists what can be played, kz_play plays it, kz_format writes it down again. Nothing here
+ * allocates memory or keeps state, so all of it can be called from any thread. */
+#ifndef KANZEN_GAME_H
+#define KANZEN_GAME_H
+
+#include <kanzen/error.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    KZ_POSITION_BYTES = 64, /* room for a position of any game */
+    KZ_TEXT_BYTES = 1024,   /* room for a position or move in any notation, or a drawn board */
+    KZ_MAX_MOVES = 128      /* at least the largest number of moves that a listed position can have */
+};
+
+/* A game: one of those in the registry. */
+typedef struct kz_game kz_game;
+
+/* A position. What the bytes mean is the game's affair; copy it freely, compare it with kz_same. */
+typedef struct kz_position {
+    uint64_t words[KZ_POSITION_BYTES / 8]; /* words, so that any game's type is aligned in it */
+} kz_position;
+
+/* A move in the position that it was listed for; 0 is never one. */
+typedef uint32_t kz_move;
+
+typedef enum kz_outcome { KZ_UNKNOWN = 0, KZ_LOSS, KZ_DRAW, KZ_WIN } kz_outcome;
+
+/* What a position is worth to the side to move. `distance` is the number of plies to the end when the winner
+ * hurries and the loser delays; 0 for a draw and for an unknown value. */
+typedef struct kz_value {
+    kz_outcome outcome;
+    int distance;
+} kz_value;
+
+/* The games, in a fixed order; NULL when `number` is past the last. */
+const kz_game *kz_game_at(size_t number);
+/* The game called `name`, or NULL. */
+const kz_game *kz_game_find(const char *name);
+const char *kz_game_name(const kz_game *game);
+/* One line for a person. */
+const char *kz_game_title(const kz_game *game);
+
+/* The names of the game's rule sets, the default first; NULL past the last. Calls that take `rules` take
+ * the number of the rule set in this list. */
+const char *kz_rules_name(const kz_game *game, int rules);
+/* The number of the rule set called `name` (NULL: the default), or -1. */
+int kz_rules_find(const kz_game *game, const char *name);
+
+/* The notations that kz_format can write, the canonical one first; NULL past the last. */
+const char *kz_notation_name(const kz_game *game, int notation);
+int kz_notation_find(const kz_game *game, const char *name);
+
+/* The position that the game begins with. */
+void kz_start(const kz_game *game, kz_position *position);
+
+/* Reads a position in any notation of the game. Bad text: KZ_ERR_INPUT, and the message names the character
+ * (counted from 1) and what is wrong with it. */
+kz_status kz_parse(const kz_game *game, const char *text, size_t length, kz_position *position, kz_error *error);
+
+/* Writes a position; `size` is the room in `text`. KZ_ERR_UNSUPPORTED when the notation can't hold it. */
+kz_status kz_format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+                    kz_error *error);
+
+/* The board drawn in characters, several lines, or as an SVG document (at most `size` - 1 characters; 32 KiB is
+ * enough). */
+kz_status kz_draw(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+kz_status kz_draw_svg(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+
+/* Lists the legal moves in a fixed order and returns how many there are (at most KZ_MAX_MOVES; `moves` has that much
+ * room). A finished game has none. */
+int kz_moves(const kz_game *game, int rules, const kz_position *position, kz_move *moves);
+
+/* Plays a move that kz_moves listed. A move that ends the game leaves a position that kz_immediate calls lost in 0
+ * (or in 1, under rules in which the loser moves once more). */
+void kz_play(const kz_game *game, int rules, kz_position *position, kz_move move);
+
+kz_status kz_move_parse(const kz_game *game, int rules, const kz_position *position, const char *text, size_t length,
+                        kz_move *move, kz_error *error);
+kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
+                         kz_error *error);
+
+/* The value, if the rules alone tell it: a finished game, or one that this move ends. KZ_UNKNOWN otherwise; such a
+ * position has an index in the game's tables. */
+kz_value kz_immediate(const kz_game *game, int rules, const kz_position *position);
+
+/* "sente"/"gote" and the like: who moves, as a person says it. */
+const char *kz_side_to_move(const kz_game *game, const kz_position *position);
+
+/* Whether two positions are the same, move number and the like aside. */
+bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b);
+
+/* The number of move sequences of `depth` plies. */
+uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth);
+
+/* The dense index that tables are ordered by: 0 to kz_index_size - 1, one for each position up to symmetry whose
+ * value kz_immediate need not know. Returns false if the position has none. */
+uint64_t kz_index_size(const kz_game *game);
+bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index);
+/* A position with that index; index < kz_index_size. */
+void kz_unrank(const kz_game *game, uint64_t index, kz_position *position);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

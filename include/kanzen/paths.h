@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where tables are kept when nobody says otherwise: in the folder $KANZEN_TABLES if that is set, else in
+ * $XDG_DATA_HOME/kanzen, which is ~/.local/share/kanzen by default. A table is called GAME-RULES.kzt. */
+#ifndef KANZEN_PATHS_H
+#define KANZEN_PATHS_H
+
+#include <kanzen/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { KZ_PATH_BYTES = 4096 };
+
+/* Where a new table goes. The folder need not exist. */
+kz_status kz_table_path(const char *game, const char *rules, char *path, size_t size, kz_error *error);
+
+/* The table that is there: in $KANZEN_TABLES, or else in the data folder. KZ_ERR_IO if there is none; the message
+ * says how to make it. */
+kz_status kz_table_find(const char *game, const char *rules, char *path, size_t size, kz_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

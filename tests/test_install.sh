@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# What is installed is complete: a program outside the tree builds and runs with nothing but pkg-config's flags.
+set -eu
+build=$(dirname "$KANZEN")
+[ -e "$build/libkanzen.so" ] || exit 77 # a build without the shared library is not for installing
+
+DESTDIR=$PWD/stage cmake --install "$build" --prefix /opt/kanzen >log
+grep -qx 'prefix=/opt/kanzen' stage/opt/kanzen/lib/pkgconfig/kanzen.pc
+
+prefix=$PWD/root
+cmake --install "$build" --prefix "$prefix" >log
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+[ "kanzen $(pkg-config --modversion kanzen)" = "$("$prefix/bin/kanzen" --version)" ]
+
+cat >user.c <<'END'
+#include <kanzen/error.h>
+#include <stdio.h>
+int main(void) { return puts(kz_version()) < 0; }
+END
+cc user.c $(pkg-config --cflags --libs kanzen) -o user-shared
+LD_LIBRARY_PATH=$prefix/lib ./user-shared
+rm "$prefix"/lib/libkanzen.so*
+cc user.c $(pkg-config --static --cflags --libs kanzen) -o user-static
+./user-static
+
+# Every public header stands on its own.
+for header in "$prefix"/include/kanzen/*.h; do
+    cc -std=c17 -Wall -Wextra -Werror -fsyntax-only -I"$prefix/include" -x c "$header"
+done
+
+# The shared library exports what those headers declare, and nothing of its insides.
+nm -D --defined-only "$build/libkanzen.so" | awk '{ print $3 }' | sed 's/@.*//' >exported
+grep -qx kz_version exported
+for name in $(cat exported); do
+    grep -q "\b$name(" "$prefix"/include/kanzen/*.h || { echo "$name is exported but not public"; exit 1; }
+done
