@@ -6,6 +6,7 @@
 #ifndef KZ_BASE_GAMEDEF_H
 #define KZ_BASE_GAMEDEF_H
 
+#include "base/plan.h"
 #include "base/pool.h"
 
 #include <kanzen/game.h>
@@ -35,6 +36,19 @@ typedef struct kz_solver_ops {
     /* Writes for positions [begin, end) what a table stores: 0 if it is not lost, n + 1 if it is lost in n. */
     void (*losses)(const void *solver, uint64_t begin, uint64_t end, uint8_t *out);
 } kz_solver_ops;
+
+/* What an open table keeps of its game: tables that are made once and make ranks fast. Read-only after open, so any
+ * number of threads may use it. */
+typedef struct kz_reader_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *reader);
+    bool (*rank)(const void *reader, const kz_position *position, uint64_t *index);
+    /* What the rules tell about `count` positions from `first` on, for the coder. */
+    void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
+    /* The indices of those successors that may be lost for the side that moves there, and returns how many there are.
+     * `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no win. */
+    int (*successors)(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES], kz_value *best);
+} kz_reader_ops;
 
 /* The second, plain implementation of the rules, kept for verification: it shares no move generator with the solver.
  * `losses` is what a table stores, for every position of the index: 0 if it is not lost, n + 1 if it is lost in n. */
@@ -69,10 +83,7 @@ struct kz_game {
     uint64_t index_size;
     bool (*rank)(const kz_position *position, uint64_t *index);
     void (*unrank)(uint64_t index, kz_position *position);
-    /* The same rank from tables that are made once: what an open table keeps. */
-    void *(*ranker_open)(kz_error *error);
-    void (*ranker_close)(void *ranker);
-    bool (*ranker_rank)(const void *ranker, const kz_position *position, uint64_t *index);
+    const kz_reader_ops *reader;
     const kz_solver_ops *solver;
     const kz_checker_ops *checker;
     kz_status (*count_positions)(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room,

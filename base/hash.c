@@ -8,6 +8,10 @@
 
 uint64_t kz_hash64(const void *data, size_t size) { return XXH3_64bits(data, size); }
 
+uint64_t kz_hash64_seeded(const void *data, size_t size, uint64_t seed) {
+    return XXH3_64bits_withSeed(data, size, seed);
+}
+
 kz_status kz_sha256_begin(kz_sha256 *hash, kz_error *error) {
     hash->failed = false;
     hash->context = EVP_MD_CTX_new();

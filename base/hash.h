@@ -12,6 +12,8 @@ enum { KZ_SHA256_BYTES = 32, KZ_SHA256_HEX_BYTES = 2 * KZ_SHA256_BYTES + 1 };
 
 /* XXH3, 64 bits, no seed. */
 uint64_t kz_hash64(const void *data, size_t size);
+/* With a seed, so that equal data in different places has different checksums. */
+uint64_t kz_hash64_seeded(const void *data, size_t size, uint64_t seed);
 
 /* SHA-256 of data that comes in pieces: begin, update as often as needed, then finish (or discard). A failure in
  * between is remembered and reported by finish, which releases the state in any case. */

@@ -2,6 +2,7 @@
 #include <kanzen/paths.h>
 
 #include "base/error.h"
+#include "base/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,4 +80,18 @@ kz_status kz_table_find(const char *game, const char *rules, char *path, size_t 
     return kz_fail(error, KZ_ERR_IO,
                    "there is no table for %s with %s rules%s%s (nor %s); make it with: kanzen solve %s --rules %s",
                    game, rules, tables != NULL ? " in " : "", tables != NULL ? tables : "", path, game, rules);
+}
+
+kz_status kz_write_file(const char *path, const void *data, size_t size, bool replace, kz_error *error) {
+    kz_outfile file;
+    kz_status status = kz_outfile_open(&file, path, replace, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    status = kz_outfile_write(&file, data, size, error);
+    if (status != KZ_OK) {
+        kz_outfile_discard(&file);
+        return status;
+    }
+    return kz_outfile_commit(&file, error);
 }

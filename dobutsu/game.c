@@ -2,9 +2,11 @@
  *
  * Dobutsu Shogi as the registry sees it. */
 #include "base/gamedef.h"
+#include "dobutsu/counts.h"
 #include "dobutsu/draw.h"
 #include "dobutsu/index.h"
 #include "dobutsu/notation.h"
+#include "dobutsu/plain.h"
 #include "dobutsu/rules.h"
 #include <string.h>
 
@@ -96,6 +98,8 @@ static void unrank(uint64_t index, kz_position *position) {
     kz_dobutsu_to_position(&dobutsu, position);
 }
 
+extern const kz_reader_ops kz_dobutsu_reader;
+extern const kz_solver_ops kz_dobutsu_solver;
 extern const kz_game kz_dobutsu_game;
 const kz_game kz_dobutsu_game = {
     .name = "dobutsu",
@@ -117,4 +121,8 @@ const kz_game kz_dobutsu_game = {
     .index_size = KZ_DOBUTSU_INDEX_SIZE,
     .rank = rank,
     .unrank = unrank,
+    .reader = &kz_dobutsu_reader,
+    .solver = &kz_dobutsu_solver,
+    .count_positions = kz_dobutsu_count_positions,
+    .checker = &kz_dobutsu_checker,
 };

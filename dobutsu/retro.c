@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "dobutsu/retro.h"
 
+#include "base/bigmem.h"
 #include "base/bits.h"
+#include "base/error.h"
+#include "base/gamedef.h"
 #include "dobutsu/rules.h"
 
 #include <stdlib.h>
@@ -16,7 +19,7 @@ kz_retro *kz_retro_new(int rules) {
     retro->rules = rules;
     retro->space = kz_space_new();
     retro->unmoves = malloc(sizeof *retro->unmoves);
-    retro->cells = malloc(KZ_DOBUTSU_INDEX_SIZE);
+    retro->cells = kz_big_alloc(KZ_DOBUTSU_INDEX_SIZE);
     retro->fresh[0] = calloc(granules, 1);
     retro->fresh[1] = calloc(granules, 1);
     bool simplified = rules == KZ_DOBUTSU_SIMPLIFIED;
@@ -36,7 +39,7 @@ void kz_retro_free(kz_retro *retro) {
     if (retro) {
         kz_space_free(retro->space);
         free(retro->unmoves);
-        free((void *)retro->cells);
+        kz_big_free((void *)retro->cells, KZ_DOBUTSU_INDEX_SIZE);
         free((void *)retro->odd_ones);
         free((void *)retro->fresh[0]);
         free((void *)retro->fresh[1]);
@@ -449,3 +452,77 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
     finish_queue(&w);
     return sources;
 }
+
+/* ---- What the solver layer sees ------------------------------------------------------------------------------------
+ */
+
+kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
+    int cell = cell_load(retro, (uint32_t)index);
+    if (cell >= KZ_CELL_OPEN) {
+        return (kz_value){KZ_DRAW, 0};
+    }
+    if (cell == KZ_CELL_STALEMATE) {
+        return (kz_value){KZ_WIN, 1};
+    }
+    bool win = (cell & 1) != odd_one(retro, (uint32_t)index);
+    return (kz_value){win ? KZ_WIN : KZ_LOSS, cell};
+}
+
+static void *solver_open(int rules, kz_error *error) {
+    kz_retro *retro = kz_retro_new(rules);
+    if (!retro) {
+        kz_fail(error, KZ_ERR_MEMORY, "no memory to solve Dobutsu Shogi: it takes about 400 MB");
+    }
+    return retro;
+}
+
+static void solver_close(void *solver) { kz_retro_free(solver); }
+
+static uint64_t solver_units(const void *solver) { return ((const kz_retro *)solver)->space->solved_blocks; }
+
+static void solver_start(void *solver, uint64_t begin, uint64_t end) { kz_retro_start(solver, begin, end); }
+
+static void solver_count(void *solver, uint64_t begin, uint64_t end) { kz_retro_count(solver, begin, end); }
+
+static void solver_settle(void *solver, uint64_t begin, uint64_t end) { kz_retro_settle(solver, begin, end); }
+
+static uint64_t solver_spread(void *solver, bool wins, int n, uint64_t begin, uint64_t end) {
+    return kz_retro_spread(solver, wins, n, begin, end);
+}
+
+static void solver_clear(void *solver, int n) { kz_retro_clear(solver, n); }
+
+static kz_value solver_value(const void *solver, uint64_t index) { return kz_retro_value(solver, index); }
+
+static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
+                         uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
+    for (uint64_t index = begin; index < end; index++) {
+        kz_value value = kz_retro_value(solver, index);
+        uint64_t *count = value.outcome == KZ_DRAW  ? draws
+                          : value.outcome == KZ_WIN ? &wins[value.distance]
+                                                    : &losses[value.distance];
+        ++*count;
+    }
+}
+
+static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint8_t *out) {
+    for (uint64_t index = begin; index < end; index++) {
+        kz_value value = kz_retro_value(solver, index);
+        *out++ = value.outcome == KZ_LOSS ? (uint8_t)(value.distance + 1) : 0;
+    }
+}
+
+extern const kz_solver_ops kz_dobutsu_solver;
+const kz_solver_ops kz_dobutsu_solver = {
+    .open = solver_open,
+    .close = solver_close,
+    .units = solver_units,
+    .start = solver_start,
+    .count = solver_count,
+    .settle = solver_settle,
+    .spread = solver_spread,
+    .clear = solver_clear,
+    .value = solver_value,
+    .tally = solver_tally,
+    .losses = solver_losses,
+};

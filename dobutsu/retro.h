@@ -47,4 +47,7 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
 /* Forgets which positions were decided at distance n. Alone, between phases. */
 void kz_retro_clear(kz_retro *retro, int n);
 
+/* The value of a position when all is done. */
+kz_value kz_retro_value(const kz_retro *retro, uint64_t index);
+
 #endif

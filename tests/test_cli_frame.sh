@@ -3,27 +3,7 @@
 #
 # What every command has in common: help, messages, exit codes.
 set -u
-failures=0
-
-# expect CODE STDOUT-PATTERN STDERR-PATTERN ARGUMENT...; patterns are extended regular expressions, '' means empty
-expect() {
-    local code=$1 out=$2 err=$3
-    shift 3
-    "$KANZEN" "$@" >out 2>err
-    local got=$?
-    [ "$got" -eq "$code" ] || complain "exit code $got, not $code" "$@"
-    matches out "$out" || complain "stdout is not like '$out': $(head -c 300 out)" "$@"
-    matches err "$err" || complain "stderr is not like '$err': $(head -c 300 err)" "$@"
-}
-
-matches() {
-    if [ -z "$2" ]; then [ ! -s "$1" ]; else grep -Eq -- "$2" "$1"; fi
-}
-
-complain() {
-    echo "kanzen ${*:2}: $1"
-    failures=$((failures + 1))
-}
+. "$KANZEN_SOURCE/tests/cli_testing.sh"
 
 expect 0 '^kanzen [0-9]+\.[0-9]+\.[0-9]+$' '' version
 expect 0 '^kanzen [0-9]+\.[0-9]+\.[0-9]+$' '' --version
@@ -52,10 +32,18 @@ fi
 { "$KANZEN" help 2>err; } | true
 [ ! -s err ] || complain "noise about a closed pipe: $(cat err)" help
 
+# The overview names what the arguments GAME, RULES and FORM can be.
+expect 0 '^  dobutsu +Dobutsu Shogi' '' help
+expect 0 '^ +rules: official, simplified$' '' help
+expect 0 '^ +forms: sfen, lishogi, fairy, clausecker, state40, index18$' '' help
+
 # Every command that is listed explains itself.
-for name in $("$KANZEN" help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+for name in $("$KANZEN" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     expect 0 "^Usage: kanzen $name" '' help "$name"
+    expect 0 "^Usage: kanzen $name" '' "$name" --help
     expect 2 '' "^kanzen $name: unknown option '--no-such-option'" "$name" --no-such-option
+    [ "$name" = help ] || [ "$name" = version ] || grep -q '^Examples\?:$' <("$KANZEN" help "$name") ||
+        complain "no example" help "$name"
 done
 
 [ $failures -eq 0 ]

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Where tables are kept when nobody says otherwise: in the folder $KANZEN_TABLES if that is set, else in
- * $XDG_DATA_HOME/kanzen, which is ~/.local/share/kanzen by default. A table is called GAME-RULES.kzt. */
+ * $XDG_DATA_HOME/kanzen, which is ~/.local/share/kanzen by default. A table is called GAME-RULES.kzt.
+ * Also writing a file so that it is never there by halves. */
 #ifndef KANZEN_PATHS_H
 #define KANZEN_PATHS_H
 
 #include <kanzen/error.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,6 +21,10 @@ kz_status kz_table_path(const char *game, const char *rules, char *path, size_t 
 /* The table that is there: in $KANZEN_TABLES, or else in the data folder. KZ_ERR_IO if there is none; the message
  * says how to make it. */
 kz_status kz_table_find(const char *game, const char *rules, char *path, size_t size, kz_error *error);
+
+/* Writes a whole file: whoever looks at `path` sees what was there before or all of the data. A file that is already
+ * there is replaced if `replace` is set, and refused otherwise. */
+kz_status kz_write_file(const char *path, const void *data, size_t size, bool replace, kz_error *error);
 
 #ifdef __cplusplus
 }

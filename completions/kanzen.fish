@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+#
+# Completion of kanzen for fish. Commands, options, games, rules and forms come from the command's own help.
+
+# Lines "name<tab>description" below a heading of the overview
+function __kanzen_listed
+    kanzen help 2>/dev/null | sed -n "/^$argv[1]:/,/^\$/s/^  \([a-z][a-z0-9]*\) *\(.*\)/\1\t\2/p"
+end
+
+# Words after "rules:" or "forms:" in the overview
+function __kanzen_words
+    kanzen help 2>/dev/null | sed -n "s/^ *$argv[1]: //p" | string split ', '
+end
+
+# Lines "--name<tab>description" of the command that is being typed
+function __kanzen_options
+    set -l words (commandline -opc)
+    kanzen help $words[2] 2>/dev/null | sed -n 's/^  \(--[a-z]*\)[ A-Z]*  *\([a-z].*\)/\1\t\2/p'
+    printf '%s\t%s\n' --help 'explain the command'
+end
+
+# How many words follow the command, options and their values aside
+function __kanzen_operands
+    set -l count 0
+    set -l skip 0
+    for word in (commandline -opc)[3..-1]
+        if test $skip -eq 1
+            set skip 0
+        else if contains -- $word --rules --table --out --svg --to --threads --plies --probes
+            set skip 1
+        else if not string match -q -- '-*' $word
+            set count (math $count + 1)
+        end
+    end
+    echo $count
+end
+
+# __kanzen_at COUNT COMMAND...: one of these commands, with so many operands behind it
+function __kanzen_at
+    set -l words (commandline -opc)
+    test (count $words) -ge 2; and contains -- $words[2] $argv[2..-1]; and test (__kanzen_operands) -eq $argv[1]
+end
+
+# __kanzen_value OPTION...: the word before is one of these options
+function __kanzen_value
+    contains -- (commandline -opc)[-1] $argv
+end
+
+function __kanzen_wants_option
+    test (count (commandline -opc)) -ge 2; and string match -q -- '-*' (commandline -ct)
+end
+
+set -l files --table --out --svg
+set -l numbers --threads --plies --probes
+set -l free "not __kanzen_value $files --rules --to $numbers"
+
+complete -c kanzen -f
+complete -c kanzen -n 'test (count (commandline -opc)) -eq 1' -a '(__kanzen_listed Commands)'
+complete -c kanzen -n "__kanzen_value $files" -F
+complete -c kanzen -n '__kanzen_value --rules' -a '(__kanzen_words rules)'
+complete -c kanzen -n '__kanzen_value --to' -a '(__kanzen_words forms)'
+complete -c kanzen -n '__kanzen_wants_option' -a '(__kanzen_options)'
+complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line show convert stats count perft bench" \
+    -a '(__kanzen_listed Games)'
+complete -c kanzen -n "$free; and __kanzen_at 0 verify" -F
+complete -c kanzen -n "$free; and __kanzen_at 0 check" -a try-rule
+complete -c kanzen -n "$free; and __kanzen_at 0 help" -a '(__kanzen_listed Commands)'
+complete -c kanzen -n "$free; and __kanzen_at 1 probe convert moves line show" -a startpos
+complete -c kanzen -n "$free; and __kanzen_at 2 perft" -a startpos

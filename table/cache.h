@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Decoded blocks that were read lately, so that looking up a position near the last one costs nothing. */
+#ifndef KZ_TABLE_CACHE_H
+#define KZ_TABLE_CACHE_H
+
+#include "base/plan.h"
+
+#include <stdbool.h>
+
+typedef struct kz_cache kz_cache;
+
+/* Keeps up to `blocks` decoded blocks. NULL: no memory. */
+kz_cache *kz_cache_new(unsigned blocks);
+void kz_cache_free(kz_cache *cache);
+
+/* One value of a block; false if the block is not there. */
+bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *value);
+/* Keeps a block in place of whatever was in its place. */
+void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t values[KZ_BLOCK_POSITIONS]);
+
+#endif

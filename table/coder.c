@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/coder.h"
+
+#include "base/bits.h"
+
+enum { LOWEST_STATE = 1 << 16 };
+
+void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts) {
+    for (unsigned i = 0; i < positions; i++) {
+        if (plan->feature[i] != KZ_PLAN_SKIP) {
+            kz_context context = kz_context_of(plan, stored, i);
+            counts->lost[context.lost][stored[i] != 0]++;
+            if (stored[i]) {
+                counts->distance[context.distance][stored[i]]++;
+            }
+        }
+    }
+}
+
+/* ---- Encoding ------------------------------------------------------------------------------------------------------
+ */
+
+/* "Lost" takes the lower part of the range. */
+static inline uint32_t lost_step(unsigned share, bool lost) { return lost ? share : share << 16 | (KZ_SCALE - share); }
+
+static uint32_t distance_step(const kz_model *model, unsigned context, unsigned value) {
+    const kz_model_symbol *symbol = &model->symbols[model->first[context]];
+    while (symbol->symbol != value) {
+        symbol++;
+    }
+    return (uint32_t)symbol->start << 16 | symbol->share;
+}
+
+size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
+                       uint8_t *bytes) {
+    uint32_t steps[2 * KZ_BLOCK_POSITIONS]; /* start << 16 | share */
+    unsigned count = 0;
+    for (unsigned i = 0; i < positions; i++) {
+        if (plan->feature[i] != KZ_PLAN_SKIP) {
+            kz_context context = kz_context_of(plan, stored, i);
+            steps[count++] = lost_step(model->lost_share[context.lost], stored[i] != 0);
+            if (stored[i]) {
+                steps[count++] = distance_step(model, context.distance, stored[i]);
+            }
+        }
+    }
+    uint16_t words[2 * KZ_BLOCK_POSITIONS];
+    unsigned written = 0;
+    uint32_t state = LOWEST_STATE;
+    while (count--) {
+        uint32_t share = steps[count] & 0xFFFF;
+        uint32_t start = steps[count] >> 16;
+        if (state >= (uint64_t)share << (32 - KZ_SCALE_BITS)) {
+            words[written++] = (uint16_t)state;
+            state >>= 16;
+        }
+        state = (state / share << KZ_SCALE_BITS) + state % share + start;
+    }
+    kz_store_le32(bytes, state);
+    for (unsigned i = 0; i < written; i++) {
+        kz_store_le16(bytes + 4 + 2 * (size_t)i, words[written - 1 - i]);
+    }
+    return 4 + 2 * (size_t)written;
+}
+
+/* ---- Decoding ------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct decoder {
+    uint32_t state;
+    const uint8_t *at;
+    const uint8_t *end;
+} decoder;
+
+/* Takes a symbol's share of the range out of the state. */
+static inline void advance(decoder *d, uint32_t start, uint32_t share) {
+    d->state = share * (d->state >> KZ_SCALE_BITS) + (d->state & (KZ_SCALE - 1)) - start;
+    if (d->state < LOWEST_STATE && d->at != d->end) {
+        d->state = d->state << 16 | kz_load_le16(d->at);
+        d->at += 2;
+    }
+}
+
+bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *bytes, size_t size, unsigned positions,
+                     uint8_t *stored) {
+    if (size < 4 || size % 2) {
+        return false;
+    }
+    decoder d = {.state = kz_load_le32(bytes), .at = bytes + 4, .end = bytes + size};
+    for (unsigned i = 0; i < positions; i++) {
+        stored[i] = 0;
+        if (plan->feature[i] == KZ_PLAN_SKIP) {
+            continue;
+        }
+        kz_context context = kz_context_of(plan, stored, i);
+        uint32_t slot = d.state & (KZ_SCALE - 1);
+        uint32_t share = model->lost_share[context.lost];
+        if (slot >= share) {
+            advance(&d, share, KZ_SCALE - share);
+            continue;
+        }
+        advance(&d, 0, share);
+        const kz_model_symbol *symbol = &model->symbols[model->first[context.distance]];
+        const kz_model_symbol *last = &model->symbols[model->first[context.distance + 1]];
+        slot = d.state & (KZ_SCALE - 1);
+        while (symbol != last && slot >= (uint32_t)symbol->start + symbol->share) {
+            symbol++;
+        }
+        if (symbol == last) {
+            return false;
+        }
+        stored[i] = symbol->symbol;
+        advance(&d, symbol->start, symbol->share);
+    }
+    return d.at == d.end && d.state == LOWEST_STATE;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where things are in a table file; docs/format-table.md explains them. All numbers are little-endian. */
+#ifndef KZ_TABLE_FORMAT_H
+#define KZ_TABLE_FORMAT_H
+
+/* The first bytes show at once when a transfer changed line ends or cut the eighth bit, as PNG's do. */
+#define KZ_TABLE_MAGIC "\x89KZT\r\n\x1a\n"
+
+enum {
+    KZ_TABLE_VERSION = 1,
+    KZ_TABLE_NAME_BYTES = 16,
+
+    /* Header. */
+    KZ_AT_MAGIC = 0,
+    KZ_AT_VERSION = 8,       /* u32 */
+    KZ_AT_BLOCK_SIZE = 12,   /* u32, positions a block */
+    KZ_AT_GAME = 16,         /* name, padded with zero bytes */
+    KZ_AT_RULES = 32,        /* name, padded with zero bytes */
+    KZ_AT_POSITIONS = 48,    /* u64 */
+    KZ_AT_FILE_BYTES = 56,   /* u64 */
+    KZ_AT_COUNTS_BYTES = 64, /* u32, then u64 hash of the section */
+    KZ_AT_COUNTS_HASH = 72,
+    KZ_AT_MODEL_BYTES = 80,
+    KZ_AT_MODEL_HASH = 88,
+    KZ_AT_INDEX_BYTES = 96,
+    KZ_AT_INDEX_HASH = 104,
+    KZ_AT_DIGEST = 112,      /* SHA-256 of all that follows the header */
+    KZ_AT_HEADER_HASH = 144, /* u64 hash of the bytes before it */
+    KZ_TABLE_HEADER_BYTES = 152,
+
+    /* Counts: an entry for each value that occurs. */
+    KZ_COUNT_OUTCOME = 0,  /* u8: 1 loss, 2 draw, 3 win */
+    KZ_COUNT_DISTANCE = 2, /* u16 */
+    KZ_COUNT_NUMBER = 8,   /* u64 */
+    KZ_COUNT_BYTES = 16,
+
+    /* Index: an entry for each block. */
+    KZ_INDEX_SIZE = 0,  /* u16, bytes of the block */
+    KZ_INDEX_CHECK = 2, /* u32, lower half of the block's hash */
+    KZ_INDEX_BYTES = 6
+};
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The probabilities that the values of a table are coded with.
+ *
+ * A value is coded in one or two steps: whether the position is lost, and if so, in how many plies. The first step's
+ * probabilities depend on the position's class and, coarsely, on the values of its three neighbours; the second step's
+ * on the distances of those neighbours that are lost. The probabilities are counted over the whole table and stored in
+ * it. */
+#ifndef KZ_TABLE_MODEL_H
+#define KZ_TABLE_MODEL_H
+
+#include "base/plan.h"
+
+#include <kanzen/error.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    KZ_SCALE_BITS = 12, /* probabilities are in units of 1/4096 */
+    KZ_SCALE = 1 << KZ_SCALE_BITS,
+    KZ_LEVELS = 7, /* what a neighbour's value is reduced to for the first step */
+    KZ_LOST_CONTEXTS = KZ_PLAN_CLASSES * KZ_LEVELS * KZ_LEVELS * KZ_LEVELS,
+    KZ_SYMBOLS = 256,        /* stored losses: n + 1 for "lost in n" */
+    KZ_RELATIONS = 32,       /* how a second and a third lost neighbour compare to the first */
+    KZ_DISTANCE_CLASSES = 8, /* classes that differ in the second step: the number modulo 8 */
+    KZ_DISTANCE_CONTEXTS = KZ_SYMBOLS * KZ_RELATIONS * KZ_DISTANCE_CLASSES
+};
+
+/* How often each thing was seen. */
+typedef struct kz_model_counts {
+    uint32_t lost[KZ_LOST_CONTEXTS][2];
+    uint32_t distance[KZ_DISTANCE_CONTEXTS][KZ_SYMBOLS];
+} kz_model_counts;
+
+/* One symbol of a distance context, likely ones first. */
+typedef struct kz_model_symbol {
+    uint16_t start; /* sum of the shares before it */
+    uint16_t share;
+    uint8_t symbol;
+} kz_model_symbol;
+
+typedef struct kz_model {
+    uint16_t lost_share[KZ_LOST_CONTEXTS];    /* of 4096: probability of "lost", 1 to 4095 */
+    uint32_t first[KZ_DISTANCE_CONTEXTS + 1]; /* where a context's symbols begin */
+    kz_model_symbol *symbols;
+} kz_model;
+
+/* Probabilities from counts. NULL: no memory. */
+kz_model *kz_model_new(const kz_model_counts *counts);
+void kz_model_free(kz_model *model);
+
+/* As bytes, in a buffer that the caller frees. NULL: no memory. */
+uint8_t *kz_model_pack(const kz_model *model, size_t *size);
+kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **model, kz_error *error);
+
+/* ---- Contexts ------------------------------------------------------------------------------------------------------
+ */
+
+/* A neighbour's stored value reduced to a level: 0 no neighbour or skipped, 1 not lost, 2.. lost, the sooner the
+ * smaller. */
+static inline unsigned kz_level(unsigned stored) {
+    static const uint8_t levels[32] = {1, 2, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5,
+                                       5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6};
+    return levels[stored < 31 ? stored : 31];
+}
+
+typedef struct kz_context {
+    unsigned lost;
+    unsigned distance;
+} kz_context;
+
+/* The contexts of position i of a block, from the stored values before it. Skipped positions have stored value 0 but
+ * count as no neighbours. */
+static inline kz_context kz_context_of(const kz_plan *plan, const uint8_t *stored, unsigned i) {
+    unsigned level[KZ_PLAN_NEIGHBOURS];
+    unsigned lost[KZ_PLAN_NEIGHBOURS + 1];
+    unsigned losses = 0;
+    for (int k = 0; k < KZ_PLAN_NEIGHBOURS; k++) {
+        unsigned near = plan->near[k][i];
+        unsigned value = near ? stored[near - 1] : 0;
+        bool known = near && plan->feature[near - 1] != KZ_PLAN_SKIP;
+        level[k] = known ? kz_level(value) : 0;
+        lost[losses] = value;
+        losses += value != 0;
+    }
+    unsigned feature = plan->feature[i];
+    kz_context context = {.lost = ((feature * KZ_LEVELS + level[0]) * KZ_LEVELS + level[1]) * KZ_LEVELS + level[2]};
+    context.distance = (feature % KZ_DISTANCE_CLASSES * KZ_SYMBOLS + (losses ? lost[0] : 0)) * KZ_RELATIONS;
+    if (losses > 1) {
+        int apart = (int)lost[1] - (int)lost[0];
+        context.distance += apart == 0 ? 1 : apart < -2 ? 2 : apart < 0 ? 3 : apart > 4 ? 4 : apart > 2 ? 5 : 6;
+    }
+    if (losses > 2) {
+        context.distance += lost[2] == lost[0] ? 8 : lost[2] == lost[1] ? 16 : lost[2] < lost[0] ? 24 : 0;
+    }
+    return context;
+}
+
+#endif

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+#
+# What the tests of the command share. $KANZEN is the command; the working folder is the test's own.
+failures=0
+
+# expect CODE STDOUT-PATTERN STDERR-PATTERN ARGUMENT...; patterns are extended regular expressions that a line has to
+# match, '' means empty. Leaves what was printed in the files out and err.
+expect() {
+    local code=$1 out=$2 err=$3
+    shift 3
+    "$KANZEN" "$@" >out 2>err
+    local got=$?
+    [ "$got" -eq "$code" ] || complain "exit code $got, not $code: $(head -c 300 err)" "$@"
+    matches out "$out" || complain "stdout is not like '$out': $(head -c 300 out)" "$@"
+    matches err "$err" || complain "stderr is not like '$err': $(head -c 300 err)" "$@"
+}
+
+# prints EXPECTED ARGUMENT...: exactly this on stdout (a last line end aside), nothing on stderr, exit code 0
+prints() {
+    local expected=$1 got
+    shift
+    got=$("$KANZEN" "$@" 2>err) || complain "exit code $?: $(head -c 300 err)" "$@"
+    [ "$got" = "$expected" ] || complain "printed '${got:0:1000}' and not '$expected'" "$@"
+    [ ! -s err ] || complain "stderr is not empty: $(head -c 300 err)" "$@"
+}
+
+matches() {
+    if [ -z "$2" ]; then [ ! -s "$1" ]; else grep -aEq -- "$2" "$1"; fi
+}
+
+complain() {
+    echo "kanzen ${*:2}: $1"
+    failures=$((failures + 1))
+}
+
+# json FILE EXPRESSION: the Python expression is true for the document d in the file. Says nothing without Python.
+json() {
+    command -v python3 >/dev/null || return 0
+    python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+assert eval(sys.argv[2]), d' "$1" "$2" 2>json-err || complain "not so: $2: $(tail -c 300 json-err)" "(JSON)"
+}
