@@ -17,7 +17,7 @@ enum { KZ_MAX_DISTANCE = 253 };
 
 /* How a game is solved by retrograde analysis. A solver is one allocation with all that it needs; its kernels work
  * on ranges of units (blocks of positions), from several threads at once; solve/retrograde.c calls them in this
- * order, each for all units before the next: start, count, settle, then for n = 2, 3, ...: spread losses in n,
+ * order, each for all units before the next: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread losses in n,
  * spread wins in n, clear n; when two distances in a row brought nothing it is done. */
 typedef struct kz_solver_ops {
     void *(*open)(int rules, kz_error *error);
@@ -86,8 +86,9 @@ struct kz_game {
     const kz_reader_ops *reader;
     const kz_solver_ops *solver;
     const kz_checker_ops *checker;
-    kz_status (*count_positions)(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room,
-                                 size_t *found, kz_error *error);
+    /* `solver` is a finished one, by the default rules. */
+    kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
+                                 size_t room, size_t *found, kz_error *error);
 };
 
 #endif

@@ -82,6 +82,27 @@ kz_status kz_table_find(const char *game, const char *rules, char *path, size_t 
                    game, rules, tables != NULL ? " in " : "", tables != NULL ? tables : "", path, game, rules);
 }
 
+kz_status kz_prepare_output(const char *path, bool replace, kz_error *error) {
+    const char *slash = strrchr(path, '/');
+    if (slash != NULL && slash != path) {
+        char *folder = strndup(path, (size_t)(slash - path));
+        if (folder == NULL) {
+            return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+        }
+        kz_status status = kz_make_folders(folder, error);
+        free(folder);
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    kz_outfile file;
+    kz_status status = kz_outfile_open(&file, path, replace, error);
+    if (status == KZ_OK) {
+        kz_outfile_discard(&file);
+    }
+    return status;
+}
+
 kz_status kz_write_file(const char *path, const void *data, size_t size, bool replace, kz_error *error) {
     kz_outfile file;
     kz_status status = kz_outfile_open(&file, path, replace, error);

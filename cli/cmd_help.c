@@ -1,16 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-#include "command.h"
+#include "common.h"
 #include "options.h"
 
 #include <stdio.h>
+
+/* Shell completions read this list: games, rules and forms are known nowhere else. */
+static void print_games(void) {
+    printf("\nGames:\n");
+    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+        const kz_game *game = kz_game_at(number);
+        char list[LIST_BYTES];
+        printf("  %-10s %s\n", kz_game_name(game), kz_game_title(game));
+        printf("  %-10s rules: %s\n", "", list_names(game, kz_rules_name, list));
+        printf("  %-10s forms: %s\n", "", list_names(game, kz_notation_name, list));
+    }
+}
 
 void print_overview(void) {
     printf("Kanzen solves board games exactly.\n\nUsage: kanzen COMMAND [ARGUMENT...]\n\nCommands:\n");
     for (int i = 0; commands[i] != NULL; i++) {
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     }
-    printf("\nkanzen help COMMAND, or kanzen COMMAND --help, tells more.\n"
-           "\nExit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 input or output failed, 4 corrupt data.\n");
+    print_games();
+    printf("\nBegin with: kanzen solve dobutsu\n"
+           "kanzen help COMMAND, or kanzen COMMAND --help, tells more.\n"
+           "\nExit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 input or output failed, 4 corrupt data,\n"
+           "130 interrupted.\n");
 }
 
 void print_help(const struct command *command) {
@@ -41,6 +56,6 @@ const struct command command_help = {
     .name = "help",
     .summary = "List the commands, or explain one",
     .usage = "[COMMAND]",
-    .help = "",
+    .help = "Without a command it also lists the games, their rules and their forms (notations of positions).\n",
     .run = run,
 };

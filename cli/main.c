@@ -12,9 +12,20 @@
 
 /* The commands, in the order in which help lists them. */
 /* clang-format off */
-#define COMMANDS(line) \
-    line(help)         \
-    line(version)
+#define COMMANDS(entry) \
+    entry(solve)        \
+    entry(verify)       \
+    entry(probe)        \
+    entry(moves)        \
+    entry(line)         \
+    entry(show)         \
+    entry(convert)      \
+    entry(stats)        \
+    entry(count)        \
+    entry(perft)        \
+    entry(bench)        \
+    entry(help)         \
+    entry(version)
 /* clang-format on */
 
 #define DECLARATION(name) extern const struct command command_##name;

@@ -56,12 +56,12 @@ void kz_plain_from(const kz_dobutsu *position, kz_plain *plain) {
         int cell = position->board[square];
         if (cell != KZ_EMPTY) {
             bool enemy = cell >= KZ_ENEMY;
-            plain->board[square] = (int8_t)piece_of(cell - 1 - (enemy ? KZ_ENEMY : 0), enemy);
+            plain->board[square] = piece_of(cell - 1 - (enemy ? KZ_ENEMY : 0), enemy);
         }
     }
     for (int kind = 0; kind < 4; kind++) {
-        plain->hand[0][kind] = (int8_t)position->hand[0][kind];
-        plain->hand[1][kind] = (int8_t)position->hand[1][kind];
+        plain->hand[0][kind] = position->hand[0][kind];
+        plain->hand[1][kind] = position->hand[1][kind];
     }
 }
 
@@ -94,14 +94,14 @@ static int list_moves(const kz_plain *plain, kz_plain_move *moves) {
         for (int i = 0; i < steps->count; i++) {
             int to = step_from(from, side, steps->steps[i]);
             if (to >= 0 && !belongs_to(plain->board[to], side)) {
-                moves[count++] = (kz_plain_move){(int8_t)from, (int8_t)to};
+                moves[count++] = (kz_plain_move){from, to};
             }
         }
     }
     for (int kind = KZ_CHICK; kind <= KZ_GIRAFFE; kind++) {
         for (int to = 0; plain->hand[side][kind] > 0 && to < KZ_DOBUTSU_SQUARES; to++) {
             if (plain->board[to] == 0) {
-                moves[count++] = (kz_plain_move){(int8_t)(KZ_PLAIN_DROP + kind), (int8_t)to};
+                moves[count++] = (kz_plain_move){KZ_PLAIN_DROP + kind, to};
             }
         }
     }
@@ -121,23 +121,23 @@ kz_plain_undo kz_plain_make(kz_plain *plain, kz_plain_move move) {
     if (move.from >= KZ_PLAIN_DROP) {
         int kind = move.from - KZ_PLAIN_DROP;
         plain->hand[side][kind]--;
-        plain->board[move.to] = (int8_t)piece_of(kind, side);
+        plain->board[move.to] = piece_of(kind, side);
     } else {
         undo.moved = plain->board[move.from];
         bool promotes = kind_of(undo.moved) == KZ_CHICK && move.to / COLUMNS == far_row(side);
         plain->board[move.from] = 0;
-        plain->board[move.to] = promotes ? (int8_t)piece_of(KZ_HEN, side) : undo.moved;
+        plain->board[move.to] = promotes ? piece_of(KZ_HEN, side) : undo.moved;
     }
     if (undo.taken != 0) {
         plain->hand[side][hand_kind(undo.taken)]++;
     }
-    plain->side = (int8_t)(1 - side);
+    plain->side = 1 - side;
     return undo;
 }
 
 void kz_plain_unmake(kz_plain *plain, kz_plain_move move, kz_plain_undo undo) {
     int side = 1 - plain->side;
-    plain->side = (int8_t)side;
+    plain->side = side;
     plain->board[move.to] = undo.taken;
     if (undo.taken != 0) {
         plain->hand[side][hand_kind(undo.taken)]--;

@@ -14,20 +14,20 @@
 enum { KZ_PLAIN_DROP = 12 }; /* a drop comes from "square" 12 + kind */
 
 typedef struct kz_plain {
-    int8_t board[KZ_DOBUTSU_SQUARES]; /* 0: empty; 1 + kind: side 0's; -1 - kind: side 1's */
-    int8_t hand[2][4];                /* [side][chick, elephant, giraffe, lion] */
-    int8_t side;                      /* who is to move */
+    int board[KZ_DOBUTSU_SQUARES]; /* 0: empty; 1 + kind: side 0's; -1 - kind: side 1's */
+    int hand[2][4];                /* [side][chick, elephant, giraffe, lion] */
+    int side;                      /* who is to move */
 } kz_plain;
 
 typedef struct kz_plain_move {
-    int8_t from;
-    int8_t to;
+    int from;
+    int to;
 } kz_plain_move;
 
 /* What a move destroys, and unmake needs. */
 typedef struct kz_plain_undo {
-    int8_t moved; /* the piece as it was before the move */
-    int8_t taken;
+    int moved; /* the piece as it was before the move */
+    int taken;
 } kz_plain_undo;
 
 /* The mover becomes side 0, so that squares keep their numbers. */

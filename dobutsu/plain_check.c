@@ -49,12 +49,10 @@ typedef struct checker {
 
 /* A move of a piece that is not a chick. */
 typedef struct block_move {
-    uint32_t base; /* with chick_rank: where the child is, if the lion is safe and does not try */
-    const uint16_t *chick_rank;
+    kz_target target;       /* where the child is, if the lion is safe and does not try */
     uint16_t to;            /* the square as a set */
     uint16_t own_lion;      /* after the move, likewise */
     uint16_t enemy_attacks; /* after the move, without the chicks' */
-    uint8_t mirrored;
     uint8_t drop;
     uint8_t try_from; /* a Try: the square that the lion comes from, plus 1 */
 } block_move;
@@ -198,12 +196,10 @@ static block_move make_block_move(const block_view *view, int own_lion, const ui
     kz_target target = {0};
     kz_space_target(c->space, KZ_DOBUTSU_SQUARES - 1 - view->enemy_lion, KZ_DOBUTSU_SQUARES - 1 - own_lion,
                     c->plain_turned[places[0]][places[1]], c->plain_turned[places[2]][places[3]], &target);
-    return (block_move){.base = target.base,
-                        .chick_rank = target.chick_rank,
+    return (block_move){.target = target,
                         .to = (uint16_t)square_set(to),
                         .own_lion = (uint16_t)square_set(own_lion),
-                        .enemy_attacks = (uint16_t)enemy_attacks,
-                        .mirrored = target.mirrored};
+                        .enemy_attacks = (uint16_t)enemy_attacks};
 }
 
 static void list_block_moves(block_view *view) {
@@ -255,8 +251,12 @@ static uint8_t lost_by_try(const block_view *view, int from, unsigned to, const 
     kz_plain plain;
     kz_arrangement_to(&arrangement, &position);
     kz_plain_from(&position, &plain);
-    kz_plain_make(&plain, (kz_plain_move){(int8_t)from, (int8_t)kz_lowest_bit32(to)});
+    kz_plain_make(&plain, (kz_plain_move){from, (int)kz_lowest_bit32(to)});
     return kz_plain_can_move(&plain) ? 2 : 1;
+}
+
+static uint32_t child_index(const kz_space *space, const kz_target *target, unsigned chicks) {
+    return target->base + kz_target_rank(space, target, &space->chick_slot[chicks], chicks);
 }
 
 static void list_of_others(const block_view *view, const uint8_t chicks[2], successors *out) {
@@ -270,14 +270,14 @@ static void list_of_others(const block_view *view, const uint8_t chicks[2], succ
     for (int i = 0; i < view->count; i++) {
         const block_move *move = &view->moves[i];
         unsigned attacks = chick_attacks;
-        unsigned state = states[move->mirrored];
+        unsigned state = states[move->target.mirrored];
         if (move->to & (own_chicks | (move->drop ? enemy_chicks : 0U))) {
             continue;
         }
         if (move->to & enemy_chicks) {
             bool first = move->to & chick0->enemy;
             attacks = first ? chick1->enemy_attacks : chick0->enemy_attacks;
-            state = c->chick_turned[move->mirrored][first ? OWN_HAND : chicks[0]][first ? chicks[1] : OWN_HAND];
+            state = c->chick_turned[move->target.mirrored][first ? OWN_HAND : chicks[0]][first ? chicks[1] : OWN_HAND];
         }
         if ((move->enemy_attacks | attacks) & move->own_lion) {
             out->lion_taken = true;
@@ -285,7 +285,7 @@ static void list_of_others(const block_view *view, const uint8_t chicks[2], succ
             uint8_t lost = lost_by_try(view, move->try_from - 1, move->to, chicks);
             out->lost_try = out->lost_try == 0 || lost < out->lost_try ? lost : out->lost_try;
         } else {
-            out->children[out->count++] = move->base + move->chick_rank[state];
+            out->children[out->count++] = child_index(c->space, &move->target, state);
         }
     }
 }
@@ -309,8 +309,8 @@ static void list_of_chick(const block_view *view, int chick, int other, successo
         }
         bool hen = !drop && ((chick & KZ_MARK_HEN) || (square_set(to) & FAR_ROW));
         int place = 4 * to + (hen ? KZ_MARK_HEN : 0);
-        unsigned state = c->chick_turned[move->mirrored][place][takes_other ? OWN_HAND : other];
-        out->children[out->count++] = move->base + move->chick_rank[state];
+        unsigned state = c->chick_turned[move->target.mirrored][place][takes_other ? OWN_HAND : other];
+        out->children[out->count++] = child_index(c->space, &move->target, state);
     }
 }
 
@@ -445,9 +445,9 @@ static void derive(void *opaque, uint64_t begin, uint64_t end) {
 
 typedef struct tally {
     kz_verify_report *report;
-    uint64_t *losses;
-    uint64_t *wins;
-    uint64_t *draws;
+    uint64_t losses[KZ_MAX_DISTANCE + 1];
+    uint64_t wins[KZ_MAX_DISTANCE + 1];
+    uint64_t draws;
 } tally;
 
 static void add_value(tally *sum, uint8_t win, uint8_t loss) {
@@ -460,7 +460,7 @@ static void add_value(tally *sum, uint8_t win, uint8_t loss) {
         sum->losses[loss - 1]++;
     } else {
         sum->report->draws++;
-        ++*sum->draws;
+        sum->draws++;
     }
 }
 
@@ -502,13 +502,18 @@ static void check_part(const checker *c, const kz_block *block, block_part part,
 static void check(void *opaque, uint64_t begin, uint64_t end, kz_verify_report *report,
                   uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
     const checker *c = opaque;
-    tally sum = {.report = report, .losses = losses, .wins = wins, .draws = draws};
+    tally sum = {.report = report};
     if (begin < end) {
         const kz_block *block = kz_space_block_of(c->space, begin);
         for (; block < c->space->blocks + c->space->solved_blocks && block->base < end; block++) {
             check_part(c, block, part_of(c, block, begin, end), &sum);
         }
     }
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        losses[n] += sum.losses[n];
+        wins[n] += sum.wins[n];
+    }
+    *draws += sum.draws;
 }
 
 const kz_checker_ops kz_dobutsu_checker = {

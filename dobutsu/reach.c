@@ -390,40 +390,52 @@ kz_status kz_reach_run(kz_reach *reach, unsigned stop, kz_pool *pool, const kz_p
 typedef struct plain_tally {
     uint64_t folded[KZ_FEATURE_SETS];
     uint64_t unfolded[KZ_FEATURE_SETS];
+    uint64_t values[KZ_FEATURE_SETS][KZ_WIN + 1];
 } plain_tally;
 
-static void count_block(const kz_reach *reach, const kz_block *block, bool all, plain_tally *tally) {
+static void count_block(const kz_reach *reach, const kz_retro *retro, const kz_block *block, bool all,
+                        plain_tally *tally) {
     const kz_space *space = reach->space;
     const uint16_t *states = space->chick_state[kz_space_row(space, block)];
     outlook look = outlook_of(space, block);
+    bool valued = retro && block->lion_class < KZ_LION_CLASSES_SOLVED;
     uint32_t last_word = (block->base + block->size - 1) / 64;
     for (uint32_t word = block->base / 64; word <= last_word; word++) {
         uint64_t bits = block_bits(block, word) & (all ? UINT64_MAX : load(&reach->reached[word]));
         for (; bits; bits &= bits - 1) {
-            unsigned chicks = states[word * 64 + kz_lowest_bit64(bits) - block->base];
+            uint32_t index = word * 64 + kz_lowest_bit64(bits);
+            unsigned chicks = states[index - block->base];
             unsigned features = features_of(&look, &space->chick[chicks]);
             bool symmetric = block->folded && space->chick_mirror[chicks] == chicks;
             tally->folded[features]++;
             tally->unfolded[features] += symmetric ? 1 : 2;
+            if (valued) {
+                tally->values[features][kz_retro_value(retro, index).outcome]++;
+            }
         }
     }
 }
 
-static void count_blocks(const kz_reach *reach, uint64_t begin, uint64_t end, bool all, kz_reach_tally *tally) {
+static void count_blocks(const kz_reach *reach, const kz_retro *retro, uint64_t begin, uint64_t end, bool all,
+                         kz_reach_tally *tally) {
     plain_tally sum = {0};
     for (uint64_t b = begin; b < end; b++) {
-        count_block(reach, &reach->space->blocks[b], all, &sum);
+        count_block(reach, retro, &reach->space->blocks[b], all, &sum);
     }
     for (unsigned features = 0; features < KZ_FEATURE_SETS; features++) {
         atomic_fetch_add_explicit(&tally->folded[features], sum.folded[features], memory_order_relaxed);
         atomic_fetch_add_explicit(&tally->unfolded[features], sum.unfolded[features], memory_order_relaxed);
+        for (int outcome = 0; outcome <= KZ_WIN; outcome++) {
+            atomic_fetch_add_explicit(&tally->values[features][outcome], sum.values[features][outcome],
+                                      memory_order_relaxed);
+        }
     }
 }
 
-void kz_reach_count(const kz_reach *reach, uint64_t begin, uint64_t end, kz_reach_tally *tally) {
-    count_blocks(reach, begin, end, false, tally);
+void kz_reach_count(const kz_reach *reach, const kz_retro *retro, uint64_t begin, uint64_t end, kz_reach_tally *tally) {
+    count_blocks(reach, retro, begin, end, false, tally);
 }
 
 void kz_reach_count_all(const kz_reach *reach, uint64_t begin, uint64_t end, kz_reach_tally *tally) {
-    count_blocks(reach, begin, end, true, tally);
+    count_blocks(reach, NULL, begin, end, true, tally);
 }

@@ -9,6 +9,7 @@
 
 #include "base/pool.h"
 #include "dobutsu/forward.h"
+#include "dobutsu/retro.h"
 
 #include <stdatomic.h>
 
@@ -22,8 +23,9 @@ enum {
 
 /* How many positions have exactly these features. */
 typedef struct kz_reach_tally {
-    _Atomic uint64_t folded[KZ_FEATURE_SETS];   /* mirror images are one position */
-    _Atomic uint64_t unfolded[KZ_FEATURE_SETS]; /* mirror images are two positions */
+    _Atomic uint64_t folded[KZ_FEATURE_SETS];             /* mirror images are one position */
+    _Atomic uint64_t unfolded[KZ_FEATURE_SETS];           /* mirror images are two positions */
+    _Atomic uint64_t values[KZ_FEATURE_SETS][KZ_WIN + 1]; /* folded, by kz_outcome */
 } kz_reach_tally;
 
 typedef struct kz_reach {
@@ -55,9 +57,10 @@ void kz_reach_expand(kz_reach *reach, unsigned stop, uint64_t begin, uint64_t en
 kz_status kz_reach_run(kz_reach *reach, unsigned stop, kz_pool *pool, const kz_progress *progress, const char *stage,
                        kz_error *error);
 
-/* Adds the set's positions in blocks [begin, end) to a tally. */
-void kz_reach_count(const kz_reach *reach, uint64_t begin, uint64_t end, kz_reach_tally *tally);
-/* The same for all positions of blocks [begin, end), in the set or not. */
+/* Adds the set's positions in blocks [begin, end) to a tally; with the values of those in the solved zone if `retro`,
+ * which is through, is not NULL. */
+void kz_reach_count(const kz_reach *reach, const kz_retro *retro, uint64_t begin, uint64_t end, kz_reach_tally *tally);
+/* The same without values for all positions of blocks [begin, end), in the set or not. */
 void kz_reach_count_all(const kz_reach *reach, uint64_t begin, uint64_t end, kz_reach_tally *tally);
 
 #endif

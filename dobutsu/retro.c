@@ -10,18 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    LINES = KZ_DOBUTSU_INDEX_SIZE / KZ_LINE + 1,
+    CELLS = LINES * KZ_LINE /* the last line is complete, so that lines can be read as a whole */
+};
+
 kz_retro *kz_retro_new(int rules) {
     kz_retro *retro = calloc(1, sizeof *retro);
     if (!retro) {
         return NULL;
     }
-    size_t granules = ((size_t)KZ_DOBUTSU_INDEX_SIZE >> KZ_GRANULE_SHIFT) + 1;
     retro->rules = rules;
     retro->space = kz_space_new();
     retro->unmoves = malloc(sizeof *retro->unmoves);
-    retro->cells = kz_big_alloc(KZ_DOBUTSU_INDEX_SIZE);
-    retro->fresh[0] = calloc(granules, 1);
-    retro->fresh[1] = calloc(granules, 1);
+    retro->cells = kz_big_alloc(CELLS);
+    retro->fresh[0] = calloc(LINES, 1);
+    retro->fresh[1] = calloc(LINES, 1);
     bool simplified = rules == KZ_DOBUTSU_SIMPLIFIED;
     if (simplified) {
         retro->odd_ones = calloc(KZ_DOBUTSU_INDEX_SIZE / 64 + 1, sizeof *retro->odd_ones);
@@ -39,7 +43,7 @@ void kz_retro_free(kz_retro *retro) {
     if (retro) {
         kz_space_free(retro->space);
         free(retro->unmoves);
-        kz_big_free((void *)retro->cells, KZ_DOBUTSU_INDEX_SIZE);
+        kz_big_free((void *)retro->cells, CELLS);
         free((void *)retro->odd_ones);
         free((void *)retro->fresh[0]);
         free((void *)retro->fresh[1]);
@@ -71,7 +75,7 @@ static inline void decide(kz_retro *retro, uint32_t index, bool win, int n) {
     if (retro->odd_ones && is_odd_one(win, n)) {
         atomic_fetch_or_explicit(&retro->odd_ones[index / 64], UINT64_C(1) << (index % 64), memory_order_relaxed);
     }
-    atomic_store_explicit(&retro->fresh[n & 1][index >> KZ_GRANULE_SHIFT], 1, memory_order_relaxed);
+    atomic_store_explicit(&retro->fresh[n & 1][index / KZ_LINE], 1, memory_order_relaxed);
 }
 
 /* ---- Going back from the positions of one block
@@ -84,16 +88,16 @@ enum effect {
     WIN     /* won in n */
 };
 
-/* A position lies anywhere in 232 MB, and a locked decrement waits for its cache line. So positions are
- * asked for early and worked on when this many others have been asked for. */
-enum { QUEUE = 64 };
+/* A position lies anywhere in 232 MB. So positions are asked for as they are found, and worked on in batches, when most of
+ * them have arrived. */
+enum { BATCH = 512 };
 
 typedef struct worker {
     kz_retro *retro;
     enum effect effect;
     int n;
-    unsigned queued;
-    uint32_t queue[QUEUE];
+    unsigned waiting;
+    uint32_t batch[BATCH];
 } worker;
 
 static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
@@ -111,21 +115,19 @@ static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
     }
 }
 
-static inline void visit(worker *w, enum effect effect, uint32_t index) {
-    unsigned slot = w->queued++ % QUEUE;
-    __builtin_prefetch((const void *)&w->retro->cells[index], 1);
-    if (w->queued > QUEUE) {
-        take_effect(w, effect, w->queue[slot]);
+static void work_off(worker *w, enum effect effect) {
+    for (unsigned i = 0; i < w->waiting; i++) {
+        take_effect(w, effect, w->batch[i]);
     }
-    w->queue[slot] = index;
+    w->waiting = 0;
 }
 
-static void finish_queue(worker *w) {
-    unsigned first = w->queued > QUEUE ? w->queued - QUEUE : 0;
-    for (; first < w->queued; first++) {
-        take_effect(w, w->effect, w->queue[first % QUEUE]);
+static inline void visit(worker *w, enum effect effect, uint32_t index) {
+    __builtin_prefetch((const void *)&w->retro->cells[index], 1);
+    w->batch[w->waiting++] = index;
+    if (w->waiting == BATCH) {
+        work_off(w, effect);
     }
-    w->queued = 0;
 }
 
 /* The positions that a block's sources have in common, and their chicks, plain and mirrored. All seen by the side that
@@ -138,13 +140,16 @@ typedef struct source {
     unsigned taken;
     unsigned count;
     unsigned holding; /* how many, at the beginning of the list, have a chick in the own hand */
-    uint16_t chicks[2][KZ_CHICK_STATES];
+    struct {
+        kz_slot slot;
+        uint16_t state;
+    } chicks[2][KZ_CHICK_STATES];
 } source;
 
 static inline void visit_chicks(worker *w, enum effect effect, const source *s, const kz_target *target) {
-    const uint16_t *chicks = s->chicks[target->mirrored];
     for (unsigned i = 0; i < s->count; i++) {
-        unsigned rank = target->chick_rank[chicks[i]];
+        unsigned rank = kz_target_rank(w->retro->space, target, &s->chicks[target->mirrored][i].slot,
+                                       s->chicks[target->mirrored][i].state);
         if (rank != KZ_NO_STATE) {
             visit(w, effect, target->base + rank);
         }
@@ -155,7 +160,9 @@ static inline void visit_state(worker *w, enum effect effect, const kz_target *t
     if (chicks == KZ_NO_STATE) {
         return;
     }
-    unsigned rank = target->chick_rank[target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks];
+    const kz_space *space = w->retro->space;
+    chicks = target->mirrored ? space->chick_mirror[chicks] : chicks;
+    unsigned rank = kz_target_rank(space, target, &space->chick_slot[chicks], chicks);
     if (rank != KZ_NO_STATE) {
         visit(w, effect, target->base + rank);
     }
@@ -170,7 +177,7 @@ static inline void visit_step(worker *w, enum effect effect, const source *s, in
     if (kz_space_target(space, own_lion, s->enemy_lion, elephants, giraffes, &target)) {
         visit_chicks(w, effect, s, &target);
         for (unsigned i = 0; i < s->holding; i++) {
-            const uint16_t *back = unmoves->chick_returned[s->chicks[0][i]][to];
+            const uint16_t *back = unmoves->chick_returned[s->chicks[0][i].state][to];
             visit_state(w, effect, &target, back[0]);
             visit_state(w, effect, &target, back[1]);
         }
@@ -197,7 +204,7 @@ static inline void visit_chick_moves(worker *w, enum effect effect, const source
     unsigned giraffe_possible = 0;
     kz_space_target(space, s->own_lion, s->enemy_lion, s->elephants, s->giraffes, &quiet);
     for (unsigned i = 0; i < s->count; i++) {
-        const kz_unmove_list *list = &unmoves->chick[s->chicks[0][i]];
+        const kz_unmove_list *list = &unmoves->chick[s->chicks[0][i].state];
         for (unsigned k = 0; k < list->count; k++) {
             const kz_unmove *unmove = &list->unmoves[k];
             unsigned to = unmove->to;
@@ -226,7 +233,7 @@ static inline void visit_chick_moves(worker *w, enum effect effect, const source
                 visit_state(w, effect, &took_giraffe[to], unmove->state);
             }
         }
-        const kz_unmove_list *took = &unmoves->chick_took_chick[s->chicks[0][i]];
+        const kz_unmove_list *took = &unmoves->chick_took_chick[s->chicks[0][i].state];
         for (unsigned k = 0; k < took->count; k++) {
             visit_state(w, effect, &quiet, took->unmoves[k].state);
         }
@@ -276,7 +283,8 @@ static void source_of(const kz_space *space, const kz_block *block, source *s) {
 }
 
 static inline void add_source(const kz_retro *retro, source *s, unsigned chicks) {
-    unsigned seen = retro->space->chick_flip[chicks];
+    const kz_space *space = retro->space;
+    unsigned seen = space->chick_flip[chicks];
     unsigned at = s->count++;
     if (retro->unmoves->chick_held[seen]) { /* those come first */
         for (int image = 0; image < 2; image++) {
@@ -284,8 +292,11 @@ static inline void add_source(const kz_retro *retro, source *s, unsigned chicks)
         }
         at = s->holding++;
     }
-    s->chicks[0][at] = (uint16_t)seen;
-    s->chicks[1][at] = retro->space->chick_mirror[seen];
+    unsigned image = space->chick_mirror[seen];
+    s->chicks[0][at].state = (uint16_t)seen;
+    s->chicks[0][at].slot = space->chick_slot[seen];
+    s->chicks[1][at].state = (uint16_t)image;
+    s->chicks[1][at].slot = space->chick_slot[image];
 }
 
 /* ---- The kernels
@@ -387,7 +398,7 @@ void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
             go_back(&w, COUNT, &s);
         }
     }
-    finish_queue(&w);
+    work_off(&w, w.effect);
 }
 
 void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
@@ -402,44 +413,54 @@ void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
 }
 
 void kz_retro_clear(kz_retro *retro, int n) {
-    memset((void *)retro->fresh[n & 1], 0, ((size_t)KZ_DOBUTSU_INDEX_SIZE >> KZ_GRANULE_SHIFT) + 1);
+    memset((void *)retro->fresh[n & 1], 0, LINES);
 }
 
-static bool any_fresh(const kz_retro *retro, const kz_block *block, int n) {
-    uint32_t last = (block->base + block->size - 1) >> KZ_GRANULE_SHIFT;
-    for (uint32_t granule = block->base >> KZ_GRANULE_SHIFT; granule <= last; granule++) {
-        if (atomic_load_explicit(&retro->fresh[n & 1][granule], memory_order_relaxed)) {
-            return true;
-        }
+/* The set of positions of a line that hold the byte n. Eight bytes at a time: of x = bytes ^ n the zero bytes are wanted;
+ * adding 0x7F to the lower seven bits of a byte sets its highest bit unless they are zero. */
+static uint64_t find_in_line(const kz_retro *retro, uint32_t line, int n) {
+    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+    uint64_t found = 0;
+    for (unsigned i = 0; i < KZ_LINE / 8; i++) {
+        uint64_t bytes;
+        memcpy(&bytes, (const void *)&retro->cells[line * KZ_LINE + 8 * i], sizeof bytes);
+        uint64_t x = kz_load_le64((const uint8_t *)&bytes) ^ (uint64_t)n * UINT64_C(0x0101010101010101);
+        uint64_t zero = ~(((x & low) + low) | x | low) >> 7;
+        found |= (zero * UINT64_C(0x0102040810204080) >> 56) << (8 * i); /* gathers the eight bits */
     }
-    return false;
+    return found;
 }
 
-uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint64_t end) {
+/* Collects the positions of the block that were won (lost) in n. */
+static void find_sources(const kz_retro *retro, const kz_block *block, bool odd, int n, source *s) {
     const kz_space *space = retro->space;
-    bool odd = is_odd_one(wins, n);
-    worker w = {.retro = retro, .effect = wins ? REFUTE : WIN, .n = n + 1};
-    uint64_t sources = 0;
-    source s;
-    for (uint64_t b = begin; b < end; b++) {
-        const kz_block *block = &space->blocks[b];
-        if (!any_fresh(retro, block, n)) {
+    const uint16_t *states = NULL;
+    uint32_t end = block->base + block->size;
+    s->count = 0;
+    for (uint32_t line = block->base / KZ_LINE; line <= (end - 1) / KZ_LINE; line++) {
+        if (!atomic_load_explicit(&retro->fresh[n & 1][line], memory_order_relaxed)) {
             continue;
         }
-        const uint16_t *states = NULL;
-        const unsigned char *cells = (const unsigned char *)&retro->cells[block->base];
-        s.count = 0;
-        for (const unsigned char *at = cells; (at = memchr(at, n, block->size - (size_t)(at - cells))); at++) {
-            uint32_t i = (uint32_t)(at - cells);
-            if (odd_one(retro, block->base + i) != odd) {
+        for (uint64_t found = find_in_line(retro, line, n); found; found &= found - 1) {
+            uint32_t index = line * KZ_LINE + kz_lowest_bit64(found);
+            if (index < block->base || index >= end || odd_one(retro, index) != odd) {
                 continue;
             }
             if (!states) {
                 states = space->chick_state[kz_space_row(space, block)];
-                source_of(space, block, &s);
+                source_of(space, block, s);
             }
-            add_source(retro, &s, states[i]);
+            add_source(retro, s, states[index - block->base]);
         }
+    }
+}
+
+uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint64_t end) {
+    worker w = {.retro = retro, .effect = wins ? REFUTE : WIN, .n = n + 1};
+    uint64_t sources = 0;
+    source s;
+    for (uint64_t b = begin; b < end; b++) {
+        find_sources(retro, &retro->space->blocks[b], is_odd_one(wins, n), n, &s);
         if (s.count) {
             sources += s.count;
             if (wins) {
@@ -449,23 +470,26 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
             }
         }
     }
-    finish_queue(&w);
+    work_off(&w, w.effect);
     return sources;
 }
 
 /* ---- What the solver layer sees ------------------------------------------------------------------------------------
  */
 
-kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
-    int cell = cell_load(retro, (uint32_t)index);
+static kz_value value_of_cell(int cell, bool odd) {
     if (cell >= KZ_CELL_OPEN) {
         return (kz_value){KZ_DRAW, 0};
     }
     if (cell == KZ_CELL_STALEMATE) {
         return (kz_value){KZ_WIN, 1};
     }
-    bool win = (cell & 1) != odd_one(retro, (uint32_t)index);
+    bool win = (cell & 1) != odd;
     return (kz_value){win ? KZ_WIN : KZ_LOSS, cell};
+}
+
+kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
+    return value_of_cell(cell_load(retro, (uint32_t)index), odd_one(retro, (uint32_t)index));
 }
 
 static void *solver_open(int rules, kz_error *error) {
@@ -496,19 +520,33 @@ static kz_value solver_value(const void *solver, uint64_t index) { return kz_ret
 
 static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
                          uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
+    const kz_retro *retro = solver;
+    uint64_t cells[2][256] = {0}; /* [odd one] */
     for (uint64_t index = begin; index < end; index++) {
-        kz_value value = kz_retro_value(solver, index);
-        uint64_t *count = value.outcome == KZ_DRAW  ? draws
-                          : value.outcome == KZ_WIN ? &wins[value.distance]
-                                                    : &losses[value.distance];
-        ++*count;
+        cells[odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)]++;
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        for (int cell = 0; cell < 256; cell++) {
+            kz_value value = value_of_cell(cell, odd);
+            uint64_t *count = value.outcome == KZ_DRAW  ? draws
+                              : value.outcome == KZ_WIN ? &wins[value.distance]
+                                                        : &losses[value.distance];
+            *count += cells[odd][cell];
+        }
     }
 }
 
 static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint8_t *out) {
+    const kz_retro *retro = solver;
+    uint8_t stored[2][256];
+    for (int odd = 0; odd < 2; odd++) {
+        for (int cell = 0; cell < 256; cell++) {
+            kz_value value = value_of_cell(cell, odd);
+            stored[odd][cell] = value.outcome == KZ_LOSS ? (uint8_t)(value.distance + 1) : 0;
+        }
+    }
     for (uint64_t index = begin; index < end; index++) {
-        kz_value value = kz_retro_value(solver, index);
-        *out++ = value.outcome == KZ_LOSS ? (uint8_t)(value.distance + 1) : 0;
+        *out++ = stored[odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)];
     }
 }
 

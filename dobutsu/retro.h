@@ -17,7 +17,7 @@
 enum {
     KZ_CELL_OPEN = 192,
     KZ_CELL_STALEMATE = 191, /* won in 1 by leaving the opponent no move, which the rules alone don't tell at once */
-    KZ_GRANULE_SHIFT = 8     /* positions of 256 share one "something new here" mark */
+    KZ_LINE = 64 /* this many positions share one "something new here" mark */
 };
 
 typedef struct kz_retro {
@@ -26,7 +26,7 @@ typedef struct kz_retro {
     int rules;
     _Atomic uint8_t *cells;
     _Atomic uint64_t *odd_ones; /* simplified rules only */
-    _Atomic uint8_t *fresh[2];  /* [distance parity] granules with positions decided at that distance */
+    _Atomic uint8_t *fresh[2];  /* [distance parity] lines with positions decided at that distance */
 } kz_retro;
 
 kz_retro *kz_retro_new(int rules);

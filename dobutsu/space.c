@@ -35,11 +35,59 @@ static kz_footprint footprint_of(const kz_pair *pair, int kind) {
     return print;
 }
 
+static kz_slot slot_of(const kz_pair *pair, int bits) {
+    kz_slot slot = {.first = KZ_NOWHERE,
+                    .second = KZ_NOWHERE,
+                    .off_board = (uint8_t)(2 - pair->on_board),
+                    .shift = (uint8_t)(pair->on_board == 2 ? 2 * bits : bits + 1),
+                    .mask = (uint16_t)kz_pair_mask(pair)};
+    if (pair->on_board > 0) {
+        slot.first = (uint8_t)(4 * pair->square[0]);
+    }
+    if (pair->on_board == 2) {
+        slot.second = (uint8_t)(4 * pair->square[1]);
+        slot.marks = (uint16_t)(pair->mark[0] << bits | pair->mark[1]);
+    } else {
+        slot.marks = (uint16_t)(pair->mark[0] << 1 | pair->enemy_hand);
+    }
+    return slot;
+}
+
+static void fill_ranks(kz_space *space) {
+    for (unsigned n = 0; n < 16; n++) {
+        space->triangle[n] = (uint8_t)(n * (n - (n > 0)) / 2);
+    }
+    for (unsigned taken = 0; taken <= KZ_ALL_SQUARES; taken++) {
+        uint64_t rank = 0;
+        space->ranks[taken] = 0;
+        for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
+            space->ranks[taken] |= rank << (4 * square);
+            rank += !(taken >> square & 1);
+        }
+    }
+    for (unsigned free = 2; free <= KZ_DOBUTSU_SQUARES; free++) {
+        kz_pair_layout *chicks = &space->chick_layout[free];
+        *chicks = (kz_pair_layout){.begin = {0, (free * (free - 1) / 2) << (2 * KZ_CHICK_BITS)}, .weight = {1, 1, 1}};
+        chicks->begin[2] = chicks->begin[1] + (free << (KZ_CHICK_BITS + 1));
+    }
+    for (unsigned free = 4; free <= KZ_DOBUTSU_SQUARES; free++) {
+        kz_pair_layout *giraffes = &space->giraffe_layout[free];
+        uint32_t both = (free * (free - 1) / 2) << (2 * KZ_PLAIN_BITS);
+        uint32_t one = free << (KZ_PLAIN_BITS + 1);
+        for (unsigned off_board = 0; off_board < 3; off_board++) {
+            giraffes->weight[off_board] = kz_pair_states(KZ_CHICK_BITS, free - 2 + off_board);
+        }
+        giraffes->begin[1] = both * giraffes->weight[0];
+        giraffes->begin[2] = giraffes->begin[1] + one * giraffes->weight[1];
+    }
+}
+
 static void fill_states(kz_space *space) {
     kz_pair pair;
     kz_pair image;
     for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
         kz_pair_unrank(state, KZ_PLAIN_BITS, 0, &pair);
+        space->plain_slot[state] = slot_of(&pair, KZ_PLAIN_BITS);
         space->elephant[state] = footprint_of(&pair, KZ_ELEPHANT);
         space->giraffe[state] = footprint_of(&pair, KZ_GIRAFFE);
         image = kz_pair_flip(&pair);
@@ -49,6 +97,7 @@ static void fill_states(kz_space *space) {
     }
     for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
         kz_pair_unrank(state, KZ_CHICK_BITS, 0, &pair);
+        space->chick_slot[state] = slot_of(&pair, KZ_CHICK_BITS);
         space->chick[state] = footprint_of(&pair, KZ_CHICK);
         image = kz_pair_flip(&pair);
         space->chick_flip[state] = (uint16_t)kz_pair_rank(&image, KZ_CHICK_BITS, 0);
@@ -143,6 +192,7 @@ static void fill_lions(kz_space *space) {
         kz_lion_class_squares(number, &own, &enemy);
         space->own_lion[number] = (uint8_t)own;
         space->enemy_lion[number] = (uint8_t)enemy;
+        space->lions[number] = (uint16_t)(1U << own | 1U << enemy);
     }
     memset(space->lion_class, 0xFF, sizeof space->lion_class);
     for (int own = 0; own < KZ_DOBUTSU_SQUARES; own++) {
@@ -205,6 +255,7 @@ kz_space *kz_space_new(void) {
     if (!space) {
         return NULL;
     }
+    fill_ranks(space);
     fill_states(space);
     fill_lions(space);
     size_t rows = number_rows(space);
@@ -270,7 +321,8 @@ bool kz_space_rank_all(const kz_space *space, const kz_dobutsu *position, uint64
     if (!kz_space_target(space, a.own_lion, a.enemy_lion, elephants, giraffes, &target)) {
         return false;
     }
-    *index = target.base + target.chick_rank[target.mirrored ? space->chick_mirror[chicks] : chicks];
+    chicks = target.mirrored ? space->chick_mirror[chicks] : chicks;
+    *index = target.base + kz_target_rank(space, &target, &space->chick_slot[chicks], chicks);
     return true;
 }
 

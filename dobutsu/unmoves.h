@@ -10,7 +10,7 @@
 
 #include "dobutsu/space.h"
 
-enum { KZ_FROM_HAND = 15, KZ_MAX_UNMOVES = 40 };
+enum { KZ_FROM_HAND = 15, KZ_MAX_UNMOVES = 14 /* two hens that may each have come from seven squares or ways */ };
 
 typedef struct kz_unmove {
     uint16_t state; /* of the pair before the move */

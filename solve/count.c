@@ -2,7 +2,7 @@
 #include <kanzen/solve.h>
 
 #include "base/error.h"
-#include "base/gamedef.h"
+#include "solve/retrograde.h"
 
 kz_status kz_count_positions(const kz_game *game, int threads, const kz_progress *progress, kz_count *counts,
                              size_t room, size_t *found, kz_error *error) {
@@ -15,7 +15,12 @@ kz_status kz_count_positions(const kz_game *game, int threads, const kz_progress
     if (!pool) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
-    kz_status status = game->count_positions(pool, progress, counts, room, found, error);
+    void *solver;
+    kz_status status = kz_retrograde(game, 0, pool, progress, &solver, error);
+    if (status == KZ_OK) {
+        status = game->count_positions(solver, pool, progress, counts, room, found, error);
+        game->solver->close(solver);
+    }
     kz_pool_free(pool);
     return status;
 }

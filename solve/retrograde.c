@@ -96,7 +96,6 @@ kz_status kz_retrograde(const kz_game *game, int rules, kz_pool *pool, const kz_
     kz_status status = run(&p, do_start, "finding what the rules decide", error);
     if (status == KZ_OK) {
         status = spread(&p, false, 0, error);
-        p.ops->clear(p.solver, 0);
     }
     if (status == KZ_OK) {
         status = run(&p, do_count, "counting moves", error);

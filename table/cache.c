@@ -5,31 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every block has one place that it can be in. A place is locked only for as long as it takes to read a byte or to copy
- * a block, and threads that look at different places never meet. */
-typedef struct place {
+/* Every block has one shelf that it can be on, with room for a few. A shelf is locked only for as long as it takes to read
+ * a byte or to copy a block, and threads that look at different shelves never meet. */
+enum { WIDTH = 4 };
+
+typedef struct shelf {
     pthread_mutex_t lock;
-    uint64_t holds; /* block + 1; 0: nothing */
-    uint8_t *values;
-} place;
+    unsigned next;         /* the place that the next block goes to */
+    uint64_t holds[WIDTH]; /* block + 1; 0: nothing */
+    uint8_t *values;       /* WIDTH blocks */
+} shelf;
 
 struct kz_cache {
     unsigned count;
-    place *places;
+    shelf *shelves;
 };
 
 kz_cache *kz_cache_new(unsigned blocks) {
     kz_cache *cache = calloc(1, sizeof *cache);
+    unsigned count = (blocks + WIDTH - 1) / WIDTH;
     if (cache) {
-        cache->places = calloc(blocks, sizeof *cache->places);
-        cache->count = cache->places ? blocks : 0;
+        cache->shelves = calloc(count, sizeof *cache->shelves);
     }
-    if (!cache || !cache->places) {
+    if (!cache || !cache->shelves) {
         free(cache);
         return NULL;
     }
-    for (unsigned i = 0; i < blocks; i++) {
-        pthread_mutex_init(&cache->places[i].lock, NULL);
+    cache->count = count;
+    for (unsigned i = 0; i < count; i++) {
+        pthread_mutex_init(&cache->shelves[i].lock, NULL);
     }
     return cache;
 }
@@ -37,34 +41,39 @@ kz_cache *kz_cache_new(unsigned blocks) {
 void kz_cache_free(kz_cache *cache) {
     if (cache) {
         for (unsigned i = 0; i < cache->count; i++) {
-            pthread_mutex_destroy(&cache->places[i].lock);
-            free(cache->places[i].values);
+            pthread_mutex_destroy(&cache->shelves[i].lock);
+            free(cache->shelves[i].values);
         }
-        free(cache->places);
+        free(cache->shelves);
         free(cache);
     }
 }
 
 bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *value) {
-    place *p = &cache->places[block % cache->count];
-    pthread_mutex_lock(&p->lock);
-    bool found = p->holds == block + 1;
-    if (found) {
-        *value = p->values[offset];
+    shelf *s = &cache->shelves[block % cache->count];
+    bool found = false;
+    pthread_mutex_lock(&s->lock);
+    for (unsigned i = 0; i < WIDTH && !found; i++) {
+        found = s->holds[i] == block + 1;
+        if (found) {
+            *value = s->values[(size_t)i * KZ_BLOCK_POSITIONS + offset];
+        }
     }
-    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_unlock(&s->lock);
     return found;
 }
 
+/* Another thread may have put the same block there meanwhile; two copies do no harm. */
 void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t values[KZ_BLOCK_POSITIONS]) {
-    place *p = &cache->places[block % cache->count];
-    pthread_mutex_lock(&p->lock);
-    if (!p->values) {
-        p->values = malloc(KZ_BLOCK_POSITIONS);
+    shelf *s = &cache->shelves[block % cache->count];
+    pthread_mutex_lock(&s->lock);
+    if (!s->values) {
+        s->values = malloc((size_t)WIDTH * KZ_BLOCK_POSITIONS);
     }
-    if (p->values) { /* without memory the block is decoded again next time */
-        memcpy(p->values, values, KZ_BLOCK_POSITIONS);
-        p->holds = block + 1;
+    if (s->values) { /* without memory the block is decoded again next time */
+        memcpy(s->values + (size_t)s->next * KZ_BLOCK_POSITIONS, values, KZ_BLOCK_POSITIONS);
+        s->holds[s->next] = block + 1;
+        s->next = (s->next + 1) % WIDTH;
     }
-    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_unlock(&s->lock);
 }

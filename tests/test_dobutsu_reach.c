@@ -66,7 +66,7 @@ static int append_successors(const kz_space *space, unsigned stop, uint64_t inde
 static uint64_t size_of(const kz_reach *reach) {
     kz_reach_tally tally = {0};
     uint64_t size = 0;
-    kz_reach_count(reach, 0, reach->space->decided_blocks, &tally);
+    kz_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
     for (int features = 0; features < KZ_FEATURE_SETS; features++) {
         size += tally.folded[features];
     }
@@ -157,7 +157,7 @@ static void test_features(void **state) {
         }
     }
     kz_reach_tally tally = {0};
-    kz_reach_count(reach, 0, reach->space->decided_blocks, &tally);
+    kz_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
     for (int features = 0; features < KZ_FEATURE_SETS; features++) {
         assert_int_equal(tally.folded[features], expected.folded[features]);
     }

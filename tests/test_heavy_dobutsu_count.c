@@ -12,7 +12,7 @@
 enum { ROOM = 32, TANAKA = KZ_FEATURE_CAPTURE | KZ_FEATURE_TRIED, SAFE_TRY = TANAKA | KZ_FEATURE_TRY };
 
 /* Tanaka 2009: Tetsuro Tanaka, "An Analysis of a Board Game Doubutsu Shogi", IPSJ SIG Notes 2009-GI-22 No. 3: all
- * arrangements (table 1), the reachable positions, and the two kinds of ends among them.
+ * arrangements (table 1), the reachable positions, their values, and the two kinds of ends among them.
  * The legal ones: the set of Robert Clausecker's dobutsu with every mirror pair counted once.
  * Safe Try and missed wins: enumerations by other programs that agree with each other and with Tanaka's set.
  * Simplified: the 2024 analyzer (kylejlin/dobutsu_shogi_2024), 1,696,843,730 reachable states less the
@@ -26,6 +26,9 @@ static const struct {
     {"legal-not-won-in-1", 109213029},
     {"reachable-tanaka", 246803167},
     {"reachable-tanaka-nonterminal", 99485568},
+    {"reachable-tanaka-wins", 56474473},
+    {"reachable-tanaka-draws", 2682700},
+    {"reachable-tanaka-losses", 40328395},
     {"reachable-tanaka-capture", 140298614},
     {"reachable-tanaka-tried", 7018985},
     {"reachable-safe-try", 213993386},
@@ -72,7 +75,7 @@ static void test_thread_counts(void **state) {
         assert_int_equal(kz_reach_run(reach, SAFE_TRY, pool, &progress, "stage", NULL), KZ_OK);
         assert_int_equal(played, 86831053);
         kz_reach_tally tally = {0};
-        kz_reach_count(reach, 0, reach->space->decided_blocks, &tally);
+        kz_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
         uint64_t sum = 0;
         for (int features = 0; features < KZ_FEATURE_SETS; features++) {
             sum += tally.folded[features];
@@ -84,24 +87,33 @@ static void test_thread_counts(void **state) {
     kz_reach_free(reach);
 }
 
-static bool refuse_second_stage(void *user, const char *stage, uint64_t done, uint64_t total) {
-    (void)user;
+static bool refuse(void *user, const char *stage, uint64_t done, uint64_t total) {
+    const char *refused = user;
     (void)done;
     (void)total;
-    return strcmp(stage, "counting") == 0;
+    return strcmp(stage, refused) != 0;
 }
 
 static void test_cancel(void **state) {
     (void)state;
-    kz_progress progress = {.report = refuse_second_stage};
+    const kz_game *game = kz_game_find("dobutsu");
+    kz_progress progress = {.report = refuse, .user = "counting moves"};
     kz_count counts[1];
-    size_t found;
+    size_t found = 1;
     kz_error error;
-    assert_int_equal(kz_count_positions(kz_game_find("dobutsu"), 2, &progress, counts, 1, &found, &error),
-                     KZ_ERR_CANCELLED);
+    assert_int_equal(kz_count_positions(game, 2, &progress, counts, 1, &found, &error), KZ_ERR_CANCELLED);
     assert_int_equal(error.status, KZ_ERR_CANCELLED);
     assert_int_equal(found, 0);
-    assert_int_equal(kz_count_positions(kz_game_find("dobutsu"), -1, NULL, counts, 1, &found, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_count_positions(game, -1, NULL, counts, 1, &found, &error), KZ_ERR_INPUT);
+
+    kz_reach *reach = kz_reach_new();
+    kz_pool *pool = kz_pool_new(2, &error);
+    assert_non_null(reach);
+    assert_non_null(pool);
+    progress.user = "stage";
+    assert_int_equal(kz_reach_run(reach, SAFE_TRY, pool, &progress, "stage", &error), KZ_ERR_CANCELLED);
+    kz_pool_free(pool);
+    kz_reach_free(reach);
 }
 
 int main(void) {

@@ -22,6 +22,10 @@ kz_status kz_table_path(const char *game, const char *rules, char *path, size_t 
  * says how to make it. */
 kz_status kz_table_find(const char *game, const char *rules, char *path, size_t size, kz_error *error);
 
+/* Whether a file can be written at `path`, for long work to ask before it begins: makes the folders above it as far as
+ * they are missing and leaves nothing else there. A file that is already there is fine if `replace` is set. */
+kz_status kz_prepare_output(const char *path, bool replace, kz_error *error);
+
 /* Writes a whole file: whoever looks at `path` sees what was there before or all of the data. A file that is already
  * there is replaced if `replace` is set, and refused otherwise. */
 kz_status kz_write_file(const char *path, const void *data, size_t size, bool replace, kz_error *error);

@@ -51,6 +51,7 @@ typedef struct kz_try_rule_report {
     uint64_t other_winner; /* another winner, or a draw for one rule only */
     uint64_t longer_wins;  /* of one_ply_longer: wins of the side to move */
     uint64_t longer_losses;
+    uint64_t longer_at_once; /* of longer_wins: those that a safe Try wins in one ply by the official rule */
 } kz_try_rule_report;
 
 /* Solves by both rule sets and compares. KZ_ERR_MISMATCH if the rules differ by more than a ply anywhere; the report is

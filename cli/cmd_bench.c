@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen bench: how long the calls take that programs make most. */
+#include "common.h"
+#include "options.h"
+
+#include <kanzen/paths.h>
+#include <kanzen/system.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_PROBES = 20000, MOST_PROBES = 100000000, POSITIONS = 64, LEAST_COLD = 20 };
+
+struct bench {
+    const kz_game *game;
+    kz_table *table;
+    const char *path;
+    uint64_t probes;
+    uint64_t seed;
+    kz_error error;
+};
+
+struct result {
+    const char *key;
+    const char *meaning;
+    uint64_t calls;
+    double seconds;
+};
+
+/* A number below `limit` from Marsaglia's xorshift: the same in every run, so that runs can be compared. */
+static uint64_t random_below(struct bench *bench, uint64_t limit) {
+    bench->seed ^= bench->seed << 13;
+    bench->seed ^= bench->seed >> 7;
+    bench->seed ^= bench->seed << 17;
+    return (bench->seed >> 11) % limit;
+}
+
+/* A position that the rules alone don't tell the value of. */
+static kz_position random_position(struct bench *bench) {
+    kz_position position;
+    do {
+        kz_unrank(bench->game, random_below(bench, kz_index_size(bench->game)), &position);
+    } while (kz_immediate(bench->game, kz_table_rules(bench->table), &position).outcome != KZ_UNKNOWN);
+    return position;
+}
+
+static kz_status probe_all(struct bench *bench, const kz_position *positions, uint64_t count, uint64_t calls) {
+    kz_value value;
+    kz_status status = KZ_OK;
+    for (uint64_t i = 0; i < calls && status == KZ_OK; i++) {
+        status = kz_probe(bench->table, &positions[i % count], &value, &bench->error);
+    }
+    return status;
+}
+
+/* The same few positions again and again. */
+static kz_status bench_warm(struct bench *bench, const kz_position *positions, struct result *result) {
+    kz_status status = probe_all(bench, positions, POSITIONS, POSITIONS);
+    double begin = kz_seconds();
+    if (status == KZ_OK) {
+        status = probe_all(bench, positions, POSITIONS, bench->probes);
+    }
+    *result = (struct result){"warm_probe", "probe, looked up before", bench->probes, kz_seconds() - begin};
+    return status;
+}
+
+static kz_status bench_random(struct bench *bench, struct result *result) {
+    double seconds = 0;
+    kz_status status = KZ_OK;
+    for (uint64_t done = 0; done < bench->probes && status == KZ_OK;) {
+        kz_position positions[POSITIONS];
+        uint64_t count = bench->probes - done < POSITIONS ? bench->probes - done : POSITIONS;
+        for (uint64_t i = 0; i < count; i++) {
+            positions[i] = random_position(bench);
+        }
+        double begin = kz_seconds();
+        status = probe_all(bench, positions, count, count);
+        seconds += kz_seconds() - begin;
+        done += count;
+    }
+    *result = (struct result){"random_probe", "probe, any position", bench->probes, seconds};
+    return status;
+}
+
+/* Opens the table anew for each probe, so that nothing has been unpacked before. */
+static kz_status bench_cold(struct bench *bench, struct result results[2]) {
+    uint64_t calls = bench->probes / 100 > LEAST_COLD ? bench->probes / 100 : LEAST_COLD;
+    double open_seconds = 0;
+    double probe_seconds = 0;
+    for (uint64_t i = 0; i < calls; i++) {
+        kz_position position = random_position(bench);
+        kz_table *table;
+        kz_value value;
+        double begin = kz_seconds();
+        kz_status status = kz_table_open(bench->path, &table, &bench->error);
+        double opened = kz_seconds();
+        if (status != KZ_OK) {
+            return status;
+        }
+        status = kz_probe(table, &position, &value, &bench->error);
+        probe_seconds += kz_seconds() - opened;
+        open_seconds += opened - begin;
+        kz_table_close(table);
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    results[0] = (struct result){"open", "open a table", calls, open_seconds};
+    results[1] = (struct result){"cold_probe", "first probe after opening", calls, probe_seconds};
+    return KZ_OK;
+}
+
+static kz_status bench_moves(struct bench *bench, const kz_position *positions, struct result *result) {
+    uint64_t calls = bench->probes / 10 + 1;
+    kz_status status = KZ_OK;
+    double begin = kz_seconds();
+    for (uint64_t i = 0; i < calls && status == KZ_OK; i++) {
+        kz_scored_move moves[KZ_MAX_MOVES];
+        int count;
+        status = kz_probe_moves(bench->table, &positions[i % POSITIONS], moves, &count, &bench->error);
+    }
+    *result = (struct result){"probe_moves", "all moves of a position with values", calls, kz_seconds() - begin};
+    return status;
+}
+
+static kz_status bench_text(struct bench *bench, const kz_position *positions, struct result results[2]) {
+    char(*texts)[KZ_TEXT_BYTES] = malloc(POSITIONS * sizeof *texts);
+    if (texts == NULL) {
+        bench->error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
+        return KZ_ERR_MEMORY;
+    }
+    kz_status status = KZ_OK;
+    double begin = kz_seconds();
+    for (uint64_t i = 0; i < bench->probes && status == KZ_OK; i++) {
+        uint64_t at = i % POSITIONS;
+        status = kz_format(bench->game, &positions[at], 0, texts[at], KZ_TEXT_BYTES, &bench->error);
+    }
+    results[0] = (struct result){"format", "write a position", bench->probes, kz_seconds() - begin};
+    uint64_t written = bench->probes < POSITIONS ? bench->probes : POSITIONS;
+    begin = kz_seconds();
+    for (uint64_t i = 0; i < bench->probes && status == KZ_OK; i++) {
+        const char *text = texts[i % written];
+        kz_position position;
+        status = kz_parse(bench->game, text, strlen(text), &position, &bench->error);
+    }
+    results[1] = (struct result){"parse", "read a position", bench->probes, kz_seconds() - begin};
+    free(texts);
+    return status;
+}
+
+enum { RESULTS = 7 };
+
+static kz_status bench_all(struct bench *bench, struct result results[RESULTS]) {
+    kz_position positions[POSITIONS];
+    for (int i = 0; i < POSITIONS; i++) {
+        positions[i] = random_position(bench);
+    }
+    kz_status status = bench_cold(bench, results);
+    if (status == KZ_OK) {
+        status = bench_random(bench, &results[2]);
+    }
+    if (status == KZ_OK) {
+        status = bench_warm(bench, positions, &results[3]);
+    }
+    if (status == KZ_OK) {
+        status = bench_moves(bench, positions, &results[4]);
+    }
+    if (status == KZ_OK) {
+        status = bench_text(bench, positions, &results[5]);
+    }
+    return status;
+}
+
+static void print_text(const struct result results[RESULTS]) {
+    printf("%-36s %12s %14s\n", "", "calls", "each");
+    for (int i = 0; i < RESULTS; i++) {
+        char calls[THOUSANDS_BYTES];
+        double each = 1e9 * results[i].seconds / (double)results[i].calls;
+        bool micro = each >= 10000;
+        printf("%-36s %12s %11.1f %s\n", results[i].meaning, format_thousands(results[i].calls, calls),
+               micro ? each / 1000 : each, micro ? "us" : "ns");
+    }
+}
+
+static void print_json(const struct bench *bench, const struct result results[RESULTS]) {
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(bench->game));
+    json_text(&json, "rules", rules_of(bench->table));
+    json_array(&json, "results");
+    for (int i = 0; i < RESULTS; i++) {
+        json_object(&json, NULL);
+        json_text(&json, "name", results[i].key);
+        json_unsigned(&json, "calls", results[i].calls);
+        json_double(&json, "seconds", results[i].seconds);
+        json_double(&json, "nanoseconds_each", 1e9 * results[i].seconds / (double)results[i].calls);
+        json_end_object(&json);
+    }
+    json_end_array(&json);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    const char *rules = NULL;
+    bool json = false;
+    struct bench bench = {.probes = DEFAULT_PROBES, .seed = 88172645463325252U};
+    const struct option options[] = {
+        OPTION_TEXT("rules", &rules),
+        OPTION_TEXT("table", &bench.path),
+        OPTION_NUMBER("probes", &bench.probes, 1, MOST_PROBES),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 1)) {
+        return STATUS_USAGE;
+    }
+    bench.game = arguments->count > 0 ? choose_game(command, arguments->items[0]) : kz_game_at(0);
+    if (bench.game == NULL) {
+        return STATUS_USAGE;
+    }
+    int number = choose_rules(command, bench.game, rules);
+    if (number < 0) {
+        return STATUS_USAGE;
+    }
+    char found[KZ_PATH_BYTES];
+    if (bench.path == NULL) {
+        if (kz_table_find(kz_game_name(bench.game), kz_rules_name(bench.game, number), found, sizeof found,
+                          &bench.error) != KZ_OK) {
+            return report_error(command, &bench.error);
+        }
+        bench.path = found;
+    }
+    int code = choose_table(command, bench.game, rules, bench.path, &bench.table);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    struct result results[RESULTS];
+    if (bench_all(&bench, results) != KZ_OK) {
+        code = report_error(command, &bench.error);
+    } else if (json) {
+        print_json(&bench, results);
+    } else {
+        print_text(results);
+    }
+    kz_table_close(bench.table);
+    return code;
+}
+
+const struct command command_bench = {
+    .name = "bench",
+    .summary = "Measure how fast positions are looked up, read and written",
+    .usage = "[GAME] [--probes N] [--rules RULES] [--table FILE] [--json]",
+    .help = "Prints how long the most common calls of the library take with a real table, on one thread, for random\n"
+            "positions that are the same in every run. The game is the first one if none is given.\n"
+            "\n" HELP_OPTIONS
+            "  --probes N       how many positions to look up (default 20000)\n" HELP_RULES HELP_TABLE HELP_JSON "\n"
+            "Example:\n"
+            "  kanzen bench dobutsu --probes 1000000\n",
+    .run = run,
+};

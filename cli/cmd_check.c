@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "options.h"
+#include "progress.h"
+
+#include <kanzen/solve.h>
+#include <stdio.h>
+#include <string.h>
+
+struct line {
+    const char *key;
+    const char *meaning;
+    uint64_t count;
+};
+
+enum { LINES = 8 };
+
+static void list_lines(const kz_try_rule_report *report, struct line lines[LINES]) {
+    const struct line list[LINES] = {
+        {"positions", "positions compared", report->positions},
+        {"same", "same value and distance by both rules", report->same},
+        {"one_ply_longer", "same winner, one ply longer by the simplified rule", report->one_ply_longer},
+        {"longer_wins", "of these, wins of the side to move", report->longer_wins},
+        {"longer_losses", "of these, losses of the side to move", report->longer_losses},
+        {"one_ply_shorter", "same winner, one ply shorter by the simplified rule", report->one_ply_shorter},
+        {"further", "same winner, more than one ply apart", report->further},
+        {"other_winner", "another winner, or a draw by one rule only", report->other_winner},
+    };
+    memcpy(lines, list, sizeof list);
+}
+
+static void print_text(const struct line lines[LINES], bool good) {
+    for (int i = 0; i < LINES; i++) {
+        char text[THOUSANDS_BYTES];
+        printf("%15s  %s\n", format_thousands(lines[i].count, text), lines[i].meaning);
+    }
+    puts(good ? "ok" : "not ok");
+}
+
+static void print_json(const struct line lines[LINES], bool good) {
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_boolean(&json, "ok", good);
+    for (int i = 0; i < LINES; i++) {
+        json_unsigned(&json, lines[i].key, lines[i].count);
+    }
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    uint64_t threads = 0;
+    bool quiet = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
+        OPTION_FLAG("quiet", &quiet),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    if (strcmp(arguments->items[0], "try-rule") != 0) {
+        return report_usage(command, "there is no check '%s'; the checks are: try-rule", arguments->items[0]);
+    }
+    struct progress_display display;
+    kz_try_rule_report report = {0};
+    kz_error error;
+    progress_begin(&display, quiet);
+    kz_status status = kz_check_try_rule((int)threads, &display.progress, &report, &error);
+    progress_end(&display);
+    if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
+        struct line lines[LINES];
+        list_lines(&report, lines);
+        (json ? print_json : print_text)(lines, status == KZ_OK);
+    }
+    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "Check a claim about a game by computing it",
+    .usage = "try-rule [--threads N] [--quiet] [--json]",
+    .help = "try-rule: solves Dobutsu Shogi by the official and by the simplified Try rule and compares the values of\n"
+            "all positions. 'ok' means that nothing changes but the distance, by one ply at most; the exit code is 1\n"
+            "otherwise.\n"
+            "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
+            "Example:\n"
+            "  kanzen check try-rule\n",
+    .run = run,
+};

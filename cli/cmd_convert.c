@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "options.h"
+#include "positions.h"
+
+#include <stdio.h>
+
+struct conversion {
+    const kz_game *game;
+    int notation;
+    bool json;
+};
+
+static kz_status convert_position(void *context, const kz_position *position, const char *input, size_t length,
+                                  kz_error *error) {
+    const struct conversion *conversion = context;
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_format(conversion->game, position, conversion->notation, text, sizeof text, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (conversion->json) {
+        struct json json = json_start(stdout);
+        json_object(&json, NULL);
+        json_text_of_length(&json, "input", input, length);
+        json_text(&json, "form", kz_notation_name(conversion->game, conversion->notation));
+        json_text(&json, "position", text);
+        json_end_object(&json);
+        json_finish(&json);
+    } else {
+        puts(text);
+    }
+    return KZ_OK;
+}
+
+/* The number of the notation, or -1 after telling the user which there are. */
+static int choose_form(const struct command *command, const kz_game *game, const char *name) {
+    int notation = name != NULL ? kz_notation_find(game, name) : -1;
+    if (notation >= 0) {
+        return notation;
+    }
+    char list[LIST_BYTES];
+    list_names(game, kz_notation_name, list);
+    if (name == NULL) {
+        report_usage(command, "to which form? Say --to with one of: %s", list);
+    } else {
+        report_usage(command, "%s has no form '%s'; it has: %s", kz_game_name(game), name, list);
+    }
+    return -1;
+}
+
+static int run(struct arguments *arguments) {
+    const char *form = NULL;
+    struct conversion conversion = {.json = false};
+    const struct option options[] = {
+        OPTION_TEXT("to", &form),
+        OPTION_FLAG("json", &conversion.json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
+        return STATUS_USAGE;
+    }
+    conversion.game = choose_game(arguments->command, arguments->items[0]);
+    if (conversion.game == NULL) {
+        return STATUS_USAGE;
+    }
+    conversion.notation = choose_form(arguments->command, conversion.game, form);
+    if (conversion.notation < 0) {
+        return STATUS_USAGE;
+    }
+    return for_each_position(arguments, 1, conversion.game, convert_position, &conversion);
+}
+
+const struct command command_convert = {
+    .name = "convert",
+    .summary = "Write positions in another notation",
+    .usage = "GAME --to FORM [POSITION...] [--json]",
+    .help = "Prints each position in the notation FORM, one a line. Positions are read in any notation; which one a\n"
+            "text is in is found out. They are arguments, or else lines of standard input. What can't be read, or\n"
+            "can't be written in that notation, is reported with its place, and the rest goes on; the exit code is\n"
+            "2 then. kanzen help lists the forms of each game.\n"
+            "\n" HELP_OPTIONS "  --to FORM        the notation to write\n" HELP_JSON_LINES "\n"
+            "Examples:\n"
+            "  kanzen convert dobutsu --to state40 startpos\n"
+            "  kanzen convert dobutsu --to sfen < positions.txt\n",
+    .run = run,
+};

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "options.h"
+#include "progress.h"
+
+#include <kanzen/solve.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_COUNTS = 64 };
+
+static void print_text(const kz_count *counts, size_t found) {
+    int name_width = 0;
+    for (size_t i = 0; i < found; i++) {
+        int length = (int)strlen(counts[i].name);
+        name_width = length > name_width ? length : name_width;
+    }
+    for (size_t i = 0; i < found; i++) {
+        char text[THOUSANDS_BYTES];
+        printf("%15s  %-*s  %s\n", format_thousands(counts[i].count, text), name_width, counts[i].name,
+               counts[i].meaning);
+    }
+}
+
+static void print_json(const kz_game *game, const kz_count *counts, size_t found) {
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(game));
+    json_array(&json, "counts");
+    for (size_t i = 0; i < found; i++) {
+        json_object(&json, NULL);
+        json_text(&json, "name", counts[i].name);
+        json_unsigned(&json, "count", counts[i].count);
+        json_text(&json, "meaning", counts[i].meaning);
+        json_end_object(&json);
+    }
+    json_end_array(&json);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int run(struct arguments *arguments) {
+    uint64_t threads = 0;
+    bool quiet = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
+        OPTION_FLAG("quiet", &quiet),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    kz_count counts[MOST_COUNTS];
+    size_t found = 0;
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, quiet);
+    kz_status status = kz_count_positions(game, (int)threads, &display.progress, counts, MOST_COUNTS, &found, &error);
+    progress_end(&display);
+    if (status != KZ_OK) {
+        return report_error(arguments->command, &error);
+    }
+    if (json) {
+        print_json(game, counts, found);
+    } else {
+        print_text(counts, found);
+    }
+    return STATUS_FINE;
+}
+
+const struct command command_count = {
+    .name = "count",
+    .summary = "Count the sets of positions that figures are published for",
+    .usage = "GAME [--threads N] [--quiet] [--json]",
+    .help = "Prints a line for each set: how many positions are in it, its name, and what it is. Needs no table.\n"
+            "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
+            "Example:\n"
+            "  kanzen count dobutsu\n",
+    .run = run,
+};

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen line: how the game goes on when both sides play as well as they can. */
+#include "common.h"
+#include "options.h"
+#include "positions.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* More than the longest win of any game that tables can hold; a draw repeats itself earlier. */
+enum { DEFAULT_PLIES = 1000, MOST_PLIES = 100000 };
+
+enum ending { ENDING_OVER, ENDING_REPETITION, ENDING_LIMIT };
+
+struct ply {
+    kz_position before;
+    kz_value value; /* of `before` */
+    kz_move move;
+};
+
+struct game_line {
+    struct ply *plies;
+    uint64_t count;
+    kz_position last; /* after the last ply */
+    kz_value last_value;
+    enum ending ending;
+    uint64_t repeated; /* how many plies had been played when `last` was there first */
+};
+
+/* A decided game comes nearer to its end with every ply, so only draws can repeat. */
+static bool find_repetition(const kz_game *game, struct game_line *line) {
+    for (uint64_t i = 0; i < line->count; i++) {
+        if (kz_same(game, &line->plies[i].before, &line->last)) {
+            line->repeated = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static kz_status play_out(const kz_table *table, uint64_t most, struct game_line *line, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    for (;;) {
+        kz_scored_move moves[KZ_MAX_MOVES];
+        int count;
+        kz_status status = kz_probe(table, &line->last, &line->last_value, error);
+        if (status == KZ_OK) {
+            status = kz_probe_moves(table, &line->last, moves, &count, error);
+        }
+        if (status != KZ_OK) {
+            return status;
+        }
+        if (count == 0) {
+            line->ending = ENDING_OVER;
+            return KZ_OK;
+        }
+        if (line->last_value.outcome == KZ_DRAW && find_repetition(game, line)) {
+            line->ending = ENDING_REPETITION;
+            return KZ_OK;
+        }
+        if (line->count == most) {
+            line->ending = ENDING_LIMIT;
+            return KZ_OK;
+        }
+        line->plies[line->count++] =
+            (struct ply){.before = line->last, .value = line->last_value, .move = moves[0].move};
+        kz_play(game, kz_table_rules(table), &line->last, moves[0].move);
+    }
+}
+
+/* Who has won; NULL if nobody has, or if the game was over before the first ply, and the loser's rival has no name. */
+static const char *winner_of(const kz_game *game, const struct game_line *line) {
+    if (line->ending != ENDING_OVER) {
+        return NULL;
+    }
+    if (line->last_value.outcome == KZ_WIN) {
+        return kz_side_to_move(game, &line->last);
+    }
+    return line->count > 0 ? kz_side_to_move(game, &line->plies[line->count - 1].before) : NULL;
+}
+
+static kz_status print_board(const kz_game *game, const kz_position *position, kz_error *error) {
+    char board[KZ_TEXT_BYTES];
+    kz_status status = kz_draw(game, position, board, sizeof board, error);
+    if (status == KZ_OK) {
+        printf("%s\n", board);
+    }
+    return status;
+}
+
+static void print_ending(const kz_game *game, const struct game_line *line) {
+    char value[VALUE_BYTES];
+    const char *winner = winner_of(game, line);
+    switch (line->ending) {
+    case ENDING_OVER:
+        if (line->count == 0) {
+            printf("the game is over: %s has %s\n", kz_side_to_move(game, &line->last),
+                   line->last_value.outcome == KZ_WIN ? "won" : "lost");
+        } else {
+            printf("%s wins after %" PRIu64 " %s\n", winner, line->count, line->count == 1 ? "ply" : "plies");
+        }
+        break;
+    case ENDING_REPETITION:
+        printf("draw: now the game is where it was after %" PRIu64 " plies, and so it goes on\n", line->repeated);
+        break;
+    case ENDING_LIMIT:
+        printf("stopped after %" PRIu64 " plies: %s for %s\n", line->count, format_value(line->last_value, value),
+               kz_side_to_move(game, &line->last));
+        break;
+    }
+}
+
+static kz_status print_text(const kz_table *table, const struct game_line *line, bool boards, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    for (uint64_t i = 0; i < line->count; i++) {
+        const struct ply *ply = &line->plies[i];
+        char move[KZ_TEXT_BYTES];
+        char value[VALUE_BYTES];
+        kz_status status = kz_move_format(game, &ply->before, ply->move, move, sizeof move, error);
+        if (status == KZ_OK && boards) {
+            status = print_board(game, &ply->before, error);
+        }
+        if (status != KZ_OK) {
+            return status;
+        }
+        printf("%" PRIu64 "\t%s\t%s\t%s\n%s", i + 1, kz_side_to_move(game, &ply->before), move,
+               format_value(ply->value, value), boards ? "\n" : "");
+    }
+    if (boards) {
+        kz_status status = print_board(game, &line->last, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    print_ending(game, line);
+    return KZ_OK;
+}
+
+static kz_status print_json_ply(const kz_game *game, const struct ply *ply, struct json *json, kz_error *error) {
+    char position[KZ_TEXT_BYTES];
+    char move[KZ_TEXT_BYTES];
+    kz_status status = kz_format(game, &ply->before, 0, position, sizeof position, error);
+    if (status == KZ_OK) {
+        status = kz_move_format(game, &ply->before, ply->move, move, sizeof move, error);
+    }
+    if (status == KZ_OK) {
+        json_object(json, NULL);
+        json_text(json, "position", position);
+        json_text(json, "side", kz_side_to_move(game, &ply->before));
+        json_value(json, ply->value);
+        json_text(json, "move", move);
+        json_end_object(json);
+    }
+    return status;
+}
+
+static kz_status print_json(const kz_table *table, const struct game_line *line, kz_error *error) {
+    static const char *const endings[] = {
+        [ENDING_OVER] = "over", [ENDING_REPETITION] = "repetition", [ENDING_LIMIT] = "limit"};
+    const kz_game *game = kz_table_game(table);
+    char last[KZ_TEXT_BYTES];
+    kz_status status = kz_format(game, &line->last, 0, last, sizeof last, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(game));
+    json_text(&json, "rules", rules_of(table));
+    json_array(&json, "plies");
+    for (uint64_t i = 0; i < line->count && status == KZ_OK; i++) {
+        status = print_json_ply(game, &line->plies[i], &json, error);
+    }
+    json_end_array(&json);
+    json_text(&json, "ending", endings[line->ending]);
+    json_text(&json, "winner", winner_of(game, line));
+    if (line->ending == ENDING_REPETITION) {
+        json_unsigned(&json, "repeated_from", line->repeated);
+    }
+    json_object(&json, "last");
+    json_text(&json, "position", last);
+    json_text(&json, "side", kz_side_to_move(game, &line->last));
+    json_value(&json, line->last_value);
+    json_end_object(&json);
+    json_end_object(&json);
+    json_finish(&json);
+    return status;
+}
+
+static int print_line(const struct command *command, const kz_table *table, const kz_position *position, uint64_t plies,
+                      bool boards, bool json) {
+    struct game_line line = {.last = *position, .plies = calloc(plies, sizeof *line.plies)};
+    kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
+    kz_status status = KZ_ERR_MEMORY;
+    if (line.plies != NULL) {
+        status = play_out(table, plies, &line, &error);
+    }
+    if (status == KZ_OK) {
+        status = json ? print_json(table, &line, &error) : print_text(table, &line, boards, &error);
+    }
+    free(line.plies);
+    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
+static int run(struct arguments *arguments) {
+    const char *rules = NULL;
+    const char *path = NULL;
+    uint64_t plies = DEFAULT_PLIES;
+    bool boards = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_TEXT("rules", &rules),  OPTION_TEXT("table", &path), OPTION_NUMBER("plies", &plies, 1, MOST_PLIES),
+        OPTION_FLAG("board", &boards), OPTION_FLAG("json", &json),  OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 2)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    kz_position position;
+    kz_table *table;
+    int code = position_operand(arguments, 1, game, &position);
+    if (code == STATUS_FINE) {
+        code = choose_table(arguments->command, game, rules, path, &table);
+    }
+    if (code == STATUS_FINE) {
+        code = print_line(arguments->command, table, &position, plies, boards, json);
+        kz_table_close(table);
+    }
+    return code;
+}
+
+const struct command command_line = {
+    .name = "line",
+    .summary = "Show how a game goes on when both sides play perfectly",
+    .usage = "GAME [POSITION] [--plies N] [--board] [--rules RULES] [--table FILE] [--json]",
+    .help = "Prints a line for each ply: its number, who moves, the move, and the value before it for that side,\n"
+            "separated by tabs. The last line says who wins. Of equally good moves the first one is played. A drawn\n"
+            "game ends when a position comes again. Without a position it is the one that the game begins with.\n"
+            "\n" HELP_OPTIONS "  --plies N        stop after N plies (default 1000)\n"
+            "  --board          show the board before each ply and at the end\n" HELP_RULES HELP_TABLE HELP_JSON "\n"
+            "Examples:\n"
+            "  kanzen line dobutsu\n"
+            "  kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --board --plies 6\n",
+    .run = run,
+};

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "options.h"
+#include "positions.h"
+
+#include <stdio.h>
+
+/* Prints one move, as a line or as an object in the array that is open. */
+static kz_status print_move(const kz_table *table, const kz_position *position, const kz_scored_move *scored,
+                            struct json *json, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    char move[KZ_TEXT_BYTES];
+    char after[KZ_TEXT_BYTES];
+    kz_position next = *position;
+    kz_play(game, kz_table_rules(table), &next, scored->move);
+    kz_status status = kz_move_format(game, position, scored->move, move, sizeof move, error);
+    if (status == KZ_OK) {
+        status = kz_format(game, &next, 0, after, sizeof after, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (json != NULL) {
+        json_object(json, NULL);
+        json_text(json, "move", move);
+        json_value(json, scored->value);
+        json_text(json, "position", after);
+        json_end_object(json);
+    } else {
+        char value[VALUE_BYTES];
+        printf("%s\t%s\t%s\n", move, format_value(scored->value, value), after);
+    }
+    return KZ_OK;
+}
+
+static kz_status print_text(const kz_table *table, const kz_position *position, const kz_scored_move *moves, int count,
+                            kz_value value, kz_error *error) {
+    if (count == 0) {
+        char text[VALUE_BYTES];
+        fprintf(stderr, "kanzen moves: the game is over (%s), so there are no moves\n", format_value(value, text));
+    }
+    for (int i = 0; i < count; i++) {
+        kz_status status = print_move(table, position, &moves[i], NULL, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    return KZ_OK;
+}
+
+static kz_status print_json(const kz_table *table, const kz_position *position, const kz_scored_move *moves, int count,
+                            kz_value value, kz_error *error) {
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_format(kz_table_game(table), position, 0, text, sizeof text, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(kz_table_game(table)));
+    json_text(&json, "rules", rules_of(table));
+    json_text(&json, "position", text);
+    json_text(&json, "side", kz_side_to_move(kz_table_game(table), position));
+    json_value(&json, value);
+    json_array(&json, "moves");
+    for (int i = 0; i < count && status == KZ_OK; i++) {
+        status = print_move(table, position, &moves[i], &json, error);
+    }
+    json_end_array(&json);
+    json_end_object(&json);
+    json_finish(&json);
+    return status;
+}
+
+static kz_status print_moves(const kz_table *table, const kz_position *position, bool json, kz_error *error) {
+    kz_value value;
+    kz_scored_move moves[KZ_MAX_MOVES];
+    int count;
+    kz_status status = kz_probe(table, position, &value, error);
+    if (status == KZ_OK) {
+        status = kz_probe_moves(table, position, moves, &count, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    return (json ? print_json : print_text)(table, position, moves, count, value, error);
+}
+
+static int run(struct arguments *arguments) {
+    const char *rules = NULL;
+    const char *path = NULL;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_TEXT("rules", &rules),
+        OPTION_TEXT("table", &path),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 2)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    kz_position position;
+    kz_table *table;
+    int code = position_operand(arguments, 1, game, &position);
+    if (code == STATUS_FINE) {
+        code = choose_table(arguments->command, game, rules, path, &table);
+    }
+    if (code == STATUS_FINE) {
+        kz_error error;
+        if (print_moves(table, &position, json, &error) != KZ_OK) {
+            code = report_error(arguments->command, &error);
+        }
+        kz_table_close(table);
+    }
+    return code;
+}
+
+const struct command command_moves = {
+    .name = "moves",
+    .summary = "List the moves of a position with their values, best first",
+    .usage = "GAME [POSITION] [--rules RULES] [--table FILE] [--json]",
+    .help = "Prints a line for each legal move: the move, what it leads to for the side that makes it, and the\n"
+            "position after it, separated by tabs. 'win N' and 'loss N' count the plies to the end, this move\n"
+            "included. Without a position it is the one that the game begins with.\n"
+            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON "\n"
+            "Examples:\n"
+            "  kanzen moves dobutsu\n"
+            "  kanzen moves dobutsu \"gle/1C1/3/ELG w C 2\"\n",
+    .run = run,
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "options.h"
+#include "positions.h"
+
+#include <stdio.h>
+
+struct probe {
+    const kz_table *table;
+    bool json;
+};
+
+static kz_status probe_position(void *context, const kz_position *position, const char *input, size_t length,
+                                kz_error *error) {
+    const struct probe *probe = context;
+    const kz_game *game = kz_table_game(probe->table);
+    kz_value value;
+    kz_scored_move moves[KZ_MAX_MOVES];
+    int count = 0;
+    char text[KZ_TEXT_BYTES];
+    char best[KZ_TEXT_BYTES] = "-";
+    kz_status status = kz_probe(probe->table, position, &value, error);
+    if (status == KZ_OK) {
+        status = kz_probe_moves(probe->table, position, moves, &count, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_format(game, position, 0, text, sizeof text, error);
+    }
+    if (status == KZ_OK && count > 0) {
+        status = kz_move_format(game, position, moves[0].move, best, sizeof best, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (probe->json) {
+        struct json json = json_start(stdout);
+        json_object(&json, NULL);
+        json_text_of_length(&json, "input", input, length);
+        json_text(&json, "position", text);
+        json_value(&json, value);
+        json_text(&json, "best", count > 0 ? best : NULL);
+        json_end_object(&json);
+        json_finish(&json);
+    } else {
+        char value_text[VALUE_BYTES];
+        printf("%s\t%s\t%s\n", text, format_value(value, value_text), best);
+    }
+    return KZ_OK;
+}
+
+static int run(struct arguments *arguments) {
+    const char *rules = NULL;
+    const char *path = NULL;
+    struct probe probe = {.json = false};
+    const struct option options[] = {
+        OPTION_TEXT("rules", &rules),
+        OPTION_TEXT("table", &path),
+        OPTION_FLAG("json", &probe.json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    kz_table *table;
+    int code = choose_table(arguments->command, game, rules, path, &table);
+    if (code == STATUS_FINE) {
+        probe.table = table;
+        code = for_each_position(arguments, 1, game, probe_position, &probe);
+        kz_table_close(table);
+    }
+    return code;
+}
+
+const struct command command_probe = {
+    .name = "probe",
+    .summary = "Look up what positions are worth, and the best move",
+    .usage = "GAME [POSITION...] [--rules RULES] [--table FILE] [--json]",
+    .help = "Prints a line for each position: the position, its value for the side to move and the best move,\n"
+            "separated by tabs. A value is 'win N' or 'loss N' with the number of plies to the end, or 'draw';\n"
+            "the best move is '-' when the game is over.\n"
+            "\n"
+            "A position is one argument in any notation of the game, or 'startpos'. Without any, positions are\n"
+            "read from standard input, one a line. What can't be read is reported with its place, and the rest\n"
+            "goes on; the exit code is 2 then.\n"
+            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON_LINES "\n"
+            "Examples:\n"
+            "  kanzen probe dobutsu startpos\n"
+            "  kanzen probe dobutsu \"gle/1c1/1C1/ELG b - 1\" 0xabe0785c1d\n"
+            "  kanzen probe dobutsu --json < positions.txt\n",
+    .run = run,
+};

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "options.h"
+#include "positions.h"
+
+#include <kanzen/paths.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SVG_BYTES = 32768 };
+
+/* What a table says; without one only what the rules tell. */
+struct worth {
+    kz_value value;
+    char best[KZ_TEXT_BYTES]; /* empty if there is none */
+};
+
+static kz_status look_up(const kz_table *table, const kz_position *position, struct worth *worth, kz_error *error) {
+    kz_scored_move moves[KZ_MAX_MOVES];
+    int count;
+    worth->best[0] = '\0';
+    kz_status status = kz_probe(table, position, &worth->value, error);
+    if (status == KZ_OK) {
+        status = kz_probe_moves(table, position, moves, &count, error);
+    }
+    if (status == KZ_OK && count > 0) {
+        status = kz_move_format(kz_table_game(table), position, moves[0].move, worth->best, sizeof worth->best, error);
+    }
+    return status;
+}
+
+static kz_status print_text(const kz_game *game, const kz_position *position, const kz_table *table,
+                            const struct worth *worth, kz_error *error) {
+    char board[KZ_TEXT_BYTES];
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_draw(game, position, board, sizeof board, error);
+    if (status == KZ_OK) {
+        status = kz_format(game, position, 0, text, sizeof text, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    printf("%s\n%s\n", board, text);
+    if (table != NULL) {
+        char value[VALUE_BYTES];
+        printf("%s for %s (%s rules)", format_value(worth->value, value), kz_side_to_move(game, position),
+               rules_of(table));
+        if (worth->best[0] != '\0') {
+            printf(", best move %s", worth->best);
+        }
+        putchar('\n');
+    }
+    return KZ_OK;
+}
+
+/* All notations; null where one can't hold the position. */
+static void json_notations(struct json *json, const kz_game *game, const kz_position *position) {
+    json_object(json, "forms");
+    for (int number = 0; kz_notation_name(game, number) != NULL; number++) {
+        char text[KZ_TEXT_BYTES];
+        bool written = kz_format(game, position, number, text, sizeof text, NULL) == KZ_OK;
+        json_text(json, kz_notation_name(game, number), written ? text : NULL);
+    }
+    json_end_object(json);
+}
+
+static kz_status print_json(const kz_game *game, const kz_position *position, const kz_table *table,
+                            const struct worth *worth, kz_error *error) {
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_format(game, position, 0, text, sizeof text, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(game));
+    json_text(&json, "position", text);
+    json_text(&json, "side", kz_side_to_move(game, position));
+    json_notations(&json, game, position);
+    if (table != NULL) {
+        json_text(&json, "rules", rules_of(table));
+        json_value(&json, worth->value);
+        json_text(&json, "best", worth->best[0] != '\0' ? worth->best : NULL);
+    }
+    json_end_object(&json);
+    json_finish(&json);
+    return KZ_OK;
+}
+
+static kz_status write_svg(const kz_game *game, const kz_position *position, const char *path, kz_error *error) {
+    char svg[SVG_BYTES];
+    kz_status status = kz_draw_svg(game, position, svg, sizeof svg, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (strcmp(path, "-") == 0) {
+        fputs(svg, stdout);
+        return KZ_OK;
+    }
+    return kz_write_file(path, svg, strlen(svg), true, error);
+}
+
+static int show(const struct command *command, const kz_game *game, const kz_position *position, const kz_table *table,
+                bool json) {
+    struct worth worth;
+    kz_error error;
+    kz_status status = table != NULL ? look_up(table, position, &worth, &error) : KZ_OK;
+    if (status == KZ_OK) {
+        status = (json ? print_json : print_text)(game, position, table, &worth, &error);
+    }
+    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    const char *rules = NULL;
+    const char *path = NULL;
+    const char *svg = NULL;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_TEXT("svg", &svg),
+        OPTION_TEXT("rules", &rules),
+        OPTION_TEXT("table", &path),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 2)) {
+        return STATUS_USAGE;
+    }
+    if (svg != NULL && (json || rules != NULL || path != NULL)) {
+        return report_usage(command, "--svg draws the board only; it does not go with --json, --rules or --table");
+    }
+    const kz_game *game = choose_game(command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    kz_position position;
+    int code = position_operand(arguments, 1, game, &position);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    if (svg != NULL) {
+        kz_error error;
+        return write_svg(game, &position, svg, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    }
+    kz_table *table;
+    code = choose_table_if_any(command, game, rules, path, &table);
+    if (code == STATUS_FINE) {
+        code = show(command, game, &position, table, json);
+        kz_table_close(table);
+    }
+    return code;
+}
+
+const struct command command_show = {
+    .name = "show",
+    .summary = "Draw the board of a position",
+    .usage = "GAME [POSITION] [--svg FILE] [--rules RULES] [--table FILE] [--json]",
+    .help =
+        "Prints the board, the position in the canonical notation and, if there is a table, its value and the\n"
+        "best move. Without a position it is the one that the game begins with.\n"
+        "\n" HELP_OPTIONS
+        "  --svg FILE       write a drawing to FILE instead; '-' is standard output\n" HELP_RULES HELP_TABLE HELP_JSON
+        "\n"
+        "Examples:\n"
+        "  kanzen show dobutsu\n"
+        "  kanzen show dobutsu S/gle/-c-/-C-/ELG/- --svg board.svg\n",
+    .run = run,
+};

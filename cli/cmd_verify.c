@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "options.h"
+#include "progress.h"
+
+#include <stdio.h>
+
+/* The position that a wrong value belongs to, in the canonical notation; empty if there is none. */
+static void first_wrong_position(const kz_table *table, const kz_verify_report *report, char text[KZ_TEXT_BYTES]) {
+    text[0] = '\0';
+    if (report->wrong > 0) {
+        kz_position position;
+        kz_unrank(kz_table_game(table), report->first_wrong, &position);
+        if (kz_format(kz_table_game(table), &position, 0, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+            text[0] = '\0';
+        }
+    }
+}
+
+static void print_count(const char *label, uint64_t count) {
+    char text[THOUSANDS_BYTES];
+    printf("%-14s %15s\n", label, format_thousands(count, text));
+}
+
+static void print_text(const kz_table *table, const kz_verify_report *report, bool good) {
+    char wrong[KZ_TEXT_BYTES];
+    first_wrong_position(table, report, wrong);
+    printf("%s, %s rules\n", kz_game_name(kz_table_game(table)), rules_of(table));
+    print_count("positions", report->positions);
+    print_count("wins", report->wins);
+    print_count("losses", report->losses);
+    print_count("draws", report->draws);
+    print_count("wrong", report->wrong);
+    if (wrong[0] != '\0') {
+        printf("%-14s %s\n", "first wrong", wrong);
+    }
+    printf("%-14s %s\n", "sha256", kz_table_digest(table));
+    puts(good ? "ok" : "not ok");
+}
+
+static void print_json(const kz_table *table, const kz_verify_report *report, bool good) {
+    char wrong[KZ_TEXT_BYTES];
+    first_wrong_position(table, report, wrong);
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_boolean(&json, "ok", good);
+    json_text(&json, "game", kz_game_name(kz_table_game(table)));
+    json_text(&json, "rules", rules_of(table));
+    json_unsigned(&json, "positions", report->positions);
+    json_unsigned(&json, "wins", report->wins);
+    json_unsigned(&json, "losses", report->losses);
+    json_unsigned(&json, "draws", report->draws);
+    json_unsigned(&json, "wrong", report->wrong);
+    json_text(&json, "first_wrong", wrong[0] != '\0' ? wrong : NULL);
+    json_text(&json, "sha256", kz_table_digest(table));
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    uint64_t threads = 0;
+    bool quiet = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
+        OPTION_FLAG("quiet", &quiet),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    kz_table *table;
+    kz_error error;
+    if (kz_table_open(arguments->items[0], &table, &error) != KZ_OK) {
+        return report_error(command, &error);
+    }
+    struct progress_display display;
+    kz_verify_report report = {0};
+    progress_begin(&display, quiet);
+    kz_status status = kz_table_verify(table, (int)threads, &display.progress, &report, &error);
+    progress_end(&display);
+    /* Of other failures there is nothing to report but the message. */
+    if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
+        (json ? print_json : print_text)(table, &report, status == KZ_OK);
+    }
+    kz_table_close(table);
+    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
+const struct command command_verify = {
+    .name = "verify",
+    .summary = "Prove that every value in a table is right",
+    .usage = "FILE [--threads N] [--quiet] [--json]",
+    .help = "Compares the checksums of the table FILE, then derives every value again from the values of the\n"
+            "positions after it, by a second implementation of the rules that the solver does not use. Prints what\n"
+            "it counted and 'ok'. The exit code is 1 if a value is wrong and 4 if the file is damaged.\n"
+            "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
+            "Example:\n"
+            "  kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n",
+    .run = run,
+};

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+
+#include <inttypes.h>
+#include <kanzen/paths.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_name(char list[LIST_BYTES], const char *name) {
+    size_t length = strlen(list);
+    snprintf(list + length, LIST_BYTES - length, "%s%s", length > 0 ? ", " : "", name);
+}
+
+const char *list_names(const kz_game *game, name_of_number *name, char list[LIST_BYTES]) {
+    list[0] = '\0';
+    for (int number = 0; name(game, number) != NULL; number++) {
+        add_name(list, name(game, number));
+    }
+    return list;
+}
+
+const kz_game *choose_game(const struct command *command, const char *name) {
+    const kz_game *game = kz_game_find(name);
+    if (game == NULL) {
+        char list[LIST_BYTES] = "";
+        for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+            add_name(list, kz_game_name(kz_game_at(number)));
+        }
+        report_usage(command, "there is no game '%s'; the games are: %s", name, list);
+    }
+    return game;
+}
+
+int choose_rules(const struct command *command, const kz_game *game, const char *name) {
+    int rules = kz_rules_find(game, name);
+    if (rules < 0) {
+        char list[LIST_BYTES];
+        report_usage(command, "%s has no rules '%s'; it has: %s", kz_game_name(game), name,
+                     list_names(game, kz_rules_name, list));
+    }
+    return rules;
+}
+
+const char *rules_of(const kz_table *table) { return kz_rules_name(kz_table_game(table), kz_table_rules(table)); }
+
+/* Opens a table and sees to it that it is the one that was asked for; `rules` is -1 if any will do. */
+static int open_table(const struct command *command, const kz_game *game, int rules, const char *path,
+                      kz_table **table) {
+    kz_error error;
+    if (kz_table_open(path, table, &error) != KZ_OK) {
+        return report_error(command, &error);
+    }
+    int code = STATUS_FINE;
+    if (kz_table_game(*table) != game) {
+        code = report_usage(command, "%s is a table of %s, not of %s", path, kz_game_name(kz_table_game(*table)),
+                            kz_game_name(game));
+    } else if (rules >= 0 && kz_table_rules(*table) != rules) {
+        code = report_usage(command, "%s is a table for %s rules, not for %s rules", path, rules_of(*table),
+                            kz_rules_name(game, rules));
+    }
+    if (code != STATUS_FINE) {
+        kz_table_close(*table);
+        *table = NULL;
+    }
+    return code;
+}
+
+static int choose(const struct command *command, const kz_game *game, const char *rules_name, const char *path,
+                  bool required, kz_table **table) {
+    *table = NULL;
+    int rules = choose_rules(command, game, rules_name);
+    if (rules < 0) {
+        return STATUS_USAGE;
+    }
+    if (path != NULL) {
+        return open_table(command, game, rules_name != NULL ? rules : -1, path, table);
+    }
+    char found[KZ_PATH_BYTES];
+    kz_error error;
+    kz_status status = kz_table_find(kz_game_name(game), kz_rules_name(game, rules), found, sizeof found, &error);
+    if (status != KZ_OK) {
+        return required ? report_error(command, &error) : STATUS_FINE;
+    }
+    return open_table(command, game, rules, found, table);
+}
+
+int choose_table(const struct command *command, const kz_game *game, const char *rules, const char *path,
+                 kz_table **table) {
+    return choose(command, game, rules, path, true, table);
+}
+
+int choose_table_if_any(const struct command *command, const kz_game *game, const char *rules, const char *path,
+                        kz_table **table) {
+    return choose(command, game, rules, path, false, table);
+}
+
+static const char *outcome_name(kz_outcome outcome) {
+    static const char *const names[] = {
+        [KZ_UNKNOWN] = "unknown", [KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
+    return names[outcome];
+}
+
+static bool has_distance(kz_value value) { return value.outcome == KZ_WIN || value.outcome == KZ_LOSS; }
+
+const char *format_value(kz_value value, char text[VALUE_BYTES]) {
+    if (has_distance(value)) {
+        snprintf(text, VALUE_BYTES, "%s %d", outcome_name(value.outcome), value.distance);
+    } else {
+        snprintf(text, VALUE_BYTES, "%s", outcome_name(value.outcome));
+    }
+    return text;
+}
+
+void json_value(struct json *json, kz_value value) {
+    json_text(json, "value", outcome_name(value.outcome));
+    if (has_distance(value)) {
+        json_integer(json, "distance", value.distance);
+    } else {
+        json_null(json, "distance");
+    }
+}
+
+const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]) {
+    char digits[THOUSANDS_BYTES];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    char *out = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            *out++ = ',';
+        }
+        *out++ = digits[i];
+    }
+    *out = '\0';
+    return text;
+}

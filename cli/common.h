@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What most commands begin with: the game, the rules and the table that the user means; and how values and numbers
+ * are written. */
+#ifndef CLI_COMMON_H
+#define CLI_COMMON_H
+
+#include "command.h"
+#include "json.h"
+
+#include <kanzen/game.h>
+#include <kanzen/table.h>
+#include <limits.h>
+
+/* Lines of help texts that several commands have. */
+#define HELP_OPTIONS "Options:\n"
+#define HELP_RULES "  --rules RULES    the rules to play by (default: the first ones of the game)\n"
+#define HELP_TABLE "  --table FILE     the table to use (default: the one that kanzen solve has made)\n"
+#define HELP_THREADS "  --threads N      use N threads (default: one for each processor)\n"
+#define HELP_QUIET "  --quiet          don't show the progress\n"
+#define HELP_JSON "  --json           print JSON\n"
+#define HELP_JSON_LINES "  --json           print JSON, one object a line\n"
+
+enum { MANY_OPERANDS = INT_MAX, MOST_THREADS = 4096 };
+
+/* The names of the game's rules or notations, separated by commas. */
+enum { LIST_BYTES = 512 };
+typedef const char *name_of_number(const kz_game *game, int number);
+const char *list_names(const kz_game *game, name_of_number *name, char list[LIST_BYTES]);
+
+/* The game called `name`. If there is none, tells the user which there are and returns NULL. */
+const kz_game *choose_game(const struct command *command, const char *name);
+
+/* The number of the rule set called `name` (NULL: the default), or -1 after telling the user which there are. */
+int choose_rules(const struct command *command, const kz_game *game, const char *name);
+
+/* Opens the table at `path`, or, if that is NULL, the one that is found for the rules. `rules` is NULL if the user did
+ * not care: then a table that was named decides. Returns the exit code; the user has been told if it is not
+ * STATUS_FINE. */
+int choose_table(const struct command *command, const kz_game *game, const char *rules, const char *path,
+                 kz_table **table);
+/* The same, but if no table was named and none is found, all is fine and *table is NULL. */
+int choose_table_if_any(const struct command *command, const kz_game *game, const char *rules, const char *path,
+                        kz_table **table);
+/* The rules that a table was made for. */
+const char *rules_of(const kz_table *table);
+
+/* "win 173", "loss 78", "draw". */
+enum { VALUE_BYTES = 32 };
+const char *format_value(kz_value value, char text[VALUE_BYTES]);
+/* The members "value" and "distance" (null for a draw) of the object that is open. */
+void json_value(struct json *json, kz_value value);
+
+/* 246803167 as "246,803,167". */
+enum { THOUSANDS_BYTES = 32 };
+const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "histogram.h"
+
+#include "common.h"
+
+#include <math.h>
+
+void histogram_read(const kz_table *table, struct histogram *histogram) {
+    const kz_game *game = kz_table_game(table);
+    *histogram =
+        (struct histogram){.title = kz_game_title(game), .rules = rules_of(table), .longest = -1, .longest_win = -1};
+    kz_value value;
+    uint64_t count;
+    for (size_t number = 0; kz_table_count(table, number, &value, &count); number++) {
+        histogram->positions += count;
+        if (value.outcome == KZ_DRAW) {
+            histogram->draws += count;
+        }
+        if ((value.outcome != KZ_WIN && value.outcome != KZ_LOSS) || value.distance < 0 ||
+            value.distance >= HISTOGRAM_DISTANCES || count == 0) {
+            continue;
+        }
+        bool win = value.outcome == KZ_WIN;
+        (win ? histogram->wins : histogram->losses)[value.distance] = count;
+        *(win ? &histogram->all_wins : &histogram->all_losses) += count;
+        histogram->largest = count > histogram->largest ? count : histogram->largest;
+        histogram->longest = value.distance > histogram->longest ? value.distance : histogram->longest;
+        if (win && value.distance > histogram->longest_win) {
+            histogram->longest_win = value.distance;
+        }
+    }
+}
+
+/* ---- SVG ------------------------------------------------------------------------------------------------------- */
+
+/* Wins stand on the top of a strip across the middle that has the scale of plies in it; losses hang below it. */
+enum {
+    WIDTH = 1000,
+    LEFT = 64,
+    RIGHT = 24,
+    TOP = 92,
+    HALF = 236, /* height of either part */
+    STRIP = 30,
+    BOTTOM = 34,
+    MIDDLE_TOP = TOP + HALF,
+    MIDDLE_BOTTOM = MIDDLE_TOP + STRIP,
+    HEIGHT = MIDDLE_BOTTOM + HALF + BOTTOM
+};
+
+/* A single position must be seen, too: counts begin a little above the base line. */
+static const double FLOOR_DECADES = 0.35;
+
+static const char style[] =
+    "<style>"
+    "text{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;fill:#3d4450}"
+    ".page{fill:#fcfcfa}.title{font-size:21px;font-weight:600;fill:#1d2129}.sub{font-size:14px}"
+    ".tick{font-size:12px;fill:#69707d}.end{text-anchor:end}.mid{text-anchor:middle}"
+    ".grid{stroke:#e2e3e0;stroke-width:1}.base{stroke:#9aa0aa;stroke-width:1}"
+    ".part{font-size:15px;font-weight:600}.win{fill:#2267a8}.loss{fill:#c2571a}"
+    "@media (prefers-color-scheme:dark){text{fill:#c3c8d0}.page{fill:#16181c}.title{fill:#f1f2f4}.tick{fill:#949ba7}"
+    ".grid{stroke:#2b2f36}.base{stroke:#6d7480}.win{fill:#6db1ef}.loss{fill:#f0955a}}"
+    "</style>\n";
+
+struct scale {
+    int decades;
+    double bar; /* width for one ply */
+};
+
+static double height_of(const struct scale *scale, double count) {
+    return HALF * (log10(count) + FLOOR_DECADES) / (scale->decades + FLOOR_DECADES);
+}
+
+static void write_grid(const struct scale *scale, FILE *stream) {
+    double power = 1;
+    for (int decade = 0; decade <= scale->decades; decade++, power *= 10) {
+        static const char *const suffixes[] = {"", ",000", "M", "B", "T", "P", "E"};
+        static const char *const digits[] = {"1", "10", "100"};
+        double height = height_of(scale, power);
+        for (int part = 0; part < 2; part++) {
+            double y = part == 0 ? MIDDLE_TOP - height : MIDDLE_BOTTOM + height;
+            fprintf(stream,
+                    "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%.1f'/>"
+                    "<text class='tick end' x='%d' y='%.1f'>%s%s</text>\n",
+                    LEFT, WIDTH - RIGHT, y, y, LEFT - 8, y + 4, digits[decade % 3], suffixes[decade / 3]);
+        }
+    }
+}
+
+static double x_of(const struct scale *scale, double distance) { return LEFT + scale->bar * distance; }
+
+static void write_bar(const struct scale *scale, int distance, bool win, uint64_t count, FILE *stream) {
+    char text[THOUSANDS_BYTES];
+    double height = height_of(scale, (double)count);
+    double gap = scale->bar > 4 ? 0.8 : 0.2 * scale->bar;
+    fprintf(stream,
+            "<rect class='%s' x='%.2f' y='%.1f' width='%.2f' height='%.1f'><title>%s in %d: %s</title></rect>\n",
+            win ? "win" : "loss", x_of(scale, distance) + gap / 2, win ? MIDDLE_TOP - height : MIDDLE_BOTTOM,
+            scale->bar - gap, height, win ? "win" : "loss", distance, format_thousands(count, text));
+}
+
+static void write_plies(const struct scale *scale, int longest, FILE *stream) {
+    fprintf(stream,
+            "<line class='base' x1='%d' x2='%d' y1='%d' y2='%d'/><line class='base' x1='%d' x2='%d' y1='%d' y2='%d'/>\n"
+            "<text class='tick end' x='%d' y='%d'>plies</text>\n",
+            LEFT, WIDTH - RIGHT, MIDDLE_TOP, MIDDLE_TOP, LEFT, WIDTH - RIGHT, MIDDLE_BOTTOM, MIDDLE_BOTTOM, LEFT - 8,
+            MIDDLE_TOP + STRIP / 2 + 4);
+    int step = longest > 400 ? 50 : longest > 60 ? 10 : longest > 20 ? 5 : 1;
+    for (int distance = 0; distance <= longest; distance += step) {
+        fprintf(stream, "<text class='tick mid' x='%.1f' y='%d'>%d</text>\n", x_of(scale, distance + 0.5),
+                MIDDLE_TOP + STRIP / 2 + 4, distance);
+    }
+}
+
+static void write_texts(const struct histogram *histogram, FILE *stream) {
+    char positions[THOUSANDS_BYTES];
+    char wins[THOUSANDS_BYTES];
+    char losses[THOUSANDS_BYTES];
+    char draws[THOUSANDS_BYTES];
+    fprintf(stream,
+            "<text class='title' x='%d' y='36'>How many plies are left when both sides play perfectly</text>\n"
+            "<text class='sub' x='%d' y='60'>%s; %s rules; %s positions, of which %s are draws</text>\n",
+            LEFT, LEFT, histogram->title, histogram->rules, format_thousands(histogram->positions, positions),
+            format_thousands(histogram->draws, draws));
+    fprintf(stream,
+            "<text class='part win end' x='%d' y='%d'>&#9650; %s wins for the side to move</text>\n"
+            "<text class='part loss end' x='%d' y='%d'>&#9660; %s losses for the side to move</text>\n",
+            WIDTH - RIGHT, TOP + 18, format_thousands(histogram->all_wins, wins), WIDTH - RIGHT,
+            MIDDLE_BOTTOM + HALF - 8, format_thousands(histogram->all_losses, losses));
+    fprintf(stream, "<text class='tick' x='%d' y='%d'>Number of positions on a logarithmic scale</text>\n", LEFT,
+            HEIGHT - 12);
+}
+
+/* Names the last win, beside its bar. */
+static void write_longest(const struct scale *scale, const struct histogram *histogram, FILE *stream) {
+    char text[THOUSANDS_BYTES];
+    int distance = histogram->longest_win;
+    uint64_t count = histogram->wins[distance];
+    /* Well above the bars to its left, which are higher the further left they are. */
+    double y = MIDDLE_TOP - height_of(scale, (double)count) - 0.3 * HALF;
+    double x = x_of(scale, distance + 0.5);
+    fprintf(stream,
+            "<path class='base' fill='none' d='M%.1f %.1fV%.1f'/>"
+            "<text class='tick end' x='%.1f' y='%.1f'>longest: %d plies, %s position%s</text>\n",
+            x, MIDDLE_TOP - height_of(scale, (double)count) - 3, y + 6, x + scale->bar / 2, y - 3, distance,
+            format_thousands(count, text), count == 1 ? "" : "s");
+}
+
+void histogram_write_svg(const struct histogram *histogram, FILE *stream) {
+    struct scale scale = {.decades = 1, .bar = (double)(WIDTH - LEFT - RIGHT) / (histogram->longest + 1)};
+    while (pow(10, scale.decades) < (double)histogram->largest) {
+        scale.decades++;
+    }
+    if (histogram->longest < 0) {
+        scale.bar = WIDTH - LEFT - RIGHT;
+    }
+    fprintf(stream,
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' role='img'>\n"
+            "<title>%s, %s rules: positions by distance to the end</title>\n%s"
+            "<rect class='page' width='%d' height='%d' rx='12'/>\n",
+            WIDTH, HEIGHT, WIDTH, HEIGHT, histogram->title, histogram->rules, style, WIDTH, HEIGHT);
+    write_grid(&scale, stream);
+    for (int distance = 0; distance <= histogram->longest; distance++) {
+        if (histogram->wins[distance] > 0) {
+            write_bar(&scale, distance, true, histogram->wins[distance], stream);
+        }
+        if (histogram->losses[distance] > 0) {
+            write_bar(&scale, distance, false, histogram->losses[distance], stream);
+        }
+    }
+    write_plies(&scale, histogram->longest, stream);
+    if (histogram->longest_win >= 0) {
+        write_longest(&scale, histogram, stream);
+    }
+    write_texts(histogram, stream);
+    fputs("</svg>\n", stream);
+}
