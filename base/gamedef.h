@@ -42,7 +42,8 @@ typedef struct kz_solver_ops {
 typedef struct kz_reader_ops {
     void *(*open)(int rules, kz_error *error);
     void (*close)(void *reader);
-    bool (*rank)(const void *reader, const kz_position *position, uint64_t *index);
+    /* The value if the rules tell it; otherwise KZ_UNKNOWN, and the position's index. */
+    kz_value (*look)(const void *reader, const kz_position *position, uint64_t *index);
     /* What the rules tell about `count` positions from `first` on, for the coder. */
     void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
     /* The indices of those successors that may be lost for the side that moves there, and returns how many there are.

@@ -57,20 +57,6 @@ int kz_lion_class_of(int own_lion, int enemy_lion, bool *mirror) {
 
 enum { OWN_LION = 1 + KZ_LION, ENEMY_LION = OWN_LION + KZ_ENEMY };
 
-static void collect_pair(const kz_dobutsu *position, int kind, kz_pair *pair) {
-    *pair = (kz_pair){0};
-    for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        int piece = position->board[square];
-        int found = (piece & 7) - 1;
-        bool hen = found == KZ_HEN;
-        if ((hen ? KZ_CHICK : found) == kind && pair->on_board < 2) {
-            pair->square[pair->on_board] = square;
-            pair->mark[pair->on_board++] = (piece & KZ_ENEMY ? KZ_MARK_ENEMY : 0) | (hen ? KZ_MARK_HEN : 0);
-        }
-    }
-    pair->enemy_hand = position->hand[1][kind];
-}
-
 static void place_pair(const kz_pair *pair, int kind, kz_dobutsu *position) {
     for (int i = 0; i < pair->on_board; i++) {
         int piece = 1 + (pair->mark[i] & KZ_MARK_HEN ? KZ_HEN : kind);
@@ -81,16 +67,27 @@ static void place_pair(const kz_pair *pair, int kind, kz_dobutsu *position) {
 }
 
 void kz_arrangement_of(const kz_dobutsu *position, kz_arrangement *arrangement) {
+    *arrangement = (kz_arrangement){.elephants = {.enemy_hand = position->hand[1][KZ_ELEPHANT]},
+                                    .giraffes = {.enemy_hand = position->hand[1][KZ_GIRAFFE]},
+                                    .chicks = {.enemy_hand = position->hand[1][KZ_CHICK]}};
+    kz_pair *const pairs[KZ_DOBUTSU_KINDS] = {[KZ_CHICK] = &arrangement->chicks,
+                                              [KZ_ELEPHANT] = &arrangement->elephants,
+                                              [KZ_GIRAFFE] = &arrangement->giraffes,
+                                              [KZ_HEN] = &arrangement->chicks};
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        if (position->board[square] == OWN_LION) {
+        int piece = position->board[square];
+        if (piece == OWN_LION) {
             arrangement->own_lion = square;
-        } else if (position->board[square] == ENEMY_LION) {
+        } else if (piece == ENEMY_LION) {
             arrangement->enemy_lion = square;
+        } else if (piece != KZ_EMPTY) {
+            int kind = (piece & (KZ_ENEMY - 1)) - 1;
+            kz_pair *pair = pairs[kind];
+            int at = pair->on_board++ & 1; /* there are two of each, and no more */
+            pair->square[at] = square;
+            pair->mark[at] = (piece & KZ_ENEMY ? KZ_MARK_ENEMY : 0) | (kind == KZ_HEN ? KZ_MARK_HEN : 0);
         }
     }
-    collect_pair(position, KZ_ELEPHANT, &arrangement->elephants);
-    collect_pair(position, KZ_GIRAFFE, &arrangement->giraffes);
-    collect_pair(position, KZ_CHICK, &arrangement->chicks);
 }
 
 void kz_arrangement_to(const kz_arrangement *arrangement, kz_dobutsu *position) {

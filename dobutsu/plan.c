@@ -21,11 +21,9 @@ typedef struct row {
     unsigned enemy_attacks; /* what enemy elephants, giraffes and the enemy lion attack */
 } row;
 
-static row row_of(const kz_space *space, const kz_block *block) {
-    int own_lion = space->own_lion[block->lion_class];
-    int enemy_lion = space->enemy_lion[block->lion_class];
-    const kz_footprint *e = &space->elephant[block->elephants];
-    const kz_footprint *g = &space->giraffe[block->giraffes];
+static row row_of(const kz_space *space, int own_lion, int enemy_lion, unsigned elephants, unsigned giraffes) {
+    const kz_footprint *e = &space->elephant[elephants];
+    const kz_footprint *g = &space->giraffe[giraffes];
     return (row){.prey = 1U << enemy_lion,
                  .lion = 1U << own_lion,
                  .steps = kz_dobutsu_steps(KZ_LION, own_lion),
@@ -51,6 +49,12 @@ static inline unsigned class_of(const row *r, const kz_footprint *chicks, bool o
     unsigned fewer = escapes & (escapes - 1);
     unsigned number = escapes == 0 ? 0 : fewer == 0 ? 1 : (fewer & (fewer - 1)) == 0 ? 2 : CLASS_MOST_ESCAPES;
     return (attacked & r->lion ? CLASS_IN_CHECK : 0) + number;
+}
+
+bool kz_dobutsu_won_at_once(const kz_planner *planner, const kz_states *states) {
+    const kz_space *space = planner->space;
+    row r = row_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes);
+    return class_of(&r, &space->chick[states->chicks], planner->rules == KZ_DOBUTSU_OFFICIAL) == KZ_PLAN_SKIP;
 }
 
 static void fill_chick_backs(unsigned free, kz_chick_backs *list) {
@@ -98,7 +102,8 @@ void kz_dobutsu_plan(const kz_planner *planner, uint64_t first, unsigned count, 
     for (unsigned done = 0; done < count; block++) {
         unsigned begin = (unsigned)(first + done - block->base);
         unsigned end = block->size < begin + (count - done) ? block->size : begin + (count - done);
-        row r = row_of(space, block);
+        row r = row_of(space, space->own_lion[block->lion_class], space->enemy_lion[block->lion_class], block->elephants,
+                       block->giraffes);
         const uint16_t *states = space->chick_state[kz_space_row(space, block)];
         const kz_chick_backs *backs = &planner->chicks[block->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
         unsigned far = giraffe_back(space, block);

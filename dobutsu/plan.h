@@ -21,6 +21,9 @@ typedef struct kz_planner {
 
 void kz_planner_fill(kz_planner *planner, const kz_space *space, int rules);
 
+/* Whether the rules alone tell that a position of the solved zone is won at once: what a plan skips. */
+bool kz_dobutsu_won_at_once(const kz_planner *planner, const kz_states *states);
+
 /* Makes the plan for `count` positions from `first` on (of the solved zone; at most KZ_BLOCK_POSITIONS). */
 void kz_dobutsu_plan(const kz_planner *planner, uint64_t first, unsigned count, kz_plan *plan);
 

@@ -308,21 +308,30 @@ const kz_block *kz_space_block_of(const kz_space *space, uint64_t index) {
     return &space->blocks[low];
 }
 
+void kz_states_of(const kz_dobutsu *position, kz_states *states) {
+    kz_arrangement a;
+    kz_arrangement_of(position, &a);
+    *states = (kz_states){.own_lion = a.own_lion,
+                          .enemy_lion = a.enemy_lion,
+                          .elephants = kz_pair_rank(&a.elephants, KZ_PLAIN_BITS, 0),
+                          .giraffes = kz_pair_rank(&a.giraffes, KZ_PLAIN_BITS, 0),
+                          .chicks = kz_pair_rank(&a.chicks, KZ_CHICK_BITS, 0)};
+}
+
+uint64_t kz_space_rank(const kz_space *space, const kz_states *states) {
+    kz_target target = {0};
+    kz_space_target(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes, &target);
+    unsigned chicks = target.mirrored ? space->chick_mirror[states->chicks] : states->chicks;
+    return target.base + kz_target_rank(space, &target, &space->chick_slot[chicks], chicks);
+}
+
 bool kz_space_rank_all(const kz_space *space, const kz_dobutsu *position, uint64_t *index) {
     if (position->hand[0][KZ_LION] || position->hand[1][KZ_LION]) {
         return false;
     }
-    kz_arrangement a;
-    kz_target target;
-    kz_arrangement_of(position, &a);
-    unsigned elephants = kz_pair_rank(&a.elephants, KZ_PLAIN_BITS, 0);
-    unsigned giraffes = kz_pair_rank(&a.giraffes, KZ_PLAIN_BITS, 0);
-    unsigned chicks = kz_pair_rank(&a.chicks, KZ_CHICK_BITS, 0);
-    if (!kz_space_target(space, a.own_lion, a.enemy_lion, elephants, giraffes, &target)) {
-        return false;
-    }
-    chicks = target.mirrored ? space->chick_mirror[chicks] : chicks;
-    *index = target.base + kz_target_rank(space, &target, &space->chick_slot[chicks], chicks);
+    kz_states states;
+    kz_states_of(position, &states);
+    *index = kz_space_rank(space, &states);
     return true;
 }
 

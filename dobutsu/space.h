@@ -98,6 +98,15 @@ typedef struct kz_space {
     uint32_t decided_blocks; /* then those of the decided one */
 } kz_space;
 
+/* A position as lions and states. */
+typedef struct kz_states {
+    int own_lion;
+    int enemy_lion;
+    unsigned elephants;
+    unsigned giraffes;
+    unsigned chicks;
+} kz_states;
+
 /* NULL if there is no memory. */
 kz_space *kz_space_new(void);
 void kz_space_free(kz_space *space);
@@ -185,6 +194,11 @@ static inline unsigned kz_space_row(const kz_space *space, const kz_block *block
 
 /* The block (of any zone) that holds an index. */
 const kz_block *kz_space_block_of(const kz_space *space, uint64_t index);
+
+/* Both lions must be on the board. */
+void kz_states_of(const kz_dobutsu *position, kz_states *states);
+/* The index of a position; its pieces must stand on different squares. */
+uint64_t kz_space_rank(const kz_space *space, const kz_states *states);
 
 /* The fast twins of the calls in index.h. */
 bool kz_space_rank_all(const kz_space *space, const kz_dobutsu *position, uint64_t *index);

@@ -3,17 +3,23 @@
 
 #include "base/bits.h"
 
+#include <string.h>
+
 enum { LOWEST_STATE = 1 << 16 };
 
 void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts) {
+    kz_trail trail;
+    kz_trail_begin(&trail);
     for (unsigned i = 0; i < positions; i++) {
-        if (plan->feature[i] != KZ_PLAN_SKIP) {
-            kz_context context = kz_context_of(plan, stored, i);
-            counts->lost[context.lost][stored[i] != 0]++;
-            if (stored[i]) {
-                counts->distance[context.distance][stored[i]]++;
-            }
+        if (plan->feature[i] == KZ_PLAN_SKIP) {
+            kz_trail_skip(&trail, i);
+            continue;
         }
+        counts->lost[kz_lost_context(plan, &trail, i)][stored[i] != 0]++;
+        if (stored[i]) {
+            counts->distance[kz_distance_context(plan, &trail, i)][stored[i]]++;
+        }
+        kz_trail_add(&trail, i, stored[i]);
     }
 }
 
@@ -35,14 +41,18 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
                        uint8_t *bytes) {
     uint32_t steps[2 * KZ_BLOCK_POSITIONS]; /* start << 16 | share */
     unsigned count = 0;
+    kz_trail trail;
+    kz_trail_begin(&trail);
     for (unsigned i = 0; i < positions; i++) {
-        if (plan->feature[i] != KZ_PLAN_SKIP) {
-            kz_context context = kz_context_of(plan, stored, i);
-            steps[count++] = lost_step(model->lost_share[context.lost], stored[i] != 0);
-            if (stored[i]) {
-                steps[count++] = distance_step(model, context.distance, stored[i]);
-            }
+        if (plan->feature[i] == KZ_PLAN_SKIP) {
+            kz_trail_skip(&trail, i);
+            continue;
         }
+        steps[count++] = lost_step(model->lost_share[kz_lost_context(plan, &trail, i)], stored[i] != 0);
+        if (stored[i]) {
+            steps[count++] = distance_step(model, kz_distance_context(plan, &trail, i), stored[i]);
+        }
+        kz_trail_add(&trail, i, stored[i]);
     }
     uint16_t words[2 * KZ_BLOCK_POSITIONS];
     unsigned written = 0;
@@ -87,21 +97,24 @@ bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *
         return false;
     }
     decoder d = {.state = kz_load_le32(bytes), .at = bytes + 4, .end = bytes + size};
+    kz_trail trail;
+    kz_trail_begin(&trail);
     for (unsigned i = 0; i < positions; i++) {
-        stored[i] = 0;
         if (plan->feature[i] == KZ_PLAN_SKIP) {
+            kz_trail_skip(&trail, i);
             continue;
         }
-        kz_context context = kz_context_of(plan, stored, i);
         uint32_t slot = d.state & (KZ_SCALE - 1);
-        uint32_t share = model->lost_share[context.lost];
+        uint32_t share = model->lost_share[kz_lost_context(plan, &trail, i)];
         if (slot >= share) {
             advance(&d, share, KZ_SCALE - share);
+            kz_trail_add(&trail, i, 0);
             continue;
         }
         advance(&d, 0, share);
-        const kz_model_symbol *symbol = &model->symbols[model->first[context.distance]];
-        const kz_model_symbol *last = &model->symbols[model->first[context.distance + 1]];
+        unsigned context = kz_distance_context(plan, &trail, i);
+        const kz_model_symbol *symbol = &model->symbols[model->first[context]];
+        const kz_model_symbol *last = &model->symbols[model->first[context + 1]];
         slot = d.state & (KZ_SCALE - 1);
         while (symbol != last && slot >= (uint32_t)symbol->start + symbol->share) {
             symbol++;
@@ -109,8 +122,9 @@ bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *
         if (symbol == last) {
             return false;
         }
-        stored[i] = symbol->symbol;
         advance(&d, symbol->start, symbol->share);
+        kz_trail_add(&trail, i, symbol->symbol);
     }
+    memcpy(stored, trail.value + 1, positions);
     return d.at == d.end && d.state == LOWEST_STATE;
 }

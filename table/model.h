@@ -64,34 +64,52 @@ static inline unsigned kz_level(unsigned stored) {
     return levels[stored < 31 ? stored : 31];
 }
 
-typedef struct kz_context {
-    unsigned lost;
-    unsigned distance;
-} kz_context;
+/* The values of a block as far as they are known. Places count from 1, as in a plan; place 0 is the neighbour that is not
+ * there, so that nothing has to be asked. */
+typedef struct kz_trail {
+    uint8_t value[KZ_BLOCK_POSITIONS + 1];
+    uint8_t level[KZ_BLOCK_POSITIONS + 1];
+} kz_trail;
 
-/* The contexts of position i of a block, from the stored values before it. Skipped positions have stored value 0 but
- * count as no neighbours. */
-static inline kz_context kz_context_of(const kz_plan *plan, const uint8_t *stored, unsigned i) {
-    unsigned level[KZ_PLAN_NEIGHBOURS];
-    unsigned lost[KZ_PLAN_NEIGHBOURS + 1];
+static inline void kz_trail_begin(kz_trail *trail) {
+    trail->value[0] = 0;
+    trail->level[0] = 0;
+}
+
+static inline void kz_trail_skip(kz_trail *trail, unsigned i) {
+    trail->value[i + 1] = 0;
+    trail->level[i + 1] = 0;
+}
+
+static inline void kz_trail_add(kz_trail *trail, unsigned i, unsigned stored) {
+    trail->value[i + 1] = (uint8_t)stored;
+    trail->level[i + 1] = (uint8_t)kz_level(stored);
+}
+
+/* The context of the first step for position i of a block. */
+static inline unsigned kz_lost_context(const kz_plan *plan, const kz_trail *trail, unsigned i) {
+    unsigned context = plan->feature[i];
+    for (int k = 0; k < KZ_PLAN_NEIGHBOURS; k++) {
+        context = context * KZ_LEVELS + trail->level[plan->near[k][i]];
+    }
+    return context;
+}
+
+/* The context of the second step: the first neighbour that is lost, and how the others that are lost compare to it. */
+static inline unsigned kz_distance_context(const kz_plan *plan, const kz_trail *trail, unsigned i) {
+    unsigned lost[KZ_PLAN_NEIGHBOURS + 1] = {0};
     unsigned losses = 0;
     for (int k = 0; k < KZ_PLAN_NEIGHBOURS; k++) {
-        unsigned near = plan->near[k][i];
-        unsigned value = near ? stored[near - 1] : 0;
-        bool known = near && plan->feature[near - 1] != KZ_PLAN_SKIP;
-        level[k] = known ? kz_level(value) : 0;
-        lost[losses] = value;
-        losses += value != 0;
+        lost[losses] = trail->value[plan->near[k][i]];
+        losses += lost[losses] != 0;
     }
-    unsigned feature = plan->feature[i];
-    kz_context context = {.lost = ((feature * KZ_LEVELS + level[0]) * KZ_LEVELS + level[1]) * KZ_LEVELS + level[2]};
-    context.distance = (feature % KZ_DISTANCE_CLASSES * KZ_SYMBOLS + (losses ? lost[0] : 0)) * KZ_RELATIONS;
+    unsigned context = (plan->feature[i] % KZ_DISTANCE_CLASSES * KZ_SYMBOLS + (losses ? lost[0] : 0)) * KZ_RELATIONS;
     if (losses > 1) {
         int apart = (int)lost[1] - (int)lost[0];
-        context.distance += apart == 0 ? 1 : apart < -2 ? 2 : apart < 0 ? 3 : apart > 4 ? 4 : apart > 2 ? 5 : 6;
+        context += apart == 0 ? 1 : apart < -2 ? 2 : apart < 0 ? 3 : apart > 4 ? 4 : apart > 2 ? 5 : 6;
     }
     if (losses > 2) {
-        context.distance += lost[2] == lost[0] ? 8 : lost[2] == lost[1] ? 16 : lost[2] < lost[0] ? 24 : 0;
+        context += lost[2] == lost[0] ? 8 : lost[2] == lost[1] ? 16 : lost[2] < lost[0] ? 24 : 0;
     }
     return context;
 }

@@ -36,14 +36,9 @@ static kz_status probe_index(const kz_table *table, uint64_t index, const kz_pos
 }
 
 kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
-    kz_value immediate = game->immediate(kz_table_rules(table), position);
     uint64_t index;
-    if (immediate.outcome != KZ_UNKNOWN || !game->reader->rank(kz_table_game_reader(table), position, &index)) {
-        *value = immediate;
-        return KZ_OK;
-    }
-    return probe_index(table, index, position, value, error);
+    *value = kz_table_game(table)->reader->look(kz_table_game_reader(table), position, &index);
+    return value->outcome == KZ_UNKNOWN ? probe_index(table, index, position, value, error) : KZ_OK;
 }
 
 /* Larger is better for the side to move: win soon, win late, draw, lose late, lose soon. */
