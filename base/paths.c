@@ -77,12 +77,17 @@ kz_status kz_table_find(const char *game, const char *rules, char *path, size_t 
     if (status != KZ_OK || access(path, F_OK) == 0) {
         return status;
     }
-    return kz_fail(error, KZ_ERR_IO,
-                   "there is no table for %s with %s rules%s%s (nor %s); make it with: kanzen solve %s --rules %s",
-                   game, rules, tables != NULL ? " in " : "", tables != NULL ? tables : "", path, game, rules);
+    return kz_fail(
+        error, KZ_ERR_IO,
+        "there is no table for %s by %s rules; make it with: kanzen solve %s --rules %s (looked %s%s%sat %s)", game,
+        rules, game, rules, tables != NULL ? "in " : "", tables != NULL ? tables : "", tables != NULL ? " and " : "",
+        path);
 }
 
 kz_status kz_prepare_output(const char *path, bool replace, kz_error *error) {
+    if (path[0] == '\0') {
+        return kz_fail(error, KZ_ERR_INPUT, "the name of the file to write is empty");
+    }
     const char *slash = strrchr(path, '/');
     if (slash != NULL && slash != path) {
         char *folder = strndup(path, (size_t)(slash - path));

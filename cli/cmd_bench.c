@@ -253,8 +253,9 @@ const struct command command_bench = {
     .name = "bench",
     .summary = "Measure how fast positions are looked up, read and written",
     .usage = "[GAME] [--probes N] [--rules RULES] [--table FILE] [--json]",
-    .help = "Prints how long the most common calls of the library take with a real table, on one thread, for random\n"
-            "positions that are the same in every run. The game is the first one if none is given.\n"
+    .help = "Prints how long the most common calls of the library take with a real table, on\n"
+            "one thread, for random positions that are the same in every run. The game is the\n"
+            "first one if none is given.\n"
             "\n" HELP_OPTIONS
             "  --probes N       how many positions to look up (default 20000)\n" HELP_RULES HELP_TABLE HELP_JSON "\n"
             "Example:\n"

@@ -83,9 +83,9 @@ const struct command command_check = {
     .name = "check",
     .summary = "Check a claim about a game by computing it",
     .usage = "try-rule [--threads N] [--quiet] [--json]",
-    .help = "try-rule: solves Dobutsu Shogi by the official and by the simplified Try rule and compares the values of\n"
-            "all positions. 'ok' means that nothing changes but the distance, by one ply at most; the exit code is 1\n"
-            "otherwise.\n"
+    .help = "try-rule: solves Dobutsu Shogi by the official and by the simplified Try rule\n"
+            "and compares the values of all positions. 'ok' means that nothing changes but\n"
+            "the distance, by one ply at most; the exit code is 1 otherwise.\n"
             "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
             "Example:\n"
             "  kanzen check try-rule\n",

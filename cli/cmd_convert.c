@@ -75,10 +75,11 @@ const struct command command_convert = {
     .name = "convert",
     .summary = "Write positions in another notation",
     .usage = "GAME --to FORM [POSITION...] [--json]",
-    .help = "Prints each position in the notation FORM, one a line. Positions are read in any notation; which one a\n"
-            "text is in is found out. They are arguments, or else lines of standard input. What can't be read, or\n"
-            "can't be written in that notation, is reported with its place, and the rest goes on; the exit code is\n"
-            "2 then. kanzen help lists the forms of each game.\n"
+    .help = "Prints each position in the notation FORM, one a line. Positions are read in any\n"
+            "notation; which one a text is in is found out. They are arguments, or else lines\n"
+            "of standard input. What can't be read, or can't be written in that notation, is\n"
+            "reported with its place, and the rest goes on; the exit code is 2 then. kanzen\n"
+            "help lists the forms of each game.\n"
             "\n" HELP_OPTIONS "  --to FORM        the notation to write\n" HELP_JSON_LINES "\n"
             "Examples:\n"
             "  kanzen convert dobutsu --to state40 startpos\n"

@@ -78,7 +78,8 @@ const struct command command_count = {
     .name = "count",
     .summary = "Count the sets of positions that figures are published for",
     .usage = "GAME [--threads N] [--quiet] [--json]",
-    .help = "Prints a line for each set: how many positions are in it, its name, and what it is. Needs no table.\n"
+    .help = "Prints a line for each set: how many positions are in it, its name, and what it\n"
+            "is. Needs no table.\n"
             "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
             "Example:\n"
             "  kanzen count dobutsu\n",

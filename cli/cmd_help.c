@@ -56,6 +56,7 @@ const struct command command_help = {
     .name = "help",
     .summary = "List the commands, or explain one",
     .usage = "[COMMAND]",
-    .help = "Without a command it also lists the games, their rules and their forms (notations of positions).\n",
+    .help = "Without a command it also lists the games, their rules and their forms\n"
+            "(notations of positions).\n",
     .run = run,
 };

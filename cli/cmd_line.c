@@ -90,6 +90,8 @@ static kz_status print_board(const kz_game *game, const kz_position *position, k
     return status;
 }
 
+static const char *plies_word(uint64_t count) { return count == 1 ? "ply" : "plies"; }
+
 static void print_ending(const kz_game *game, const struct game_line *line) {
     char value[VALUE_BYTES];
     const char *winner = winner_of(game, line);
@@ -99,15 +101,16 @@ static void print_ending(const kz_game *game, const struct game_line *line) {
             printf("the game is over: %s has %s\n", kz_side_to_move(game, &line->last),
                    line->last_value.outcome == KZ_WIN ? "won" : "lost");
         } else {
-            printf("%s wins after %" PRIu64 " %s\n", winner, line->count, line->count == 1 ? "ply" : "plies");
+            printf("%s wins after %" PRIu64 " %s\n", winner, line->count, plies_word(line->count));
         }
         break;
     case ENDING_REPETITION:
-        printf("draw: now the game is where it was after %" PRIu64 " plies, and so it goes on\n", line->repeated);
+        printf("draw: now the game is where it was after %" PRIu64 " %s, and so it goes on\n", line->repeated,
+               plies_word(line->repeated));
         break;
     case ENDING_LIMIT:
-        printf("stopped after %" PRIu64 " plies: %s for %s\n", line->count, format_value(line->last_value, value),
-               kz_side_to_move(game, &line->last));
+        printf("stopped after %" PRIu64 " %s: %s for %s\n", line->count, plies_word(line->count),
+               format_value(line->last_value, value), kz_side_to_move(game, &line->last));
         break;
     }
 }
@@ -238,9 +241,10 @@ const struct command command_line = {
     .name = "line",
     .summary = "Show how a game goes on when both sides play perfectly",
     .usage = "GAME [POSITION] [--plies N] [--board] [--rules RULES] [--table FILE] [--json]",
-    .help = "Prints a line for each ply: its number, who moves, the move, and the value before it for that side,\n"
-            "separated by tabs. The last line says who wins. Of equally good moves the first one is played. A drawn\n"
-            "game ends when a position comes again. Without a position it is the one that the game begins with.\n"
+    .help = "Prints a line for each ply: its number, who moves, the move, and the value\n"
+            "before it for that side, separated by tabs. The last line says who wins. Of\n"
+            "equally good moves the first one is played. A drawn game ends when a position\n"
+            "comes again. Without a position it is the one that the game begins with.\n"
             "\n" HELP_OPTIONS "  --plies N        stop after N plies (default 1000)\n"
             "  --board          show the board before each ply and at the end\n" HELP_RULES HELP_TABLE HELP_JSON "\n"
             "Examples:\n"

@@ -123,9 +123,10 @@ const struct command command_moves = {
     .name = "moves",
     .summary = "List the moves of a position with their values, best first",
     .usage = "GAME [POSITION] [--rules RULES] [--table FILE] [--json]",
-    .help = "Prints a line for each legal move: the move, what it leads to for the side that makes it, and the\n"
-            "position after it, separated by tabs. 'win N' and 'loss N' count the plies to the end, this move\n"
-            "included. Without a position it is the one that the game begins with.\n"
+    .help = "Prints a line for each legal move: the move, what it leads to for the side that\n"
+            "makes it, and the position after it, separated by tabs. 'win N' and 'loss N'\n"
+            "count the plies to the end, this move included. Without a position it is the one\n"
+            "that the game begins with.\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON "\n"
             "Examples:\n"
             "  kanzen moves dobutsu\n"

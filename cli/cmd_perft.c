@@ -129,11 +129,11 @@ const struct command command_perft = {
     .name = "perft",
     .summary = "Count the move sequences from a position, to test move generators",
     .usage = "GAME DEPTH [POSITION] [--rules RULES] [--divide] [--json]",
-    .help = "Prints a line for each number of plies from 1 to DEPTH: that number, a tab, and how many sequences of so\n"
-            "many legal moves there are. Needs no table. Without a position it is the one that the game begins with.\n"
+    .help = "Prints a line for each number of plies from 1 to DEPTH: that number, a tab, and\n"
+            "how many sequences of so many legal moves there are. Needs no table. Without a\n"
+            "position it is the one that the game begins with.\n"
             "\n" HELP_OPTIONS
-            "  --divide         instead, how many of the sequences of DEPTH plies begin with each move\n" HELP_RULES
-                HELP_JSON "\n"
+            "  --divide         count the sequences of DEPTH plies by first move instead\n" HELP_RULES HELP_JSON "\n"
             "Examples:\n"
             "  kanzen perft dobutsu 6\n"
             "  kanzen perft dobutsu 4 --divide --rules simplified\n",

@@ -79,13 +79,14 @@ const struct command command_probe = {
     .name = "probe",
     .summary = "Look up what positions are worth, and the best move",
     .usage = "GAME [POSITION...] [--rules RULES] [--table FILE] [--json]",
-    .help = "Prints a line for each position: the position, its value for the side to move and the best move,\n"
-            "separated by tabs. A value is 'win N' or 'loss N' with the number of plies to the end, or 'draw';\n"
-            "the best move is '-' when the game is over.\n"
+    .help = "Prints a line for each position: the position, its value for the side to move\n"
+            "and the best move, separated by tabs. A value is 'win N' or 'loss N' with the\n"
+            "number of plies to the end, or 'draw'; the best move is '-' when the game is\n"
+            "over.\n"
             "\n"
-            "A position is one argument in any notation of the game, or 'startpos'. Without any, positions are\n"
-            "read from standard input, one a line. What can't be read is reported with its place, and the rest\n"
-            "goes on; the exit code is 2 then.\n"
+            "A position is one argument in any notation of the game, or 'startpos'. Without\n"
+            "any, positions are read from standard input, one a line. What can't be read is\n"
+            "reported with its place, and the rest goes on; the exit code is 2 then.\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON_LINES "\n"
             "Examples:\n"
             "  kanzen probe dobutsu startpos\n"

@@ -157,8 +157,9 @@ const struct command command_show = {
     .summary = "Draw the board of a position",
     .usage = "GAME [POSITION] [--svg FILE] [--rules RULES] [--table FILE] [--json]",
     .help =
-        "Prints the board, the position in the canonical notation and, if there is a table, its value and the\n"
-        "best move. Without a position it is the one that the game begins with.\n"
+        "Prints the board, the position in the canonical notation and, if there is a\n"
+        "table, its value and the best move. Without a position it is the one that the\n"
+        "game begins with.\n"
         "\n" HELP_OPTIONS
         "  --svg FILE       write a drawing to FILE instead; '-' is standard output\n" HELP_RULES HELP_TABLE HELP_JSON
         "\n"

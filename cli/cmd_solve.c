@@ -129,10 +129,12 @@ const struct command command_solve = {
     .name = "solve",
     .summary = "Solve a game completely and write its table",
     .usage = "GAME [--rules RULES] [--threads N] [--out FILE] [--force] [--quiet] [--json]",
-    .help = "Finds the value of every position and writes them to a table, which most other commands use. The table\n"
-            "is the same, byte for byte, whatever the number of threads is. It goes to the folder KANZEN_TABLES if\n"
-            "that environment variable is set, else to $XDG_DATA_HOME/kanzen (~/.local/share/kanzen), where the\n"
-            "other commands find it. Progress is shown on standard error; Ctrl-C stops and leaves nothing behind.\n"
+    .help = "Finds the value of every position and writes them to a table, which most other\n"
+            "commands use. The table is the same, byte for byte, whatever the number of\n"
+            "threads is. It goes to the folder KANZEN_TABLES if that environment variable is\n"
+            "set, else to $XDG_DATA_HOME/kanzen (~/.local/share/kanzen), where the other\n"
+            "commands find it. Progress is shown on standard error; Ctrl-C stops and leaves\n"
+            "nothing behind.\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_THREADS "  --out FILE       write the table to FILE\n"
             "  --force          replace a table that is there already\n" HELP_QUIET HELP_JSON "\n"
             "Examples:\n"

@@ -144,13 +144,13 @@ const struct command command_stats = {
     .name = "stats",
     .summary = "Show how many positions are won or lost in how many plies",
     .usage = "GAME [--rules RULES] [--table FILE] [--svg FILE] [--json]",
-    .help =
-        "Prints what the table of a game contains: totals, and a line with a bar for each distance. The counts are\n"
-        "those in the table's header; kanzen verify proves them. Mirror images and turns are folded.\n"
-        "\n" HELP_OPTIONS HELP_RULES HELP_TABLE
-        "  --svg FILE       write a diagram to FILE instead; '-' is standard output\n" HELP_JSON "\n"
-        "Examples:\n"
-        "  kanzen stats dobutsu\n"
-        "  kanzen stats dobutsu --svg distances.svg\n",
+    .help = "Prints what the table of a game contains: totals, and a line with a bar for each\n"
+            "distance. The counts are those in the table's header; kanzen verify proves them.\n"
+            "Mirror images and turns are folded.\n"
+            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE
+            "  --svg FILE       write a diagram to FILE instead; '-' is standard output\n" HELP_JSON "\n"
+            "Examples:\n"
+            "  kanzen stats dobutsu\n"
+            "  kanzen stats dobutsu --svg distances.svg\n",
     .run = run,
 };

@@ -93,9 +93,10 @@ const struct command command_verify = {
     .name = "verify",
     .summary = "Prove that every value in a table is right",
     .usage = "FILE [--threads N] [--quiet] [--json]",
-    .help = "Compares the checksums of the table FILE, then derives every value again from the values of the\n"
-            "positions after it, by a second implementation of the rules that the solver does not use. Prints what\n"
-            "it counted and 'ok'. The exit code is 1 if a value is wrong and 4 if the file is damaged.\n"
+    .help = "Compares the checksums of the table FILE, then derives every value again from\n"
+            "the values of the positions after it, by a second implementation of the rules\n"
+            "that the solver does not use. Prints what it counted and 'ok'. The exit code is\n"
+            "1 if a value is wrong and 4 if the file is damaged.\n"
             "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
             "Example:\n"
             "  kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n",

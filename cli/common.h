@@ -15,7 +15,7 @@
 /* Lines of help texts that several commands have. */
 #define HELP_OPTIONS "Options:\n"
 #define HELP_RULES "  --rules RULES    the rules to play by (default: the first ones of the game)\n"
-#define HELP_TABLE "  --table FILE     the table to use (default: the one that kanzen solve has made)\n"
+#define HELP_TABLE "  --table FILE     the table to use (default: the one that solve has made)\n"
 #define HELP_THREADS "  --threads N      use N threads (default: one for each processor)\n"
 #define HELP_QUIET "  --quiet          don't show the progress\n"
 #define HELP_JSON "  --json           print JSON\n"

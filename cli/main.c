@@ -23,6 +23,7 @@
     entry(stats)        \
     entry(count)        \
     entry(perft)        \
+    entry(check)        \
     entry(bench)        \
     entry(help)         \
     entry(version)

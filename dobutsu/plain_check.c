@@ -255,8 +255,8 @@ static uint8_t lost_by_try(const block_view *view, int from, unsigned to, const 
     return kz_plain_can_move(&plain) ? 2 : 1;
 }
 
-static uint32_t child_index(const kz_space *space, const kz_target *target, unsigned chicks) {
-    return target->base + kz_target_rank(space, target, &space->chick_slot[chicks], chicks);
+static uint32_t child_index(const kz_target *target, unsigned chicks) {
+    return target->base + kz_target_rank(target, chicks);
 }
 
 static void list_of_others(const block_view *view, const uint8_t chicks[2], successors *out) {
@@ -285,7 +285,7 @@ static void list_of_others(const block_view *view, const uint8_t chicks[2], succ
             uint8_t lost = lost_by_try(view, move->try_from - 1, move->to, chicks);
             out->lost_try = out->lost_try == 0 || lost < out->lost_try ? lost : out->lost_try;
         } else {
-            out->children[out->count++] = child_index(c->space, &move->target, state);
+            out->children[out->count++] = child_index(&move->target, state);
         }
     }
 }
@@ -310,7 +310,7 @@ static void list_of_chick(const block_view *view, int chick, int other, successo
         bool hen = !drop && ((chick & KZ_MARK_HEN) || (square_set(to) & FAR_ROW));
         int place = 4 * to + (hen ? KZ_MARK_HEN : 0);
         unsigned state = c->chick_turned[move->target.mirrored][place][takes_other ? OWN_HAND : other];
-        out->children[out->count++] = child_index(c->space, &move->target, state);
+        out->children[out->count++] = child_index(&move->target, state);
     }
 }
 

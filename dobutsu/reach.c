@@ -149,8 +149,7 @@ enum { LARGEST_BLOCK = 45 * 16 + 10 * 8 + 3, CANVAS_WORDS = (LARGEST_BLOCK + 62)
 typedef struct canvas {
     uint32_t first_word;
     unsigned shift;
-    unsigned mirrored;
-    const uint16_t *chick_rank;
+    kz_target target;
     uint64_t words[CANVAS_WORDS];
 } canvas;
 
@@ -159,15 +158,12 @@ static inline void canvas_open(const kz_reach *reach, canvas *c, int own_lion, i
                                unsigned giraffes) {
     const kz_space *space = reach->space;
     int last = KZ_DOBUTSU_SQUARES - 1;
-    kz_target target;
     if (!kz_space_target(space, last - enemy_lion, last - own_lion, space->plain_flip[elephants],
-                         space->plain_flip[giraffes], &target)) {
+                         space->plain_flip[giraffes], &c->target)) {
         __builtin_unreachable(); /* no piece moves onto another one, so they all fit on the board */
     }
-    c->first_word = target.base / 64;
-    c->shift = target.base % 64;
-    c->mirrored = target.mirrored;
-    c->chick_rank = target.chick_rank;
+    c->first_word = c->target.base / 64;
+    c->shift = c->target.base % 64;
     memset(c->words, 0, sizeof c->words);
     __builtin_prefetch((const void *)&reach->reached[c->first_word], 1);
     __builtin_prefetch((const void *)&reach->reached[c->first_word + CANVAS_WORDS / 2], 1);
@@ -198,11 +194,11 @@ static void play_step(kz_reach *reach, const source *s, int own_lion, unsigned e
     }
     canvas c;
     canvas_open(reach, &c, own_lion, s->enemy_lion, elephants, giraffes);
-    const uint16_t *landed = reach->landed[c.mirrored][to];
+    const uint16_t *landed = reach->landed[c.target.mirrored][to];
     for (unsigned i = 0; i < s->count; i++) {
         unsigned chicks = landed[s->chicks[i]];
         if (chicks != KZ_NO_STATE) {
-            canvas_set(&c, c.chick_rank[chicks]);
+            canvas_set(&c, kz_target_rank(&c.target, chicks));
         }
     }
     canvas_close(reach, &c);
@@ -212,9 +208,9 @@ static void play_step(kz_reach *reach, const source *s, int own_lion, unsigned e
 static void play_drop(kz_reach *reach, const source *s, unsigned elephants, unsigned giraffes) {
     canvas c;
     canvas_open(reach, &c, s->own_lion, s->enemy_lion, elephants, giraffes);
-    const uint16_t *seen = reach->seen[c.mirrored];
+    const uint16_t *seen = reach->seen[c.target.mirrored];
     for (unsigned i = 0; i < s->count; i++) {
-        unsigned rank = c.chick_rank[seen[s->chicks[i]]];
+        unsigned rank = kz_target_rank(&c.target, seen[s->chicks[i]]);
         if (rank != KZ_NO_STATE) {
             canvas_set(&c, rank);
         }
@@ -247,7 +243,7 @@ static void play_chick_moves(kz_reach *reach, const source *s) {
             unsigned in_the_way = s->blocked | (move->from == KZ_FROM_HAND ? s->prey : 0);
             if (!(in_the_way >> move->to & 1)) {
                 canvas *c = at[move->to];
-                canvas_set(c, c->chick_rank[reach->seen[c->mirrored][move->state]]);
+                canvas_set(c, kz_target_rank(&c->target, reach->seen[c->target.mirrored][move->state]));
             }
         }
     }

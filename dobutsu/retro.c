@@ -3,8 +3,6 @@
 
 #include "base/bigmem.h"
 #include "base/bits.h"
-#include "base/error.h"
-#include "base/gamedef.h"
 #include "dobutsu/rules.h"
 
 #include <stdlib.h>
@@ -130,173 +128,178 @@ static inline void visit(worker *w, enum effect effect, uint32_t index) {
     }
 }
 
-/* The positions that a block's sources have in common, and their chicks, plain and mirrored. All seen by the side that
- * moved. */
-typedef struct source {
-    int own_lion;
-    int enemy_lion;
-    unsigned elephants;
+/* The positions of one block that moves are taken back from. */
+struct row {
     unsigned giraffes;
-    unsigned taken;
+    unsigned giraffe_squares;
+    unsigned first;   /* in the list of chicks */
+    unsigned holding; /* how many, at the beginning, have a chick in the own hand */
     unsigned count;
-    unsigned holding; /* how many, at the beginning of the list, have a chick in the own hand */
-    struct {
-        kz_slot slot;
-        uint16_t state;
-    } chicks[2][KZ_CHICK_STATES];
-} source;
+};
 
-static inline void visit_chicks(worker *w, enum effect effect, const source *s, const kz_target *target) {
-    for (unsigned i = 0; i < s->count; i++) {
-        unsigned rank = kz_target_rank(w->retro->space, target, &s->chicks[target->mirrored][i].slot,
-                                       s->chicks[target->mirrored][i].state);
+/* Those of a whole group. Going through all its rows for one move, and then for the next move, keeps to one part of the
+ * memory at a time: that of the group which the move leads to. */
+typedef struct sources {
+    unsigned rows;
+    unsigned count;
+    struct row row[KZ_PLAIN_STATES];
+    uint16_t chicks[2][KZ_GROUP_POSITIONS]; /* plain and mirrored */
+} sources;
+
+static inline void visit_state(worker *w, enum effect effect, const kz_target *target, unsigned chicks) {
+    if (chicks == KZ_NO_STATE) {
+        return;
+    }
+    unsigned rank = kz_target_rank(target, target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks);
+    if (rank != KZ_NO_STATE) {
+        visit(w, effect, target->base + rank);
+    }
+}
+
+/* The row's chicks where they are. */
+static inline void visit_chicks(worker *w, enum effect effect, const sources *s, const struct row *row,
+                                const kz_target *target) {
+    const uint16_t *chicks = &s->chicks[target->mirrored][row->first];
+    for (unsigned i = 0; i < row->count; i++) {
+        unsigned rank = kz_target_rank(target, chicks[i]);
         if (rank != KZ_NO_STATE) {
             visit(w, effect, target->base + rank);
         }
     }
 }
 
-static inline void visit_state(worker *w, enum effect effect, const kz_target *target, unsigned chicks) {
-    if (chicks == KZ_NO_STATE) {
-        return;
-    }
-    const kz_space *space = w->retro->space;
-    chicks = target->mirrored ? space->chick_mirror[chicks] : chicks;
-    unsigned rank = kz_target_rank(space, target, &space->chick_slot[chicks], chicks);
-    if (rank != KZ_NO_STATE) {
-        visit(w, effect, target->base + rank);
-    }
-}
-
-/* A lion, elephant or giraffe goes back from `to`, with everything that it may have captured there. */
-static inline void visit_step(worker *w, enum effect effect, const source *s, int own_lion, unsigned elephants,
-                              unsigned giraffes, int to) {
+/* A lion, elephant or giraffe goes back from `to`: without a capture, or with a chick or a giraffe given back. */
+static inline void visit_step(worker *w, enum effect effect, const sources *s, const struct row *row, const kz_anchor *anchor,
+                              unsigned giraffes, unsigned to) {
     const kz_space *space = w->retro->space;
     const kz_unmoves *unmoves = w->retro->unmoves;
     kz_target target;
-    if (kz_space_target(space, own_lion, s->enemy_lion, elephants, giraffes, &target)) {
-        visit_chicks(w, effect, s, &target);
-        for (unsigned i = 0; i < s->holding; i++) {
-            const uint16_t *back = unmoves->chick_returned[s->chicks[0][i].state][to];
+    if (kz_anchor_target(space, anchor, giraffes, &target)) {
+        visit_chicks(w, effect, s, row, &target);
+        for (unsigned i = 0; i < row->holding; i++) {
+            const uint16_t *back = unmoves->chick_returned[s->chicks[0][row->first + i]][to];
             visit_state(w, effect, &target, back[0]);
             visit_state(w, effect, &target, back[1]);
         }
     }
-    unsigned back = unmoves->plain_returned[elephants][to];
-    if (back != KZ_NO_STATE && kz_space_target(space, own_lion, s->enemy_lion, back, giraffes, &target)) {
-        visit_chicks(w, effect, s, &target);
-    }
-    back = unmoves->plain_returned[giraffes][to];
-    if (back != KZ_NO_STATE && kz_space_target(space, own_lion, s->enemy_lion, elephants, back, &target)) {
-        visit_chicks(w, effect, s, &target);
+    unsigned back = unmoves->plain_returned[giraffes][to];
+    if (back != KZ_NO_STATE && kz_anchor_target(space, anchor, back, &target)) {
+        visit_chicks(w, effect, s, row, &target);
     }
 }
 
-static inline void visit_chick_moves(worker *w, enum effect effect, const source *s) {
-    const kz_space *space = w->retro->space;
-    const kz_unmoves *unmoves = w->retro->unmoves;
-    kz_target quiet = {0};
-    kz_target took_elephant[KZ_DOBUTSU_SQUARES];
-    kz_target took_giraffe[KZ_DOBUTSU_SQUARES];
-    unsigned elephant_known = 0;
-    unsigned giraffe_known = 0;
-    unsigned elephant_possible = 0;
-    unsigned giraffe_possible = 0;
-    kz_space_target(space, s->own_lion, s->enemy_lion, s->elephants, s->giraffes, &quiet);
-    for (unsigned i = 0; i < s->count; i++) {
-        const kz_unmove_list *list = &unmoves->chick[s->chicks[0][i].state];
-        for (unsigned k = 0; k < list->count; k++) {
-            const kz_unmove *unmove = &list->unmoves[k];
-            unsigned to = unmove->to;
-            visit_state(w, effect, &quiet, unmove->state);
-            if (unmove->from == KZ_FROM_HAND || (s->taken >> unmove->from & 1)) {
-                continue;
-            }
-            if (!(elephant_known >> to & 1)) {
-                unsigned back = unmoves->plain_returned[s->elephants][to];
-                bool possible = back != KZ_NO_STATE && kz_space_target(space, s->own_lion, s->enemy_lion, back,
-                                                                       s->giraffes, &took_elephant[to]);
-                elephant_known |= 1U << to;
-                elephant_possible |= (unsigned)possible << to;
-            }
-            if (!(giraffe_known >> to & 1)) {
-                unsigned back = unmoves->plain_returned[s->giraffes][to];
-                bool possible = back != KZ_NO_STATE && kz_space_target(space, s->own_lion, s->enemy_lion, s->elephants,
-                                                                       back, &took_giraffe[to]);
-                giraffe_known |= 1U << to;
-                giraffe_possible |= (unsigned)possible << to;
-            }
-            if (elephant_possible >> to & 1) {
-                visit_state(w, effect, &took_elephant[to], unmove->state);
-            }
-            if (giraffe_possible >> to & 1) {
-                visit_state(w, effect, &took_giraffe[to], unmove->state);
-            }
-        }
-        const kz_unmove_list *took = &unmoves->chick_took_chick[s->chicks[0][i].state];
-        for (unsigned k = 0; k < took->count; k++) {
-            visit_state(w, effect, &quiet, took->unmoves[k].state);
-        }
-    }
-}
-
-static inline __attribute__((always_inline)) void go_back(worker *w, enum effect effect, const source *s) {
-    const kz_space *space = w->retro->space;
-    const kz_unmoves *unmoves = w->retro->unmoves;
+/* A drop goes back, or any move that gave back an elephant. */
+static inline void visit_plain(worker *w, enum effect effect, const sources *s, const struct row *row, const kz_anchor *anchor,
+                               unsigned giraffes) {
     kz_target target;
-    for (unsigned from = unmoves->lion[s->own_lion] & ~s->taken; from; from &= from - 1) {
-        int square = (int)kz_lowest_bit32(from);
-        if (space->lion_class[square][s->enemy_lion] < KZ_LION_CLASSES_SOLVED) {
-            visit_step(w, effect, s, square, s->elephants, s->giraffes, s->own_lion);
+    if (kz_anchor_target(w->retro->space, anchor, giraffes, &target)) {
+        visit_chicks(w, effect, s, row, &target);
+    }
+}
+
+static inline void visit_lion_and_elephant_moves(worker *w, enum effect effect, const kz_group *g, const sources *s) {
+    for (unsigned i = 0; i < g->count; i++) {
+        const kz_group_step *step = &g->steps[i];
+        bool drop = step->from == KZ_FROM_HAND;
+        for (unsigned k = 0; k < s->rows; k++) {
+            const struct row *row = &s->row[k];
+            if (drop) {
+                visit_plain(w, effect, s, row, &step->quiet, row->giraffes);
+            } else if (!(row->giraffe_squares >> step->from & 1)) {
+                visit_step(w, effect, s, row, &step->quiet, row->giraffes, step->to);
+            }
+        }
+        for (unsigned k = 0; step->may_take_elephant && k < s->rows; k++) {
+            if (!(s->row[k].giraffe_squares >> step->from & 1)) {
+                visit_plain(w, effect, s, &s->row[k], &step->took_elephant, s->row[k].giraffes);
+            }
         }
     }
-    for (int kind = KZ_ELEPHANT; kind <= KZ_GIRAFFE; kind++) {
-        bool elephant = kind == KZ_ELEPHANT;
-        const kz_unmove_list *list = elephant ? &unmoves->elephant[s->elephants] : &unmoves->giraffe[s->giraffes];
+}
+
+static inline void visit_giraffe_moves(worker *w, enum effect effect, const kz_group *g, const sources *s) {
+    for (unsigned k = 0; k < s->rows; k++) {
+        const struct row *row = &s->row[k];
+        const kz_unmove_list *list = &w->retro->unmoves->giraffe[row->giraffes];
         for (unsigned i = 0; i < list->count; i++) {
             const kz_unmove *unmove = &list->unmoves[i];
-            unsigned elephants = elephant ? unmove->state : s->elephants;
-            unsigned giraffes = elephant ? s->giraffes : unmove->state;
             if (unmove->from == KZ_FROM_HAND) {
-                if (kz_space_target(space, s->own_lion, s->enemy_lion, elephants, giraffes, &target)) {
-                    visit_chicks(w, effect, s, &target);
+                visit_plain(w, effect, s, row, &g->home, unmove->state);
+            } else if (!(g->taken >> unmove->from & 1)) {
+                visit_step(w, effect, s, row, &g->home, unmove->state, unmove->to);
+                if (g->elephant_given_back >> unmove->to & 1) {
+                    visit_plain(w, effect, s, row, &g->took_elephant[unmove->to], unmove->state);
                 }
-            } else if (!(s->taken >> unmove->from & 1)) {
-                visit_step(w, effect, s, s->own_lion, elephants, giraffes, unmove->to);
             }
         }
     }
-    visit_chick_moves(w, effect, s);
 }
 
-/* The block as the side that moved sees it; chicks are added by add_source. */
-static void source_of(const kz_space *space, const kz_block *block, source *s) {
-    s->own_lion = KZ_DOBUTSU_SQUARES - 1 - space->enemy_lion[block->lion_class];
-    s->enemy_lion = KZ_DOBUTSU_SQUARES - 1 - space->own_lion[block->lion_class];
-    s->elephants = space->plain_flip[block->elephants];
-    s->giraffes = space->plain_flip[block->giraffes];
-    const kz_footprint *e = &space->elephant[s->elephants];
-    const kz_footprint *g = &space->giraffe[s->giraffes];
-    s->taken = 1U << s->own_lion | 1U << s->enemy_lion | e->own | e->enemy | g->own | g->enemy;
-    s->count = 0;
-    s->holding = 0;
-}
-
-static inline void add_source(const kz_retro *retro, source *s, unsigned chicks) {
-    const kz_space *space = retro->space;
-    unsigned seen = space->chick_flip[chicks];
-    unsigned at = s->count++;
-    if (retro->unmoves->chick_held[seen]) { /* those come first */
-        for (int image = 0; image < 2; image++) {
-            s->chicks[image][at] = s->chicks[image][s->holding];
+static inline void visit_chick_moves(worker *w, enum effect effect, const kz_group *g, const sources *s) {
+    const kz_space *space = w->retro->space;
+    const kz_unmoves *unmoves = w->retro->unmoves;
+    for (unsigned r = 0; r < s->rows; r++) {
+        const struct row *row = &s->row[r];
+        unsigned taken = g->taken | row->giraffe_squares;
+        kz_target quiet = {0};
+        kz_target other;
+        kz_anchor_target(space, &g->home, row->giraffes, &quiet);
+        for (unsigned i = row->first; i < row->first + row->count; i++) {
+            const kz_unmove_list *list = &unmoves->chick[s->chicks[0][i]];
+            for (unsigned k = 0; k < list->count; k++) {
+                const kz_unmove *unmove = &list->unmoves[k];
+                visit_state(w, effect, &quiet, unmove->state);
+                if (unmove->from == KZ_FROM_HAND || (taken >> unmove->from & 1)) {
+                    continue;
+                }
+                if ((g->elephant_given_back >> unmove->to & 1) &&
+                    kz_anchor_target(space, &g->took_elephant[unmove->to], row->giraffes, &other)) {
+                    visit_state(w, effect, &other, unmove->state);
+                }
+                unsigned back = unmoves->plain_returned[row->giraffes][unmove->to];
+                if (back != KZ_NO_STATE && kz_anchor_target(space, &g->home, back, &other)) {
+                    visit_state(w, effect, &other, unmove->state);
+                }
+            }
+            const kz_unmove_list *took = &unmoves->chick_took_chick[s->chicks[0][i]];
+            for (unsigned k = 0; k < took->count; k++) {
+                visit_state(w, effect, &quiet, took->unmoves[k].state);
+            }
         }
-        at = s->holding++;
     }
-    unsigned image = space->chick_mirror[seen];
-    s->chicks[0][at].state = (uint16_t)seen;
-    s->chicks[0][at].slot = space->chick_slot[seen];
-    s->chicks[1][at].state = (uint16_t)image;
-    s->chicks[1][at].slot = space->chick_slot[image];
+}
+
+static inline __attribute__((always_inline)) void go_back(worker *w, enum effect effect, const kz_group *g,
+                                                          const sources *s) {
+    visit_lion_and_elephant_moves(w, effect, g, s);
+    visit_giraffe_moves(w, effect, g, s);
+    visit_chick_moves(w, effect, g, s);
+}
+
+/* A new row for the positions of a block; they are added by add_source. */
+static struct row *begin_row(const kz_space *space, const kz_block *block, sources *s) {
+    struct row *row = &s->row[s->rows++];
+    row->giraffes = space->plain_flip[block->giraffes];
+    row->giraffe_squares = space->plain_slot[row->giraffes].mask;
+    row->first = s->count;
+    row->holding = 0;
+    row->count = 0;
+    return row;
+}
+
+static inline void add_source(const kz_retro *retro, sources *s, struct row *row, unsigned chicks) {
+    unsigned seen = retro->space->chick_flip[chicks];
+    unsigned at = row->first + row->count++;
+    s->count++;
+    if (retro->unmoves->chick_held[seen]) { /* those come first */
+        unsigned first = row->first + row->holding++;
+        for (int image = 0; image < 2; image++) {
+            s->chicks[image][at] = s->chicks[image][first];
+        }
+        at = first;
+    }
+    s->chicks[0][at] = (uint16_t)seen;
+    s->chicks[1][at] = retro->space->chick_mirror[seen];
 }
 
 /* ---- The kernels
@@ -354,7 +357,7 @@ static bool is_blocked(const kz_space *space, const kz_block *block, unsigned ch
 void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
     const kz_space *space = retro->space;
     bool official = retro->rules == KZ_DOBUTSU_OFFICIAL;
-    for (uint64_t b = begin; b < end; b++) {
+    for (uint32_t b = space->groups[begin]; b < space->groups[end]; b++) {
         const kz_block *block = &space->blocks[b];
         unsigned prey = 1U << space->enemy_lion[block->lion_class];
         const uint16_t *states = space->chick_state[kz_space_row(space, block)];
@@ -383,31 +386,34 @@ void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
 void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
     const kz_space *space = retro->space;
     worker w = {.retro = retro, .effect = COUNT};
-    source s;
-    for (uint64_t b = begin; b < end; b++) {
-        const kz_block *block = &space->blocks[b];
-        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
-        source_of(space, block, &s);
-        for (unsigned i = 0; i < block->size; i++) {
-            uint8_t cell = cell_load(retro, block->base + i);
-            if (cell != 1 && cell != KZ_CELL_STALEMATE && cell != 0) {
-                add_source(retro, &s, states[i]);
+    kz_group g;
+    sources s;
+    for (uint64_t number = begin; number < end; number++) {
+        s.rows = 0;
+        s.count = 0;
+        for (uint32_t b = space->groups[number]; b < space->groups[number + 1]; b++) {
+            const kz_block *block = &space->blocks[b];
+            const uint16_t *states = space->chick_state[kz_space_row(space, block)];
+            struct row *row = begin_row(space, block, &s);
+            for (unsigned i = 0; i < block->size; i++) {
+                uint8_t cell = cell_load(retro, block->base + i);
+                if (cell != 1 && cell != KZ_CELL_STALEMATE && cell != 0) {
+                    add_source(retro, &s, row, states[i]);
+                }
             }
         }
-        if (s.count) {
-            go_back(&w, COUNT, &s);
-        }
+        kz_group_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
+        go_back(&w, COUNT, &g, &s);
     }
-    work_off(&w, w.effect);
+    work_off(&w, COUNT);
 }
 
 void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
-    for (uint64_t b = begin; b < end; b++) {
-        const kz_block *block = &retro->space->blocks[b];
-        for (uint32_t index = block->base; index < block->base + block->size; index++) {
-            if (cell_load(retro, index) == KZ_CELL_OPEN) {
-                decide(retro, index, false, 2);
-            }
+    const kz_space *space = retro->space;
+    const kz_block *last = &space->blocks[space->groups[end] - 1];
+    for (uint32_t index = space->blocks[space->groups[begin]].base; index < last->base + last->size; index++) {
+        if (cell_load(retro, index) == KZ_CELL_OPEN) {
+            decide(retro, index, false, 2);
         }
     }
 }
@@ -431,52 +437,76 @@ static uint64_t find_in_line(const kz_retro *retro, uint32_t line, int n) {
     return found;
 }
 
-/* Collects the positions of the block that were won (lost) in n. */
-static void find_sources(const kz_retro *retro, const kz_block *block, bool odd, int n, source *s) {
-    const kz_space *space = retro->space;
-    const uint16_t *states = NULL;
-    uint32_t end = block->base + block->size;
-    s->count = 0;
-    for (uint32_t line = block->base / KZ_LINE; line <= (end - 1) / KZ_LINE; line++) {
-        if (!atomic_load_explicit(&retro->fresh[n & 1][line], memory_order_relaxed)) {
-            continue;
+/* Lists the lines from `line` to `end` that have something new, and asks for them. */
+static unsigned list_fresh_lines(const kz_retro *retro, uint32_t line, uint32_t end, int n, uint32_t *list) {
+    unsigned count = 0;
+    for (; line < end; line++) {
+        if (atomic_load_explicit(&retro->fresh[n & 1][line], memory_order_relaxed)) {
+            __builtin_prefetch((const void *)&retro->cells[line * KZ_LINE]);
+            list[count++] = line;
         }
-        for (uint64_t found = find_in_line(retro, line, n); found; found &= found - 1) {
-            uint32_t index = line * KZ_LINE + kz_lowest_bit64(found);
-            if (index < block->base || index >= end || odd_one(retro, index) != odd) {
+    }
+    return count;
+}
+
+/* Collects the positions of a group that were won (lost) in n. */
+static void find_sources(const kz_retro *retro, uint64_t number, bool odd, int n, sources *s) {
+    const kz_space *space = retro->space;
+    const kz_block *block = &space->blocks[space->groups[number]];
+    const kz_block *last = &space->blocks[space->groups[number + 1] - 1];
+    uint32_t lines[KZ_GROUP_POSITIONS / KZ_LINE + 2];
+    uint32_t begin = block->base;
+    uint32_t end = last->base + last->size;
+    unsigned count = list_fresh_lines(retro, begin / KZ_LINE, (end - 1) / KZ_LINE + 1, n, lines);
+    const uint16_t *states = NULL;
+    struct row *row = NULL;
+    s->rows = 0;
+    s->count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        for (uint64_t found = find_in_line(retro, lines[i], n); found; found &= found - 1) {
+            uint32_t index = lines[i] * KZ_LINE + kz_lowest_bit64(found);
+            if (index < begin || index >= end || odd_one(retro, index) != odd) {
                 continue;
             }
-            if (!states) {
-                states = space->chick_state[kz_space_row(space, block)];
-                source_of(space, block, s);
+            while (index >= block->base + block->size) {
+                block++;
+                row = NULL;
             }
-            add_source(retro, s, states[index - block->base]);
+            if (!row) {
+                states = space->chick_state[kz_space_row(space, block)];
+                row = begin_row(space, block, s);
+            }
+            add_source(retro, s, row, states[index - block->base]);
         }
     }
 }
 
 uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint64_t end) {
+    const kz_space *space = retro->space;
     worker w = {.retro = retro, .effect = wins ? REFUTE : WIN, .n = n + 1};
-    uint64_t sources = 0;
-    source s;
-    for (uint64_t b = begin; b < end; b++) {
-        find_sources(retro, &retro->space->blocks[b], is_odd_one(wins, n), n, &s);
-        if (s.count) {
-            sources += s.count;
-            if (wins) {
-                go_back(&w, REFUTE, &s);
-            } else {
-                go_back(&w, WIN, &s);
-            }
+    uint64_t total = 0;
+    kz_group g;
+    sources s;
+    for (uint64_t number = begin; number < end; number++) {
+        find_sources(retro, number, is_odd_one(wins, n), n, &s);
+        if (s.count == 0) {
+            continue;
+        }
+        total += s.count;
+        kz_group_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
+        if (wins) {
+            go_back(&w, REFUTE, &g, &s);
+        } else {
+            go_back(&w, WIN, &g, &s);
         }
     }
     work_off(&w, w.effect);
-    return sources;
+    return total;
 }
 
-/* ---- What the solver layer sees ------------------------------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------------------------------------------------- */
 
+/* What a cell means; `odd` as odd_one tells. */
 static kz_value value_of_cell(int cell, bool odd) {
     if (cell >= KZ_CELL_OPEN) {
         return (kz_value){KZ_DRAW, 0};
@@ -492,35 +522,8 @@ kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
     return value_of_cell(cell_load(retro, (uint32_t)index), odd_one(retro, (uint32_t)index));
 }
 
-static void *solver_open(int rules, kz_error *error) {
-    kz_retro *retro = kz_retro_new(rules);
-    if (!retro) {
-        kz_fail(error, KZ_ERR_MEMORY, "no memory to solve Dobutsu Shogi: it takes about 400 MB");
-    }
-    return retro;
-}
-
-static void solver_close(void *solver) { kz_retro_free(solver); }
-
-static uint64_t solver_units(const void *solver) { return ((const kz_retro *)solver)->space->solved_blocks; }
-
-static void solver_start(void *solver, uint64_t begin, uint64_t end) { kz_retro_start(solver, begin, end); }
-
-static void solver_count(void *solver, uint64_t begin, uint64_t end) { kz_retro_count(solver, begin, end); }
-
-static void solver_settle(void *solver, uint64_t begin, uint64_t end) { kz_retro_settle(solver, begin, end); }
-
-static uint64_t solver_spread(void *solver, bool wins, int n, uint64_t begin, uint64_t end) {
-    return kz_retro_spread(solver, wins, n, begin, end);
-}
-
-static void solver_clear(void *solver, int n) { kz_retro_clear(solver, n); }
-
-static kz_value solver_value(const void *solver, uint64_t index) { return kz_retro_value(solver, index); }
-
-static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
+void kz_retro_tally(const kz_retro *retro, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
                          uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
-    const kz_retro *retro = solver;
     uint64_t cells[2][256] = {0}; /* [odd one] */
     for (uint64_t index = begin; index < end; index++) {
         cells[odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)]++;
@@ -536,8 +539,7 @@ static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint6
     }
 }
 
-static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint8_t *out) {
-    const kz_retro *retro = solver;
+void kz_retro_losses(const kz_retro *retro, uint64_t begin, uint64_t end, uint8_t *out) {
     uint8_t stored[2][256];
     for (int odd = 0; odd < 2; odd++) {
         for (int cell = 0; cell < 256; cell++) {
@@ -549,18 +551,3 @@ static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint
         *out++ = stored[odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)];
     }
 }
-
-extern const kz_solver_ops kz_dobutsu_solver;
-const kz_solver_ops kz_dobutsu_solver = {
-    .open = solver_open,
-    .close = solver_close,
-    .units = solver_units,
-    .start = solver_start,
-    .count = solver_count,
-    .settle = solver_settle,
-    .spread = solver_spread,
-    .clear = solver_clear,
-    .value = solver_value,
-    .tally = solver_tally,
-    .losses = solver_losses,
-};

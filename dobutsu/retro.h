@@ -10,7 +10,8 @@
 #ifndef KZ_DOBUTSU_RETRO_H
 #define KZ_DOBUTSU_RETRO_H
 
-#include "dobutsu/unmoves.h"
+#include "base/gamedef.h"
+#include "dobutsu/group.h"
 
 #include <stdatomic.h>
 
@@ -32,7 +33,7 @@ typedef struct kz_retro {
 kz_retro *kz_retro_new(int rules);
 void kz_retro_free(kz_retro *retro);
 
-/* Each works on blocks [begin, end) of the solved zone. Any number of them may run at once, but one kind must be
+/* Each works on groups [begin, end) of the solved zone. Any number of them may run at once, but one kind must be
  * through before the next begins: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread losses in n,
  * spread wins in n, clear n. */
 
@@ -49,5 +50,9 @@ void kz_retro_clear(kz_retro *retro, int n);
 
 /* The value of a position when all is done. */
 kz_value kz_retro_value(const kz_retro *retro, uint64_t index);
+/* As kz_solver_ops has them. */
+void kz_retro_tally(const kz_retro *retro, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
+                    uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
+void kz_retro_losses(const kz_retro *retro, uint64_t begin, uint64_t end, uint8_t *out);
 
 #endif

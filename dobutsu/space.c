@@ -35,20 +35,19 @@ static kz_footprint footprint_of(const kz_pair *pair, int kind) {
     return print;
 }
 
-static kz_slot slot_of(const kz_pair *pair, int bits) {
+static kz_slot slot_of(const kz_pair *pair) {
     kz_slot slot = {.first = KZ_NOWHERE,
                     .second = KZ_NOWHERE,
                     .off_board = (uint8_t)(2 - pair->on_board),
-                    .shift = (uint8_t)(pair->on_board == 2 ? 2 * bits : bits + 1),
                     .mask = (uint16_t)kz_pair_mask(pair)};
     if (pair->on_board > 0) {
         slot.first = (uint8_t)(4 * pair->square[0]);
     }
     if (pair->on_board == 2) {
         slot.second = (uint8_t)(4 * pair->square[1]);
-        slot.marks = (uint16_t)(pair->mark[0] << bits | pair->mark[1]);
+        slot.marks = (uint8_t)(pair->mark[0] << KZ_PLAIN_BITS | pair->mark[1]);
     } else {
-        slot.marks = (uint16_t)(pair->mark[0] << 1 | pair->enemy_hand);
+        slot.marks = (uint8_t)(pair->mark[0] << 1 | pair->enemy_hand);
     }
     return slot;
 }
@@ -65,20 +64,13 @@ static void fill_ranks(kz_space *space) {
             rank += !(taken >> square & 1);
         }
     }
-    for (unsigned free = 2; free <= KZ_DOBUTSU_SQUARES; free++) {
-        kz_pair_layout *chicks = &space->chick_layout[free];
-        *chicks = (kz_pair_layout){.begin = {0, (free * (free - 1) / 2) << (2 * KZ_CHICK_BITS)}, .weight = {1, 1, 1}};
-        chicks->begin[2] = chicks->begin[1] + (free << (KZ_CHICK_BITS + 1));
-    }
     for (unsigned free = 4; free <= KZ_DOBUTSU_SQUARES; free++) {
-        kz_pair_layout *giraffes = &space->giraffe_layout[free];
-        uint32_t both = (free * (free - 1) / 2) << (2 * KZ_PLAIN_BITS);
-        uint32_t one = free << (KZ_PLAIN_BITS + 1);
+        kz_layout *layout = &space->layout[free];
         for (unsigned off_board = 0; off_board < 3; off_board++) {
-            giraffes->weight[off_board] = kz_pair_states(KZ_CHICK_BITS, free - 2 + off_board);
+            layout->weight[off_board] = kz_pair_states(KZ_CHICK_BITS, free - 2 + off_board);
         }
-        giraffes->begin[1] = both * giraffes->weight[0];
-        giraffes->begin[2] = giraffes->begin[1] + one * giraffes->weight[1];
+        layout->begin[1] = ((free * (free - 1) / 2) << (2 * KZ_PLAIN_BITS)) * layout->weight[0];
+        layout->begin[2] = layout->begin[1] + (free << (KZ_PLAIN_BITS + 1)) * layout->weight[1];
     }
 }
 
@@ -87,7 +79,7 @@ static void fill_states(kz_space *space) {
     kz_pair image;
     for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
         kz_pair_unrank(state, KZ_PLAIN_BITS, 0, &pair);
-        space->plain_slot[state] = slot_of(&pair, KZ_PLAIN_BITS);
+        space->plain_slot[state] = slot_of(&pair);
         space->elephant[state] = footprint_of(&pair, KZ_ELEPHANT);
         space->giraffe[state] = footprint_of(&pair, KZ_GIRAFFE);
         image = kz_pair_flip(&pair);
@@ -97,7 +89,6 @@ static void fill_states(kz_space *space) {
     }
     for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
         kz_pair_unrank(state, KZ_CHICK_BITS, 0, &pair);
-        space->chick_slot[state] = slot_of(&pair, KZ_CHICK_BITS);
         space->chick[state] = footprint_of(&pair, KZ_CHICK);
         image = kz_pair_flip(&pair);
         space->chick_flip[state] = (uint16_t)kz_pair_rank(&image, KZ_CHICK_BITS, 0);
@@ -121,6 +112,9 @@ static unsigned number_rows(kz_space *space) {
                 space->row_of_mask[folded][mask] = (uint16_t)rows++;
             }
         }
+        if (!folded) {
+            space->plain_rows = rows;
+        }
     }
     return rows;
 }
@@ -128,7 +122,13 @@ static unsigned number_rows(kz_space *space) {
 static void fill_chick_row(kz_space *space, unsigned row, unsigned mask, bool folded) {
     unsigned count = 0;
     unsigned fitting = kz_pair_states(KZ_CHICK_BITS, KZ_DOBUTSU_SQUARES - kz_popcount32(mask));
-    memset(space->chick_rank[row], 0xFF, sizeof space->chick_rank[row]);
+    uint16_t *octets = folded ? NULL : space->octets[row];
+    uint16_t *ranks = folded ? space->chick_rank[row - space->plain_rows] : NULL;
+    if (folded) {
+        memset(ranks, 0xFF, sizeof space->chick_rank[0]);
+    } else {
+        memset(octets, 0xFF, sizeof space->octets[0]);
+    }
     for (unsigned rank = 0; rank < fitting; rank++) {
         kz_pair pair;
         kz_pair_unrank(rank, KZ_CHICK_BITS, mask, &pair);
@@ -136,11 +136,15 @@ static void fill_chick_row(kz_space *space, unsigned row, unsigned mask, bool fo
         unsigned image = space->chick_mirror[state];
         /* Ranks grow with states, so the smaller one of two mirror images comes first. */
         if (folded && image < state) {
-            space->chick_rank[row][state] = space->chick_rank[row][image];
-        } else {
-            space->chick_state[row][count] = (uint16_t)state;
-            space->chick_rank[row][state] = (uint16_t)count++;
+            ranks[state] = ranks[image];
+            continue;
         }
+        if (folded) {
+            ranks[state] = (uint16_t)count;
+        } else if (state % 8 == 0) {
+            octets[state / 8] = (uint16_t)count;
+        }
+        space->chick_state[row][count++] = (uint16_t)state;
     }
     space->chick_states[row] = (uint16_t)count;
 }
@@ -210,6 +214,7 @@ static void fill_lions(kz_space *space) {
 static uint32_t walk_blocks(kz_space *space, const uint32_t *giraffe_rows, kz_block *blocks) {
     uint32_t base = 0;
     uint32_t count = 0;
+    uint32_t groups = 0;
     for (unsigned lion_class = 0; lion_class < KZ_LION_CLASSES; lion_class++) {
         int own = space->own_lion[lion_class];
         int enemy = space->enemy_lion[lion_class];
@@ -222,6 +227,7 @@ static uint32_t walk_blocks(kz_space *space, const uint32_t *giraffe_rows, kz_bl
             if (!kept) {
                 continue;
             }
+            space->groups[groups++] = count;
             bool folded = central && space->plain_mirror[elephants] == elephants;
             unsigned row = space->row_of_mask[folded][lions | mask];
             for (unsigned giraffes = 0; giraffes < KZ_PLAIN_STATES; giraffes++) {
@@ -243,10 +249,12 @@ static uint32_t walk_blocks(kz_space *space, const uint32_t *giraffe_rows, kz_bl
         }
         if (lion_class + 1 == KZ_LION_CLASSES_SOLVED) {
             space->solved_blocks = count;
+            space->solved_groups = groups;
         } else if (lion_class + 1 == KZ_LION_CLASSES_DECIDED) {
             space->decided_blocks = count;
         }
     }
+    space->groups[groups] = count;
     return count;
 }
 
@@ -260,11 +268,13 @@ kz_space *kz_space_new(void) {
     fill_lions(space);
     size_t rows = number_rows(space);
     space->giraffe_offset = malloc(rows * sizeof *space->giraffe_offset);
-    space->chick_rank = malloc(rows * sizeof *space->chick_rank);
+    space->octets = malloc(space->plain_rows * sizeof *space->octets);
+    space->chick_rank = malloc((rows - space->plain_rows) * sizeof *space->chick_rank);
     space->chick_state = malloc(rows * sizeof *space->chick_state);
     space->chick_states = malloc(rows * sizeof *space->chick_states);
+    space->groups = malloc(((size_t)KZ_LION_CLASSES * KZ_PLAIN_STATES + 1) * sizeof *space->groups);
     uint32_t *giraffe_rows = calloc(rows, sizeof *giraffe_rows);
-    if (space->giraffe_offset && space->chick_rank && space->chick_state && space->chick_states && giraffe_rows) {
+    if (space->groups && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state && space->chick_states && giraffe_rows) {
         fill_rows(space, giraffe_rows);
         space->block_count = walk_blocks(space, giraffe_rows, NULL);
         space->blocks = malloc(space->block_count * sizeof *space->blocks);
@@ -283,9 +293,11 @@ kz_space *kz_space_new(void) {
 void kz_space_free(kz_space *space) {
     if (space) {
         free(space->giraffe_offset);
+        free(space->octets);
         free(space->chick_rank);
         free(space->chick_state);
         free(space->chick_states);
+        free(space->groups);
         free(space->blocks);
         free(space);
     }
@@ -322,7 +334,7 @@ uint64_t kz_space_rank(const kz_space *space, const kz_states *states) {
     kz_target target = {0};
     kz_space_target(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes, &target);
     unsigned chicks = target.mirrored ? space->chick_mirror[states->chicks] : states->chicks;
-    return target.base + kz_target_rank(space, &target, &space->chick_slot[chicks], chicks);
+    return target.base + kz_target_rank(&target, chicks);
 }
 
 bool kz_space_rank_all(const kz_space *space, const kz_dobutsu *position, uint64_t *index) {

@@ -4,16 +4,15 @@
  *
  * A block is what all positions share that differ in the chicks only: the lions, the elephants, the giraffes. Its
  * positions are neighbours in the index, 291 to 803 of them. The rank of a position is where its elephants begin (looked
- * up), plus where its giraffes begin, plus the rank of its chicks; these two follow from the ranks of their squares among
- * the free ones, which one 64-bit word tells for all squares: four bits for each. So hardly any memory is touched.
- * Where mirror images are folded (central lions, symmetric elephants) there is no such formula, and tables take its place:
- * their rows give mirror images the same rank, so nothing has to be decided. */
+ * up; kz_anchor), plus where its giraffes begin (worked out; kz_target), plus the rank of its chicks (looked up).
+ * Where mirror images are folded (central lions, symmetric elephants), the rows of the tables give mirror images the
+ * same rank, so nothing has to be decided. */
 #ifndef KZ_DOBUTSU_SPACE_H
 #define KZ_DOBUTSU_SPACE_H
 
 #include "dobutsu/index.h"
 
-enum { KZ_NO_STATE = 0xFFFF };
+enum { KZ_NO_STATE = 0xFFFF, KZ_OCTETS = (KZ_CHICK_STATES + 7) / 8 };
 #define KZ_NO_BASE UINT32_MAX
 
 /* What a pair's state means for the squares, as bit sets. */
@@ -24,25 +23,24 @@ typedef struct kz_footprint {
     uint16_t enemy_attacks; /* squares that enemy pieces attack */
 } kz_footprint;
 
-/* A pair's state ready to be ranked: with r(x) the rank of square x among the free ones,
- *     (triangle[r(second)] + r(first)) << shift) + marks
- * counts the states before it that have as many pieces on the board. */
+/* Elephants or giraffes ready to be ranked among those that fit around taken squares. With r(x) the rank of square x
+ * among the free ones, (triangle[r(second)] + r(first)) * 4 + marks counts the states before it that have as many pieces
+ * on the board. */
 typedef struct kz_slot {
-    uint8_t first;  /* 4 times the lower square; KZ_NOWHERE, which has rank 0, if there is none */
-    uint8_t second; /* 4 times the higher square, or KZ_NOWHERE */
+    uint8_t first;     /* 4 times the lower square; KZ_NOWHERE, which has rank 0, if there is none */
+    uint8_t second;    /* 4 times the higher square, or KZ_NOWHERE */
     uint8_t off_board; /* how many of the two are in hand */
-    uint8_t shift;
+    uint8_t marks;
     uint16_t mask; /* the squares that it takes */
-    uint16_t marks;
 } kz_slot;
 
 enum { KZ_NOWHERE = 4 * KZ_DOBUTSU_SQUARES };
 
-/* Where the states with 0, 1 and 2 pieces in hand begin, and how many positions follow each. */
-typedef struct kz_pair_layout {
+/* Where the giraffes' states with 0, 1 and 2 pieces in hand begin, and how many positions follow each. */
+typedef struct kz_layout {
     uint32_t begin[3];
     uint32_t weight[3];
-} kz_pair_layout;
+} kz_layout;
 
 typedef struct kz_block {
     uint32_t base; /* index of its first position */
@@ -53,15 +51,21 @@ typedef struct kz_block {
     uint8_t folded; /* mirror images among the chicks are folded, too */
 } kz_block;
 
-/* Where a block's positions are: kz_target_rank plus base. */
+/* Where the positions with certain lions and elephants are. */
+typedef struct kz_anchor {
+    uint32_t base;
+    uint16_t taken;
+    bool mirrored;           /* giraffes and chicks must be mirrored before they are looked up */
+    bool folded;             /* everything is symmetric so far: the giraffes, or else the chicks, decide about that */
+    const kz_layout *layout; /* of the giraffes */
+} kz_anchor;
+
+/* Where a block's positions are: add kz_target_rank to base. */
 typedef struct kz_target {
     uint32_t base;
-    bool mirrored; /* the chicks must be mirrored before they are looked up */
-    uint16_t taken;
-    const uint32_t *begin;      /* of the chicks' layout */
-    uint64_t ranks;             /* of the free squares */
-    bool folded;                /* mirror images among the chicks are folded: there is no formula */
-    const uint16_t *chick_rank; /* the block's row: the rank of every state */
+    bool mirrored;              /* the chicks must be mirrored before they are looked up */
+    const uint16_t *octets;     /* the block's row */
+    const uint16_t *chick_rank; /* folded blocks only; NULL otherwise */
 } kz_target;
 
 typedef struct kz_space {
@@ -69,10 +73,8 @@ typedef struct kz_space {
     kz_footprint giraffe[KZ_PLAIN_STATES];
     kz_footprint chick[KZ_CHICK_STATES];
     kz_slot plain_slot[KZ_PLAIN_STATES];
-    kz_slot chick_slot[KZ_CHICK_STATES];
     uint64_t ranks[1 << KZ_DOBUTSU_SQUARES]; /* by taken squares: the rank of each free square, four bits each */
-    kz_pair_layout giraffe_layout[KZ_DOBUTSU_SQUARES + 1]; /* by free squares */
-    kz_pair_layout chick_layout[KZ_DOBUTSU_SQUARES + 1];
+    kz_layout layout[KZ_DOBUTSU_SQUARES + 1]; /* of the giraffes, by free squares */
     uint8_t triangle[16]; /* n (n - 1) / 2 */
     uint16_t plain_flip[KZ_PLAIN_STATES];
     uint16_t plain_mirror[KZ_PLAIN_STATES];
@@ -88,12 +90,19 @@ typedef struct kz_space {
     uint32_t elephant_base[KZ_LION_CLASSES][KZ_PLAIN_STATES];
     uint16_t row_of_mask[2][1 << KZ_DOBUTSU_SQUARES]; /* [folded]; KZ_NO_STATE: no such row */
     uint32_t (*giraffe_offset)[KZ_PLAIN_STATES];
-    uint16_t (*chick_rank)[KZ_CHICK_STATES];
-    uint16_t (*chick_state)[KZ_CHICK_STATES]; /* the inverse of chick_rank */
+    /* The ranks of the chicks' states. Eight states that follow each other from a multiple of eight on stand on the same
+     * squares, so the rank of the first of them tells the others; a table that small stays in the cache. Only where
+     * mirror images are folded every state has a rank of its own. KZ_NO_STATE: on taken squares. */
+    uint16_t (*octets)[KZ_OCTETS];
+    uint16_t (*chick_rank)[KZ_CHICK_STATES]; /* folded rows: counted from plain_rows on */
+    unsigned plain_rows;
+    uint16_t (*chick_state)[KZ_CHICK_STATES]; /* of all rows: the states in the order of their ranks */
     uint16_t *chick_states;                   /* how many each row has */
 
     kz_block *blocks; /* of all zones, in index order */
     uint32_t block_count;
+    uint32_t *groups; /* the first block of each group: blocks with the same lions and elephants; and the end of the last */
+    uint32_t solved_groups;
     uint32_t solved_blocks;  /* those of the solved zone come first */
     uint32_t decided_blocks; /* then those of the decided one */
 } kz_space;
@@ -111,76 +120,68 @@ typedef struct kz_states {
 kz_space *kz_space_new(void);
 void kz_space_free(kz_space *space);
 
-static inline uint32_t kz_slot_rank(const kz_space *space, const kz_slot *slot, uint64_t ranks) {
-    uint32_t first = ranks >> slot->first & 15;
-    uint32_t second = ranks >> slot->second & 15;
-    return ((space->triangle[second] + first) << slot->shift) + slot->marks;
+/* Finds the anchor of lions and elephants; false if they don't fit on the board together. */
+static inline bool kz_space_anchor(const kz_space *space, int own_lion, int enemy_lion, unsigned elephants,
+                                   kz_anchor *anchor) {
+    unsigned lion_class = space->lion_class[own_lion][enemy_lion];
+    unsigned image = space->plain_mirror[elephants];
+    bool central = kz_lions_central(own_lion, enemy_lion);
+    anchor->mirrored = space->lion_mirror[own_lion][enemy_lion] || (central && image < elephants);
+    anchor->folded = central && image == elephants;
+    if (anchor->mirrored) {
+        elephants = image;
+    }
+    const kz_slot *slot = &space->plain_slot[elephants];
+    anchor->base = space->elephant_base[lion_class][elephants];
+    anchor->taken = space->lions[lion_class] | slot->mask;
+    anchor->layout = &space->layout[KZ_DOBUTSU_SQUARES - 4 + slot->off_board];
+    return anchor->base != KZ_NO_BASE;
+}
+
+/* The block of an anchor with these giraffes; false if they don't fit. */
+static inline bool kz_anchor_target(const kz_space *space, const kz_anchor *anchor, unsigned giraffes,
+                                    kz_target *target) {
+    unsigned image = space->plain_mirror[giraffes];
+    target->mirrored = anchor->mirrored || (anchor->folded && image < giraffes);
+    if (target->mirrored) {
+        giraffes = image;
+    }
+    const kz_slot *slot = &space->plain_slot[giraffes];
+    if (anchor->taken & slot->mask) {
+        return false;
+    }
+    unsigned taken = anchor->taken | slot->mask;
+    bool folded = anchor->folded && space->plain_mirror[giraffes] == giraffes;
+    if (anchor->folded) {
+        target->base = anchor->base + space->giraffe_offset[space->row_of_mask[1][anchor->taken]][giraffes];
+    } else {
+        uint64_t ranks = space->ranks[anchor->taken];
+        uint32_t before = ((space->triangle[ranks >> slot->second & 15] + (uint32_t)(ranks >> slot->first & 15)) << 2) +
+                          slot->marks;
+        target->base = anchor->base + anchor->layout->begin[slot->off_board] +
+                       before * anchor->layout->weight[slot->off_board];
+    }
+    unsigned row = space->row_of_mask[folded][taken];
+    target->octets = folded ? NULL : space->octets[row];
+    target->chick_rank = folded ? space->chick_rank[row - space->plain_rows] : NULL;
+    return true;
+}
+
+/* The rank of the chicks among those of the target's block; KZ_NO_STATE if they stand on taken squares. */
+static inline unsigned kz_target_rank(const kz_target *target, unsigned chicks) {
+    if (target->chick_rank) {
+        return target->chick_rank[chicks];
+    }
+    unsigned first = target->octets[chicks / 8];
+    return first == KZ_NO_STATE ? (unsigned)KZ_NO_STATE : first + chicks % 8;
 }
 
 /* The block that holds these lions and pairs, or false if they don't fit on the board together. */
 static inline bool kz_space_target(const kz_space *space, int own_lion, int enemy_lion, unsigned elephants,
                                    unsigned giraffes, kz_target *target) {
-    unsigned lion_class = space->lion_class[own_lion][enemy_lion];
-    bool mirrored = space->lion_mirror[own_lion][enemy_lion];
-    bool folded = kz_lions_central(own_lion, enemy_lion);
-    if (mirrored) {
-        elephants = space->plain_mirror[elephants];
-        giraffes = space->plain_mirror[giraffes];
-    } else if (folded) {
-        unsigned image = space->plain_mirror[elephants];
-        unsigned giraffes_image = space->plain_mirror[giraffes];
-        if (image != elephants) {
-            folded = false;
-            mirrored = image < elephants;
-        } else if (giraffes_image != giraffes) {
-            mirrored = giraffes_image < giraffes;
-        }
-        if (mirrored) {
-            elephants = image;
-            giraffes = giraffes_image;
-        }
-    }
-    uint32_t base = space->elephant_base[lion_class][elephants];
-    if (base == KZ_NO_BASE) {
-        return false;
-    }
-    const kz_slot *slot = &space->plain_slot[giraffes];
-    unsigned taken = space->lions[lion_class] | space->plain_slot[elephants].mask;
-    if (taken & slot->mask) {
-        return false;
-    }
-    if (folded) {
-        base += space->giraffe_offset[space->row_of_mask[1][taken]][giraffes];
-        folded = space->plain_mirror[giraffes] == giraffes;
-    } else {
-        unsigned free = KZ_DOBUTSU_SQUARES - 4U + space->plain_slot[elephants].off_board;
-        const kz_pair_layout *layout = &space->giraffe_layout[free];
-        base += layout->begin[slot->off_board] +
-                kz_slot_rank(space, slot, space->ranks[taken]) * layout->weight[slot->off_board];
-    }
-    taken |= slot->mask;
-    target->base = base;
-    target->mirrored = mirrored;
-    target->folded = folded;
-    target->taken = (uint16_t)taken;
-    target->chick_rank = space->chick_rank[space->row_of_mask[folded][taken]];
-    target->ranks = space->ranks[taken];
-    target->begin = space->chick_layout[KZ_DOBUTSU_SQUARES - 6U + space->plain_slot[elephants].off_board +
-                                        slot->off_board].begin;
-    return true;
-}
-
-/* The rank of the chicks among those of the target's block; KZ_NO_STATE if they stand on taken squares. `slot` belongs
- * to `chicks`. */
-static inline unsigned kz_target_rank(const kz_space *space, const kz_target *target, const kz_slot *slot,
-                                      unsigned chicks) {
-    if (target->folded) {
-        return target->chick_rank[chicks];
-    }
-    if (target->taken & slot->mask) {
-        return KZ_NO_STATE;
-    }
-    return target->begin[slot->off_board] + kz_slot_rank(space, slot, target->ranks);
+    kz_anchor anchor;
+    return kz_space_anchor(space, own_lion, enemy_lion, elephants, &anchor) &&
+           kz_anchor_target(space, &anchor, giraffes, target);
 }
 
 /* The row of chick states of a block. */

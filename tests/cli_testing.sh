@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # SPDX-License-Identifier: MIT
 #
 # What the tests of the command share. $KANZEN is the command; the working folder is the test's own.

@@ -8,7 +8,7 @@ export XDG_DATA_HOME=$PWD/data KANZEN_TABLES=
 
 # No table: the message says how to make one.
 for command in probe moves line stats bench; do
-    expect 3 '' "no table for dobutsu with official rules .*make it with: kanzen solve dobutsu" $command dobutsu
+    expect 3 '' "no table for dobutsu by official rules; make it with: kanzen solve dobutsu .*at $PWD/data/kanzen/" $command dobutsu
     expect 3 '' 'kanzen solve dobutsu --rules simplified' $command dobutsu --rules simplified
     expect 3 '' 'none.kzt: No such file' $command dobutsu --table none.kzt
     expect 2 '' "there is no game 'chess'; the games are: dobutsu" $command chess
@@ -41,6 +41,9 @@ expect 4 '' 'dobutsu-official.kzt' show dobutsu
 expect 3 '' 'dobutsu-official.kzt is there already; --force replaces it$' solve dobutsu
 expect 3 '' 'zero.kzt is there already' solve dobutsu --out zero.kzt --rules simplified
 [ "$(wc -c <zero.kzt)" -eq 100000 ] || complain "the file is gone" solve
+expect 3 '' "can't create" solve dobutsu --out zero.kzt/table.kzt
+expect 3 '' 'not a regular file' solve dobutsu --out . --force
+expect 2 '' 'the name of the file to write is empty' solve dobutsu --out ''
 expect 2 '' "option --threads takes a number from 1 to 4096, not '0'" solve dobutsu --threads 0
 expect 2 '' "there is no game 'chess'" solve chess
 expect 2 '' "there is no check 'everything'; the checks are: try-rule" check everything

