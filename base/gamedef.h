@@ -17,8 +17,8 @@ enum { KZ_MAX_DISTANCE = 253 };
 
 /* How a game is solved by retrograde analysis. A solver is one allocation with all that it needs; its kernels work
  * on ranges of units (blocks of positions), from several threads at once; solve/retrograde.c calls them in this
- * order, each for all units before the next: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread losses in n,
- * spread wins in n, clear n; when two distances in a row brought nothing it is done. */
+ * order, each for all units before the next: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread
+ * losses in n, spread wins in n, clear n; when two distances in a row brought nothing it is done. */
 typedef struct kz_solver_ops {
     void *(*open)(int rules, kz_error *error);
     void (*close)(void *solver);

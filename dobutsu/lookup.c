@@ -129,7 +129,8 @@ static int lookup_successors(const void *reader, const kz_position *position, ui
     const kz_footprint *g = &space->giraffe[states.giraffes];
     const kz_footprint *c = &space->chick[states.chicks];
     unsigned lions = 1U << states.own_lion | 1U << states.enemy_lion;
-    for (unsigned to = kz_dobutsu_steps(KZ_LION, states.own_lion) & ~(lions | e->own | g->own | c->own); to; to &= to - 1) {
+    for (unsigned to = kz_dobutsu_steps(KZ_LION, states.own_lion) & ~(lions | e->own | g->own | c->own); to;
+         to &= to - 1) {
         kz_states after = states;
         after.own_lion = (int)kz_lowest_bit32(to);
         add_step(&f, after, kz_lowest_bit32(to));

@@ -102,8 +102,8 @@ void kz_dobutsu_plan(const kz_planner *planner, uint64_t first, unsigned count, 
     for (unsigned done = 0; done < count; block++) {
         unsigned begin = (unsigned)(first + done - block->base);
         unsigned end = block->size < begin + (count - done) ? block->size : begin + (count - done);
-        row r = row_of(space, space->own_lion[block->lion_class], space->enemy_lion[block->lion_class], block->elephants,
-                       block->giraffes);
+        row r = row_of(space, space->own_lion[block->lion_class], space->enemy_lion[block->lion_class],
+                       block->elephants, block->giraffes);
         const uint16_t *states = space->chick_state[kz_space_row(space, block)];
         const kz_chick_backs *backs = &planner->chicks[block->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
         unsigned far = giraffe_back(space, block);

@@ -22,13 +22,14 @@ kz_retro *kz_retro_new(int rules) {
     retro->space = kz_space_new();
     retro->unmoves = malloc(sizeof *retro->unmoves);
     retro->cells = kz_big_alloc(CELLS);
-    retro->fresh[0] = calloc(LINES, 1);
-    retro->fresh[1] = calloc(LINES, 1);
+    retro->open = kz_big_alloc(LINES * sizeof *retro->open);
+    retro->fresh[0] = calloc(LINES + 8, 1);
+    retro->fresh[1] = calloc(LINES + 8, 1);
     bool simplified = rules == KZ_DOBUTSU_SIMPLIFIED;
     if (simplified) {
         retro->odd_ones = calloc(KZ_DOBUTSU_INDEX_SIZE / 64 + 1, sizeof *retro->odd_ones);
     }
-    if (!retro->space || !retro->unmoves || !retro->cells || !retro->fresh[0] || !retro->fresh[1] ||
+    if (!retro->space || !retro->unmoves || !retro->cells || !retro->open || !retro->fresh[0] || !retro->fresh[1] ||
         (simplified && !retro->odd_ones)) {
         kz_retro_free(retro);
         return NULL;
@@ -42,6 +43,7 @@ void kz_retro_free(kz_retro *retro) {
         kz_space_free(retro->space);
         free(retro->unmoves);
         kz_big_free((void *)retro->cells, CELLS);
+        kz_big_free((void *)retro->open, LINES * sizeof *retro->open);
         free((void *)retro->odd_ones);
         free((void *)retro->fresh[0]);
         free((void *)retro->fresh[1]);
@@ -86,16 +88,16 @@ enum effect {
     WIN     /* won in n */
 };
 
-/* A position lies anywhere in 232 MB. So positions are asked for as they are found, and worked on in batches, when most of
- * them have arrived. */
-enum { BATCH = 512 };
+/* A position lies anywhere in 232 MB. So positions are asked for as they are found, and worked on in batches, when most
+ * of them have arrived. */
+enum { BATCH = 256 };
 
 typedef struct worker {
     kz_retro *retro;
     enum effect effect;
     int n;
     unsigned waiting;
-    uint32_t batch[BATCH];
+    uint32_t batch[BATCH + 1];
 } worker;
 
 static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
@@ -113,16 +115,43 @@ static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
     }
 }
 
+/* Most positions that moves lead back to are decided already. The bits that tell are close together, and asking them
+ * first saves the way to the cell. While moves are counted, nearly all are open. */
+static unsigned drop_decided(const kz_retro *retro, uint32_t *batch, unsigned count) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t index = batch[i];
+        uint64_t open = atomic_load_explicit(&retro->open[index / KZ_LINE], memory_order_relaxed);
+        batch[kept] = index;
+        kept += open >> (index % KZ_LINE) & 1;
+    }
+    for (unsigned i = 0; i < kept; i++) {
+        __builtin_prefetch((const void *)&retro->cells[batch[i]], 1);
+    }
+    return kept;
+}
+
 static void work_off(worker *w, enum effect effect) {
-    for (unsigned i = 0; i < w->waiting; i++) {
+    unsigned count = effect == COUNT ? w->waiting : drop_decided(w->retro, w->batch, w->waiting);
+    for (unsigned i = 0; i < count; i++) {
         take_effect(w, effect, w->batch[i]);
     }
     w->waiting = 0;
 }
 
-static inline void visit(worker *w, enum effect effect, uint32_t index) {
-    __builtin_prefetch((const void *)&w->retro->cells[index], 1);
-    w->batch[w->waiting++] = index;
+/* Whether chicks stand on taken squares is anybody's guess, and a processor that guesses wrong loses more time than the
+ * rest takes. So nothing is asked: each position goes to the end of the batch, which grows only if it should. */
+static inline void visit(worker *w, enum effect effect, const kz_target *target, unsigned chicks) {
+    unsigned rank = kz_target_rank(target, chicks);
+    bool wanted = rank != KZ_NO_STATE;
+    uint32_t index = target->base + (wanted ? rank : 0);
+    if (effect == COUNT) {
+        __builtin_prefetch((const void *)&w->retro->cells[index], 1);
+    } else {
+        __builtin_prefetch((const void *)&w->retro->open[index / KZ_LINE]);
+    }
+    w->batch[w->waiting] = index;
+    w->waiting += wanted;
     if (w->waiting == BATCH) {
         work_off(w, effect);
     }
@@ -147,12 +176,8 @@ typedef struct sources {
 } sources;
 
 static inline void visit_state(worker *w, enum effect effect, const kz_target *target, unsigned chicks) {
-    if (chicks == KZ_NO_STATE) {
-        return;
-    }
-    unsigned rank = kz_target_rank(target, target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks);
-    if (rank != KZ_NO_STATE) {
-        visit(w, effect, target->base + rank);
+    if (chicks != KZ_NO_STATE) {
+        visit(w, effect, target, target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks);
     }
 }
 
@@ -161,16 +186,13 @@ static inline void visit_chicks(worker *w, enum effect effect, const sources *s,
                                 const kz_target *target) {
     const uint16_t *chicks = &s->chicks[target->mirrored][row->first];
     for (unsigned i = 0; i < row->count; i++) {
-        unsigned rank = kz_target_rank(target, chicks[i]);
-        if (rank != KZ_NO_STATE) {
-            visit(w, effect, target->base + rank);
-        }
+        visit(w, effect, target, chicks[i]);
     }
 }
 
 /* A lion, elephant or giraffe goes back from `to`: without a capture, or with a chick or a giraffe given back. */
-static inline void visit_step(worker *w, enum effect effect, const sources *s, const struct row *row, const kz_anchor *anchor,
-                              unsigned giraffes, unsigned to) {
+static inline void visit_step(worker *w, enum effect effect, const sources *s, const struct row *row,
+                              const kz_anchor *anchor, unsigned giraffes, unsigned to) {
     const kz_space *space = w->retro->space;
     const kz_unmoves *unmoves = w->retro->unmoves;
     kz_target target;
@@ -189,8 +211,8 @@ static inline void visit_step(worker *w, enum effect effect, const sources *s, c
 }
 
 /* A drop goes back, or any move that gave back an elephant. */
-static inline void visit_plain(worker *w, enum effect effect, const sources *s, const struct row *row, const kz_anchor *anchor,
-                               unsigned giraffes) {
+static inline void visit_plain(worker *w, enum effect effect, const sources *s, const struct row *row,
+                               const kz_anchor *anchor, unsigned giraffes) {
     kz_target target;
     if (kz_anchor_target(w->retro->space, anchor, giraffes, &target)) {
         visit_chicks(w, effect, s, row, &target);
@@ -339,18 +361,11 @@ static bool try_stalemates(const kz_space *space, const kz_block *block, unsigne
     return false;
 }
 
-/* Whether the mover has no move. That takes an empty hand and a lion among its own pieces, so hardly any position gets
- * as far as the list of moves. */
-static bool is_blocked(const kz_space *space, const kz_block *block, unsigned chicks, uint32_t offset) {
-    int own_lion = space->own_lion[block->lion_class];
-    unsigned own =
-        space->elephant[block->elephants].own | space->giraffe[block->giraffes].own | space->chick[chicks].own;
-    if (kz_dobutsu_steps(KZ_LION, own_lion) & ~own) {
-        return false;
-    }
+/* Whether the mover has no move. Asked only if the lion is shut in by its own pieces, which is rare. */
+static bool is_blocked(const kz_space *space, uint32_t index) {
     kz_dobutsu position;
     kz_move moves[KZ_MAX_MOVES];
-    kz_space_unrank(space, block->base + offset, &position);
+    kz_space_unrank(space, index, &position);
     return kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0;
 }
 
@@ -362,6 +377,8 @@ void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
         unsigned prey = 1U << space->enemy_lion[block->lion_class];
         const uint16_t *states = space->chick_state[kz_space_row(space, block)];
         unsigned tries = safe_tries(space, block);
+        unsigned steps = kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]);
+        unsigned own = space->elephant[block->elephants].own | space->giraffe[block->giraffes].own;
         if ((space->elephant[block->elephants].own_attacks | space->giraffe[block->giraffes].own_attacks) & prey) {
             memset((void *)&retro->cells[block->base], 1, block->size);
             continue;
@@ -372,7 +389,7 @@ void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
             bool captures = chicks->own_attacks & prey;
             if (captures || (official && safe)) {
                 cell_store(retro, block->base + i, 1);
-            } else if (is_blocked(space, block, states[i], i)) {
+            } else if (!(steps & ~(own | chicks->own)) && is_blocked(space, block->base + i)) {
                 decide(retro, block->base + i, false, 0);
             } else if (safe) {
                 decide(retro, block->base + i, true, try_stalemates(space, block, states[i], i, safe) ? 1 : 2);
@@ -408,49 +425,80 @@ void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
     work_off(&w, COUNT);
 }
 
-void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
-    const kz_space *space = retro->space;
-    const kz_block *last = &space->blocks[space->groups[end] - 1];
-    for (uint32_t index = space->blocks[space->groups[begin]].base; index < last->base + last->size; index++) {
-        if (cell_load(retro, index) == KZ_CELL_OPEN) {
-            decide(retro, index, false, 2);
-        }
-    }
+/* The eight cells from `index` on, the first one in the lowest byte. */
+static inline uint64_t load_cells(const kz_retro *retro, uint32_t index) {
+    uint8_t bytes[8];
+    memcpy(bytes, (const void *)&retro->cells[index], sizeof bytes);
+    return kz_load_le64(bytes);
 }
 
-void kz_retro_clear(kz_retro *retro, int n) {
-    memset((void *)retro->fresh[n & 1], 0, LINES);
+/* Bit 7 of each of eight bytes as eight bits. */
+static inline uint64_t gather(uint64_t bytes) {
+    return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-/* The set of positions of a line that hold the byte n. Eight bytes at a time: of x = bytes ^ n the zero bytes are wanted;
- * adding 0x7F to the lower seven bits of a byte sets its highest bit unless they are zero. */
+/* The set of positions of a line that hold the byte n. Of x = bytes ^ n the zero bytes are wanted; adding 0x7F to the
+ * lower seven bits of a byte sets its highest bit unless they are zero. */
 static uint64_t find_in_line(const kz_retro *retro, uint32_t line, int n) {
     const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
     uint64_t found = 0;
-    for (unsigned i = 0; i < KZ_LINE / 8; i++) {
-        uint64_t bytes;
-        memcpy(&bytes, (const void *)&retro->cells[line * KZ_LINE + 8 * i], sizeof bytes);
-        uint64_t x = kz_load_le64((const uint8_t *)&bytes) ^ (uint64_t)n * UINT64_C(0x0101010101010101);
-        uint64_t zero = ~(((x & low) + low) | x | low) >> 7;
-        found |= (zero * UINT64_C(0x0102040810204080) >> 56) << (8 * i); /* gathers the eight bits */
+    for (unsigned i = 0; i < KZ_LINE; i += 8) {
+        uint64_t x = load_cells(retro, line * KZ_LINE + i) ^ (uint64_t)n * UINT64_C(0x0101010101010101);
+        found |= gather(~(((x & low) + low) | x)) << i;
     }
     return found;
 }
 
+/* Notes which positions of a line are open. Others may be decided meanwhile, so a bit can be set that should not be;
+ * that costs a look at the cell and no more. */
+static void note_open(kz_retro *retro, uint32_t line) {
+    uint64_t open = 0;
+    for (unsigned i = 0; i < KZ_LINE; i += 8) {
+        uint64_t bytes = load_cells(retro, line * KZ_LINE + i);
+        open |= gather(bytes & bytes << 1) << i; /* from KZ_CELL_OPEN on the two highest bits are set */
+    }
+    atomic_store_explicit(&retro->open[line], open, memory_order_relaxed);
+}
+
+void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
+    const kz_space *space = retro->space;
+    const kz_block *last = &space->blocks[space->groups[end] - 1];
+    uint32_t begin_index = space->blocks[space->groups[begin]].base;
+    uint32_t end_index = last->base + last->size;
+    for (uint32_t index = begin_index; index < end_index; index++) {
+        if (cell_load(retro, index) == KZ_CELL_OPEN) {
+            decide(retro, index, false, 2);
+        }
+    }
+    for (uint32_t line = begin_index / KZ_LINE; line <= (end_index - 1) / KZ_LINE; line++) {
+        note_open(retro, line);
+    }
+}
+
+void kz_retro_clear(kz_retro *retro, int n) { memset((void *)retro->fresh[n & 1], 0, LINES); }
+
 /* Lists the lines from `line` to `end` that have something new, and asks for them. */
 static unsigned list_fresh_lines(const kz_retro *retro, uint32_t line, uint32_t end, int n, uint32_t *list) {
     unsigned count = 0;
-    for (; line < end; line++) {
-        if (atomic_load_explicit(&retro->fresh[n & 1][line], memory_order_relaxed)) {
-            __builtin_prefetch((const void *)&retro->cells[line * KZ_LINE]);
-            list[count++] = line;
+    while (line < end) {
+        uint64_t eight;
+        memcpy(&eight, (const void *)&retro->fresh[n & 1][line], sizeof eight);
+        if (eight == 0) {
+            line += 8;
+            continue;
+        }
+        for (uint32_t stop = line + 8 < end ? line + 8 : end; line < stop; line++) {
+            if (atomic_load_explicit(&retro->fresh[n & 1][line], memory_order_relaxed)) {
+                __builtin_prefetch((const void *)&retro->cells[line * KZ_LINE]);
+                list[count++] = line;
+            }
         }
     }
     return count;
 }
 
 /* Collects the positions of a group that were won (lost) in n. */
-static void find_sources(const kz_retro *retro, uint64_t number, bool odd, int n, sources *s) {
+static void find_sources(kz_retro *retro, uint64_t number, bool odd, int n, sources *s) {
     const kz_space *space = retro->space;
     const kz_block *block = &space->blocks[space->groups[number]];
     const kz_block *last = &space->blocks[space->groups[number + 1] - 1];
@@ -478,6 +526,7 @@ static void find_sources(const kz_retro *retro, uint64_t number, bool odd, int n
             }
             add_source(retro, s, row, states[index - block->base]);
         }
+        note_open(retro, lines[i]);
     }
 }
 
@@ -504,7 +553,8 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
     return total;
 }
 
-/* ---- Results ------------------------------------------------------------------------------------------------------- */
+/* ---- Results -------------------------------------------------------------------------------------------------------
+ */
 
 /* What a cell means; `odd` as odd_one tells. */
 static kz_value value_of_cell(int cell, bool odd) {
@@ -523,7 +573,7 @@ kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
 }
 
 void kz_retro_tally(const kz_retro *retro, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
-                         uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
+                    uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
     uint64_t cells[2][256] = {0}; /* [odd one] */
     for (uint64_t index = begin; index < end; index++) {
         cells[odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)]++;

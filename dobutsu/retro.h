@@ -18,7 +18,7 @@
 enum {
     KZ_CELL_OPEN = 192,
     KZ_CELL_STALEMATE = 191, /* won in 1 by leaving the opponent no move, which the rules alone don't tell at once */
-    KZ_LINE = 64 /* this many positions share one "something new here" mark */
+    KZ_LINE = 64             /* this many positions share one "something new here" mark */
 };
 
 typedef struct kz_retro {
@@ -27,6 +27,7 @@ typedef struct kz_retro {
     int rules;
     _Atomic uint8_t *cells;
     _Atomic uint64_t *odd_ones; /* simplified rules only */
+    _Atomic uint64_t *open;     /* a word for each line, a bit for each position that may be open */
     _Atomic uint8_t *fresh[2];  /* [distance parity] lines with positions decided at that distance */
 } kz_retro;
 

@@ -274,7 +274,8 @@ kz_space *kz_space_new(void) {
     space->chick_states = malloc(rows * sizeof *space->chick_states);
     space->groups = malloc(((size_t)KZ_LION_CLASSES * KZ_PLAIN_STATES + 1) * sizeof *space->groups);
     uint32_t *giraffe_rows = calloc(rows, sizeof *giraffe_rows);
-    if (space->groups && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state && space->chick_states && giraffe_rows) {
+    if (space->groups && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state &&
+        space->chick_states && giraffe_rows) {
         fill_rows(space, giraffe_rows);
         space->block_count = walk_blocks(space, giraffe_rows, NULL);
         space->blocks = malloc(space->block_count * sizeof *space->blocks);

@@ -3,10 +3,10 @@
  * The index of index.h in tables, for loops that visit every position.
  *
  * A block is what all positions share that differ in the chicks only: the lions, the elephants, the giraffes. Its
- * positions are neighbours in the index, 291 to 803 of them. The rank of a position is where its elephants begin (looked
- * up; kz_anchor), plus where its giraffes begin (worked out; kz_target), plus the rank of its chicks (looked up).
- * Where mirror images are folded (central lions, symmetric elephants), the rows of the tables give mirror images the
- * same rank, so nothing has to be decided. */
+ * positions are neighbours in the index, 291 to 803 of them. The rank of a position is where its elephants begin
+ * (looked up; kz_anchor), plus where its giraffes begin (worked out; kz_target), plus the rank of its chicks (looked
+ * up). Where mirror images are folded (central lions, symmetric elephants), the rows of the tables give mirror images
+ * the same rank, so nothing has to be decided. */
 #ifndef KZ_DOBUTSU_SPACE_H
 #define KZ_DOBUTSU_SPACE_H
 
@@ -24,8 +24,8 @@ typedef struct kz_footprint {
 } kz_footprint;
 
 /* Elephants or giraffes ready to be ranked among those that fit around taken squares. With r(x) the rank of square x
- * among the free ones, (triangle[r(second)] + r(first)) * 4 + marks counts the states before it that have as many pieces
- * on the board. */
+ * among the free ones, (triangle[r(second)] + r(first)) * 4 + marks counts the states before it that have as many
+ * pieces on the board. */
 typedef struct kz_slot {
     uint8_t first;     /* 4 times the lower square; KZ_NOWHERE, which has rank 0, if there is none */
     uint8_t second;    /* 4 times the higher square, or KZ_NOWHERE */
@@ -73,9 +73,9 @@ typedef struct kz_space {
     kz_footprint giraffe[KZ_PLAIN_STATES];
     kz_footprint chick[KZ_CHICK_STATES];
     kz_slot plain_slot[KZ_PLAIN_STATES];
-    uint64_t ranks[1 << KZ_DOBUTSU_SQUARES]; /* by taken squares: the rank of each free square, four bits each */
+    uint64_t ranks[1 << KZ_DOBUTSU_SQUARES];  /* by taken squares: the rank of each free square, four bits each */
     kz_layout layout[KZ_DOBUTSU_SQUARES + 1]; /* of the giraffes, by free squares */
-    uint8_t triangle[16]; /* n (n - 1) / 2 */
+    uint8_t triangle[16];                     /* n (n - 1) / 2 */
     uint16_t plain_flip[KZ_PLAIN_STATES];
     uint16_t plain_mirror[KZ_PLAIN_STATES];
     uint16_t chick_flip[KZ_CHICK_STATES];
@@ -90,9 +90,9 @@ typedef struct kz_space {
     uint32_t elephant_base[KZ_LION_CLASSES][KZ_PLAIN_STATES];
     uint16_t row_of_mask[2][1 << KZ_DOBUTSU_SQUARES]; /* [folded]; KZ_NO_STATE: no such row */
     uint32_t (*giraffe_offset)[KZ_PLAIN_STATES];
-    /* The ranks of the chicks' states. Eight states that follow each other from a multiple of eight on stand on the same
-     * squares, so the rank of the first of them tells the others; a table that small stays in the cache. Only where
-     * mirror images are folded every state has a rank of its own. KZ_NO_STATE: on taken squares. */
+    /* The ranks of the chicks' states. Eight states that follow each other from a multiple of eight on stand on the
+     * same squares, so the rank of the first of them tells the others; a table that small stays in the cache. Only
+     * where mirror images are folded every state has a rank of its own. KZ_NO_STATE: on taken squares. */
     uint16_t (*octets)[KZ_OCTETS];
     uint16_t (*chick_rank)[KZ_CHICK_STATES]; /* folded rows: counted from plain_rows on */
     unsigned plain_rows;
@@ -101,7 +101,8 @@ typedef struct kz_space {
 
     kz_block *blocks; /* of all zones, in index order */
     uint32_t block_count;
-    uint32_t *groups; /* the first block of each group: blocks with the same lions and elephants; and the end of the last */
+    uint32_t
+        *groups; /* the first block of each group: blocks with the same lions and elephants; and the end of the last */
     uint32_t solved_groups;
     uint32_t solved_blocks;  /* those of the solved zone come first */
     uint32_t decided_blocks; /* then those of the decided one */
@@ -156,10 +157,10 @@ static inline bool kz_anchor_target(const kz_space *space, const kz_anchor *anch
         target->base = anchor->base + space->giraffe_offset[space->row_of_mask[1][anchor->taken]][giraffes];
     } else {
         uint64_t ranks = space->ranks[anchor->taken];
-        uint32_t before = ((space->triangle[ranks >> slot->second & 15] + (uint32_t)(ranks >> slot->first & 15)) << 2) +
-                          slot->marks;
-        target->base = anchor->base + anchor->layout->begin[slot->off_board] +
-                       before * anchor->layout->weight[slot->off_board];
+        uint32_t before =
+            ((space->triangle[ranks >> slot->second & 15] + (uint32_t)(ranks >> slot->first & 15)) << 2) + slot->marks;
+        target->base =
+            anchor->base + anchor->layout->begin[slot->off_board] + before * anchor->layout->weight[slot->off_board];
     }
     unsigned row = space->row_of_mask[folded][taken];
     target->octets = folded ? NULL : space->octets[row];

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every block has one shelf that it can be on, with room for a few. A shelf is locked only for as long as it takes to read
- * a byte or to copy a block, and threads that look at different shelves never meet. */
+/* Every block has one shelf that it can be on, with room for a few. A shelf is locked only for as long as it takes to
+ * read a byte or to copy a block, and threads that look at different shelves never meet. */
 enum { WIDTH = 4 };
 
 typedef struct shelf {

@@ -29,17 +29,29 @@ void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positio
 /* "Lost" takes the lower part of the range. */
 static inline uint32_t lost_step(unsigned share, bool lost) { return lost ? share : share << 16 | (KZ_SCALE - share); }
 
-static uint32_t distance_step(const kz_model *model, unsigned context, unsigned value) {
+/* A number by itself: each has the same share. */
+enum { RAW_SHARE = KZ_SCALE / KZ_SYMBOLS };
+
+/* One step, or two if the context does not know the value. The escape is the last symbol, so the search ends there. */
+static unsigned add_distance_steps(const kz_model *model, unsigned context, unsigned value, uint32_t *steps) {
     const kz_model_symbol *symbol = &model->symbols[model->first[context]];
-    while (symbol->symbol != value) {
+    const kz_model_symbol *last = &model->symbols[model->first[context + 1]];
+    unsigned count = 0;
+    while (symbol != last && symbol->symbol != value && symbol->symbol != KZ_ESCAPE) {
         symbol++;
     }
-    return (uint32_t)symbol->start << 16 | symbol->share;
+    if (symbol != last) {
+        steps[count++] = (uint32_t)symbol->start << 16 | symbol->share;
+    }
+    if (symbol == last || symbol->symbol == KZ_ESCAPE) {
+        steps[count++] = (uint32_t)(value * RAW_SHARE) << 16 | RAW_SHARE;
+    }
+    return count;
 }
 
 size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
                        uint8_t *bytes) {
-    uint32_t steps[2 * KZ_BLOCK_POSITIONS]; /* start << 16 | share */
+    uint32_t steps[3 * KZ_BLOCK_POSITIONS]; /* start << 16 | share */
     unsigned count = 0;
     kz_trail trail;
     kz_trail_begin(&trail);
@@ -50,11 +62,11 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
         }
         steps[count++] = lost_step(model->lost_share[kz_lost_context(plan, &trail, i)], stored[i] != 0);
         if (stored[i]) {
-            steps[count++] = distance_step(model, kz_distance_context(plan, &trail, i), stored[i]);
+            count += add_distance_steps(model, kz_distance_context(plan, &trail, i), stored[i], &steps[count]);
         }
         kz_trail_add(&trail, i, stored[i]);
     }
-    uint16_t words[2 * KZ_BLOCK_POSITIONS];
+    uint16_t words[3 * KZ_BLOCK_POSITIONS];
     unsigned written = 0;
     uint32_t state = LOWEST_STATE;
     while (count--) {
@@ -119,11 +131,16 @@ bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *
         while (symbol != last && slot >= (uint32_t)symbol->start + symbol->share) {
             symbol++;
         }
-        if (symbol == last) {
-            return false;
+        unsigned value = KZ_ESCAPE;
+        if (symbol != last) {
+            value = symbol->symbol;
+            advance(&d, symbol->start, symbol->share);
         }
-        advance(&d, symbol->start, symbol->share);
-        kz_trail_add(&trail, i, symbol->symbol);
+        if (value == KZ_ESCAPE) {
+            value = (d.state & (KZ_SCALE - 1)) / RAW_SHARE;
+            advance(&d, value * RAW_SHARE, RAW_SHARE);
+        }
+        kz_trail_add(&trail, i, value);
     }
     memcpy(stored, trail.value + 1, positions);
     return d.at == d.end && d.state == LOWEST_STATE;

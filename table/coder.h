@@ -11,7 +11,7 @@
 
 #include "table/model.h"
 
-enum { KZ_BLOCK_BYTES_MOST = 4 + 4 * KZ_BLOCK_POSITIONS };
+enum { KZ_BLOCK_BYTES_MOST = 4 + 6 * KZ_BLOCK_POSITIONS };
 
 /* Counts what coding a block would use. */
 void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts);

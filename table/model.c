@@ -30,26 +30,30 @@ static int by_count(const void *left, const void *right) {
     return a->symbol - b->symbol;
 }
 
-/* Gives every symbol that occurs at least 1 of 4096, the others in proportion, and what rounding leaves over or takes
- * too much to the most frequent ones. */
+/* Gives every symbol that occurs, and the escape, at least 1 of 4096, in proportion otherwise, and what rounding leaves
+ * over or takes too much to the most frequent ones. A context that was never seen has no symbols: all is escape. */
 static unsigned share_out(const uint32_t counts[KZ_SYMBOLS], kz_model_symbol *symbols) {
     ranked order[KZ_SYMBOLS];
     unsigned used = 0;
     uint64_t all = 0;
-    for (unsigned symbol = 0; symbol < KZ_SYMBOLS; symbol++) {
+    for (unsigned symbol = KZ_ESCAPE + 1; symbol < KZ_SYMBOLS; symbol++) {
         if (counts[symbol]) {
             order[used++] = (ranked){counts[symbol], (uint8_t)symbol};
             all += counts[symbol];
         }
     }
+    if (used == 0) {
+        return 0;
+    }
     qsort(order, used, sizeof *order, by_count);
+    order[used++] = (ranked){1, KZ_ESCAPE}; /* the last one, whatever it is expected to need */
     int left = KZ_SCALE;
     for (unsigned i = 0; i < used; i++) {
         uint64_t share = order[i].count * (uint64_t)KZ_SCALE / all;
         symbols[i] = (kz_model_symbol){.share = (uint16_t)(share ? share : 1), .symbol = order[i].symbol};
         left -= symbols[i].share;
     }
-    for (unsigned i = 0; left > 0 && used; i = (i + 1) % used, left--) {
+    for (unsigned i = 0; left > 0; i = (i + 1) % used, left--) {
         symbols[i].share++;
     }
     for (unsigned i = 0; left < 0; i = (i + 1) % used) {
@@ -81,9 +85,11 @@ static kz_model *model_alloc(size_t symbols) {
 kz_model *kz_model_new(const kz_model_counts *counts) {
     size_t symbols = 0;
     for (unsigned context = 0; context < KZ_DISTANCE_CONTEXTS; context++) {
-        for (unsigned symbol = 0; symbol < KZ_SYMBOLS; symbol++) {
-            symbols += counts->distance[context][symbol] != 0;
+        unsigned seen = 0;
+        for (unsigned symbol = KZ_ESCAPE + 1; symbol < KZ_SYMBOLS; symbol++) {
+            seen += counts->distance[context][symbol] != 0;
         }
+        symbols += seen ? seen + 1 : 0;
     }
     kz_model *model = model_alloc(symbols);
     if (!model) {
@@ -138,17 +144,18 @@ static kz_status bad_model(kz_error *error, const char *what) {
     return kz_fail(error, KZ_ERR_CORRUPT, "the probabilities in the table make no sense: %s", what);
 }
 
-/* Shares of a context must be positive and add up: otherwise the decoder could run past them. */
+/* Shares of a context must be positive and add up, and the escape be there: otherwise coder or decoder could run past
+ * them. */
 static bool add_up(kz_model_symbol *symbols, size_t count) {
     unsigned start = 0;
     for (size_t i = 0; i < count; i++) {
         symbols[i].start = (uint16_t)start;
         start += symbols[i].share;
-        if (symbols[i].share == 0 || symbols[i].symbol == 0 || start > KZ_SCALE) {
+        if (symbols[i].share == 0 || start > KZ_SCALE) {
             return false;
         }
     }
-    return count == 0 || start == KZ_SCALE;
+    return count == 0 || (start == KZ_SCALE && symbols[count - 1].symbol == KZ_ESCAPE);
 }
 
 kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **result, kz_error *error) {

@@ -20,6 +20,7 @@ enum {
     KZ_SCALE = 1 << KZ_SCALE_BITS,
     KZ_LEVELS = 7, /* what a neighbour's value is reduced to for the first step */
     KZ_LOST_CONTEXTS = KZ_PLAN_CLASSES * KZ_LEVELS * KZ_LEVELS * KZ_LEVELS,
+    KZ_ESCAPE = 0,           /* no loss is stored as 0 */
     KZ_SYMBOLS = 256,        /* stored losses: n + 1 for "lost in n" */
     KZ_RELATIONS = 32,       /* how a second and a third lost neighbour compare to the first */
     KZ_DISTANCE_CLASSES = 8, /* classes that differ in the second step: the number modulo 8 */
@@ -64,8 +65,8 @@ static inline unsigned kz_level(unsigned stored) {
     return levels[stored < 31 ? stored : 31];
 }
 
-/* The values of a block as far as they are known. Places count from 1, as in a plan; place 0 is the neighbour that is not
- * there, so that nothing has to be asked. */
+/* The values of a block as far as they are known. Places count from 1, as in a plan; place 0 is the neighbour that is
+ * not there, so that nothing has to be asked. */
 typedef struct kz_trail {
     uint8_t value[KZ_BLOCK_POSITIONS + 1];
     uint8_t level[KZ_BLOCK_POSITIONS + 1];

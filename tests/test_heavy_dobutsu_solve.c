@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Both solutions of Dobutsu Shogi against what is published about them, each other, and the tables made from them. */
+ * Both solutions of Dobutsu Shogi against what is published about them, against each other, and against the tables made
+ * from them. */
 #include "tests/testing.h"
 
 #include "base/gamedef.h"
@@ -24,31 +25,8 @@ typedef struct solutions {
     kz_pool *pool;
     void *solver[RULE_SETS];
     kz_reach *reach;
+    kz_histogram folded[RULE_SETS]; /* all positions, mirror images folded */
 } solutions;
-
-static int setup(void **state) {
-    static solutions s;
-    kz_error error;
-    *state = &s;
-    s.game = kz_game_find("dobutsu");
-    s.pool = kz_pool_new(0, &error);
-    s.reach = kz_reach_new();
-    bool complete = s.pool && s.reach;
-    for (int rules = 0; complete && rules < RULE_SETS; rules++) {
-        complete = kz_retrograde(s.game, rules, s.pool, NULL, &s.solver[rules], &error) == KZ_OK;
-    }
-    return complete ? 0 : -1;
-}
-
-static int teardown(void **state) {
-    solutions *s = *state;
-    for (int rules = 0; rules < RULE_SETS; rules++) {
-        s->game->solver->close(s->solver[rules]);
-    }
-    kz_reach_free(s->reach);
-    kz_pool_free(s->pool);
-    return 0;
-}
 
 /* ---- Positions by value ----------------------------------------------------------------------------------------- */
 
@@ -106,6 +84,33 @@ static kz_histogram histogram_of(const solutions *s, int rules, enum folding fol
     return sum;
 }
 
+static int setup(void **state) {
+    static solutions s;
+    kz_error error;
+    *state = &s;
+    s.game = kz_game_find("dobutsu");
+    s.pool = kz_pool_new(3, &error); /* a number that other tests don't take: nothing depends on it */
+    s.reach = kz_reach_new();
+    bool complete = s.pool && s.reach;
+    for (int rules = 0; complete && rules < RULE_SETS; rules++) {
+        complete = kz_retrograde(s.game, rules, s.pool, NULL, &s.solver[rules], &error) == KZ_OK;
+        if (complete) {
+            s.folded[rules] = histogram_of(&s, rules, FOLDED, false);
+        }
+    }
+    return complete ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    solutions *s = *state;
+    for (int rules = 0; rules < RULE_SETS; rules++) {
+        s->game->solver->close(s->solver[rules]);
+    }
+    kz_reach_free(s->reach);
+    kz_pool_free(s->pool);
+    return 0;
+}
+
 static uint64_t sum_of(const uint64_t counts[KZ_MAX_DISTANCE + 1]) {
     uint64_t sum = 0;
     for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
@@ -140,7 +145,7 @@ static void assert_value(const solutions *s, int rules, const char *text, kz_out
 
 static void test_official_totals(void **state) {
     const solutions *s = *state;
-    kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, FOLDED, false);
+    kz_histogram h = s->folded[KZ_DOBUTSU_OFFICIAL];
     assert_int_equal(sum_of(h.wins), 174787315);
     assert_int_equal(h.wins[1], 122428962);
     assert_int_equal(sum_of(h.losses), 53793170);
@@ -201,21 +206,51 @@ static void read_distances(kz_histogram *expected) {
     assert_int_equal(lines, 173);
 }
 
-/* The whole table of distances. */
-static void test_tanakas_distances(void **state) {
+/* Positions of the reachable set that have one of the features, or with `none` those that have none of them. */
+static uint64_t count_of(const solutions *s, uint64_t begin, uint64_t end, unsigned features, bool none) {
+    kz_reach_tally tally = {0};
+    uint64_t sum = 0;
+    kz_reach_count(s->reach, NULL, begin, end, &tally);
+    for (unsigned set = 0; set < KZ_FEATURE_SETS; set++) {
+        sum += ((set & features) == 0) == none ? tally.folded[set] : 0;
+    }
+    return sum;
+}
+
+static bool never_go_back(void *user, const char *stage, uint64_t done, uint64_t total) {
+    uint64_t *last = user;
+    assert_string_equal(stage, "stage");
+    assert_true(done >= *last);
+    assert_int_equal(total, 0);
+    *last = done;
+    return true;
+}
+
+/* Tetsuro Tanaka, "An Analysis of a Board Game Doubutsu Shogi", IPSJ SIG Notes 2009-GI-22 No. 3: the reachable
+ * positions, their values, and the whole table of distances. */
+static void test_tanakas_figures(void **state) {
     const solutions *s = *state;
-    const kz_space *space = s->reach->space;
+    uint64_t solved = s->reach->space->solved_blocks;
+    uint64_t all = s->reach->space->decided_blocks;
+    uint64_t played = 0;
+    kz_progress progress = {.report = never_go_back, .user = &played};
+    assert_int_equal(kz_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", NULL), KZ_OK);
+    assert_int_equal(played, 99485568);
+    assert_int_equal(count_of(s, 0, all, 0, true), 246803167);
+    assert_int_equal(count_of(s, 0, all, TANAKA, true), 99485568);
+    assert_int_equal(count_of(s, 0, all, KZ_FEATURE_CAPTURE, false), 140298614);
+    kz_reach_tally tally = {0};
+    kz_reach_count(s->reach, s->solver[KZ_DOBUTSU_OFFICIAL], 0, all, &tally);
+    assert_int_equal(tally.values[0][KZ_WIN] + tally.values[KZ_FEATURE_TRY][KZ_WIN], 56474473);
+    assert_int_equal(tally.values[0][KZ_DRAW], 2682700);
+    assert_int_equal(tally.values[0][KZ_LOSS], 40328395);
+
     kz_histogram expected = {.draws = 2682700};
-    read_distances(&expected);
-    assert_int_equal(kz_reach_run(s->reach, TANAKA, s->pool, NULL, "", NULL), KZ_OK);
     kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, FOLDED, true);
+    read_distances(&expected);
     /* Where lions are adjacent or one has made its Try, the rules tell the value: a lion that can be taken is a win in
      * 1, another one that stands there a loss in 0, and these are not in the table. */
-    kz_reach_tally decided = {0};
-    kz_reach_count(s->reach, NULL, space->solved_blocks, space->decided_blocks, &decided);
-    for (int features = 0; features < KZ_FEATURE_SETS; features++) {
-        h.wins[1] += features & KZ_FEATURE_CAPTURE ? decided.folded[features] : 0;
-    }
+    h.wins[1] += count_of(s, solved, all, KZ_FEATURE_CAPTURE, false);
     assert_int_equal(h.draws, expected.draws);
     for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
         assert_int_equal(h.wins[n], expected.wins[n]);
@@ -260,7 +295,7 @@ static void test_try_rule(void **state) {
     assert_int_equal(r.further, 0);
     assert_int_equal(r.other_winner, 0);
     assert_int_equal(r.longer_wins + r.longer_losses, r.one_ply_longer);
-    kz_histogram h = histogram_of(s, KZ_DOBUTSU_SIMPLIFIED, FOLDED, false);
+    kz_histogram h = s->folded[KZ_DOBUTSU_SIMPLIFIED];
     uint64_t even_wins = 0;
     uint64_t odd_losses = 0;
     for (int n = 0; n < KZ_MAX_DISTANCE; n += 2) {
@@ -295,6 +330,33 @@ static void test_mismatch(void **state) {
     assert_int_equal(r.same, 2);
     assert_true(strstr(error.message, "177848821") != NULL);
     s->game->solver->close(unsolved);
+}
+
+/* ---- Stopping ---------------------------------------------------------------------------------------------------- */
+
+static bool refuse(void *user, const char *stage, uint64_t done, uint64_t total) {
+    (void)user;
+    (void)stage;
+    (void)done;
+    (void)total;
+    return false;
+}
+
+static void test_cancel(void **state) {
+    const solutions *s = *state;
+    kz_progress progress = {.report = refuse};
+    kz_try_rule_report report;
+    kz_count count;
+    size_t found = 1;
+    kz_error error;
+    assert_int_equal(kz_count_positions(s->game, 2, &progress, &count, 1, &found, &error), KZ_ERR_CANCELLED);
+    assert_int_equal(error.status, KZ_ERR_CANCELLED);
+    assert_int_equal(found, 0);
+    assert_int_equal(kz_count_positions(s->game, -1, NULL, &count, 1, &found, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_check_try_rule(2, &progress, &report, &error), KZ_ERR_CANCELLED);
+    assert_int_equal(error.status, KZ_ERR_CANCELLED);
+    assert_int_equal(kz_check_try_rule(-1, NULL, &report, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", &error), KZ_ERR_CANCELLED);
 }
 
 /* ---- Tables ------------------------------------------------------------------------------------------------------ */
@@ -335,10 +397,9 @@ static void test_tables(void **state) {
     kz_table *table;
     for (int rules = 0; rules < RULE_SETS; rules++) {
         uint64_t bytes;
-        kz_histogram h = histogram_of(s, rules, FOLDED, false);
-        assert_int_equal(
-            kz_table_write(s->game, rules, s->solver[rules], &h, s->pool, "table.kzt", true, NULL, &bytes, NULL),
-            KZ_OK);
+        assert_int_equal(kz_table_write(s->game, rules, s->solver[rules], &s->folded[rules], s->pool, "table.kzt", true,
+                                        NULL, &bytes, NULL),
+                         KZ_OK);
         assert_int_equal(kz_table_open("table.kzt", &table, NULL), KZ_OK);
         assert_int_equal(kz_table_bytes(table), bytes);
         assert_int_equal(kz_table_rules(table), rules);
@@ -365,10 +426,15 @@ static void test_tables(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_official_totals),   cmocka_unit_test(test_clauseckers_totals),
-        cmocka_unit_test(test_official_values),   cmocka_unit_test(test_tanakas_distances),
-        cmocka_unit_test(test_simplified_totals), cmocka_unit_test(test_try_rule),
-        cmocka_unit_test(test_mismatch),          cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_official_totals),
+        cmocka_unit_test(test_clauseckers_totals),
+        cmocka_unit_test(test_official_values),
+        cmocka_unit_test(test_tanakas_figures),
+        cmocka_unit_test(test_simplified_totals),
+        cmocka_unit_test(test_try_rule),
+        cmocka_unit_test(test_mismatch),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests_name("dobutsu solutions", tests, setup, teardown);
 }
