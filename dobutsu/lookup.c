@@ -116,6 +116,7 @@ static void add_step(findings *f, kz_states after, unsigned to) {
     add_successor(f, &after);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): written through the findings */
 static int lookup_successors(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
                              kz_value *best) {
     const lookup *self = reader;

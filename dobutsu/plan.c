@@ -88,6 +88,17 @@ static unsigned giraffe_back(const kz_space *space, const kz_block *block) {
     return alike ? block->base - before->base : 0;
 }
 
+/* Turns distances back into places, 0 where there is none within the block. Signed 16-bit numbers, and no branch, so
+ * that compilers do eight at a time. */
+static void fill_near(uint16_t *restrict near, const uint16_t *restrict back, unsigned done, unsigned length) {
+    for (unsigned i = 0; i < length; i++) {
+        int16_t distance = (int16_t)back[i];
+        int16_t place = (int16_t)(done + i + 1);
+        int16_t inside = (int16_t) - (distance > 0 && distance < place);
+        near[i] = (uint16_t)((place - distance) & inside);
+    }
+}
+
 void kz_planner_fill(kz_planner *planner, const kz_space *space, int rules) {
     *planner = (kz_planner){.space = space, .rules = rules};
     for (unsigned free = FEWEST_FREE; free <= MOST_FREE; free++) {
@@ -107,13 +118,15 @@ void kz_dobutsu_plan(const kz_planner *planner, uint64_t first, unsigned count, 
         const uint16_t *states = space->chick_state[kz_space_row(space, block)];
         const kz_chick_backs *backs = &planner->chicks[block->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
         unsigned far = giraffe_back(space, block);
-        for (unsigned rank = begin; rank < end; rank++, done++) {
-            unsigned back0 = backs->back[0][rank];
-            unsigned back1 = backs->back[1][rank];
-            plan->feature[done] = (uint8_t)class_of(&r, &space->chick[states[rank]], official);
-            plan->near[0][done] = (uint16_t)(back0 && back0 <= done ? done + 1 - back0 : 0);
-            plan->near[1][done] = (uint16_t)(back1 && back1 <= done ? done + 1 - back1 : 0);
-            plan->near[2][done] = (uint16_t)(far && far <= done ? done + 1 - far : 0);
+        unsigned length = end - begin;
+        for (unsigned i = 0; i < length; i++) {
+            plan->feature[done + i] = (uint8_t)class_of(&r, &space->chick[states[begin + i]], official);
         }
+        fill_near(plan->near[0] + done, backs->back[0] + begin, done, length);
+        fill_near(plan->near[1] + done, backs->back[1] + begin, done, length);
+        for (unsigned i = 0; i < length; i++) {
+            plan->near[2][done + i] = (uint16_t)(far && far <= done + i ? done + i + 1 - far : 0);
+        }
+        done += length;
     }
 }

@@ -23,8 +23,8 @@ kz_retro *kz_retro_new(int rules) {
     retro->unmoves = malloc(sizeof *retro->unmoves);
     retro->cells = kz_big_alloc(CELLS);
     retro->open = kz_big_alloc(LINES * sizeof *retro->open);
-    retro->fresh[0] = calloc(LINES + 8, 1);
-    retro->fresh[1] = calloc(LINES + 8, 1);
+    retro->fresh[0] = kz_big_alloc(LINES + 8);
+    retro->fresh[1] = kz_big_alloc(LINES + 8);
     bool simplified = rules == KZ_DOBUTSU_SIMPLIFIED;
     if (simplified) {
         retro->odd_ones = calloc(KZ_DOBUTSU_INDEX_SIZE / 64 + 1, sizeof *retro->odd_ones);
@@ -45,8 +45,8 @@ void kz_retro_free(kz_retro *retro) {
         kz_big_free((void *)retro->cells, CELLS);
         kz_big_free((void *)retro->open, LINES * sizeof *retro->open);
         free((void *)retro->odd_ones);
-        free((void *)retro->fresh[0]);
-        free((void *)retro->fresh[1]);
+        kz_big_free((void *)retro->fresh[0], LINES + 8);
+        kz_big_free((void *)retro->fresh[1], LINES + 8);
         free(retro);
     }
 }
@@ -315,7 +315,7 @@ static inline void add_source(const kz_retro *retro, sources *s, struct row *row
     s->count++;
     if (retro->unmoves->chick_held[seen]) { /* those come first */
         unsigned first = row->first + row->holding++;
-        for (int image = 0; image < 2; image++) {
+        for (int image = 0; at != first && image < 2; image++) {
             s->chicks[image][at] = s->chicks[image][first];
         }
         at = first;
@@ -574,9 +574,10 @@ kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
 
 void kz_retro_tally(const kz_retro *retro, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
                     uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
-    uint64_t cells[2][256] = {0}; /* [odd one] */
+    /* Equal cells follow each other; counting them in turn in four places keeps one count from waiting for the last. */
+    uint64_t counts[4][2][256] = {0}; /* [place][odd one] */
     for (uint64_t index = begin; index < end; index++) {
-        cells[odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)]++;
+        counts[index % 4][odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)]++;
     }
     for (int odd = 0; odd < 2; odd++) {
         for (int cell = 0; cell < 256; cell++) {
@@ -584,7 +585,9 @@ void kz_retro_tally(const kz_retro *retro, uint64_t begin, uint64_t end, uint64_
             uint64_t *count = value.outcome == KZ_DRAW  ? draws
                               : value.outcome == KZ_WIN ? &wins[value.distance]
                                                         : &losses[value.distance];
-            *count += cells[odd][cell];
+            for (int place = 0; place < 4; place++) {
+                *count += counts[place][odd][cell];
+            }
         }
     }
 }

@@ -63,9 +63,9 @@ typedef struct kz_anchor {
 /* Where a block's positions are: add kz_target_rank to base. */
 typedef struct kz_target {
     uint32_t base;
-    bool mirrored;              /* the chicks must be mirrored before they are looked up */
-    const uint16_t *octets;     /* the block's row */
-    const uint16_t *chick_rank; /* folded blocks only; NULL otherwise */
+    bool mirrored; /* the chicks must be mirrored before they are looked up */
+    bool folded;
+    const uint16_t *ranks; /* the block's row: of octets, or if folded of chick_rank */
 } kz_target;
 
 typedef struct kz_space {
@@ -163,17 +163,17 @@ static inline bool kz_anchor_target(const kz_space *space, const kz_anchor *anch
             anchor->base + anchor->layout->begin[slot->off_board] + before * anchor->layout->weight[slot->off_board];
     }
     unsigned row = space->row_of_mask[folded][taken];
-    target->octets = folded ? NULL : space->octets[row];
-    target->chick_rank = folded ? space->chick_rank[row - space->plain_rows] : NULL;
+    target->folded = folded;
+    target->ranks = folded ? space->chick_rank[row - space->plain_rows] : space->octets[row];
     return true;
 }
 
 /* The rank of the chicks among those of the target's block; KZ_NO_STATE if they stand on taken squares. */
 static inline unsigned kz_target_rank(const kz_target *target, unsigned chicks) {
-    if (target->chick_rank) {
-        return target->chick_rank[chicks];
+    if (target->folded) {
+        return target->ranks[chicks];
     }
-    unsigned first = target->octets[chicks / 8];
+    unsigned first = target->ranks[chicks / 8];
     return first == KZ_NO_STATE ? (unsigned)KZ_NO_STATE : first + chicks % 8;
 }
 

@@ -69,9 +69,9 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
     uint16_t words[3 * KZ_BLOCK_POSITIONS];
     unsigned written = 0;
     uint32_t state = LOWEST_STATE;
-    while (count--) {
-        uint32_t share = steps[count] & 0xFFFF;
-        uint32_t start = steps[count] >> 16;
+    for (const uint32_t *step = steps + count; step != steps; step--) {
+        uint32_t share = step[-1] & 0xFFFF;
+        uint32_t start = step[-1] >> 16;
         if (state >= (uint64_t)share << (32 - KZ_SCALE_BITS)) {
             words[written++] = (uint16_t)state;
             state >>= 16;

@@ -9,6 +9,7 @@
 
 enum {
     KZ_TABLE_VERSION = 1,
+    KZ_TABLE_MAGIC_BYTES = 8,
     KZ_TABLE_NAME_BYTES = 16,
 
     /* Header. */

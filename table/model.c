@@ -158,7 +158,7 @@ static bool add_up(kz_model_symbol *symbols, size_t count) {
     return count == 0 || (start == KZ_SCALE && symbols[count - 1].symbol == KZ_ESCAPE);
 }
 
-kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **result, kz_error *error) {
+kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **unpacked, kz_error *error) {
     size_t fixed = 2 * (size_t)KZ_LOST_CONTEXTS + 2 * (size_t)KZ_DISTANCE_CONTEXTS;
     if (size < fixed || (size - fixed) % 3) {
         return bad_model(error, "their size is wrong");
@@ -199,6 +199,6 @@ kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **result, 
         kz_model_free(model);
         return bad_model(error, wrong);
     }
-    *result = model;
+    *unpacked = model;
     return KZ_OK;
 }

@@ -52,7 +52,7 @@ void kz_model_free(kz_model *model);
 
 /* As bytes, in a buffer that the caller frees. NULL: no memory. */
 uint8_t *kz_model_pack(const kz_model *model, size_t *size);
-kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **model, kz_error *error);
+kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **unpacked, kz_error *error);
 
 /* ---- Contexts ------------------------------------------------------------------------------------------------------
  */

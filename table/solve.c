@@ -23,12 +23,12 @@ static void do_tally(void *context, int worker, uint64_t begin, uint64_t end) {
 static kz_status take_tally(const kz_game *game, const void *solver, kz_pool *pool, kz_histogram *histogram,
                             kz_error *error) {
     int workers = kz_pool_threads(pool);
+    *histogram = (kz_histogram){.draws = 0};
     tally t = {game, solver, calloc((size_t)workers, sizeof *t.by_worker)};
     if (!t.by_worker) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to count the values");
     }
     kz_status status = kz_pool_for(pool, game->index_size, 0, do_tally, &t, NULL, NULL, error);
-    *histogram = (kz_histogram){.draws = 0};
     for (int worker = 0; worker < workers; worker++) {
         const kz_histogram *h = &t.by_worker[worker];
         histogram->draws += h->draws;

@@ -55,7 +55,7 @@ static bool read_name(const uint8_t *field, char name[KZ_TABLE_NAME_BYTES]) {
 
 static kz_status read_header(kz_table *table, kz_error *error) {
     const uint8_t *header = table->file.data;
-    size_t magic = table->file.size < 8 ? table->file.size : 8;
+    size_t magic = table->file.size < KZ_TABLE_MAGIC_BYTES ? table->file.size : KZ_TABLE_MAGIC_BYTES;
     if (magic == 0 || memcmp(header, KZ_TABLE_MAGIC, magic) != 0) {
         return corrupt(table, error, "not a Kanzen table");
     }
@@ -183,7 +183,7 @@ static kz_status open_sections(kz_table *table, kz_error *error) {
     return status;
 }
 
-kz_status kz_table_open(const char *path, kz_table **result, kz_error *error) {
+kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
     kz_table *table = calloc(1, sizeof *table);
     if (table) {
         table->path = strdup(path);
@@ -208,7 +208,7 @@ kz_status kz_table_open(const char *path, kz_table **result, kz_error *error) {
         kz_table_close(table);
         return status;
     }
-    *result = table;
+    *opened = table;
     return KZ_OK;
 }
 

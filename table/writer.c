@@ -13,7 +13,7 @@
 #include <string.h>
 #include <zstd.h>
 
-enum { MODEL_LEVEL = 19 };
+enum { MODEL_LEVEL = 12 };
 
 /* A worker's own memory: what it counted, the block at hand and the coded blocks that it made so far. */
 typedef struct scribe {
@@ -262,7 +262,7 @@ static kz_status write_file(const job *j, int rules, const section sections[SECT
         total += sections[i].size;
     }
     uint8_t header[KZ_TABLE_HEADER_BYTES] = {0};
-    memcpy(header + KZ_AT_MAGIC, KZ_TABLE_MAGIC, 8);
+    memcpy(header + KZ_AT_MAGIC, KZ_TABLE_MAGIC, KZ_TABLE_MAGIC_BYTES);
     kz_store_le32(header + KZ_AT_VERSION, KZ_TABLE_VERSION);
     kz_store_le32(header + KZ_AT_BLOCK_SIZE, KZ_BLOCK_POSITIONS);
     strncpy((char *)header + KZ_AT_GAME, j->game->name, KZ_TABLE_NAME_BYTES - 1);

@@ -15,7 +15,7 @@ extern "C" {
 typedef struct kz_table kz_table;
 
 /* Opens a table; its header and index are checked now, each block when it is first read. */
-kz_status kz_table_open(const char *path, kz_table **table, kz_error *error);
+kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error);
 void kz_table_close(kz_table *table);
 
 const kz_game *kz_table_game(const kz_table *table);
