@@ -263,9 +263,11 @@ static inline void visit_chick_moves(worker *w, enum effect effect, const kz_gro
     for (unsigned r = 0; r < s->rows; r++) {
         const struct row *row = &s->row[r];
         unsigned taken = g->taken | row->giraffe_squares;
-        kz_target quiet = {0};
+        kz_target quiet;
         kz_target other;
-        kz_anchor_target(space, &g->home, row->giraffes, &quiet);
+        if (!kz_anchor_target(space, &g->home, row->giraffes, &quiet)) {
+            continue; /* can't be: the row is a block of this group */
+        }
         for (unsigned i = row->first; i < row->first + row->count; i++) {
             const kz_unmove_list *list = &unmoves->chick[s->chicks[0][i]];
             for (unsigned k = 0; k < list->count; k++) {

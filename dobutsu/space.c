@@ -332,8 +332,10 @@ void kz_states_of(const kz_dobutsu *position, kz_states *states) {
 }
 
 uint64_t kz_space_rank(const kz_space *space, const kz_states *states) {
-    kz_target target = {0};
-    kz_space_target(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes, &target);
+    kz_target target;
+    if (!kz_space_target(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes, &target)) {
+        return UINT64_MAX;
+    }
     unsigned chicks = target.mirrored ? space->chick_mirror[states->chicks] : states->chicks;
     return target.base + kz_target_rank(&target, chicks);
 }

@@ -199,7 +199,7 @@ const kz_block *kz_space_block_of(const kz_space *space, uint64_t index);
 
 /* Both lions must be on the board. */
 void kz_states_of(const kz_dobutsu *position, kz_states *states);
-/* The index of a position; its pieces must stand on different squares. */
+/* The index of a position; UINT64_MAX if pieces stand on each other. */
 uint64_t kz_space_rank(const kz_space *space, const kz_states *states);
 
 /* The fast twins of the calls in index.h. */
