@@ -24,7 +24,7 @@ typedef struct kz_solver_ops {
     void (*close)(void *solver);
     uint64_t (*units)(const void *solver);
     void (*start)(void *solver, uint64_t begin, uint64_t end);
-    void (*count)(void *solver, uint64_t begin, uint64_t end);
+    uint64_t (*count)(void *solver, uint64_t begin, uint64_t end); /* how many the rules don't decide */
     void (*settle)(void *solver, uint64_t begin, uint64_t end);
     uint64_t (*spread)(void *solver, bool wins, int n, uint64_t begin, uint64_t end); /* how many it went out from */
     void (*clear)(void *solver, int n);

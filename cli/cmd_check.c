@@ -13,7 +13,7 @@ struct line {
     uint64_t count;
 };
 
-enum { LINES = 8 };
+enum { LINES = 9 };
 
 static void list_lines(const kz_try_rule_report *report, struct line lines[LINES]) {
     const struct line list[LINES] = {
@@ -21,7 +21,8 @@ static void list_lines(const kz_try_rule_report *report, struct line lines[LINES
         {"same", "same value and distance by both rules", report->same},
         {"one_ply_longer", "same winner, one ply longer by the simplified rule", report->one_ply_longer},
         {"longer_wins", "of these, wins of the side to move", report->longer_wins},
-        {"longer_losses", "of these, losses of the side to move", report->longer_losses},
+        {"longer_at_once", "of these wins, those by a safe Try at once", report->longer_at_once},
+        {"longer_losses", "of those, losses of the side to move", report->longer_losses},
         {"one_ply_shorter", "same winner, one ply shorter by the simplified rule", report->one_ply_shorter},
         {"further", "same winner, more than one ply apart", report->further},
         {"other_winner", "another winner, or a draw by one rule only", report->other_winner},

@@ -106,9 +106,6 @@ static int run(struct arguments *arguments) {
         fprintf(stderr, "kanzen solve: %s is there already; --force replaces it\n", result.path);
         return STATUS_IO;
     }
-    if (kz_prepare_output(result.path, force, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
 
     struct progress_display display;
     double begin = kz_seconds();

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "dobutsu/retro.h"
+#include "dobutsu/cells.h"
 
 #include "base/bigmem.h"
 #include "base/bits.h"
-#include "dobutsu/rules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,35 +50,7 @@ void kz_retro_free(kz_retro *retro) {
     }
 }
 
-/* ---- Cells ------------------------------------------------------------------------------------------------------- */
-
-static inline uint8_t cell_load(const kz_retro *retro, uint32_t index) {
-    return atomic_load_explicit(&retro->cells[index], memory_order_relaxed);
-}
-
-static inline void cell_store(kz_retro *retro, uint32_t index, int value) {
-    atomic_store_explicit(&retro->cells[index], (uint8_t)value, memory_order_relaxed);
-}
-
-/* Official parity: wins are odd, losses even. */
-static inline bool is_odd_one(bool win, int n) { return win != (n & 1); }
-
-static inline bool odd_one(const kz_retro *retro, uint32_t index) {
-    return retro->odd_ones &&
-           (atomic_load_explicit(&retro->odd_ones[index / 64], memory_order_relaxed) >> (index % 64) & 1);
-}
-
-/* Writes a decision down: value, parity, and the mark that makes the next phase look here. */
-static inline void decide(kz_retro *retro, uint32_t index, bool win, int n) {
-    cell_store(retro, index, n == 1 ? KZ_CELL_STALEMATE : n);
-    if (retro->odd_ones && is_odd_one(win, n)) {
-        atomic_fetch_or_explicit(&retro->odd_ones[index / 64], UINT64_C(1) << (index % 64), memory_order_relaxed);
-    }
-    atomic_store_explicit(&retro->fresh[n & 1][index / KZ_LINE], 1, memory_order_relaxed);
-}
-
-/* ---- Going back from the positions of one block
- * ---------------------------------------------------------------------- */
+/* ---- Going back from the positions of a group -------------------------------------------------------------------- */
 
 /* What is done to each position that a move is taken back to. */
 enum effect {
@@ -102,16 +73,16 @@ typedef struct worker {
 
 static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
     kz_retro *retro = w->retro;
-    uint8_t seen = cell_load(retro, index);
+    uint8_t seen = kz_cell_load(retro, index);
     if (seen < KZ_CELL_OPEN) {
         return;
     }
     if (effect == COUNT) {
         atomic_fetch_add_explicit(&retro->cells[index], 1, memory_order_relaxed);
     } else if (effect == WIN) {
-        decide(retro, index, true, w->n);
+        kz_decide(retro, index, true, w->n);
     } else if (atomic_fetch_sub_explicit(&retro->cells[index], 1, memory_order_relaxed) == KZ_CELL_OPEN + 1) {
-        decide(retro, index, false, w->n);
+        kz_decide(retro, index, false, w->n);
     }
 }
 
@@ -326,85 +297,12 @@ static inline void add_source(const kz_retro *retro, sources *s, struct row *row
     s->chicks[1][at] = retro->space->chick_mirror[seen];
 }
 
-/* ---- The kernels
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
-/* Far-row squares that the lion can step onto and stay, as far as all but the chicks are concerned. */
-static unsigned safe_tries(const kz_space *space, const kz_block *block) {
-    int own_lion = space->own_lion[block->lion_class];
-    int enemy_lion = space->enemy_lion[block->lion_class];
-    const kz_footprint *e = &space->elephant[block->elephants];
-    const kz_footprint *g = &space->giraffe[block->giraffes];
-    unsigned far_row = 7U << 9;
-    return far_row & kz_dobutsu_steps(KZ_LION, own_lion) & ~(unsigned)(e->own | g->own) &
-           ~(unsigned)(e->enemy_attacks | g->enemy_attacks) & ~kz_dobutsu_steps(KZ_LION, enemy_lion);
-}
-
-/* Whether some safe Try leaves the opponent without a single move: by the simplified rules that wins a ply earlier than
- * other Tries. Hardly any position has an opponent with all his pieces on the board and his lion shut in by them. */
-static bool try_stalemates(const kz_space *space, const kz_block *block, unsigned chicks, uint32_t offset,
-                           unsigned tries) {
-    int enemy_lion = space->enemy_lion[block->lion_class];
-    unsigned enemy =
-        space->elephant[block->elephants].enemy | space->giraffe[block->giraffes].enemy | space->chick[chicks].enemy;
-    if (kz_dobutsu_steps(KZ_LION, enemy_lion) & ~enemy & ~tries) {
-        return false;
-    }
-    kz_move moves[KZ_MAX_MOVES];
-    for (; tries; tries &= tries - 1) {
-        kz_dobutsu position;
-        kz_space_unrank(space, block->base + offset, &position);
-        int own_lion = space->own_lion[block->lion_class];
-        kz_dobutsu_play(&position, kz_dobutsu_move(own_lion, (int)kz_lowest_bit32(tries)));
-        if (kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether the mover has no move. Asked only if the lion is shut in by its own pieces, which is rare. */
-static bool is_blocked(const kz_space *space, uint32_t index) {
-    kz_dobutsu position;
-    kz_move moves[KZ_MAX_MOVES];
-    kz_space_unrank(space, index, &position);
-    return kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0;
-}
-
-void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
-    const kz_space *space = retro->space;
-    bool official = retro->rules == KZ_DOBUTSU_OFFICIAL;
-    for (uint32_t b = space->groups[begin]; b < space->groups[end]; b++) {
-        const kz_block *block = &space->blocks[b];
-        unsigned prey = 1U << space->enemy_lion[block->lion_class];
-        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
-        unsigned tries = safe_tries(space, block);
-        unsigned steps = kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]);
-        unsigned own = space->elephant[block->elephants].own | space->giraffe[block->giraffes].own;
-        if ((space->elephant[block->elephants].own_attacks | space->giraffe[block->giraffes].own_attacks) & prey) {
-            memset((void *)&retro->cells[block->base], 1, block->size);
-            continue;
-        }
-        for (unsigned i = 0; i < block->size; i++) {
-            const kz_footprint *chicks = &space->chick[states[i]];
-            unsigned safe = tries & ~(unsigned)(chicks->own | chicks->enemy_attacks);
-            bool captures = chicks->own_attacks & prey;
-            if (captures || (official && safe)) {
-                cell_store(retro, block->base + i, 1);
-            } else if (!(steps & ~(own | chicks->own)) && is_blocked(space, block->base + i)) {
-                decide(retro, block->base + i, false, 0);
-            } else if (safe) {
-                decide(retro, block->base + i, true, try_stalemates(space, block, states[i], i, safe) ? 1 : 2);
-            } else {
-                cell_store(retro, block->base + i, KZ_CELL_OPEN);
-            }
-        }
-    }
-}
-
-void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
+uint64_t kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
     const kz_space *space = retro->space;
     worker w = {.retro = retro, .effect = COUNT};
+    uint64_t total = 0;
     kz_group g;
     sources s;
     for (uint64_t number = begin; number < end; number++) {
@@ -415,7 +313,7 @@ void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
             const uint16_t *states = space->chick_state[kz_space_row(space, block)];
             struct row *row = begin_row(space, block, &s);
             for (unsigned i = 0; i < block->size; i++) {
-                uint8_t cell = cell_load(retro, block->base + i);
+                uint8_t cell = kz_cell_load(retro, block->base + i);
                 if (cell != 1 && cell != KZ_CELL_STALEMATE && cell != 0) {
                     add_source(retro, &s, row, states[i]);
                 }
@@ -423,8 +321,10 @@ void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
         }
         kz_group_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
         go_back(&w, COUNT, &g, &s);
+        total += s.count;
     }
     work_off(&w, COUNT);
+    return total;
 }
 
 /* The eight cells from `index` on, the first one in the lowest byte. */
@@ -468,8 +368,8 @@ void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
     uint32_t begin_index = space->blocks[space->groups[begin]].base;
     uint32_t end_index = last->base + last->size;
     for (uint32_t index = begin_index; index < end_index; index++) {
-        if (cell_load(retro, index) == KZ_CELL_OPEN) {
-            decide(retro, index, false, 2);
+        if (kz_cell_load(retro, index) == KZ_CELL_OPEN) {
+            kz_decide(retro, index, false, 2);
         }
     }
     for (uint32_t line = begin_index / KZ_LINE; line <= (end_index - 1) / KZ_LINE; line++) {
@@ -515,7 +415,7 @@ static void find_sources(kz_retro *retro, uint64_t number, bool odd, int n, sour
     for (unsigned i = 0; i < count; i++) {
         for (uint64_t found = find_in_line(retro, lines[i], n); found; found &= found - 1) {
             uint32_t index = lines[i] * KZ_LINE + kz_lowest_bit64(found);
-            if (index < begin || index >= end || odd_one(retro, index) != odd) {
+            if (index < begin || index >= end || kz_odd_one(retro, index) != odd) {
                 continue;
             }
             while (index >= block->base + block->size) {
@@ -539,7 +439,7 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
     kz_group g;
     sources s;
     for (uint64_t number = begin; number < end; number++) {
-        find_sources(retro, number, is_odd_one(wins, n), n, &s);
+        find_sources(retro, number, kz_is_odd_one(wins, n), n, &s);
         if (s.count == 0) {
             continue;
         }
@@ -553,56 +453,4 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
     }
     work_off(&w, w.effect);
     return total;
-}
-
-/* ---- Results -------------------------------------------------------------------------------------------------------
- */
-
-/* What a cell means; `odd` as odd_one tells. */
-static kz_value value_of_cell(int cell, bool odd) {
-    if (cell >= KZ_CELL_OPEN) {
-        return (kz_value){KZ_DRAW, 0};
-    }
-    if (cell == KZ_CELL_STALEMATE) {
-        return (kz_value){KZ_WIN, 1};
-    }
-    bool win = (cell & 1) != odd;
-    return (kz_value){win ? KZ_WIN : KZ_LOSS, cell};
-}
-
-kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
-    return value_of_cell(cell_load(retro, (uint32_t)index), odd_one(retro, (uint32_t)index));
-}
-
-void kz_retro_tally(const kz_retro *retro, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
-                    uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
-    /* Equal cells follow each other; counting them in turn in four places keeps one count from waiting for the last. */
-    uint64_t counts[4][2][256] = {0}; /* [place][odd one] */
-    for (uint64_t index = begin; index < end; index++) {
-        counts[index % 4][odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)]++;
-    }
-    for (int odd = 0; odd < 2; odd++) {
-        for (int cell = 0; cell < 256; cell++) {
-            kz_value value = value_of_cell(cell, odd);
-            uint64_t *count = value.outcome == KZ_DRAW  ? draws
-                              : value.outcome == KZ_WIN ? &wins[value.distance]
-                                                        : &losses[value.distance];
-            for (int place = 0; place < 4; place++) {
-                *count += counts[place][odd][cell];
-            }
-        }
-    }
-}
-
-void kz_retro_losses(const kz_retro *retro, uint64_t begin, uint64_t end, uint8_t *out) {
-    uint8_t stored[2][256];
-    for (int odd = 0; odd < 2; odd++) {
-        for (int cell = 0; cell < 256; cell++) {
-            kz_value value = value_of_cell(cell, odd);
-            stored[odd][cell] = value.outcome == KZ_LOSS ? (uint8_t)(value.distance + 1) : 0;
-        }
-    }
-    for (uint64_t index = begin; index < end; index++) {
-        *out++ = stored[odd_one(retro, (uint32_t)index)][cell_load(retro, (uint32_t)index)];
-    }
 }

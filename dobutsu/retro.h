@@ -40,8 +40,9 @@ void kz_retro_free(kz_retro *retro);
 
 /* Writes down what the rules alone tell. */
 void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end);
-/* Counts for each open position the moves that don't lose at once. */
-void kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end);
+/* Counts for each open position the moves that don't lose at once. Returns how many positions the rules don't decide.
+ */
+uint64_t kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end);
 /* Decides the open positions that have no such move. */
 void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end);
 /* From the positions lost (won) in n to those that follow in n + 1. Returns how many positions it went out from. */
@@ -51,9 +52,5 @@ void kz_retro_clear(kz_retro *retro, int n);
 
 /* The value of a position when all is done. */
 kz_value kz_retro_value(const kz_retro *retro, uint64_t index);
-/* As kz_solver_ops has them. */
-void kz_retro_tally(const kz_retro *retro, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
-                    uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
-void kz_retro_losses(const kz_retro *retro, uint64_t begin, uint64_t end, uint8_t *out);
 
 #endif

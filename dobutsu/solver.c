@@ -1,8 +1,59 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernels of retro.h as the solver layer calls them (kz_solver_ops). */
+ * The kernels of retro.h as the solver layer calls them (kz_solver_ops), and the values that they leave behind. */
 #include "base/error.h"
-#include "dobutsu/retro.h"
+#include "dobutsu/cells.h"
+
+/* What a cell means; `odd` as odd_one tells. */
+static kz_value value_of_cell(int cell, bool odd) {
+    if (cell >= KZ_CELL_OPEN) {
+        return (kz_value){KZ_DRAW, 0};
+    }
+    if (cell == KZ_CELL_STALEMATE) {
+        return (kz_value){KZ_WIN, 1};
+    }
+    bool win = (cell & 1) != odd;
+    return (kz_value){win ? KZ_WIN : KZ_LOSS, cell};
+}
+
+kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
+    return value_of_cell(kz_cell_load(retro, (uint32_t)index), kz_odd_one(retro, (uint32_t)index));
+}
+
+static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
+                         uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
+    const kz_retro *retro = solver;
+    /* Equal cells follow each other; counting them in turn in four places keeps one count from waiting for the last. */
+    uint64_t counts[4][2][256] = {0}; /* [place][odd one] */
+    for (uint64_t index = begin; index < end; index++) {
+        counts[index % 4][kz_odd_one(retro, (uint32_t)index)][kz_cell_load(retro, (uint32_t)index)]++;
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        for (int cell = 0; cell < 256; cell++) {
+            kz_value value = value_of_cell(cell, odd);
+            uint64_t *count = value.outcome == KZ_DRAW  ? draws
+                              : value.outcome == KZ_WIN ? &wins[value.distance]
+                                                        : &losses[value.distance];
+            for (int place = 0; place < 4; place++) {
+                *count += counts[place][odd][cell];
+            }
+        }
+    }
+}
+
+static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint8_t *out) {
+    const kz_retro *retro = solver;
+    uint8_t stored[2][256];
+    for (int odd = 0; odd < 2; odd++) {
+        for (int cell = 0; cell < 256; cell++) {
+            kz_value value = value_of_cell(cell, odd);
+            stored[odd][cell] = value.outcome == KZ_LOSS ? (uint8_t)(value.distance + 1) : 0;
+        }
+    }
+    for (uint64_t index = begin; index < end; index++) {
+        *out++ = stored[kz_odd_one(retro, (uint32_t)index)][kz_cell_load(retro, (uint32_t)index)];
+    }
+}
 
 static void *solver_open(int rules, kz_error *error) {
     kz_retro *retro = kz_retro_new(rules);
@@ -18,7 +69,7 @@ static uint64_t solver_units(const void *solver) { return ((const kz_retro *)sol
 
 static void solver_start(void *solver, uint64_t begin, uint64_t end) { kz_retro_start(solver, begin, end); }
 
-static void solver_count(void *solver, uint64_t begin, uint64_t end) { kz_retro_count(solver, begin, end); }
+static uint64_t solver_count(void *solver, uint64_t begin, uint64_t end) { return kz_retro_count(solver, begin, end); }
 
 static void solver_settle(void *solver, uint64_t begin, uint64_t end) { kz_retro_settle(solver, begin, end); }
 
@@ -29,15 +80,6 @@ static uint64_t solver_spread(void *solver, bool wins, int n, uint64_t begin, ui
 static void solver_clear(void *solver, int n) { kz_retro_clear(solver, n); }
 
 static kz_value solver_value(const void *solver, uint64_t index) { return kz_retro_value(solver, index); }
-
-static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
-                         uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
-    kz_retro_tally(solver, begin, end, losses, wins, draws);
-}
-
-static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint8_t *out) {
-    kz_retro_losses(solver, begin, end, out);
-}
 
 extern const kz_solver_ops kz_dobutsu_solver;
 const kz_solver_ops kz_dobutsu_solver = {

@@ -13,7 +13,8 @@ typedef struct phase {
     uint64_t units;
     bool wins;
     int n;
-    _Atomic uint64_t sources;
+    _Atomic uint64_t open;    /* positions that the rules don't decide */
+    _Atomic uint64_t sources; /* those of them that have been gone out from */
 } phase;
 
 static void do_start(void *context, int worker, uint64_t begin, uint64_t end) {
@@ -25,7 +26,8 @@ static void do_start(void *context, int worker, uint64_t begin, uint64_t end) {
 static void do_count(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     phase *p = context;
-    p->ops->count(p->solver, begin, end);
+    uint64_t open = p->ops->count(p->solver, begin, end);
+    atomic_fetch_add_explicit(&p->open, open, memory_order_relaxed);
 }
 
 static void do_settle(void *context, int worker, uint64_t begin, uint64_t end) {
@@ -51,7 +53,8 @@ static kz_status spread(phase *p, bool wins, int n, kz_error *error) {
     return run(p, do_spread, NULL, error);
 }
 
-/* Positions that are decided early are many, late ones few: what matters is how many of all have been gone out from. */
+/* Many positions are decided early and few late, so what counts is the positions and not the distance. Draws are never
+ * gone out from, so it ends a little short. */
 static kz_status report(const phase *p, uint64_t done, uint64_t total, kz_error *error) {
     const kz_progress *progress = p->progress;
     if (progress && progress->report && !progress->report(progress->user, "going back", done, total)) {
@@ -60,7 +63,7 @@ static kz_status report(const phase *p, uint64_t done, uint64_t total, kz_error 
     return KZ_OK;
 }
 
-static kz_status run_phases(phase *p, uint64_t positions, kz_error *error) {
+static kz_status run_phases(phase *p, kz_error *error) {
     enum { IDLE_DISTANCES = 2 };
     kz_status status = KZ_OK;
     int idle = 0;
@@ -73,7 +76,7 @@ static kz_status run_phases(phase *p, uint64_t positions, kz_error *error) {
         p->ops->clear(p->solver, n);
         idle = p->sources == before ? idle + 1 : 0;
         if (status == KZ_OK) {
-            status = report(p, p->sources, positions, error);
+            status = report(p, p->sources, p->open, error);
         }
     }
     if (status == KZ_OK && idle < IDLE_DISTANCES) {
@@ -104,7 +107,7 @@ kz_status kz_retrograde(const kz_game *game, int rules, kz_pool *pool, const kz_
         status = run(&p, do_settle, NULL, error);
     }
     if (status == KZ_OK) {
-        status = run_phases(&p, game->index_size, error);
+        status = run_phases(&p, error);
     }
     if (status != KZ_OK) {
         p.ops->close(p.solver);

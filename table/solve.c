@@ -5,6 +5,7 @@
 #include "solve/retrograde.h"
 #include "table/writer.h"
 
+#include <kanzen/paths.h>
 #include <kanzen/system.h>
 #include <stdlib.h>
 
@@ -59,12 +60,16 @@ kz_status kz_solve(const kz_game *game, int rules, int threads, const char *path
     double begin = kz_seconds();
     void *solver = NULL;
     kz_histogram histogram;
+    kz_status status = kz_prepare_output(path, replace, error); /* better now than when all is done */
+    if (status != KZ_OK) {
+        return status;
+    }
     kz_pool *pool = kz_pool_new(threads, error);
     if (!pool) {
         return KZ_ERR_MEMORY;
     }
     *summary = (kz_summary){.positions = 0};
-    kz_status status = kz_retrograde(game, rules, pool, progress, &solver, error);
+    status = kz_retrograde(game, rules, pool, progress, &solver, error);
     if (status == KZ_OK) {
         status = take_tally(game, solver, pool, &histogram, error);
     }
