@@ -94,7 +94,7 @@ static unsigned drop_decided(const kz_retro *retro, uint32_t *batch, unsigned co
         uint32_t index = batch[i];
         uint64_t open = atomic_load_explicit(&retro->open[index / KZ_LINE], memory_order_relaxed);
         batch[kept] = index;
-        kept += open >> (index % KZ_LINE) & 1;
+        kept += (unsigned)(open >> (index % KZ_LINE) & 1);
     }
     for (unsigned i = 0; i < kept; i++) {
         __builtin_prefetch((const void *)&retro->cells[batch[i]], 1);
