@@ -54,9 +54,9 @@ static kz_status probe_all(struct bench *bench, const kz_position *positions, ui
     return status;
 }
 
-/* The same few positions again and again. */
+/* The same few positions again and again; a block is kept when it is needed for the second time. */
 static kz_status bench_warm(struct bench *bench, const kz_position *positions, struct result *result) {
-    kz_status status = probe_all(bench, positions, POSITIONS, POSITIONS);
+    kz_status status = probe_all(bench, positions, POSITIONS, 2 * POSITIONS);
     double begin = kz_seconds();
     if (status == KZ_OK) {
         status = probe_all(bench, positions, POSITIONS, bench->probes);

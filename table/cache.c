@@ -13,6 +13,8 @@ typedef struct shelf {
     pthread_mutex_t lock;
     unsigned next;         /* the place that the next block goes to */
     uint64_t holds[WIDTH]; /* block + 1; 0: nothing */
+    unsigned next_asked;
+    uint64_t asked[WIDTH]; /* blocks that are not here but were asked about, in the same way */
     uint8_t *values;       /* WIDTH blocks */
 } shelf;
 
@@ -61,6 +63,21 @@ bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *val
     }
     pthread_mutex_unlock(&s->lock);
     return found;
+}
+
+bool kz_cache_asked(kz_cache *cache, uint64_t block) {
+    shelf *s = &cache->shelves[block % cache->count];
+    bool asked = false;
+    pthread_mutex_lock(&s->lock);
+    for (unsigned i = 0; i < WIDTH; i++) {
+        asked = asked || s->asked[i] == block + 1;
+    }
+    if (!asked) {
+        s->asked[s->next_asked] = block + 1;
+        s->next_asked = (s->next_asked + 1) % WIDTH;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return asked;
 }
 
 /* Another thread may have put the same block there meanwhile; two copies do no harm. */

@@ -16,6 +16,8 @@ void kz_cache_free(kz_cache *cache);
 
 /* One value of a block; false if the block is not there. */
 bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *value);
+/* Whether the block was asked about before, not long ago; from now on it was. */
+bool kz_cache_asked(kz_cache *cache, uint64_t block);
 /* Keeps a block, in place of the one that has been on its shelf the longest. */
 void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t values[KZ_BLOCK_POSITIONS]);
 

@@ -103,11 +103,9 @@ static inline void advance(decoder *d, uint32_t start, uint32_t share) {
     }
 }
 
-bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *bytes, size_t size, unsigned positions,
-                     uint8_t *stored) {
-    if (size < 4 || size % 2) {
-        return false;
-    }
+/* Decodes the positions and returns the state after them. */
+static decoder decode(const kz_model *model, const kz_plan *plan, const uint8_t *bytes, size_t size, unsigned positions,
+                      uint8_t *stored) {
     decoder d = {.state = kz_load_le32(bytes), .at = bytes + 4, .end = bytes + size};
     kz_trail trail;
     kz_trail_begin(&trail);
@@ -143,5 +141,26 @@ bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *
         kz_trail_add(&trail, i, value);
     }
     memcpy(stored, trail.value + 1, positions);
+    return d;
+}
+
+/* There must be a state, and whole words. */
+static bool plausible(size_t size) { return size >= 4 && size % 2 == 0; }
+
+void kz_coder_decode_some(const kz_model *model, const kz_plan *plan, const uint8_t *bytes, size_t size,
+                          unsigned positions, uint8_t *stored) {
+    if (plausible(size)) {
+        decode(model, plan, bytes, size, positions, stored);
+    } else {
+        memset(stored, 0, positions);
+    }
+}
+
+bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *bytes, size_t size, unsigned positions,
+                     uint8_t *stored) {
+    if (!plausible(size)) {
+        return false;
+    }
+    decoder d = decode(model, plan, bytes, size, positions, stored);
     return d.at == d.end && d.state == LOWEST_STATE;
 }

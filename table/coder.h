@@ -20,7 +20,12 @@ void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positio
 size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
                        uint8_t *bytes);
 
-/* False if the bytes are not what an encoder wrote for this plan. Never reads past `size`. */
+/* Decodes the first `positions` of a block. They come one after the other, so fewer take less time. */
+void kz_coder_decode_some(const kz_model *model, const kz_plan *plan, const uint8_t *bytes, size_t size,
+                          unsigned positions, uint8_t *stored);
+
+/* All positions of a block. False if the bytes are not what an encoder wrote for this plan. Neither reads past `size`.
+ */
 bool kz_coder_decode(const kz_model *model, const kz_plan *plan, const uint8_t *bytes, size_t size, unsigned positions,
                      uint8_t *stored);
 

@@ -284,6 +284,19 @@ static kz_status read_block(const kz_table *table, uint64_t block, uint8_t value
     return KZ_OK;
 }
 
+/* The first `positions` of a block. */
+static kz_status read_some(const kz_table *table, uint64_t block, unsigned positions,
+                           uint8_t values[KZ_BLOCK_POSITIONS], kz_error *error) {
+    kz_status status = block_intact(table, block, error);
+    if (status == KZ_OK) {
+        kz_plan plan;
+        table->game->reader->plan(table->reader, block * KZ_BLOCK_POSITIONS, positions, &plan);
+        kz_coder_decode_some(table->model, &plan, table->file.data + table->offsets[block],
+                             table->offsets[block + 1] - table->offsets[block], positions, values);
+    }
+    return status;
+}
+
 kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *losses, kz_error *error) {
     uint8_t values[KZ_BLOCK_POSITIONS];
     while (count > 0) {
@@ -307,7 +320,16 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *loss, 
     if (kz_cache_get(table->cache, block, offset, loss)) {
         return KZ_OK;
     }
+    /* Many blocks are needed once and never again. So the first time a block is decoded just as far as it is needed;
+     * whoever comes back to it soon pays for all of it, and from then on nothing. */
     uint8_t values[KZ_BLOCK_POSITIONS];
+    if (!kz_cache_asked(table->cache, block)) {
+        kz_status status = read_some(table, block, offset + 1, values, error);
+        if (status == KZ_OK) {
+            *loss = values[offset];
+        }
+        return status;
+    }
     kz_status status = read_block(table, block, values, error);
     if (status == KZ_OK) {
         *loss = values[offset];
