@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "options.h"
 #include "progress.h"
 
 #include <kanzen/solve.h>
@@ -51,16 +50,8 @@ static void print_json(const struct line lines[LINES], bool good) {
 
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
-    uint64_t threads = 0;
-    bool quiet = false;
-    bool json = false;
-    const struct option options[] = {
-        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
-        OPTION_FLAG("quiet", &quiet),
-        OPTION_FLAG("json", &json),
-        OPTION_END,
-    };
-    if (!parse_options(arguments, options, 1, 1)) {
+    struct work_options work;
+    if (!parse_work_options(arguments, &work)) {
         return STATUS_USAGE;
     }
     if (strcmp(arguments->items[0], "try-rule") != 0) {
@@ -69,13 +60,13 @@ static int run(struct arguments *arguments) {
     struct progress_display display;
     kz_try_rule_report report = {0};
     kz_error error;
-    progress_begin(&display, quiet);
-    kz_status status = kz_check_try_rule((int)threads, &display.progress, &report, &error);
+    progress_begin(&display, work.quiet);
+    kz_status status = kz_check_try_rule((int)work.threads, &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
         struct line lines[LINES];
         list_lines(&report, lines);
-        (json ? print_json : print_text)(lines, status == KZ_OK);
+        (work.json ? print_json : print_text)(lines, status == KZ_OK);
     }
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "options.h"
 #include "progress.h"
 
 #include <kanzen/solve.h>
@@ -40,16 +39,8 @@ static void print_json(const kz_game *game, const kz_count *counts, size_t found
 }
 
 static int run(struct arguments *arguments) {
-    uint64_t threads = 0;
-    bool quiet = false;
-    bool json = false;
-    const struct option options[] = {
-        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
-        OPTION_FLAG("quiet", &quiet),
-        OPTION_FLAG("json", &json),
-        OPTION_END,
-    };
-    if (!parse_options(arguments, options, 1, 1)) {
+    struct work_options work;
+    if (!parse_work_options(arguments, &work)) {
         return STATUS_USAGE;
     }
     const kz_game *game = choose_game(arguments->command, arguments->items[0]);
@@ -60,13 +51,14 @@ static int run(struct arguments *arguments) {
     size_t found = 0;
     kz_error error;
     struct progress_display display;
-    progress_begin(&display, quiet);
-    kz_status status = kz_count_positions(game, (int)threads, &display.progress, counts, MOST_COUNTS, &found, &error);
+    progress_begin(&display, work.quiet);
+    kz_status status =
+        kz_count_positions(game, (int)work.threads, &display.progress, counts, MOST_COUNTS, &found, &error);
     progress_end(&display);
     if (status != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    if (json) {
+    if (work.json) {
         print_json(game, counts, found);
     } else {
         print_text(counts, found);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "options.h"
 #include "progress.h"
 
 #include <stdio.h>
@@ -59,16 +58,8 @@ static void print_json(const kz_table *table, const kz_verify_report *report, bo
 
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
-    uint64_t threads = 0;
-    bool quiet = false;
-    bool json = false;
-    const struct option options[] = {
-        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
-        OPTION_FLAG("quiet", &quiet),
-        OPTION_FLAG("json", &json),
-        OPTION_END,
-    };
-    if (!parse_options(arguments, options, 1, 1)) {
+    struct work_options work;
+    if (!parse_work_options(arguments, &work)) {
         return STATUS_USAGE;
     }
     kz_table *table;
@@ -78,12 +69,12 @@ static int run(struct arguments *arguments) {
     }
     struct progress_display display;
     kz_verify_report report = {0};
-    progress_begin(&display, quiet);
-    kz_status status = kz_table_verify(table, (int)threads, &display.progress, &report, &error);
+    progress_begin(&display, work.quiet);
+    kz_status status = kz_table_verify(table, (int)work.threads, &display.progress, &report, &error);
     progress_end(&display);
     /* Of other failures there is nothing to report but the message. */
     if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
-        (json ? print_json : print_text)(table, &report, status == KZ_OK);
+        (work.json ? print_json : print_text)(table, &report, status == KZ_OK);
     }
     kz_table_close(table);
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);

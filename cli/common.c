@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 
+#include "options.h"
+
 #include <inttypes.h>
 #include <kanzen/paths.h>
 #include <stdio.h>
@@ -9,6 +11,17 @@
 static void add_name(char list[LIST_BYTES], const char *name) {
     size_t length = strlen(list);
     snprintf(list + length, LIST_BYTES - length, "%s%s", length > 0 ? ", " : "", name);
+}
+
+bool parse_work_options(struct arguments *arguments, struct work_options *work) {
+    *work = (struct work_options){.threads = 0};
+    const struct option options[] = {
+        OPTION_NUMBER("threads", &work->threads, 1, MOST_THREADS),
+        OPTION_FLAG("quiet", &work->quiet),
+        OPTION_FLAG("json", &work->json),
+        OPTION_END,
+    };
+    return parse_options(arguments, options, 1, 1);
 }
 
 const char *list_names(const kz_game *game, name_of_number *name, char list[LIST_BYTES]) {

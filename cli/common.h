@@ -23,6 +23,15 @@
 
 enum { MANY_OPERANDS = INT_MAX, MOST_THREADS = 4096 };
 
+/* The options of commands that work long on one operand: --threads, --quiet, --json. False after telling the user what
+ * is wrong. */
+struct work_options {
+    uint64_t threads;
+    bool quiet;
+    bool json;
+};
+bool parse_work_options(struct arguments *arguments, struct work_options *work);
+
 /* The names of the game's rules or notations, separated by commas. */
 enum { LIST_BYTES = 512 };
 typedef const char *name_of_number(const kz_game *game, int number);
