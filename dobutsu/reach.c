@@ -108,10 +108,7 @@ static outlook outlook_of(const kz_space *space, const kz_block *block) {
     const kz_footprint *e = &space->elephant[block->elephants];
     const kz_footprint *g = &space->giraffe[block->giraffes];
     unsigned own_steps = kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]);
-    unsigned enemy_steps = kz_dobutsu_steps(KZ_LION, space->enemy_lion[block->lion_class]);
-    outlook look = {.prey = 1U << space->enemy_lion[block->lion_class]};
-    look.tries = own_steps & KZ_DOBUTSU_FAR_ROW_SET & ~enemy_steps & ~look.prey;
-    look.tries &= ~(unsigned)(e->own | g->own | e->enemy_attacks | g->enemy_attacks);
+    outlook look = {.prey = 1U << space->enemy_lion[block->lion_class], .tries = kz_space_safe_tries(space, block)};
     if ((own_steps | e->own_attacks | g->own_attacks) & look.prey) {
         look.features |= KZ_FEATURE_CAPTURE;
     }

@@ -65,8 +65,7 @@ enum { BATCH = 256 };
 
 typedef struct worker {
     kz_retro *retro;
-    enum effect effect;
-    int n;
+    int n; /* the distance that is decided now */
     unsigned waiting;
     uint32_t batch[BATCH + 1];
 } worker;
@@ -301,7 +300,7 @@ static inline void add_source(const kz_retro *retro, sources *s, struct row *row
 
 uint64_t kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
     const kz_space *space = retro->space;
-    worker w = {.retro = retro, .effect = COUNT};
+    worker w = {.retro = retro};
     uint64_t total = 0;
     kz_group g;
     sources s;
@@ -434,7 +433,7 @@ static void find_sources(kz_retro *retro, uint64_t number, bool odd, int n, sour
 
 uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint64_t end) {
     const kz_space *space = retro->space;
-    worker w = {.retro = retro, .effect = wins ? REFUTE : WIN, .n = n + 1};
+    worker w = {.retro = retro, .n = n + 1};
     uint64_t total = 0;
     kz_group g;
     sources s;
@@ -451,6 +450,6 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
             go_back(&w, WIN, &g, &s);
         }
     }
-    work_off(&w, w.effect);
+    work_off(&w, wins ? REFUTE : WIN);
     return total;
 }

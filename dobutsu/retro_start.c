@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-/* Far-row squares that the lion can step onto and stay, as far as all but the chicks are concerned. */
-static unsigned safe_tries(const kz_space *space, const kz_block *block) {
-    int own_lion = space->own_lion[block->lion_class];
-    int enemy_lion = space->enemy_lion[block->lion_class];
-    const kz_footprint *e = &space->elephant[block->elephants];
-    const kz_footprint *g = &space->giraffe[block->giraffes];
-    unsigned far_row = 7U << 9;
-    return far_row & kz_dobutsu_steps(KZ_LION, own_lion) & ~(unsigned)(e->own | g->own) &
-           ~(unsigned)(e->enemy_attacks | g->enemy_attacks) & ~kz_dobutsu_steps(KZ_LION, enemy_lion);
-}
-
 /* Whether some safe Try leaves the opponent without a single move: by the simplified rules that wins a ply earlier than
  * other Tries. Hardly any position has an opponent with all his pieces on the board and his lion shut in by them. */
 static bool try_stalemates(const kz_space *space, const kz_block *block, unsigned chicks, uint32_t offset,
@@ -56,7 +45,7 @@ void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
         const kz_block *block = &space->blocks[b];
         unsigned prey = 1U << space->enemy_lion[block->lion_class];
         const uint16_t *states = space->chick_state[kz_space_row(space, block)];
-        unsigned tries = safe_tries(space, block);
+        unsigned tries = kz_space_safe_tries(space, block);
         unsigned steps = kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]);
         unsigned own = space->elephant[block->elephants].own | space->giraffe[block->giraffes].own;
         if ((space->elephant[block->elephants].own_attacks | space->giraffe[block->giraffes].own_attacks) & prey) {

@@ -10,7 +10,6 @@
 enum {
     KZ_DOBUTSU_HAND = 12, /* a drop comes from "square" 12 + hand slot */
     KZ_DOBUTSU_FROMS = 15,
-    KZ_DOBUTSU_BOARD_SET = 07777,
     KZ_DOBUTSU_FAR_ROW_SET = 07000
 };
 

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "dobutsu/cells.h"
 
-/* What a cell means; `odd` as odd_one tells. */
+/* What a cell means; `odd` as kz_odd_one tells. */
 static kz_value value_of_cell(int cell, bool odd) {
     if (cell >= KZ_CELL_OPEN) {
         return (kz_value){KZ_DRAW, 0};
@@ -58,7 +58,7 @@ static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint
 static void *solver_open(int rules, kz_error *error) {
     kz_retro *retro = kz_retro_new(rules);
     if (!retro) {
-        kz_fail(error, KZ_ERR_MEMORY, "no memory to solve Dobutsu Shogi: it takes about 400 MB");
+        kz_fail(error, KZ_ERR_MEMORY, "no memory to solve Dobutsu Shogi: it takes about 500 MB");
     }
     return retro;
 }

@@ -307,6 +307,16 @@ void kz_space_free(kz_space *space) {
 /* ---- Rank and unrank -----------------------------------------------------------------------------------------------
  */
 
+unsigned kz_space_safe_tries(const kz_space *space, const kz_block *block) {
+    int enemy_lion = space->enemy_lion[block->lion_class];
+    const kz_footprint *e = &space->elephant[block->elephants];
+    const kz_footprint *g = &space->giraffe[block->giraffes];
+    unsigned barred = e->own | g->own | e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_LION, enemy_lion);
+    /* Taking the lion is no Try. */
+    barred |= 1U << enemy_lion;
+    return KZ_DOBUTSU_FAR_ROW_SET & kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]) & ~barred;
+}
+
 const kz_block *kz_space_block_of(const kz_space *space, uint64_t index) {
     uint32_t low = 0;
     uint32_t high = space->block_count;

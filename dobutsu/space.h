@@ -194,6 +194,9 @@ static inline unsigned kz_space_row(const kz_space *space, const kz_block *block
     return space->row_of_mask[block->folded][taken];
 }
 
+/* Far-row squares that the mover's lion can step onto and stay, as far as all but the chicks are concerned. */
+unsigned kz_space_safe_tries(const kz_space *space, const kz_block *block);
+
 /* The block (of any zone) that holds an index. */
 const kz_block *kz_space_block_of(const kz_space *space, uint64_t index);
 
