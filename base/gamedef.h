@@ -15,6 +15,27 @@
 
 enum { KZ_MAX_DISTANCE = 253 };
 
+/* The number of positions by value. */
+typedef struct kz_histogram {
+    uint64_t losses[KZ_MAX_DISTANCE + 1];
+    uint64_t wins[KZ_MAX_DISTANCE + 1];
+    uint64_t draws;
+} kz_histogram;
+
+/* What a table stores is a number for each place of the index. There are two kinds of tables:
+ *     losses only    0 if the position is not lost, n + 1 if it is lost in n plies; a probe finds wins by itself;
+ *     all values     0 for a draw, n + 1 if it is decided in n plies: odd numbers are losses, even ones are wins.
+ * A table of the second kind may have places that no position takes. */
+enum { KZ_NO_POSITION = 255 };
+
+/* Where the numbers come from when a table is written: unit by unit (kz_shape says how large these are). */
+typedef struct kz_source {
+    void *context;
+    /* Writes the numbers of one unit, in order. Called from several threads at once, with different workers (0 to the
+     * pool's threads - 1); a unit may be asked for more than once. */
+    kz_status (*read)(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error);
+} kz_source;
+
 /* How a game is solved by retrograde analysis. A solver is one allocation with all that it needs; its kernels work
  * on ranges of units (blocks of positions), from several threads at once; solve/retrograde.c calls them in this
  * order, each for all units before the next: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread
@@ -33,33 +54,57 @@ typedef struct kz_solver_ops {
     /* Adds the values of positions [begin, end) to the counts: losses[n] and wins[n] by distance. */
     void (*tally)(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
                   uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
-    /* Writes for positions [begin, end) what a table stores: 0 if it is not lost, n + 1 if it is lost in n. */
-    void (*losses)(const void *solver, uint64_t begin, uint64_t end, uint8_t *out);
+    /* Where a finished solver's numbers are. */
+    kz_source (*source)(void *solver);
 } kz_solver_ops;
+
+/* How the places of the index are put into a table. */
+typedef struct kz_shape {
+    uint64_t places;
+    uint64_t unit;  /* places that are written and verified together: a whole number of blocks; the last may be shorter */
+    unsigned block; /* places that are coded together; the last block may be shorter */
+    unsigned row;   /* places a row, see base/plan.h; 0: a table of losses only */
+    unsigned group; /* places a group of rows; a block is a whole number of groups */
+} kz_shape;
+
+#define KZ_NO_INDEX UINT64_MAX
 
 /* What an open table keeps of its game: tables that are made once and make ranks fast. Read-only after open, so any
  * number of threads may use it. */
 typedef struct kz_reader_ops {
     void *(*open)(int rules, kz_error *error);
     void (*close)(void *reader);
-    /* The value if the rules tell it; otherwise KZ_UNKNOWN, and the position's index. */
+    void (*shape)(const void *reader, kz_shape *shape);
+    /* The value if the rules tell it; otherwise KZ_UNKNOWN, and the position's index, or KZ_NO_INDEX if it has none and
+     * only its successors can tell. */
     kz_value (*look)(const void *reader, const kz_position *position, uint64_t *index);
-    /* What the rules tell about `count` positions from `first` on, for the coder. */
+    /* What the rules tell about `count` positions from `first` on, a block, for the coder (base/plan.h). For tables of
+     * losses: */
     void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
-    /* The indices of those successors that may be lost for the side that moves there, and returns how many there are.
-     * `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no win. */
+    /* For tables of all values: for each group of the block, and once for all for each place of a group. */
+    void (*group_plans)(const void *reader, uint64_t first, unsigned count, kz_group_plan *groups);
+    void (*place_plan)(const void *reader, unsigned place, kz_place_plan *plan);
+    /* The indices of successors, and returns how many there are; for tables of losses those that may be lost for the
+     * side that moves there, otherwise all (a position may come up twice). `best` is the best value that the rules
+     * alone promise for one of the moves, KZ_UNKNOWN if they promise no win. */
     int (*successors)(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES], kz_value *best);
 } kz_reader_ops;
 
 /* The second, plain implementation of the rules, kept for verification: it shares no move generator with the solver.
- * `losses` is what a table stores, for every position of the index: 0 if it is not lost, n + 1 if it is lost in n. */
+ * It takes in what a table stores, all of it, and then checks it against itself. */
 typedef struct kz_checker_ops {
-    void *(*open)(int rules, const uint8_t *losses, kz_error *error);
+    void *(*open)(int rules, int workers, kz_error *error);
     void (*close)(void *checker);
-    /* Finds the wins of positions [begin, end) from the losses among their successors. */
-    void (*derive)(void *checker, uint64_t begin, uint64_t end);
-    /* After all wins are found: checks every value against those of all successors. Adds to the report. */
-    void (*check)(void *checker, uint64_t begin, uint64_t end, kz_verify_report *report,
+    /* Takes in the numbers of places [first, first + count). A table's units (kz_shape) come one by one, in any order,
+     * from several threads at once. */
+    void (*take)(void *checker, int worker, uint64_t first, uint64_t count, const uint8_t *numbers);
+    /* How many units (of the checker's own making) `derive` and `check` go over. */
+    uint64_t (*units)(const void *checker);
+    /* Works out what the table does not store from what it does, for units [begin, end). NULL if there is nothing. */
+    void (*derive)(void *checker, int worker, uint64_t begin, uint64_t end);
+    /* After all of that: checks every value of units [begin, end) against those of all successors. Adds to the report
+     * and to the counts; `first_wrong` is a place of the index. */
+    void (*check)(void *checker, int worker, uint64_t begin, uint64_t end, kz_verify_report *report,
                   uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
 } kz_checker_ops;
 
@@ -68,8 +113,11 @@ struct kz_game {
     const char *title;
     const char *const *rules;     /* NULL-terminated, the default first */
     const char *const *notations; /* NULL-terminated, the canonical one first */
-    void (*start)(kz_position *position);
-    kz_status (*parse)(const char *text, size_t length, kz_position *position, kz_error *error);
+    bool counts_own_turns;        /* people count the turns of the side to move, not plies */
+    bool count_needs_solver;      /* count_positions wants a finished solver */
+    void (*start)(int rules, kz_position *position);
+    kz_status (*parse)(int rules, const char *text, size_t length, kz_position *position, kz_error *error);
+    int (*lines)(int rules, const char *first_line, size_t length); /* NULL: a position is always one line */
     kz_status (*format)(const kz_position *position, int notation, char *text, size_t size, kz_error *error);
     kz_status (*draw)(const kz_position *position, char *text, size_t size, kz_error *error);
     kz_status (*draw_svg)(const kz_position *position, char *text, size_t size, kz_error *error);
@@ -81,13 +129,17 @@ struct kz_game {
     kz_value (*immediate)(int rules, const kz_position *position);
     const char *(*side_to_move)(const kz_position *position);
     bool (*same)(const kz_position *a, const kz_position *b);
-    uint64_t index_size;
+    uint64_t (*index_size)(int rules);
     bool (*rank)(const kz_position *position, uint64_t *index);
-    void (*unrank)(uint64_t index, kz_position *position);
+    void (*unrank)(int rules, uint64_t index, kz_position *position);
+    /* NULL: there is no search that does without a table. */
+    kz_status (*prove)(int rules, const kz_position *position, const kz_progress *progress, kz_value *value,
+                       kz_error *error);
     const kz_reader_ops *reader;
-    const kz_solver_ops *solver;
+    const kz_solver_ops *solver;      /* retrograde analysis, or */
+    const struct kz_sweep_ops *sweep; /* sweeps (base/sweep_ops.h) */
     const kz_checker_ops *checker;
-    /* `solver` is a finished one, by the default rules. */
+    /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
     kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
                                  size_t room, size_t *found, kz_error *error);
 };

@@ -2,11 +2,14 @@
  *
  * What a game knows about the positions of a block before their values are read: which ones need no value, what the
  * rules say about the others, and which earlier positions of the block resemble each. The coder of the table turns that
- * into probabilities (table/model.h); it knows nothing of the game, and the game nothing of the coder. */
+ * into probabilities; it knows nothing of the game, and the game nothing of the coder. */
 #ifndef KZ_BASE_PLAN_H
 #define KZ_BASE_PLAN_H
 
 #include <stdint.h>
+
+/* ---- For tables of losses (table/model.h) --------------------------------------------------------------------------
+ */
 
 enum {
     KZ_BLOCK_POSITIONS = 4096, /* decoded in well under 100 us */
@@ -20,5 +23,30 @@ typedef struct kz_plan {
     /* 1 + the place in the block of a position that is much the same, and before this one; 0: there is none. */
     uint16_t near[KZ_PLAN_NEIGHBOURS][KZ_BLOCK_POSITIONS];
 } kz_plan;
+
+/* ---- For tables of all values (table/row_model.h) ------------------------------------------------------------------
+ *
+ * Places come in rows of equal length, and rows in groups. A row exists or not, and is won at once or not, as a whole,
+ * which the rules tell; only the others, open rows, have values that need to be stored. */
+
+enum { KZ_GROUP_ROWS = 64 }; /* at most */
+
+/* What the rules tell about a group: a bit for each row. */
+typedef struct kz_group_plan {
+    uint64_t exists;
+    uint64_t won; /* of those that exist */
+} kz_group_plan;
+
+/* Which earlier places of its group resemble a place is the same in all groups. */
+enum {
+    KZ_ROW_NEIGHBOURS = 12,
+    KZ_ROW_NEAREST = 8, /* of these, the first ones, which tell the most */
+    KZ_PLACE_KINDS = 60
+};
+
+typedef struct kz_place_plan {
+    uint16_t back[KZ_ROW_NEIGHBOURS]; /* how far before this place the neighbour is; 0: there is none */
+    uint8_t kind;                     /* places of one kind have neighbours of the same meaning */
+} kz_place_plan;
 
 #endif

@@ -2,7 +2,6 @@
  *
  * kanzen bench: how long the calls take that programs make most. */
 #include "common.h"
-#include "options.h"
 
 #include <kanzen/paths.h>
 #include <kanzen/system.h>
@@ -36,12 +35,16 @@ static uint64_t random_below(struct bench *bench, uint64_t limit) {
     return (bench->seed >> 11) % limit;
 }
 
-/* A position that the rules alone don't tell the value of. */
+/* A position that the rules alone don't tell the value of. What a number stands for need not be a position that can
+ * occur; then it has no rank. */
 static kz_position random_position(struct bench *bench) {
+    int rules = kz_table_rules(bench->table);
     kz_position position;
+    uint64_t rank;
     do {
-        kz_unrank(bench->game, random_below(bench, kz_index_size(bench->game)), &position);
-    } while (kz_immediate(bench->game, kz_table_rules(bench->table), &position).outcome != KZ_UNKNOWN);
+        kz_unrank(bench->game, rules, random_below(bench, kz_index_size(bench->game, rules)), &position);
+    } while (!kz_rank(bench->game, &position, &rank) ||
+             kz_immediate(bench->game, rules, &position).outcome != KZ_UNKNOWN);
     return position;
 }
 
@@ -142,7 +145,7 @@ static kz_status bench_text(struct bench *bench, const kz_position *positions, s
     for (uint64_t i = 0; i < bench->probes && status == KZ_OK; i++) {
         const char *text = texts[i % written];
         kz_position position;
-        status = kz_parse(bench->game, text, strlen(text), &position, &bench->error);
+        status = kz_parse(bench->game, kz_table_rules(bench->table), text, strlen(text), &position, &bench->error);
     }
     results[1] = (struct result){"parse", "read a position", bench->probes, kz_seconds() - begin};
     free(texts);
@@ -204,11 +207,11 @@ static void print_json(const struct bench *bench, const struct result results[RE
 
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
-    const char *rules = NULL;
+    struct rules_option rules = {NULL, NULL};
     bool json = false;
     struct bench bench = {.probes = DEFAULT_PROBES, .seed = 88172645463325252U};
     const struct option options[] = {
-        OPTION_TEXT("rules", &rules),
+        OPTION_RULES(&rules),
         OPTION_TEXT("table", &bench.path),
         OPTION_NUMBER("probes", &bench.probes, 1, MOST_PROBES),
         OPTION_FLAG("json", &json),
@@ -221,7 +224,7 @@ static int run(struct arguments *arguments) {
     if (bench.game == NULL) {
         return STATUS_USAGE;
     }
-    int number = choose_rules(command, bench.game, rules);
+    int number = choose_rules(command, bench.game, &rules);
     if (number < 0) {
         return STATUS_USAGE;
     }
@@ -233,7 +236,7 @@ static int run(struct arguments *arguments) {
         }
         bench.path = found;
     }
-    int code = choose_table(command, bench.game, rules, bench.path, &bench.table);
+    int code = choose_table(command, bench.game, &rules, bench.path, &bench.table);
     if (code != STATUS_FINE) {
         return code;
     }
@@ -252,7 +255,7 @@ static int run(struct arguments *arguments) {
 const struct command command_bench = {
     .name = "bench",
     .summary = "Measure how fast positions are looked up, read and written",
-    .usage = "[GAME] [--probes N] [--rules RULES] [--table FILE] [--json]",
+    .usage = "[GAME] [--probes N] [--rules|--board NAME] [--table FILE] [--json]",
     .help = "Prints how long the most common calls of the library take with a real table, on\n"
             "one thread, for random positions that are the same in every run. The game is the\n"
             "first one if none is given.\n"

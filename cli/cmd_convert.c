@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "options.h"
 #include "positions.h"
 
 #include <stdio.h>
@@ -51,9 +50,11 @@ static int choose_form(const struct command *command, const kz_game *game, const
 
 static int run(struct arguments *arguments) {
     const char *form = NULL;
+    struct rules_option asked = {NULL, NULL};
     struct conversion conversion = {.json = false};
     const struct option options[] = {
         OPTION_TEXT("to", &form),
+        OPTION_RULES(&asked),
         OPTION_FLAG("json", &conversion.json),
         OPTION_END,
     };
@@ -68,19 +69,23 @@ static int run(struct arguments *arguments) {
     if (conversion.notation < 0) {
         return STATUS_USAGE;
     }
-    return for_each_position(arguments, 1, conversion.game, convert_position, &conversion);
+    int rules = choose_rules(arguments->command, conversion.game, &asked);
+    if (rules < 0) {
+        return STATUS_USAGE;
+    }
+    return for_each_position(arguments, 1, conversion.game, rules, convert_position, &conversion);
 }
 
 const struct command command_convert = {
     .name = "convert",
     .summary = "Write positions in another notation",
-    .usage = "GAME --to FORM [POSITION...] [--json]",
-    .help = "Prints each position in the notation FORM, one a line. Positions are read in any\n"
-            "notation; which one a text is in is found out. They are arguments, or else lines\n"
-            "of standard input. What can't be read, or can't be written in that notation, is\n"
+    .usage = "GAME --to FORM [POSITION...] [--rules|--board NAME] [--json]",
+    .help = "Prints each position in the notation FORM, one a line (a diagram takes several).\n"
+            "Positions are read in any notation; which one a text is in is found out. They are\n"
+            "arguments, or else lines of standard input. What can't be read, or can't be written in that notation, is\n"
             "reported with its place, and the rest goes on; the exit code is 2 then. kanzen\n"
             "help lists the forms of each game.\n"
-            "\n" HELP_OPTIONS "  --to FORM        the notation to write\n" HELP_JSON_LINES "\n"
+            "\n" HELP_OPTIONS "  --to FORM        the notation to write\n" HELP_RULES HELP_JSON_LINES "\n"
             "Examples:\n"
             "  kanzen convert dobutsu --to state40 startpos\n"
             "  kanzen convert dobutsu --to sfen < positions.txt\n",

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen line: how the game goes on when both sides play as well as they can. */
-#include "common.h"
-#include "options.h"
 #include "positions.h"
+#include "values.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +11,8 @@
 /* More than the longest win of any game that tables can hold; a draw repeats itself earlier. */
 enum { DEFAULT_PLIES = 1000, MOST_PLIES = 100000 };
 
-enum ending { ENDING_OVER, ENDING_REPETITION, ENDING_LIMIT };
+/* ENDING_UNKNOWN: without a table, what is best is not known any more. */
+enum ending { ENDING_OVER, ENDING_REPETITION, ENDING_LIMIT, ENDING_UNKNOWN };
 
 struct ply {
     kz_position before;
@@ -40,20 +40,17 @@ static bool find_repetition(const kz_game *game, struct game_line *line) {
     return false;
 }
 
-static kz_status play_out(const kz_table *table, uint64_t most, struct game_line *line, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
+static kz_status play_out(const struct values *values, uint64_t most, struct game_line *line, kz_error *error) {
+    const kz_game *game = values->game;
     for (;;) {
-        kz_scored_move moves[KZ_MAX_MOVES];
-        int count;
-        kz_status status = kz_probe(table, &line->last, &line->last_value, error);
-        if (status == KZ_OK) {
-            status = kz_probe_moves(table, &line->last, moves, &count, error);
-        }
+        kz_move move;
+        kz_status status = values_best(values, &line->last, &line->last_value, &move, error);
         if (status != KZ_OK) {
             return status;
         }
-        if (count == 0) {
-            line->ending = ENDING_OVER;
+        if (move == 0) {
+            bool over = line->last_value.outcome != KZ_UNKNOWN && line->last_value.distance == 0;
+            line->ending = over ? ENDING_OVER : ENDING_UNKNOWN;
             return KZ_OK;
         }
         if (line->last_value.outcome == KZ_DRAW && find_repetition(game, line)) {
@@ -64,9 +61,8 @@ static kz_status play_out(const kz_table *table, uint64_t most, struct game_line
             line->ending = ENDING_LIMIT;
             return KZ_OK;
         }
-        line->plies[line->count++] =
-            (struct ply){.before = line->last, .value = line->last_value, .move = moves[0].move};
-        kz_play(game, kz_table_rules(table), &line->last, moves[0].move);
+        line->plies[line->count++] = (struct ply){.before = line->last, .value = line->last_value, .move = move};
+        kz_play(game, values->rules, &line->last, move);
     }
 }
 
@@ -110,13 +106,17 @@ static void print_ending(const kz_game *game, const struct game_line *line) {
         break;
     case ENDING_LIMIT:
         printf("stopped after %" PRIu64 " %s: %s for %s\n", line->count, plies_word(line->count),
-               format_value(line->last_value, value), kz_side_to_move(game, &line->last));
+               format_value(game, line->last_value, value), kz_side_to_move(game, &line->last));
+        break;
+    case ENDING_UNKNOWN:
+        printf("stopped after %" PRIu64 " %s: what is best for %s is not known without a table\n", line->count,
+               plies_word(line->count), kz_side_to_move(game, &line->last));
         break;
     }
 }
 
-static kz_status print_text(const kz_table *table, const struct game_line *line, bool boards, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
+static kz_status print_text(const struct values *values, const struct game_line *line, bool boards, kz_error *error) {
+    const kz_game *game = values->game;
     for (uint64_t i = 0; i < line->count; i++) {
         const struct ply *ply = &line->plies[i];
         char move[KZ_TEXT_BYTES];
@@ -129,7 +129,7 @@ static kz_status print_text(const kz_table *table, const struct game_line *line,
             return status;
         }
         printf("%" PRIu64 "\t%s\t%s\t%s\n%s", i + 1, kz_side_to_move(game, &ply->before), move,
-               format_value(ply->value, value), boards ? "\n" : "");
+               format_value(game, ply->value, value), boards ? "\n" : "");
     }
     if (boards) {
         kz_status status = print_board(game, &line->last, error);
@@ -152,17 +152,21 @@ static kz_status print_json_ply(const kz_game *game, const struct ply *ply, stru
         json_object(json, NULL);
         json_text(json, "position", position);
         json_text(json, "side", kz_side_to_move(game, &ply->before));
-        json_value(json, ply->value);
+        json_value(json, game, ply->value);
         json_text(json, "move", move);
         json_end_object(json);
     }
     return status;
 }
 
-static kz_status print_json(const kz_table *table, const struct game_line *line, kz_error *error) {
+static kz_status print_json(const struct values *values, const struct game_line *line, kz_error *error) {
     static const char *const endings[] = {
-        [ENDING_OVER] = "over", [ENDING_REPETITION] = "repetition", [ENDING_LIMIT] = "limit"};
-    const kz_game *game = kz_table_game(table);
+        [ENDING_OVER] = "over",
+        [ENDING_REPETITION] = "repetition",
+        [ENDING_LIMIT] = "limit",
+        [ENDING_UNKNOWN] = "unknown",
+    };
+    const kz_game *game = values->game;
     char last[KZ_TEXT_BYTES];
     kz_status status = kz_format(game, &line->last, 0, last, sizeof last, error);
     if (status != KZ_OK) {
@@ -171,7 +175,7 @@ static kz_status print_json(const kz_table *table, const struct game_line *line,
     struct json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(game));
-    json_text(&json, "rules", rules_of(table));
+    json_text(&json, "rules", kz_rules_name(game, values->rules));
     json_array(&json, "plies");
     for (uint64_t i = 0; i < line->count && status == KZ_OK; i++) {
         status = print_json_ply(game, &line->plies[i], &json, error);
@@ -185,37 +189,37 @@ static kz_status print_json(const kz_table *table, const struct game_line *line,
     json_object(&json, "last");
     json_text(&json, "position", last);
     json_text(&json, "side", kz_side_to_move(game, &line->last));
-    json_value(&json, line->last_value);
+    json_value(&json, game, line->last_value);
     json_end_object(&json);
     json_end_object(&json);
     json_finish(&json);
     return status;
 }
 
-static int print_line(const struct command *command, const kz_table *table, const kz_position *position, uint64_t plies,
-                      bool boards, bool json) {
+static int print_line(const struct command *command, const struct values *values, const kz_position *position,
+                      uint64_t plies, bool boards, bool json) {
     struct game_line line = {.last = *position, .plies = calloc(plies, sizeof *line.plies)};
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_status status = KZ_ERR_MEMORY;
     if (line.plies != NULL) {
-        status = play_out(table, plies, &line, &error);
+        status = play_out(values, plies, &line, &error);
     }
     if (status == KZ_OK) {
-        status = json ? print_json(table, &line, &error) : print_text(table, &line, boards, &error);
+        status = json ? print_json(values, &line, &error) : print_text(values, &line, boards, &error);
     }
     free(line.plies);
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
 static int run(struct arguments *arguments) {
-    const char *rules = NULL;
+    struct rules_option rules = {NULL, NULL};
     const char *path = NULL;
     uint64_t plies = DEFAULT_PLIES;
     bool boards = false;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("rules", &rules),  OPTION_TEXT("table", &path), OPTION_NUMBER("plies", &plies, 1, MOST_PLIES),
-        OPTION_FLAG("board", &boards), OPTION_FLAG("json", &json),  OPTION_END,
+        OPTION_RULES(&rules),           OPTION_TEXT("table", &path), OPTION_NUMBER("plies", &plies, 1, MOST_PLIES),
+        OPTION_FLAG("boards", &boards), OPTION_FLAG("json", &json),  OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
@@ -224,31 +228,33 @@ static int run(struct arguments *arguments) {
     if (game == NULL) {
         return STATUS_USAGE;
     }
+    struct values values;
+    int code = values_open(arguments->command, game, &rules, path, &values);
+    if (code != STATUS_FINE) {
+        return code;
+    }
     kz_position position;
-    kz_table *table;
-    int code = position_operand(arguments, 1, game, &position);
+    code = position_operand(arguments, 1, game, values.rules, &position);
     if (code == STATUS_FINE) {
-        code = choose_table(arguments->command, game, rules, path, &table);
+        code = print_line(arguments->command, &values, &position, plies, boards, json);
     }
-    if (code == STATUS_FINE) {
-        code = print_line(arguments->command, table, &position, plies, boards, json);
-        kz_table_close(table);
-    }
+    values_close(&values);
     return code;
 }
 
 const struct command command_line = {
     .name = "line",
     .summary = "Show how a game goes on when both sides play perfectly",
-    .usage = "GAME [POSITION] [--plies N] [--board] [--rules RULES] [--table FILE] [--json]",
+    .usage = "GAME [POSITION] [--plies N] [--boards] [--rules|--board NAME] [--table FILE] [--json]",
     .help = "Prints a line for each ply: its number, who moves, the move, and the value\n"
             "before it for that side, separated by tabs. The last line says who wins. Of\n"
             "equally good moves the first one is played. A drawn game ends when a position\n"
-            "comes again. Without a position it is the one that the game begins with.\n"
+            "comes again. Without a position it is the one that the game begins with. If there\n"
+            "is no table, a Push Fight game goes on as long as a search finds the values.\n"
             "\n" HELP_OPTIONS "  --plies N        stop after N plies (default 1000)\n"
-            "  --board          show the board before each ply and at the end\n" HELP_RULES HELP_TABLE HELP_JSON "\n"
+            "  --boards         show the board before each ply and at the end\n" HELP_RULES HELP_TABLE HELP_JSON "\n"
             "Examples:\n"
             "  kanzen line dobutsu\n"
-            "  kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --board --plies 6\n",
+            "  kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
     .run = run,
 };

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "common.h"
-#include "options.h"
 #include "positions.h"
+#include "values.h"
 
 #include <stdio.h>
 
 /* Prints one move, as a line or as an object in the array that is open. */
-static kz_status print_move(const kz_table *table, const kz_position *position, const kz_scored_move *scored,
+static kz_status print_move(const struct values *values, const kz_position *position, const kz_scored_move *scored,
                             struct json *json, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
+    const kz_game *game = values->game;
     char move[KZ_TEXT_BYTES];
     char after[KZ_TEXT_BYTES];
     kz_position next = *position;
-    kz_play(game, kz_table_rules(table), &next, scored->move);
+    kz_play(game, values->rules, &next, scored->move);
     kz_status status = kz_move_format(game, position, scored->move, move, sizeof move, error);
     if (status == KZ_OK) {
         status = kz_format(game, &next, 0, after, sizeof after, error);
@@ -23,24 +22,25 @@ static kz_status print_move(const kz_table *table, const kz_position *position, 
     if (json != NULL) {
         json_object(json, NULL);
         json_text(json, "move", move);
-        json_value(json, scored->value);
+        json_value(json, game, scored->value);
         json_text(json, "position", after);
         json_end_object(json);
     } else {
         char value[VALUE_BYTES];
-        printf("%s\t%s\t%s\n", move, format_value(scored->value, value), after);
+        printf("%s\t%s\t%s\n", move, format_value(game, scored->value, value), after);
     }
     return KZ_OK;
 }
 
-static kz_status print_text(const kz_table *table, const kz_position *position, const kz_scored_move *moves, int count,
-                            kz_value value, kz_error *error) {
+static kz_status print_text(const struct values *values, const kz_position *position, const kz_scored_move *moves,
+                            int count, kz_value value, kz_error *error) {
     if (count == 0) {
         char text[VALUE_BYTES];
-        fprintf(stderr, "kanzen moves: the game is over (%s), so there are no moves\n", format_value(value, text));
+        fprintf(stderr, "kanzen moves: the game is over (%s), so there are no moves\n",
+                format_value(values->game, value, text));
     }
     for (int i = 0; i < count; i++) {
-        kz_status status = print_move(table, position, &moves[i], NULL, error);
+        kz_status status = print_move(values, position, &moves[i], NULL, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -48,23 +48,23 @@ static kz_status print_text(const kz_table *table, const kz_position *position, 
     return KZ_OK;
 }
 
-static kz_status print_json(const kz_table *table, const kz_position *position, const kz_scored_move *moves, int count,
-                            kz_value value, kz_error *error) {
+static kz_status print_json(const struct values *values, const kz_position *position, const kz_scored_move *moves,
+                            int count, kz_value value, kz_error *error) {
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_format(kz_table_game(table), position, 0, text, sizeof text, error);
+    kz_status status = kz_format(values->game, position, 0, text, sizeof text, error);
     if (status != KZ_OK) {
         return status;
     }
     struct json json = json_start(stdout);
     json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(kz_table_game(table)));
-    json_text(&json, "rules", rules_of(table));
+    json_text(&json, "game", kz_game_name(values->game));
+    json_text(&json, "rules", kz_rules_name(values->game, values->rules));
     json_text(&json, "position", text);
-    json_text(&json, "side", kz_side_to_move(kz_table_game(table), position));
-    json_value(&json, value);
+    json_text(&json, "side", kz_side_to_move(values->game, position));
+    json_value(&json, values->game, value);
     json_array(&json, "moves");
     for (int i = 0; i < count && status == KZ_OK; i++) {
-        status = print_move(table, position, &moves[i], &json, error);
+        status = print_move(values, position, &moves[i], &json, error);
     }
     json_end_array(&json);
     json_end_object(&json);
@@ -72,26 +72,23 @@ static kz_status print_json(const kz_table *table, const kz_position *position, 
     return status;
 }
 
-static kz_status print_moves(const kz_table *table, const kz_position *position, bool json, kz_error *error) {
+static kz_status print_moves(const struct values *values, const kz_position *position, bool json, kz_error *error) {
     kz_value value;
     kz_scored_move moves[KZ_MAX_MOVES];
     int count;
-    kz_status status = kz_probe(table, position, &value, error);
-    if (status == KZ_OK) {
-        status = kz_probe_moves(table, position, moves, &count, error);
-    }
+    kz_status status = values_moves(values, position, &value, moves, &count, error);
     if (status != KZ_OK) {
         return status;
     }
-    return (json ? print_json : print_text)(table, position, moves, count, value, error);
+    return (json ? print_json : print_text)(values, position, moves, count, value, error);
 }
 
 static int run(struct arguments *arguments) {
-    const char *rules = NULL;
+    struct rules_option rules = {NULL, NULL};
     const char *path = NULL;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("rules", &rules),
+        OPTION_RULES(&rules),
         OPTION_TEXT("table", &path),
         OPTION_FLAG("json", &json),
         OPTION_END,
@@ -103,30 +100,33 @@ static int run(struct arguments *arguments) {
     if (game == NULL) {
         return STATUS_USAGE;
     }
+    struct values values;
+    int code = values_open(arguments->command, game, &rules, path, &values);
+    if (code != STATUS_FINE) {
+        return code;
+    }
     kz_position position;
-    kz_table *table;
-    int code = position_operand(arguments, 1, game, &position);
-    if (code == STATUS_FINE) {
-        code = choose_table(arguments->command, game, rules, path, &table);
+    kz_error error;
+    code = position_operand(arguments, 1, game, values.rules, &position);
+    if (code == STATUS_FINE && print_moves(&values, &position, json, &error) != KZ_OK) {
+        code = report_error(arguments->command, &error);
     }
-    if (code == STATUS_FINE) {
-        kz_error error;
-        if (print_moves(table, &position, json, &error) != KZ_OK) {
-            code = report_error(arguments->command, &error);
-        }
-        kz_table_close(table);
-    }
+    values_close(&values);
     return code;
 }
 
 const struct command command_moves = {
     .name = "moves",
     .summary = "List the moves of a position with their values, best first",
-    .usage = "GAME [POSITION] [--rules RULES] [--table FILE] [--json]",
+    .usage = "GAME [POSITION] [--rules|--board NAME] [--table FILE] [--json]",
     .help = "Prints a line for each legal move: the move, what it leads to for the side that\n"
             "makes it, and the position after it, separated by tabs. 'win N' and 'loss N'\n"
-            "count the plies to the end, this move included. Without a position it is the one\n"
-            "that the game begins with.\n"
+            "count the plies to the end, this move included; in Push Fight they count the\n"
+            "turns of the side that makes it. Without a position it is the one that the game\n"
+            "begins with.\n"
+            "\n"
+            "If there is no table, the moves of a Push Fight position are searched for a few\n"
+            "seconds; values that are not found are 'unknown'.\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON "\n"
             "Examples:\n"
             "  kanzen moves dobutsu\n"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "options.h"
 #include "positions.h"
 
 #include <inttypes.h>
@@ -91,11 +90,11 @@ static kz_status print_perft(const struct perft *perft, bool divide, bool as_jso
 }
 
 static int run(struct arguments *arguments) {
-    const char *rules = NULL;
+    struct rules_option rules = {NULL, NULL};
     bool divide = false;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("rules", &rules),
+        OPTION_RULES(&rules),
         OPTION_FLAG("divide", &divide),
         OPTION_FLAG("json", &json),
         OPTION_END,
@@ -107,7 +106,7 @@ static int run(struct arguments *arguments) {
     if (perft.game == NULL) {
         return STATUS_USAGE;
     }
-    perft.rules = choose_rules(arguments->command, perft.game, rules);
+    perft.rules = choose_rules(arguments->command, perft.game, &rules);
     if (perft.rules < 0) {
         return STATUS_USAGE;
     }
@@ -117,7 +116,7 @@ static int run(struct arguments *arguments) {
                             arguments->items[1]);
     }
     perft.depth = (int)depth;
-    int code = position_operand(arguments, 2, perft.game, &perft.position);
+    int code = position_operand(arguments, 2, perft.game, perft.rules, &perft.position);
     kz_error error;
     if (code == STATUS_FINE && print_perft(&perft, divide, json, &error) != KZ_OK) {
         code = report_error(arguments->command, &error);
@@ -128,7 +127,7 @@ static int run(struct arguments *arguments) {
 const struct command command_perft = {
     .name = "perft",
     .summary = "Count the move sequences from a position, to test move generators",
-    .usage = "GAME DEPTH [POSITION] [--rules RULES] [--divide] [--json]",
+    .usage = "GAME DEPTH [POSITION] [--rules|--board NAME] [--divide] [--json]",
     .help = "Prints a line for each number of plies from 1 to DEPTH: that number, a tab, and\n"
             "how many sequences of so many legal moves there are. Needs no table. Without a\n"
             "position it is the one that the game begins with.\n"

@@ -1,33 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-#include "common.h"
-#include "options.h"
 #include "positions.h"
+#include "values.h"
 
 #include <stdio.h>
 
 struct probe {
-    const kz_table *table;
+    struct values values;
     bool json;
 };
 
 static kz_status probe_position(void *context, const kz_position *position, const char *input, size_t length,
                                 kz_error *error) {
     const struct probe *probe = context;
-    const kz_game *game = kz_table_game(probe->table);
+    const kz_game *game = probe->values.game;
     kz_value value;
-    kz_scored_move moves[KZ_MAX_MOVES];
-    int count = 0;
+    kz_move move;
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "-";
-    kz_status status = kz_probe(probe->table, position, &value, error);
-    if (status == KZ_OK) {
-        status = kz_probe_moves(probe->table, position, moves, &count, error);
-    }
+    kz_status status = values_best(&probe->values, position, &value, &move, error);
     if (status == KZ_OK) {
         status = kz_format(game, position, 0, text, sizeof text, error);
     }
-    if (status == KZ_OK && count > 0) {
-        status = kz_move_format(game, position, moves[0].move, best, sizeof best, error);
+    if (status == KZ_OK && move != 0) {
+        status = kz_move_format(game, position, move, best, sizeof best, error);
     }
     if (status != KZ_OK) {
         return status;
@@ -37,23 +32,23 @@ static kz_status probe_position(void *context, const kz_position *position, cons
         json_object(&json, NULL);
         json_text_of_length(&json, "input", input, length);
         json_text(&json, "position", text);
-        json_value(&json, value);
-        json_text(&json, "best", count > 0 ? best : NULL);
+        json_value(&json, game, value);
+        json_text(&json, "best", move != 0 ? best : NULL);
         json_end_object(&json);
         json_finish(&json);
     } else {
         char value_text[VALUE_BYTES];
-        printf("%s\t%s\t%s\n", text, format_value(value, value_text), best);
+        printf("%s\t%s\t%s\n", text, format_value(game, value, value_text), best);
     }
     return KZ_OK;
 }
 
 static int run(struct arguments *arguments) {
-    const char *rules = NULL;
+    struct rules_option rules = {NULL, NULL};
     const char *path = NULL;
     struct probe probe = {.json = false};
     const struct option options[] = {
-        OPTION_TEXT("rules", &rules),
+        OPTION_RULES(&rules),
         OPTION_TEXT("table", &path),
         OPTION_FLAG("json", &probe.json),
         OPTION_END,
@@ -65,12 +60,10 @@ static int run(struct arguments *arguments) {
     if (game == NULL) {
         return STATUS_USAGE;
     }
-    kz_table *table;
-    int code = choose_table(arguments->command, game, rules, path, &table);
+    int code = values_open(arguments->command, game, &rules, path, &probe.values);
     if (code == STATUS_FINE) {
-        probe.table = table;
-        code = for_each_position(arguments, 1, game, probe_position, &probe);
-        kz_table_close(table);
+        code = for_each_position(arguments, 1, game, probe.values.rules, probe_position, &probe);
+        values_close(&probe.values);
     }
     return code;
 }
@@ -78,15 +71,19 @@ static int run(struct arguments *arguments) {
 const struct command command_probe = {
     .name = "probe",
     .summary = "Look up what positions are worth, and the best move",
-    .usage = "GAME [POSITION...] [--rules RULES] [--table FILE] [--json]",
+    .usage = "GAME [POSITION...] [--rules|--board NAME] [--table FILE] [--json]",
     .help = "Prints a line for each position: the position, its value for the side to move\n"
             "and the best move, separated by tabs. A value is 'win N' or 'loss N' with the\n"
             "number of plies to the end, or 'draw'; the best move is '-' when the game is\n"
-            "over.\n"
+            "over. In Push Fight N counts the turns of the side to move.\n"
+            "\n"
+            "If there is no table, Push Fight positions are searched for a while; a value that\n"
+            "is not found is 'unknown', and then the best move is '-'.\n"
             "\n"
             "A position is one argument in any notation of the game, or 'startpos'. Without\n"
-            "any, positions are read from standard input, one a line. What can't be read is\n"
-            "reported with its place, and the rest goes on; the exit code is 2 then.\n"
+            "any, positions are read from standard input, one a line (or as many lines as a\n"
+            "diagram has). What can't be read is reported with its place, and the rest goes\n"
+            "on; the exit code is 2 then.\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON_LINES "\n"
             "Examples:\n"
             "  kanzen probe dobutsu startpos\n"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "options.h"
 #include "positions.h"
 
 #include <kanzen/paths.h>
@@ -17,7 +16,7 @@ struct worth {
 
 static kz_status look_up(const kz_table *table, const kz_position *position, struct worth *worth, kz_error *error) {
     kz_scored_move moves[KZ_MAX_MOVES];
-    int count;
+    int count = 0;
     worth->best[0] = '\0';
     kz_status status = kz_probe(table, position, &worth->value, error);
     if (status == KZ_OK) {
@@ -43,7 +42,7 @@ static kz_status print_text(const kz_game *game, const kz_position *position, co
     printf("%s\n%s\n", board, text);
     if (table != NULL) {
         char value[VALUE_BYTES];
-        printf("%s for %s (%s rules)", format_value(worth->value, value), kz_side_to_move(game, position),
+        printf("%s for %s (%s rules)", format_value(game, worth->value, value), kz_side_to_move(game, position),
                rules_of(table));
         if (worth->best[0] != '\0') {
             printf(", best move %s", worth->best);
@@ -79,7 +78,7 @@ static kz_status print_json(const kz_game *game, const kz_position *position, co
     json_notations(&json, game, position);
     if (table != NULL) {
         json_text(&json, "rules", rules_of(table));
-        json_value(&json, worth->value);
+        json_value(&json, game, worth->value);
         json_text(&json, "best", worth->best[0] != '\0' ? worth->best : NULL);
     }
     json_end_object(&json);
@@ -113,49 +112,52 @@ static int show(const struct command *command, const kz_game *game, const kz_pos
 
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
-    const char *rules = NULL;
+    struct rules_option asked = {NULL, NULL};
     const char *path = NULL;
     const char *svg = NULL;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("svg", &svg),
-        OPTION_TEXT("rules", &rules),
-        OPTION_TEXT("table", &path),
-        OPTION_FLAG("json", &json),
-        OPTION_END,
+        OPTION_TEXT("svg", &svg),   OPTION_RULES(&asked), OPTION_TEXT("table", &path),
+        OPTION_FLAG("json", &json), OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    if (svg != NULL && (json || rules != NULL || path != NULL)) {
-        return report_usage(command, "--svg draws the board only; it does not go with --json, --rules or --table");
+    if (svg != NULL && (json || path != NULL)) {
+        return report_usage(command, "--svg draws the board only; it does not go with --json or --table");
     }
     const kz_game *game = choose_game(command, arguments->items[0]);
     if (game == NULL) {
         return STATUS_USAGE;
     }
-    kz_position position;
-    int code = position_operand(arguments, 1, game, &position);
+    kz_table *table = NULL;
+    int rules;
+    int code = STATUS_FINE;
+    if (svg != NULL) {
+        rules = choose_rules(command, game, &asked);
+        code = rules < 0 ? STATUS_USAGE : STATUS_FINE;
+    } else {
+        code = choose_table_if_any(command, game, &asked, path, &table, &rules);
+    }
     if (code != STATUS_FINE) {
         return code;
     }
-    if (svg != NULL) {
-        kz_error error;
-        return write_svg(game, &position, svg, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
-    }
-    kz_table *table;
-    code = choose_table_if_any(command, game, rules, path, &table);
-    if (code == STATUS_FINE) {
+    kz_position position;
+    kz_error error;
+    code = position_operand(arguments, 1, game, rules, &position);
+    if (code == STATUS_FINE && svg == NULL) {
         code = show(command, game, &position, table, json);
-        kz_table_close(table);
+    } else if (code == STATUS_FINE && write_svg(game, &position, svg, &error) != KZ_OK) {
+        code = report_error(command, &error);
     }
+    kz_table_close(table);
     return code;
 }
 
 const struct command command_show = {
     .name = "show",
     .summary = "Draw the board of a position",
-    .usage = "GAME [POSITION] [--svg FILE] [--rules RULES] [--table FILE] [--json]",
+    .usage = "GAME [POSITION] [--svg FILE] [--rules|--board NAME] [--table FILE] [--json]",
     .help =
         "Prints the board, the position in the canonical notation and, if there is a\n"
         "table, its value and the best move. Without a position it is the one that the\n"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "options.h"
 #include "progress.h"
 
 #include <kanzen/paths.h>
 #include <kanzen/solve.h>
 #include <kanzen/system.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 struct result {
@@ -16,22 +16,66 @@ struct result {
     kz_summary summary;
     double seconds;
     uint64_t peak_memory;
+    kz_phase *phases; /* of games that are solved phase by phase */
+    size_t phase_count;
 };
+
+/* Prints a phase as soon as it is done, and keeps it for the JSON. */
+struct phases {
+    struct result *result;
+    struct progress_display *display;
+    bool json;
+};
+
+static void phase_done(void *user, const kz_phase *phase) {
+    struct phases *phases = user;
+    struct result *result = phases->result;
+    if (phases->json) {
+        kz_phase *longer = realloc(result->phases, (result->phase_count + 1) * sizeof *longer);
+        if (longer != NULL) {
+            longer[result->phase_count++] = *phase;
+            result->phases = longer;
+        }
+        return;
+    }
+    char found[THOUSANDS_BYTES];
+    char open[THOUSANDS_BYTES];
+    char found_kept[THOUSANDS_BYTES];
+    char open_kept[THOUSANDS_BYTES];
+    progress_pause(phases->display);
+    if (phase->phase < 0) {
+        printf("%5s %6s %17s %17s %16s %16s %9s\n", "phase", "", "new, of all", "undecided", "new, stored", "undecided",
+               "seconds");
+    }
+    printf("%5d %6s %17s %17s %16s %16s %9.2f%s\n", phase->phase, phase->phase % 2 ? "losses" : "wins",
+           format_thousands(phase->found, found), format_thousands(phase->open, open),
+           format_thousands(phase->found_kept, found_kept), format_thousands(phase->open_kept, open_kept),
+           phase->seconds, phase->restored ? " (before)" : "");
+    fflush(stdout);
+}
 
 static void print_count(const char *label, uint64_t count, const char *unit) {
     char text[THOUSANDS_BYTES];
     printf("%-14s %15s%s\n", label, format_thousands(count, text), unit);
 }
 
+static int longest_win(const struct result *result) {
+    return kz_distance_shown(result->game, (kz_value){KZ_WIN, result->summary.longest_win});
+}
+
 static void print_text(const struct result *result) {
     const kz_summary *summary = &result->summary;
+    if (summary->table_bytes == 0) {
+        printf("stopped as asked after %.2f s; %s.work has what was found\n", result->seconds, result->path);
+        return;
+    }
     char longest[THOUSANDS_BYTES];
     printf("%s, %s rules\n", kz_game_name(result->game), kz_rules_name(result->game, result->rules));
     print_count("positions", summary->positions, "");
     print_count("wins", summary->wins, "");
     print_count("losses", summary->losses, "");
     print_count("draws", summary->draws, "");
-    printf("%-14s %15d plies (%s position%s)\n", "longest win", summary->longest_win,
+    printf("%-14s %15d %s (%s position%s)\n", "longest win", longest_win(result), kz_distance_unit(result->game),
            format_thousands(summary->longest_wins, longest), summary->longest_wins == 1 ? "" : "s");
     printf("%-14s %15.2f s\n", "solving", summary->solve_seconds);
     printf("%-14s %15.2f s\n", "writing", summary->write_seconds);
@@ -51,30 +95,53 @@ static void print_json(const struct result *result) {
     json_unsigned(&json, "wins", summary->wins);
     json_unsigned(&json, "losses", summary->losses);
     json_unsigned(&json, "draws", summary->draws);
-    json_integer(&json, "longest_win", summary->longest_win);
+    json_integer(&json, "longest_win", longest_win(result));
     json_unsigned(&json, "longest_wins", summary->longest_wins);
     json_double(&json, "solve_seconds", summary->solve_seconds);
     json_double(&json, "write_seconds", summary->write_seconds);
     json_double(&json, "total_seconds", result->seconds);
     json_unsigned(&json, "peak_memory_bytes", result->peak_memory);
     json_unsigned(&json, "table_bytes", summary->table_bytes);
-    json_text(&json, "table", result->path);
+    json_text(&json, "table", summary->table_bytes != 0 ? result->path : NULL);
+    if (result->phase_count != 0) {
+        json_array(&json, "phases");
+        for (size_t i = 0; i < result->phase_count; i++) {
+            const kz_phase *phase = &result->phases[i];
+            json_object(&json, NULL);
+            json_integer(&json, "phase", phase->phase);
+            json_unsigned(&json, "new", phase->found);
+            json_unsigned(&json, "undecided", phase->open);
+            json_unsigned(&json, "new_stored", phase->found_kept);
+            json_unsigned(&json, "undecided_stored", phase->open_kept);
+            json_unsigned(&json, "blocks_swept", phase->blocks_swept);
+            json_unsigned(&json, "blocks", phase->blocks);
+            json_double(&json, "seconds", phase->seconds);
+            json_end_object(&json);
+        }
+        json_end_array(&json);
+    }
     json_end_object(&json);
     json_finish(&json);
 }
 
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
-    const char *rules = NULL;
+    struct rules_option rules = {NULL, NULL};
     const char *out = NULL;
     uint64_t threads = 0;
+    uint64_t last_phase = 0;
+    uint64_t checkpoint = 0;
+    bool keep_work = false;
     bool force = false;
     bool quiet = false;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("rules", &rules),
+        OPTION_RULES(&rules),
         OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
         OPTION_TEXT("out", &out),
+        OPTION_NUMBER("phases", &last_phase, 1, 1000),
+        OPTION_NUMBER("checkpoint", &checkpoint, 1, 86400),
+        OPTION_FLAG("keep-work", &keep_work),
         OPTION_FLAG("force", &force),
         OPTION_FLAG("quiet", &quiet),
         OPTION_FLAG("json", &json),
@@ -87,7 +154,7 @@ static int run(struct arguments *arguments) {
     if (result.game == NULL) {
         return STATUS_USAGE;
     }
-    result.rules = choose_rules(command, result.game, rules);
+    result.rules = choose_rules(command, result.game, &rules);
     if (result.rules < 0) {
         return STATUS_USAGE;
     }
@@ -108,34 +175,59 @@ static int run(struct arguments *arguments) {
     }
 
     struct progress_display display;
+    struct phases phases = {&result, &display, json};
     double begin = kz_seconds();
     progress_begin(&display, quiet);
-    kz_status status = kz_solve(result.game, result.rules, (int)threads, result.path, force, &display.progress,
-                                &result.summary, &error);
+    const kz_solve_options solve = {
+        .threads = (int)threads,
+        .replace = force,
+        .progress = &display.progress,
+        .phase_done = phase_done,
+        .phase_user = &phases,
+        .last_phase = (int)last_phase,
+        .checkpoint_seconds = (double)checkpoint,
+        .keep_work = keep_work,
+    };
+    kz_status status = kz_solve(result.game, result.rules, result.path, &solve, &result.summary, &error);
     progress_end(&display);
-    if (status != KZ_OK) {
-        return report_error(command, &error);
+    int code = STATUS_FINE;
+    if (status == KZ_OK) {
+        result.seconds = kz_seconds() - begin;
+        result.peak_memory = kz_peak_memory_bytes();
+        (json ? print_json : print_text)(&result);
+    } else {
+        code = report_error(command, &error);
     }
-    result.seconds = kz_seconds() - begin;
-    result.peak_memory = kz_peak_memory_bytes();
-    (json ? print_json : print_text)(&result);
-    return STATUS_FINE;
+    free(result.phases);
+    return code;
 }
 
 const struct command command_solve = {
     .name = "solve",
     .summary = "Solve a game completely and write its table",
-    .usage = "GAME [--rules RULES] [--threads N] [--out FILE] [--force] [--quiet] [--json]",
+    .usage = "GAME [--rules|--board NAME] [--threads N] [--out FILE] [--phases N]\n"
+             "            [--checkpoint SECONDS] [--keep-work] [--force] [--quiet] [--json]",
     .help = "Finds the value of every position and writes them to a table, which most other\n"
             "commands use. The table is the same, byte for byte, whatever the number of\n"
             "threads is. It goes to the folder KANZEN_TABLES if that environment variable is\n"
             "set, else to $XDG_DATA_HOME/kanzen (~/.local/share/kanzen), where the other\n"
-            "commands find it. Progress is shown on standard error; Ctrl-C stops and leaves\n"
-            "nothing behind.\n"
+            "commands find it. Progress is shown on standard error; Ctrl-C stops.\n"
+            "\n"
+            "Push Fight is solved phase by phase: positions without a legal turn (-1), wins at\n"
+            "once (0), then losses and wins by turns, until a phase finds nothing. A line for\n"
+            "each is printed: how many were found among all arrangements of the pieces and how\n"
+            "many are undecided then, and the same among the positions that the table stores.\n"
+            "What was found is kept in the folder FILE.work; the same command goes on from there\n"
+            "after an interruption, and the folder is removed when the table is written. (Other\n"
+            "games leave nothing behind when interrupted.)\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_THREADS "  --out FILE       write the table to FILE\n"
+            "  --phases N       stop after phase N and keep what was found, without a table\n"
+            "  --checkpoint N   save within a phase after N seconds (default: 600)\n"
+            "  --keep-work      keep the folder of the phases\n"
             "  --force          replace a table that is there already\n" HELP_QUIET HELP_JSON "\n"
             "Examples:\n"
             "  kanzen solve dobutsu\n"
-            "  kanzen solve dobutsu --rules simplified --out simplified.kzt\n",
+            "  kanzen solve dobutsu --rules simplified --out simplified.kzt\n"
+            "  kanzen solve pushfight --board mini\n",
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 #include "histogram.h"
-#include "options.h"
 
 #include <kanzen/paths.h>
 #include <math.h>
@@ -35,12 +34,12 @@ static void print_text(const kz_table *table, const struct histogram *histogram)
     print_share("draws", histogram->draws, histogram->positions);
     if (histogram->longest_win >= 0) {
         uint64_t count = histogram->wins[histogram->longest_win];
-        printf("%-14s %15d plies (%s position%s)\n", "longest win", histogram->longest_win,
+        printf("%-14s %15d %s (%s position%s)\n", "longest win", histogram->longest_win, histogram->unit,
                format_thousands(count, text), count == 1 ? "" : "s");
     }
     printf("%-14s %15s bytes\n", "table", format_thousands(kz_table_bytes(table), text));
     printf("%-14s %s\n", "sha256", kz_table_digest(table));
-    printf("\n%5s  %-5s %14s  bars are logarithmic: # wins, = losses\n", "plies", "value", "positions");
+    printf("\n%5s  %-5s %14s  bars are logarithmic: # wins, = losses\n", histogram->unit, "value", "positions");
     for (int distance = 0; distance <= histogram->longest; distance++) {
         if (histogram->wins[distance] > 0) {
             print_bar(distance, true, histogram->wins[distance], histogram->largest);
@@ -67,7 +66,7 @@ static void print_json(const kz_table *table, const struct histogram *histogram)
     for (int distance = 0; distance <= histogram->longest; distance++) {
         if (histogram->wins[distance] + histogram->losses[distance] > 0) {
             json_object(&json, NULL);
-            json_integer(&json, "plies", distance);
+            json_integer(&json, histogram->unit, distance);
             json_unsigned(&json, "wins", histogram->wins[distance]);
             json_unsigned(&json, "losses", histogram->losses[distance]);
             json_end_object(&json);
@@ -102,15 +101,12 @@ static kz_status write_svg(const struct histogram *histogram, const char *path, 
 
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
-    const char *rules = NULL;
+    struct rules_option rules = {NULL, NULL};
     const char *path = NULL;
     const char *svg = NULL;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("rules", &rules),
-        OPTION_TEXT("table", &path),
-        OPTION_TEXT("svg", &svg),
-        OPTION_FLAG("json", &json),
+        OPTION_RULES(&rules), OPTION_TEXT("table", &path), OPTION_TEXT("svg", &svg), OPTION_FLAG("json", &json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -124,7 +120,7 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     kz_table *table;
-    int code = choose_table(command, game, rules, path, &table);
+    int code = choose_table(command, game, &rules, path, &table);
     if (code != STATUS_FINE) {
         return code;
     }
@@ -142,8 +138,8 @@ static int run(struct arguments *arguments) {
 
 const struct command command_stats = {
     .name = "stats",
-    .summary = "Show how many positions are won or lost in how many plies",
-    .usage = "GAME [--rules RULES] [--table FILE] [--svg FILE] [--json]",
+    .summary = "Show how many positions are won or lost, and how soon",
+    .usage = "GAME [--rules|--board NAME] [--table FILE] [--svg FILE] [--json]",
     .help = "Prints what the table of a game contains: totals, and a line with a bar for each\n"
             "distance. The counts are those in the table's header; kanzen verify proves them.\n"
             "Mirror images and turns are folded.\n"

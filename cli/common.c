@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 
-#include "options.h"
-
 #include <inttypes.h>
 #include <kanzen/paths.h>
 #include <stdio.h>
@@ -44,12 +42,22 @@ const kz_game *choose_game(const struct command *command, const char *name) {
     return game;
 }
 
-int choose_rules(const struct command *command, const kz_game *game, const char *name) {
+static const char *asked_name(const struct rules_option *asked) {
+    return asked->rules != NULL ? asked->rules : asked->board;
+}
+
+int choose_rules(const struct command *command, const kz_game *game, const struct rules_option *asked) {
+    if (asked->rules != NULL && asked->board != NULL && strcmp(asked->rules, asked->board) != 0) {
+        report_usage(command, "--rules %s and --board %s: these are two names of one option, so they can't differ",
+                     asked->rules, asked->board);
+        return -1;
+    }
+    const char *name = asked_name(asked);
     int rules = kz_rules_find(game, name);
     if (rules < 0) {
         char list[LIST_BYTES];
-        report_usage(command, "%s has no rules '%s'; it has: %s", kz_game_name(game), name,
-                     list_names(game, kz_rules_name, list));
+        report_usage(command, "%s has no %s '%s'; it has: %s", kz_game_name(game),
+                     asked->rules != NULL ? "rules" : "board", name, list_names(game, kz_rules_name, list));
     }
     return rules;
 }
@@ -78,33 +86,39 @@ static int open_table(const struct command *command, const kz_game *game, int ru
     return code;
 }
 
-static int choose(const struct command *command, const kz_game *game, const char *rules_name, const char *path,
-                  bool required, kz_table **table) {
+static int choose(const struct command *command, const kz_game *game, const struct rules_option *asked,
+                  const char *path, bool required, kz_table **table, int *rules) {
     *table = NULL;
-    int rules = choose_rules(command, game, rules_name);
-    if (rules < 0) {
+    *rules = choose_rules(command, game, asked);
+    if (*rules < 0) {
         return STATUS_USAGE;
     }
+    int code;
     if (path != NULL) {
-        return open_table(command, game, rules_name != NULL ? rules : -1, path, table);
+        code = open_table(command, game, asked_name(asked) != NULL ? *rules : -1, path, table);
+    } else {
+        char found[KZ_PATH_BYTES];
+        kz_error error;
+        if (kz_table_find(kz_game_name(game), kz_rules_name(game, *rules), found, sizeof found, &error) != KZ_OK) {
+            return required ? report_error(command, &error) : STATUS_FINE;
+        }
+        code = open_table(command, game, *rules, found, table);
     }
-    char found[KZ_PATH_BYTES];
-    kz_error error;
-    kz_status status = kz_table_find(kz_game_name(game), kz_rules_name(game, rules), found, sizeof found, &error);
-    if (status != KZ_OK) {
-        return required ? report_error(command, &error) : STATUS_FINE;
+    if (code == STATUS_FINE) {
+        *rules = kz_table_rules(*table);
     }
-    return open_table(command, game, rules, found, table);
+    return code;
 }
 
-int choose_table(const struct command *command, const kz_game *game, const char *rules, const char *path,
+int choose_table(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
                  kz_table **table) {
-    return choose(command, game, rules, path, true, table);
+    int rules;
+    return choose(command, game, asked, path, true, table, &rules);
 }
 
-int choose_table_if_any(const struct command *command, const kz_game *game, const char *rules, const char *path,
-                        kz_table **table) {
-    return choose(command, game, rules, path, false, table);
+int choose_table_if_any(const struct command *command, const kz_game *game, const struct rules_option *asked,
+                        const char *path, kz_table **table, int *rules) {
+    return choose(command, game, asked, path, false, table, rules);
 }
 
 static const char *outcome_name(kz_outcome outcome) {
@@ -115,19 +129,19 @@ static const char *outcome_name(kz_outcome outcome) {
 
 static bool has_distance(kz_value value) { return value.outcome == KZ_WIN || value.outcome == KZ_LOSS; }
 
-const char *format_value(kz_value value, char text[VALUE_BYTES]) {
+const char *format_value(const kz_game *game, kz_value value, char text[VALUE_BYTES]) {
     if (has_distance(value)) {
-        snprintf(text, VALUE_BYTES, "%s %d", outcome_name(value.outcome), value.distance);
+        snprintf(text, VALUE_BYTES, "%s %d", outcome_name(value.outcome), kz_distance_shown(game, value));
     } else {
         snprintf(text, VALUE_BYTES, "%s", outcome_name(value.outcome));
     }
     return text;
 }
 
-void json_value(struct json *json, kz_value value) {
+void json_value(struct json *json, const kz_game *game, kz_value value) {
     json_text(json, "value", outcome_name(value.outcome));
     if (has_distance(value)) {
-        json_integer(json, "distance", value.distance);
+        json_integer(json, "distance", kz_distance_shown(game, value));
     } else {
         json_null(json, "distance");
     }

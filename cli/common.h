@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "options.h"
 
 #include <kanzen/game.h>
 #include <kanzen/table.h>
@@ -14,7 +15,9 @@
 
 /* Lines of help texts that several commands have. */
 #define HELP_OPTIONS "Options:\n"
-#define HELP_RULES "  --rules RULES    the rules to play by (default: the first ones of the game)\n"
+#define HELP_RULES                                                                                                     \
+    "  --rules RULES    the rules to play by (default: the first ones of the game)\n"                                  \
+    "  --board BOARD    the same, for games whose rules are boards\n"
 #define HELP_TABLE "  --table FILE     the table to use (default: the one that solve has made)\n"
 #define HELP_THREADS "  --threads N      use N threads (default: one for each processor)\n"
 #define HELP_QUIET "  --quiet          don't show the progress\n"
@@ -32,6 +35,15 @@ struct work_options {
 };
 bool parse_work_options(struct arguments *arguments, struct work_options *work);
 
+/* The rules that the user asks for: some games call them boards. */
+struct rules_option {
+    const char *rules;
+    const char *board;
+};
+/* clang-format off */
+#define OPTION_RULES(target_) OPTION_TEXT("rules", &(target_)->rules), OPTION_TEXT("board", &(target_)->board)
+/* clang-format on */
+
 /* The names of the game's rules or notations, separated by commas. */
 enum { LIST_BYTES = 512 };
 typedef const char *name_of_number(const kz_game *game, int number);
@@ -40,25 +52,26 @@ const char *list_names(const kz_game *game, name_of_number *name, char list[LIST
 /* The game called `name`. If there is none, tells the user which there are and returns NULL. */
 const kz_game *choose_game(const struct command *command, const char *name);
 
-/* The number of the rule set called `name` (NULL: the default), or -1 after telling the user which there are. */
-int choose_rules(const struct command *command, const kz_game *game, const char *name);
+/* The number of the rule set that was asked for (by default the first), or -1 after telling the user which there are.
+ */
+int choose_rules(const struct command *command, const kz_game *game, const struct rules_option *asked);
 
-/* Opens the table at `path`, or, if that is NULL, the one that is found for the rules. `rules` is NULL if the user did
- * not care: then a table that was named decides. Returns the exit code; the user has been told if it is not
- * STATUS_FINE. */
-int choose_table(const struct command *command, const kz_game *game, const char *rules, const char *path,
+/* Opens the table at `path`, or, if that is NULL, the one that is found for the rules. If no rules were asked for, a
+ * table that was named decides. Returns the exit code; the user has been told if it is not STATUS_FINE. */
+int choose_table(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
                  kz_table **table);
-/* The same, but if no table was named and none is found, all is fine and *table is NULL. */
-int choose_table_if_any(const struct command *command, const kz_game *game, const char *rules, const char *path,
-                        kz_table **table);
+/* The same, but if no table was named and none is found, all is fine and *table is NULL. `rules` gets the number of the
+ * rules, those of the table if there is one. */
+int choose_table_if_any(const struct command *command, const kz_game *game, const struct rules_option *asked,
+                        const char *path, kz_table **table, int *rules);
 /* The rules that a table was made for. */
 const char *rules_of(const kz_table *table);
 
-/* "win 173", "loss 78", "draw". */
+/* "win 173", "loss 78", "draw", "unknown"; the distance as people count it in that game. */
 enum { VALUE_BYTES = 32 };
-const char *format_value(kz_value value, char text[VALUE_BYTES]);
-/* The members "value" and "distance" (null for a draw) of the object that is open. */
-void json_value(struct json *json, kz_value value);
+const char *format_value(const kz_game *game, kz_value value, char text[VALUE_BYTES]);
+/* The members "value" and "distance" (null for a draw or an unknown value) of the object that is open. */
+void json_value(struct json *json, const kz_game *game, kz_value value);
 
 /* 246803167 as "246,803,167". */
 enum { THOUSANDS_BYTES = 32 };

@@ -7,8 +7,11 @@
 
 void histogram_read(const kz_table *table, struct histogram *histogram) {
     const kz_game *game = kz_table_game(table);
-    *histogram =
-        (struct histogram){.title = kz_game_title(game), .rules = rules_of(table), .longest = -1, .longest_win = -1};
+    *histogram = (struct histogram){.title = kz_game_title(game),
+                                    .rules = rules_of(table),
+                                    .unit = kz_distance_unit(game),
+                                    .longest = -1,
+                                    .longest_win = -1};
     kz_value value;
     uint64_t count;
     for (size_t number = 0; kz_table_count(table, number, &value, &count); number++) {
@@ -16,24 +19,25 @@ void histogram_read(const kz_table *table, struct histogram *histogram) {
         if (value.outcome == KZ_DRAW) {
             histogram->draws += count;
         }
-        if ((value.outcome != KZ_WIN && value.outcome != KZ_LOSS) || value.distance < 0 ||
-            value.distance >= HISTOGRAM_DISTANCES || count == 0) {
+        int distance = kz_distance_shown(game, value);
+        if ((value.outcome != KZ_WIN && value.outcome != KZ_LOSS) || distance < 0 || distance >= HISTOGRAM_DISTANCES ||
+            count == 0) {
             continue;
         }
         bool win = value.outcome == KZ_WIN;
-        (win ? histogram->wins : histogram->losses)[value.distance] = count;
+        (win ? histogram->wins : histogram->losses)[distance] = count;
         *(win ? &histogram->all_wins : &histogram->all_losses) += count;
         histogram->largest = count > histogram->largest ? count : histogram->largest;
-        histogram->longest = value.distance > histogram->longest ? value.distance : histogram->longest;
-        if (win && value.distance > histogram->longest_win) {
-            histogram->longest_win = value.distance;
+        histogram->longest = distance > histogram->longest ? distance : histogram->longest;
+        if (win && distance > histogram->longest_win) {
+            histogram->longest_win = distance;
         }
     }
 }
 
 /* ---- SVG ------------------------------------------------------------------------------------------------------- */
 
-/* Wins stand on the top of a strip across the middle that has the scale of plies in it; losses hang below it. */
+/* Wins stand on the top of a strip across the middle that has the scale of distances in it; losses hang below it. */
 enum {
     WIDTH = 1000,
     LEFT = 64,
@@ -63,7 +67,7 @@ static const char style[] =
 
 struct scale {
     int decades;
-    double bar; /* width for one ply */
+    double bar; /* width for one distance */
 };
 
 static double height_of(const struct scale *scale, double count) {
@@ -98,12 +102,12 @@ static void write_bar(const struct scale *scale, int distance, bool win, uint64_
             scale->bar - gap, height, win ? "win" : "loss", distance, format_thousands(count, text));
 }
 
-static void write_plies(const struct scale *scale, int longest, FILE *stream) {
+static void write_distances(const struct scale *scale, const char *unit, int longest, FILE *stream) {
     fprintf(stream,
             "<line class='base' x1='%d' x2='%d' y1='%d' y2='%d'/><line class='base' x1='%d' x2='%d' y1='%d' y2='%d'/>\n"
-            "<text class='tick end' x='%d' y='%d'>plies</text>\n",
+            "<text class='tick end' x='%d' y='%d'>%s</text>\n",
             LEFT, WIDTH - RIGHT, MIDDLE_TOP, MIDDLE_TOP, LEFT, WIDTH - RIGHT, MIDDLE_BOTTOM, MIDDLE_BOTTOM, LEFT - 8,
-            MIDDLE_TOP + STRIP / 2 + 4);
+            MIDDLE_TOP + STRIP / 2 + 4, unit);
     int step = longest > 400 ? 50 : longest > 60 ? 10 : longest > 20 ? 5 : 1;
     for (int distance = 0; distance <= longest; distance += step) {
         fprintf(stream, "<text class='tick mid' x='%.1f' y='%d'>%d</text>\n", x_of(scale, distance + 0.5),
@@ -117,10 +121,10 @@ static void write_texts(const struct histogram *histogram, FILE *stream) {
     char losses[THOUSANDS_BYTES];
     char draws[THOUSANDS_BYTES];
     fprintf(stream,
-            "<text class='title' x='%d' y='36'>How many plies are left when both sides play perfectly</text>\n"
+            "<text class='title' x='%d' y='36'>How many %s are left when both sides play perfectly</text>\n"
             "<text class='sub' x='%d' y='60'>%s; %s rules; %s positions, of which %s are draws</text>\n",
-            LEFT, LEFT, histogram->title, histogram->rules, format_thousands(histogram->positions, positions),
-            format_thousands(histogram->draws, draws));
+            LEFT, histogram->unit, LEFT, histogram->title, histogram->rules,
+            format_thousands(histogram->positions, positions), format_thousands(histogram->draws, draws));
     fprintf(stream,
             "<text class='part win end' x='%d' y='%d'>&#9650; %s wins for the side to move</text>\n"
             "<text class='part loss end' x='%d' y='%d'>&#9660; %s losses for the side to move</text>\n",
@@ -140,9 +144,9 @@ static void write_longest(const struct scale *scale, const struct histogram *his
     double x = x_of(scale, distance + 0.5);
     fprintf(stream,
             "<path class='base' fill='none' d='M%.1f %.1fV%.1f'/>"
-            "<text class='tick end' x='%.1f' y='%.1f'>longest: %d plies, %s position%s</text>\n",
+            "<text class='tick end' x='%.1f' y='%.1f'>longest: %d %s, %s position%s</text>\n",
             x, MIDDLE_TOP - height_of(scale, (double)count) - 3, y + 6, x + scale->bar / 2, y - 3, distance,
-            format_thousands(count, text), count == 1 ? "" : "s");
+            histogram->unit, format_thousands(count, text), count == 1 ? "" : "s");
 }
 
 void histogram_write_svg(const struct histogram *histogram, FILE *stream) {
@@ -167,7 +171,7 @@ void histogram_write_svg(const struct histogram *histogram, FILE *stream) {
             write_bar(&scale, distance, false, histogram->losses[distance], stream);
         }
     }
-    write_plies(&scale, histogram->longest, stream);
+    write_distances(&scale, histogram->unit, histogram->longest, stream);
     if (histogram->longest_win >= 0) {
         write_longest(&scale, histogram, stream);
     }

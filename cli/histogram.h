@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * How many positions of a table are won or lost in how many plies. */
+ * How many positions of a table are won or lost in how many plies, or turns where the game counts them. */
 #ifndef CLI_HISTOGRAM_H
 #define CLI_HISTOGRAM_H
 
@@ -12,13 +12,14 @@ enum { HISTOGRAM_DISTANCES = 1024 };
 struct histogram {
     const char *title; /* of the game */
     const char *rules;
+    const char *unit;                   /* of distances: "plies" or "turns" */
     uint64_t wins[HISTOGRAM_DISTANCES]; /* by distance */
     uint64_t losses[HISTOGRAM_DISTANCES];
     uint64_t all_wins;
     uint64_t all_losses;
     uint64_t draws;
     uint64_t positions;
-    uint64_t largest; /* the largest number of wins or of losses in the same number of plies */
+    uint64_t largest; /* the largest number of wins or of losses at the same distance */
     int longest;      /* the largest distance of a win or a loss; -1 if there is none */
     int longest_win;
 };

@@ -76,13 +76,17 @@ static bool take_option(const struct arguments *arguments, const struct option *
     return true;
 }
 
+/* "-" stands for a stream, and a number may be negative. */
+static bool is_option(const char *item) {
+    return item[0] == '-' && item[1] != '\0' && (item[1] < '0' || item[1] > '9');
+}
+
 bool parse_options(struct arguments *arguments, const struct option *options, int fewest, int most) {
     int operands = 0;
     bool options_ended = false;
     for (int at = 0; at < arguments->count;) {
         char *item = arguments->items[at];
-        bool is_option = !options_ended && item[0] == '-' && item[1] != '\0';
-        if (!is_option) {
+        if (options_ended || !is_option(item)) {
             arguments->items[operands++] = item;
             at++;
         } else if (strcmp(item, "--") == 0) {

@@ -15,8 +15,8 @@
  *         return STATUS_USAGE;
  *     }
  *
- * Values follow as "--name VALUE" or "--name=VALUE"; "--" ends the options; "-" is an operand. Of an option given
- * twice the last value counts. */
+ * Values follow as "--name VALUE" or "--name=VALUE"; "--" ends the options; "-" and "-12" are operands. Of an option
+ * given twice the last value counts. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 

@@ -2,6 +2,7 @@
 #include "positions.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,26 +20,28 @@ static void trim(const char **text, size_t *length) {
     }
 }
 
-kz_status read_position(const kz_game *game, const char *text, size_t length, kz_position *position, kz_error *error) {
+kz_status read_position(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                        kz_error *error) {
     static const char start[] = "startpos";
     const char *word = text;
     size_t word_length = length;
     trim(&word, &word_length);
     if (word_length == sizeof start - 1 && memcmp(word, start, word_length) == 0) {
-        kz_start(game, position);
+        kz_start(game, rules, position);
         return KZ_OK;
     }
-    return kz_parse(game, text, length, position, error);
+    return kz_parse(game, rules, text, length, position, error);
 }
 
-int position_operand(const struct arguments *arguments, int number, const kz_game *game, kz_position *position) {
+int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,
+                     kz_position *position) {
     if (number >= arguments->count) {
-        kz_start(game, position);
+        kz_start(game, rules, position);
         return STATUS_FINE;
     }
     kz_error error;
     const char *text = arguments->items[number];
-    if (read_position(game, text, strlen(text), position, &error) != KZ_OK) {
+    if (read_position(game, rules, text, strlen(text), position, &error) != KZ_OK) {
         return report_error(arguments->command, &error);
     }
     return STATUS_FINE;
@@ -48,45 +51,53 @@ int position_operand(const struct arguments *arguments, int number, const kz_gam
 struct feed {
     const struct command *command;
     const kz_game *game;
+    int rules;
     position_work *work;
     void *context;
     const char *place; /* "position" or "line": what a number in a message counts */
     bool numbered;     /* a single argument needs no number */
     int exit_code;     /* so far */
+    uint64_t line;     /* of standard input: the last one that was read */
 };
 
-static void complain(struct feed *feed, uint64_t number, const kz_error *error) {
+/* `lines` is the number of lines that the position takes, from line `number` on. */
+static void complain(struct feed *feed, uint64_t number, int lines, const kz_error *error) {
+    enum { PLACE_BYTES = 64 };
     kz_error placed = *error;
-    if (feed->numbered) {
-        snprintf(placed.message, sizeof placed.message, "%s %llu: %.*s", feed->place, (unsigned long long)number,
-                 KZ_ERROR_MESSAGE_BYTES - 40, error->message);
+    char place[PLACE_BYTES] = "";
+    if (feed->numbered && lines > 1) {
+        snprintf(place, sizeof place, "%ss %" PRIu64 " to %" PRIu64 ": ", feed->place, number,
+                 number + (uint64_t)lines - 1);
+    } else if (feed->numbered) {
+        snprintf(place, sizeof place, "%s %" PRIu64 ": ", feed->place, number);
     }
+    snprintf(placed.message, sizeof placed.message, "%s%.*s", place, KZ_ERROR_MESSAGE_BYTES - PLACE_BYTES,
+             error->message);
     feed->exit_code = report_error(feed->command, &placed);
 }
 
 /* False if there is no sense in going on. */
-static bool handle(struct feed *feed, uint64_t number, const char *text, size_t length) {
+static bool handle(struct feed *feed, uint64_t number, int lines, const char *text, size_t length) {
     kz_position position;
     kz_error error;
-    kz_status status = read_position(feed->game, text, length, &position, &error);
+    kz_status status = read_position(feed->game, feed->rules, text, length, &position, &error);
     if (status == KZ_OK) {
         status = feed->work(feed->context, &position, text, length, &error);
     }
     if (status == KZ_OK) {
         return true;
     }
-    complain(feed, number, &error);
+    complain(feed, number, lines, &error);
     return status == KZ_ERR_INPUT || status == KZ_ERR_UNSUPPORTED;
 }
 
-/* Reads a line without its end into `text` and its length, which may exceed the room: then the rest was skipped. False
- * at the end of the input. */
+/* Adds a line without its end to `text`; `length` may come to exceed the room: then the rest was skipped. False at the
+ * end of the input. */
 static bool read_line(char text[KZ_TEXT_BYTES], size_t *length) {
     int letter = getc_unlocked(stdin);
     if (letter == EOF) {
         return false;
     }
-    *length = 0;
     while (letter != EOF && letter != '\n') {
         if (*length < KZ_TEXT_BYTES) {
             text[*length] = (char)letter;
@@ -97,21 +108,56 @@ static bool read_line(char text[KZ_TEXT_BYTES], size_t *length) {
     return true;
 }
 
-static bool handle_line(struct feed *feed, uint64_t number, const char *text, size_t length) {
+/* Where the line from `start` to `end` ends without the space behind it; `start` if it is empty. What is too long to be
+ * in `text` as a whole stays so. Space at the beginning stays, too, so that messages count characters as an editor
+ * does. */
+static size_t trimmed_end(const char text[KZ_TEXT_BYTES], size_t start, size_t end) {
+    if (end <= KZ_TEXT_BYTES) {
+        while (end > start && is_space(text[end - 1])) {
+            end--;
+        }
+    }
+    return end;
+}
+
+/* Reads the next position: a line that is not empty, and those that belong to it, joined by line ends; an empty line
+ * ends it in any case. `first` is the number of its first line. False at the end of the input. */
+static bool read_lines(struct feed *feed, char text[KZ_TEXT_BYTES], size_t *length, uint64_t *first, int *lines) {
+    do {
+        *length = 0;
+        if (!read_line(text, length)) {
+            return false;
+        }
+        feed->line++;
+        *length = trimmed_end(text, 0, *length);
+    } while (*length == 0);
+    *first = feed->line;
+    int wanted = *length <= KZ_TEXT_BYTES ? kz_position_lines(feed->game, feed->rules, text, *length) : 1;
+    for (*lines = 1; *lines < wanted && *length < KZ_TEXT_BYTES; ++*lines) {
+        size_t start = *length + 1;
+        size_t end = start;
+        text[*length] = '\n';
+        if (!read_line(text, &end)) {
+            break;
+        }
+        feed->line++;
+        end = trimmed_end(text, start, end);
+        if (end == start) {
+            break;
+        }
+        *length = end;
+    }
+    return true;
+}
+
+static bool handle_lines(struct feed *feed, uint64_t number, int lines, const char *text, size_t length) {
     if (length > KZ_TEXT_BYTES) {
         kz_error error = {.status = KZ_ERR_INPUT};
         snprintf(error.message, sizeof error.message, "%zu bytes are too many for a position", length);
-        complain(feed, number, &error);
+        complain(feed, number, lines, &error);
         return true;
     }
-    const char *word = text;
-    size_t word_length = length;
-    trim(&word, &word_length);
-    if (word_length == 0) {
-        return true;
-    }
-    /* What comes before it stays, so that messages count characters as an editor does. */
-    return handle(feed, number, text, (size_t)(word + word_length - text));
+    return handle(feed, number, lines, text, length);
 }
 
 static int feed_lines(struct feed *feed) {
@@ -122,10 +168,11 @@ static int feed_lines(struct feed *feed) {
     }
     char text[KZ_TEXT_BYTES];
     size_t length;
-    uint64_t number = 0;
+    int lines;
     errno = 0;
-    while (read_line(text, &length)) {
-        if (!handle_line(feed, ++number, text, length)) {
+    uint64_t first;
+    while (read_lines(feed, text, &length, &first, &lines)) {
+        if (!handle_lines(feed, first, lines, text, length)) {
             return feed->exit_code;
         }
         errno = 0;
@@ -137,9 +184,9 @@ static int feed_lines(struct feed *feed) {
     return feed->exit_code;
 }
 
-int for_each_position(const struct arguments *arguments, int first, const kz_game *game, position_work *work,
+int for_each_position(const struct arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
                       void *context) {
-    struct feed feed = {.command = arguments->command, .game = game, .work = work, .context = context};
+    struct feed feed = {.command = arguments->command, .game = game, .rules = rules, .work = work, .context = context};
     if (first >= arguments->count) {
         feed.place = "line";
         feed.numbered = true;
@@ -149,7 +196,7 @@ int for_each_position(const struct arguments *arguments, int first, const kz_gam
     feed.numbered = arguments->count - first > 1;
     for (int i = first; i < arguments->count; i++) {
         const char *text = arguments->items[i];
-        if (!handle(&feed, (uint64_t)(i - first) + 1, text, strlen(text))) {
+        if (!handle(&feed, (uint64_t)(i - first) + 1, 1, text, strlen(text))) {
             break;
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Positions that the user gives: as arguments, or one a line on standard input. */
+ * Positions that the user gives: as arguments, or as lines of standard input. A position is one line, or as many as
+ * its notation takes. */
 #ifndef CLI_POSITIONS_H
 #define CLI_POSITIONS_H
 
@@ -9,20 +10,23 @@
 #include <kanzen/game.h>
 
 /* Any notation of the game, or "startpos". */
-kz_status read_position(const kz_game *game, const char *text, size_t length, kz_position *position, kz_error *error);
+kz_status read_position(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                        kz_error *error);
 
 /* The position that operand `number` of the command names, or the start position if there is no such operand. Returns
  * the exit code. */
-int position_operand(const struct arguments *arguments, int number, const kz_game *game, kz_position *position);
+int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,
+                     kz_position *position);
 
 /* What is done with each position; `input` is the text that it was given as. Failure is told by the status and the
  * error: KZ_ERR_INPUT and KZ_ERR_UNSUPPORTED concern this position only, anything else ends the whole. */
 typedef kz_status position_work(void *context, const kz_position *position, const char *input, size_t length,
                                 kz_error *error);
 
-/* Has `work` called for the operands from number `first` on, or, if there are none, for each line of standard input
- * that is not empty. What can't be read is reported with its place, and the rest goes on. Returns the exit code. */
-int for_each_position(const struct arguments *arguments, int first, const kz_game *game, position_work *work,
+/* Has `work` called for the operands from number `first` on, or, if there are none, for each position on standard
+ * input; empty lines before one are skipped. What can't be read is reported with its place, and the rest goes on.
+ * Returns the exit code. */
+int for_each_position(const struct arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
                       void *context);
 
 #endif

@@ -123,9 +123,13 @@ void progress_begin(struct progress_display *display, bool quiet) {
     catch_signal(SIGTERM, &display->old_term);
 }
 
-void progress_end(struct progress_display *display) {
+void progress_pause(struct progress_display *display) {
     clear_bar(display);
     fflush(stderr);
+}
+
+void progress_end(struct progress_display *display) {
+    progress_pause(display);
     sigaction(SIGINT, &display->old_int, NULL);
     sigaction(SIGTERM, &display->old_term, NULL);
 }

@@ -24,6 +24,8 @@ struct progress_display {
 
 /* `display` must stay where it is until progress_end. With `quiet` nothing is shown, but signals still cancel. */
 void progress_begin(struct progress_display *display, bool quiet);
+/* Clears the bar, so that something else can be printed while the work goes on. */
+void progress_pause(struct progress_display *display);
 /* Clears the bar. Call it before anything else is printed. */
 void progress_end(struct progress_display *display);
 

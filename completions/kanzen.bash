@@ -7,14 +7,14 @@ _kanzen_listed() {
     "$1" help 2>/dev/null | sed -n "/^$2:/,/^\$/s/^  \\([a-z][a-z0-9]*\\) .*/\\1/p"
 }
 
-# Words after "rules:" or "forms:" in the overview
+# Words after "rules:" or "forms:" in the overview, of one game or, if it is not known, of all: KANZEN rules|forms GAME
 _kanzen_words() {
-    "$1" help 2>/dev/null | sed -n "s/^ *$2: //p" | tr -d ,
+    "$1" help 2>/dev/null | sed -n "${3:+/^  $3 /,/^  [a-z]/}s/^ *$2: //p" 2>/dev/null | tr -d ,
 }
 
 _kanzen() {
     local kanzen=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-    local command=${COMP_WORDS[1]} candidates='' operands=0 i
+    local command=${COMP_WORDS[1]} candidates='' operands=0 game='' i
     COMPREPLY=()
 
     # bash splits --name=value at the equals sign
@@ -24,43 +24,54 @@ _kanzen() {
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
 
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+        --rules | --board | --table | --out | --svg | --to | --threads | --phases | --checkpoint | --plies | \
+            --probes | --chunk | --merged | --first | --best)
+            i=$((i + 1))
+            [ "${COMP_WORDS[i]}" != = ] || i=$((i + 1))
+            ;;
+        -*) ;;
+        *)
+            [ "$operands" -gt 0 ] || game=${COMP_WORDS[i]}
+            operands=$((operands + 1))
+            ;;
+        esac
+    done
+    [ "$command" != pushfight ] || game=pushfight
+
     if [ "$COMP_CWORD" -eq 1 ]; then
         candidates="$(_kanzen_listed "$kanzen" Commands) --help --version"
-    elif [ "$previous" = --table ] || [ "$previous" = --out ] || [ "$previous" = --svg ]; then
-        compopt -o filenames 2>/dev/null
-        mapfile -t COMPREPLY < <(compgen -f -- "$current")
-        return
-    elif [ "$previous" = --rules ]; then
-        candidates=$(_kanzen_words "$kanzen" rules)
-    elif [ "$previous" = --to ]; then
-        candidates=$(_kanzen_words "$kanzen" forms)
-    elif [ "$previous" = --threads ] || [ "$previous" = --plies ] || [ "$previous" = --probes ]; then
-        return
-    elif [[ $current == -* ]]; then
-        candidates="$("$kanzen" help "$command" 2>/dev/null | sed -n 1p | grep -o -- '--[a-z]*') --help"
     else
-        for ((i = 2; i < COMP_CWORD; i++)); do
-            case ${COMP_WORDS[i]} in
-            --rules | --table | --out | --svg | --to | --threads | --plies | --probes)
-                i=$((i + 1))
-                [ "${COMP_WORDS[i]}" != = ] || i=$((i + 1))
-                ;;
-            -*) ;;
-            *) operands=$((operands + 1)) ;;
-            esac
-        done
-        case $command:$operands in
-        verify:0)
+        case $previous in
+        --table | --out | --svg)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
-        check:0) candidates=try-rule ;;
-        help:0) candidates=$(_kanzen_listed "$kanzen" Commands) ;;
-        solve:0 | probe:0 | moves:0 | line:0 | show:0 | convert:0 | stats:0 | count:0 | perft:0 | bench:0)
-            candidates=$(_kanzen_listed "$kanzen" Games)
+        --rules | --board) candidates=$(_kanzen_words "$kanzen" rules "$game") ;;
+        --to) candidates=$(_kanzen_words "$kanzen" forms "$game") ;;
+        --threads | --phases | --checkpoint | --plies | --probes | --chunk | --merged | --first | --best) return ;;
+        *)
+            if [[ $current == -* ]]; then
+                candidates="$("$kanzen" help "$command" 2>/dev/null | sed '/^$/q' | grep -o -- '--[a-z-]*') --help"
+            else
+                case $command:$operands in
+                verify:0)
+                    compopt -o filenames 2>/dev/null
+                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                    return
+                    ;;
+                check:0) candidates=try-rule ;;
+                pushfight:0) candidates='phase0 chunk values openings' ;;
+                help:0) candidates=$(_kanzen_listed "$kanzen" Commands) ;;
+                solve:0 | probe:0 | moves:0 | line:0 | show:0 | convert:0 | stats:0 | count:0 | perft:0 | bench:0)
+                    candidates=$(_kanzen_listed "$kanzen" Games)
+                    ;;
+                probe:* | convert:* | moves:1 | line:1 | show:1 | perft:2) candidates=startpos ;;
+                esac
+            fi
             ;;
-        probe:* | convert:* | moves:1 | line:1 | show:1 | perft:2) candidates=startpos ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$candidates" -- "$current")

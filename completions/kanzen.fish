@@ -7,38 +7,50 @@ function __kanzen_listed
     kanzen help 2>/dev/null | sed -n "/^$argv[1]:/,/^\$/s/^  \([a-z][a-z0-9]*\) *\(.*\)/\1\t\2/p"
 end
 
-# Words after "rules:" or "forms:" in the overview
+# Words after "rules:" or "forms:" in the overview, of the game that is being typed or, if it is not known, of all
 function __kanzen_words
-    kanzen help 2>/dev/null | sed -n "s/^ *$argv[1]: //p" | string split ', '
+    set -l game (__kanzen_game)
+    set -l where
+    test -z "$game"; or set where "/^  $game /,/^  [a-z]/"
+    kanzen help 2>/dev/null | sed -n "$where""s/^ *$argv[1]: //p" 2>/dev/null | string split ', '
 end
 
 # Lines "--name<tab>description" of the command that is being typed
 function __kanzen_options
     set -l words (commandline -opc)
-    kanzen help $words[2] 2>/dev/null | sed -n 's/^  \(--[a-z]*\)[ A-Z]*  *\([a-z].*\)/\1\t\2/p'
+    kanzen help $words[2] 2>/dev/null | sed -n 's/^  \(--[a-z-]*\)[ A-Z]*  *\([a-z].*\)/\1\t\2/p'
     printf '%s\t%s\n' --help 'explain the command'
 end
 
-# How many words follow the command, options and their values aside
+set -g __kanzen_numbers --threads --phases --checkpoint --plies --probes --chunk --merged --best
+
+# The words that follow the command, options and their values aside
 function __kanzen_operands
-    set -l count 0
     set -l skip 0
     for word in (commandline -opc)[3..-1]
         if test $skip -eq 1
             set skip 0
-        else if contains -- $word --rules --table --out --svg --to --threads --plies --probes
+        else if contains -- $word --rules --board --table --out --svg --to --first $__kanzen_numbers
             set skip 1
         else if not string match -q -- '-*' $word
-            set count (math $count + 1)
+            echo $word
         end
     end
-    echo $count
+end
+
+function __kanzen_game
+    set -l words (commandline -opc)
+    if test "$words[2]" = pushfight
+        echo pushfight
+    else
+        __kanzen_operands | head -n 1
+    end
 end
 
 # __kanzen_at COUNT COMMAND...: one of these commands, with so many operands behind it
 function __kanzen_at
     set -l words (commandline -opc)
-    test (count $words) -ge 2; and contains -- $words[2] $argv[2..-1]; and test (__kanzen_operands) -eq $argv[1]
+    test (count $words) -ge 2; and contains -- $words[2] $argv[2..-1]; and test (__kanzen_operands | count) -eq $argv[1]
 end
 
 # __kanzen_value OPTION...: the word before is one of these options
@@ -51,19 +63,19 @@ function __kanzen_wants_option
 end
 
 set -l files --table --out --svg
-set -l numbers --threads --plies --probes
-set -l free "not __kanzen_value $files --rules --to $numbers"
+set -l free "not __kanzen_value $files --rules --board --to --first $__kanzen_numbers"
 
 complete -c kanzen -f
 complete -c kanzen -n 'test (count (commandline -opc)) -eq 1' -a '(__kanzen_listed Commands)'
 complete -c kanzen -n "__kanzen_value $files" -F
-complete -c kanzen -n '__kanzen_value --rules' -a '(__kanzen_words rules)'
+complete -c kanzen -n '__kanzen_value --rules --board' -a '(__kanzen_words rules)'
 complete -c kanzen -n '__kanzen_value --to' -a '(__kanzen_words forms)'
 complete -c kanzen -n '__kanzen_wants_option' -a '(__kanzen_options)'
 complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line show convert stats count perft bench" \
     -a '(__kanzen_listed Games)'
 complete -c kanzen -n "$free; and __kanzen_at 0 verify" -F
 complete -c kanzen -n "$free; and __kanzen_at 0 check" -a try-rule
+complete -c kanzen -n "$free; and __kanzen_at 0 pushfight" -a 'phase0 chunk values openings'
 complete -c kanzen -n "$free; and __kanzen_at 0 help" -a '(__kanzen_listed Commands)'
 complete -c kanzen -n "$free; and __kanzen_at 1 probe convert moves line show" -a startpos
 complete -c kanzen -n "$free; and __kanzen_at 2 perft" -a startpos

@@ -234,7 +234,7 @@ kz_status kz_dobutsu_from_action(const kz_dobutsu *position, unsigned action, kz
     }
     int from = on_board(place) ? square_of(place) : KZ_DOBUTSU_HAND + fields[field_of_actor(actor)].kind;
     kz_move wanted = kz_dobutsu_move(from, square_of(to));
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     /* The simplified rules stop listing moves later than the official ones do. */
     int count = kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, position, moves);
     for (int i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "dobutsu/draw.h"
 
+#include "base/text_writer.h"
 #include "dobutsu/notation.h"
 #include "dobutsu/rules.h"
-#include "dobutsu/writer.h"
 
 static kz_dobutsu sente_view(const kz_dobutsu *position) {
     kz_dobutsu view = *position;

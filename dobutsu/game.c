@@ -20,13 +20,17 @@ static kz_dobutsu opened(const kz_position *position) {
     return dobutsu;
 }
 
-static void start(kz_position *position) {
+/* Positions are the same under both rule sets, hence the many unused `rules`. */
+
+static void start(int rules, kz_position *position) {
+    (void)rules;
     kz_dobutsu dobutsu;
     kz_dobutsu_start(&dobutsu);
     kz_dobutsu_to_position(&dobutsu, position);
 }
 
-static kz_status parse(const char *text, size_t length, kz_position *position, kz_error *error) {
+static kz_status parse(int rules, const char *text, size_t length, kz_position *position, kz_error *error) {
+    (void)rules;
     kz_dobutsu dobutsu;
     kz_status status = kz_dobutsu_parse(text, length, &dobutsu, error);
     if (status == KZ_OK) {
@@ -92,7 +96,13 @@ static bool rank(const kz_position *position, uint64_t *index) {
     return kz_dobutsu_rank(&dobutsu, index);
 }
 
-static void unrank(uint64_t index, kz_position *position) {
+static uint64_t index_size(int rules) {
+    (void)rules;
+    return KZ_DOBUTSU_INDEX_SIZE;
+}
+
+static void unrank(int rules, uint64_t index, kz_position *position) {
+    (void)rules;
     kz_dobutsu dobutsu;
     kz_dobutsu_unrank(index, &dobutsu);
     kz_dobutsu_to_position(&dobutsu, position);
@@ -118,11 +128,12 @@ const kz_game kz_dobutsu_game = {
     .immediate = immediate,
     .side_to_move = side_to_move,
     .same = same,
-    .index_size = KZ_DOBUTSU_INDEX_SIZE,
+    .index_size = index_size,
     .rank = rank,
     .unrank = unrank,
     .reader = &kz_dobutsu_reader,
     .solver = &kz_dobutsu_solver,
+    .count_needs_solver = true,
     .count_positions = kz_dobutsu_count_positions,
     .checker = &kz_dobutsu_checker,
 };

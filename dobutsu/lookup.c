@@ -38,6 +38,11 @@ static void *lookup_open(int rules, kz_error *error) {
     return self;
 }
 
+static void lookup_shape(const void *reader, kz_shape *shape) {
+    (void)reader;
+    *shape = (kz_shape){.places = KZ_DOBUTSU_INDEX_SIZE, .unit = KZ_BLOCK_POSITIONS, .block = KZ_BLOCK_POSITIONS};
+}
+
 static kz_value lookup_look(const void *reader, const kz_position *position, uint64_t *index) {
     const lookup *self = reader;
     kz_dobutsu dobutsu;
@@ -168,6 +173,7 @@ extern const kz_reader_ops kz_dobutsu_reader;
 const kz_reader_ops kz_dobutsu_reader = {
     .open = lookup_open,
     .close = lookup_close,
+    .shape = lookup_shape,
     .look = lookup_look,
     .plan = lookup_plan,
     .successors = lookup_successors,

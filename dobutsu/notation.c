@@ -3,8 +3,8 @@
  * What the notations are called and made of, and writing positions in them. */
 #include "dobutsu/notation.h"
 
+#include "base/text_writer.h"
 #include "dobutsu/rules.h"
-#include "dobutsu/writer.h"
 #include <inttypes.h>
 
 const char *const kz_dobutsu_notations[KZ_DOBUTSU_NOTATIONS + 1] = {

@@ -4,9 +4,9 @@
  * of the board, whoever moves. */
 #include "dobutsu/notation.h"
 
-#include "dobutsu/reader.h"
+#include "base/text_reader.h"
+#include "base/text_writer.h"
 #include "dobutsu/rules.h"
-#include "dobutsu/writer.h"
 #include <string.h>
 
 static int absolute(const kz_dobutsu *position, int square) { return position->turn ? 11 - square : square; }
@@ -122,7 +122,7 @@ kz_status kz_dobutsu_move_parse(int rules, const kz_dobutsu *position, const cha
         return status;
     }
     kz_move wanted = kz_dobutsu_move(from, to);
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_dobutsu_moves(rules, position, moves);
     if (count == 0) {
         return kz_bad(&begin, "the game is over: there are no moves");

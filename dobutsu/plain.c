@@ -109,7 +109,7 @@ static int list_moves(const kz_plain *plain, kz_plain_move *moves) {
 }
 
 bool kz_plain_can_move(const kz_plain *plain) {
-    kz_plain_move moves[KZ_MAX_MOVES];
+    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     return list_moves(plain, moves) > 0;
 }
 
@@ -163,7 +163,7 @@ static int find_lion(const kz_plain *plain, int side) {
 
 /* Whether the side to move has a move that takes the lion. */
 static bool can_take_lion(const kz_plain *plain) {
-    kz_plain_move moves[KZ_MAX_MOVES];
+    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = list_moves(plain, moves);
     for (int i = 0; i < count; i++) {
         if (plain->board[moves[i].to] == piece_of(KZ_LION, 1 - plain->side)) {
@@ -176,7 +176,7 @@ static bool can_take_lion(const kz_plain *plain) {
 /* Whether the side to move has a Try after which its lion can't be taken. */
 static bool has_safe_try(const kz_plain *plain) {
     kz_plain next = *plain;
-    kz_plain_move moves[KZ_MAX_MOVES];
+    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     int lion = find_lion(plain, plain->side);
     int count = list_moves(plain, moves);
     for (int i = 0; i < count; i++) {
@@ -227,7 +227,7 @@ static uint64_t count_sequences(int rules, kz_plain *plain, int depth) {
     if (depth <= 0) {
         return 1;
     }
-    kz_plain_move moves[KZ_MAX_MOVES];
+    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_plain_moves(rules, plain, moves);
     uint64_t sum = 0;
     for (int i = 0; i < count; i++) {

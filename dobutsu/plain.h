@@ -38,7 +38,7 @@ void kz_plain_to(const kz_plain *plain, kz_dobutsu *position);
 /* The set of squares that a piece can step to, were the board empty: bit 3 * row + column. */
 unsigned kz_plain_reach(int kind, int side, int square);
 
-/* The legal moves, in no particular order; `moves` has room for KZ_MAX_MOVES. A finished game has none. */
+/* The legal moves, in no particular order; `moves` has room for KZ_DOBUTSU_MAX_MOVES. A finished game has none. */
 int kz_plain_moves(int rules, const kz_plain *plain, kz_plain_move *moves);
 /* Whether the pieces of the side to move can move at all, be the game over or not. */
 bool kz_plain_can_move(const kz_plain *plain);

@@ -35,8 +35,8 @@ typedef struct place_info {
 
 typedef struct checker {
     int rules;
-    const uint8_t *losses;
-    uint8_t *wins; /* the distance; 0: not won */
+    uint8_t *losses; /* as the table has them: n + 1, 0: not lost */
+    uint8_t *wins;   /* the distance; 0: not won */
     kz_space *space;
     uint16_t lion_reach[2][KZ_DOBUTSU_SQUARES];
     place_info info[TABLE_KINDS][PLACES];
@@ -77,7 +77,7 @@ typedef struct successors {
     int count;
     bool lion_taken;  /* there are moves after which the lion can be taken: the child wins in 1 */
     uint8_t lost_try; /* a Try leads to a child lost in this minus 1; 0: there is none */
-    uint32_t children[KZ_MAX_MOVES];
+    uint32_t children[KZ_DOBUTSU_MAX_MOVES];
 } successors;
 
 /* ---- Tables ---------------------------------------------------------------------------------------------------- */
@@ -374,26 +374,40 @@ static void close_checker(void *opaque) {
     checker *c = opaque;
     if (c) {
         kz_space_free(c->space);
+        kz_big_free(c->losses, KZ_DOBUTSU_INDEX_SIZE);
         kz_big_free(c->wins, KZ_DOBUTSU_INDEX_SIZE);
         free(c);
     }
 }
 
-static void *open_checker(int rules, const uint8_t *losses, kz_error *error) {
+static void *open_checker(int rules, int workers, kz_error *error) {
     checker *c = calloc(1, sizeof *c);
+    (void)workers;
     if (c) {
         c->rules = rules;
-        c->losses = losses;
+        c->losses = kz_big_alloc(KZ_DOBUTSU_INDEX_SIZE);
         c->wins = kz_big_alloc(KZ_DOBUTSU_INDEX_SIZE);
         c->space = kz_space_new();
     }
-    if (!c || !c->wins || !c->space) {
+    if (!c || !c->losses || !c->wins || !c->space) {
         close_checker(c);
-        kz_fail(error, KZ_ERR_MEMORY, "no memory for the wins of %d positions", KZ_DOBUTSU_INDEX_SIZE);
+        kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of %d positions", KZ_DOBUTSU_INDEX_SIZE);
         return NULL;
     }
     fill_tables(c);
     return c;
+}
+
+static void take(void *opaque, int worker, uint64_t first, uint64_t count, const uint8_t *numbers) {
+    checker *c = opaque;
+    (void)worker;
+    memcpy(c->losses + first, numbers, count);
+}
+
+/* A unit is a position. */
+static uint64_t units(const void *opaque) {
+    (void)opaque;
+    return KZ_DOBUTSU_INDEX_SIZE;
 }
 
 /* The part of a block that is in a range of the index. */
@@ -433,8 +447,9 @@ static void derive_part(checker *c, const kz_block *block, block_part part) {
     }
 }
 
-static void derive(void *opaque, uint64_t begin, uint64_t end) {
+static void derive(void *opaque, int worker, uint64_t begin, uint64_t end) {
     checker *c = opaque;
+    (void)worker;
     if (begin < end) {
         const kz_block *block = kz_space_block_of(c->space, begin);
         for (; block < c->space->blocks + c->space->solved_blocks && block->base < end; block++) {
@@ -499,9 +514,10 @@ static void check_part(const checker *c, const kz_block *block, block_part part,
     }
 }
 
-static void check(void *opaque, uint64_t begin, uint64_t end, kz_verify_report *report,
+static void check(void *opaque, int worker, uint64_t begin, uint64_t end, kz_verify_report *report,
                   uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
     const checker *c = opaque;
+    (void)worker;
     tally sum = {.report = report};
     if (begin < end) {
         const kz_block *block = kz_space_block_of(c->space, begin);
@@ -517,4 +533,4 @@ static void check(void *opaque, uint64_t begin, uint64_t end, kz_verify_report *
 }
 
 const kz_checker_ops kz_dobutsu_checker = {
-    .open = open_checker, .close = close_checker, .derive = derive, .check = check};
+    .open = open_checker, .close = close_checker, .take = take, .units = units, .derive = derive, .check = check};

@@ -17,7 +17,7 @@ static bool try_stalemates(const kz_space *space, const kz_block *block, unsigne
     if (kz_dobutsu_steps(KZ_LION, enemy_lion) & ~enemy & ~tries) {
         return false;
     }
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     for (; tries; tries &= tries - 1) {
         kz_dobutsu position;
         kz_space_unrank(space, block->base + offset, &position);
@@ -33,7 +33,7 @@ static bool try_stalemates(const kz_space *space, const kz_block *block, unsigne
 /* Whether the mover has no move. Asked only if the lion is shut in by its own pieces, which is rare. */
 static bool is_blocked(const kz_space *space, uint32_t index) {
     kz_dobutsu position;
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     kz_space_unrank(space, index, &position);
     return kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0;
 }

@@ -109,7 +109,7 @@ static int list_moves(const kz_dobutsu *position, kz_move *moves) {
 }
 
 static bool has_move(const kz_dobutsu *position) {
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     return list_moves(position, moves) > 0;
 }
 

@@ -55,6 +55,17 @@ static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint
     }
 }
 
+static kz_status read_losses(void *solver, int worker, uint64_t unit, uint8_t *numbers, kz_error *error) {
+    (void)worker;
+    (void)error;
+    uint64_t begin = unit * KZ_BLOCK_POSITIONS;
+    uint64_t left = KZ_DOBUTSU_INDEX_SIZE - begin;
+    solver_losses(solver, begin, begin + (left < KZ_BLOCK_POSITIONS ? left : KZ_BLOCK_POSITIONS), numbers);
+    return KZ_OK;
+}
+
+static kz_source solver_source(void *solver) { return (kz_source){.context = solver, .read = read_losses}; }
+
 static void *solver_open(int rules, kz_error *error) {
     kz_retro *retro = kz_retro_new(rules);
     if (!retro) {
@@ -93,5 +104,5 @@ const kz_solver_ops kz_dobutsu_solver = {
     .clear = solver_clear,
     .value = solver_value,
     .tally = solver_tally,
-    .losses = solver_losses,
+    .source = solver_source,
 };

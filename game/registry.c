@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * The list of games, and the public calls that go through a game's const struct. */
+#include "base/error.h"
 #include "base/gamedef.h"
 
 #include <string.h>
 
 extern const kz_game kz_dobutsu_game;
+extern const kz_game kz_pushfight_game;
 
 static const kz_game *const games[] = {
     &kz_dobutsu_game,
+    &kz_pushfight_game,
 };
 
 enum { GAMES = sizeof games / sizeof games[0] };
@@ -58,10 +61,15 @@ int kz_notation_find(const kz_game *game, const char *name) { return name_find(g
 
 /* ---- Positions and text ---------------------------------------------------------------------------------------- */
 
-void kz_start(const kz_game *game, kz_position *position) { game->start(position); }
+void kz_start(const kz_game *game, int rules, kz_position *position) { game->start(rules, position); }
 
-kz_status kz_parse(const kz_game *game, const char *text, size_t length, kz_position *position, kz_error *error) {
-    return game->parse(text, length, position, error);
+kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                   kz_error *error) {
+    return game->parse(rules, text, length, position, error);
+}
+
+int kz_position_lines(const kz_game *game, int rules, const char *first_line, size_t length) {
+    return game->lines ? game->lines(rules, first_line, length) : 1;
 }
 
 kz_status kz_format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
@@ -103,6 +111,23 @@ kz_value kz_immediate(const kz_game *game, int rules, const kz_position *positio
     return game->immediate(rules, position);
 }
 
+int kz_distance_shown(const kz_game *game, kz_value value) {
+    return game->counts_own_turns ? (value.distance + 1) / 2 : value.distance;
+}
+
+const char *kz_distance_unit(const kz_game *game) { return game->counts_own_turns ? "turns" : "plies"; }
+
+bool kz_can_prove(const kz_game *game) { return game->prove != NULL; }
+
+kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
+                   kz_value *value, kz_error *error) {
+    *value = (kz_value){KZ_UNKNOWN, 0};
+    if (!game->prove) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the values of %s come from a table only", game->name);
+    }
+    return game->prove(rules, position, progress, value, error);
+}
+
 uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth) {
     if (depth <= 0) {
         return 1;
@@ -123,8 +148,10 @@ uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, i
 
 /* ---- Index ----------------------------------------------------------------------------------------------------- */
 
-uint64_t kz_index_size(const kz_game *game) { return game->index_size; }
+uint64_t kz_index_size(const kz_game *game, int rules) { return game->index_size(rules); }
 
 bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index) { return game->rank(position, index); }
 
-void kz_unrank(const kz_game *game, uint64_t index, kz_position *position) { game->unrank(index, position); }
+void kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position) {
+    game->unrank(rules, index, position);
+}

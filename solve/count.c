@@ -15,10 +15,12 @@ kz_status kz_count_positions(const kz_game *game, int threads, const kz_progress
     if (!pool) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
-    void *solver;
-    kz_status status = kz_retrograde(game, 0, pool, progress, &solver, error);
+    void *solver = NULL;
+    kz_status status = game->count_needs_solver ? kz_retrograde(game, 0, pool, progress, &solver, error) : KZ_OK;
     if (status == KZ_OK) {
         status = game->count_positions(solver, pool, progress, counts, room, found, error);
+    }
+    if (solver) {
         game->solver->close(solver);
     }
     kz_pool_free(pool);

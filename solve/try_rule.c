@@ -63,8 +63,8 @@ kz_status kz_compare_try_rules(const kz_game *game, const void *official, const 
     if (!c.by_worker) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to compare the rules");
     }
-    kz_status status =
-        kz_pool_for(pool, game->index_size, 0, compare_range, &c, progress, "comparing the rules", error);
+    kz_status status = kz_pool_for(pool, kz_index_size(game, KZ_DOBUTSU_OFFICIAL), 0, compare_range, &c, progress,
+                                   "comparing the rules", error);
     for (int worker = 0; worker < workers; worker++) {
         add(report, &c.by_worker[worker]);
     }

@@ -20,10 +20,11 @@ typedef struct shelf {
 
 struct kz_cache {
     unsigned count;
+    size_t size; /* of a block */
     shelf *shelves;
 };
 
-kz_cache *kz_cache_new(unsigned blocks) {
+kz_cache *kz_cache_new(unsigned blocks, size_t size) {
     kz_cache *cache = calloc(1, sizeof *cache);
     unsigned count = (blocks + WIDTH - 1) / WIDTH;
     if (cache) {
@@ -34,6 +35,7 @@ kz_cache *kz_cache_new(unsigned blocks) {
         return NULL;
     }
     cache->count = count;
+    cache->size = size;
     for (unsigned i = 0; i < count; i++) {
         pthread_mutex_init(&cache->shelves[i].lock, NULL);
     }
@@ -58,7 +60,7 @@ bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *val
     for (unsigned i = 0; i < WIDTH && !found; i++) {
         found = s->holds[i] == block + 1;
         if (found) {
-            *value = s->values[(size_t)i * KZ_BLOCK_POSITIONS + offset];
+            *value = s->values[i * cache->size + offset];
         }
     }
     pthread_mutex_unlock(&s->lock);
@@ -81,14 +83,14 @@ bool kz_cache_asked(kz_cache *cache, uint64_t block) {
 }
 
 /* Another thread may have put the same block there meanwhile; two copies do no harm. */
-void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t values[KZ_BLOCK_POSITIONS]) {
+void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values) {
     shelf *s = &cache->shelves[block % cache->count];
     pthread_mutex_lock(&s->lock);
     if (!s->values) {
-        s->values = malloc((size_t)WIDTH * KZ_BLOCK_POSITIONS);
+        s->values = malloc(WIDTH * cache->size);
     }
     if (s->values) { /* without memory the block is decoded again next time */
-        memcpy(s->values + (size_t)s->next * KZ_BLOCK_POSITIONS, values, KZ_BLOCK_POSITIONS);
+        memcpy(s->values + s->next * cache->size, values, cache->size);
         s->holds[s->next] = block + 1;
         s->next = (s->next + 1) % WIDTH;
     }

@@ -4,14 +4,14 @@
 #ifndef KZ_TABLE_CACHE_H
 #define KZ_TABLE_CACHE_H
 
-#include "base/plan.h"
-
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 typedef struct kz_cache kz_cache;
 
-/* Keeps up to `blocks` decoded blocks. NULL: no memory. */
-kz_cache *kz_cache_new(unsigned blocks);
+/* Keeps up to `blocks` decoded blocks of `size` bytes. NULL: no memory. */
+kz_cache *kz_cache_new(unsigned blocks, size_t size);
 void kz_cache_free(kz_cache *cache);
 
 /* One value of a block; false if the block is not there. */
@@ -19,6 +19,6 @@ bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *val
 /* Whether the block was asked about before, not long ago; from now on it was. */
 bool kz_cache_asked(kz_cache *cache, uint64_t block);
 /* Keeps a block, in place of the one that has been on its shelf the longest. */
-void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t values[KZ_BLOCK_POSITIONS]);
+void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values);
 
 #endif

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The values of one block as bytes and back: range asymmetric numeral systems (rANS), with the probabilities of
- * model.h.
- *
- * The state is a number from 2^16 to 2^32; coding a symbol of share s multiplies it by about 4096 / s, and 16 bits go
- * out whenever it would grow too large. The decoder undoes the encoder's last step first, so the encoder goes through
- * the block backwards. */
+ * Tables of losses: the values of one block as bytes and back, with the probabilities of model.h. */
 #ifndef KZ_TABLE_CODER_H
 #define KZ_TABLE_CODER_H
 
 #include "table/model.h"
 
-enum { KZ_BLOCK_BYTES_MOST = 4 + 6 * KZ_BLOCK_POSITIONS };
+enum {
+    KZ_STEPS_MOST = 1 + KZ_SYMBOL_STEPS_MOST, /* that a position takes */
+    KZ_BLOCK_BYTES_MOST = KZ_STATE_BYTES + KZ_STEPS_MOST * KZ_STEP_BYTES * KZ_BLOCK_POSITIONS
+};
 
 /* Counts what coding a block would use. */
 void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts);

@@ -8,7 +8,8 @@
 #define KZ_TABLE_MAGIC "\x89KZT\r\n\x1a\n"
 
 enum {
-    KZ_TABLE_VERSION = 1,
+    KZ_TABLE_VERSION_LOSSES = 1, /* a table of losses only */
+    KZ_TABLE_VERSION_VALUES = 2, /* a table of all values */
     KZ_TABLE_MAGIC_BYTES = 8,
     KZ_TABLE_NAME_BYTES = 16,
 
@@ -18,7 +19,7 @@ enum {
     KZ_AT_BLOCK_SIZE = 12,   /* u32, positions a block */
     KZ_AT_GAME = 16,         /* name, padded with zero bytes */
     KZ_AT_RULES = 32,        /* name, padded with zero bytes */
-    KZ_AT_POSITIONS = 48,    /* u64 */
+    KZ_AT_POSITIONS = 48,    /* u64, places of the index */
     KZ_AT_FILE_BYTES = 56,   /* u64 */
     KZ_AT_COUNTS_BYTES = 64, /* u32, then u64 hash of the section */
     KZ_AT_COUNTS_HASH = 72,
@@ -36,10 +37,14 @@ enum {
     KZ_COUNT_NUMBER = 8,   /* u64 */
     KZ_COUNT_BYTES = 16,
 
-    /* Index: an entry for each block. */
+    /* Index: an entry for each block. Version 1: */
     KZ_INDEX_SIZE = 0,  /* u16, bytes of the block */
     KZ_INDEX_CHECK = 2, /* u32, lower half of the block's hash */
-    KZ_INDEX_BYTES = 6
+    KZ_INDEX_BYTES = 6,
+    /* Version 2: */
+    KZ_INDEX2_SIZE = 0,  /* u16, bytes of the block, halved: it is always even */
+    KZ_INDEX2_CHECK = 2, /* u16, lower quarter of the block's hash */
+    KZ_INDEX2_BYTES = 4
 };
 
 #endif

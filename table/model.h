@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The probabilities that the values of a table are coded with.
+ * Tables of losses: the probabilities that the values are coded with.
  *
  * A value is coded in one or two steps: whether the position is lost, and if so, in how many plies. The first step's
  * probabilities depend on the position's class and, coarsely, on the values of its three neighbours; the second step's
@@ -10,18 +10,12 @@
 #define KZ_TABLE_MODEL_H
 
 #include "base/plan.h"
-
-#include <kanzen/error.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "table/shares.h"
 
 enum {
-    KZ_SCALE_BITS = 12, /* probabilities are in units of 1/4096 */
-    KZ_SCALE = 1 << KZ_SCALE_BITS,
     KZ_LEVELS = 7, /* what a neighbour's value is reduced to for the first step */
     KZ_LOST_CONTEXTS = KZ_PLAN_CLASSES * KZ_LEVELS * KZ_LEVELS * KZ_LEVELS,
-    KZ_ESCAPE = 0,           /* no loss is stored as 0 */
-    KZ_SYMBOLS = 256,        /* stored losses: n + 1 for "lost in n" */
+    KZ_ESCAPE = 0,           /* no loss is stored as 0: it is n + 1 for "lost in n" */
     KZ_RELATIONS = 32,       /* how a second and a third lost neighbour compare to the first */
     KZ_DISTANCE_CLASSES = 8, /* classes that differ in the second step: the number modulo 8 */
     KZ_DISTANCE_CONTEXTS = KZ_SYMBOLS * KZ_RELATIONS * KZ_DISTANCE_CLASSES
@@ -33,17 +27,9 @@ typedef struct kz_model_counts {
     uint32_t distance[KZ_DISTANCE_CONTEXTS][KZ_SYMBOLS];
 } kz_model_counts;
 
-/* One symbol of a distance context, likely ones first. */
-typedef struct kz_model_symbol {
-    uint16_t start; /* sum of the shares before it */
-    uint16_t share;
-    uint8_t symbol;
-} kz_model_symbol;
-
 typedef struct kz_model {
-    uint16_t lost_share[KZ_LOST_CONTEXTS];    /* of 4096: probability of "lost", 1 to 4095 */
-    uint32_t first[KZ_DISTANCE_CONTEXTS + 1]; /* where a context's symbols begin */
-    kz_model_symbol *symbols;
+    uint16_t lost_share[KZ_LOST_CONTEXTS]; /* of 4096: probability of "lost", 1 to 4095 */
+    kz_shares distance;
 } kz_model;
 
 /* Probabilities from counts. NULL: no memory. */

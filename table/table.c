@@ -6,30 +6,29 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "table/cache.h"
-#include "table/coder.h"
+#include "table/codec.h"
 #include "table/format.h"
 #include "table/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
-enum { CACHED_BLOCKS = 16384 }; /* 64 MiB at most */
-enum { MODEL_BYTES_MOST = 64 << 20 };
+/* Where blocks are is kept for one of so many, and found from there by adding sizes. */
+enum { LANDMARK_BLOCKS = 64 };
+enum { CACHED_BYTES = 256 << 20 }; /* decoded blocks, at most */
 
 struct kz_table {
     char *path;
     kz_mapping file;
     const kz_game *game;
     int rules;
-    uint64_t positions;
-    uint64_t blocks;
+    kz_codec codec;
+    uint64_t positions; /* that exist */
     const uint8_t *counts;
     size_t count_entries;
     const uint8_t *index;
-    uint64_t *offsets; /* of the blocks in the file, and the end of the last */
-    kz_model *model;
-    void *reader;
+    size_t index_entry;  /* bytes */
+    uint64_t *landmarks; /* where every LANDMARK_BLOCKS-th block is in the file */
     kz_cache *cache;
     char digest[KZ_SHA256_HEX_BYTES];
 };
@@ -66,9 +65,9 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     if (kz_load_le64(header + KZ_AT_HEADER_HASH) != kz_hash64(header, KZ_AT_HEADER_HASH)) {
         return corrupt(table, error, "the header is damaged (its checksum does not match)");
     }
-    if (version != KZ_TABLE_VERSION) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of version %u, and this program reads version %d",
-                       table->path, (unsigned)version, KZ_TABLE_VERSION);
+    if (version != KZ_TABLE_VERSION_LOSSES && version != KZ_TABLE_VERSION_VALUES) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of version %u, and this program reads versions %d and %d",
+                       table->path, (unsigned)version, KZ_TABLE_VERSION_LOSSES, KZ_TABLE_VERSION_VALUES);
     }
     if (kz_load_le64(header + KZ_AT_FILE_BYTES) != table->file.size) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: %zu bytes long, but should have %llu", table->path, table->file.size,
@@ -89,13 +88,27 @@ static kz_status read_header(kz_table *table, kz_error *error) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table by the rules '%s', which this program does not know",
                        table->path, rules);
     }
-    table->positions = kz_load_le64(header + KZ_AT_POSITIONS);
-    if (table->positions != table->game->index_size || kz_load_le32(header + KZ_AT_BLOCK_SIZE) != KZ_BLOCK_POSITIONS) {
-        return corrupt(table, error, "made for another index of the game's positions");
-    }
-    table->blocks = (table->positions + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS;
     kz_hex(header + KZ_AT_DIGEST, KZ_SHA256_BYTES, table->digest);
     return KZ_OK;
+}
+
+/* Asks the game, and compares with what the header says. */
+static kz_status open_codec(kz_table *table, kz_error *error) {
+    const uint8_t *header = table->file.data;
+    kz_status status = kz_codec_open(&table->codec, table->game, table->rules, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const kz_shape *shape = &table->codec.shape;
+    bool losses = kz_load_le32(header + KZ_AT_VERSION) == KZ_TABLE_VERSION_LOSSES;
+    table->index_entry = losses ? KZ_INDEX_BYTES : KZ_INDEX2_BYTES;
+    if (losses != (shape->row == 0) || kz_load_le64(header + KZ_AT_POSITIONS) != shape->places ||
+        kz_load_le32(header + KZ_AT_BLOCK_SIZE) != shape->block) {
+        return corrupt(table, error, "made for another index of the game's positions");
+    }
+    unsigned cached = CACHED_BYTES / shape->block;
+    table->cache = kz_cache_new(cached < table->codec.blocks ? cached : (unsigned)table->codec.blocks, shape->block);
+    return table->cache ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->path);
 }
 
 static kz_status read_section(const kz_table *table, int bytes_at, int hash_at, uint64_t *at, const uint8_t **bytes,
@@ -110,36 +123,27 @@ static kz_status read_section(const kz_table *table, int bytes_at, int hash_at, 
     return KZ_OK;
 }
 
-static kz_status read_model(kz_table *table, const uint8_t *bytes, size_t size, kz_error *error) {
-    unsigned long long raw_size = ZSTD_getFrameContentSize(bytes, size);
-    if (raw_size > MODEL_BYTES_MOST) { /* the error codes are large numbers, too */
-        return corrupt(table, error, "the probabilities can't be unpacked");
-    }
-    uint8_t *raw = malloc((size_t)raw_size + 1);
-    if (!raw) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->path);
-    }
-    size_t got = ZSTD_decompress(raw, (size_t)raw_size, bytes, size);
-    kz_status status = ZSTD_isError(got) || got != raw_size
-                           ? corrupt(table, error, "the probabilities can't be unpacked")
-                           : kz_model_unpack(raw, got, &table->model, error);
-    free(raw);
-    return status;
+static size_t block_size(const kz_table *table, uint64_t block) {
+    const uint8_t *entry = table->index + block * table->index_entry;
+    return table->index_entry == KZ_INDEX_BYTES ? kz_load_le16(entry + KZ_INDEX_SIZE)
+                                                : 2 * (size_t)kz_load_le16(entry + KZ_INDEX2_SIZE);
 }
 
 static kz_status read_index(kz_table *table, size_t size, uint64_t at, kz_error *error) {
-    if (size != table->blocks * KZ_INDEX_BYTES) {
+    uint64_t blocks = table->codec.blocks;
+    if (size != blocks * table->index_entry) {
         return corrupt(table, error, "the index of blocks has the wrong size");
     }
-    table->offsets = malloc((table->blocks + 1) * sizeof *table->offsets);
-    if (!table->offsets) {
+    table->landmarks = malloc((blocks / LANDMARK_BLOCKS + 1) * sizeof *table->landmarks);
+    if (!table->landmarks) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->path);
     }
-    for (uint64_t block = 0; block < table->blocks; block++) {
-        table->offsets[block] = at;
-        at += kz_load_le16(table->index + block * KZ_INDEX_BYTES + KZ_INDEX_SIZE);
+    for (uint64_t block = 0; block < blocks; block++) {
+        if (block % LANDMARK_BLOCKS == 0) {
+            table->landmarks[block / LANDMARK_BLOCKS] = at;
+        }
+        at += block_size(table, block);
     }
-    table->offsets[table->blocks] = at;
     return at == table->file.size ? KZ_OK : corrupt(table, error, "the blocks don't end where the file ends");
 }
 
@@ -153,8 +157,11 @@ static kz_status check_counts(kz_table *table, size_t size, kz_error *error) {
             return corrupt(table, error, "the counts name a value that is none");
         }
     }
-    return size % KZ_COUNT_BYTES == 0 && sum == table->positions ? KZ_OK
-                                                                 : corrupt(table, error, "the counts don't add up");
+    /* Without rows every place is a position. */
+    const kz_shape *shape = &table->codec.shape;
+    bool fits = shape->row ? sum <= shape->places : sum == shape->places;
+    table->positions = sum;
+    return size % KZ_COUNT_BYTES == 0 && fits ? KZ_OK : corrupt(table, error, "the counts don't add up");
 }
 
 static kz_status open_sections(kz_table *table, kz_error *error) {
@@ -175,7 +182,11 @@ static kz_status open_sections(kz_table *table, kz_error *error) {
         status = check_counts(table, counts_size, error);
     }
     if (status == KZ_OK) {
-        status = read_model(table, model, model_size, error);
+        kz_error reason;
+        status = kz_codec_unpack(&table->codec, model, model_size, &reason);
+        if (status != KZ_OK) {
+            kz_fail(error, status, "%s: %s", table->path, reason.message);
+        }
     }
     if (status == KZ_OK) {
         status = read_index(table, index_size, at, error);
@@ -187,9 +198,8 @@ kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
     kz_table *table = calloc(1, sizeof *table);
     if (table) {
         table->path = strdup(path);
-        table->cache = kz_cache_new(CACHED_BLOCKS);
     }
-    if (!table || !table->path || !table->cache) {
+    if (!table || !table->path) {
         kz_table_close(table);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
     }
@@ -198,11 +208,10 @@ kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
         status = read_header(table, error);
     }
     if (status == KZ_OK) {
-        status = open_sections(table, error);
+        status = open_codec(table, error);
     }
     if (status == KZ_OK) {
-        table->reader = table->game->reader->open(table->rules, error);
-        status = table->reader ? KZ_OK : KZ_ERR_MEMORY;
+        status = open_sections(table, error);
     }
     if (status != KZ_OK) {
         kz_table_close(table);
@@ -214,13 +223,10 @@ kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
 
 void kz_table_close(kz_table *table) {
     if (table) {
-        if (table->reader) {
-            table->game->reader->close(table->reader);
-        }
-        kz_model_free(table->model);
+        kz_codec_close(&table->codec);
         kz_cache_free(table->cache);
         kz_mapping_close(&table->file);
-        free(table->offsets);
+        free(table->landmarks);
         free(table->path);
         free(table);
     }
@@ -239,7 +245,9 @@ uint64_t kz_table_bytes(const kz_table *table) { return table->file.size; }
 
 const char *kz_table_digest(const kz_table *table) { return table->digest; }
 
-const void *kz_table_game_reader(const kz_table *table) { return table->reader; }
+const void *kz_table_game_reader(const kz_table *table) { return table->codec.reader; }
+
+const kz_shape *kz_table_shape(const kz_table *table) { return &table->codec.shape; }
 
 bool kz_table_count(const kz_table *table, size_t number, kz_value *value, uint64_t *count) {
     if (number >= table->count_entries) {
@@ -254,87 +262,121 @@ bool kz_table_count(const kz_table *table, size_t number, kz_value *value, uint6
 /* ---- Reading blocks ------------------------------------------------------------------------------------------------
  */
 
-static kz_status block_intact(const kz_table *table, uint64_t block, kz_error *error) {
-    const uint8_t *bytes = table->file.data + table->offsets[block];
-    size_t size = table->offsets[block + 1] - table->offsets[block];
-    uint32_t expected = kz_load_le32(table->index + block * KZ_INDEX_BYTES + KZ_INDEX_CHECK);
-    if ((uint32_t)kz_hash64_seeded(bytes, size, block) != expected) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu is damaged (its checksum does not match)", table->path,
-                       (unsigned long long)block);
+/* The bytes of a block. */
+typedef struct coded {
+    const uint8_t *bytes;
+    size_t size;
+} coded;
+
+static coded coded_block(const kz_table *table, uint64_t block) {
+    uint64_t at = table->landmarks[block / LANDMARK_BLOCKS];
+    for (uint64_t before = block - block % LANDMARK_BLOCKS; before < block; before++) {
+        at += block_size(table, before);
     }
-    return KZ_OK;
+    return (coded){table->file.data + at, block_size(table, block)};
 }
 
-static kz_status read_block(const kz_table *table, uint64_t block, uint8_t values[KZ_BLOCK_POSITIONS],
-                            kz_error *error) {
-    kz_status status = block_intact(table, block, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    kz_plan plan;
-    uint64_t first = block * KZ_BLOCK_POSITIONS;
-    uint64_t left = table->positions - first;
-    unsigned positions = left < KZ_BLOCK_POSITIONS ? (unsigned)left : KZ_BLOCK_POSITIONS;
-    table->game->reader->plan(table->reader, first, positions, &plan);
-    if (!kz_coder_decode(table->model, &plan, table->file.data + table->offsets[block],
-                         table->offsets[block + 1] - table->offsets[block], positions, values)) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->path,
-                       (unsigned long long)block);
-    }
-    return KZ_OK;
+static kz_status check_block(const kz_table *table, uint64_t block, coded c, kz_error *error) {
+    const uint8_t *entry = table->index + block * table->index_entry;
+    uint64_t hash = kz_hash64_seeded(c.bytes, c.size, block);
+    bool intact = table->index_entry == KZ_INDEX_BYTES ? (uint32_t)hash == kz_load_le32(entry + KZ_INDEX_CHECK)
+                                                       : (uint16_t)hash == kz_load_le16(entry + KZ_INDEX2_CHECK);
+    return intact ? KZ_OK
+                  : kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu is damaged (its checksum does not match)",
+                            table->path, (unsigned long long)block);
 }
 
-/* The first `positions` of a block. */
-static kz_status read_some(const kz_table *table, uint64_t block, unsigned positions,
-                           uint8_t values[KZ_BLOCK_POSITIONS], kz_error *error) {
-    kz_status status = block_intact(table, block, error);
-    if (status == KZ_OK) {
-        kz_plan plan;
-        table->game->reader->plan(table->reader, block * KZ_BLOCK_POSITIONS, positions, &plan);
-        kz_coder_decode_some(table->model, &plan, table->file.data + table->offsets[block],
-                             table->offsets[block + 1] - table->offsets[block], positions, values);
+static kz_status read_block(const kz_table *table, kz_desk *desk, uint64_t block, uint8_t *numbers, kz_error *error) {
+    coded c = coded_block(table, block);
+    kz_status status = check_block(table, block, c, error);
+    if (status == KZ_OK && !kz_codec_decode(&table->codec, desk, block, c.bytes, c.size, numbers)) {
+        status = kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->path,
+                         (unsigned long long)block);
     }
     return status;
 }
 
-kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *losses, kz_error *error) {
-    uint8_t values[KZ_BLOCK_POSITIONS];
-    while (count > 0) {
-        unsigned offset = (unsigned)(first % KZ_BLOCK_POSITIONS);
-        uint64_t piece = KZ_BLOCK_POSITIONS - offset < count ? KZ_BLOCK_POSITIONS - offset : count;
-        kz_status status = read_block(table, first / KZ_BLOCK_POSITIONS, values, error);
-        if (status != KZ_OK) {
-            return status;
+/* Memory for reading blocks: a desk, and room for the numbers of one. */
+typedef struct lectern {
+    kz_desk *desk;
+    uint8_t *numbers;
+} lectern;
+
+static kz_status open_lectern(const kz_table *table, lectern *l, kz_error *error) {
+    *l = (lectern){kz_desk_new(&table->codec, false), malloc(table->codec.shape.block)};
+    return l->desk && l->numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", table->path);
+}
+
+static void close_lectern(lectern *l) {
+    kz_desk_free(l->desk);
+    free(l->numbers);
+}
+
+static kz_status read_range(const kz_table *table, const lectern *l, uint64_t first, uint64_t count, uint8_t *numbers,
+                            kz_error *error) {
+    unsigned block_places = table->codec.shape.block;
+    kz_status status = KZ_OK;
+    while (status == KZ_OK && count > 0) {
+        uint64_t block = first / block_places;
+        unsigned offset = (unsigned)(first % block_places);
+        uint64_t piece = block_places - offset < count ? block_places - offset : count;
+        bool whole = piece == kz_codec_places(&table->codec, block);
+        status = read_block(table, l->desk, block, whole ? numbers : l->numbers, error);
+        if (status == KZ_OK && !whole) {
+            memcpy(numbers, l->numbers + offset, piece);
         }
-        memcpy(losses, values + offset, piece);
-        losses += piece;
+        numbers += piece;
         first += piece;
         count -= piece;
     }
-    return KZ_OK;
+    return status;
 }
 
-kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *loss, kz_error *error) {
-    uint64_t block = index / KZ_BLOCK_POSITIONS;
-    unsigned offset = (unsigned)(index % KZ_BLOCK_POSITIONS);
-    if (kz_cache_get(table->cache, block, offset, loss)) {
-        return KZ_OK;
+kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *numbers, kz_error *error) {
+    lectern l;
+    kz_status status = open_lectern(table, &l, error);
+    if (status == KZ_OK) {
+        status = read_range(table, &l, first, count, numbers, error);
     }
-    /* Many blocks are needed once and never again. So the first time a block is decoded just as far as it is needed;
-     * whoever comes back to it soon pays for all of it, and from then on nothing. */
-    uint8_t values[KZ_BLOCK_POSITIONS];
-    if (!kz_cache_asked(table->cache, block)) {
-        kz_status status = read_some(table, block, offset + 1, values, error);
+    close_lectern(&l);
+    return status;
+}
+
+/* Looks up a number in a block that is not in the cache. */
+static kz_status fetch(const kz_table *table, const lectern *l, uint64_t block, unsigned place, kz_error *error) {
+    /* Many blocks of a table of losses are needed once and never again. So the first time a block is decoded just as
+     * far as it is needed; whoever comes back to it soon pays for all of it, and from then on nothing. In a table of all
+     * values the successors of one position meet in the same blocks. */
+    if (table->codec.shape.row == 0 && !kz_cache_asked(table->cache, block)) {
+        coded c = coded_block(table, block);
+        kz_status status = check_block(table, block, c, error);
         if (status == KZ_OK) {
-            *loss = values[offset];
+            kz_codec_decode_some(&table->codec, l->desk, block, c.bytes, c.size, place + 1, l->numbers);
         }
         return status;
     }
-    kz_status status = read_block(table, block, values, error);
+    kz_status status = read_block(table, l->desk, block, l->numbers, error);
     if (status == KZ_OK) {
-        *loss = values[offset];
-        kz_cache_put(table->cache, block, values);
+        kz_cache_put(table->cache, block, l->numbers);
     }
+    return status;
+}
+
+kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error) {
+    uint64_t block = index / table->codec.shape.block;
+    unsigned place = (unsigned)(index % table->codec.shape.block);
+    if (kz_cache_get(table->cache, block, place, number)) {
+        return KZ_OK;
+    }
+    lectern l;
+    kz_status status = open_lectern(table, &l, error);
+    if (status == KZ_OK) {
+        status = fetch(table, &l, block, place, error);
+    }
+    if (status == KZ_OK) {
+        *number = l.numbers[place];
+    }
+    close_lectern(&l);
     return status;
 }
 
@@ -345,8 +387,11 @@ kz_status kz_table_check(const kz_table *table, const kz_progress *progress, kz_
     if (status != KZ_OK) {
         return status;
     }
-    for (uint64_t block = 0; status == KZ_OK && block < table->blocks; block++) {
-        status = block_intact(table, block, error);
+    const uint8_t *bytes = table->file.data + table->landmarks[0];
+    for (uint64_t block = 0; status == KZ_OK && block < table->codec.blocks; block++) {
+        coded c = {bytes, block_size(table, block)};
+        status = check_block(table, block, c, error);
+        bytes += c.size;
     }
     for (uint64_t at = KZ_TABLE_HEADER_BYTES; status == KZ_OK && at < table->file.size; at += PIECE) {
         uint64_t left = table->file.size - at;

@@ -3,7 +3,6 @@
  * Whether a table is right: every value is derived again from those of its successors, by the game's second
  * implementation of the rules. Values that agree with their successors everywhere are the only ones that can: losses
  * and wins follow from nearer ones down to finished games, and a draw is a way never to lose. */
-#include "base/bigmem.h"
 #include "base/error.h"
 #include "base/gamedef.h"
 #include "table/reader.h"
@@ -11,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Positions that a worker takes at a time. */
+/* Places that a worker reads at a time, at least a unit. */
 enum { GRAIN = 1 << 17 };
 
 /* What one worker has seen. */
@@ -20,7 +19,8 @@ typedef struct share {
     uint64_t losses[KZ_MAX_DISTANCE + 1];
     uint64_t wins[KZ_MAX_DISTANCE + 1];
     uint64_t draws;
-    kz_error error; /* of the first position that could not be read, if any */
+    uint8_t *numbers; /* of a unit */
+    kz_error error;   /* of the first unit that could not be read, if any */
     uint64_t error_at;
 } share;
 
@@ -29,37 +29,44 @@ typedef struct job {
     const kz_game *game;
     const kz_progress *progress;
     kz_pool *pool;
-    uint8_t *losses;
     void *checker;
     share *shares; /* one a worker */
 } job;
 
-static void read_part(void *context, int worker, uint64_t begin, uint64_t end) {
+static void read_units(void *context, int worker, uint64_t begin, uint64_t end) {
     const job *j = context;
+    const kz_shape *shape = kz_table_shape(j->table);
     share *own = &j->shares[worker];
-    kz_error error;
-    kz_status status = kz_table_read(j->table, begin, end - begin, j->losses + begin, &error);
-    if (status != KZ_OK && (own->error.status == KZ_OK || begin < own->error_at)) {
-        own->error = error;
-        own->error_at = begin;
+    for (uint64_t unit = begin; unit < end; unit++) {
+        kz_error error;
+        uint64_t first = unit * shape->unit;
+        uint64_t count = shape->places - first < shape->unit ? shape->places - first : shape->unit;
+        kz_status status = kz_table_read(j->table, first, count, own->numbers, &error);
+        if (status == KZ_OK) {
+            j->game->checker->take(j->checker, worker, first, count, own->numbers);
+        } else if (own->error.status == KZ_OK || unit < own->error_at) {
+            own->error = error;
+            own->error_at = unit;
+        }
     }
 }
 
-static void derive_part(void *context, int worker, uint64_t begin, uint64_t end) {
+static void derive_units(void *context, int worker, uint64_t begin, uint64_t end) {
     const job *j = context;
-    (void)worker;
-    j->game->checker->derive(j->checker, begin, end);
+    j->game->checker->derive(j->checker, worker, begin, end);
 }
 
-static void check_part(void *context, int worker, uint64_t begin, uint64_t end) {
+static void check_units(void *context, int worker, uint64_t begin, uint64_t end) {
     const job *j = context;
     share *own = &j->shares[worker];
-    j->game->checker->check(j->checker, begin, end, &own->report, own->losses, own->wins, &own->draws);
+    j->game->checker->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
 }
 
-static kz_status read_losses(job *j, kz_error *error) {
-    kz_status status =
-        kz_pool_for(j->pool, j->game->index_size, GRAIN, read_part, j, j->progress, "reading values", error);
+static kz_status read_numbers(job *j, kz_error *error) {
+    const kz_shape *shape = kz_table_shape(j->table);
+    uint64_t units = (shape->places + shape->unit - 1) / shape->unit;
+    uint64_t grain = GRAIN / shape->unit + 1;
+    kz_status status = kz_pool_for(j->pool, units, grain, read_units, j, j->progress, "reading values", error);
     const share *first = NULL;
     for (int worker = 0; status == KZ_OK && worker < kz_pool_threads(j->pool); worker++) {
         const share *other = &j->shares[worker];
@@ -132,7 +139,7 @@ static kz_status judge(const job *j, const share *sum, kz_error *error) {
     }
     kz_position position;
     char text[KZ_TEXT_BYTES];
-    kz_unrank(j->game, sum->report.first_wrong, &position);
+    kz_unrank(j->game, kz_table_rules(j->table), sum->report.first_wrong, &position);
     kz_status status = kz_format(j->game, &position, 0, text, sizeof text, error);
     if (status != KZ_OK) {
         return status;
@@ -144,20 +151,15 @@ static kz_status judge(const job *j, const share *sum, kz_error *error) {
 }
 
 static kz_status verify_values(job *j, kz_verify_report *report, kz_error *error) {
-    kz_status status = read_losses(j, error);
-    if (status != KZ_OK) {
-        return status;
+    const kz_checker_ops *ops = j->game->checker;
+    kz_status status = read_numbers(j, error);
+    uint64_t units = ops->units(j->checker);
+    if (status == KZ_OK && ops->derive) {
+        status = kz_pool_for(j->pool, units, 0, derive_units, j, j->progress, "deriving wins", error);
     }
-    j->checker = j->game->checker->open(kz_table_rules(j->table), j->losses, error);
-    if (!j->checker) {
-        return KZ_ERR_MEMORY;
-    }
-    uint64_t size = j->game->index_size;
-    status = kz_pool_for(j->pool, size, GRAIN, derive_part, j, j->progress, "deriving wins", error);
     if (status == KZ_OK) {
-        status = kz_pool_for(j->pool, size, GRAIN, check_part, j, j->progress, "checking values", error);
+        status = kz_pool_for(j->pool, units, 0, check_units, j, j->progress, "checking values", error);
     }
-    j->game->checker->close(j->checker);
     if (status != KZ_OK) {
         return status;
     }
@@ -165,6 +167,33 @@ static kz_status verify_values(job *j, kz_verify_report *report, kz_error *error
     add_shares(j, &sum);
     *report = sum.report;
     return judge(j, &sum, error);
+}
+
+static kz_status open_job(job *j, kz_error *error) {
+    int workers = kz_pool_threads(j->pool);
+    j->shares = calloc((size_t)workers, sizeof *j->shares);
+    bool complete = j->shares;
+    for (int i = 0; complete && i < workers; i++) {
+        j->shares[i].numbers = malloc(kz_table_shape(j->table)->unit);
+        complete = j->shares[i].numbers;
+    }
+    if (!complete) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
+    }
+    kz_error reason = {.status = KZ_ERR_MEMORY};
+    j->checker = j->game->checker->open(kz_table_rules(j->table), workers, &reason);
+    return j->checker ? KZ_OK : kz_fail(error, reason.status, "%s", reason.message);
+}
+
+static void close_job(job *j) {
+    if (j->checker) {
+        j->game->checker->close(j->checker);
+    }
+    for (int i = 0; j->shares && i < kz_pool_threads(j->pool); i++) {
+        free(j->shares[i].numbers);
+    }
+    free(j->shares);
+    kz_pool_free(j->pool);
 }
 
 kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
@@ -175,10 +204,6 @@ kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress 
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
                        kz_game_name(j.game));
     }
-    if (kz_table_positions(table) != j.game->index_size) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "the table has %" PRIu64 " positions, and not %" PRIu64,
-                       kz_table_positions(table), j.game->index_size);
-    }
     kz_status status = kz_table_check(table, progress, error);
     if (status != KZ_OK) {
         return status;
@@ -187,15 +212,10 @@ kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress 
     if (!j.pool) {
         return error ? error->status : KZ_ERR_MEMORY;
     }
-    j.losses = kz_big_alloc(j.game->index_size);
-    j.shares = calloc((size_t)kz_pool_threads(j.pool), sizeof *j.shares);
-    if (j.losses && j.shares) {
+    status = open_job(&j, error);
+    if (status == KZ_OK) {
         status = verify_values(&j, report, error);
-    } else {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of %" PRIu64 " positions", j.game->index_size);
     }
-    free(j.shares);
-    kz_big_free(j.losses, j.game->index_size);
-    kz_pool_free(j.pool);
+    close_job(&j);
     return status;
 }

@@ -1,83 +1,236 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * A table is written in one go but for what is known only at the end: first probabilities are counted over part of the
+ * units; then all units are coded, batch by batch, and go into the file one after the other; then comes what lies before
+ * the blocks, and last the digest of it all. */
 #include "table/writer.h"
 
-#include "base/bigmem.h"
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "table/coder.h"
+#include "table/codec.h"
 #include "table/format.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <zstd.h>
 
-enum { MODEL_LEVEL = 12 };
-
-/* A worker's own memory: what it counted, the block at hand and the coded blocks that it made so far. */
+/* A worker's own memory. */
 typedef struct scribe {
-    kz_model_counts *counts;
-    kz_plan *plan;
-    uint8_t *stored;
-    uint8_t *coded;
+    kz_tally tally;
+    kz_desk *desk;
+    uint8_t *numbers; /* of a unit */
+    uint8_t *coded;   /* the units of a batch that it has coded */
     size_t used;
     size_t room;
+    kz_error error; /* of the first unit that could not be read, if any */
+    uint64_t error_at;
 } scribe;
 
-/* Where a coded block is until it is written. */
+/* Where a coded unit is until it is written. */
 typedef struct piece {
     int worker;
     size_t offset;
     size_t size;
 } piece;
 
+/* A part of the file in memory. */
+typedef struct section {
+    uint8_t *bytes;
+    size_t size;
+} section;
+
+enum { COUNTS, MODEL, INDEX, SECTIONS };
+
 typedef struct job {
     const kz_game *game;
-    const void *solver;
-    void *reader;
+    int rules;
+    const kz_source *source;
     kz_pool *pool;
     const kz_progress *progress;
-    uint64_t positions;
-    uint64_t blocks;
+    kz_codec codec;
+    size_t block_bytes_most; /* that the index can say */
+    uint64_t units;
+    uint64_t sampled; /* probabilities are counted over one unit of so many */
     int workers;
     scribe *scribes;
-    piece *pieces;
-    kz_model *model;
-    _Atomic bool no_memory;
+    uint64_t batch;       /* units that are coded before they are written */
+    uint64_t batch_begin; /* the first unit of the current one */
+    piece *pieces;        /* [batch] */
+    section sections[SECTIONS];
+    kz_outfile file;
+    uint64_t file_bytes;
 } job;
 
-static unsigned block_positions(const job *j, uint64_t block) {
-    uint64_t left = j->positions - block * KZ_BLOCK_POSITIONS;
-    return left < KZ_BLOCK_POSITIONS ? (unsigned)left : KZ_BLOCK_POSITIONS;
+static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table"); }
+
+/* ---- Opening and closing -------------------------------------------------------------------------------------------
+ */
+
+enum {
+    SAMPLED_BLOCKS = 4,  /* of tables whose units are blocks */
+    SAMPLED_MOST = 16,   /* of others: enough to know the probabilities, in a small part of the time */
+    SAMPLED_UNITS = 512, /* but so many units, if there are as many */
+    BATCH_PLACES = 1 << 26,
+    BATCH_UNITS_A_WORKER = 16
+};
+
+static uint64_t sampling(const job *j) {
+    if (j->codec.shape.unit == j->codec.shape.block) {
+        return SAMPLED_BLOCKS;
+    }
+    uint64_t most = j->units / SAMPLED_UNITS;
+    return most < 1 ? 1 : most > SAMPLED_MOST ? SAMPLED_MOST : most;
 }
 
-/* Fetches a block's plan and losses. A lost position is never one that the rules decide, so skipped ones hold 0. */
-static unsigned fetch(const job *j, scribe *s, uint64_t block) {
-    uint64_t first = block * KZ_BLOCK_POSITIONS;
-    unsigned positions = block_positions(j, block);
-    j->game->reader->plan(j->reader, first, positions, s->plan);
-    j->game->solver->losses(j->solver, first, first + positions, s->stored);
-    return positions;
+static kz_status open_job(job *j, kz_error *error) {
+    kz_status status = kz_codec_open(&j->codec, j->game, j->rules, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const kz_shape *shape = &j->codec.shape;
+    j->units = (shape->places + shape->unit - 1) / shape->unit;
+    j->sampled = sampling(j);
+    j->block_bytes_most = shape->row ? 2 * UINT16_MAX : UINT16_MAX;
+    j->workers = kz_pool_threads(j->pool);
+    j->batch = BATCH_PLACES / shape->unit + (uint64_t)j->workers * BATCH_UNITS_A_WORKER;
+    j->batch = j->batch < j->units ? j->batch : j->units;
+    j->pieces = calloc(j->batch, sizeof *j->pieces);
+    size_t entry = shape->row ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
+    j->sections[INDEX] = (section){malloc(j->codec.blocks * entry), j->codec.blocks * entry};
+    j->scribes = calloc((size_t)j->workers, sizeof *j->scribes);
+    bool complete = j->pieces && j->sections[INDEX].bytes && j->scribes;
+    for (int i = 0; complete && i < j->workers; i++) {
+        scribe *s = &j->scribes[i];
+        s->desk = kz_desk_new(&j->codec, true);
+        s->numbers = malloc(shape->unit);
+        complete = kz_tally_open(&s->tally, &j->codec) && s->desk && s->numbers;
+    }
+    return complete ? KZ_OK : no_memory(error);
 }
 
-/* Probabilities are counted over one block of so many: enough to know them, and four times as fast. */
-enum { SAMPLED = 4 };
+static void close_job(job *j) {
+    for (int i = 0; j->scribes && i < j->workers; i++) {
+        scribe *s = &j->scribes[i];
+        kz_tally_close(&s->tally);
+        kz_desk_free(s->desk);
+        free(s->numbers);
+        free(s->coded);
+    }
+    for (int i = 0; i < SECTIONS; i++) {
+        free(j->sections[i].bytes);
+    }
+    free(j->scribes);
+    free(j->pieces);
+    kz_codec_close(&j->codec);
+}
 
-static void count_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+/* ---- Units ---------------------------------------------------------------------------------------------------------
+ */
+
+static void remember(scribe *s, uint64_t unit, const kz_error *error) {
+    if (s->error.status == KZ_OK || unit < s->error_at) {
+        s->error = *error;
+        s->error_at = unit;
+    }
+}
+
+/* The failure of the first unit that failed. */
+static kz_status first_failure(const job *j, kz_error *error) {
+    const scribe *first = NULL;
+    for (int i = 0; i < j->workers; i++) {
+        const scribe *s = &j->scribes[i];
+        if (s->error.status != KZ_OK && (!first || s->error_at < first->error_at)) {
+            first = s;
+        }
+    }
+    return first ? kz_fail(error, first->error.status, "%s", first->error.message) : KZ_OK;
+}
+
+/* Reads a unit. Once a worker has failed it reads no more. */
+static bool read_unit(const job *j, int worker, uint64_t unit) {
+    scribe *s = &j->scribes[worker];
+    kz_error error = {.status = KZ_OK};
+    if (s->error.status != KZ_OK) {
+        return false;
+    }
+    kz_status status = j->source->read(j->source->context, worker, unit, s->numbers, &error);
+    if (status != KZ_OK) {
+        error.status = status;
+        remember(s, unit, &error);
+    }
+    return status == KZ_OK;
+}
+
+typedef struct range {
+    uint64_t begin;
+    uint64_t end;
+} range;
+
+static range blocks_of(const job *j, uint64_t unit) {
+    uint64_t blocks = j->codec.shape.unit / j->codec.shape.block;
+    uint64_t end = (unit + 1) * blocks;
+    return (range){unit * blocks, end < j->codec.blocks ? end : j->codec.blocks};
+}
+
+static void count_units(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     scribe *s = &j->scribes[worker];
     for (uint64_t sample = begin; sample < end; sample++) {
-        unsigned positions = fetch(j, s, sample * SAMPLED);
-        kz_coder_count(s->plan, s->stored, positions, s->counts);
+        uint64_t unit = sample * j->sampled;
+        if (!read_unit(j, worker, unit)) {
+            return;
+        }
+        range blocks = blocks_of(j, unit);
+        const uint8_t *numbers = s->numbers;
+        for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += j->codec.shape.block) {
+            kz_codec_count(&j->codec, s->desk, block, numbers, &s->tally);
+        }
     }
 }
 
-static bool make_room(scribe *s) {
-    if (s->room - s->used >= KZ_BLOCK_BYTES_MOST) {
+static kz_status measure(job *j, kz_error *error) {
+    uint64_t samples = (j->units + j->sampled - 1) / j->sampled;
+    uint64_t grain = j->codec.shape.unit == j->codec.shape.block ? 16 : 1;
+    kz_status status = kz_pool_for(j->pool, samples, grain, count_units, j, j->progress, "measuring the table", error);
+    if (status == KZ_OK) {
+        status = first_failure(j, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    /* Adding up what the workers counted gives the same sums however the units were dealt out. */
+    for (int i = 1; i < j->workers; i++) {
+        kz_tally_add(&j->scribes[0].tally, &j->scribes[i].tally);
+    }
+    if (!kz_codec_learn(&j->codec, &j->scribes[0].tally)) {
+        return no_memory(error);
+    }
+    for (int i = 0; i < j->workers; i++) {
+        kz_tally_close(&j->scribes[i].tally);
+        j->scribes[i].tally = (kz_tally){0};
+    }
+    return kz_codec_pack(&j->codec, &j->sections[MODEL].bytes, &j->sections[MODEL].size, error);
+}
+
+static void put_index(const job *j, uint64_t block, const uint8_t *bytes, size_t size) {
+    uint64_t hash = kz_hash64_seeded(bytes, size, block);
+    if (j->codec.shape.row) {
+        uint8_t *entry = j->sections[INDEX].bytes + block * KZ_INDEX2_BYTES;
+        kz_store_le16(entry + KZ_INDEX2_SIZE, (uint16_t)(size / 2));
+        kz_store_le16(entry + KZ_INDEX2_CHECK, (uint16_t)hash);
+    } else {
+        uint8_t *entry = j->sections[INDEX].bytes + block * KZ_INDEX_BYTES;
+        kz_store_le16(entry + KZ_INDEX_SIZE, (uint16_t)size);
+        kz_store_le32(entry + KZ_INDEX_CHECK, (uint32_t)hash);
+    }
+}
+
+static bool make_room(scribe *s, size_t wanted) {
+    if (s->room - s->used >= wanted) {
         return true;
     }
-    size_t room = s->room * 2 + (1 << 20);
+    size_t room = s->room * 2 + wanted;
     uint8_t *coded = realloc(s->coded, room);
     if (coded) {
         s->coded = coded;
@@ -86,92 +239,73 @@ static bool make_room(scribe *s) {
     return coded;
 }
 
-static void code_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void code_units(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     scribe *s = &j->scribes[worker];
-    for (uint64_t block = begin; block < end; block++) {
-        if (!make_room(s)) {
-            j->no_memory = true;
+    for (uint64_t slot = begin; slot < end; slot++) {
+        uint64_t unit = j->batch_begin + slot;
+        if (!read_unit(j, worker, unit)) {
             return;
         }
-        unsigned positions = fetch(j, s, block);
-        size_t size = kz_coder_encode(j->model, s->plan, s->stored, positions, s->coded + s->used);
-        j->pieces[block] = (piece){worker, s->used, size};
-        s->used += size;
+        range blocks = blocks_of(j, unit);
+        piece coded = {.worker = worker, .offset = s->used};
+        const uint8_t *numbers = s->numbers;
+        for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += j->codec.shape.block) {
+            if (!make_room(s, kz_codec_bytes_most(&j->codec))) {
+                kz_error error;
+                no_memory(&error);
+                remember(s, unit, &error);
+                return;
+            }
+            size_t size = kz_codec_encode(&j->codec, s->desk, block, numbers, s->coded + s->used);
+            if (size == 0 || size > j->block_bytes_most) {
+                kz_error error;
+                kz_fail(&error, KZ_ERR_MISMATCH, "the values of block %llu %s", (unsigned long long)block,
+                        size ? "take too much room" : "are not such as the rules allow");
+                remember(s, unit, &error);
+                return;
+            }
+            put_index(j, block, s->coded + s->used, size);
+            s->used += size;
+        }
+        coded.size = s->used - coded.offset;
+        j->pieces[slot] = coded;
     }
 }
 
-static kz_status open_job(job *j, int rules, kz_error *error) {
-    j->reader = j->game->reader->open(rules, error);
-    if (!j->reader) {
-        return KZ_ERR_MEMORY;
-    }
-    j->workers = kz_pool_threads(j->pool);
-    j->scribes = calloc((size_t)j->workers, sizeof *j->scribes);
-    j->pieces = calloc(j->blocks ? j->blocks : 1, sizeof *j->pieces);
-    bool complete = j->scribes && j->pieces;
-    for (int i = 0; complete && i < j->workers; i++) {
-        scribe *s = &j->scribes[i];
-        s->counts = kz_big_alloc(sizeof *s->counts);
-        s->plan = malloc(sizeof *s->plan);
-        s->stored = malloc(KZ_BLOCK_POSITIONS);
-        complete = s->counts && s->plan && s->stored;
-    }
-    return complete ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
+/* The progress of one batch as that of all units. */
+static bool report_batch(void *user, const char *stage, uint64_t done, uint64_t total) {
+    const job *j = user;
+    (void)total;
+    return j->progress->report(j->progress->user, stage, j->batch_begin + done, j->units);
 }
 
-static void close_job(job *j) {
-    for (int i = 0; j->scribes && i < j->workers; i++) {
-        kz_big_free(j->scribes[i].counts, sizeof *j->scribes[i].counts);
-        free(j->scribes[i].plan);
-        free(j->scribes[i].stored);
-        free(j->scribes[i].coded);
-    }
-    free(j->scribes);
-    free(j->pieces);
-    kz_model_free(j->model);
-    if (j->reader) {
-        j->game->reader->close(j->reader);
-    }
-}
-
-/* Adds up what the workers counted, which gives the same sums however the blocks were dealt out. */
-static void add_counts(kz_model_counts *sum, const kz_model_counts *more) {
-    uint32_t *to = (uint32_t *)sum;
-    const uint32_t *from = (const uint32_t *)more;
-    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++) {
-        to[i] += from[i];
-    }
-}
-
-static kz_status make_blocks(job *j, kz_error *error) {
-    kz_status status = kz_pool_for(j->pool, (j->blocks + SAMPLED - 1) / SAMPLED, 16, count_blocks, j, j->progress,
-                                   "measuring the table", error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    for (int i = 1; i < j->workers; i++) {
-        add_counts(j->scribes[0].counts, j->scribes[i].counts);
-    }
-    j->model = kz_model_new(j->scribes[0].counts);
-    if (!j->model) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
-    }
-    status = kz_pool_for(j->pool, j->blocks, 16, code_blocks, j, j->progress, "compressing the table", error);
-    if (status == KZ_OK && j->no_memory) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
+static kz_status write_blocks(job *j, kz_error *error) {
+    kz_progress listener = {.report = j->progress && j->progress->report ? report_batch : NULL, .user = j};
+    uint64_t grain = j->codec.shape.unit == j->codec.shape.block ? 16 : 1;
+    kz_status status = KZ_OK;
+    for (j->batch_begin = 0; status == KZ_OK && j->batch_begin < j->units; j->batch_begin += j->batch) {
+        uint64_t left = j->units - j->batch_begin;
+        uint64_t count = left < j->batch ? left : j->batch;
+        for (int i = 0; i < j->workers; i++) {
+            j->scribes[i].used = 0;
+        }
+        status = kz_pool_for(j->pool, count, grain, code_units, j, &listener, "compressing the table", error);
+        if (status == KZ_OK) {
+            status = first_failure(j, error);
+        }
+        for (uint64_t slot = 0; status == KZ_OK && slot < count; slot++) {
+            const piece *p = &j->pieces[slot];
+            status = kz_outfile_write_at(&j->file, j->scribes[p->worker].coded + p->offset, p->size, j->file_bytes,
+                                         error);
+            j->file_bytes += p->size;
+        }
     }
     return status;
 }
 
-/* ---- Sections ------------------------------------------------------------------------------------------------------
+/* ---- What lies before the blocks -----------------------------------------------------------------------------------
  */
-
-/* A part of the file in memory. */
-typedef struct section {
-    uint8_t *bytes;
-    size_t size;
-} section;
 
 static uint8_t *put_count(uint8_t *at, kz_outcome outcome, int distance, uint64_t number) {
     if (number) {
@@ -184,62 +318,59 @@ static uint8_t *put_count(uint8_t *at, kz_outcome outcome, int distance, uint64_
     return at;
 }
 
-static section counts_section(const kz_histogram *histogram) {
-    section s = {.bytes = malloc((size_t)(2 * (KZ_MAX_DISTANCE + 1) + 1) * KZ_COUNT_BYTES)};
-    if (s.bytes) {
-        uint8_t *at = s.bytes;
-        for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
-            at = put_count(at, KZ_LOSS, n, histogram->losses[n]);
-        }
-        at = put_count(at, KZ_DRAW, 0, histogram->draws);
-        for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
-            at = put_count(at, KZ_WIN, n, histogram->wins[n]);
-        }
-        s.size = (size_t)(at - s.bytes);
+static kz_status make_counts(job *j, const kz_histogram *histogram, kz_error *error) {
+    section *s = &j->sections[COUNTS];
+    s->bytes = malloc((size_t)(2 * (KZ_MAX_DISTANCE + 1) + 1) * KZ_COUNT_BYTES);
+    if (!s->bytes) {
+        return no_memory(error);
     }
-    return s;
+    uint8_t *at = s->bytes;
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        at = put_count(at, KZ_LOSS, n, histogram->losses[n]);
+    }
+    at = put_count(at, KZ_DRAW, 0, histogram->draws);
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        at = put_count(at, KZ_WIN, n, histogram->wins[n]);
+    }
+    s->size = (size_t)(at - s->bytes);
+    return KZ_OK;
 }
 
-static section model_section(const kz_model *model) {
-    section s = {0};
-    size_t raw_size = 0;
-    uint8_t *raw = kz_model_pack(model, &raw_size);
-    if (raw) {
-        size_t room = ZSTD_compressBound(raw_size);
-        s.bytes = malloc(room);
-        s.size = s.bytes ? ZSTD_compress(s.bytes, room, raw, raw_size, MODEL_LEVEL) : 0;
-        if (ZSTD_isError(s.size)) {
-            free(s.bytes);
-            s = (section){0};
+static kz_status write_sections(job *j, kz_error *error) {
+    uint64_t at = KZ_TABLE_HEADER_BYTES;
+    kz_status status = KZ_OK;
+    for (int i = 0; status == KZ_OK && i < SECTIONS; i++) {
+        status = kz_outfile_write_at(&j->file, j->sections[i].bytes, j->sections[i].size, at, error);
+        at += j->sections[i].size;
+    }
+    return status;
+}
+
+/* The digest of all that follows the header, read back from the file. */
+static kz_status take_digest(const job *j, uint8_t digest[KZ_SHA256_BYTES], kz_error *error) {
+    enum { PIECE = 1 << 20 };
+    kz_mapping written;
+    kz_status status = kz_mapping_open(&written, j->file.temporary, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    kz_sha256 sha;
+    status = kz_sha256_begin(&sha, error);
+    const kz_progress *progress = j->progress;
+    for (uint64_t at = KZ_TABLE_HEADER_BYTES; status == KZ_OK && at < written.size; at += PIECE) {
+        uint64_t left = written.size - at;
+        kz_sha256_update(&sha, written.data + at, left < PIECE ? left : PIECE);
+        if (progress && progress->report &&
+            !progress->report(progress->user, "taking the digest", at, written.size)) {
+            kz_sha256_discard(&sha);
+            status = kz_fail(error, KZ_ERR_CANCELLED, "stopped");
         }
-        free(raw);
     }
-    return s;
-}
-
-static section index_section(const job *j) {
-    section s = {.bytes = malloc(j->blocks * KZ_INDEX_BYTES + 1), .size = j->blocks * KZ_INDEX_BYTES};
-    for (uint64_t block = 0; s.bytes && block < j->blocks; block++) {
-        const piece *p = &j->pieces[block];
-        uint64_t hash = kz_hash64_seeded(j->scribes[p->worker].coded + p->offset, p->size, block);
-        kz_store_le16(s.bytes + block * KZ_INDEX_BYTES + KZ_INDEX_SIZE, (uint16_t)p->size);
-        kz_store_le32(s.bytes + block * KZ_INDEX_BYTES + KZ_INDEX_CHECK, (uint32_t)hash);
+    if (status == KZ_OK) {
+        status = kz_sha256_finish(&sha, digest, error);
     }
-    return s;
-}
-
-/* The coded blocks one after the other. */
-static section blocks_section(const job *j) {
-    section s = {0};
-    for (uint64_t block = 0; block < j->blocks; block++) {
-        s.size += j->pieces[block].size;
-    }
-    s.bytes = malloc(s.size + 1);
-    for (size_t block = 0, at = 0; s.bytes && block < j->blocks; at += j->pieces[block++].size) {
-        const piece *p = &j->pieces[block];
-        memcpy(s.bytes + at, j->scribes[p->worker].coded + p->offset, p->size);
-    }
-    return s;
+    kz_mapping_close(&written);
+    return status;
 }
 
 static void put_section(uint8_t *header, int bytes_at, int hash_at, const section *s) {
@@ -247,80 +378,62 @@ static void put_section(uint8_t *header, int bytes_at, int hash_at, const sectio
     kz_store_le64(header + hash_at, kz_hash64(s->bytes, s->size));
 }
 
-enum { COUNTS, MODEL, INDEX, BLOCKS, SECTIONS };
-
-static kz_status write_file(const job *j, int rules, const section sections[SECTIONS], const char *path, bool replace,
-                            uint64_t *file_bytes, kz_error *error) {
-    kz_sha256 sha;
-    kz_status status = kz_sha256_begin(&sha, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    uint64_t total = KZ_TABLE_HEADER_BYTES;
-    for (int i = 0; i < SECTIONS; i++) {
-        kz_sha256_update(&sha, sections[i].bytes, sections[i].size);
-        total += sections[i].size;
-    }
+static kz_status write_header(job *j, kz_error *error) {
+    const kz_shape *shape = &j->codec.shape;
     uint8_t header[KZ_TABLE_HEADER_BYTES] = {0};
     memcpy(header + KZ_AT_MAGIC, KZ_TABLE_MAGIC, KZ_TABLE_MAGIC_BYTES);
-    kz_store_le32(header + KZ_AT_VERSION, KZ_TABLE_VERSION);
-    kz_store_le32(header + KZ_AT_BLOCK_SIZE, KZ_BLOCK_POSITIONS);
+    kz_store_le32(header + KZ_AT_VERSION, shape->row ? KZ_TABLE_VERSION_VALUES : KZ_TABLE_VERSION_LOSSES);
+    kz_store_le32(header + KZ_AT_BLOCK_SIZE, shape->block);
     strncpy((char *)header + KZ_AT_GAME, j->game->name, KZ_TABLE_NAME_BYTES - 1);
-    strncpy((char *)header + KZ_AT_RULES, j->game->rules[rules], KZ_TABLE_NAME_BYTES - 1);
-    kz_store_le64(header + KZ_AT_POSITIONS, j->positions);
-    kz_store_le64(header + KZ_AT_FILE_BYTES, total);
-    put_section(header, KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH, &sections[COUNTS]);
-    put_section(header, KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH, &sections[MODEL]);
-    put_section(header, KZ_AT_INDEX_BYTES, KZ_AT_INDEX_HASH, &sections[INDEX]);
-    status = kz_sha256_finish(&sha, header + KZ_AT_DIGEST, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    strncpy((char *)header + KZ_AT_RULES, j->game->rules[j->rules], KZ_TABLE_NAME_BYTES - 1);
+    kz_store_le64(header + KZ_AT_POSITIONS, shape->places);
+    kz_store_le64(header + KZ_AT_FILE_BYTES, j->file_bytes);
+    put_section(header, KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH, &j->sections[COUNTS]);
+    put_section(header, KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH, &j->sections[MODEL]);
+    put_section(header, KZ_AT_INDEX_BYTES, KZ_AT_INDEX_HASH, &j->sections[INDEX]);
+    kz_status status = take_digest(j, header + KZ_AT_DIGEST, error);
     kz_store_le64(header + KZ_AT_HEADER_HASH, kz_hash64(header, KZ_AT_HEADER_HASH));
-
-    kz_outfile file;
-    status = kz_outfile_open(&file, path, replace, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = kz_outfile_write(&file, header, sizeof header, error);
-    for (int i = 0; status == KZ_OK && i < SECTIONS; i++) {
-        status = kz_outfile_write(&file, sections[i].bytes, sections[i].size, error);
-    }
-    *file_bytes = total;
-    if (status != KZ_OK) {
-        kz_outfile_discard(&file);
-        return status;
-    }
-    return kz_outfile_commit(&file, error);
+    return status == KZ_OK ? kz_outfile_write_at(&j->file, header, sizeof header, 0, error) : status;
 }
 
-kz_status kz_table_write(const kz_game *game, int rules, const void *solver, const kz_histogram *histogram,
+static kz_status write_file(job *j, const char *path, bool replace, kz_error *error) {
+    kz_status status = kz_outfile_open(&j->file, path, replace, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    j->file_bytes = KZ_TABLE_HEADER_BYTES;
+    for (int i = 0; i < SECTIONS; i++) {
+        j->file_bytes += j->sections[i].size;
+    }
+    status = write_blocks(j, error);
+    if (status == KZ_OK) {
+        status = write_sections(j, error);
+    }
+    if (status == KZ_OK) {
+        status = write_header(j, error);
+    }
+    if (status != KZ_OK) {
+        kz_outfile_discard(&j->file);
+        return status;
+    }
+    return kz_outfile_commit(&j->file, error);
+}
+
+kz_status kz_table_write(const kz_game *game, int rules, const kz_source *source, const kz_histogram *histogram,
                          kz_pool *pool, const char *path, bool replace, const kz_progress *progress,
                          uint64_t *file_bytes, kz_error *error) {
-    job j = {.game = game,
-             .solver = solver,
-             .pool = pool,
-             .progress = progress,
-             .positions = game->index_size,
-             .blocks = (game->index_size + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS};
-    kz_status status = open_job(&j, rules, error);
+    job j = {.game = game, .rules = rules, .source = source, .pool = pool, .progress = progress};
+    kz_status status = open_job(&j, error);
     if (status == KZ_OK) {
-        status = make_blocks(&j, error);
+        status = make_counts(&j, histogram, error);
     }
     if (status == KZ_OK) {
-        section sections[SECTIONS] = {counts_section(histogram), model_section(j.model), index_section(&j),
-                                      blocks_section(&j)};
-        bool complete = true;
-        for (int i = 0; i < SECTIONS; i++) {
-            complete = complete && sections[i].bytes;
-        }
-        status = complete ? write_file(&j, rules, sections, path, replace, file_bytes, error)
-                          : kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
-        for (int i = 0; i < SECTIONS; i++) {
-            free(sections[i].bytes);
-        }
+        status = measure(&j, error);
     }
+    if (status == KZ_OK) {
+        status = write_file(&j, path, replace, error);
+    }
+    *file_bytes = j.file_bytes;
     close_job(&j);
     return status;
 }

@@ -35,6 +35,7 @@ fi
 # The overview names what the arguments GAME, RULES and FORM can be.
 expect 0 '^  dobutsu +Dobutsu Shogi' '' help
 expect 0 '^ +rules: official, simplified$' '' help
+expect 0 '^  pushfight +Push Fight' '' help
 expect 0 '^ +forms: sfen, lishogi, fairy, clausecker, state40, index18$' '' help
 
 # Every command that is listed explains itself.

@@ -52,6 +52,18 @@ static void test_options_and_operands_mix(void **state) {
     assert_string_equal(parsed.arguments.items[1], "-");
 }
 
+/* Some notations write positions as numbers with a sign. */
+static void test_negative_numbers_are_operands(void **state) {
+    (void)state;
+    struct parsed parsed;
+    parse(&parsed, (const char *const[8]){"-54633981701", "--json", "-0"});
+    assert_true(parsed.fine);
+    assert_true(parsed.json);
+    assert_int_equal(parsed.arguments.count, 2);
+    assert_string_equal(parsed.arguments.items[0], "-54633981701");
+    assert_string_equal(parsed.arguments.items[1], "-0");
+}
+
 static void test_double_dash_ends_options(void **state) {
     (void)state;
     struct parsed parsed;
@@ -189,6 +201,7 @@ static void test_json_doubles(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options_and_operands_mix),
+        cmocka_unit_test(test_negative_numbers_are_operands),
         cmocka_unit_test(test_double_dash_ends_options),
         cmocka_unit_test(test_wrong_calls),
         cmocka_unit_test(test_largest_number),

@@ -49,6 +49,18 @@ expect 0 '^\{"input":"startpos","form":"state40","position":"0x2b20785c1d"\}$' '
     convert dobutsu --to state40 startpos --json
 json out 'd["position"] == "0x2b20785c1d"'
 
+# ---- Rules, which some games call boards ---------------------------------------------------------------------------
+
+prints 0x2b20785c1d convert dobutsu --to state40 startpos --board simplified
+prints 0x2b20785c1d convert dobutsu --to state40 startpos --rules simplified --board=simplified
+expect 2 '' "^kanzen convert: dobutsu has no rules 'chess'; it has: official, simplified" \
+    convert dobutsu --to sfen startpos --rules chess
+expect 2 '' "^kanzen convert: dobutsu has no board 'chess'; it has: official, simplified" \
+    convert dobutsu --to sfen startpos --board chess
+expect 2 '' "^kanzen convert: --rules official and --board simplified: .* can't differ" \
+    convert dobutsu --to sfen startpos --rules official --board simplified
+prints $'1\t4\n2\t17\n3\t123\n4\t976\n5\t8122\n6\t72004' perft dobutsu 6 --board simplified
+
 # ---- Lines of standard input -------------------------------------------------------------------------------------
 
 printf 'startpos\n\n \t\r\n  gle/1c2/1C1/ELG b - 1\r\nS/gle/-c-/-C-/ELG/-\r\n  startpos  ' >lines
@@ -114,6 +126,8 @@ expect 0 '' '' show dobutsu --svg board.svg # again: a drawing is replaced
 expect 3 '' 'No such file or directory' show dobutsu --svg none/board.svg
 ! compgen -G "*tmp*" >left || complain "left files behind: $(cat left)" show --svg
 expect 2 '' 'does not go with' show dobutsu --svg - --json
+expect 0 '^</svg>$' '' show dobutsu --svg - --rules simplified
+expect 2 '' "has no rules 'chess'" show dobutsu --svg - --rules chess
 expect 2 '' "unexpected argument 'x'" show dobutsu startpos x
 expect 2 '' "there is no game ''" show ''
 

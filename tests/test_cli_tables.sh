@@ -13,6 +13,8 @@ for command in probe moves line stats bench; do
     expect 3 '' 'none.kzt: No such file' $command dobutsu --table none.kzt
     expect 2 '' "there is no game 'chess'; the games are: dobutsu" $command chess
     expect 2 '' "dobutsu has no rules 'chess'" $command dobutsu --rules chess
+    expect 3 '' 'kanzen solve dobutsu --rules simplified' $command dobutsu --board simplified
+    expect 2 '' "these are two names of one option" $command dobutsu --rules official --board simplified
 done
 expect 0 'ELG b - 1$' '' show dobutsu
 expect 3 '' 'none.kzt: No such file' show dobutsu --table none.kzt

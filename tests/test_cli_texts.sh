@@ -8,10 +8,10 @@ man=$KANZEN_SOURCE/man/kanzen.1
 docs=$KANZEN_SOURCE/docs/commands.md
 
 for name in $("$KANZEN" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-    usage=$("$KANZEN" help "$name" | sed -n '1s/^Usage: //p')
+    usage=$("$KANZEN" help "$name" | sed -n '1,/^$/s/^\(Usage:\)\? *//p' | paste -sd' ' | sed 's/ *$//')
     grep -q "^\.Cm $name\$" "$man" || complain "not in the man page" "$name"
     grep -qF "    $usage" "$docs" || complain "not in docs/commands.md: $usage" "$name"
-    for option in $(grep -o -- '--[a-z]*' <<<"$usage"); do
+    for option in $(grep -o -- '--[a-z-]*' <<<"$usage"); do
         grep -q -- "^\.It Fl .-${option#--}\b" "$man" || complain "$option is not in the man page" "$name"
         "$KANZEN" help "$name" | grep -q -- "^  $option " || complain "$option is not explained" "$name"
     done
@@ -40,12 +40,16 @@ completes() {
 
 touch one.kzt
 completes solve so
-completes dobutsu solve ''
-completes '--rules --threads --out --force --quiet --json --help' solve dobutsu --
+completes 'dobutsu pushfight' solve ''
+completes '--rules --board --threads --out --phases --checkpoint --keep-work --force --quiet --json --help' solve dobutsu --
 completes --divide perft dobutsu 3 --d
 completes 'official simplified' solve dobutsu --rules ''
 completes simplified solve dobutsu --rules = s
 completes 'official simplified' solve dobutsu --rules =
+completes 'official simplified' solve dobutsu --board ''
+completes 'mini' solve pushfight --board m
+completes mini solve --board = m
+completes 'string diagram index minimized' convert pushfight --to ''
 completes 'state40' convert dobutsu --to st
 completes one.kzt probe dobutsu --table o
 completes one.kzt verify o
@@ -72,9 +76,10 @@ if command -v fish >/dev/null; then
         [ "$got" = "$1" ] || complain "fish completed to '$got', not '$1'" "$2"
     }
     fish_completes solve 'kanzen so'
-    fish_completes dobutsu 'kanzen solve '
+    fish_completes 'dobutsu pushfight' 'kanzen solve '
     fish_completes '--help --json --quiet --threads' 'kanzen count dobutsu --'
     fish_completes 'official simplified' 'kanzen solve dobutsu --rules '
+    fish_completes mini 'kanzen solve pushfight --board m'
     fish_completes state40 'kanzen convert dobutsu --to st'
     fish_completes startpos 'kanzen perft dobutsu 3 '
 fi

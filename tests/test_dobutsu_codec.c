@@ -12,7 +12,7 @@ static const kz_game *game(void) { return kz_game_find("dobutsu"); }
 static kz_dobutsu dobutsu_of(const char *text) {
     kz_position position;
     kz_error error = {0};
-    if (kz_parse(game(), text, strlen(text), &position, &error) != KZ_OK) {
+    if (kz_parse(game(), 0, text, strlen(text), &position, &error) != KZ_OK) {
         fail_msg("%s: %s", text, error.message);
     }
     kz_dobutsu dobutsu;
@@ -41,7 +41,7 @@ static const uint64_t start_state = 0x2b20785c1d;
 
 static void assert_children(uint64_t parent, const uint64_t *expected, int expected_count) {
     kz_dobutsu position = from_state(parent);
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves);
     assert_int_equal(count, expected_count);
     for (int i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ static void test_state_examples(void **state) {
 
 static bool has_child(uint64_t parent, uint64_t wanted, kz_value *value) {
     kz_dobutsu position = from_state(parent);
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves);
     for (int i = 0; i < count; i++) {
         kz_dobutsu child = position;
@@ -190,7 +190,7 @@ static void assert_round_trips(const kz_dobutsu *position) {
 
 /* Every move as an action and back, and every action that is no move refused. */
 static void assert_actions(const kz_dobutsu *position) {
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     bool used[128] = {0};
     int count = kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, position, moves);
     for (int i = 0; i < count; i++) {
@@ -217,7 +217,7 @@ static void assert_actions(const kz_dobutsu *position) {
 
 static void visit(const kz_dobutsu *position, int depth) {
     assert_round_trips(position);
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = depth > 0 ? kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, position, moves) : 0;
     for (int i = 0; i < count; i++) {
         kz_dobutsu child = *position;
@@ -397,7 +397,7 @@ static void test_index_children(void **state) {
     (void)state;
     static const uint64_t expected[4] = {2276617162570, 2276617484980, 2276617961170, 87014145179536};
     kz_dobutsu start = dobutsu_of("S/gle/-c-/-C-/ELG/-");
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_dobutsu_moves(KZ_DOBUTSU_OFFICIAL, &start, moves);
     unsigned found = 0;
     for (int i = 0; i < count; i++) {

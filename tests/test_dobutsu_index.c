@@ -108,7 +108,7 @@ static void test_sizes(void **state) {
     assert_int_equal(KZ_DOBUTSU_INDEX_SIZE, solved);
     assert_int_equal(KZ_DOBUTSU_DECIDED_END, solved + decided);
     assert_int_equal(KZ_DOBUTSU_FINISHED_END, solved + decided + finished);
-    assert_int_equal(kz_index_size(kz_game_find("dobutsu")), solved);
+    assert_int_equal(kz_index_size(kz_game_find("dobutsu"), 0), solved);
 
     uint64_t end = 0;
     for (uint32_t b = 0; b < space->block_count; b++) {
@@ -280,9 +280,9 @@ static void test_public_calls(void **state) {
         kz_position position;
         kz_position back;
         uint64_t index;
-        assert_int_equal(kz_parse(game, texts[i], strlen(texts[i]), &position, NULL), KZ_OK);
+        assert_int_equal(kz_parse(game, 0, texts[i], strlen(texts[i]), &position, NULL), KZ_OK);
         assert_true(kz_rank(game, &position, &index));
-        kz_unrank(game, index, &back);
+        kz_unrank(game, 0, index, &back);
         uint64_t again;
         assert_true(kz_rank(game, &back, &again));
         assert_int_equal(again, index);
@@ -295,7 +295,7 @@ static void test_public_calls(void **state) {
         kz_position position;
         uint64_t index;
         kz_error error = {0};
-        if (kz_parse(game, without[i], strlen(without[i]), &position, &error) != KZ_OK) {
+        if (kz_parse(game, 0, without[i], strlen(without[i]), &position, &error) != KZ_OK) {
             fail_msg("%s: %s", without[i], error.message);
         }
         assert_false(kz_rank(game, &position, &index));

@@ -14,7 +14,7 @@ static const kz_game *game(void) { return kz_game_find("dobutsu"); }
 static kz_position parsed(const char *text) {
     kz_position position;
     kz_error error = {0};
-    if (kz_parse(game(), text, strlen(text), &position, &error) != KZ_OK) {
+    if (kz_parse(game(), 0, text, strlen(text), &position, &error) != KZ_OK) {
         fail_msg("%s: %s", text, error.message);
     }
     return position;
@@ -124,7 +124,7 @@ static void test_round_trips(void **state) {
 static void refuse(const char *text, const char *message) {
     kz_position position;
     kz_error error = {0};
-    assert_int_equal(kz_parse(game(), text, strlen(text), &position, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_parse(game(), 0, text, strlen(text), &position, &error), KZ_ERR_INPUT);
     if (strncmp(error.message, message, strlen(message)) != 0) {
         fail_msg("%s: \"%s\", expected \"%s\"", text, error.message, message);
     }
@@ -190,12 +190,12 @@ static void test_bytes(void **state) {
     (void)state;
     kz_position position;
     kz_error error = {0};
-    assert_int_equal(kz_parse(game(), "gle\0", 4, &position, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_parse(game(), 0, "gle\0", 4, &position, &error), KZ_ERR_INPUT);
     assert_string_equal(error.message,
                         "character 4 (byte 0x00): expected '/': a rank has 3 squares, and there are 4 ranks");
-    assert_int_equal(kz_parse(game(), "0x\0", 3, &position, &error), KZ_ERR_INPUT);
-    assert_int_equal(kz_parse(game(), NULL, 0, &position, &error), KZ_ERR_INPUT);
-    assert_int_equal(kz_parse(game(), "\xff", 1, &position, NULL), KZ_ERR_INPUT);
+    assert_int_equal(kz_parse(game(), 0, "0x\0", 3, &position, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_parse(game(), 0, NULL, 0, &position, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_parse(game(), 0, "\xff", 1, &position, NULL), KZ_ERR_INPUT);
 }
 
 /* Whatever one byte is changed to or the text is cut down to, reading ends well or with a message, and what was read
@@ -218,7 +218,7 @@ static void test_damaged_text(void **state) {
                 char *exact = realloc(copy, cut ? cut : 1);
                 kz_position position;
                 kz_error error = {0};
-                if (kz_parse(game(), exact, cut, &position, &error) == KZ_OK) {
+                if (kz_parse(game(), 0, exact, cut, &position, &error) == KZ_OK) {
                     char text[KZ_TEXT_BYTES];
                     assert_int_equal(kz_format(game(), &position, 0, text, sizeof text, NULL), KZ_OK);
                     kz_position back = parsed(text);
@@ -238,7 +238,7 @@ static void test_room(void **state) {
     kz_position start;
     kz_error error = {0};
     char text[22];
-    kz_start(game(), &start);
+    kz_start(game(), 0, &start);
     assert_int_equal(kz_format(game(), &start, 0, text, sizeof text, &error), KZ_OK);
     assert_int_equal(kz_format(game(), &start, 0, text, sizeof text - 1, &error), KZ_ERR_INPUT);
     assert_string_equal(error.message, "the text needs 22 bytes, and there is room for 21");
@@ -298,7 +298,7 @@ static void test_all_moves_round_trip(void **state) {
     for (int i = 0; i < 5000; i++) {
         kz_dobutsu dobutsu = sample_position(&seed);
         kz_position position;
-        kz_move moves[KZ_MAX_MOVES];
+        kz_move moves[KZ_DOBUTSU_MAX_MOVES];
         kz_dobutsu_to_position(&dobutsu, &position);
         int count = kz_moves(game(), KZ_DOBUTSU_SIMPLIFIED, &position, moves);
         for (int k = 0; k < count; k++) {

@@ -24,7 +24,7 @@ static kz_plain plain_of(const kz_dobutsu *position) {
 static kz_dobutsu parsed(const char *text) {
     kz_position position;
     kz_dobutsu dobutsu;
-    assert_int_equal(kz_parse(game(), text, strlen(text), &position, NULL), KZ_OK);
+    assert_int_equal(kz_parse(game(), 0, text, strlen(text), &position, NULL), KZ_OK);
     kz_dobutsu_from_position(&position, &dobutsu);
     return dobutsu;
 }
@@ -70,8 +70,8 @@ static void assert_engines_agree(const kz_dobutsu *position, int rules) {
     if (value.outcome != expected.outcome || value.distance != expected.distance) {
         fail_on(position, rules, "the values differ");
     }
-    kz_plain_move plain_moves[KZ_MAX_MOVES];
-    kz_move moves[KZ_MAX_MOVES];
+    kz_plain_move plain_moves[KZ_DOBUTSU_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_plain_moves(rules, &plain, plain_moves);
     if (kz_dobutsu_moves(rules, position, moves) != count) {
         fail_on(position, rules, "the numbers of moves differ");
@@ -116,7 +116,7 @@ static void test_random_arrangements(void **state) {
 
 static void agree_on_tree(const kz_dobutsu *position, int rules, int depth) {
     assert_engines_agree(position, rules);
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = depth > 0 ? kz_dobutsu_moves(rules, position, moves) : 0;
     for (int i = 0; i < count; i++) {
         kz_dobutsu next = *position;
@@ -156,8 +156,10 @@ static model new_model(int rules) {
             m.losses[i] = (uint8_t)(1 + (seed >> 32) % 200);
         }
     }
-    m.checker = kz_dobutsu_checker.open(rules, m.losses, NULL);
+    m.checker = kz_dobutsu_checker.open(rules, 1, NULL);
     assert_non_null(m.checker);
+    assert_int_equal(kz_dobutsu_checker.units(m.checker), KZ_DOBUTSU_INDEX_SIZE);
+    kz_dobutsu_checker.take(m.checker, 0, 0, KZ_DOBUTSU_INDEX_SIZE, m.losses);
     return m;
 }
 
@@ -169,7 +171,7 @@ static void free_model(model *m) {
 
 /* Whether the side to move can take the lion. */
 static bool takes_lion(const model *m, const kz_plain *plain) {
-    kz_plain_move moves[KZ_MAX_MOVES];
+    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_plain_moves(m->rules, plain, moves);
     bool takes = false;
     for (int i = 0; i < count; i++) {
@@ -189,7 +191,7 @@ static int children_of(const model *m, uint64_t index, child *children) {
     kz_dobutsu position;
     kz_space_unrank(m->space, index, &position);
     kz_plain plain = plain_of(&position);
-    kz_plain_move moves[KZ_MAX_MOVES];
+    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = kz_plain_moves(m->rules, &plain, moves);
     for (int i = 0; i < count; i++) {
         kz_plain next = plain;
@@ -213,7 +215,7 @@ static int expected_win(const model *m, uint64_t index) {
     if (kz_plain_immediate(m->rules, &plain).outcome == KZ_WIN) {
         return 1;
     }
-    child children[KZ_MAX_MOVES];
+    child children[KZ_DOBUTSU_MAX_MOVES];
     int count = m->losses[index] ? 0 : children_of(m, index, children);
     int win = 0;
     for (int i = 0; i < count; i++) {
@@ -228,7 +230,7 @@ static int expected_win(const model *m, uint64_t index) {
 
 /* As a loss is stored: what follows from the wins of all children; 0 if one of them is not won. */
 static int expected_loss(const model *m, uint64_t index) {
-    child children[KZ_MAX_MOVES];
+    child children[KZ_DOBUTSU_MAX_MOVES];
     int count = children_of(m, index, children);
     int longest = -1;
     for (int i = 0; i < count; i++) {
@@ -250,20 +252,26 @@ typedef struct findings {
 } findings;
 
 static void check(const model *m, uint64_t begin, uint64_t end, findings *found) {
-    kz_dobutsu_checker.check(m->checker, begin, end, &found->report, found->losses, found->wins, &found->draws);
+    kz_dobutsu_checker.check(m->checker, 0, begin, end, &found->report, found->losses, found->wins, &found->draws);
+}
+
+/* Tests change the losses after the checker has taken them in. */
+static void take_again(const model *m, uint64_t index) {
+    kz_dobutsu_checker.take(m->checker, 0, index, 1, &m->losses[index]);
+    kz_dobutsu_checker.derive(m->checker, 0, index, index + 1);
 }
 
 /* One position alone, after its own win and those of its children were derived. */
 static findings found_at(const model *m, uint64_t index) {
     findings found = {0};
-    child children[KZ_MAX_MOVES];
+    child children[KZ_DOBUTSU_MAX_MOVES];
     int count = children_of(m, index, children);
     for (int i = 0; i < count; i++) {
         if (children[i].looked_up) {
-            kz_dobutsu_checker.derive(m->checker, children[i].index, children[i].index + 1);
+            take_again(m, children[i].index);
         }
     }
-    kz_dobutsu_checker.derive(m->checker, index, index + 1);
+    take_again(m, index);
     check(m, index, index + 1, &found);
     return found;
 }
@@ -304,6 +312,7 @@ static void test_single_positions(void **state) {
             if (expected_win(&m, index) == 0) {
                 m.losses[index] = (uint8_t)expected_loss(&m, index);
             }
+            kz_dobutsu_checker.take(m.checker, 0, index, 1, &m.losses[index]);
             assert_true(assert_finding(&m, index, &outcome));
             seen[outcome][true]++;
         }
@@ -330,9 +339,9 @@ static void test_ranges(void **state) {
                 int win = expected_win(&m, index);
                 expected[win] += win != 0;
             }
-            kz_dobutsu_checker.derive(m.checker, first, first);
-            kz_dobutsu_checker.derive(m.checker, first, first + 1);
-            kz_dobutsu_checker.derive(m.checker, first + 1, first + LENGTH);
+            kz_dobutsu_checker.derive(m.checker, 0, first, first);
+            kz_dobutsu_checker.derive(m.checker, 0, first, first + 1);
+            kz_dobutsu_checker.derive(m.checker, 0, first + 1, first + LENGTH);
             check(&m, first, first + LENGTH, &whole);
             check(&m, first + 777, first + LENGTH, &parts);
             check(&m, first, first + 777, &parts);
@@ -410,7 +419,7 @@ static void test_distances_too_far(void **state) {
     assert_int_equal(found.report.wrong, 1);
     assert_int_equal(found.report.losses, 0);
 
-    child children[KZ_MAX_MOVES];
+    child children[KZ_DOBUTSU_MAX_MOVES];
     int count = children_of(&m, index, children);
     for (int i = 0; i < count; i++) {
         m.losses[children[i].index] = 255;

@@ -49,7 +49,7 @@ static bool is_end(unsigned stop, const kz_dobutsu *position) {
 
 static int append_successors(const kz_space *space, unsigned stop, uint64_t index, list *l) {
     kz_dobutsu position;
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     kz_space_unrank(space, index, &position);
     int count = is_end(stop, &position) ? 0 : kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves);
     for (int i = 0; i < count; i++) {
@@ -131,7 +131,7 @@ static void test_features(void **state) {
             continue;
         }
         kz_dobutsu position;
-        kz_move moves[KZ_MAX_MOVES];
+        kz_move moves[KZ_DOBUTSU_MAX_MOVES];
         kz_space_unrank(reach->space, index, &position);
         unsigned features = 0;
         int count = kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves);

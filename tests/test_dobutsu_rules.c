@@ -13,7 +13,7 @@ static const kz_game *game(void) { return kz_game_find("dobutsu"); }
 static kz_position parsed(const char *text) {
     kz_position position;
     kz_error error = {0};
-    if (kz_parse(game(), text, strlen(text), &position, &error) != KZ_OK) {
+    if (kz_parse(game(), 0, text, strlen(text), &position, &error) != KZ_OK) {
         fail_msg("%s: %s", text, error.message);
     }
     return position;
@@ -44,7 +44,7 @@ static void assert_value(const char *text, int rules, kz_outcome outcome, int di
 
 static int move_count(const char *text, int rules) {
     kz_position position = parsed(text);
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     return kz_moves(game(), rules, &position, moves);
 }
 
@@ -123,7 +123,7 @@ static bool can_reach(const kz_dobutsu *position, int square) {
 
 /* The value of a finished game; unknown while it goes on. */
 static kz_value reference_end(int rules, const kz_dobutsu *position) {
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int lion = find(position, 4);
     int enemy = find(position, 12);
     if (lion < 0) {
@@ -145,7 +145,7 @@ static kz_value reference_value(int rules, const kz_dobutsu *position) {
     if (end.outcome != KZ_UNKNOWN) {
         return end;
     }
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = reference_moves(position, moves);
     bool all_won = true;
     for (int i = 0; i < count; i++) {
@@ -183,8 +183,8 @@ static void test_random_positions(void **state) {
             assert_int_equal(value.outcome, expected.outcome);
             assert_int_equal(value.distance, expected.distance);
 
-            kz_move expected_moves[KZ_MAX_MOVES];
-            kz_move moves[KZ_MAX_MOVES];
+            kz_move expected_moves[KZ_DOBUTSU_MAX_MOVES];
+            kz_move moves[KZ_DOBUTSU_MAX_MOVES];
             bool over = reference_end(rules, &position).outcome != KZ_UNKNOWN;
             int expected_count = over ? 0 : reference_moves(&position, expected_moves);
             int count = kz_dobutsu_moves(rules, &position, moves);
@@ -209,7 +209,7 @@ static void test_symmetry(void **state) {
     for (int i = 0; i < 20000; i++) {
         kz_dobutsu position = sample_position(&seed);
         kz_dobutsu mirror = mirrored(&position);
-        kz_move moves[2][KZ_MAX_MOVES];
+        kz_move moves[2][KZ_DOBUTSU_MAX_MOVES];
         int count = kz_dobutsu_moves(KZ_DOBUTSU_OFFICIAL, &position, moves[0]);
         assert_int_equal(kz_dobutsu_moves(KZ_DOBUTSU_OFFICIAL, &mirror, moves[1]), count);
         assert_int_equal(kz_dobutsu_immediate(KZ_DOBUTSU_OFFICIAL, &position).outcome,
@@ -437,7 +437,7 @@ static void test_registry(void **state) {
     assert_int_equal(kz_rules_find(game(), "simple"), -1);
 
     kz_position start;
-    kz_start(game(), &start);
+    kz_start(game(), 0, &start);
     kz_position other = parsed("gle/1c1/1C1/ELG b - 9");
     kz_position gote = parsed("gle/1c1/1C1/ELG w - 1");
     assert_true(kz_same(game(), &start, &other));

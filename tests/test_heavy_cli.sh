@@ -81,8 +81,8 @@ for ((left = 78; left > 0; left--)); do
 done | diff - <(head -n 78 out | awk '{ print $1, $4, $5 }') || complain "a move was not the best one" line
 expect 0 '^\{' '' line dobutsu --json
 json out 'len(d["plies"]) == 78 and d["winner"] == "gote" and d["ending"] == "over" and d["last"]["distance"] == 0'
-expect 0 '^stopped after 2 plies: loss 76 for sente$' '' line dobutsu --plies 2 --board
-[ "$(grep -c '+---+' out)" -eq 15 ] || complain "not three boards" line --board
+expect 0 '^stopped after 2 plies: loss 76 for sente$' '' line dobutsu --plies 2 --boards
+[ "$(grep -c '+---+' out)" -eq 15 ] || complain "not three boards" line --boards
 expect 0 '^the game is over: sente has lost$' '' line dobutsu 'S/-EG/EGL/lCC/---/-'
 
 expect 0 '^loss 78 for sente \(official rules\), best move ' '' show dobutsu

@@ -130,7 +130,7 @@ static void assert_longest_win(const kz_histogram *h, int longest, uint64_t coun
 static kz_value value_of(const solutions *s, int rules, const char *text) {
     kz_position position;
     uint64_t index;
-    assert_int_equal(kz_parse(s->game, text, strlen(text), &position, NULL), KZ_OK);
+    assert_int_equal(kz_parse(s->game, 0, text, strlen(text), &position, NULL), KZ_OK);
     assert_true(kz_rank(s->game, &position, &index));
     return s->game->solver->value(s->solver[rules], index);
 }
@@ -373,14 +373,14 @@ enum { PIECE = KZ_BLOCK_POSITIONS };
 
 static void compare_pieces(void *context, int worker, uint64_t begin, uint64_t end) {
     comparison *c = context;
-    (void)worker;
     for (uint64_t piece = begin; piece < end; piece++) {
         uint8_t expected[PIECE];
         uint8_t got[PIECE];
         uint64_t first = piece * PIECE;
-        uint64_t left = c->s->game->index_size - first;
+        uint64_t left = KZ_DOBUTSU_INDEX_SIZE - first;
         size_t count = left < PIECE ? (size_t)left : PIECE;
-        c->s->game->solver->losses(c->s->solver[c->rules], first, first + count, expected);
+        kz_source source = c->s->game->solver->source(c->s->solver[c->rules]);
+        assert_int_equal(source.read(source.context, worker, piece, expected, NULL), KZ_OK);
         if (kz_table_read(c->table, first, count, got, NULL) != KZ_OK || memcmp(got, expected, count) != 0) {
             c->wrong++;
         }
@@ -392,12 +392,13 @@ static void compare_pieces(void *context, int worker, uint64_t begin, uint64_t e
 static void test_tables(void **state) {
     enum { PROBES = 100000 };
     const solutions *s = *state;
-    uint64_t pieces = (s->game->index_size + PIECE - 1) / PIECE;
+    uint64_t pieces = (KZ_DOBUTSU_INDEX_SIZE + PIECE - 1) / PIECE;
     uint64_t seed = 173;
     kz_table *table;
     for (int rules = 0; rules < RULE_SETS; rules++) {
         uint64_t bytes;
-        assert_int_equal(kz_table_write(s->game, rules, s->solver[rules], &s->folded[rules], s->pool, "table.kzt", true,
+        kz_source source = s->game->solver->source(s->solver[rules]);
+        assert_int_equal(kz_table_write(s->game, rules, &source, &s->folded[rules], s->pool, "table.kzt", true,
                                         NULL, &bytes, NULL),
                          KZ_OK);
         assert_int_equal(kz_table_open("table.kzt", &table, NULL), KZ_OK);

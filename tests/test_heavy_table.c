@@ -49,7 +49,7 @@ static int setup(void **state) {
     *state = &f;
     f.game = kz_game_find("dobutsu");
     f.space = kz_space_new();
-    if (!f.space || kz_solve(f.game, 0, 0, good_path, false, NULL, &summary, NULL) != KZ_OK ||
+    if (!f.space || kz_solve(f.game, 0, good_path, NULL, &summary, NULL) != KZ_OK ||
         kz_table_open(good_path, &f.good, NULL) != KZ_OK) {
         return -1;
     }
@@ -58,7 +58,7 @@ static int setup(void **state) {
     if (!read_content(&f) || f.copy < 0 || pwrite(f.copy, f.content, f.bytes, 0) != (ssize_t)f.bytes) {
         return -1;
     }
-    f.blocks = (f.game->index_size + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS;
+    f.blocks = (kz_index_size(f.game, 0) + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS;
     f.index_at = KZ_TABLE_HEADER_BYTES + (size_t)kz_load_le32(f.content + KZ_AT_COUNTS_BYTES) +
                  kz_load_le32(f.content + KZ_AT_MODEL_BYTES);
     f.blocks_at = f.index_at + f.blocks * KZ_INDEX_BYTES;
@@ -165,7 +165,7 @@ static void test_moves(void **state) {
     const fixture *f = *state;
     uint64_t seed = 78;
     kz_position position;
-    kz_start(f->game, &position);
+    kz_start(f->game, 0, &position);
     check_moves(f, &position);
     for (int i = 0; i < 2000; i++) {
         position = random_position(f, &seed);
@@ -296,7 +296,7 @@ static void check_probe(const fixture *f, const kz_table *table, uint64_t index)
 static void check_damaged_block(const fixture *f, const kz_table *table, size_t at, uint64_t *seed) {
     uint64_t block = block_at(f, at);
     uint64_t first = block * KZ_BLOCK_POSITIONS;
-    uint64_t left = f->game->index_size - first;
+    uint64_t left = kz_index_size(f->game, 0) - first;
     int positions = left < KZ_BLOCK_POSITIONS ? (int)left : KZ_BLOCK_POSITIONS;
     uint8_t loss;
     kz_error error;

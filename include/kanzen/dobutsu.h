@@ -24,7 +24,7 @@ enum {
     KZ_DOBUTSU_KINDS = 5
 };
 
-enum { KZ_DOBUTSU_SQUARES = 12, KZ_EMPTY = 0, KZ_ENEMY = 8 };
+enum { KZ_DOBUTSU_SQUARES = 12, KZ_EMPTY = 0, KZ_ENEMY = 8, KZ_DOBUTSU_MAX_MOVES = 128 };
 
 /* A position as the side to move sees it. Square 3 * row + column; row 0 is the mover's home row, row 3 the
  * enemy's, column 0 is on the mover's left. A square holds KZ_EMPTY, or 1 + kind, plus KZ_ENEMY if the piece is

@@ -9,6 +9,7 @@
 #define KANZEN_GAME_H
 
 #include <kanzen/error.h>
+#include <kanzen/progress.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +21,7 @@ extern "C" {
 enum {
     KZ_POSITION_BYTES = 64, /* room for a position of any game */
     KZ_TEXT_BYTES = 1024,   /* room for a position or move in any notation, or a drawn board */
-    KZ_MAX_MOVES = 128      /* at least the largest number of moves that a listed position can have */
+    KZ_MAX_MOVES = 24576    /* at least the largest number of moves that a position of any game can have */
 };
 
 /* A game: one of those in the registry. */
@@ -36,8 +37,8 @@ typedef uint32_t kz_move;
 
 typedef enum kz_outcome { KZ_UNKNOWN = 0, KZ_LOSS, KZ_DRAW, KZ_WIN } kz_outcome;
 
-/* What a position is worth to the side to move. `distance` is the number of plies to the end when the winner
- * hurries and the loser delays; 0 for a draw and for an unknown value. */
+/* What a position is worth to the side to move. `distance` is the number of plies (single turns of either side) to the
+ * end when the winner hurries and the loser delays; 0 for a draw and for an unknown value. */
 typedef struct kz_value {
     kz_outcome outcome;
     int distance;
@@ -62,11 +63,16 @@ const char *kz_notation_name(const kz_game *game, int notation);
 int kz_notation_find(const kz_game *game, const char *name);
 
 /* The position that the game begins with. */
-void kz_start(const kz_game *game, kz_position *position);
+void kz_start(const kz_game *game, int rules, kz_position *position);
 
 /* Reads a position in any notation of the game. Bad text: KZ_ERR_INPUT, and the message names the character
  * (counted from 1) and what is wrong with it. */
-kz_status kz_parse(const kz_game *game, const char *text, size_t length, kz_position *position, kz_error *error);
+kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                   kz_error *error);
+
+/* How many lines of text a position takes that begins with this line: 1 but for notations that draw a board. Lines are
+ * joined by '\n' for kz_parse, and kz_format writes them so. */
+int kz_position_lines(const kz_game *game, int rules, const char *first_line, size_t length);
 
 /* Writes a position; `size` is the room in `text`. KZ_ERR_UNSUPPORTED when the notation can't hold it. */
 kz_status kz_format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
@@ -94,6 +100,18 @@ kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_mo
  * position has an index in the game's tables. */
 kz_value kz_immediate(const kz_game *game, int rules, const kz_position *position);
 
+/* The distance as people count it in this game, and what they count: "plies", or "turns" of the side to move, who wins
+ * with his k-th turn after 2k - 1 plies, or loses after k turns and 2k plies. */
+int kz_distance_shown(const kz_game *game, kz_value value);
+const char *kz_distance_unit(const kz_game *game);
+
+/* Whether the game has a search that can tell the value of a position without a table. */
+bool kz_can_prove(const kz_game *game);
+/* Searches for the value, for seconds at most. `value` is KZ_UNKNOWN if nothing was proven. KZ_ERR_UNSUPPORTED if the
+ * game has no such search. */
+kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
+                   kz_value *value, kz_error *error);
+
 /* "sente"/"gote" and the like: who moves, as a person says it. */
 const char *kz_side_to_move(const kz_game *game, const kz_position *position);
 
@@ -105,10 +123,11 @@ uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, i
 
 /* The dense index that tables are ordered by: 0 to kz_index_size - 1, one for each position up to symmetry whose
  * value kz_immediate need not know. Returns false if the position has none. */
-uint64_t kz_index_size(const kz_game *game);
+uint64_t kz_index_size(const kz_game *game, int rules);
 bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index);
-/* A position with that index; index < kz_index_size. */
-void kz_unrank(const kz_game *game, uint64_t index, kz_position *position);
+/* A position with that index; index < kz_index_size. Some games number arrangements that can't occur, too: then kz_rank
+ * knows no index for what this gives. */
+void kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position);
 
 #ifdef __cplusplus
 }

@@ -19,15 +19,44 @@ typedef struct kz_summary {
     uint64_t draws;
     int longest_win;       /* plies */
     uint64_t longest_wins; /* how many positions take that long */
-    uint64_t table_bytes;  /* size of the file */
+    uint64_t table_bytes;  /* size of the file; 0 if the solve was asked to stop before its end */
     double solve_seconds;
     double write_seconds;
 } kz_summary;
 
-/* Solves the game by a rule set on `threads` threads (0: all processors) and writes the table to `path`, which gets the
- * same bytes whatever the number of threads is. `replace` says whether a file that is already there may be replaced. */
-kz_status kz_solve(const kz_game *game, int rules, int threads, const char *path, bool replace,
-                   const kz_progress *progress, kz_summary *summary, kz_error *error);
+/* What one phase found, in games that are solved phase by phase (Push Fight): -1 the positions without a legal turn, 0
+ * those won at once, then losses in odd and wins in even phases. */
+typedef struct kz_phase {
+    int phase;
+    uint64_t found; /* of all arrangements of the pieces */
+    uint64_t open;  /* of all, undecided after it */
+    uint64_t found_kept; /* of the positions of the index */
+    uint64_t open_kept;
+    uint64_t blocks_swept; /* some need not be looked at */
+    uint64_t blocks;
+    double seconds;
+    bool restored; /* found by an earlier run and read from its file */
+} kz_phase;
+
+typedef void kz_phase_fn(void *user, const kz_phase *phase);
+
+typedef struct kz_solve_options {
+    int threads;  /* 0: all processors */
+    bool replace; /* whether a file that is already there may be replaced */
+    const kz_progress *progress;
+    /* The rest is for games that are solved phase by phase. Such a solve keeps what it has found in the folder
+     * PATH.work, goes on from there if it was interrupted, and removes the folder when the table is written. */
+    kz_phase_fn *phase_done;
+    void *phase_user;
+    int last_phase;            /* stop after that one without writing a table; 0: go on to the end */
+    double checkpoint_seconds; /* also save in the middle of a phase if it takes longer; 0: ten minutes */
+    bool keep_work;            /* leave the folder there */
+} kz_solve_options;
+
+/* Solves the game by a rule set and writes the table to `path`, which gets the same bytes whatever the number of threads
+ * is, and however often the solve was interrupted. `options` may be NULL. */
+kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_solve_options *options,
+                   kz_summary *summary, kz_error *error);
 
 /* One line of what the literature counts. */
 typedef struct kz_count {

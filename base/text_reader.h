@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A place in a text that is being read, and how to complain about it. */
-#ifndef KZ_DOBUTSU_READER_H
-#define KZ_DOBUTSU_READER_H
+#ifndef KZ_BASE_TEXT_READER_H
+#define KZ_BASE_TEXT_READER_H
 
 #include "base/error.h"
 #include <stdbool.h>

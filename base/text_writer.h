@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Text that grows in a buffer of the caller's. Running out of room is noticed once, at the end. */
-#ifndef KZ_DOBUTSU_WRITER_H
-#define KZ_DOBUTSU_WRITER_H
+#ifndef KZ_BASE_TEXT_WRITER_H
+#define KZ_BASE_TEXT_WRITER_H
 
 #include "base/error.h"
 #include <stdarg.h>

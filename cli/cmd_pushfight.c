@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen pushfight: what is special to Push Fight, in the forms of its published solution. */
+#include "common.h"
+#include "openings.h"
+#include "progress.h"
+
+#include <kanzen/paths.h>
+#include <kanzen/pushfight.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Options that several subcommands have. */
+struct request {
+    const struct command *command;
+    const kz_game *game;
+    struct rules_option board;
+    const char *table;
+    const char *out;
+    uint64_t threads;
+    bool force;
+    bool quiet;
+    bool json;
+};
+
+/* clang-format off */
+#define OPTIONS_OF_WORK(request_)                                  \
+    OPTION_NUMBER("threads", &(request_)->threads, 1, MOST_THREADS), \
+    OPTION_FLAG("quiet", &(request_)->quiet),                      \
+    OPTION_FLAG("json", &(request_)->json)
+#define OPTIONS_OF_FILE(request_)                                  \
+    OPTION_TEXT("out", &(request_)->out),                          \
+    OPTION_FLAG("force", &(request_)->force)
+/* clang-format on */
+
+/* Whether the file can be written, if there is one; the library refuses, too, but only the command knows the option
+ * that helps. Returns the exit code. */
+static int check_output(const struct request *request) {
+    kz_error error;
+    if (request->out == NULL) {
+        return STATUS_FINE;
+    }
+    if (!request->force && access(request->out, F_OK) == 0) {
+        fprintf(stderr, "kanzen %s: %s is there already; --force replaces it\n", request->command->name, request->out);
+        return STATUS_IO;
+    }
+    return kz_prepare_output(request->out, request->force, &error) == KZ_OK ? STATUS_FINE
+                                                                            : report_error(request->command, &error);
+}
+
+static int need_output(const struct request *request) {
+    return request->out != NULL ? check_output(request)
+                                : report_usage(request->command, "to which file? Say --out FILE");
+}
+
+/* The table that is asked for; the output is checked as well, before any work is done. */
+static int open_table(const struct request *request, int (*check)(const struct request *), kz_table **table) {
+    int code = choose_table(request->command, request->game, &request->board, request->table, table);
+    if (code == STATUS_FINE) {
+        code = check(request);
+        if (code != STATUS_FINE) {
+            kz_table_close(*table);
+        }
+    }
+    return code;
+}
+
+static const char *board_name(const struct request *request, int rules) { return kz_rules_name(request->game, rules); }
+
+/* ---- phase0 ---------------------------------------------------------------------------------------------------- */
+
+struct line {
+    const char *key;
+    const char *meaning;
+    uint64_t count;
+};
+
+static void print_phase0(const struct request *request, int rules, const kz_pushfight_phase0_report *report) {
+    const struct line lines[] = {
+        {"permutations", "permutations of the pieces on the board", report->permutations},
+        {"wins", "of these, wins at once", report->wins},
+        {"stuck", "of these, losses for want of a legal turn", report->stuck},
+        {"reachable", "permutations whose anchor passes the test", report->reachable},
+        {"reachable_wins", "of these, wins at once", report->reachable_wins},
+        {"reachable_stuck", "of these, losses for want of a legal turn", report->reachable_stuck},
+    };
+    enum { LINES = sizeof lines / sizeof *lines };
+    if (!request->json) {
+        for (int i = 0; i < LINES; i++) {
+            char text[THOUSANDS_BYTES];
+            printf("%15s  %s\n", format_thousands(lines[i].count, text), lines[i].meaning);
+        }
+        printf("%15.2f  seconds\n", report->seconds);
+        return;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "board", board_name(request, rules));
+    for (int i = 0; i < LINES; i++) {
+        json_unsigned(&json, lines[i].key, lines[i].count);
+    }
+    json_double(&json, "seconds", report->seconds);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int count_phase0(const struct request *request) {
+    int rules = choose_rules(request->command, request->game, &request->board);
+    if (rules < 0) {
+        return STATUS_USAGE;
+    }
+    kz_pushfight_phase0_report report = {0};
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_pushfight_phase0(rules, (int)request->threads, &display.progress, &report, &error);
+    progress_end(&display);
+    if (status != KZ_OK) {
+        return report_error(request->command, &error);
+    }
+    print_phase0(request, rules, &report);
+    return STATUS_FINE;
+}
+
+/* What is printed after a chunk was written; `wins` may be NULL. */
+static void print_chunk(const struct request *request, uint64_t chunk, const uint64_t *wins) {
+    if (request->json) {
+        struct json json = json_start(stdout);
+        json_object(&json, NULL);
+        json_unsigned(&json, "chunk", chunk);
+        if (wins != NULL) {
+            json_unsigned(&json, "wins", *wins);
+        }
+        json_text(&json, "file", request->out);
+        json_end_object(&json);
+        json_finish(&json);
+        return;
+    }
+    if (wins != NULL) {
+        char text[THOUSANDS_BYTES];
+        printf("%15s  wins at once\n", format_thousands(*wins, text));
+    }
+    printf("%s\n", request->out);
+}
+
+static int write_phase0_chunk(const struct request *request, uint64_t chunk) {
+    int rules = choose_rules(request->command, request->game, &request->board);
+    if (rules < 0) {
+        return STATUS_USAGE;
+    }
+    if (rules != KZ_PUSHFIGHT_STANDARD) {
+        return report_usage(request->command, "only the %s board has chunks",
+                            board_name(request, KZ_PUSHFIGHT_STANDARD));
+    }
+    int code = need_output(request);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    uint64_t wins = 0;
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_pushfight_phase0_chunk((int)request->threads, chunk, request->out, request->force,
+                                                 &display.progress, &wins, &error);
+    progress_end(&display);
+    if (status != KZ_OK) {
+        return report_error(request->command, &error);
+    }
+    print_chunk(request, chunk, &wins);
+    return STATUS_FINE;
+}
+
+static int run_phase0(struct request *request, struct arguments *arguments) {
+    uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
+    const struct option options[] = {
+        OPTION_NUMBER("chunk", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1),
+        OPTION_RULES(&request->board),
+        OPTIONS_OF_FILE(request),
+        OPTIONS_OF_WORK(request),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 0)) {
+        return STATUS_USAGE;
+    }
+    if (chunk < KZ_PUSHFIGHT_CHUNKS) {
+        return write_phase0_chunk(request, chunk);
+    }
+    if (request->out != NULL) {
+        return report_usage(request->command,
+                            "--out goes with --chunk only; the whole phase 0 is counted, not written");
+    }
+    return count_phase0(request);
+}
+
+/* ---- chunk, values --------------------------------------------------------------------------------------------- */
+
+static int run_chunk(struct request *request, struct arguments *arguments) {
+    uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
+    const struct option options[] = {
+        OPTION_NUMBER("merged", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1),
+        OPTION_TEXT("table", &request->table),
+        OPTIONS_OF_FILE(request),
+        OPTIONS_OF_WORK(request),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 0)) {
+        return STATUS_USAGE;
+    }
+    if (chunk == KZ_PUSHFIGHT_CHUNKS) {
+        return report_usage(request->command, "which chunk? Say --merged with a number from 0 to %d",
+                            KZ_PUSHFIGHT_CHUNKS - 1);
+    }
+    request->board.board = board_name(request, KZ_PUSHFIGHT_STANDARD);
+    kz_table *table;
+    int code = open_table(request, need_output, &table);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_pushfight_merged_chunk(table, (int)request->threads, chunk, request->out, request->force,
+                                                 &display.progress, &error);
+    progress_end(&display);
+    if (status == KZ_OK) {
+        print_chunk(request, chunk, NULL);
+    }
+    kz_table_close(table);
+    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+}
+
+static void print_values(const struct request *request, int rules, bool minimized,
+                         const uint64_t counts[KZ_PUSHFIGHT_VALUES]) {
+    if (!request->json) {
+        print_value_counts(request->game, counts);
+        printf("%s\n", request->out);
+        return;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "board", board_name(request, rules));
+    json_boolean(&json, "minimized", minimized);
+    json_value_counts(&json, request->game, counts);
+    json_text(&json, "file", request->out);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int run_values(struct request *request, struct arguments *arguments) {
+    bool minimized = false;
+    const struct option options[] = {
+        OPTION_FLAG("minimized", &minimized),
+        OPTION_RULES(&request->board),
+        OPTION_TEXT("table", &request->table),
+        OPTIONS_OF_FILE(request),
+        OPTIONS_OF_WORK(request),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 0)) {
+        return STATUS_USAGE;
+    }
+    kz_table *table;
+    int code = open_table(request, need_output, &table);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    uint64_t counts[KZ_PUSHFIGHT_VALUES] = {0};
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_pushfight_values(table, (int)request->threads, minimized, request->out, request->force,
+                                           &display.progress, counts, &error);
+    progress_end(&display);
+    if (status == KZ_OK) {
+        print_values(request, kz_table_rules(table), minimized, counts);
+    }
+    kz_table_close(table);
+    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+}
+
+/* ---- openings -------------------------------------------------------------------------------------------------- */
+
+/* `first` is NULL for all openings. */
+static kz_status work_out_openings(const struct request *request, const kz_table *table, const uint32_t *first,
+                                   uint64_t best, kz_error *error) {
+    struct openings openings = {.game = request->game, .rules = kz_table_rules(table), .best = best};
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_pushfight_openings(table, (int)request->threads, &display.progress, &openings.report, error);
+    progress_end(&display);
+    if (status == KZ_OK && request->out != NULL) {
+        size_t size = (size_t)openings.report.firsts * openings.report.seconds;
+        status = kz_write_file(request->out, openings.report.values, size, request->force, error);
+    }
+    if (status == KZ_OK) {
+        status = first != NULL ? print_answers(&openings, *first, request->json, error)
+                               : print_openings(&openings, request->json, error);
+    }
+    kz_pushfight_openings_free(&openings.report);
+    return status;
+}
+
+static int run_openings(struct request *request, struct arguments *arguments) {
+    enum { DEFAULT_BEST = 10, MOST_BEST = 1000000 };
+    const char *first_text = NULL;
+    uint64_t best = DEFAULT_BEST;
+    const struct option options[] = {
+        OPTION_TEXT("first", &first_text),
+        OPTION_NUMBER("best", &best, 1, MOST_BEST),
+        OPTION_RULES(&request->board),
+        OPTION_TEXT("table", &request->table),
+        OPTIONS_OF_FILE(request),
+        OPTIONS_OF_WORK(request),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 0)) {
+        return STATUS_USAGE;
+    }
+    kz_table *table;
+    int code = open_table(request, check_output, &table);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    uint32_t first = 0;
+    kz_error error;
+    kz_status status = KZ_OK;
+    if (first_text != NULL) {
+        status = kz_pushfight_placement_parse(kz_table_rules(table), KZ_PUSHFIGHT_FIRST, first_text, strlen(first_text),
+                                              &first, &error);
+    }
+    if (status == KZ_OK) {
+        status = work_out_openings(request, table, first_text != NULL ? &first : NULL, best, &error);
+    }
+    kz_table_close(table);
+    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+}
+
+/* ---- The command ----------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    int (*run)(struct request *request, struct arguments *arguments);
+} tasks[] = {{"phase0", run_phase0}, {"chunk", run_chunk}, {"values", run_values}, {"openings", run_openings}};
+
+static int run(struct arguments *arguments) {
+    struct request request = {.command = arguments->command, .game = kz_game_find("pushfight")};
+    /* No task, or an option before it: this says what is wrong. */
+    if ((arguments->count == 0 || arguments->items[0][0] == '-') && !parse_options(arguments, NULL, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    const char *name = arguments->items[0];
+    struct arguments rest = {
+        .command = arguments->command, .count = arguments->count - 1, .items = arguments->items + 1};
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        if (strcmp(tasks[i].name, name) == 0) {
+            return tasks[i].run(&request, &rest);
+        }
+    }
+    return report_usage(arguments->command, "there is no '%s'; there are: phase0, chunk, values, openings", name);
+}
+
+const struct command command_pushfight = {
+    .name = "pushfight",
+    .summary = "Write Push Fight's values in published forms, rate its openings",
+    .usage = "phase0|chunk|values|openings [--chunk N] [--merged N] [--minimized]\n"
+             "            [--first PLACEMENT] [--best N] [--rules|--board NAME] [--table FILE]\n"
+             "            [--out FILE] [--force] [--threads N] [--quiet] [--json]",
+    .help = "phase0    finds out who can push a piece off the board at once, and counts such\n"
+            "          positions. With --chunk N and --out FILE it writes chunk N of the\n"
+            "          published bitmap instead (standard board; 54,054,000 permutations, a bit\n"
+            "          each). Needs no table.\n"
+            "chunk     writes chunk N of the published values, a byte for each permutation:\n"
+            "          --merged N --out FILE.\n"
+            "values    writes the value bytes of all permutations of a board, or of those that\n"
+            "          can occur up to a half turn (--minimized), to --out FILE.\n"
+            "openings  values every placement of the first player's pieces against every one of\n"
+            "          the second player's. Prints how many there are of each value and the best\n"
+            "          first placements: the placement, its value against the best answer, how\n"
+            "          many answers win, draw and lose for the first player, and the best answer,\n"
+            "          separated by tabs. With --first it prints the same about the answers to\n"
+            "          that placement. --out FILE writes all values, a byte each.\n"
+            "\n"
+            "A value byte is 0 for a draw, 2k for a win in k turns of the side to move, 2k + 1\n"
+            "for a loss in k. A placement is the board, square by square from the top left: o\n"
+            "for a mover and O for a pusher of the first player, x and X for the second, and a\n"
+            "dot for an empty square.\n"
+            "\n" HELP_OPTIONS "  --chunk N        phase0: the chunk of the bitmap, 0 to 7428\n"
+            "  --merged N       chunk: the chunk of the values, 0 to 7428\n"
+            "  --minimized      values: only positions that can occur, up to a half turn\n"
+            "  --first PLACE    openings: only those with this first placement\n"
+            "  --best N         openings: how many placements to list (default 10)\n" HELP_RULES HELP_TABLE
+            "  --out FILE       the file to write\n"
+            "  --force          replace a file that is there already\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
+            "Examples:\n"
+            "  kanzen pushfight phase0 --board mini\n"
+            "  kanzen pushfight phase0 --chunk 100 --out chunk-r0-0100.bin\n"
+            "  kanzen pushfight openings --board mini --best 5\n",
+    .run = run,
+};

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The block kernels for any processor. */
+
+#define KERNEL(name) kz_pf_plain_##name
+#include "pushfight/block_body.h"

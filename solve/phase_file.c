@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/phase_file.h"
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "base/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+#define MAGIC "\x89KZP\r\n\x1a\n"
+
+enum {
+    VERSION = 1,
+    NAME_BYTES = 16,
+    AT_VERSION = 8,
+    AT_PHASE = 12,
+    AT_GAME = 16,
+    AT_RULES = 32,
+    AT_BLOCKS = 48,
+    AT_BLOCKS_DONE = 56,
+    AT_BLOCKS_SWEPT = 64,
+    AT_PAGES = 72,
+    AT_FOUND_ALL = 80,
+    AT_FOUND_KEPT = 88,
+    AT_MICROSECONDS = 96,
+    AT_FILE_BYTES = 104,
+    AT_TABLES_HASH = 112, /* of the two tables after the header */
+    AT_HEADER_HASH = 120, /* of all before it */
+    HEADER_BYTES = 128,
+    LEVEL = 1,
+    BATCH = 1024 /* pages that are in memory until they are written */
+};
+
+kz_status kz_phase_path(const char *folder, int phase, char *path, size_t size, kz_error *error) {
+    int length = snprintf(path, size, "%s/phase-%03d.kzp", folder, phase);
+    return length < 0 || (size_t)length >= size ? kz_fail(error, KZ_ERR_INPUT, "the path %s is too long", folder)
+                                                : KZ_OK;
+}
+
+static uint64_t tables_bytes(const kz_phase_facts *facts) { return 4 * (facts->blocks + facts->pages); }
+
+/* ---- Writing -------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct scribe {
+    ZSTD_CCtx *context;
+    uint8_t *marks;
+    uint64_t found;
+} scribe;
+
+typedef struct writing {
+    const kz_sweep_ops *ops;
+    void *solver;
+    int phase;
+    bool settle;
+    uint64_t first;
+    scribe *scribes;
+    uint8_t *frames[BATCH];
+    size_t sizes[BATCH];
+    _Atomic bool failed;
+} writing;
+
+static void pack_pages(void *context, int worker, uint64_t begin, uint64_t end) {
+    writing *w = context;
+    scribe *s = &w->scribes[worker];
+    for (uint64_t i = begin; i < end; i++) {
+        size_t rows = w->ops->page_rows(w->solver, w->first + i);
+        uint64_t found = w->ops->collect(w->solver, w->phase, w->first + i, w->settle, s->marks);
+        s->found += found;
+        w->sizes[i] = 0;
+        if (found) {
+            size_t room = ZSTD_compressBound(rows);
+            w->frames[i] = malloc(room);
+            size_t size = w->frames[i] ? ZSTD_compress2(s->context, w->frames[i], room, s->marks, rows) : 0;
+            if (!w->frames[i] || ZSTD_isError(size)) {
+                w->failed = true;
+                return;
+            }
+            w->sizes[i] = size;
+        }
+    }
+}
+
+static bool open_scribes(writing *w, int workers, size_t most_rows) {
+    w->scribes = calloc((size_t)workers, sizeof *w->scribes);
+    for (int i = 0; w->scribes && i < workers; i++) {
+        scribe *s = &w->scribes[i];
+        s->context = ZSTD_createCCtx();
+        s->marks = malloc(most_rows + 1);
+        if (!s->context || !s->marks ||
+            ZSTD_isError(ZSTD_CCtx_setParameter(s->context, ZSTD_c_compressionLevel, LEVEL)) ||
+            ZSTD_isError(ZSTD_CCtx_setParameter(s->context, ZSTD_c_checksumFlag, 1))) {
+            return false;
+        }
+    }
+    return w->scribes;
+}
+
+static void close_scribes(writing *w, int workers) {
+    for (int i = 0; w->scribes && i < workers; i++) {
+        ZSTD_freeCCtx(w->scribes[i].context);
+        free(w->scribes[i].marks);
+    }
+    free(w->scribes);
+}
+
+static size_t most_rows(const kz_sweep_ops *ops, const void *solver) {
+    size_t most = 0;
+    for (uint64_t page = 0; page < ops->pages(solver); page++) {
+        size_t rows = ops->page_rows(solver, page);
+        most = rows > most ? rows : most;
+    }
+    return most;
+}
+
+/* Writes the frames of the batch that begins at page w->first. */
+static kz_status write_batch(writing *w, uint64_t pages, kz_pool *pool, kz_outfile *out, uint64_t *end, uint8_t *sizes,
+                             uint8_t *changed, kz_error *error) {
+    uint64_t count = pages - w->first < BATCH ? pages - w->first : BATCH;
+    memset(w->frames, 0, sizeof w->frames);
+    kz_status status = kz_pool_for(pool, count, 1, pack_pages, w, NULL, NULL, error);
+    if (status == KZ_OK && w->failed) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (status == KZ_OK && w->sizes[i]) {
+            status = kz_outfile_write_at(out, w->frames[i], w->sizes[i], *end, error);
+        }
+        if (status == KZ_OK) {
+            kz_store_le32(sizes + 4 * (w->first + i), (uint32_t)w->sizes[i]);
+            *end += w->sizes[i];
+            if (changed) {
+                changed[w->first + i] = w->sizes[i] != 0;
+            }
+        }
+        free(w->frames[i]);
+    }
+    return status;
+}
+
+static void make_header(const kz_phase_facts *facts, const uint8_t *tables, uint64_t file_bytes, uint8_t *header) {
+    memcpy(header, MAGIC, 8);
+    kz_store_le32(header + AT_VERSION, VERSION);
+    kz_store_le32(header + AT_PHASE, (uint32_t)facts->phase);
+    strncpy((char *)header + AT_GAME, facts->game, NAME_BYTES - 1);
+    strncpy((char *)header + AT_RULES, facts->rules, NAME_BYTES - 1);
+    kz_store_le64(header + AT_BLOCKS, facts->blocks);
+    kz_store_le64(header + AT_BLOCKS_DONE, facts->blocks_done);
+    kz_store_le64(header + AT_BLOCKS_SWEPT, facts->blocks_swept);
+    kz_store_le64(header + AT_PAGES, facts->pages);
+    kz_store_le64(header + AT_FOUND_ALL, facts->found.all);
+    kz_store_le64(header + AT_FOUND_KEPT, facts->found.kept);
+    kz_store_le64(header + AT_MICROSECONDS, facts->microseconds);
+    kz_store_le64(header + AT_FILE_BYTES, file_bytes);
+    kz_store_le64(header + AT_TABLES_HASH, kz_hash64(tables, tables_bytes(facts)));
+    kz_store_le64(header + AT_HEADER_HASH, kz_hash64(header, AT_HEADER_HASH));
+}
+
+kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const uint32_t *decided,
+                         const kz_sweep_ops *ops, void *solver, bool settle, kz_pool *pool, uint8_t *changed,
+                         kz_error *error) {
+    writing w = {.ops = ops, .solver = solver, .phase = facts->phase, .settle = settle};
+    uint8_t header[HEADER_BYTES] = {0};
+    uint8_t *tables = malloc(tables_bytes(facts));
+    int workers = kz_pool_threads(pool);
+    if (!open_scribes(&w, workers, most_rows(ops, solver)) || !tables) {
+        close_scribes(&w, workers);
+        free(tables);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
+    }
+    for (uint64_t block = 0; block < facts->blocks; block++) {
+        kz_store_le32(tables + 4 * block, decided[block]);
+    }
+    kz_outfile out;
+    kz_status status = kz_outfile_open(&out, path, true, error);
+    if (status == KZ_OK) {
+        uint64_t end = HEADER_BYTES + tables_bytes(facts);
+        for (; status == KZ_OK && w.first < facts->pages; w.first += BATCH) {
+            status = write_batch(&w, facts->pages, pool, &out, &end, tables + 4 * facts->blocks, changed, error);
+        }
+        if (status == KZ_OK) {
+            make_header(facts, tables, end, header);
+            status = kz_outfile_write_at(&out, header, sizeof header, 0, error);
+        }
+        if (status == KZ_OK) {
+            status = kz_outfile_write_at(&out, tables, tables_bytes(facts), HEADER_BYTES, error);
+        }
+        if (status == KZ_OK) {
+            status = kz_outfile_commit(&out, error);
+        } else {
+            kz_outfile_discard(&out);
+        }
+    }
+    close_scribes(&w, workers);
+    free(tables);
+    return status;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------------------
+ */
+
+static kz_status read_header(kz_phase_file *file, const char *path, const kz_phase_facts *expected, kz_error *error) {
+    const uint8_t *header = file->file.data;
+    if (file->file.size < HEADER_BYTES || memcmp(header, MAGIC, 8) != 0) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: not the file of a phase", path);
+    }
+    if (kz_load_le64(header + AT_HEADER_HASH) != kz_hash64(header, AT_HEADER_HASH)) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: the header is damaged", path);
+    }
+    if (kz_load_le32(header + AT_VERSION) != VERSION) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: version %" PRIu32 ", but this program knows version %d only", path,
+                       kz_load_le32(header + AT_VERSION), VERSION);
+    }
+    kz_phase_facts *facts = &file->facts;
+    *facts = *expected;
+    facts->phase = (int)kz_load_le32(header + AT_PHASE);
+    facts->blocks_done = kz_load_le64(header + AT_BLOCKS_DONE);
+    facts->blocks_swept = kz_load_le64(header + AT_BLOCKS_SWEPT);
+    facts->found = (kz_sweep_counts){kz_load_le64(header + AT_FOUND_ALL), kz_load_le64(header + AT_FOUND_KEPT)};
+    facts->microseconds = kz_load_le64(header + AT_MICROSECONDS);
+    facts->whole = facts->blocks_done == facts->blocks;
+    if (strncmp((const char *)header + AT_GAME, facts->game, NAME_BYTES) != 0 ||
+        strncmp((const char *)header + AT_RULES, facts->rules, NAME_BYTES) != 0 || facts->phase != expected->phase ||
+        kz_load_le64(header + AT_BLOCKS) != facts->blocks || kz_load_le64(header + AT_PAGES) != facts->pages) {
+        return kz_fail(error, KZ_ERR_INPUT, "%s: not phase %d of %s, %s", path, expected->phase, expected->game,
+                       expected->rules);
+    }
+    if (kz_load_le64(header + AT_FILE_BYTES) != file->file.size || facts->blocks_done > facts->blocks) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: cut off, or too long", path);
+    }
+    return KZ_OK;
+}
+
+static kz_status read_tables(kz_phase_file *file, const char *path, kz_error *error) {
+    const kz_phase_facts *facts = &file->facts;
+    const uint8_t *tables = file->file.data + HEADER_BYTES;
+    if (file->file.size - HEADER_BYTES < tables_bytes(facts) ||
+        kz_load_le64(file->file.data + AT_TABLES_HASH) != kz_hash64(tables, tables_bytes(facts))) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: the tables are damaged", path);
+    }
+    file->decided = tables;
+    file->sizes = tables + 4 * facts->blocks;
+    file->offsets = malloc((facts->pages + 1) * sizeof *file->offsets);
+    if (!file->offsets) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
+    }
+    file->offsets[0] = HEADER_BYTES + tables_bytes(facts);
+    for (uint64_t page = 0; page < facts->pages; page++) {
+        file->offsets[page + 1] = file->offsets[page] + kz_load_le32(file->sizes + 4 * page);
+    }
+    if (file->offsets[facts->pages] != file->file.size) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: cut off, or too long", path);
+    }
+    return KZ_OK;
+}
+
+kz_status kz_phase_open(kz_phase_file *file, const char *path, const kz_phase_facts *expected, kz_error *error) {
+    *file = (kz_phase_file){.offsets = NULL};
+    kz_status status = kz_mapping_open(&file->file, path, error);
+    if (status == KZ_OK) {
+        status = read_header(file, path, expected, error);
+    }
+    if (status == KZ_OK) {
+        status = read_tables(file, path, error);
+    }
+    if (status != KZ_OK) {
+        kz_phase_close(file);
+    }
+    return status;
+}
+
+void kz_phase_close(kz_phase_file *file) {
+    kz_mapping_close(&file->file);
+    free(file->offsets);
+    *file = (kz_phase_file){.offsets = NULL};
+}
+
+bool kz_phase_has(const kz_phase_file *file, uint64_t page) { return kz_load_le32(file->sizes + 4 * page) != 0; }
+
+kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count, uint8_t *marks, kz_error *error) {
+    uint64_t size = file->offsets[page + 1] - file->offsets[page];
+    if (size == 0) {
+        memset(marks, 0, count);
+        return KZ_OK;
+    }
+    size_t got = ZSTD_decompress(marks, count, file->file.data + file->offsets[page], size);
+    return ZSTD_isError(got) || got != count
+               ? kz_fail(error, KZ_ERR_CORRUPT, "phase %d: page %" PRIu64 " is damaged", file->facts.phase, page)
+               : KZ_OK;
+}

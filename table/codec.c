@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/codec.h"
+
+#include "base/bigmem.h"
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+
+enum { MODEL_LEVEL = 12, MODEL_BYTES_MOST = 256 << 20 };
+
+static bool of_rows(const kz_codec *codec) { return codec->shape.row != 0; }
+
+static kz_status lay_out_rows(kz_codec *codec, kz_error *error) {
+    const kz_shape *shape = &codec->shape;
+    codec->layout = (kz_row_layout){.row = shape->row,
+                                    .group = shape->group,
+                                    .places = calloc(shape->group, sizeof *codec->layout.places)};
+    if (!codec->layout.places) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to code the table");
+    }
+    for (unsigned place = 0; place < shape->group; place++) {
+        codec->ops->place_plan(codec->reader, place, &codec->layout.places[place]);
+    }
+    return KZ_OK;
+}
+
+kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_error *error) {
+    *codec = (kz_codec){.ops = game->reader};
+    codec->reader = codec->ops->open(rules, error);
+    if (!codec->reader) {
+        return KZ_ERR_MEMORY;
+    }
+    codec->ops->shape(codec->reader, &codec->shape);
+    codec->blocks = (codec->shape.places + codec->shape.block - 1) / codec->shape.block;
+    return of_rows(codec) ? lay_out_rows(codec, error) : KZ_OK;
+}
+
+void kz_codec_close(kz_codec *codec) {
+    kz_model_free(codec->losses);
+    kz_row_model_free(codec->rows);
+    free(codec->layout.places);
+    if (codec->reader) {
+        codec->ops->close(codec->reader);
+    }
+    *codec = (kz_codec){.ops = NULL};
+}
+
+unsigned kz_codec_places(const kz_codec *codec, uint64_t block) {
+    uint64_t left = codec->shape.places - block * codec->shape.block;
+    return left < codec->shape.block ? (unsigned)left : codec->shape.block;
+}
+
+size_t kz_codec_bytes_most(const kz_codec *codec) {
+    return of_rows(codec) ? KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_ROW_STEPS_MOST * (size_t)codec->shape.block
+                          : KZ_BLOCK_BYTES_MOST;
+}
+
+/* ---- Probabilities -------------------------------------------------------------------------------------------------
+ */
+
+kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error) {
+    size_t raw_size = 0;
+    uint8_t *raw =
+        of_rows(codec) ? kz_row_model_pack(codec->rows, &raw_size) : kz_model_pack(codec->losses, &raw_size);
+    size_t room = ZSTD_compressBound(raw_size);
+    *bytes = raw ? malloc(room) : NULL;
+    *size = *bytes ? ZSTD_compress(*bytes, room, raw, raw_size, MODEL_LEVEL) : 0;
+    free(raw);
+    if (!*bytes || ZSTD_isError(*size)) {
+        free(*bytes);
+        *bytes = NULL;
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
+    }
+    return KZ_OK;
+}
+
+kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz_error *error) {
+    unsigned long long raw_size = ZSTD_getFrameContentSize(bytes, size);
+    if (raw_size > MODEL_BYTES_MOST) { /* the error codes are large numbers, too */
+        return kz_shares_bad(error, "they can't be unpacked");
+    }
+    uint8_t *raw = malloc((size_t)raw_size + 1);
+    if (!raw) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
+    }
+    size_t got = ZSTD_decompress(raw, (size_t)raw_size, bytes, size);
+    kz_status status = ZSTD_isError(got) || got != raw_size ? kz_shares_bad(error, "they can't be unpacked")
+                       : of_rows(codec)                     ? kz_row_model_unpack(raw, got, &codec->rows, error)
+                                                            : kz_model_unpack(raw, got, &codec->losses, error);
+    free(raw);
+    return status;
+}
+
+bool kz_tally_open(kz_tally *tally, const kz_codec *codec) {
+    tally->size = of_rows(codec) ? sizeof(kz_row_counts) : sizeof(kz_model_counts);
+    tally->counts = kz_big_alloc(tally->size);
+    return tally->counts;
+}
+
+void kz_tally_close(kz_tally *tally) { kz_big_free(tally->counts, tally->size); }
+
+void kz_tally_add(kz_tally *sum, const kz_tally *more) {
+    for (size_t i = 0; i < sum->size / sizeof *sum->counts; i++) {
+        sum->counts[i] += more->counts[i];
+    }
+}
+
+bool kz_codec_learn(kz_codec *codec, const kz_tally *tally) {
+    if (of_rows(codec)) {
+        codec->rows = kz_row_model_new((const kz_row_counts *)tally->counts);
+        return codec->rows;
+    }
+    codec->losses = kz_model_new((const kz_model_counts *)tally->counts);
+    return codec->losses;
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------------------------------
+ */
+
+struct kz_desk {
+    kz_plan *plan; /* for tables of losses */
+    /* For tables of all values; `trail` and `steps` for encoding only. */
+    kz_group_plan *groups;
+    uint8_t *trail;
+    uint32_t *steps;
+};
+
+kz_desk *kz_desk_new(const kz_codec *codec, bool encodes) {
+    kz_desk *desk = calloc(1, sizeof *desk);
+    bool complete = desk;
+    if (complete && of_rows(codec)) {
+        size_t places = codec->shape.block;
+        desk->groups = malloc(places / codec->shape.group * sizeof *desk->groups);
+        desk->trail = encodes ? malloc(places) : NULL;
+        desk->steps = encodes ? malloc(places * KZ_ROW_STEPS_MOST * sizeof *desk->steps) : NULL;
+        complete = desk->groups && (!encodes || (desk->trail && desk->steps));
+    } else if (complete) {
+        desk->plan = malloc(sizeof *desk->plan);
+        complete = desk->plan;
+    }
+    if (!complete) {
+        kz_desk_free(desk);
+        desk = NULL;
+    }
+    return desk;
+}
+
+void kz_desk_free(kz_desk *desk) {
+    if (desk) {
+        free(desk->plan);
+        free(desk->groups);
+        free(desk->trail);
+        free(desk->steps);
+        free(desk);
+    }
+}
+
+/* Ask the game about a block. */
+static unsigned plan_losses(const kz_codec *codec, kz_desk *desk, uint64_t block) {
+    unsigned places = kz_codec_places(codec, block);
+    codec->ops->plan(codec->reader, block * codec->shape.block, places, desk->plan);
+    return places;
+}
+
+static kz_row_block plan_rows(const kz_codec *codec, kz_desk *desk, uint64_t block) {
+    unsigned places = kz_codec_places(codec, block);
+    codec->ops->group_plans(codec->reader, block * codec->shape.block, places, desk->groups);
+    return (kz_row_block){&codec->layout, desk->groups, places / codec->shape.group};
+}
+
+void kz_codec_count(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, kz_tally *tally) {
+    if (of_rows(codec)) {
+        kz_row_block rows = plan_rows(codec, desk, block);
+        kz_row_coder_count(&rows, numbers, desk->trail, (kz_row_counts *)tally->counts);
+    } else {
+        unsigned places = plan_losses(codec, desk, block);
+        kz_coder_count(desk->plan, numbers, places, (kz_model_counts *)tally->counts);
+    }
+}
+
+size_t kz_codec_encode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, uint8_t *bytes) {
+    if (of_rows(codec)) {
+        kz_row_block rows = plan_rows(codec, desk, block);
+        return kz_row_coder_fits(&rows, numbers, desk->trail)
+                   ? kz_row_coder_encode(codec->rows, &rows, numbers, desk->trail, desk->steps, bytes)
+                   : 0;
+    }
+    unsigned places = plan_losses(codec, desk, block);
+    return kz_coder_encode(codec->losses, desk->plan, numbers, places, bytes);
+}
+
+bool kz_codec_decode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
+                     uint8_t *numbers) {
+    if (of_rows(codec)) {
+        kz_row_block rows = plan_rows(codec, desk, block);
+        return kz_row_coder_decode(codec->rows, &rows, bytes, size, numbers);
+    }
+    unsigned places = plan_losses(codec, desk, block);
+    return kz_coder_decode(codec->losses, desk->plan, bytes, size, places, numbers);
+}
+
+void kz_codec_decode_some(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
+                          unsigned places, uint8_t *numbers) {
+    codec->ops->plan(codec->reader, block * codec->shape.block, places, desk->plan);
+    kz_coder_decode_some(codec->losses, desk->plan, bytes, size, places, numbers);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/row_coder.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { NO_NUMBER = 255 }; /* KZ_NO_POSITION; also a value that is not known yet */
+
+/* ---- The neighbourhood of a place ----------------------------------------------------------------------------------
+ */
+
+enum { ALL_NEIGHBOURS = (1 << KZ_ROW_NEIGHBOURS) - 1, NEAREST = (1 << KZ_ROW_NEAREST) - 1 };
+
+/* A value that occurs among the neighbours: which of them have it. */
+typedef struct candidate {
+    uint8_t value;
+    uint16_t at; /* a bit for each neighbour */
+    uint16_t weight;
+} candidate;
+
+typedef struct view {
+    unsigned question; /* the context of questions, as far as the place and the wins at once go */
+    unsigned count;
+    candidate candidates[KZ_ROW_NEIGHBOURS]; /* those with more weight first */
+} view;
+
+/* The values of all neighbours, eight bytes a word. Put together in registers: bytes that were just written one by one
+ * are slow to read as a vector. */
+typedef struct around {
+    uint64_t words[2];
+} around;
+
+static inline around gather(const kz_place_plan *place, const uint8_t *at) {
+    around near = {{0, 0}};
+    for (unsigned i = 0; i < KZ_ROW_NEIGHBOURS; i++) {
+        /* Where there is no neighbour it is the place itself, which is not known yet. */
+        near.words[i / 8] |= (uint64_t)at[-(ptrdiff_t)place->back[i]] << i % 8 * 8;
+    }
+    return near;
+}
+
+static inline unsigned value_at(const around *near, unsigned i) { return near->words[i / 8] >> i % 8 * 8 & 255; }
+
+/* Which neighbours have a value. */
+static inline unsigned with_value(const around *near, unsigned value) {
+#ifdef __SSE2__
+    __m128i all = _mm_set_epi64x((long long)near->words[1], (long long)near->words[0]);
+    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8((char)value))) & ALL_NEIGHBOURS;
+#else
+    unsigned mask = 0;
+    for (unsigned i = 0; i < KZ_ROW_NEIGHBOURS; i++) {
+        mask |= (unsigned)(value_at(near, i) == value) << i;
+    }
+    return mask;
+#endif
+}
+
+/* Neighbours further down the list count less. */
+static inline unsigned weight_of(unsigned at) {
+    static const uint8_t low[64] = {
+        0,  20, 18, 38, 16, 36, 34, 54, 14, 34, 32, 52, 30, 50, 48, 68, 12, 32, 30, 50, 28, 48,
+        46, 66, 26, 46, 44, 64, 42, 62, 60, 80, 10, 30, 28, 48, 26, 46, 44, 64, 24, 44, 42, 62,
+        40, 60, 58, 78, 22, 42, 40, 60, 38, 58, 56, 76, 36, 56, 54, 74, 52, 72, 70, 90,
+    };
+    static const uint8_t high[64] = {
+        0,  9,  8,  17, 7,  16, 15, 24, 6,  15, 14, 23, 13, 22, 21, 30, 5,  14, 13, 22, 12, 21,
+        20, 29, 11, 20, 19, 28, 18, 27, 26, 35, 4,  13, 12, 21, 11, 20, 19, 28, 10, 19, 18, 27,
+        17, 26, 25, 34, 9,  18, 17, 26, 16, 25, 24, 33, 15, 24, 23, 32, 22, 31, 30, 39,
+    };
+    return (unsigned)low[at & 63] + high[at >> 6];
+}
+
+/* A set of the nearest neighbours as a number with a digit 1 for each of them, in the base of 3. */
+static inline unsigned ternary(unsigned nearest) {
+    static const uint16_t four[16] = {0, 1, 3, 4, 9, 10, 12, 13, 27, 28, 30, 31, 36, 37, 39, 40};
+    return four[nearest & 15] + 81U * four[nearest >> 4];
+}
+
+static inline void look_around(const kz_place_plan *place, const uint8_t *at, view *v) {
+    around near = gather(place, at);
+    unsigned won = with_value(&near, KZ_WON_AT_ONCE);
+    unsigned left = ALL_NEIGHBOURS & ~(won | with_value(&near, NO_NUMBER));
+    v->question = place->kind * KZ_PATTERNS + 2 * ternary(won & NEAREST);
+    v->count = 0;
+    while (left) {
+        unsigned value = value_at(&near, kz_lowest_bit32(left));
+        unsigned same = with_value(&near, value);
+        unsigned weight = weight_of(same);
+        unsigned i = v->count++;
+        for (; i > 0 && v->candidates[i - 1].weight < weight; i--) {
+            v->candidates[i] = v->candidates[i - 1];
+        }
+        v->candidates[i] = (candidate){(uint8_t)value, (uint16_t)same, (uint16_t)weight};
+        left &= ~same;
+    }
+}
+
+/* ---- Contexts ------------------------------------------------------------------------------------------------------
+ */
+
+/* A value reduced to the `exact` smallest ones and whether it is odd. */
+static inline unsigned reduced(unsigned value, unsigned exact) { return value < exact ? value : exact + value % 2; }
+
+/* The third and later questions differ little. */
+static inline unsigned question_context(const view *v, unsigned number) {
+    static const uint8_t levels[8] = {0, 1, 1, 1, 2, 3, 4, 5};
+    const candidate *c = &v->candidates[number];
+    unsigned level = c->value < 8 ? levels[c->value] : 6U + c->value % 2;
+    unsigned turn = number < KZ_QUESTIONS ? number : KZ_QUESTIONS - 1;
+    return ((v->question + ternary(c->at & NEAREST)) * KZ_QUESTION_LEVELS + level) * KZ_QUESTIONS + turn;
+}
+
+static inline unsigned value_context(const view *v) {
+    const candidate *c = v->candidates;
+    unsigned first = v->count > 0 ? reduced(c[0].value, KZ_FIRST_LEVELS - 3) : KZ_FIRST_LEVELS - 1;
+    unsigned second = v->count > 1 ? reduced(c[1].value, KZ_SECOND_LEVELS - 3) : KZ_SECOND_LEVELS - 1;
+    unsigned third = v->count > 2 ? reduced(c[2].value, KZ_THIRD_LEVELS - 3) : KZ_THIRD_LEVELS - 1;
+    return (first * KZ_SECOND_LEVELS + second) * KZ_THIRD_LEVELS + third;
+}
+
+static inline unsigned questions(const view *v) { return v->count < KZ_CANDIDATES ? v->count : KZ_CANDIDATES; }
+
+/* ---- Coding --------------------------------------------------------------------------------------------------------
+ */
+
+/* Fills in what the rules tell. Rows that are won come in runs. */
+static void begin(const kz_row_block *block, uint8_t *numbers) {
+    const kz_row_layout *layout = block->layout;
+    memset(numbers, NO_NUMBER, (size_t)block->count * layout->group);
+    for (unsigned i = 0; i < block->count; i++, numbers += layout->group) {
+        for (uint64_t won = block->groups[i].won; won;) {
+            unsigned first = kz_lowest_bit64(won);
+            uint64_t after = ~(won | ((UINT64_C(1) << first) - 1));
+            unsigned end = after ? kz_lowest_bit64(after) : KZ_GROUP_ROWS;
+            memset(numbers + (size_t)first * layout->row, KZ_WON_AT_ONCE, (size_t)(end - first) * layout->row);
+            won = end < KZ_GROUP_ROWS ? won >> end << end : 0;
+        }
+    }
+}
+
+static inline uint64_t open_rows(const kz_group_plan *group) { return group->exists & ~group->won; }
+
+bool kz_row_coder_fits(const kz_row_block *block, const uint8_t *numbers, uint8_t *trail) {
+    const kz_row_layout *layout = block->layout;
+    begin(block, trail);
+    uint8_t *at = trail;
+    for (unsigned i = 0; i < block->count; i++, at += layout->group) {
+        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
+            uint8_t *row = at + (size_t)kz_lowest_bit64(open) * layout->row;
+            const uint8_t *given = numbers + (row - trail);
+            for (unsigned k = 0; k < layout->row; k++) {
+                if (given[k] == NO_NUMBER) {
+                    return false;
+                }
+            }
+            memcpy(row, given, layout->row);
+        }
+    }
+    return memcmp(trail, numbers, (size_t)block->count * layout->group) == 0;
+}
+
+static void count_value(const view *v, uint8_t value, kz_row_counts *counts) {
+    bool yes = false;
+    for (unsigned k = 0; k < questions(v) && !yes; k++) {
+        yes = value == v->candidates[k].value;
+        counts->question[question_context(v, k)][yes]++;
+    }
+    if (!yes) {
+        counts->value[value_context(v)][value]++;
+    }
+}
+
+void kz_row_coder_count(const kz_row_block *block, const uint8_t *numbers, uint8_t *trail, kz_row_counts *counts) {
+    const kz_row_layout *layout = block->layout;
+    begin(block, trail);
+    for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
+        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
+            unsigned place = kz_lowest_bit64(open) * layout->row;
+            for (unsigned end = place + layout->row; place < end; place++) {
+                view v;
+                look_around(&layout->places[place], &trail[place], &v);
+                count_value(&v, numbers[place], counts);
+                trail[place] = numbers[place];
+            }
+        }
+    }
+}
+
+/* A yes takes the lower part of the range. */
+static unsigned add_steps(const kz_row_model *model, const view *v, uint8_t value, uint32_t *steps) {
+    unsigned count = 0;
+    for (unsigned k = 0; k < questions(v); k++) {
+        uint32_t share = model->yes[question_context(v, k)];
+        bool yes = value == v->candidates[k].value;
+        steps[count++] = yes ? kz_rans_step(0, share) : kz_rans_step(share, KZ_SCALE - share);
+        if (yes) {
+            return count;
+        }
+    }
+    return count + kz_shares_add_steps(&model->value, value_context(v), value, steps + count);
+}
+
+size_t kz_row_coder_encode(const kz_row_model *model, const kz_row_block *block, const uint8_t *numbers, uint8_t *trail,
+                           uint32_t *steps, uint8_t *bytes) {
+    const kz_row_layout *layout = block->layout;
+    size_t count = 0;
+    begin(block, trail);
+    for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
+        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
+            unsigned place = kz_lowest_bit64(open) * layout->row;
+            for (unsigned end = place + layout->row; place < end; place++) {
+                view v;
+                look_around(&layout->places[place], &trail[place], &v);
+                count += add_steps(model, &v, numbers[place], steps + count);
+                trail[place] = numbers[place];
+            }
+        }
+    }
+    return kz_rans_encode(steps, count, bytes);
+}
+
+static inline uint8_t decode_value(const kz_row_model *model, const view *v, kz_rans *rans) {
+    for (unsigned k = 0; k < questions(v); k++) {
+        uint32_t share = model->yes[question_context(v, k)];
+        if (kz_rans_slot(rans) < share) {
+            kz_rans_advance(rans, 0, share);
+            return v->candidates[k].value;
+        }
+        kz_rans_advance(rans, share, KZ_SCALE - share);
+    }
+    return (uint8_t)kz_shares_decode(&model->value, value_context(v), rans);
+}
+
+bool kz_row_coder_decode(const kz_row_model *model, const kz_row_block *block, const uint8_t *bytes, size_t size,
+                         uint8_t *numbers) {
+    const kz_row_layout *layout = block->layout;
+    kz_rans rans;
+    if (!kz_rans_begin(&rans, bytes, size)) {
+        return false;
+    }
+    begin(block, numbers);
+    for (unsigned i = 0; i < block->count; i++, numbers += layout->group) {
+        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
+            unsigned place = kz_lowest_bit64(open) * layout->row;
+            for (unsigned end = place + layout->row; place < end; place++) {
+                view v;
+                look_around(&layout->places[place], &numbers[place], &v);
+                numbers[place] = decode_value(model, &v, &rans);
+            }
+        }
+    }
+    return kz_rans_ended(&rans);
+}

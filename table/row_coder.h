@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tables of all values: the rows of one block as bytes and back, with the probabilities of row_model.h. */
+#ifndef KZ_TABLE_ROW_CODER_H
+#define KZ_TABLE_ROW_CODER_H
+
+#include "table/row_model.h"
+
+/* How rows and their neighbours lie. Read-only once it is made. */
+typedef struct kz_row_layout {
+    unsigned row;          /* places a row */
+    unsigned group;        /* places a group */
+    kz_place_plan *places; /* [group] */
+} kz_row_layout;
+
+/* A step for each candidate, then the value by itself. */
+enum { KZ_ROW_STEPS_MOST = KZ_CANDIDATES + KZ_SYMBOL_STEPS_MOST };
+
+/* A block: so many groups, and what the game tells about them. */
+typedef struct kz_row_block {
+    const kz_row_layout *layout;
+    const kz_group_plan *groups;
+    unsigned count;
+} kz_row_block;
+
+/* Whether numbers are such as a table can hold: what the rules tell, and values in open rows. `trail`, here and below,
+ * is memory for as many numbers as the block has. */
+bool kz_row_coder_fits(const kz_row_block *block, const uint8_t *numbers, uint8_t *trail);
+
+/* Counts what coding a block would use. */
+void kz_row_coder_count(const kz_row_block *block, const uint8_t *numbers, uint8_t *trail, kz_row_counts *counts);
+
+/* Returns how many bytes it wrote. `steps` has room for KZ_ROW_STEPS_MOST for each place. */
+size_t kz_row_coder_encode(const kz_row_model *model, const kz_row_block *block, const uint8_t *numbers, uint8_t *trail,
+                           uint32_t *steps, uint8_t *bytes);
+
+/* All numbers of a block. False if the bytes are not what an encoder wrote for it. Does not read past `size`. */
+bool kz_row_coder_decode(const kz_row_model *model, const kz_row_block *block, const uint8_t *bytes, size_t size,
+                         uint8_t *numbers);
+
+#endif

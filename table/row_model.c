@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/row_model.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+
+static kz_row_model *allocate(void) {
+    kz_row_model *model = calloc(1, sizeof *model);
+    if (model) {
+        model->yes = malloc(KZ_QUESTION_CONTEXTS * sizeof *model->yes);
+        if (!model->yes) {
+            free(model);
+            model = NULL;
+        }
+    }
+    return model;
+}
+
+kz_row_model *kz_row_model_new(const kz_row_counts *counts) {
+    kz_row_model *model = allocate();
+    if (!model || !kz_shares_make(&model->value, KZ_VALUE_CONTEXTS, KZ_ROW_ESCAPE, counts->value)) {
+        kz_row_model_free(model);
+        return NULL;
+    }
+    for (size_t context = 0; context < KZ_QUESTION_CONTEXTS; context++) {
+        model->yes[context] = kz_careful_share(counts->question[context]);
+    }
+    return model;
+}
+
+void kz_row_model_free(kz_row_model *model) {
+    if (model) {
+        free(model->yes);
+        kz_shares_free(&model->value);
+        free(model);
+    }
+}
+
+/* Shares of a yes (u16 each), then those of the values. Contexts that were never seen all have the same share, so most
+ * of it is packed into next to nothing. */
+uint8_t *kz_row_model_pack(const kz_row_model *model, size_t *size) {
+    *size = 2 * (size_t)KZ_QUESTION_CONTEXTS + kz_shares_bytes(&model->value);
+    uint8_t *bytes = malloc(*size);
+    if (bytes) {
+        uint8_t *at = bytes;
+        for (size_t context = 0; context < KZ_QUESTION_CONTEXTS; context++, at += 2) {
+            kz_store_le16(at, model->yes[context]);
+        }
+        kz_shares_pack(&model->value, at);
+    }
+    return bytes;
+}
+
+kz_status kz_row_model_unpack(const uint8_t *bytes, size_t size, kz_row_model **unpacked, kz_error *error) {
+    size_t fixed = 2 * (size_t)KZ_QUESTION_CONTEXTS;
+    if (size < fixed) {
+        return kz_shares_bad(error, "their size is wrong");
+    }
+    kz_row_model *model = allocate();
+    if (!model) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
+    }
+    kz_status status =
+        kz_shares_unpack(&model->value, KZ_VALUE_CONTEXTS, KZ_ROW_ESCAPE, bytes + fixed, size - fixed, error);
+    for (size_t context = 0; status == KZ_OK && context < KZ_QUESTION_CONTEXTS; context++) {
+        model->yes[context] = kz_load_le16(bytes + 2 * context);
+        if (model->yes[context] == 0 || model->yes[context] >= KZ_SCALE) {
+            status = kz_shares_bad(error, "one is out of range");
+        }
+    }
+    if (status != KZ_OK) {
+        kz_row_model_free(model);
+        return status;
+    }
+    *unpacked = model;
+    return KZ_OK;
+}
