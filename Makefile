@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build start test sanitize bench format lint install clean help
+.PHONY: build start test test-gpu sanitize bench format lint install clean help
 
 build: ## build the command, build/kanzen, and the library
 	@scripts/setup build
@@ -14,6 +14,10 @@ start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and
 test: ## set up, build with gcc, clang and sanitizers, and run all tests
 	@scripts/setup test
 	@scripts/run-tests
+
+test-gpu: ## test the sweeps on a graphics card, if there is one
+	@scripts/setup build
+	@scripts/test-gpu
 
 sanitize: ## build build-sanitize/kanzen with AddressSanitizer and UndefinedBehaviorSanitizer
 	@scripts/setup test

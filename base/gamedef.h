@@ -61,7 +61,8 @@ typedef struct kz_solver_ops {
 /* How the places of the index are put into a table. */
 typedef struct kz_shape {
     uint64_t places;
-    uint64_t unit;  /* places that are written and verified together: a whole number of blocks; the last may be shorter */
+    uint64_t
+        unit; /* places that are written and verified together: a whole number of blocks; the last may be shorter */
     unsigned block; /* places that are coded together; the last block may be shorter */
     unsigned row;   /* places a row, see base/plan.h; 0: a table of losses only */
     unsigned group; /* places a group of rows; a block is a whole number of groups */
@@ -136,8 +137,9 @@ struct kz_game {
     kz_status (*prove)(int rules, const kz_position *position, const kz_progress *progress, kz_value *value,
                        kz_error *error);
     const kz_reader_ops *reader;
-    const kz_solver_ops *solver;      /* retrograde analysis, or */
-    const struct kz_sweep_ops *sweep; /* sweeps (base/sweep_ops.h) */
+    const kz_solver_ops *solver;                    /* retrograde analysis, or */
+    const struct kz_sweep_ops *sweep;               /* sweeps (base/sweep_ops.h) */
+    const struct kz_sweep_ops *(*cuda_sweep)(void); /* the same on a graphics card; NULL or returns NULL: not here */
     const kz_checker_ops *checker;
     /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
     kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,

@@ -31,18 +31,19 @@ typedef struct kz_plan {
 
 enum { KZ_GROUP_ROWS = 64 }; /* at most */
 
-/* What the rules tell about a group: a bit for each row. */
+/* What the rules tell about a group: a bit for each row. And earlier groups of the block that resemble it, each place
+ * the same place: how many groups before this one they are; 0: there is none. */
+enum { KZ_GROUP_NEIGHBOURS = 2 };
+
 typedef struct kz_group_plan {
     uint64_t exists;
     uint64_t won; /* of those that exist */
+    uint16_t back[KZ_GROUP_NEIGHBOURS];
 } kz_group_plan;
 
-/* Which earlier places of its group resemble a place is the same in all groups. */
-enum {
-    KZ_ROW_NEIGHBOURS = 12,
-    KZ_ROW_NEAREST = 8, /* of these, the first ones, which tell the most */
-    KZ_PLACE_KINDS = 60
-};
+/* Which earlier places of its group resemble a place is the same in all groups. They are put in a list; the first ones
+ * tell the most, and how much each counts is settled by its place in the list (table/row_coder.c). */
+enum { KZ_ROW_NEIGHBOURS = 12, KZ_ROW_NEAREST = 7, KZ_PLACE_KINDS = 60 };
 
 typedef struct kz_place_plan {
     uint16_t back[KZ_ROW_NEIGHBOURS]; /* how far before this place the neighbour is; 0: there is none */

@@ -49,7 +49,7 @@ typedef struct kz_sweep_ops {
 
     /* The numbers of a page's places, for the table. Bytes 0 to 7 of values[row] are those of the row's positions, as
      * far as later phases than 0 found them, else 0. */
-    void (*numbers)(const void *solver, uint64_t page, const uint64_t *values, uint8_t *numbers);
+    kz_status (*numbers)(const void *solver, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error);
 
     /* For solvers that do all blocks at once, on a device of their own; NULL otherwise. If `start_all` is there, so are
      * the other two, and start, measure, lay_out, place, touched and sweep are NULL. They are called from one thread.

@@ -55,10 +55,10 @@ static int need_output(const struct request *request) {
 }
 
 /* The table that is asked for; the output is checked as well, before any work is done. */
-static int open_table(const struct request *request, int (*check)(const struct request *), kz_table **table) {
+static int open_table(const struct request *request, kz_table **table) {
     int code = choose_table(request->command, request->game, &request->board, request->table, table);
     if (code == STATUS_FINE) {
-        code = check(request);
+        code = check_output(request);
         if (code != STATUS_FINE) {
             kz_table_close(*table);
         }
@@ -123,25 +123,20 @@ static int count_phase0(const struct request *request) {
     return STATUS_FINE;
 }
 
-/* What is printed after a chunk was written; `wins` may be NULL. */
-static void print_chunk(const struct request *request, uint64_t chunk, const uint64_t *wins) {
+/* What is printed after a chunk of the bitmap was written. */
+static void print_chunk(const struct request *request, uint64_t chunk, uint64_t wins) {
     if (request->json) {
         struct json json = json_start(stdout);
         json_object(&json, NULL);
         json_unsigned(&json, "chunk", chunk);
-        if (wins != NULL) {
-            json_unsigned(&json, "wins", *wins);
-        }
+        json_unsigned(&json, "wins", wins);
         json_text(&json, "file", request->out);
         json_end_object(&json);
         json_finish(&json);
         return;
     }
-    if (wins != NULL) {
-        char text[THOUSANDS_BYTES];
-        printf("%15s  wins at once\n", format_thousands(*wins, text));
-    }
-    printf("%s\n", request->out);
+    char text[THOUSANDS_BYTES];
+    printf("%15s  wins at once\n%s\n", format_thousands(wins, text), request->out);
 }
 
 static int write_phase0_chunk(const struct request *request, uint64_t chunk) {
@@ -167,7 +162,7 @@ static int write_phase0_chunk(const struct request *request, uint64_t chunk) {
     if (status != KZ_OK) {
         return report_error(request->command, &error);
     }
-    print_chunk(request, chunk, &wins);
+    print_chunk(request, chunk, wins);
     return STATUS_FINE;
 }
 
@@ -195,6 +190,33 @@ static int run_phase0(struct request *request, struct arguments *arguments) {
 
 /* ---- chunk, values --------------------------------------------------------------------------------------------- */
 
+/* Of a chunk, or of all positions, minimized or not. */
+static void print_values(const struct request *request, int rules, const uint64_t *chunk, const bool *minimized,
+                         const kz_pushfight_values_report *report) {
+    if (!request->json) {
+        print_value_counts(request->game, report->counts);
+        printf("sha256 %s\n", report->sha256);
+        if (request->out != NULL) {
+            printf("%s\n", request->out);
+        }
+        return;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "board", board_name(request, rules));
+    if (chunk != NULL) {
+        json_unsigned(&json, "chunk", *chunk);
+    }
+    if (minimized != NULL) {
+        json_boolean(&json, "minimized", *minimized);
+    }
+    json_value_counts(&json, request->game, report->counts);
+    json_text(&json, "sha256", report->sha256);
+    json_text(&json, "file", request->out);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
 static int run_chunk(struct request *request, struct arguments *arguments) {
     uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
     const struct option options[] = {
@@ -213,38 +235,22 @@ static int run_chunk(struct request *request, struct arguments *arguments) {
     }
     request->board.board = board_name(request, KZ_PUSHFIGHT_STANDARD);
     kz_table *table;
-    int code = open_table(request, need_output, &table);
+    int code = open_table(request, &table);
     if (code != STATUS_FINE) {
         return code;
     }
+    kz_pushfight_values_report report;
     kz_error error;
     struct progress_display display;
     progress_begin(&display, request->quiet);
     kz_status status = kz_pushfight_merged_chunk(table, (int)request->threads, chunk, request->out, request->force,
-                                                 &display.progress, &error);
+                                                 &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK) {
-        print_chunk(request, chunk, NULL);
+        print_values(request, KZ_PUSHFIGHT_STANDARD, &chunk, NULL, &report);
     }
     kz_table_close(table);
     return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
-}
-
-static void print_values(const struct request *request, int rules, bool minimized,
-                         const uint64_t counts[KZ_PUSHFIGHT_VALUES]) {
-    if (!request->json) {
-        print_value_counts(request->game, counts);
-        printf("%s\n", request->out);
-        return;
-    }
-    struct json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "board", board_name(request, rules));
-    json_boolean(&json, "minimized", minimized);
-    json_value_counts(&json, request->game, counts);
-    json_text(&json, "file", request->out);
-    json_end_object(&json);
-    json_finish(&json);
 }
 
 static int run_values(struct request *request, struct arguments *arguments) {
@@ -261,19 +267,19 @@ static int run_values(struct request *request, struct arguments *arguments) {
         return STATUS_USAGE;
     }
     kz_table *table;
-    int code = open_table(request, need_output, &table);
+    int code = open_table(request, &table);
     if (code != STATUS_FINE) {
         return code;
     }
-    uint64_t counts[KZ_PUSHFIGHT_VALUES] = {0};
+    kz_pushfight_values_report report;
     kz_error error;
     struct progress_display display;
     progress_begin(&display, request->quiet);
     kz_status status = kz_pushfight_values(table, (int)request->threads, minimized, request->out, request->force,
-                                           &display.progress, counts, &error);
+                                           &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK) {
-        print_values(request, kz_table_rules(table), minimized, counts);
+        print_values(request, kz_table_rules(table), NULL, &minimized, &report);
     }
     kz_table_close(table);
     return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
@@ -318,7 +324,7 @@ static int run_openings(struct request *request, struct arguments *arguments) {
         return STATUS_USAGE;
     }
     kz_table *table;
-    int code = open_table(request, check_output, &table);
+    int code = open_table(request, &table);
     if (code != STATUS_FINE) {
         return code;
     }
@@ -336,12 +342,118 @@ static int run_openings(struct request *request, struct arguments *arguments) {
     return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
 }
 
+/* ---- reachable ------------------------------------------------------------------------------------------------- */
+
+enum { REACHABLE_LINES = 5 };
+
+static void list_reachable(const kz_pushfight_reach_report *report, struct line lines[REACHABLE_LINES]) {
+    lines[0] = (struct line){"positions", "positions whose anchor passes the test", report->positions};
+    lines[1] = (struct line){"reachable", "can be reached", report->reached};
+    lines[2] = (struct line){"unreachable", "can't be reached", report->positions - report->reached};
+    lines[3] = (struct line){"no_predecessor", "of these, no position leads there", report->no_predecessor};
+    lines[4] = (struct line){"cornered", "of these, the pushers stand where no push ends", report->cornered};
+}
+
+static kz_status print_reachable(const struct request *request, const kz_pushfight_reach_report *report,
+                                 kz_error *error) {
+    struct line lines[REACHABLE_LINES];
+    char text[THOUSANDS_BYTES];
+    char all[THOUSANDS_BYTES];
+    list_reachable(report, lines);
+    if (report->folded) {
+        printf("%15s %15s\n", "up to half turn", "all");
+    }
+    for (int i = 0; i < REACHABLE_LINES; i++) {
+        printf("%15s ", format_thousands(lines[i].count, text));
+        if (report->folded) {
+            printf("%15s ", format_thousands(2 * lines[i].count, all));
+        }
+        printf(" %s\n", lines[i].meaning);
+    }
+    printf("%15.2f  seconds\n\n", report->seconds);
+    for (int turn = 1; turn <= report->turns; turn++) {
+        printf("%15s  in %d turn%s\n", format_thousands(report->reached_in[turn], text), turn, turn == 1 ? "" : "s");
+    }
+    printf("\n");
+    kz_status status = KZ_OK;
+    for (int i = 0; status == KZ_OK && i < report->examples; i++) {
+        char position[KZ_TEXT_BYTES];
+        status = kz_format(request->game, &report->unreached[i], 0, position, sizeof position, error);
+        if (status == KZ_OK) {
+            printf("%s\n", position);
+        }
+    }
+    return status;
+}
+
+static kz_status print_reachable_json(const struct request *request, int rules, const kz_pushfight_reach_report *report,
+                                      kz_error *error) {
+    struct line lines[REACHABLE_LINES];
+    kz_status status = KZ_OK;
+    struct json json = json_start(stdout);
+    list_reachable(report, lines);
+    json_object(&json, NULL);
+    json_text(&json, "board", board_name(request, rules));
+    json_boolean(&json, "folded", report->folded);
+    for (int i = 0; i < REACHABLE_LINES; i++) {
+        json_unsigned(&json, lines[i].key, lines[i].count);
+    }
+    json_array(&json, "in_turns");
+    for (int turn = 1; turn <= report->turns; turn++) {
+        json_unsigned(&json, NULL, report->reached_in[turn]);
+    }
+    json_end_array(&json);
+    json_array(&json, "examples");
+    for (int i = 0; status == KZ_OK && i < report->examples; i++) {
+        char position[KZ_TEXT_BYTES];
+        status = kz_format(request->game, &report->unreached[i], 0, position, sizeof position, error);
+        json_text(&json, NULL, status == KZ_OK ? position : NULL);
+    }
+    json_end_array(&json);
+    json_double(&json, "seconds", report->seconds);
+    json_end_object(&json);
+    json_finish(&json);
+    return status;
+}
+
+static int run_reachable(struct request *request, struct arguments *arguments) {
+    bool unfold = false;
+    const struct option options[] = {
+        OPTION_FLAG("unfold", &unfold),
+        OPTION_RULES(&request->board),
+        OPTIONS_OF_WORK(request),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 0)) {
+        return STATUS_USAGE;
+    }
+    int rules = choose_rules(request->command, request->game, &request->board);
+    if (rules < 0) {
+        return STATUS_USAGE;
+    }
+    kz_pushfight_reach_report report;
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_pushfight_reachable(rules, (int)request->threads, unfold, &display.progress, &report, &error);
+    progress_end(&display);
+    if (status == KZ_OK) {
+        status = request->json ? print_reachable_json(request, rules, &report, &error)
+                               : print_reachable(request, &report, &error);
+    }
+    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+}
+
 /* ---- The command ----------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
     int (*run)(struct request *request, struct arguments *arguments);
-} tasks[] = {{"phase0", run_phase0}, {"chunk", run_chunk}, {"values", run_values}, {"openings", run_openings}};
+} tasks[] = {{"phase0", run_phase0},
+             {"chunk", run_chunk},
+             {"values", run_values},
+             {"openings", run_openings},
+             {"reachable", run_reachable}};
 
 static int run(struct arguments *arguments) {
     struct request request = {.command = arguments->command, .game = kz_game_find("pushfight")};
@@ -357,29 +469,38 @@ static int run(struct arguments *arguments) {
             return tasks[i].run(&request, &rest);
         }
     }
-    return report_usage(arguments->command, "there is no '%s'; there are: phase0, chunk, values, openings", name);
+    return report_usage(arguments->command, "there is no '%s'; there are: phase0, chunk, values, openings, reachable",
+                        name);
 }
 
 const struct command command_pushfight = {
     .name = "pushfight",
     .summary = "Write Push Fight's values in published forms, rate its openings",
-    .usage = "phase0|chunk|values|openings [--chunk N] [--merged N] [--minimized]\n"
-             "            [--first PLACEMENT] [--best N] [--rules|--board NAME] [--table FILE]\n"
-             "            [--out FILE] [--force] [--threads N] [--quiet] [--json]",
+    .usage = "phase0|chunk|values|openings|reachable [--chunk N] [--merged N]\n"
+             "            [--minimized] [--first PLACEMENT] [--best N] [--unfold]\n"
+             "            [--rules|--board NAME] [--table FILE] [--out FILE] [--force]\n"
+             "            [--threads N] [--quiet] [--json]",
     .help = "phase0    finds out who can push a piece off the board at once, and counts such\n"
             "          positions. With --chunk N and --out FILE it writes chunk N of the\n"
             "          published bitmap instead (standard board; 54,054,000 permutations, a bit\n"
             "          each). Needs no table.\n"
-            "chunk     writes chunk N of the published values, a byte for each permutation:\n"
-            "          --merged N --out FILE.\n"
-            "values    writes the value bytes of all permutations of a board, or of those that\n"
-            "          can occur up to a half turn (--minimized), to --out FILE.\n"
+            "chunk     finds chunk N of the published values, a byte for each permutation\n"
+            "          (--merged N), prints how many there are of each value and the SHA-256 of\n"
+            "          the bytes, and writes them to --out FILE.\n"
+            "values    does so for all permutations of a board, or for those that can occur, up\n"
+            "          to a half turn (--minimized). Without --out nothing is written.\n"
             "openings  values every placement of the first player's pieces against every one of\n"
             "          the second player's. Prints how many there are of each value and the best\n"
             "          first placements: the placement, its value against the best answer, how\n"
             "          many answers win, draw and lose for the first player, and the best answer,\n"
             "          separated by tabs. With --first it prints the same about the answers to\n"
             "          that placement. --out FILE writes all values, a byte each.\n"
+            "reachable counts the positions that legal turns can make of some starting position,\n"
+            "          and how many turns it takes; prints some that can't be reached although\n"
+            "          their anchor passes the test. Where the board has a half turn, a position\n"
+            "          and its half turn are the same, unless --unfold is given: then the first\n"
+            "          player always starts on the left. Needs no table; 18 GB of memory for the\n"
+            "          standard board, 36 GB with --unfold.\n"
             "\n"
             "A value byte is 0 for a draw, 2k for a win in k turns of the side to move, 2k + 1\n"
             "for a loss in k. A placement is the board, square by square from the top left: o\n"
@@ -389,7 +510,8 @@ const struct command command_pushfight = {
             "  --merged N       chunk: the chunk of the values, 0 to 7428\n"
             "  --minimized      values: only positions that can occur, up to a half turn\n"
             "  --first PLACE    openings: only those with this first placement\n"
-            "  --best N         openings: how many placements to list (default 10)\n" HELP_RULES HELP_TABLE
+            "  --best N         openings: how many placements to list (default 10)\n"
+            "  --unfold         reachable: tell half turns apart\n" HELP_RULES HELP_TABLE
             "  --out FILE       the file to write\n"
             "  --force          replace a file that is there already\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
             "Examples:\n"

@@ -128,6 +128,7 @@ static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
     struct rules_option rules = {NULL, NULL};
     const char *out = NULL;
+    const char *device = NULL;
     uint64_t threads = 0;
     uint64_t last_phase = 0;
     uint64_t checkpoint = 0;
@@ -139,6 +140,7 @@ static int run(struct arguments *arguments) {
         OPTION_RULES(&rules),
         OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
         OPTION_TEXT("out", &out),
+        OPTION_TEXT("device", &device),
         OPTION_NUMBER("phases", &last_phase, 1, 1000),
         OPTION_NUMBER("checkpoint", &checkpoint, 1, 86400),
         OPTION_FLAG("keep-work", &keep_work),
@@ -182,6 +184,7 @@ static int run(struct arguments *arguments) {
         .threads = (int)threads,
         .replace = force,
         .progress = &display.progress,
+        .device = device,
         .phase_done = phase_done,
         .phase_user = &phases,
         .last_phase = (int)last_phase,
@@ -205,8 +208,8 @@ static int run(struct arguments *arguments) {
 const struct command command_solve = {
     .name = "solve",
     .summary = "Solve a game completely and write its table",
-    .usage = "GAME [--rules|--board NAME] [--threads N] [--out FILE] [--phases N]\n"
-             "            [--checkpoint SECONDS] [--keep-work] [--force] [--quiet] [--json]",
+    .usage = "GAME [--rules|--board NAME] [--threads N] [--out FILE] [--device cpu|cuda]\n"
+             "            [--phases N] [--checkpoint SECONDS] [--keep-work] [--force] [--quiet] [--json]",
     .help = "Finds the value of every position and writes them to a table, which most other\n"
             "commands use. The table is the same, byte for byte, whatever the number of\n"
             "threads is. It goes to the folder KANZEN_TABLES if that environment variable is\n"
@@ -221,6 +224,7 @@ const struct command command_solve = {
             "after an interruption, and the folder is removed when the table is written. (Other\n"
             "games leave nothing behind when interrupted.)\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_THREADS "  --out FILE       write the table to FILE\n"
+            "  --device DEVICE  cpu, or cuda for a graphics card (Push Fight)\n"
             "  --phases N       stop after phase N and keep what was found, without a table\n"
             "  --checkpoint N   save within a phase after N seconds (default: 600)\n"
             "  --keep-work      keep the folder of the phases\n"

@@ -24,6 +24,7 @@
     entry(count)        \
     entry(perft)        \
     entry(check)        \
+    entry(pushfight)    \
     entry(bench)        \
     entry(help)         \
     entry(version)

@@ -26,8 +26,8 @@ _kanzen() {
 
     for ((i = 2; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --rules | --board | --table | --out | --svg | --to | --threads | --phases | --checkpoint | --plies | \
-            --probes | --chunk | --merged | --first | --best)
+        --rules | --board | --table | --out | --device | --svg | --to | --threads | --phases | --checkpoint | \
+            --plies | --probes | --chunk | --merged | --first | --best)
             i=$((i + 1))
             [ "${COMP_WORDS[i]}" != = ] || i=$((i + 1))
             ;;
@@ -50,6 +50,7 @@ _kanzen() {
             return
             ;;
         --rules | --board) candidates=$(_kanzen_words "$kanzen" rules "$game") ;;
+        --device) candidates='cpu cuda' ;;
         --to) candidates=$(_kanzen_words "$kanzen" forms "$game") ;;
         --threads | --phases | --checkpoint | --plies | --probes | --chunk | --merged | --first | --best) return ;;
         *)
@@ -63,7 +64,7 @@ _kanzen() {
                     return
                     ;;
                 check:0) candidates=try-rule ;;
-                pushfight:0) candidates='phase0 chunk values openings' ;;
+                pushfight:0) candidates='phase0 chunk values openings reachable' ;;
                 help:0) candidates=$(_kanzen_listed "$kanzen" Commands) ;;
                 solve:0 | probe:0 | moves:0 | line:0 | show:0 | convert:0 | stats:0 | count:0 | perft:0 | bench:0)
                     candidates=$(_kanzen_listed "$kanzen" Games)

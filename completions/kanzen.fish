@@ -30,7 +30,7 @@ function __kanzen_operands
     for word in (commandline -opc)[3..-1]
         if test $skip -eq 1
             set skip 0
-        else if contains -- $word --rules --board --table --out --svg --to --first $__kanzen_numbers
+        else if contains -- $word --rules --board --table --out --device --svg --to --first $__kanzen_numbers
             set skip 1
         else if not string match -q -- '-*' $word
             echo $word
@@ -63,19 +63,20 @@ function __kanzen_wants_option
 end
 
 set -l files --table --out --svg
-set -l free "not __kanzen_value $files --rules --board --to --first $__kanzen_numbers"
+set -l free "not __kanzen_value $files --rules --board --device --to --first $__kanzen_numbers"
 
 complete -c kanzen -f
 complete -c kanzen -n 'test (count (commandline -opc)) -eq 1' -a '(__kanzen_listed Commands)'
 complete -c kanzen -n "__kanzen_value $files" -F
 complete -c kanzen -n '__kanzen_value --rules --board' -a '(__kanzen_words rules)'
+complete -c kanzen -n '__kanzen_value --device' -a 'cpu cuda'
 complete -c kanzen -n '__kanzen_value --to' -a '(__kanzen_words forms)'
 complete -c kanzen -n '__kanzen_wants_option' -a '(__kanzen_options)'
 complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line show convert stats count perft bench" \
     -a '(__kanzen_listed Games)'
 complete -c kanzen -n "$free; and __kanzen_at 0 verify" -F
 complete -c kanzen -n "$free; and __kanzen_at 0 check" -a try-rule
-complete -c kanzen -n "$free; and __kanzen_at 0 pushfight" -a 'phase0 chunk values openings'
+complete -c kanzen -n "$free; and __kanzen_at 0 pushfight" -a 'phase0 chunk values openings reachable'
 complete -c kanzen -n "$free; and __kanzen_at 0 help" -a '(__kanzen_listed Commands)'
 complete -c kanzen -n "$free; and __kanzen_at 1 probe convert moves line show" -a startpos
 complete -c kanzen -n "$free; and __kanzen_at 2 perft" -a startpos

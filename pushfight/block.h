@@ -138,6 +138,11 @@ void kz_pf_block_sweep(kz_pf_block *block, uint32_t enemy, bool losses, kz_pf_st
 /* For each enemy set of an own set that is kept: which enemy pieces, in order, may carry the anchor. */
 void kz_pf_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors);
 
+/* What a table stores for the places of an own set: the published value bytes. `pairs` and `rows` are those of its
+ * page, bytes 0 to 7 of values[row] the numbers that phases after 0 found. */
+void kz_pf_write_numbers(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *rows,
+                         const uint64_t *values, uint8_t *numbers);
+
 /* Whether a successor of the block's positions may lie in a page (own set that is kept) that `changed` marks. */
 bool kz_pf_block_touched(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed);
 

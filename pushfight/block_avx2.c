@@ -4,4 +4,5 @@
 #ifdef __x86_64__
 #define KERNEL(name) kz_pf_avx2_##name
 #include "pushfight/block_body.h"
+#include "pushfight/reach_body.h"
 #endif

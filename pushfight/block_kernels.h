@@ -11,6 +11,7 @@ typedef struct kz_pf_target {
     uint64_t known; /* the block's number, if what follows is this block's */
     const uint64_t *pairs;
     const uint64_t *bases;
+    uint32_t own_set;                  /* the page's number */
     uint32_t after;                    /* squares of the own set */
     uint32_t open;                     /* all others */
     bool turned;                       /* the page is that of the half turn */

@@ -4,3 +4,4 @@
 
 #define KERNEL(name) kz_pf_plain_##name
 #include "pushfight/block_body.h"
+#include "pushfight/reach_body.h"

@@ -2,6 +2,7 @@
  *
  * Push Fight as the registry sees it. A rule set is a board. */
 #include "base/gamedef.h"
+#include "cuda/pushfight.h"
 #include "pushfight/check.h"
 #include "pushfight/counts.h"
 #include "pushfight/draw.h"
@@ -142,6 +143,7 @@ const kz_game kz_pushfight_game = {
     .prove = prove,
     .reader = &kz_pushfight_reader,
     .sweep = &kz_pushfight_sweep,
+    .cuda_sweep = kz_pushfight_cuda_sweep,
     .checker = &kz_pushfight_checker,
     .count_positions = kz_pf_count_positions,
 };

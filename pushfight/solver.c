@@ -249,18 +249,16 @@ static uint8_t number_of(unsigned value, unsigned won, unsigned lost) {
     return (uint8_t)(value ? value : lost ? 1 : won ? 2 : 0);
 }
 
-static void numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers) {
+void kz_pf_write_numbers(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *rows,
+                         const uint64_t *values, uint8_t *numbers) {
     enum { NO_POSITION = 255, WON_AT_ONCE = 2 };
-    const solver *s = context;
-    const kz_pf_space *space = s->space;
+    const kz_pf_space *space = tables->space;
     size_t row_places = (size_t)space->anchored_splits;
-    size_t pair_bits = (size_t)(space->pieces * space->splits);
-    const uint64_t *pairs = s->state.pairs + page * space->enemy_sets;
-    const uint16_t *rows = s->state.rows + s->state.first_rows[page];
+    size_t pair_bits = (size_t)space->pieces * (size_t)space->splits;
     uint8_t anchors[KZ_PF_MOST_ENEMY_SETS];
-    kz_pf_anchors(s->tables, space->own_squares[page], anchors);
+    kz_pf_anchors(tables, own, anchors);
     for (uint32_t i = 0; i < space->enemy_sets; i++) {
-        uint64_t allowed = s->tables->allowed[anchors[i]];
+        uint64_t allowed = tables->allowed[anchors[i]];
         for (size_t bit = 0; bit < pair_bits; bit++, numbers += row_places) {
             if (!(allowed >> bit & 1)) {
                 memset(numbers, NO_POSITION, row_places);
@@ -276,6 +274,15 @@ static void numbers(const void *context, uint64_t page, const uint64_t *values, 
             }
         }
     }
+}
+
+static kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers,
+                         kz_error *error) {
+    const solver *s = context;
+    (void)error;
+    kz_pf_write_numbers(s->tables, s->space->own_squares[page], s->state.pairs + page * s->space->enemy_sets,
+                        s->state.rows + s->state.first_rows[page], values, numbers);
+    return KZ_OK;
 }
 
 extern const kz_sweep_ops kz_pushfight_sweep;

@@ -37,7 +37,7 @@ static bool make_ranks(kz_pf_ranks *ranks, int width, int size) {
     ranks->count = choose(width, size);
     ranks->low = calloc(KZ_PF_PART, sizeof *ranks->low);
     ranks->high = calloc((KZ_PF_MOST_PIECES + 1) * (size_t)KZ_PF_PART, sizeof *ranks->high);
-    ranks->patterns = calloc(ranks->count, sizeof *ranks->patterns);
+    ranks->patterns = calloc((size_t)ranks->count + 1, sizeof *ranks->patterns);
     if (!ranks->low || !ranks->high || !ranks->patterns) {
         return false;
     }

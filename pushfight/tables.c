@@ -38,7 +38,7 @@ static bool make_rests(kz_pf_tables *tables) {
     int width = space->others.width;
     int fixed = space->pieces - 1;
     tables->places = width - fixed;
-    size_t room = 0;
+    size_t room = 1;
     for (uint32_t squares = 0; squares < UINT32_C(1) << width; squares++) {
         room += (int)kz_popcount32(squares) == fixed;
     }
@@ -121,8 +121,8 @@ static void make_roles(kz_pf_tables *tables) {
  * order are never used. */
 static void make_orders(kz_pf_tables *tables) {
     const kz_pf_space *space = tables->space;
-    int others = space->pieces - 1;
-    for (int t = 0; t < others; t++) {
+    unsigned others = (unsigned)space->pieces - 1;
+    for (unsigned t = 0; t < others; t++) {
         tables->same_order |= (uint8_t)(t << 2 * t);
         tables->reversed_order |= (uint8_t)((others - 1 - t) << 2 * t);
     }
@@ -136,7 +136,7 @@ static void make_orders(kz_pf_tables *tables) {
                 uint32_t below = (UINT32_C(1) << pusher) - 1;
                 uint32_t rest = (pattern & below) | (pattern >> 1 & ~below);
                 uint32_t after = 0;
-                for (int t = 0; t < others; t++) {
+                for (unsigned t = 0; t < others; t++) {
                     after |= (rest >> t & 1) << (order >> 2 * t & 3);
                 }
                 if (kz_popcount32(after) != kz_popcount32(rest) || after >> others) {

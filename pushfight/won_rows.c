@@ -3,9 +3,10 @@
 
 #include "base/bits.h"
 
+#include <string.h>
+
 void kz_pf_won_tables_fill(kz_pf_won_tables *tables, const kz_pf_space *space) {
     kz_pf_edges_init(&tables->edges, space->board);
-    tables->splits = space->splits;
     tables->all_splits = (UINT64_C(1) << space->splits) - 1;
     for (unsigned set = 0; set < KZ_PF_SUBSETS; set++) {
         tables->spread[set] = 0;
@@ -57,16 +58,6 @@ static uint32_t arrivals_after(uint32_t first, uint32_t stops, uint32_t target, 
 /* ---- Lines ---------------------------------------------------------------------------------------------------------
  */
 
-typedef struct pair {
-    const kz_pf_won_tables *tables;
-    uint32_t pieces[KZ_PF_MOST_PIECES]; /* the squares of the own ones, each as a set */
-    uint32_t own;
-    uint32_t enemy;
-    uint32_t free;
-    uint64_t wanted; /* bits that are not known to be won yet */
-    uint64_t won;
-} pair;
-
 /* A line, up to a square where a pusher may push from. */
 typedef struct line {
     uint32_t between; /* the squares between victim and pusher */
@@ -74,6 +65,20 @@ typedef struct line {
     uint32_t gaps;    /* squares between that are free */
     uint64_t alphas;  /* spread: those whose piece is not in the line */
 } line;
+
+enum { LINES_MOST = KZ_PF_MOST_PIECES * KZ_PF_DIRECTIONS * KZ_PF_COLUMNS };
+
+typedef struct pair {
+    const kz_pf_won_tables *tables;
+    uint32_t own;
+    uint32_t free;
+    uint32_t pieces[KZ_PF_MOST_PIECES]; /* the squares of the own ones, each as a set */
+    uint32_t alphas[KZ_PF_GRID];        /* the enemy piece on a square, as a set of pieces */
+    uint64_t wanted;                    /* bits that are not known to be won yet */
+    uint64_t won;
+    int put_aside;
+    line later[LINES_MOST]; /* lines that two moves may mend */
+} pair;
 
 /* The own pieces on some squares as a set. */
 static inline uint32_t pieces_on(const pair *p, uint32_t squares) {
@@ -154,65 +159,64 @@ static uint64_t mend_free_end(const pair *p, const line *l) {
     return with_pusher(p, found);
 }
 
-enum { LATER_MOST = KZ_PF_MOST_PIECES * KZ_PF_DIRECTIONS * KZ_PF_COLUMNS };
+/* Goes inwards from a victim: what no or one move wins is found fast, and mostly enough. `alphas` are those whose piece
+ * is not the victim. */
+static void follow_line(pair *p, const uint32_t *inward, uint32_t alphas) {
+    enum { MOST_GAPS = 2 };
+    line l = {.alphas = p->tables->spread[alphas]};
+    for (int gaps = 0; *inward && alphas; l.between |= *inward++) {
+        l.pusher = *inward;
+        if (l.pusher & p->own) {
+            uint32_t outside = p->own & ~(l.between | l.pusher);
+            if (gaps == 0 || (gaps == 1 && arrivals(l.gaps, p->free, outside))) {
+                add_wins(p, &l, with_pusher(p, l.pusher));
+            }
+            p->later[p->put_aside++] = l;
+        } else if (l.pusher & p->free) {
+            if (gaps == MOST_GAPS) {
+                return;
+            }
+            if (gaps == 0) {
+                add_wins(p, &l, with_pusher(p, arrivals(l.pusher, p->free, p->own & ~l.between)));
+            }
+            if (gaps < MOST_GAPS) {
+                p->later[p->put_aside++] = l;
+            }
+            gaps++;
+            l.gaps |= l.pusher;
+        } else {
+            alphas &= ~p->alphas[kz_lowest_bit32(l.pusher)];
+            l.alphas = p->tables->spread[alphas];
+        }
+    }
+}
 
 uint64_t kz_pf_won_rows(const kz_pf_won_tables *tables, uint32_t own, uint32_t enemy, uint32_t anchors) {
     const kz_pf_edges *edges = &tables->edges;
-    pair p = {.tables = tables,
-              .own = own,
-              .enemy = enemy,
-              .free = edges->squares & ~(own | enemy),
-              .wanted = tables->spread[anchors] * tables->all_splits};
-    uint32_t alpha_of[KZ_PF_GRID];
+    pair p;
+    p.tables = tables;
+    p.own = own;
+    p.free = edges->squares & ~(own | enemy);
+    p.wanted = tables->spread[anchors] * tables->all_splits;
+    p.won = 0;
+    p.put_aside = 0;
+    memset(p.pieces, 0, sizeof p.pieces);
     unsigned number = 0;
     for (uint32_t rest = own; rest; rest &= rest - 1) {
         p.pieces[number++] = lowest(rest);
     }
     number = 0;
     for (uint32_t rest = enemy; rest; rest &= rest - 1) {
-        alpha_of[kz_lowest_bit32(rest)] = UINT32_C(1) << number++;
+        p.alphas[kz_lowest_bit32(rest)] = UINT32_C(1) << number++;
     }
-    /* What no or one move wins is found fast, and mostly enough. Lines that take two moves are put aside. */
-    line later[LATER_MOST];
-    int put_aside = 0;
     for (uint32_t victims = enemy & edges->falling; victims && p.wanted; victims &= victims - 1) {
         unsigned square = kz_lowest_bit32(victims);
-        uint32_t others = anchors & ~alpha_of[square];
         for (unsigned e = edges->first[square]; e < edges->first[square + 1]; e++) {
-            uint32_t alphas = others;
-            line l = {.alphas = tables->spread[alphas]};
-            int gaps = 0;
-            for (const uint32_t *inward = edges->list[e].inward; *inward && alphas; inward++) {
-                uint32_t at = *inward;
-                l.pusher = at;
-                if (at & own) {
-                    uint32_t outside = own & ~(l.between | at);
-                    if (gaps == 0 || (gaps == 1 && arrivals(l.gaps, p.free, outside))) {
-                        add_wins(&p, &l, with_pusher(&p, at));
-                    }
-                    later[put_aside++] = l;
-                } else if (at & p.free) {
-                    if (gaps == 2) {
-                        break;
-                    }
-                    if (gaps == 0) {
-                        add_wins(&p, &l, with_pusher(&p, arrivals(at, p.free, own & ~l.between)));
-                    }
-                    if (gaps <= 1) {
-                        later[put_aside++] = l;
-                    }
-                    gaps++;
-                    l.gaps |= at;
-                } else {
-                    alphas &= ~alpha_of[kz_lowest_bit32(at)];
-                    l.alphas = tables->spread[alphas];
-                }
-                l.between |= at;
-            }
+            follow_line(&p, edges->list[e].inward, anchors & ~p.alphas[square]);
         }
     }
-    for (int i = 0; i < put_aside && p.wanted; i++) {
-        const line *l = &later[i];
+    for (int i = 0; i < p.put_aside && p.wanted; i++) {
+        const line *l = &p.later[i];
         if (p.wanted & l->alphas * tables->all_splits) {
             add_wins(&p, l, l->pusher & own ? mend_taken_end(&p, l) : mend_free_end(&p, l));
         }

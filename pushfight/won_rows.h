@@ -14,7 +14,6 @@
 /* What it takes to know about a board. Read-only once it is filled. */
 typedef struct kz_pf_won_tables {
     kz_pf_edges edges;
-    int splits;
     uint64_t all_splits;                 /* a bit for each rho */
     uint64_t spread[KZ_PF_SUBSETS];      /* a set of alphas: times a set of rhos, it gives the bits of the pairs */
     uint16_t some_pusher[KZ_PF_SUBSETS]; /* rhos in which a set of pieces has a pusher */

@@ -31,6 +31,7 @@ enum {
     AT_TABLES_HASH = 112, /* of the two tables after the header */
     AT_HEADER_HASH = 120, /* of all before it */
     HEADER_BYTES = 128,
+    ENTRY_BYTES = 8, /* of a page: bytes of its frame, and lower half of the frame's hash */
     LEVEL = 1,
     BATCH = 1024 /* pages that are in memory until they are written */
 };
@@ -41,7 +42,13 @@ kz_status kz_phase_path(const char *folder, int phase, char *path, size_t size, 
                                                 : KZ_OK;
 }
 
-static uint64_t tables_bytes(const kz_phase_facts *facts) { return 4 * (facts->blocks + facts->pages); }
+/* A u32 a block, and an entry a page. */
+static uint64_t tables_bytes(const kz_phase_facts *facts) { return 4 * facts->blocks + ENTRY_BYTES * facts->pages; }
+
+/* The same frame has another check in another page. */
+static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t page) {
+    return (uint32_t)kz_hash64_seeded(frame, size, page);
+}
 
 /* ---- Writing -------------------------------------------------------------------------------------------------------
  */
@@ -92,8 +99,7 @@ static bool open_scribes(writing *w, int workers, size_t most_rows) {
         s->context = ZSTD_createCCtx();
         s->marks = malloc(most_rows + 1);
         if (!s->context || !s->marks ||
-            ZSTD_isError(ZSTD_CCtx_setParameter(s->context, ZSTD_c_compressionLevel, LEVEL)) ||
-            ZSTD_isError(ZSTD_CCtx_setParameter(s->context, ZSTD_c_checksumFlag, 1))) {
+            ZSTD_isError(ZSTD_CCtx_setParameter(s->context, ZSTD_c_compressionLevel, LEVEL))) {
             return false;
         }
     }
@@ -118,8 +124,8 @@ static size_t most_rows(const kz_sweep_ops *ops, const void *solver) {
 }
 
 /* Writes the frames of the batch that begins at page w->first. */
-static kz_status write_batch(writing *w, uint64_t pages, kz_pool *pool, kz_outfile *out, uint64_t *end, uint8_t *sizes,
-                             uint8_t *changed, kz_error *error) {
+static kz_status write_batch(writing *w, uint64_t pages, kz_pool *pool, kz_outfile *out, uint64_t *end,
+                             uint8_t *entries, uint8_t *changed, kz_error *error) {
     uint64_t count = pages - w->first < BATCH ? pages - w->first : BATCH;
     memset(w->frames, 0, sizeof w->frames);
     kz_status status = kz_pool_for(pool, count, 1, pack_pages, w, NULL, NULL, error);
@@ -131,7 +137,9 @@ static kz_status write_batch(writing *w, uint64_t pages, kz_pool *pool, kz_outfi
             status = kz_outfile_write_at(out, w->frames[i], w->sizes[i], *end, error);
         }
         if (status == KZ_OK) {
-            kz_store_le32(sizes + 4 * (w->first + i), (uint32_t)w->sizes[i]);
+            uint8_t *entry = entries + ENTRY_BYTES * (w->first + i);
+            kz_store_le32(entry, (uint32_t)w->sizes[i]);
+            kz_store_le32(entry + 4, w->sizes[i] ? check_of(w->frames[i], w->sizes[i], w->first + i) : 0);
             *end += w->sizes[i];
             if (changed) {
                 changed[w->first + i] = w->sizes[i] != 0;
@@ -243,14 +251,14 @@ static kz_status read_tables(kz_phase_file *file, const char *path, kz_error *er
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: the tables are damaged", path);
     }
     file->decided = tables;
-    file->sizes = tables + 4 * facts->blocks;
+    file->entries = tables + 4 * facts->blocks;
     file->offsets = malloc((facts->pages + 1) * sizeof *file->offsets);
     if (!file->offsets) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
     }
     file->offsets[0] = HEADER_BYTES + tables_bytes(facts);
     for (uint64_t page = 0; page < facts->pages; page++) {
-        file->offsets[page + 1] = file->offsets[page] + kz_load_le32(file->sizes + 4 * page);
+        file->offsets[page + 1] = file->offsets[page] + kz_load_le32(file->entries + ENTRY_BYTES * page);
     }
     if (file->offsets[facts->pages] != file->file.size) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: cut off, or too long", path);
@@ -279,7 +287,9 @@ void kz_phase_close(kz_phase_file *file) {
     *file = (kz_phase_file){.offsets = NULL};
 }
 
-bool kz_phase_has(const kz_phase_file *file, uint64_t page) { return kz_load_le32(file->sizes + 4 * page) != 0; }
+bool kz_phase_has(const kz_phase_file *file, uint64_t page) {
+    return kz_load_le32(file->entries + ENTRY_BYTES * page) != 0;
+}
 
 kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count, uint8_t *marks, kz_error *error) {
     uint64_t size = file->offsets[page + 1] - file->offsets[page];
@@ -287,8 +297,10 @@ kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count,
         memset(marks, 0, count);
         return KZ_OK;
     }
-    size_t got = ZSTD_decompress(marks, count, file->file.data + file->offsets[page], size);
-    return ZSTD_isError(got) || got != count
+    const uint8_t *frame = file->file.data + file->offsets[page];
+    bool whole = check_of(frame, size, page) == kz_load_le32(file->entries + ENTRY_BYTES * page + 4);
+    size_t got = whole ? ZSTD_decompress(marks, count, frame, size) : 0;
+    return !whole || ZSTD_isError(got) || got != count
                ? kz_fail(error, KZ_ERR_CORRUPT, "phase %d: page %" PRIu64 " is damaged", file->facts.phase, page)
                : KZ_OK;
 }

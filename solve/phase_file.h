@@ -30,7 +30,7 @@ typedef struct kz_phase_file {
     kz_phase_facts facts;
     kz_mapping file;
     const uint8_t *decided; /* [blocks] u32: positions of the block decided this way */
-    const uint8_t *sizes;   /* [pages] u32 */
+    const uint8_t *entries; /* [pages] u32 bytes of the frame, u32 check */
     uint64_t *offsets;      /* [pages + 1] */
 } kz_phase_file;
 

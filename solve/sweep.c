@@ -470,11 +470,29 @@ static kz_status lock_folder(kz_sweep *s, kz_error *error) {
     return KZ_OK;
 }
 
+/* The sweeps of the device that the caller wants. */
+static kz_status choose_ops(kz_sweep *s, kz_error *error) {
+    const char *device = s->options->device ? s->options->device : "cpu";
+    if (strcmp(device, "cpu") == 0) {
+        s->ops = s->game->sweep;
+        return KZ_OK;
+    }
+    if (strcmp(device, "cuda") != 0) {
+        return kz_fail(error, KZ_ERR_INPUT, "there is no device '%s' (devices: cpu, cuda)", device);
+    }
+    s->ops = s->game->cuda_sweep ? s->game->cuda_sweep() : NULL;
+    return s->ops ? KZ_OK : kz_fail(error, KZ_ERR_UNSUPPORTED, "this program was built without CUDA");
+}
+
 static kz_status open_sweep(kz_sweep *s, int rules, kz_error *error) {
-    s->ops = s->game->sweep;
-    s->solver = s->ops->open(rules, kz_pool_threads(s->pool), error);
+    kz_status status = choose_ops(s, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    kz_error reason = {.status = KZ_ERR_MEMORY};
+    s->solver = s->ops->open(rules, kz_pool_threads(s->pool), &reason);
     if (!s->solver) {
-        return KZ_ERR_MEMORY;
+        return kz_fail(error, reason.status, "%s", reason.message);
     }
     s->blocks = s->ops->blocks(s->solver);
     s->pages = s->ops->pages(s->solver);
@@ -592,8 +610,7 @@ static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *nu
             }
         }
     }
-    s->ops->numbers(s->solver, page, h->values, numbers);
-    return KZ_OK;
+    return s->ops->numbers(s->solver, page, h->values, numbers, error);
 }
 
 kz_source kz_sweep_source(kz_sweep *s) { return (kz_source){s, read_page}; }

@@ -13,10 +13,7 @@ static bool of_rows(const kz_codec *codec) { return codec->shape.row != 0; }
 
 static kz_status lay_out_rows(kz_codec *codec, kz_error *error) {
     const kz_shape *shape = &codec->shape;
-    codec->layout = (kz_row_layout){.row = shape->row,
-                                    .group = shape->group,
-                                    .places = calloc(shape->group, sizeof *codec->layout.places)};
-    if (!codec->layout.places) {
+    if (!kz_row_layout_open(&codec->layout, shape->row, shape->group)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to code the table");
     }
     for (unsigned place = 0; place < shape->group; place++) {
@@ -39,7 +36,7 @@ kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_erro
 void kz_codec_close(kz_codec *codec) {
     kz_model_free(codec->losses);
     kz_row_model_free(codec->rows);
-    free(codec->layout.places);
+    kz_row_layout_close(&codec->layout);
     if (codec->reader) {
         codec->ops->close(codec->reader);
     }
@@ -61,8 +58,7 @@ size_t kz_codec_bytes_most(const kz_codec *codec) {
 
 kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error) {
     size_t raw_size = 0;
-    uint8_t *raw =
-        of_rows(codec) ? kz_row_model_pack(codec->rows, &raw_size) : kz_model_pack(codec->losses, &raw_size);
+    uint8_t *raw = of_rows(codec) ? kz_row_model_pack(codec->rows, &raw_size) : kz_model_pack(codec->losses, &raw_size);
     size_t room = ZSTD_compressBound(raw_size);
     *bytes = raw ? malloc(room) : NULL;
     *size = *bytes ? ZSTD_compress(*bytes, room, raw, raw_size, MODEL_LEVEL) : 0;

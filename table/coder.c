@@ -40,7 +40,8 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
         }
         steps[count++] = lost_step(model->lost_share[kz_lost_context(plan, &trail, i)], stored[i] != 0);
         if (stored[i]) {
-            count += kz_shares_add_steps(&model->distance, kz_distance_context(plan, &trail, i), stored[i], &steps[count]);
+            count +=
+                kz_shares_add_steps(&model->distance, kz_distance_context(plan, &trail, i), stored[i], &steps[count]);
         }
         kz_trail_add(&trail, i, stored[i]);
     }

@@ -4,6 +4,7 @@
 #include "base/bigmem.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "pushfight/chunks.h"
 #include "pushfight/openings.h"
 #include "table/reader.h"
@@ -15,9 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Values that are found before they are written to a file. Every such part needs sweeps of most enemy sets, so it is
- * large. */
-#define PART_BYTES (UINT64_C(4) << 30)
+/* The least that is found at a time. Every such part needs sweeps of most enemy sets, so it is as large as can be. */
+#define LEAST_PART (UINT64_C(1) << 30)
 
 /* A table at work. */
 typedef struct source {
@@ -33,11 +33,23 @@ static kz_status read_own_set(void *user, uint32_t own_set, uint8_t *bytes, kz_e
     return kz_table_read(s->table, own_set * places, places, bytes, error);
 }
 
-/* Pages may take half of the memory: all of the standard board's would be 18 GB. */
-static uint64_t page_limit(void) {
+static uint64_t physical_memory(void) {
     long pages = sysconf(_SC_PHYS_PAGES);
     long size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 2 : PART_BYTES;
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 4 * LEAST_PART;
+}
+
+/* Pages may take half of the memory; all of the standard board's are 18 GB, a tenth of the places that they stand for.
+ */
+static uint64_t page_limit(const kz_pf_space *space) {
+    uint64_t all = space->positions / 10;
+    return all < physical_memory() / 2 ? all : physical_memory() / 2;
+}
+
+/* Values that are found at a time: what an eighth of the memory and the pages leave. */
+static uint64_t part_limit(const kz_pf_space *space) {
+    uint64_t left = physical_memory() / 8 * 7 - page_limit(space);
+    return left > LEAST_PART ? left : LEAST_PART;
 }
 
 static void close_source(source *s) {
@@ -62,7 +74,7 @@ static kz_status open_source(source *s, const kz_table *table, int threads, kz_e
     }
     kz_status status = kz_pf_space_open(kz_pf_board_at(kz_table_rules(table)), &s->space, error);
     if (status == KZ_OK) {
-        status = kz_pf_value_pages_open(s->space, read_own_set, s, page_limit(), &s->pages, error);
+        status = kz_pf_value_pages_open(s->space, read_own_set, s, page_limit(s->space), &s->pages, error);
     }
     return status;
 }
@@ -77,38 +89,69 @@ typedef struct stretch {
     uint64_t count; /* 0: all */
 } stretch;
 
-static void count_values(const uint8_t *bytes, uint64_t count, uint64_t *counts) {
-    for (uint64_t i = 0; counts && i < count; i++) {
-        counts[bytes[i]]++;
+/* Where they go. */
+typedef struct output {
+    kz_outfile *file; /* NULL: nowhere, only the report is wanted */
+    kz_sha256 hash;
+    uint64_t counts[KZ_PUSHFIGHT_VALUES];
+} output;
+
+typedef struct counting {
+    const uint8_t *bytes;
+    _Atomic uint64_t counts[KZ_PUSHFIGHT_VALUES];
+} counting;
+
+static void count_part(void *context, int worker, uint64_t begin, uint64_t end) {
+    counting *c = context;
+    uint64_t counts[KZ_PUSHFIGHT_VALUES] = {0};
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        counts[c->bytes[i]]++;
+    }
+    for (int value = 0; value < KZ_PUSHFIGHT_VALUES; value++) {
+        c->counts[value] += counts[value];
     }
 }
 
-static kz_status write_parts(const source *s, const kz_pf_order *order, stretch of, kz_outfile *file, uint8_t *bytes,
-                             uint64_t most, const kz_progress *progress, uint64_t *counts, kz_error *error) {
+static kz_status count_values(kz_pool *pool, const uint8_t *bytes, uint64_t count, uint64_t *counts, kz_error *error) {
+    counting c = {.bytes = bytes};
+    kz_status status = kz_pool_for(pool, count, 0, count_part, &c, NULL, NULL, error);
+    for (int value = 0; value < KZ_PUSHFIGHT_VALUES; value++) {
+        counts[value] += c.counts[value];
+    }
+    return status;
+}
+
+static kz_status write_parts(const source *s, const kz_pf_order *order, stretch of, output *out, uint8_t *bytes,
+                             uint64_t most, const kz_progress *progress, kz_error *error) {
     kz_status status = KZ_OK;
     for (uint64_t done = 0; status == KZ_OK && done < of.count; done += most) {
         uint64_t count = of.count - done < most ? of.count - done : most;
         status = kz_pf_chunk_values(s->space, order, s->pages, s->pool, of.first + done, count, bytes, progress, error);
         if (status == KZ_OK) {
-            count_values(bytes, count, counts);
-            status = kz_outfile_write(file, bytes, count, error);
+            status = count_values(s->pool, bytes, count, out->counts, error);
+        }
+        if (status == KZ_OK) {
+            kz_sha256_update(&out->hash, bytes, count);
+        }
+        if (status == KZ_OK && out->file) {
+            status = kz_outfile_write(out->file, bytes, count, error);
         }
     }
     return status;
 }
 
-static kz_status write_stretch(const source *s, stretch of, kz_outfile *file, const kz_progress *progress,
-                               uint64_t *counts, kz_error *error) {
+static kz_status write_stretch(const source *s, stretch of, output *out, const kz_progress *progress, kz_error *error) {
     kz_pf_order *order;
     kz_status status = kz_pf_order_open(s->space, of.minimized, &order, error);
     if (status != KZ_OK) {
         return status;
     }
     of.count = of.count ? of.count : kz_pf_order_size(order);
-    uint64_t most = of.count < PART_BYTES ? of.count : PART_BYTES;
+    uint64_t most = of.count < part_limit(s->space) ? of.count : part_limit(s->space);
     uint8_t *bytes = kz_big_alloc(most);
     if (bytes) {
-        status = write_parts(s, order, of, file, bytes, most, progress, counts, error);
+        status = write_parts(s, order, of, out, bytes, most, progress, error);
     } else {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for %" PRIu64 " values", most);
     }
@@ -117,19 +160,42 @@ static kz_status write_stretch(const source *s, stretch of, kz_outfile *file, co
     return status;
 }
 
-static kz_status write_file(const kz_table *table, int threads, stretch of, const char *path, bool replace,
-                            const kz_progress *progress, uint64_t *counts, kz_error *error) {
-    kz_outfile file;
-    kz_status status = kz_outfile_open(&file, path, replace, error);
+static kz_status find_values(const kz_table *table, int threads, stretch of, output *out, const kz_progress *progress,
+                             kz_pushfight_values_report *report, kz_error *error) {
+    kz_status status = kz_sha256_begin(&out->hash, error);
     if (status != KZ_OK) {
         return status;
     }
     source s;
     status = open_source(&s, table, threads, error);
     if (status == KZ_OK) {
-        status = write_stretch(&s, of, &file, progress, counts, error);
+        status = write_stretch(&s, of, out, progress, error);
     }
     close_source(&s);
+    if (status != KZ_OK) {
+        kz_sha256_discard(&out->hash);
+        return status;
+    }
+    uint8_t digest[KZ_SHA256_BYTES];
+    status = kz_sha256_finish(&out->hash, digest, error);
+    kz_hex(digest, sizeof digest, report->sha256);
+    memcpy(report->counts, out->counts, sizeof report->counts);
+    return status;
+}
+
+static kz_status write_file(const kz_table *table, int threads, stretch of, const char *path, bool replace,
+                            const kz_progress *progress, kz_pushfight_values_report *report, kz_error *error) {
+    output out = {.file = NULL};
+    kz_outfile file;
+    if (!path) {
+        return find_values(table, threads, of, &out, progress, report, error);
+    }
+    kz_status status = kz_outfile_open(&file, path, replace, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    out.file = &file;
+    status = find_values(table, threads, of, &out, progress, report, error);
     if (status != KZ_OK) {
         kz_outfile_discard(&file);
         return status;
@@ -138,7 +204,7 @@ static kz_status write_file(const kz_table *table, int threads, stretch of, cons
 }
 
 kz_status kz_pushfight_merged_chunk(const kz_table *table, int threads, uint64_t chunk, const char *path, bool replace,
-                                    const kz_progress *progress, kz_error *error) {
+                                    const kz_progress *progress, kz_pushfight_values_report *report, kz_error *error) {
     if (kz_table_rules(table) != KZ_PUSHFIGHT_STANDARD) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "chunks are defined for the standard board only");
     }
@@ -146,13 +212,12 @@ kz_status kz_pushfight_merged_chunk(const kz_table *table, int threads, uint64_t
         return kz_fail(error, KZ_ERR_INPUT, "chunk %" PRIu64 " is past the last, %d", chunk, KZ_PUSHFIGHT_CHUNKS - 1);
     }
     stretch of = {.first = chunk * KZ_PUSHFIGHT_CHUNK, .count = KZ_PUSHFIGHT_CHUNK};
-    return write_file(table, threads, of, path, replace, progress, NULL, error);
+    return write_file(table, threads, of, path, replace, progress, report, error);
 }
 
 kz_status kz_pushfight_values(const kz_table *table, int threads, bool minimized, const char *path, bool replace,
-                              const kz_progress *progress, uint64_t counts[KZ_PUSHFIGHT_VALUES], kz_error *error) {
-    memset(counts, 0, KZ_PUSHFIGHT_VALUES * sizeof *counts);
-    return write_file(table, threads, (stretch){.minimized = minimized}, path, replace, progress, counts, error);
+                              const kz_progress *progress, kz_pushfight_values_report *report, kz_error *error) {
+    return write_file(table, threads, (stretch){.minimized = minimized}, path, replace, progress, report, error);
 }
 
 /* ---- Openings -----------------------------------------------------------------------------------------------------
@@ -177,13 +242,14 @@ kz_status kz_pushfight_openings(const kz_table *table, int threads, const kz_pro
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of %" PRIu64 " openings", size);
     }
     status = kz_pf_opening_values(s.space, s.pages, s.pool, report->values, progress, error);
+    if (status == KZ_OK) {
+        status = count_values(s.pool, report->values, size, report->counts, error);
+    }
     close_source(&s);
     if (status != KZ_OK) {
         kz_pushfight_openings_free(report);
-        return status;
     }
-    count_values(report->values, size, report->counts);
-    return KZ_OK;
+    return status;
 }
 
 void kz_pushfight_openings_free(kz_pushfight_openings_report *report) {

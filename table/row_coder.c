@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 
+#include <stdlib.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -13,7 +14,28 @@ enum { NO_NUMBER = 255 }; /* KZ_NO_POSITION; also a value that is not known yet 
 /* ---- The neighbourhood of a place ----------------------------------------------------------------------------------
  */
 
-enum { ALL_NEIGHBOURS = (1 << KZ_ROW_NEIGHBOURS) - 1, NEAREST = (1 << KZ_ROW_NEAREST) - 1 };
+/* Those of the group, then those in other groups. */
+enum { NEIGHBOURS = KZ_ROW_NEIGHBOURS + KZ_GROUP_NEIGHBOURS };
+enum { ALL_NEIGHBOURS = (1 << NEIGHBOURS) - 1, NEAREST = (1 << KZ_ROW_NEAREST) - 1 };
+enum { HALF = NEIGHBOURS / 2, HALF_SETS = 1 << HALF };
+
+bool kz_row_layout_open(kz_row_layout *layout, unsigned row, unsigned group) {
+    /* How much a neighbour's value counts, by its place in the list: tried out on boards that were solved. */
+    static const uint8_t weights[NEIGHBOURS] = {12, 12, 23, 9, 7, 6, 7, 21, 9, 9, 8, 8, 11, 11};
+    *layout = (kz_row_layout){.row = row, .group = group, .places = calloc(group, sizeof *layout->places)};
+    for (unsigned set = 0; set < HALF_SETS; set++) {
+        for (unsigned i = 0; i < HALF; i++) {
+            layout->weights[0][set] = (uint8_t)(layout->weights[0][set] + (set >> i & 1) * weights[i]);
+            layout->weights[1][set] = (uint8_t)(layout->weights[1][set] + (set >> i & 1) * weights[HALF + i]);
+        }
+    }
+    return layout->places;
+}
+
+void kz_row_layout_close(kz_row_layout *layout) {
+    free(layout->places);
+    layout->places = NULL;
+}
 
 /* A value that occurs among the neighbours: which of them have it. */
 typedef struct candidate {
@@ -25,7 +47,7 @@ typedef struct candidate {
 typedef struct view {
     unsigned question; /* the context of questions, as far as the place and the wins at once go */
     unsigned count;
-    candidate candidates[KZ_ROW_NEIGHBOURS]; /* those with more weight first */
+    candidate candidates[NEIGHBOURS]; /* those with more weight first */
 } view;
 
 /* The values of all neighbours, eight bytes a word. Put together in registers: bytes that were just written one by one
@@ -34,11 +56,14 @@ typedef struct around {
     uint64_t words[2];
 } around;
 
-static inline around gather(const kz_place_plan *place, const uint8_t *at) {
+/* Where there is no neighbour it is the place itself, which is not known yet. */
+static inline around gather(const kz_place_plan *place, const ptrdiff_t apart[KZ_GROUP_NEIGHBOURS], const uint8_t *at) {
     around near = {{0, 0}};
     for (unsigned i = 0; i < KZ_ROW_NEIGHBOURS; i++) {
-        /* Where there is no neighbour it is the place itself, which is not known yet. */
         near.words[i / 8] |= (uint64_t)at[-(ptrdiff_t)place->back[i]] << i % 8 * 8;
+    }
+    for (unsigned i = KZ_ROW_NEIGHBOURS; i < NEIGHBOURS; i++) {
+        near.words[i / 8] |= (uint64_t)at[-apart[i - KZ_ROW_NEIGHBOURS]] << i % 8 * 8;
     }
     return near;
 }
@@ -52,26 +77,11 @@ static inline unsigned with_value(const around *near, unsigned value) {
     return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8((char)value))) & ALL_NEIGHBOURS;
 #else
     unsigned mask = 0;
-    for (unsigned i = 0; i < KZ_ROW_NEIGHBOURS; i++) {
+    for (unsigned i = 0; i < NEIGHBOURS; i++) {
         mask |= (unsigned)(value_at(near, i) == value) << i;
     }
     return mask;
 #endif
-}
-
-/* Neighbours further down the list count less. */
-static inline unsigned weight_of(unsigned at) {
-    static const uint8_t low[64] = {
-        0,  20, 18, 38, 16, 36, 34, 54, 14, 34, 32, 52, 30, 50, 48, 68, 12, 32, 30, 50, 28, 48,
-        46, 66, 26, 46, 44, 64, 42, 62, 60, 80, 10, 30, 28, 48, 26, 46, 44, 64, 24, 44, 42, 62,
-        40, 60, 58, 78, 22, 42, 40, 60, 38, 58, 56, 76, 36, 56, 54, 74, 52, 72, 70, 90,
-    };
-    static const uint8_t high[64] = {
-        0,  9,  8,  17, 7,  16, 15, 24, 6,  15, 14, 23, 13, 22, 21, 30, 5,  14, 13, 22, 12, 21,
-        20, 29, 11, 20, 19, 28, 18, 27, 26, 35, 4,  13, 12, 21, 11, 20, 19, 28, 10, 19, 18, 27,
-        17, 26, 25, 34, 9,  18, 17, 26, 16, 25, 24, 33, 15, 24, 23, 32, 22, 31, 30, 39,
-    };
-    return (unsigned)low[at & 63] + high[at >> 6];
 }
 
 /* A set of the nearest neighbours as a number with a digit 1 for each of them, in the base of 3. */
@@ -80,8 +90,11 @@ static inline unsigned ternary(unsigned nearest) {
     return four[nearest & 15] + 81U * four[nearest >> 4];
 }
 
-static inline void look_around(const kz_place_plan *place, const uint8_t *at, view *v) {
-    around near = gather(place, at);
+/* `number` is that of the place in its group. */
+static inline void look_around(const kz_row_layout *layout, unsigned number, const ptrdiff_t apart[KZ_GROUP_NEIGHBOURS],
+                               const uint8_t *at, view *v) {
+    const kz_place_plan *place = &layout->places[number];
+    around near = gather(place, apart, at);
     unsigned won = with_value(&near, KZ_WON_AT_ONCE);
     unsigned left = ALL_NEIGHBOURS & ~(won | with_value(&near, NO_NUMBER));
     v->question = place->kind * KZ_PATTERNS + 2 * ternary(won & NEAREST);
@@ -89,7 +102,7 @@ static inline void look_around(const kz_place_plan *place, const uint8_t *at, vi
     while (left) {
         unsigned value = value_at(&near, kz_lowest_bit32(left));
         unsigned same = with_value(&near, value);
-        unsigned weight = weight_of(same);
+        unsigned weight = (unsigned)layout->weights[0][same % HALF_SETS] + layout->weights[1][same / HALF_SETS];
         unsigned i = v->count++;
         for (; i > 0 && v->candidates[i - 1].weight < weight; i--) {
             v->candidates[i] = v->candidates[i - 1];
@@ -105,13 +118,22 @@ static inline void look_around(const kz_place_plan *place, const uint8_t *at, vi
 /* A value reduced to the `exact` smallest ones and whether it is odd. */
 static inline unsigned reduced(unsigned value, unsigned exact) { return value < exact ? value : exact + value % 2; }
 
-/* The third and later questions differ little. */
+/* What the next candidate is: none, a draw, a loss, a win. */
+static inline unsigned kind_of_next(const view *v, unsigned number) {
+    if (number + 1 >= v->count) {
+        return 0;
+    }
+    unsigned next = v->candidates[number + 1].value;
+    return next == 0 ? 1 : 3 - next % 2;
+}
+
 static inline unsigned question_context(const view *v, unsigned number) {
     static const uint8_t levels[8] = {0, 1, 1, 1, 2, 3, 4, 5};
     const candidate *c = &v->candidates[number];
     unsigned level = c->value < 8 ? levels[c->value] : 6U + c->value % 2;
-    unsigned turn = number < KZ_QUESTIONS ? number : KZ_QUESTIONS - 1;
-    return ((v->question + ternary(c->at & NEAREST)) * KZ_QUESTION_LEVELS + level) * KZ_QUESTIONS + turn;
+    unsigned next = kind_of_next(v, number);
+    unsigned question = number == 0 ? next : (number == 1 ? 4U : 6U) + (next != 0);
+    return ((v->question + ternary(c->at & NEAREST)) * KZ_QUESTION_LEVELS + level) * KZ_QUESTIONS + question;
 }
 
 static inline unsigned value_context(const view *v) {
@@ -139,6 +161,13 @@ static void begin(const kz_row_block *block, uint8_t *numbers) {
             memset(numbers + (size_t)first * layout->row, KZ_WON_AT_ONCE, (size_t)(end - first) * layout->row);
             won = end < KZ_GROUP_ROWS ? won >> end << end : 0;
         }
+    }
+}
+
+/* How far before a place the same ones of neighbouring groups are. */
+static inline void find_groups(const kz_row_block *block, unsigned group, ptrdiff_t apart[KZ_GROUP_NEIGHBOURS]) {
+    for (unsigned k = 0; k < KZ_GROUP_NEIGHBOURS; k++) {
+        apart[k] = (ptrdiff_t)block->groups[group].back[k] * (ptrdiff_t)block->layout->group;
     }
 }
 
@@ -178,11 +207,13 @@ void kz_row_coder_count(const kz_row_block *block, const uint8_t *numbers, uint8
     const kz_row_layout *layout = block->layout;
     begin(block, trail);
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
+        ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
+        find_groups(block, i, apart);
         for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
             unsigned place = kz_lowest_bit64(open) * layout->row;
             for (unsigned end = place + layout->row; place < end; place++) {
                 view v;
-                look_around(&layout->places[place], &trail[place], &v);
+                look_around(layout, place, apart, &trail[place], &v);
                 count_value(&v, numbers[place], counts);
                 trail[place] = numbers[place];
             }
@@ -210,11 +241,13 @@ size_t kz_row_coder_encode(const kz_row_model *model, const kz_row_block *block,
     size_t count = 0;
     begin(block, trail);
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
+        ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
+        find_groups(block, i, apart);
         for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
             unsigned place = kz_lowest_bit64(open) * layout->row;
             for (unsigned end = place + layout->row; place < end; place++) {
                 view v;
-                look_around(&layout->places[place], &trail[place], &v);
+                look_around(layout, place, apart, &trail[place], &v);
                 count += add_steps(model, &v, numbers[place], steps + count);
                 trail[place] = numbers[place];
             }
@@ -244,11 +277,13 @@ bool kz_row_coder_decode(const kz_row_model *model, const kz_row_block *block, c
     }
     begin(block, numbers);
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group) {
+        ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
+        find_groups(block, i, apart);
         for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
             unsigned place = kz_lowest_bit64(open) * layout->row;
             for (unsigned end = place + layout->row; place < end; place++) {
                 view v;
-                look_around(&layout->places[place], &numbers[place], &v);
+                look_around(layout, place, apart, &numbers[place], &v);
                 numbers[place] = decode_value(model, &v, &rans);
             }
         }

@@ -8,10 +8,15 @@
 
 /* How rows and their neighbours lie. Read-only once it is made. */
 typedef struct kz_row_layout {
-    unsigned row;          /* places a row */
-    unsigned group;        /* places a group */
-    kz_place_plan *places; /* [group] */
+    unsigned row;            /* places a row */
+    unsigned group;          /* places a group */
+    kz_place_plan *places;   /* [group]: the game fills them in */
+    uint8_t weights[2][128]; /* of sets of the first seven neighbours, and of the others */
 } kz_row_layout;
+
+/* False: no memory. Close it in any case. */
+bool kz_row_layout_open(kz_row_layout *layout, unsigned row, unsigned group);
+void kz_row_layout_close(kz_row_layout *layout);
 
 /* A step for each candidate, then the value by itself. */
 enum { KZ_ROW_STEPS_MOST = KZ_CANDIDATES + KZ_SYMBOL_STEPS_MOST };

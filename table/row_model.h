@@ -5,8 +5,8 @@
  * A value is mostly one that occurs in its neighbourhood. So the values of a place's neighbours are put in order, those
  * with more and nearer neighbours first, and the first few are asked about one after the other: is it this one? The
  * probability of a yes depends on which of the nearest neighbours have that value, which are won at once, and on the
- * value. If it is none of them it is coded by itself, with probabilities that depend on what it is not. They are counted
- * over part of the table and stored in it. */
+ * value. If it is none of them it is coded by itself, with probabilities that depend on what it is not. They are
+ * counted over part of the table and stored in it. */
 #ifndef KZ_TABLE_ROW_MODEL_H
 #define KZ_TABLE_ROW_MODEL_H
 
@@ -17,9 +17,9 @@ enum {
     KZ_WON_AT_ONCE = 2,  /* the number of a win in one ply */
     KZ_ROW_ESCAPE = 255, /* stands for no value */
     KZ_CANDIDATES = 4,   /* values that are asked about, at most */
-    KZ_QUESTIONS = 3,    /* the first, the second, and all others */
-    KZ_PATTERNS = 6561,  /* 3 to the power KZ_ROW_NEAREST: each may have the value, be won at once, or neither */
+    KZ_PATTERNS = 2187,  /* 3 to the power KZ_ROW_NEAREST: each may have the value, be won at once, or neither */
     KZ_QUESTION_LEVELS = 8,
+    KZ_QUESTIONS = 8, /* the first by what comes next, the second and the later ones by whether something does */
     KZ_QUESTION_CONTEXTS = KZ_PLACE_KINDS * KZ_PATTERNS * KZ_QUESTION_LEVELS * KZ_QUESTIONS,
     KZ_FIRST_LEVELS = 19, /* what the first, second and third candidate are reduced to for a value by itself */
     KZ_SECOND_LEVELS = 13,

@@ -15,7 +15,8 @@
 
 /* Where blocks are is kept for one of so many, and found from there by adding sizes. */
 enum { LANDMARK_BLOCKS = 64 };
-enum { CACHED_BYTES = 256 << 20 }; /* decoded blocks, at most */
+/* Decoded blocks, at most. The successors of one position of a table of all values may take thousands of them. */
+enum { CACHED_BYTES_OF_LOSSES = 64 << 20, CACHED_BYTES = 256 << 20 };
 
 struct kz_table {
     char *path;
@@ -106,7 +107,7 @@ static kz_status open_codec(kz_table *table, kz_error *error) {
         kz_load_le32(header + KZ_AT_BLOCK_SIZE) != shape->block) {
         return corrupt(table, error, "made for another index of the game's positions");
     }
-    unsigned cached = CACHED_BYTES / shape->block;
+    unsigned cached = (losses ? CACHED_BYTES_OF_LOSSES : CACHED_BYTES) / shape->block;
     table->cache = kz_cache_new(cached < table->codec.blocks ? cached : (unsigned)table->codec.blocks, shape->block);
     return table->cache ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->path);
 }
@@ -290,8 +291,8 @@ static kz_status read_block(const kz_table *table, kz_desk *desk, uint64_t block
     coded c = coded_block(table, block);
     kz_status status = check_block(table, block, c, error);
     if (status == KZ_OK && !kz_codec_decode(&table->codec, desk, block, c.bytes, c.size, numbers)) {
-        status = kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->path,
-                         (unsigned long long)block);
+        status =
+            kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->path, (unsigned long long)block);
     }
     return status;
 }
@@ -345,8 +346,8 @@ kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, u
 /* Looks up a number in a block that is not in the cache. */
 static kz_status fetch(const kz_table *table, const lectern *l, uint64_t block, unsigned place, kz_error *error) {
     /* Many blocks of a table of losses are needed once and never again. So the first time a block is decoded just as
-     * far as it is needed; whoever comes back to it soon pays for all of it, and from then on nothing. In a table of all
-     * values the successors of one position meet in the same blocks. */
+     * far as it is needed; whoever comes back to it soon pays for all of it, and from then on nothing. In a table of
+     * all values the successors of one position meet in the same blocks. */
     if (table->codec.shape.row == 0 && !kz_cache_asked(table->cache, block)) {
         coded c = coded_block(table, block);
         kz_status status = check_block(table, block, c, error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A table is written in one go but for what is known only at the end: first probabilities are counted over part of the
- * units; then all units are coded, batch by batch, and go into the file one after the other; then comes what lies before
- * the blocks, and last the digest of it all. */
+ * units; then all units are coded, batch by batch, and go into the file one after the other; then comes what lies
+ * before the blocks, and last the digest of it all. */
 #include "table/writer.h"
 
 #include "base/bits.h"
@@ -12,12 +12,18 @@
 #include "table/codec.h"
 #include "table/format.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Counts that a few workers share: one for each would take much memory where there are many. */
+typedef struct ledger {
+    pthread_mutex_t lock;
+    kz_tally tally;
+} ledger;
+
 /* A worker's own memory. */
 typedef struct scribe {
-    kz_tally tally;
     kz_desk *desk;
     uint8_t *numbers; /* of a unit */
     uint8_t *coded;   /* the units of a batch that it has coded */
@@ -42,6 +48,8 @@ typedef struct section {
 
 enum { COUNTS, MODEL, INDEX, SECTIONS };
 
+enum { LEDGERS_MOST = 8 };
+
 typedef struct job {
     const kz_game *game;
     int rules;
@@ -52,8 +60,11 @@ typedef struct job {
     size_t block_bytes_most; /* that the index can say */
     uint64_t units;
     uint64_t sampled; /* probabilities are counted over one unit of so many */
+    uint64_t grain;   /* units that a worker takes at a time */
     int workers;
     scribe *scribes;
+    int ledger_count;
+    ledger ledgers[LEDGERS_MOST];
     uint64_t batch;       /* units that are coded before they are written */
     uint64_t batch_begin; /* the first unit of the current one */
     piece *pieces;        /* [batch] */
@@ -68,16 +79,17 @@ static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMOR
  */
 
 enum {
-    SAMPLED_BLOCKS = 4,  /* of tables whose units are blocks */
-    SAMPLED_MOST = 16,   /* of others: enough to know the probabilities, in a small part of the time */
+    SAMPLED_OF_LOSSES = 4,
+    SAMPLED_MOST = 16,   /* of all values: enough to know the probabilities, in a small part of the time */
     SAMPLED_UNITS = 512, /* but so many units, if there are as many */
     BATCH_PLACES = 1 << 26,
-    BATCH_UNITS_A_WORKER = 16
+    BATCH_UNITS_A_WORKER = 16,
+    GRAIN_PLACES = 1 << 16 /* that a worker takes at a time, if a unit is not larger */
 };
 
 static uint64_t sampling(const job *j) {
-    if (j->codec.shape.unit == j->codec.shape.block) {
-        return SAMPLED_BLOCKS;
+    if (j->codec.shape.row == 0) {
+        return SAMPLED_OF_LOSSES;
     }
     uint64_t most = j->units / SAMPLED_UNITS;
     return most < 1 ? 1 : most > SAMPLED_MOST ? SAMPLED_MOST : most;
@@ -91,6 +103,7 @@ static kz_status open_job(job *j, kz_error *error) {
     const kz_shape *shape = &j->codec.shape;
     j->units = (shape->places + shape->unit - 1) / shape->unit;
     j->sampled = sampling(j);
+    j->grain = (GRAIN_PLACES + shape->unit - 1) / shape->unit;
     j->block_bytes_most = shape->row ? 2 * UINT16_MAX : UINT16_MAX;
     j->workers = kz_pool_threads(j->pool);
     j->batch = BATCH_PLACES / shape->unit + (uint64_t)j->workers * BATCH_UNITS_A_WORKER;
@@ -104,15 +117,28 @@ static kz_status open_job(job *j, kz_error *error) {
         scribe *s = &j->scribes[i];
         s->desk = kz_desk_new(&j->codec, true);
         s->numbers = malloc(shape->unit);
-        complete = kz_tally_open(&s->tally, &j->codec) && s->desk && s->numbers;
+        complete = s->desk && s->numbers;
+    }
+    while (complete && j->ledger_count < j->workers && j->ledger_count < LEDGERS_MOST) {
+        ledger *l = &j->ledgers[j->ledger_count++];
+        pthread_mutex_init(&l->lock, NULL);
+        complete = kz_tally_open(&l->tally, &j->codec);
     }
     return complete ? KZ_OK : no_memory(error);
 }
 
+static void close_ledgers(job *j) {
+    while (j->ledger_count > 0) {
+        ledger *l = &j->ledgers[--j->ledger_count];
+        kz_tally_close(&l->tally);
+        pthread_mutex_destroy(&l->lock);
+    }
+}
+
 static void close_job(job *j) {
+    close_ledgers(j);
     for (int i = 0; j->scribes && i < j->workers; i++) {
         scribe *s = &j->scribes[i];
-        kz_tally_close(&s->tally);
         kz_desk_free(s->desk);
         free(s->numbers);
         free(s->coded);
@@ -176,6 +202,7 @@ static range blocks_of(const job *j, uint64_t unit) {
 static void count_units(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     scribe *s = &j->scribes[worker];
+    ledger *l = &j->ledgers[worker % j->ledger_count];
     for (uint64_t sample = begin; sample < end; sample++) {
         uint64_t unit = sample * j->sampled;
         if (!read_unit(j, worker, unit)) {
@@ -184,32 +211,31 @@ static void count_units(void *context, int worker, uint64_t begin, uint64_t end)
         range blocks = blocks_of(j, unit);
         const uint8_t *numbers = s->numbers;
         for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += j->codec.shape.block) {
-            kz_codec_count(&j->codec, s->desk, block, numbers, &s->tally);
+            pthread_mutex_lock(&l->lock);
+            kz_codec_count(&j->codec, s->desk, block, numbers, &l->tally);
+            pthread_mutex_unlock(&l->lock);
         }
     }
 }
 
 static kz_status measure(job *j, kz_error *error) {
     uint64_t samples = (j->units + j->sampled - 1) / j->sampled;
-    uint64_t grain = j->codec.shape.unit == j->codec.shape.block ? 16 : 1;
-    kz_status status = kz_pool_for(j->pool, samples, grain, count_units, j, j->progress, "measuring the table", error);
+    kz_status status =
+        kz_pool_for(j->pool, samples, j->grain, count_units, j, j->progress, "measuring the table", error);
     if (status == KZ_OK) {
         status = first_failure(j, error);
     }
     if (status != KZ_OK) {
         return status;
     }
-    /* Adding up what the workers counted gives the same sums however the units were dealt out. */
-    for (int i = 1; i < j->workers; i++) {
-        kz_tally_add(&j->scribes[0].tally, &j->scribes[i].tally);
+    /* Adding up what was counted gives the same sums however the units were dealt out. */
+    for (int i = 1; i < j->ledger_count; i++) {
+        kz_tally_add(&j->ledgers[0].tally, &j->ledgers[i].tally);
     }
-    if (!kz_codec_learn(&j->codec, &j->scribes[0].tally)) {
+    if (!kz_codec_learn(&j->codec, &j->ledgers[0].tally)) {
         return no_memory(error);
     }
-    for (int i = 0; i < j->workers; i++) {
-        kz_tally_close(&j->scribes[i].tally);
-        j->scribes[i].tally = (kz_tally){0};
-    }
+    close_ledgers(j);
     return kz_codec_pack(&j->codec, &j->sections[MODEL].bytes, &j->sections[MODEL].size, error);
 }
 
@@ -282,7 +308,6 @@ static bool report_batch(void *user, const char *stage, uint64_t done, uint64_t 
 
 static kz_status write_blocks(job *j, kz_error *error) {
     kz_progress listener = {.report = j->progress && j->progress->report ? report_batch : NULL, .user = j};
-    uint64_t grain = j->codec.shape.unit == j->codec.shape.block ? 16 : 1;
     kz_status status = KZ_OK;
     for (j->batch_begin = 0; status == KZ_OK && j->batch_begin < j->units; j->batch_begin += j->batch) {
         uint64_t left = j->units - j->batch_begin;
@@ -290,14 +315,14 @@ static kz_status write_blocks(job *j, kz_error *error) {
         for (int i = 0; i < j->workers; i++) {
             j->scribes[i].used = 0;
         }
-        status = kz_pool_for(j->pool, count, grain, code_units, j, &listener, "compressing the table", error);
+        status = kz_pool_for(j->pool, count, j->grain, code_units, j, &listener, "compressing the table", error);
         if (status == KZ_OK) {
             status = first_failure(j, error);
         }
         for (uint64_t slot = 0; status == KZ_OK && slot < count; slot++) {
             const piece *p = &j->pieces[slot];
-            status = kz_outfile_write_at(&j->file, j->scribes[p->worker].coded + p->offset, p->size, j->file_bytes,
-                                         error);
+            status =
+                kz_outfile_write_at(&j->file, j->scribes[p->worker].coded + p->offset, p->size, j->file_bytes, error);
             j->file_bytes += p->size;
         }
     }
@@ -360,8 +385,7 @@ static kz_status take_digest(const job *j, uint8_t digest[KZ_SHA256_BYTES], kz_e
     for (uint64_t at = KZ_TABLE_HEADER_BYTES; status == KZ_OK && at < written.size; at += PIECE) {
         uint64_t left = written.size - at;
         kz_sha256_update(&sha, written.data + at, left < PIECE ? left : PIECE);
-        if (progress && progress->report &&
-            !progress->report(progress->user, "taking the digest", at, written.size)) {
+        if (progress && progress->report && !progress->report(progress->user, "taking the digest", at, written.size)) {
             kz_sha256_discard(&sha);
             status = kz_fail(error, KZ_ERR_CANCELLED, "stopped");
         }

@@ -41,7 +41,7 @@ completes() {
 touch one.kzt
 completes solve so
 completes 'dobutsu pushfight' solve ''
-completes '--rules --board --threads --out --phases --checkpoint --keep-work --force --quiet --json --help' solve dobutsu --
+completes '--rules --board --threads --out --device --phases --checkpoint --keep-work --force --quiet --json --help' solve dobutsu --
 completes --divide perft dobutsu 3 --d
 completes 'official simplified' solve dobutsu --rules ''
 completes simplified solve dobutsu --rules = s
@@ -57,6 +57,8 @@ completes startpos probe --table one.kzt dobutsu s
 completes startpos perft --rules = official dobutsu 3 ''
 completes '' perft dobutsu ''
 completes try-rule check ''
+completes 'phase0 chunk values openings reachable' pushfight ''
+completes 'cpu cuda' solve pushfight --device ''
 completes 'verify version' help ver
 completes '' solve dobutsu --threads ''
 completes '' nonsense ''

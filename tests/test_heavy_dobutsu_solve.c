@@ -398,9 +398,9 @@ static void test_tables(void **state) {
     for (int rules = 0; rules < RULE_SETS; rules++) {
         uint64_t bytes;
         kz_source source = s->game->solver->source(s->solver[rules]);
-        assert_int_equal(kz_table_write(s->game, rules, &source, &s->folded[rules], s->pool, "table.kzt", true,
-                                        NULL, &bytes, NULL),
-                         KZ_OK);
+        assert_int_equal(
+            kz_table_write(s->game, rules, &source, &s->folded[rules], s->pool, "table.kzt", true, NULL, &bytes, NULL),
+            KZ_OK);
         assert_int_equal(kz_table_open("table.kzt", &table, NULL), KZ_OK);
         assert_int_equal(kz_table_bytes(table), bytes);
         assert_int_equal(kz_table_rules(table), rules);

@@ -81,6 +81,12 @@ prints $'1\t0' perft pushfight 1 19301938593
 expect 0 '^401,567,166,000  ' '' count pushfight --quiet
 grep -q '^172,416,263,040  ' out && grep -q '^ *86,208,131,520  ' out || complain "$(cat out)" count
 
+expect 0 '^      1,557,446  can.t be reached$' '' pushfight reachable --board mini --quiet
+expect 0 '^         11,524          23,048  can.t be reached$' '' pushfight reachable --board raft --quiet
+expect 0 '^\{' '' pushfight reachable --board raft --unfold --threads 1 --quiet --json
+json out 'not d["folded"] and d["unreachable"] == 24388 and sum(d["in_turns"]) == d["reachable"] == 110012'
+expect 2 '' 'unknown option' pushfight reachable --out x
+
 # ---- probe, moves and line without a table -------------------------------------------------------------------------
 
 # A search proves what is near the end: rows of the published table with values that it must find.

@@ -55,15 +55,47 @@ typedef struct kz_pushfight_phase0_report {
 kz_status kz_pushfight_phase0(int rules, int threads, const kz_progress *progress, kz_pushfight_phase0_report *report,
                               kz_error *error);
 
+/* ---- Which positions can be reached ---------------------------------------------------------------------------- */
+
+enum { KZ_PUSHFIGHT_MOST_TURNS = 255, KZ_PUSHFIGHT_EXAMPLES = 10 };
+
+/* Positions whose anchor passes the test: how many legal turns can make of a starting position, as long as no piece
+ * falls. */
+typedef struct kz_pushfight_reach_report {
+    bool folded; /* a position and its half turn count as one, which is reached if one of the two is */
+    uint64_t positions;
+    uint64_t reached;
+    uint64_t no_predecessor; /* not reached, and no turn leads there from any position that passes the test */
+    uint64_t cornered;       /* of these: all pushers of the side to move stand where no push ends */
+    int turns;               /* after so many, nothing new comes up */
+    uint64_t reached_in[KZ_PUSHFIGHT_MOST_TURNS + 1]; /* so many turns and no fewer */
+    int examples;
+    kz_position unreached[KZ_PUSHFIGHT_EXAMPLES]; /* those with the lowest numbers of the general index */
+    double seconds;
+} kz_pushfight_reach_report;
+
+/* With `unfold` half turns are told apart: then the first player always starts on the home squares. The standard board
+ * takes 18 GB of memory, and 36 GB then. */
+kz_status kz_pushfight_reachable(int rules, int threads, bool unfold, const kz_progress *progress,
+                                 kz_pushfight_reach_report *report, kz_error *error);
+
 /* ---- Values from a table --------------------------------------------------------------------------------------- */
 
-/* Writes the value bytes of a chunk of permutations; `table` is one of the standard board. */
-kz_status kz_pushfight_merged_chunk(const kz_table *table, int threads, uint64_t chunk, const char *path, bool replace,
-                                    const kz_progress *progress, kz_error *error);
+/* What was written. */
+typedef struct kz_pushfight_values_report {
+    uint64_t counts[KZ_PUSHFIGHT_VALUES]; /* by value byte */
+    char sha256[65];                      /* of the bytes, in hexadecimal */
+} kz_pushfight_values_report;
 
-/* Writes the value bytes of all permutations of the table's board, or of all minimized positions, and counts them. */
+/* Writes the value bytes of a chunk of permutations; `table` is one of the standard board. Without a path (NULL) it
+ * only makes the report. */
+kz_status kz_pushfight_merged_chunk(const kz_table *table, int threads, uint64_t chunk, const char *path, bool replace,
+                                    const kz_progress *progress, kz_pushfight_values_report *report, kz_error *error);
+
+/* Writes the value bytes of all permutations of the table's board, or of all minimized positions. Without a path (NULL)
+ * it only makes the report. */
 kz_status kz_pushfight_values(const kz_table *table, int threads, bool minimized, const char *path, bool replace,
-                              const kz_progress *progress, uint64_t counts[KZ_PUSHFIGHT_VALUES], kz_error *error);
+                              const kz_progress *progress, kz_pushfight_values_report *report, kz_error *error);
 
 /* ---- Openings -------------------------------------------------------------------------------------------------- */
 

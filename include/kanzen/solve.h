@@ -28,8 +28,8 @@ typedef struct kz_summary {
  * those won at once, then losses in odd and wins in even phases. */
 typedef struct kz_phase {
     int phase;
-    uint64_t found; /* of all arrangements of the pieces */
-    uint64_t open;  /* of all, undecided after it */
+    uint64_t found;      /* of all arrangements of the pieces */
+    uint64_t open;       /* of all, undecided after it */
     uint64_t found_kept; /* of the positions of the index */
     uint64_t open_kept;
     uint64_t blocks_swept; /* some need not be looked at */
@@ -46,6 +46,7 @@ typedef struct kz_solve_options {
     const kz_progress *progress;
     /* The rest is for games that are solved phase by phase. Such a solve keeps what it has found in the folder
      * PATH.work, goes on from there if it was interrupted, and removes the folder when the table is written. */
+    const char *device; /* "cpu" (or NULL), or "cuda": a graphics card */
     kz_phase_fn *phase_done;
     void *phase_user;
     int last_phase;            /* stop after that one without writing a table; 0: go on to the end */
@@ -53,8 +54,8 @@ typedef struct kz_solve_options {
     bool keep_work;            /* leave the folder there */
 } kz_solve_options;
 
-/* Solves the game by a rule set and writes the table to `path`, which gets the same bytes whatever the number of threads
- * is, and however often the solve was interrupted. `options` may be NULL. */
+/* Solves the game by a rule set and writes the table to `path`, which gets the same bytes whatever the number of
+ * threads is, and however often the solve was interrupted. `options` may be NULL. */
 kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_solve_options *options,
                    kz_summary *summary, kz_error *error);
 

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The sweeps of Push Fight on a graphics card, against those on processors and against published figures.
+ *
+ *     sweep_gpu compare BOARD [LAST]         all phases, or up to LAST, of both: every count and every mark is the same
+ *     sweep_gpu phases BOARD PHASES [LAST]   the card alone: the counts are those of the file, and how long it takes
+ *
+ * PHASES has lines "byte meaning phase count undecided kept-count kept-undecided". The exit status is 77 if there is no
+ * card to test. */
+#include "base/pool.h"
+#include "base/sweep_ops.h"
+#include "cuda/pushfight.h"
+#include "pushfight/board.h"
+
+#include <inttypes.h>
+#include <kanzen/system.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const kz_sweep_ops kz_pushfight_sweep;
+
+enum {
+    NO_CARD = 77,
+    MOST_PHASES = 200,
+    RESUMED = 4 /* the phase after which the card's solver is closed and begun anew */
+};
+
+typedef struct run {
+    const kz_sweep_ops *ops;
+    void *solver;
+    kz_pool *pool;
+    uint64_t blocks;
+    int phase;
+    uint32_t *decided[2];
+    uint8_t *changed;
+    uint64_t before; /* decided before the phase */
+    kz_sweep_counts found;
+    uint64_t swept;
+    uint64_t *fresh_of; /* [threads] */
+    uint64_t *swept_of;
+    double seconds; /* of the sweep alone */
+    uint64_t stuck;
+} run;
+
+static _Noreturn void give_up(const char *what, const kz_error *error) {
+    fprintf(stderr, "%s: %s\n", what, error ? error->message : "wrong");
+    exit(1);
+}
+
+static void *must(void *memory) {
+    if (!memory) {
+        give_up("no memory", NULL);
+    }
+    return memory;
+}
+
+static void open_run(run *r, const kz_sweep_ops *ops, int board, kz_pool *pool) {
+    kz_error error = {.message = ""};
+    int threads = kz_pool_threads(pool);
+    *r = (run){.ops = ops, .pool = pool};
+    r->solver = ops->open(board, threads, &error);
+    if (!r->solver) {
+        fprintf(stderr, "%s\n", error.message);
+        exit(error.status == KZ_ERR_UNSUPPORTED ? NO_CARD : 1);
+    }
+    r->blocks = ops->blocks(r->solver);
+    r->decided[0] = must(calloc(r->blocks, sizeof *r->decided[0]));
+    r->decided[1] = must(calloc(r->blocks, sizeof *r->decided[1]));
+    r->changed = must(calloc(r->blocks, 1));
+    r->fresh_of = must(calloc((size_t)threads, sizeof *r->fresh_of));
+    r->swept_of = must(calloc((size_t)threads, sizeof *r->swept_of));
+}
+
+static void close_run(run *r) {
+    r->ops->close(r->solver);
+    free(r->decided[0]);
+    free(r->decided[1]);
+    free(r->changed);
+    free(r->fresh_of);
+    free(r->swept_of);
+}
+
+static void start_block(void *context, int worker, uint64_t begin, uint64_t end) {
+    run *r = context;
+    for (uint64_t i = begin; i < end; i++) {
+        r->ops->start(r->solver, worker, i);
+    }
+}
+
+static void measure_page(void *context, int worker, uint64_t begin, uint64_t end) {
+    run *r = context;
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        r->ops->measure(r->solver, i);
+    }
+}
+
+static void place_page(void *context, int worker, uint64_t begin, uint64_t end) {
+    run *r = context;
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        r->changed[i] = r->ops->place(r->solver, i);
+    }
+}
+
+static void sweep_block(void *context, int worker, uint64_t begin, uint64_t end) {
+    run *r = context;
+    for (uint64_t i = begin; i < end; i++) {
+        if (r->ops->touched(r->solver, i, r->changed)) {
+            r->decided[r->phase & 1][i] = (uint32_t)r->ops->sweep(r->solver, worker, r->phase, i, &r->fresh_of[worker]);
+            r->swept_of[worker]++;
+        }
+    }
+}
+
+static uint64_t sum_decided(const run *r) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < r->blocks; i++) {
+        sum += r->decided[r->phase & 1][i];
+    }
+    return sum;
+}
+
+static void start(run *r, kz_sweep_counts *lost, kz_sweep_counts *won) {
+    kz_error error = {.message = ""};
+    double begin = kz_seconds();
+    if (r->ops->start_all) {
+        if (r->ops->start_all(r->solver, r->changed, lost, won, &error) != KZ_OK) {
+            give_up("start", &error);
+        }
+    } else {
+        kz_pool_for(r->pool, r->blocks, 16, start_block, r, NULL, NULL, NULL);
+        kz_pool_for(r->pool, r->blocks, 4, measure_page, r, NULL, NULL, NULL);
+        if (r->ops->lay_out(r->solver, lost, won, &error) != KZ_OK) {
+            give_up("lay_out", &error);
+        }
+        kz_pool_for(r->pool, r->blocks, 4, place_page, r, NULL, NULL, NULL);
+    }
+    r->seconds = kz_seconds() - begin;
+    r->stuck = lost->all;
+}
+
+/* A phase, up to where its marks can be collected. */
+static void sweep(run *r, int phase) {
+    kz_error error = {.message = ""};
+    double begin = kz_seconds();
+    r->phase = phase;
+    r->before = phase == 1 ? r->stuck : sum_decided(r);
+    r->found = (kz_sweep_counts){0, 0};
+    r->swept = 0;
+    if (r->ops->sweep_range) {
+        /* Two parts, as if there had been a checkpoint. */
+        uint64_t half = r->blocks / 2;
+        if (r->ops->sweep_range(r->solver, phase, 0, half, r->changed, r->decided[phase & 1], &r->found.kept, &r->swept,
+                                &error) != KZ_OK ||
+            r->ops->sweep_range(r->solver, phase, half, r->blocks - half, r->changed, r->decided[phase & 1],
+                                &r->found.kept, &r->swept, &error) != KZ_OK) {
+            give_up("sweep", &error);
+        }
+    } else {
+        kz_pool_for(r->pool, r->blocks, 16, sweep_block, r, NULL, NULL, NULL);
+        for (int i = 0; i < kz_pool_threads(r->pool); i++) {
+            r->found.kept += r->fresh_of[i];
+            r->swept += r->swept_of[i];
+            r->fresh_of[i] = r->swept_of[i] = 0;
+        }
+    }
+    r->found.all = sum_decided(r) - r->before;
+    r->seconds = kz_seconds() - begin;
+}
+
+static void fetch(run *r) {
+    kz_error error = {.message = ""};
+    if (r->ops->fetch && r->ops->fetch(r->solver, r->phase, true, &error) != KZ_OK) {
+        give_up("fetch", &error);
+    }
+}
+
+/* ---- Against processors --------------------------------------------------------------------------------------------
+ */
+
+static size_t most_rows(const run *r) {
+    size_t most = 0;
+    for (uint64_t page = 0; page < r->blocks; page++) {
+        size_t rows = r->ops->page_rows(r->solver, page);
+        most = rows > most ? rows : most;
+    }
+    return most;
+}
+
+static void check(bool same, const char *what, int phase, uint64_t where) {
+    if (!same) {
+        fprintf(stderr, "phase %d: %s differs at %" PRIu64 "\n", phase, what, where);
+        exit(1);
+    }
+}
+
+/* Adds what the phase found to `past`, if that is not NULL. */
+static void compare_marks(run *card, run *host, uint8_t *card_marks, uint8_t *host_marks, uint8_t *past) {
+    int phase = card->phase;
+    for (uint64_t page = 0; page < host->blocks; page++) {
+        size_t rows = host->ops->page_rows(host->solver, page);
+        uint64_t found = host->ops->collect(host->solver, phase, page, true, host_marks);
+        check(card->ops->collect(card->solver, phase, page, true, card_marks) == found, "the number of marks", phase,
+              page);
+        check(memcmp(card_marks, host_marks, rows) == 0, "a mark", phase, page);
+        card->changed[page] = host->changed[page] = found != 0;
+        if (past) {
+            memcpy(past, host_marks, rows);
+            past += rows;
+        }
+    }
+}
+
+/* Of some pages, as if no later phase than 0 had found anything. */
+static void compare_numbers(const run *card, const run *host, size_t rows) {
+    kz_sweep_counts total = host->ops->total(host->solver);
+    if (host->blocks == 0) {
+        return;
+    }
+    size_t page_places = (size_t)(total.all / host->blocks) + 1;
+    uint64_t *values = must(calloc(rows + 8, sizeof *values));
+    uint8_t *a = must(malloc(page_places));
+    uint8_t *c = must(malloc(page_places));
+    for (uint64_t page = 0; page < host->blocks; page += host->blocks / 64 + 1) {
+        memset(a, 77, page_places);
+        memset(c, 77, page_places);
+        card->ops->numbers(card->solver, page, values, a, NULL);
+        host->ops->numbers(host->solver, page, values, c, NULL);
+        check(memcmp(a, c, page_places) == 0, "a number", 0, page);
+    }
+    free(values);
+    free(a);
+    free(c);
+}
+
+static void compare_starts(const run *card, const run *host, const kz_sweep_counts lost[2],
+                           const kz_sweep_counts won[2]) {
+    check(memcmp(&lost[0], &lost[1], sizeof *lost) == 0, "what is stuck", -1, lost[0].all);
+    check(memcmp(&won[0], &won[1], sizeof *won) == 0, "what is won", 0, won[0].all);
+    check(card->ops->total(card->solver).kept == host->ops->total(host->solver).kept, "the total", 0, 0);
+    check(memcmp(card->changed, host->changed, host->blocks) == 0, "stuck pages", 0, 0);
+    for (uint64_t page = 0; page < host->blocks; page++) {
+        check(card->ops->page_rows(card->solver, page) == host->ops->page_rows(host->solver, page), "rows", 0, page);
+    }
+}
+
+/* The marks of the first phases, all pages one after the other. */
+typedef struct history {
+    uint64_t rows;
+    uint8_t *marks[RESUMED + 1]; /* of phases 1 to RESUMED */
+    uint8_t *changed;
+} history;
+
+static void open_history(history *h, const run *r) {
+    *h = (history){.rows = 0};
+    for (uint64_t page = 0; page < r->blocks; page++) {
+        h->rows += r->ops->page_rows(r->solver, page);
+    }
+    for (int phase = 1; phase <= RESUMED; phase++) {
+        h->marks[phase] = must(malloc(h->rows + 1));
+    }
+    h->changed = must(malloc(r->blocks));
+}
+
+static void close_history(history *h) {
+    for (int phase = 1; phase <= RESUMED; phase++) {
+        free(h->marks[phase]);
+    }
+    free(h->changed);
+}
+
+/* Begins anew, up to where the marks of `h` end: what is known but is not in the solver stays as it was. */
+static void resume(run *card, int board, const history *h) {
+    kz_sweep_counts lost;
+    kz_sweep_counts won;
+    card->ops->close(card->solver);
+    card->solver = card->ops->open(board, 1, NULL);
+    memcpy(h->changed, card->changed, card->blocks);
+    uint32_t *decided = must(malloc(card->blocks * sizeof *decided));
+    memcpy(decided, card->decided[0], card->blocks * sizeof *decided);
+    start(card, &lost, &won);
+    sweep(card, 0);
+    fetch(card);
+    for (int phase = 1; phase <= RESUMED; phase++) {
+        const uint8_t *marks = h->marks[phase];
+        for (uint64_t page = 0; page < card->blocks; page++) {
+            card->ops->restore(card->solver, phase, page, true, marks);
+            marks += card->ops->page_rows(card->solver, page);
+        }
+    }
+    memcpy(card->changed, h->changed, card->blocks);
+    memcpy(card->decided[0], decided, card->blocks * sizeof *decided);
+    free(decided);
+}
+
+static void compare(int board, int last) {
+    kz_pool *pool = kz_pool_new(0, NULL);
+    run card;
+    run host;
+    history past;
+    kz_sweep_counts lost[2];
+    kz_sweep_counts won[2];
+    open_run(&card, kz_pushfight_cuda_sweep(), board, pool);
+    open_run(&host, &kz_pushfight_sweep, board, pool);
+    start(&card, &lost[0], &won[0]);
+    start(&host, &lost[1], &won[1]);
+    compare_starts(&card, &host, lost, won);
+    size_t rows = most_rows(&host);
+    uint8_t *card_marks = must(malloc(rows + 1));
+    uint8_t *host_marks = must(malloc(rows + 1));
+    open_history(&past, &host);
+    int phase = 0;
+    do {
+        sweep(&card, phase);
+        sweep(&host, phase);
+        for (uint64_t i = 0; i < host.blocks; i++) {
+            check(card.decided[phase & 1][i] == host.decided[phase & 1][i], "decided", phase, i);
+        }
+        check(card.found.kept == host.found.kept && card.swept == host.swept, "found or swept", phase, card.swept);
+        fetch(&card);
+        compare_marks(&card, &host, card_marks, host_marks, phase >= 1 && phase <= RESUMED ? past.marks[phase] : NULL);
+        if (phase == 0) {
+            memset(card.changed, 1, host.blocks);
+            memset(host.changed, 1, host.blocks);
+        }
+        if (phase == RESUMED) {
+            resume(&card, board, &past);
+        }
+        phase++;
+    } while (phase <= last && (phase == 1 || host.found.kept));
+    compare_numbers(&card, &host, rows);
+    printf("%s: %d phases are the same\n", kz_pf_board_at(board)->name, phase);
+    free(card_marks);
+    free(host_marks);
+    close_history(&past);
+    close_run(&card);
+    close_run(&host);
+    kz_pool_free(pool);
+}
+
+/* ---- Against published figures -------------------------------------------------------------------------------------
+ */
+
+static bool read_expected(const char *path, kz_sweep_counts expected[MOST_PHASES]) {
+    FILE *file = fopen(path, "r");
+    char line[256];
+    if (!file) {
+        return false;
+    }
+    memset(expected, 0, MOST_PHASES * sizeof *expected);
+    while (fgets(line, sizeof line, file)) {
+        int phase;
+        uint64_t all;
+        uint64_t kept;
+        if (sscanf(line, "%*d %*s %d %" SCNu64 " %*u %" SCNu64, &phase, &all, &kept) == 3 && phase < MOST_PHASES - 1) {
+            expected[phase + 1] = (kz_sweep_counts){all, kept};
+        }
+    }
+    return fclose(file) == 0;
+}
+
+static void expect(const kz_sweep_counts *expected, int phase, kz_sweep_counts found) {
+    if (found.all != expected[phase + 1].all || found.kept != expected[phase + 1].kept) {
+        fprintf(stderr, "phase %d found %" PRIu64 " and %" PRIu64 ", not %" PRIu64 " and %" PRIu64 "\n", phase,
+                found.all, found.kept, expected[phase + 1].all, expected[phase + 1].kept);
+        exit(1);
+    }
+}
+
+static void settle_page(void *context, int worker, uint64_t begin, uint64_t end) {
+    run *r = context;
+    static _Thread_local uint8_t *marks;
+    (void)worker;
+    marks = marks ? marks : must(malloc(UINT32_C(20349) * 50 + 1));
+    for (uint64_t page = begin; page < end; page++) {
+        r->changed[page] = r->ops->collect(r->solver, r->phase, page, true, marks) != 0;
+    }
+}
+
+static void phases(int board, const char *path, int last) {
+    static kz_sweep_counts expected[MOST_PHASES];
+    if (!read_expected(path, expected)) {
+        fprintf(stderr, "can't read %s\n", path);
+        exit(1);
+    }
+    kz_pool *pool = kz_pool_new(0, NULL);
+    run card;
+    kz_sweep_counts lost;
+    kz_sweep_counts won;
+    double begin = kz_seconds();
+    open_run(&card, kz_pushfight_cuda_sweep(), board, pool);
+    printf("open %.3f s\n", kz_seconds() - begin);
+    start(&card, &lost, &won);
+    printf("start %.3f s\n", card.seconds);
+    expect(expected, -1, lost);
+    int phase = 0;
+    double sweeping = 0;
+    double fetching = 0;
+    double collecting = 0;
+    do {
+        sweep(&card, phase);
+        kz_sweep_counts found = card.found;
+        if (phase == 0) {
+            found = (kz_sweep_counts){found.all + won.all, found.kept + won.kept};
+        }
+        expect(expected, phase, found);
+        double swept = kz_seconds();
+        fetch(&card);
+        double fetched = kz_seconds();
+        kz_pool_for(pool, card.blocks, 0, settle_page, &card, NULL, NULL, NULL);
+        double collected = kz_seconds();
+        printf("phase %2d: %6.1f ms, fetch %6.1f ms, collect %6.1f ms, %5" PRIu64 " blocks, found %" PRIu64 "\n", phase,
+               card.seconds * 1e3, (fetched - swept) * 1e3, (collected - fetched) * 1e3, card.swept, found.kept);
+        fflush(stdout);
+        sweeping += card.seconds;
+        fetching += fetched - swept;
+        collecting += collected - fetched;
+        if (phase == 0) {
+            memset(card.changed, 1, card.blocks);
+        }
+        phase++;
+    } while (phase <= last && (phase == 1 || card.found.kept));
+    printf("%s: %d phases as published; %.2f s in all: sweeps %.2f, fetch %.2f, collect %.2f\n",
+           kz_pf_board_at(board)->name, phase, kz_seconds() - begin, sweeping, fetching, collecting);
+    close_run(&card);
+    kz_pool_free(pool);
+}
+
+static int find_board(const char *name) {
+    for (int i = 0; kz_pf_board_at(i); i++) {
+        if (strcmp(kz_pf_board_at(i)->name, name) == 0) {
+            return i;
+        }
+    }
+    fprintf(stderr, "no board '%s'\n", name);
+    exit(2);
+}
+
+int main(int argc, char **argv) {
+    if (!kz_pushfight_cuda_sweep()) {
+        fprintf(stderr, "built without CUDA\n");
+        return NO_CARD;
+    }
+    if (argc >= 3 && strcmp(argv[1], "compare") == 0) {
+        compare(find_board(argv[2]), argc > 3 ? atoi(argv[3]) : MOST_PHASES);
+        return 0;
+    }
+    if (argc >= 4 && strcmp(argv[1], "phases") == 0) {
+        phases(find_board(argv[2]), argv[3], argc > 4 ? atoi(argv[4]) : MOST_PHASES);
+        return 0;
+    }
+    fprintf(stderr, "usage: sweep_gpu compare BOARD [LAST] | phases BOARD PHASES [LAST]\n");
+    return 2;
+}
