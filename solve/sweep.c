@@ -470,27 +470,26 @@ static kz_status lock_folder(kz_sweep *s, kz_error *error) {
     return KZ_OK;
 }
 
-/* The sweeps of the device that the caller wants. */
-static kz_status choose_ops(kz_sweep *s, kz_error *error) {
-    const char *device = s->options->device ? s->options->device : "cpu";
-    if (strcmp(device, "cpu") == 0) {
-        s->ops = s->game->sweep;
-        return KZ_OK;
+/* The sweeps of the device that the caller wants; NULL if there are none. */
+static const kz_sweep_ops *choose_ops(const kz_game *game, const char *device, kz_error *error) {
+    if (!device || strcmp(device, "cpu") == 0) {
+        return game->sweep;
     }
     if (strcmp(device, "cuda") != 0) {
-        return kz_fail(error, KZ_ERR_INPUT, "there is no device '%s' (devices: cpu, cuda)", device);
+        kz_fail(error, KZ_ERR_INPUT, "there is no device '%s' (devices: cpu, cuda)", device);
+        return NULL;
     }
-    s->ops = s->game->cuda_sweep ? s->game->cuda_sweep() : NULL;
-    return s->ops ? KZ_OK : kz_fail(error, KZ_ERR_UNSUPPORTED, "this program was built without CUDA");
+    const kz_sweep_ops *ops = game->cuda_sweep ? game->cuda_sweep() : NULL;
+    if (!ops) {
+        kz_fail(error, KZ_ERR_UNSUPPORTED, "this program was built without CUDA");
+    }
+    return ops;
 }
 
 static kz_status open_sweep(kz_sweep *s, int rules, kz_error *error) {
-    kz_status status = choose_ops(s, error);
-    if (status != KZ_OK) {
-        return status;
-    }
     kz_error reason = {.status = KZ_ERR_MEMORY};
-    s->solver = s->ops->open(rules, kz_pool_threads(s->pool), &reason);
+    s->ops = choose_ops(s->game, s->options->device, &reason);
+    s->solver = s->ops ? s->ops->open(rules, kz_pool_threads(s->pool), &reason) : NULL;
     if (!s->solver) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
@@ -527,6 +526,9 @@ kz_status kz_sweep_run(const kz_game *game, int rules, const char *folder, kz_po
     }
     if (status != KZ_OK) {
         kz_sweep_close(s);
+        /* With nothing found nothing stays behind. */
+        remove_files(folder, "lock", "");
+        rmdir(folder);
         return status;
     }
     *finished = s;

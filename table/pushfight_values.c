@@ -65,12 +65,12 @@ static kz_status open_source(source *s, const kz_table *table, int threads, kz_e
     *s = (source){.table = table};
     const kz_game *game = kz_table_game(table);
     if (strcmp(kz_game_name(game), "pushfight") != 0) {
-        return kz_fail(error, KZ_ERR_INPUT, "this is a table of %s, and not of Push Fight", kz_game_name(game));
+        kz_fail(error, KZ_ERR_INPUT, "this is a table of %s, and not of Push Fight", kz_game_name(game));
+        return KZ_ERR_INPUT;
     }
-    kz_error pool_error = {.status = KZ_ERR_MEMORY};
-    s->pool = kz_pool_new(threads, &pool_error);
+    s->pool = kz_pool_new(threads, error);
     if (!s->pool) {
-        return kz_fail(error, pool_error.status, "%s", pool_error.message);
+        return KZ_ERR_MEMORY;
     }
     kz_status status = kz_pf_space_open(kz_pf_board_at(kz_table_rules(table)), &s->space, error);
     if (status == KZ_OK) {
