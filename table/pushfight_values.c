@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "pushfight/chunks.h"
-#include "pushfight/openings.h"
+#include "solve/pushfight_chunks.h"
+#include "solve/pushfight_openings.h"
 #include "table/reader.h"
 
 #include <kanzen/pushfight.h>

@@ -5,7 +5,7 @@
 #include "tests/testing.h"
 
 #include "base/hash.h"
-#include "pushfight/chunks.h"
+#include "solve/pushfight_chunks.h"
 
 #include <kanzen/pushfight.h>
 #include <stdlib.h>

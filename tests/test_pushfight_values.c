@@ -5,11 +5,11 @@
 #include "tests/pushfight_samples.h"
 
 #include "pushfight/check.h"
-#include "pushfight/chunks.h"
 #include "pushfight/minimized.h"
-#include "pushfight/openings.h"
 #include "pushfight/permutation.h"
 #include "pushfight/plain.h"
+#include "solve/pushfight_chunks.h"
+#include "solve/pushfight_openings.h"
 
 static int board_number(const char *name) {
     int number = 0;

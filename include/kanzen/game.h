@@ -96,8 +96,7 @@ kz_status kz_move_parse(const kz_game *game, int rules, const kz_position *posit
 kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
                          kz_error *error);
 
-/* The value, if the rules alone tell it: a finished game, or one that this move ends. KZ_UNKNOWN otherwise; such a
- * position has an index in the game's tables. */
+/* The value, if the rules alone tell it: a finished game, or one that this move ends. KZ_UNKNOWN otherwise. */
 kz_value kz_immediate(const kz_game *game, int rules, const kz_position *position);
 
 /* The distance as people count it in this game, and what they count: "plies", or "turns" of the side to move, who wins

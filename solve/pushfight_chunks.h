@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The values of consecutive positions of a published order. */
-#ifndef KZ_PUSHFIGHT_CHUNKS_H
-#define KZ_PUSHFIGHT_CHUNKS_H
+#ifndef KZ_SOLVE_PUSHFIGHT_CHUNKS_H
+#define KZ_SOLVE_PUSHFIGHT_CHUNKS_H
 
 #include "base/pool.h"
 #include "pushfight/order.h"

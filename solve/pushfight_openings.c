@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "pushfight/openings.h"
+#include "solve/pushfight_openings.h"
 
 #include "base/error.h"
-#include "pushfight/sweeps.h"
+#include "solve/pushfight_sweeps.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "pushfight/chunks.h"
+#include "solve/pushfight_chunks.h"
 
 #include "base/error.h"
-#include "pushfight/sweeps.h"
+#include "solve/pushfight_sweeps.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pushfight/sweeps.h"
+#include "solve/pushfight_sweeps.h"
 
 #include "base/error.h"
 

@@ -4,8 +4,8 @@
  *
  * A placement is a set of home squares of one side and a choice of which pieces are movers. It has the number
  * set * splits + split: sets of home squares and subsets of pieces are numbered by increasing bit pattern. */
-#ifndef KZ_PUSHFIGHT_OPENINGS_H
-#define KZ_PUSHFIGHT_OPENINGS_H
+#ifndef KZ_SOLVE_PUSHFIGHT_OPENINGS_H
+#define KZ_SOLVE_PUSHFIGHT_OPENINGS_H
 
 #include "base/pool.h"
 #include "pushfight/value_pages.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Value sweeps of many enemy sets on all threads of a pool. */
-#ifndef KZ_PUSHFIGHT_SWEEPS_H
-#define KZ_PUSHFIGHT_SWEEPS_H
+#ifndef KZ_SOLVE_PUSHFIGHT_SWEEPS_H
+#define KZ_SOLVE_PUSHFIGHT_SWEEPS_H
 
 #include "base/pool.h"
 #include "pushfight/value_sweep.h"
