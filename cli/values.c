@@ -53,18 +53,6 @@ static kz_status prove_until(const struct values *values, const kz_position *pos
     return status;
 }
 
-/* What a position is worth to the side whose move led to it. */
-static kz_value before_move(kz_value after) {
-    switch (after.outcome) {
-    case KZ_WIN:
-        return (kz_value){KZ_LOSS, after.distance + 1};
-    case KZ_LOSS:
-        return (kz_value){KZ_WIN, after.distance + 1};
-    default:
-        return after;
-    }
-}
-
 static bool equal(kz_value a, kz_value b) { return a.outcome == b.outcome && a.distance == b.distance; }
 
 /* A move whose value is looked for. */
@@ -87,7 +75,7 @@ static struct listed *list_moves(const struct values *values, const kz_position 
     for (int i = 0; i < *count; i++) {
         kz_position next = *position;
         kz_play(values->game, values->rules, &next, moves[i]);
-        kz_value value = before_move(kz_immediate(values->game, values->rules, &next));
+        kz_value value = kz_value_before(kz_immediate(values->game, values->rules, &next));
         list[i] = (struct listed){.scored = {.move = moves[i], .value = value}, .number = i};
     }
     return list;
@@ -119,7 +107,7 @@ static kz_status search_round(const struct values *values, const kz_position *po
         if (status != KZ_OK) {
             return status;
         }
-        scored->value = before_move(scored->value);
+        scored->value = kz_value_before(scored->value);
         if (wanted != NULL && equal(scored->value, *wanted)) {
             return KZ_OK;
         }
@@ -187,23 +175,10 @@ static kz_status find_move(const struct values *values, const kz_position *posit
     return status;
 }
 
-/* Larger is better for the side to move: win soon, win late, draw or unknown, lose late, lose soon. */
-static int worth(kz_value value) {
-    enum { LONGEST = 1 << 20 };
-    switch (value.outcome) {
-    case KZ_WIN:
-        return LONGEST - value.distance;
-    case KZ_LOSS:
-        return value.distance - LONGEST;
-    default:
-        return 0;
-    }
-}
-
 static int compare_listed(const void *left, const void *right) {
     const struct listed *a = left;
     const struct listed *b = right;
-    int difference = worth(b->scored.value) - worth(a->scored.value);
+    int difference = kz_value_worth(b->scored.value) - kz_value_worth(a->scored.value);
     return difference != 0 ? difference : a->number - b->number;
 }
 

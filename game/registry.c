@@ -155,3 +155,26 @@ bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index) 
 void kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position) {
     game->unrank(rules, index, position);
 }
+
+int kz_value_worth(kz_value value) {
+    enum { LONGEST = 1 << 20 };
+    switch (value.outcome) {
+    case KZ_WIN:
+        return LONGEST - value.distance;
+    case KZ_LOSS:
+        return value.distance - LONGEST;
+    default:
+        return 0;
+    }
+}
+
+kz_value kz_value_before(kz_value after) {
+    switch (after.outcome) {
+    case KZ_WIN:
+        return (kz_value){KZ_LOSS, after.distance + 1};
+    case KZ_LOSS:
+        return (kz_value){KZ_WIN, after.distance + 1};
+    default:
+        return after;
+    }
+}

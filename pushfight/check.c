@@ -110,13 +110,6 @@ static uint32_t close_up(uint32_t packed, uint32_t squares) {
     return packed;
 }
 
-static uint32_t reversed(uint32_t packed, int width) {
-    packed = (packed & 0x55555555) << 1 | (packed >> 1 & 0x55555555);
-    packed = (packed & 0x33333333) << 2 | (packed >> 2 & 0x33333333);
-    packed = (packed & 0x0F0F0F0F) << 4 | (packed >> 4 & 0x0F0F0F0F);
-    return __builtin_bswap32(packed) >> (32 - width);
-}
-
 /* An own set against an enemy set, as the table has them. */
 typedef struct stored_pair {
     uint64_t number;
@@ -130,7 +123,7 @@ static stored_pair find_pair(const checker *c, uint32_t own, uint32_t enemy) {
     uint32_t kept = space->kept[kz_pf_rank(&space->sets, own)];
     uint32_t others = close_up(enemy, own);
     if (kept & 1) {
-        others = reversed(others, space->others.width);
+        others = kz_pf_reversed(others, space->others.width);
     }
     uint32_t enemy_set = kz_pf_rank(&space->others, others);
     const kz_pf_value_page *page = kz_pf_value_pages_stored(c->pages, kept >> 1);

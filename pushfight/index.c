@@ -117,12 +117,7 @@ uint64_t kz_pf_index_size(const kz_pf_board *board) {
            family_size(&f.anchored_split);
 }
 
-/* A pattern without one of its places, and with a place more that holds 0. */
-static uint32_t without_place(uint32_t pattern, unsigned place) {
-    uint32_t below = (UINT32_C(1) << place) - 1;
-    return (pattern & below) | (pattern >> 1 & ~below);
-}
-
+/* A pattern with a place more, which holds 0. */
 static uint32_t with_place(uint32_t pattern, unsigned place) {
     uint32_t below = (UINT32_C(1) << place) - 1;
     return (pattern & below) | (pattern & ~below) << 1;
@@ -148,7 +143,7 @@ bool kz_pf_index_of(const kz_pf_position *position, uint64_t *index) {
     place = place * (uint64_t)f.pieces + alpha;
     place = place * family_size(&f.split) + pattern_rank(&f.split, kz_pf_pack(kept.own_movers, own));
     place = place * family_size(&f.anchored_split) +
-            pattern_rank(&f.anchored_split, without_place(kz_pf_pack(kept.enemy_movers, enemy), alpha));
+            pattern_rank(&f.anchored_split, kz_pf_without_place(kz_pf_pack(kept.enemy_movers, enemy), alpha));
     *index = place;
     return true;
 }

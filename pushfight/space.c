@@ -85,14 +85,6 @@ uint32_t kz_pf_unpack(uint32_t packed, uint32_t mask) {
     return squares;
 }
 
-static uint32_t reversed(uint32_t pattern, int width) {
-    uint32_t result = 0;
-    for (int i = 0; i < width; i++) {
-        result |= (pattern >> i & 1) << (width - 1 - i);
-    }
-    return result;
-}
-
 /* Numbers the subsets of `size` out of `width` pieces and returns how many there are. */
 static int number_subsets(int width, int size, uint8_t *patterns, uint8_t *numbers, uint8_t *turned) {
     int count = 0;
@@ -103,7 +95,7 @@ static int number_subsets(int width, int size, uint8_t *patterns, uint8_t *numbe
         }
     }
     for (int i = 0; i < count; i++) {
-        turned[i] = numbers[reversed(patterns[i], width)];
+        turned[i] = numbers[kz_pf_reversed(patterns[i], width)];
     }
     return count;
 }
@@ -120,7 +112,7 @@ static bool make_kept(kz_pf_space *space) {
     uint32_t number = 0;
     for (uint32_t set = 0; set < count; set++) {
         uint32_t pattern = space->sets.patterns[set];
-        uint32_t turn = space->folded ? kz_pf_rank(&space->sets, reversed(pattern, space->squares)) : set;
+        uint32_t turn = space->folded ? kz_pf_rank(&space->sets, kz_pf_reversed(pattern, space->squares)) : set;
         if (turn < set) {
             space->kept[set] = space->kept[turn] | 1;
         } else {
@@ -180,12 +172,6 @@ static kz_pf_position turned(const kz_pf_board *board, const kz_pf_position *pos
     return turn;
 }
 
-/* A pattern without one of its places: those above move down. */
-static uint32_t without_place(uint32_t pattern, unsigned place) {
-    uint32_t below = (UINT32_C(1) << place) - 1;
-    return (pattern & below) | (pattern >> 1 & ~below);
-}
-
 bool kz_pf_index(const kz_pf_space *space, const kz_pf_position *position, uint64_t *index) {
     const kz_pf_board *board = space->board;
     uint32_t own = position->own_movers | position->own_pushers;
@@ -207,7 +193,7 @@ bool kz_pf_index(const kz_pf_space *space, const kz_pf_position *position, uint6
     place = place * (uint64_t)space->pieces + alpha;
     place = place * (uint64_t)space->splits + space->split_number[kz_pf_pack(turn.own_movers, own)];
     place = place * (uint64_t)space->anchored_splits +
-            space->anchored_number[without_place(kz_pf_pack(turn.enemy_movers, enemy), alpha)];
+            space->anchored_number[kz_pf_without_place(kz_pf_pack(turn.enemy_movers, enemy), alpha)];
     *index = place;
     return true;
 }

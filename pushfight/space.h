@@ -80,6 +80,20 @@ void kz_pf_space_close(kz_pf_space *space);
 uint32_t kz_pf_pack(uint32_t squares, uint32_t mask);
 uint32_t kz_pf_unpack(uint32_t packed, uint32_t mask);
 
+/* A pattern of `width` bits counted from the other end, as a half turn does. */
+static inline uint32_t kz_pf_reversed(uint32_t pattern, int width) {
+    pattern = (pattern & 0x55555555) << 1 | (pattern >> 1 & 0x55555555);
+    pattern = (pattern & 0x33333333) << 2 | (pattern >> 2 & 0x33333333);
+    pattern = (pattern & 0x0F0F0F0F) << 4 | (pattern >> 4 & 0x0F0F0F0F);
+    return (uint32_t)((uint64_t)__builtin_bswap32(pattern) >> (32 - width)); /* the width may be 0 */
+}
+
+/* A pattern without one of its places: those above move down. */
+static inline uint32_t kz_pf_without_place(uint32_t pattern, unsigned place) {
+    uint32_t below = (UINT32_C(1) << place) - 1;
+    return (pattern & below) | (pattern >> 1 & ~below);
+}
+
 /* The rank of a packed set of the right size. */
 uint32_t kz_pf_rank(const kz_pf_ranks *ranks, uint32_t packed);
 

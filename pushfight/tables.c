@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t reversed(uint32_t pattern, int width) {
-    uint32_t result = 0;
-    for (int i = 0; i < width; i++) {
-        result |= (pattern >> i & 1) << (width - 1 - i);
-    }
-    return result;
-}
-
 /* The rank of a set is what its low part has by itself, and what its high part adds to so many squares below. */
 static void make_split_ranks(kz_pf_tables *tables) {
     const kz_pf_ranks *others = &tables->space->others;
@@ -26,8 +18,8 @@ static void make_split_ranks(kz_pf_tables *tables) {
         tables->straight.first[low] = (uint16_t)low_rank;
         tables->straight.second[kz_popcount32(low)][high] = (uint16_t)(rank - low_rank);
         /* Turned, the high part comes first. */
-        uint32_t turn_rank = kz_pf_rank(others, reversed(others->patterns[rank], others->width));
-        uint32_t high_rank = kz_pf_rank(others, reversed(high, others->width - low_bits));
+        uint32_t turn_rank = kz_pf_rank(others, kz_pf_reversed(others->patterns[rank], others->width));
+        uint32_t high_rank = kz_pf_rank(others, kz_pf_reversed(high, others->width - low_bits));
         tables->turned.first[high] = (uint16_t)high_rank;
         tables->turned.second[kz_popcount32(high)][low] = (uint16_t)(turn_rank - high_rank);
     }
@@ -92,9 +84,8 @@ static void make_rays(kz_pf_tables *tables) {
 /* The pattern of a subset after the piece at `from` has become the one at `to`: those between move by one. */
 static uint32_t moved_place(uint32_t pattern, int from, int to) {
     uint32_t bit = pattern >> from & 1;
-    uint32_t below = (UINT32_C(1) << from) - 1;
-    uint32_t rest = (pattern & below) | (pattern >> 1 & ~below);
-    below = (UINT32_C(1) << to) - 1;
+    uint32_t rest = kz_pf_without_place(pattern, (unsigned)from);
+    uint32_t below = (UINT32_C(1) << to) - 1;
     return (rest & below) | bit << to | (rest & ~below) << 1;
 }
 
@@ -133,8 +124,7 @@ static void make_orders(kz_pf_tables *tables) {
                 if (pattern >> pusher & 1) {
                     continue;
                 }
-                uint32_t below = (UINT32_C(1) << pusher) - 1;
-                uint32_t rest = (pattern & below) | (pattern >> 1 & ~below);
+                uint32_t rest = kz_pf_without_place(pattern, (unsigned)pusher);
                 uint32_t after = 0;
                 for (unsigned t = 0; t < others; t++) {
                     after |= (rest >> t & 1) << (order >> 2 * t & 3);
@@ -155,7 +145,7 @@ static void make_bits(kz_pf_tables *tables) {
     const kz_pf_space *space = tables->space;
     for (uint32_t anchors = 0; anchors < UINT32_C(1) << space->pieces; anchors++) {
         tables->allowed[anchors] = kz_pf_allowed(space, anchors);
-        tables->allowed_turned[anchors] = kz_pf_allowed(space, reversed(anchors, space->pieces));
+        tables->allowed_turned[anchors] = kz_pf_allowed(space, kz_pf_reversed(anchors, space->pieces));
         for (int alpha = 0; alpha < space->pieces; alpha++) {
             tables->spread[anchors] |= (uint64_t)(anchors >> alpha & 1) << alpha * space->splits;
         }

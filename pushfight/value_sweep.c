@@ -53,12 +53,6 @@ struct kz_pf_value_sweep {
 /* ---- Memory and tables --------------------------------------------------------------------------------------------
  */
 
-/* A pattern without one of its places: those above move down. */
-static uint32_t without_place(uint32_t pattern, unsigned place) {
-    uint32_t below = (UINT32_C(1) << place) - 1;
-    return (pattern & below) | (pattern >> 1 & ~below);
-}
-
 static void number_anchored_lanes(kz_pf_value_sweep *sweep) {
     const kz_pf_space *space = sweep->space;
     sweep->lanes_of_split = space->board->pushers;
@@ -67,7 +61,7 @@ static void number_anchored_lanes(kz_pf_value_sweep *sweep) {
         int count = 0;
         for (int alpha = 0; alpha < space->pieces; alpha++) {
             if (!(movers >> alpha & 1)) {
-                int sigma = space->anchored_number[without_place(movers, (unsigned)alpha)];
+                int sigma = space->anchored_number[kz_pf_without_place(movers, (unsigned)alpha)];
                 sweep->lane[split][count++] = (uint8_t)(alpha * space->anchored_splits + sigma);
             }
         }
@@ -92,8 +86,9 @@ static void number_sigmas(kz_pf_value_sweep *sweep) {
     for (int piece = 0; piece < space->pieces; piece++) {
         for (int rho = 0; rho < space->splits; rho++) {
             uint32_t movers = space->split_pattern[rho];
-            sweep->sigma[piece][rho] =
-                movers >> piece & 1 ? CANNOT_PUSH : space->anchored_number[without_place(movers, (unsigned)piece)];
+            sweep->sigma[piece][rho] = movers >> piece & 1
+                                           ? CANNOT_PUSH
+                                           : space->anchored_number[kz_pf_without_place(movers, (unsigned)piece)];
         }
     }
 }
@@ -238,7 +233,7 @@ static const uint8_t *sigma_after(const kz_pf_value_sweep *sweep, const push *p,
         uint32_t movers = space->split_pattern[rho];
         room[rho] = CANNOT_PUSH;
         if (!(movers >> p->piece & 1)) {
-            uint32_t pattern = without_place(movers, p->piece);
+            uint32_t pattern = kz_pf_without_place(movers, p->piece);
             room[rho] = space->anchored_number[pushed_pattern(pattern, others, moved, p->direction)];
         }
     }

@@ -114,7 +114,7 @@ static void close_scribes(writing *w, int workers) {
     free(w->scribes);
 }
 
-static size_t most_rows(const kz_sweep_ops *ops, const void *solver) {
+size_t kz_phase_most_rows(const kz_sweep_ops *ops, const void *solver) {
     size_t most = 0;
     for (uint64_t page = 0; page < ops->pages(solver); page++) {
         size_t rows = ops->page_rows(solver, page);
@@ -175,7 +175,7 @@ kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const ui
     uint8_t header[HEADER_BYTES] = {0};
     uint8_t *tables = malloc(tables_bytes(facts));
     int workers = kz_pool_threads(pool);
-    if (!open_scribes(&w, workers, most_rows(ops, solver)) || !tables) {
+    if (!open_scribes(&w, workers, kz_phase_most_rows(ops, solver)) || !tables) {
         close_scribes(&w, workers);
         free(tables);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");

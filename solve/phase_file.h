@@ -46,6 +46,9 @@ bool kz_phase_has(const kz_phase_file *file, uint64_t page);
 /* The marks of a page: `count` bytes, all zero if the phase found nothing there. */
 kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count, uint8_t *marks, kz_error *error);
 
+/* The rows of the largest page. */
+size_t kz_phase_most_rows(const kz_sweep_ops *ops, const void *solver);
+
 /* Collects the marks of all pages and writes them. With `changed`, notes the pages that have any. */
 kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const uint32_t *decided,
                          const kz_sweep_ops *ops, void *solver, bool settle, kz_pool *pool, uint8_t *changed,

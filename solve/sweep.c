@@ -186,11 +186,7 @@ static void settle_pages(void *context, int worker, uint64_t begin, uint64_t end
 }
 
 static kz_status make_hands(kz_sweep *s, kz_error *error) {
-    size_t rows = 0;
-    for (uint64_t page = 0; page < s->pages; page++) {
-        size_t here = s->ops->page_rows(s->solver, page);
-        rows = here > rows ? here : rows;
-    }
+    size_t rows = kz_phase_most_rows(s->ops, s->solver);
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
         s->hands[i].marks = malloc(rows + 8);
         s->hands[i].values = malloc((rows + 8) * sizeof *s->hands[i].values);

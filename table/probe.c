@@ -7,30 +7,6 @@
 
 #include <stdlib.h>
 
-static kz_value before_move(kz_value after) {
-    switch (after.outcome) {
-    case KZ_WIN:
-        return (kz_value){KZ_LOSS, after.distance + 1};
-    case KZ_LOSS:
-        return (kz_value){KZ_WIN, after.distance + 1};
-    default:
-        return after;
-    }
-}
-
-/* Larger is better for the side to move: win soon, win late, draw, lose late, lose soon. */
-static int worth(kz_value value) {
-    enum { LONGEST = 1 << 20 };
-    switch (value.outcome) {
-    case KZ_WIN:
-        return LONGEST - value.distance;
-    case KZ_LOSS:
-        return value.distance - LONGEST;
-    default:
-        return 0;
-    }
-}
-
 /* What a number of a table of all values means. */
 static kz_value value_of(uint8_t number) {
     return number == 0 ? (kz_value){KZ_DRAW, 0} : (kz_value){number % 2 ? KZ_LOSS : KZ_WIN, number - 1};
@@ -71,8 +47,8 @@ static kz_status find_best(const kz_table *table, const kz_position *position, k
         if (status != KZ_OK) {
             return status;
         }
-        kz_value promised = before_move(value_of(number));
-        if (i == 0 || worth(promised) > worth(*value)) {
+        kz_value promised = kz_value_before(value_of(number));
+        if (i == 0 || kz_value_worth(promised) > kz_value_worth(*value)) {
             *value = promised;
         }
     }
@@ -115,8 +91,8 @@ typedef struct ranked {
 static int best_first(const void *left, const void *right) {
     const ranked *a = left;
     const ranked *b = right;
-    int worth_a = worth(a->scored.value);
-    int worth_b = worth(b->scored.value);
+    int worth_a = kz_value_worth(a->scored.value);
+    int worth_b = kz_value_worth(b->scored.value);
     return worth_a != worth_b ? (worth_a < worth_b ? 1 : -1) : a->number - b->number;
 }
 
@@ -131,7 +107,7 @@ static kz_status score(const kz_table *table, const kz_position *position, const
         if (status != KZ_OK) {
             return status;
         }
-        moves[i] = (ranked){{list[i], before_move(value)}, i};
+        moves[i] = (ranked){{list[i], kz_value_before(value)}, i};
     }
     return KZ_OK;
 }

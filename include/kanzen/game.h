@@ -111,6 +111,12 @@ bool kz_can_prove(const kz_game *game);
 kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
                    kz_value *value, kz_error *error);
 
+/* A number that is larger the better the value is for the side to move: win soon, win late, draw or unknown, lose late,
+ * lose soon. */
+int kz_value_worth(kz_value value);
+/* What a move is worth to the side that makes it, when `after` is the value of the position that it leads to. */
+kz_value kz_value_before(kz_value after);
+
 /* "sente"/"gote" and the like: who moves, as a person says it. */
 const char *kz_side_to_move(const kz_game *game, const kz_position *position);
 
