@@ -64,8 +64,8 @@ void kz_pf_stuck_add(kz_pf_stuck_list *list, uint64_t pair, uint8_t bit) {
 
 #ifdef __x86_64__
 #define CHOOSE(tables, name, ...)                                                                                      \
-    ((tables)->cpu == KZ_CPU_AVX512 ? kz_pf_avx512_##name(__VA_ARGS__)                                                 \
-     : (tables)->cpu == KZ_CPU_AVX2 ? kz_pf_avx2_##name(__VA_ARGS__)                                                   \
+    ((tables)->cpu >= KZ_CPU_AVX512 ? kz_pf_avx512_##name(__VA_ARGS__)                                                 \
+     : (tables)->cpu >= KZ_CPU_BMI2 ? kz_pf_avx2_##name(__VA_ARGS__)                                                   \
                                     : kz_pf_plain_##name(__VA_ARGS__))
 #else
 #define CHOOSE(tables, name, ...) kz_pf_plain_##name(__VA_ARGS__)

@@ -8,14 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANY = KZ_PF_CODES }; /* in place of a code: the square is one of those that are put in order */
+enum {
+    ANY = KZ_PF_CODES, /* in place of a code: the square is one of those that are put in order */
+    MOST_TAIL = 7      /* squares of the tail, see `ways` */
+};
+
+/* The codes of enemy pieces [0] and of own ones [1], as bits. */
+static const uint32_t CODES_OF[] = {1 << KZ_PF_ENEMY_MOVER | 1 << KZ_PF_ENEMY_PUSHER | 1 << KZ_PF_ANCHORED,
+                                    1 << KZ_PF_OWN_MOVER | 1 << KZ_PF_OWN_PUSHER};
 
 typedef struct series {
     uint64_t first; /* the number of its first position */
     uint64_t size;
-    uint32_t counts; /* of the codes on the squares that are ANY, see `strings` */
-    uint32_t with_enemy;
-    uint32_t without_enemy;           /* squares where the series has a piece of E, or has none */
+    uint32_t counts;                  /* of the codes on the squares that are ANY, see `strings` */
+    int tail;                         /* this square and those after it are ANY, see `ways` */
+    uint32_t with[2];                 /* squares where it has a piece of the enemy [0], or an own one [1] */
+    uint32_t without[2];              /* squares where it has none */
     uint8_t code[KZ_PF_MOST_SQUARES]; /* by number of the square */
 } series;
 
@@ -36,6 +44,7 @@ struct kz_pf_order {
     size_t room;
     series *list;
     uint64_t size;
+    uint32_t count_numbers; /* how many `strings` there are */
 };
 
 /* ---- Series -------------------------------------------------------------------------------------------------------
@@ -62,13 +71,13 @@ static bool add_series(kz_pf_order *order, const uint8_t *code, kz_pf_counts res
     }
     series *added = &order->list[order->count++];
     *added = (series){.first = order->size, .size = kz_pf_strings(rest), .counts = number_of_counts(order, rest)};
+    added->tail = order->space->squares > MOST_TAIL ? order->space->squares - MOST_TAIL : 0;
     for (int number = 0; number < order->space->squares; number++) {
         uint32_t square = UINT32_C(1) << kz_pf_square_bit(order->space->board, number);
         added->code[number] = code[number];
-        if (code[number] < KZ_PF_ENEMY_MOVER) {
-            added->without_enemy |= square;
-        } else if (code[number] != ANY) {
-            added->with_enemy |= square;
+        added->tail = code[number] != ANY && number >= added->tail ? number + 1 : added->tail;
+        for (int own = 0; own < 2 && code[number] != ANY; own++) {
+            *(CODES_OF[own] >> code[number] & 1 ? &added->with[own] : &added->without[own]) |= square;
         }
     }
     order->size += added->size;
@@ -152,6 +161,7 @@ static bool count_strings(kz_pf_order *order) {
         order->radix[code] = numbers;
         numbers *= (uint32_t)most.of[code] + 1;
     }
+    order->count_numbers = numbers;
     order->strings = calloc(numbers, sizeof *order->strings);
     if (!order->strings) {
         return false;
@@ -221,17 +231,42 @@ uint64_t kz_pf_order_size(const kz_pf_order *order) { return order->size; }
 /* ---- Walking ------------------------------------------------------------------------------------------------------
  */
 
-/* What a walk looks for: positions of a series with a given enemy set. */
+/* How the last squares, the tail, can be filled depends only on what is left for them. So the ways are listed once for
+ * each such rest that a walk meets, and a walk through a tail goes over a list. */
+enum { MOST_WAYS = 1 << 2 * MOST_TAIL };
+
+/* What a way to fill the tail adds to the members of `filled`. */
+typedef struct way {
+    uint32_t number;
+    uint32_t other_rank;
+    uint8_t rho;
+    uint8_t sigma;
+    uint8_t alpha;
+} way;
+
+typedef struct ways {
+    int tail; /* where it begins */
+    uint32_t count;
+    way list[MOST_WAYS];
+    struct {
+        uint32_t begin;
+        uint32_t end; /* 0: not listed yet */
+    } of[];           /* by the number of the rest's counts */
+} ways;
+
+/* What a walk looks for: positions of a series with a given set of one side. */
 typedef struct walk {
     const kz_pf_order *order;
     const series *in;
-    bool enemy[KZ_PF_MOST_SQUARES];    /* whether a square has a piece of E */
-    uint8_t place[KZ_PF_MOST_SQUARES]; /* the number of a square among those that E leaves free */
+    uint32_t others;                   /* the codes of the other side's pieces */
+    uint8_t codes[KZ_PF_MOST_SQUARES]; /* what a square may hold: a piece of the side, or nothing or one of the other */
+    uint8_t place[KZ_PF_MOST_SQUARES]; /* the number of a square among those that the set leaves free */
     uint64_t begin;                    /* the range, within the series */
     uint64_t end;
     kz_pf_visit *visit; /* NULL if the walk is only to see whether there is any position */
     void *context;
     bool met;
+    ways *tails;     /* NULL: no memory, then every square is filled by itself */
     uint64_t before; /* what to take off a position's number in the series for its place in the range, modulo 2^64 */
 } walk;
 
@@ -240,8 +275,9 @@ typedef struct filled {
     int square;
     uint32_t counts; /* of what is left for the squares that are put in order */
     uint64_t number; /* of the first position of the series that begins like this */
-    uint32_t own_rank;
-    uint32_t owns; /* pieces so far */
+    uint32_t other_rank;
+    uint32_t others; /* pieces so far */
+    uint32_t owns;
     uint32_t enemies;
     uint32_t rho; /* bit patterns of movers */
     uint32_t sigma;
@@ -252,13 +288,15 @@ typedef struct filled {
  * wait for its own small writes.) */
 static inline filled with(const walk *w, const filled *f, uint32_t code) {
     bool any = w->in->code[f->square] == ANY;
-    bool enemy = code >= KZ_PF_ENEMY_MOVER;
-    bool own = !enemy && code != KZ_PF_EMPTY;
+    bool enemy = CODES_OF[0] >> code & 1;
+    bool own = CODES_OF[1] >> code & 1;
+    bool other = w->others >> code & 1;
     filled next;
     next.square = f->square + 1;
     next.counts = any ? f->counts - w->order->radix[code] : f->counts;
     next.number = any ? f->number + w->order->strings[f->counts].smaller[code] : f->number;
-    next.own_rank = own ? f->own_rank + w->order->choose[w->place[f->square]][f->owns + 1] : f->own_rank;
+    next.other_rank = f->other_rank + (other ? w->order->choose[w->place[f->square]][f->others + 1] : 0);
+    next.others = f->others + other;
     next.owns = f->owns + own;
     next.enemies = f->enemies + enemy;
     next.rho = f->rho | (uint32_t)(code == KZ_PF_OWN_MOVER) << f->owns;
@@ -269,28 +307,66 @@ static inline filled with(const walk *w, const filled *f, uint32_t code) {
 
 static void arrive(const walk *w, const filled *f) {
     const kz_pf_space *space = w->order->space;
-    w->visit(w->context, f->number - w->before, f->own_rank, space->split_number[f->rho],
+    w->visit(w->context, f->number - w->before, f->other_rank, space->split_number[f->rho],
              w->order->lane[f->alpha][f->sigma]);
 }
 
-/* `inside`: the whole of what begins like this is known to be in the range. */
-static void go_on(walk *w, const filled *begin, bool inside) {
+/* Lists the ways to go on from `f`, which began as `start` at the tail. */
+static void list_ways(const walk *w, const filled *start, const filled *f) {
     const kz_pf_order *order = w->order;
     uint32_t pieces = (uint32_t)order->space->pieces;
-    filled f = *begin;
-    while (f.owns < pieces || f.enemies < pieces) {
-        uint8_t code = w->in->code[f.square];
-        if (code == ANY && (w->enemy[f.square] || f.owns < pieces)) {
-            break;
+    if (f->owns == pieces && f->enemies == pieces) {
+        w->tails->list[w->tails->count++] = (way){.number = (uint32_t)(f->number - start->number),
+                                                  .other_rank = f->other_rank - start->other_rank,
+                                                  .rho = (uint8_t)(f->rho - start->rho),
+                                                  .sigma = (uint8_t)(f->sigma - start->sigma),
+                                                  .alpha = (uint8_t)(f->alpha - start->alpha)};
+        return;
+    }
+    const strings *of = &order->strings[f->counts];
+    for (uint32_t codes = w->codes[f->square]; codes; codes &= codes - 1) {
+        uint32_t code = kz_lowest_bit32(codes);
+        if (of->smaller[code + 1] > of->smaller[code]) {
+            filled next = with(w, f, code);
+            list_ways(w, start, &next);
         }
-        f = with(w, &f, code == ANY ? KZ_PF_EMPTY : code);
+    }
+}
+
+static void go_through_tail(const walk *w, const filled *f) {
+    ways *tails = w->tails;
+    if (!tails->of[f->counts].end) {
+        tails->of[f->counts].begin = tails->count;
+        list_ways(w, f, f);
+        tails->of[f->counts].end = tails->count;
+    }
+    for (uint32_t i = tails->of[f->counts].begin; i < tails->of[f->counts].end; i++) {
+        const way *next = &tails->list[i];
+        arrive(w, &(filled){.number = f->number + next->number,
+                            .other_rank = f->other_rank + next->other_rank,
+                            .rho = f->rho + next->rho,
+                            .sigma = f->sigma + next->sigma,
+                            .alpha = f->alpha + next->alpha});
+    }
+}
+
+/* `inside`: the whole of what begins like this is known to be in the range. */
+static void go_on(walk *w, const filled *f, bool inside) {
+    const kz_pf_order *order = w->order;
+    uint32_t pieces = (uint32_t)order->space->pieces;
+    uint8_t fixed = w->in->code[f->square];
+    if (f->square != w->in->tail && (f->owns < pieces || f->enemies < pieces) &&
+        (fixed != ANY || (w->codes[f->square] >> KZ_PF_EMPTY & 1 && f->others == pieces))) {
+        filled next = with(w, f, fixed == ANY ? KZ_PF_EMPTY : fixed);
+        go_on(w, &next, inside);
+        return;
     }
     if (!inside) {
-        uint64_t end = f.number + order->strings[f.counts].all;
-        if (end <= w->begin || f.number >= w->end) {
+        uint64_t end = f->number + order->strings[f->counts].all;
+        if (end <= w->begin || f->number >= w->end) {
             return;
         }
-        inside = f.number >= w->begin && end <= w->end;
+        inside = f->number >= w->begin && end <= w->end;
     }
     if (inside && !w->visit) {
         w->met = true;
@@ -298,51 +374,67 @@ static void go_on(walk *w, const filled *begin, bool inside) {
     if (w->met) {
         return;
     }
-    if (f.owns == pieces && f.enemies == pieces) {
-        arrive(w, &f);
+    if (f->owns == pieces && f->enemies == pieces) {
+        arrive(w, f);
         return;
     }
-    uint32_t code = w->enemy[f.square] ? KZ_PF_ENEMY_MOVER : KZ_PF_EMPTY;
-    uint32_t last = w->enemy[f.square] ? KZ_PF_ANCHORED : KZ_PF_OWN_PUSHER;
-    const strings *of = &order->strings[f.counts];
-    for (; code <= last; code++) {
+    if (f->square == w->in->tail && inside && w->tails) {
+        go_through_tail(w, f);
+        return;
+    }
+    const strings *of = &order->strings[f->counts];
+    for (uint32_t codes = w->codes[f->square]; codes; codes &= codes - 1) {
+        uint32_t code = kz_lowest_bit32(codes);
         if (of->smaller[code + 1] > of->smaller[code]) {
-            filled next = with(w, &f, code);
+            filled next = with(w, f, code);
             go_on(w, &next, inside);
         }
     }
 }
 
-static bool walk_through(const kz_pf_order *order, uint32_t enemy, uint64_t first, uint64_t count, kz_pf_visit *visit,
-                         void *context) {
+static bool walk_through(const kz_pf_order *order, kz_pf_side_set set, uint64_t first, uint64_t count,
+                         kz_pf_visit *visit, void *context) {
     const kz_pf_space *space = order->space;
-    walk w = {.order = order, .visit = visit, .context = context};
+    walk w = {.order = order, .others = CODES_OF[!set.own], .visit = visit, .context = context};
+    if (visit) {
+        w.tails = malloc(sizeof *w.tails + order->count_numbers * sizeof *w.tails->of);
+    }
+    if (w.tails) {
+        w.tails->tail = -1;
+    }
     int place = 0;
     for (int number = 0; number < space->squares; number++) {
-        w.enemy[number] = enemy >> kz_pf_square_bit(space->board, number) & 1;
+        bool taken = set.squares >> kz_pf_square_bit(space->board, number) & 1;
+        w.codes[number] = (uint8_t)(taken ? CODES_OF[set.own] : w.others | 1 << KZ_PF_EMPTY);
         w.place[number] = (uint8_t)place;
-        place += w.enemy[number] ? 0 : 1;
+        place += !taken;
     }
     for (size_t i = 0; i < order->count && !w.met; i++) {
         const series *in = &order->list[i];
-        if (in->first + in->size <= first || in->first >= first + count || (in->with_enemy & ~enemy) ||
-            (in->without_enemy & enemy)) {
+        if (in->first + in->size <= first || in->first >= first + count || (in->with[set.own] & ~set.squares) ||
+            (in->without[set.own] & set.squares)) {
             continue;
         }
         w.in = in;
+        if (w.tails && w.tails->tail != in->tail) {
+            w.tails->tail = in->tail;
+            w.tails->count = 0;
+            memset(w.tails->of, 0, order->count_numbers * sizeof *w.tails->of);
+        }
         w.begin = first > in->first ? first - in->first : 0;
         w.end = first + count - in->first;
         w.before = first - in->first;
         go_on(&w, &(filled){.counts = in->counts}, false);
     }
+    free(w.tails);
     return w.met;
 }
 
-bool kz_pf_order_meets(const kz_pf_order *order, uint32_t enemy, uint64_t first, uint64_t count) {
-    return walk_through(order, enemy, first, count, NULL, NULL);
+bool kz_pf_order_meets(const kz_pf_order *order, kz_pf_side_set set, uint64_t first, uint64_t count) {
+    return walk_through(order, set, first, count, NULL, NULL);
 }
 
-void kz_pf_order_walk(const kz_pf_order *order, uint32_t enemy, uint64_t first, uint64_t count, kz_pf_visit *visit,
+void kz_pf_order_walk(const kz_pf_order *order, kz_pf_side_set set, uint64_t first, uint64_t count, kz_pf_visit *visit,
                       void *context) {
-    walk_through(order, enemy, first, count, visit, context);
+    walk_through(order, set, first, count, visit, context);
 }

@@ -148,18 +148,17 @@ uint64_t kz_pf_reached_positions(const kz_pf_reached *reached) {
 
 void kz_pf_reached_turn(kz_pf_reached *reached, kz_pf_block *memory, uint32_t block, kz_pf_sources from) {
     uint32_t enemy = reached->space->own_squares[block];
-    switch (reached->tables->cpu) {
 #ifdef __x86_64__
-    case KZ_CPU_AVX512:
+    if (reached->tables->cpu >= KZ_CPU_AVX512) {
         kz_pf_avx512_reach(reached, memory, enemy, from);
-        break;
-    case KZ_CPU_AVX2:
-        kz_pf_avx2_reach(reached, memory, enemy, from);
-        break;
-#endif
-    default:
-        kz_pf_plain_reach(reached, memory, enemy, from);
+        return;
     }
+    if (reached->tables->cpu >= KZ_CPU_BMI2) {
+        kz_pf_avx2_reach(reached, memory, enemy, from);
+        return;
+    }
+#endif
+    kz_pf_plain_reach(reached, memory, enemy, from);
 }
 
 uint64_t kz_pf_reached_settle(kz_pf_reached *reached, uint32_t page) {

@@ -31,7 +31,7 @@ static void copy_value(void *context, uint64_t i, uint32_t own_rank, unsigned rh
 static void write_values(void *context, const kz_pf_value_sweep *sweep, uint32_t number) {
     const job *j = context;
     copying c = {kz_pf_value_sweep_lanes(sweep, 0, 0), kz_pf_value_sweep_width(sweep), j->splits, j->bytes};
-    kz_pf_order_walk(j->order, j->enemies[number], j->first, j->count, copy_value, &c);
+    kz_pf_order_walk(j->order, (kz_pf_side_set){.squares = j->enemies[number]}, j->first, j->count, copy_value, &c);
 }
 
 kz_status kz_pf_chunk_values(const kz_pf_space *space, const kz_pf_order *order, kz_pf_value_pages *pages,
@@ -51,7 +51,7 @@ kz_status kz_pf_chunk_values(const kz_pf_space *space, const kz_pf_order *order,
                            .context = &j};
     for (uint32_t set = 0; set < space->sets.count; set++) {
         uint32_t enemy = kz_pf_unpack(space->sets.patterns[set], space->board->squares);
-        if (kz_pf_order_meets(order, enemy, first, count)) {
+        if (kz_pf_order_meets(order, (kz_pf_side_set){.squares = enemy}, first, count)) {
             j.enemies[sweeps.count++] = enemy;
         }
     }

@@ -8,7 +8,8 @@
 #include "pushfight/order.h"
 #include "pushfight/value_sweep.h"
 
-/* Writes the value bytes of the positions first to first + count - 1. */
+/* Writes the value bytes of the positions first to first + count - 1. Permutations that can't occur have values as
+ * well, so sweeps find all of them. */
 kz_status kz_pf_chunk_values(const kz_pf_space *space, const kz_pf_order *order, kz_pf_value_pages *pages,
                              kz_pool *pool, uint64_t first, uint64_t count, uint8_t *bytes, const kz_progress *progress,
                              kz_error *error);

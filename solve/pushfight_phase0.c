@@ -160,7 +160,7 @@ static void find_chunk(void *context, int worker, uint64_t begin, uint64_t end) 
         uint32_t enemy = kz_pf_unpack(w->space->sets.patterns[set], w->space->board->squares);
         h->wanted_count = 0;
         h->found_count = 0;
-        kz_pf_order_walk(w->order, enemy, w->first, w->count, note, h);
+        kz_pf_order_walk(w->order, (kz_pf_side_set){.squares = enemy}, w->first, w->count, note, h);
         if (h->wanted_count) {
             kz_pf_block_wins(h->block, enemy, h->wanted, h->wanted_count, h->wins);
         }

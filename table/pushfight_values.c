@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "solve/pushfight_chunks.h"
+#include "solve/pushfight_minimized.h"
 #include "solve/pushfight_openings.h"
 #include "table/reader.h"
 
@@ -127,7 +128,11 @@ static kz_status write_parts(const source *s, const kz_pf_order *order, stretch 
     kz_status status = KZ_OK;
     for (uint64_t done = 0; status == KZ_OK && done < of.count; done += most) {
         uint64_t count = of.count - done < most ? of.count - done : most;
-        status = kz_pf_chunk_values(s->space, order, s->pages, s->pool, of.first + done, count, bytes, progress, error);
+        uint64_t first = of.first + done;
+        status = of.minimized
+                     ? kz_pf_minimized_values(s->space, order, read_own_set, (void *)s, s->pool, first, count, bytes,
+                                              progress, error)
+                     : kz_pf_chunk_values(s->space, order, s->pages, s->pool, first, count, bytes, progress, error);
         if (status == KZ_OK) {
             status = count_values(s->pool, bytes, count, out->counts, error);
         }

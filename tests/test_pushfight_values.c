@@ -9,6 +9,7 @@
 #include "pushfight/permutation.h"
 #include "pushfight/plain.h"
 #include "solve/pushfight_chunks.h"
+#include "solve/pushfight_minimized.h"
 #include "solve/pushfight_openings.h"
 
 static int board_number(const char *name) {
@@ -125,6 +126,17 @@ static void check_minimized(const char *name) {
         kz_pf_minimized_at(board.number, index, false, &position);
         assert_int_equal(found[index], board.values[permutation_of(&board, &position)]);
     }
+    /* The same without sweeps, in parts. */
+    uint8_t *copied = malloc(count);
+    assert_non_null(copied);
+    for (uint64_t first = 0, part = count / 3 + 1; first < count; first += part) {
+        uint64_t length = count - first < part ? count - first : part;
+        assert_int_equal(kz_pf_minimized_values(board.space, order, read_plain, &board, board.pool, first, length,
+                                                copied + first, NULL, NULL),
+                         KZ_OK);
+    }
+    assert_memory_equal(copied, found, count);
+    free(copied);
     free(found);
     kz_pf_order_close(order);
     kz_pf_value_pages_close(pages);
