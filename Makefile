@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build start test test-gpu sanitize bench format lint install clean help
+.PHONY: build start test test-gpu sanitize bench fuzz format lint install clean help
 
 build: ## build the command, build/kanzen, and the library
 	@scripts/setup build
@@ -25,6 +25,10 @@ sanitize: ## build build-sanitize/kanzen with AddressSanitizer and UndefinedBeha
 
 bench: build ## build and run the benchmarks
 	@scripts/bench
+
+fuzz: ## fuzz the readers of untrusted data: SECONDS=30 for each, NAME=all
+	@scripts/setup test
+	@scripts/fuzz $(or $(SECONDS),30) $(or $(NAME),all)
 
 format: ## format the source
 	@scripts/setup test

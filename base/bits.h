@@ -5,6 +5,7 @@
 #define KZ_BASE_BITS_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline unsigned kz_popcount32(uint32_t bits) { return (unsigned)__builtin_popcount(bits); }
 static inline unsigned kz_popcount64(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
@@ -13,28 +14,25 @@ static inline unsigned kz_popcount64(uint64_t bits) { return (unsigned)__builtin
 static inline unsigned kz_lowest_bit32(uint32_t bits) { return (unsigned)__builtin_ctz(bits); }
 static inline unsigned kz_lowest_bit64(uint64_t bits) { return (unsigned)__builtin_ctzll(bits); }
 
-/* Compilers turn each of these into one load or store where the machine is little-endian. */
-static inline uint16_t kz_load_le16(const uint8_t *bytes) { return (uint16_t)(bytes[0] | bytes[1] << 8); }
-static inline uint32_t kz_load_le32(const uint8_t *bytes) {
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-static inline uint64_t kz_load_le64(const uint8_t *bytes) {
-    return (uint64_t)kz_load_le32(bytes) | (uint64_t)kz_load_le32(bytes + 4) << 32;
-}
-
-static inline void kz_store_le16(uint8_t *bytes, uint16_t value) {
-    bytes[0] = (uint8_t)value;
-    bytes[1] = (uint8_t)(value >> 8);
-}
-static inline void kz_store_le32(uint8_t *bytes, uint32_t value) {
-    bytes[0] = (uint8_t)value;
-    bytes[1] = (uint8_t)(value >> 8);
-    bytes[2] = (uint8_t)(value >> 16);
-    bytes[3] = (uint8_t)(value >> 24);
-}
-static inline void kz_store_le64(uint8_t *bytes, uint64_t value) {
-    kz_store_le32(bytes, (uint32_t)value);
-    kz_store_le32(bytes + 4, (uint32_t)(value >> 32));
-}
+/* Little-endian numbers in memory. Where the machine is little-endian they are copied: put together from bytes, several
+ * in a row are more than a compiler that vectorises sees through. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define KZ_LITTLE_ENDIAN(bits, value) (value)
+#else
+#define KZ_LITTLE_ENDIAN(bits, value) __builtin_bswap##bits(value)
+#endif
+#define KZ_LOAD_AND_STORE(bits)                                                                                        \
+    static inline uint##bits##_t kz_load_le##bits(const uint8_t *bytes) {                                              \
+        uint##bits##_t value;                                                                                          \
+        memcpy(&value, bytes, sizeof value);                                                                           \
+        return KZ_LITTLE_ENDIAN(bits, value);                                                                          \
+    }                                                                                                                  \
+    static inline void kz_store_le##bits(uint8_t *bytes, uint##bits##_t value) {                                       \
+        value = KZ_LITTLE_ENDIAN(bits, value);                                                                         \
+        memcpy(bytes, &value, sizeof value);                                                                           \
+    }
+KZ_LOAD_AND_STORE(16)
+KZ_LOAD_AND_STORE(32)
+KZ_LOAD_AND_STORE(64)
 
 #endif

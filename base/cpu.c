@@ -27,7 +27,8 @@ kz_cpu kz_cpu_available(void) {
         return KZ_CPU_BMI2;
     }
     if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vbmi2") ||
-        !__builtin_cpu_supports("avx512bitalg") || !__builtin_cpu_supports("avx512vpopcntdq")) {
+        !__builtin_cpu_supports("avx512bitalg") || !__builtin_cpu_supports("avx512vpopcntdq") ||
+        !__builtin_cpu_supports("gfni")) {
         return KZ_CPU_AVX512;
     }
     return KZ_CPU_VBMI2;

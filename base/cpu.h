@@ -13,7 +13,7 @@ typedef enum kz_cpu {
     KZ_CPU_AVX2,   /* AVX2, BMI1, LZCNT */
     KZ_CPU_BMI2,   /* BMI2 with a fast PEXT */
     KZ_CPU_AVX512, /* AVX-512 F, BW, DQ, VL */
-    KZ_CPU_VBMI2,  /* AVX-512 VBMI, VBMI2, BITALG, VPOPCNTDQ */
+    KZ_CPU_VBMI2,  /* AVX-512 VBMI, VBMI2, BITALG, VPOPCNTDQ; GFNI */
     KZ_CPU_LEVELS
 } kz_cpu;
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -102,6 +103,62 @@ kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_e
         release(file);
     }
     return status;
+}
+
+/* Opens PATH.part and keeps other processes away from it. */
+static kz_status open_part(kz_outfile *file, bool go_on, kz_error *error) {
+    if (asprintf(&file->temporary, "%s.part", file->target) < 0) {
+        file->temporary = NULL;
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    bool any = go_on || file->replace;
+    file->descriptor = open(file->temporary, O_RDWR | O_CREAT | (any ? 0 : O_EXCL) | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (file->descriptor < 0 && errno == EEXIST) {
+        return kz_fail(error, KZ_ERR_IO, "%s exists already", file->temporary);
+    }
+    if (file->descriptor < 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't create %s", file->temporary);
+    }
+    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        return kz_fail(error, KZ_ERR_IO, "another process is writing %s", file->temporary);
+    }
+    if (!go_on && ftruncate(file->descriptor, 0) != 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->temporary);
+    }
+    return KZ_OK;
+}
+
+kz_status kz_outfile_open_part(kz_outfile *file, const char *path, bool replace, bool go_on, kz_error *error) {
+    *file = (kz_outfile){.descriptor = -1, .replace = replace};
+    kz_status status = examine_target(file, path, error);
+    if (status == KZ_OK) {
+        status = open_part(file, go_on, error);
+    }
+    if (status != KZ_OK) {
+        kz_outfile_keep(file);
+    }
+    return status;
+}
+
+kz_status kz_outfile_cut(kz_outfile *file, uint64_t size, kz_error *error) {
+    if (ftruncate(file->descriptor, (off_t)size) != 0 || lseek(file->descriptor, (off_t)size, SEEK_SET) < 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->temporary);
+    }
+    return KZ_OK;
+}
+
+kz_status kz_outfile_sync(const kz_outfile *file, kz_error *error) {
+    if (fdatasync(file->descriptor) != 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->temporary);
+    }
+    return KZ_OK;
+}
+
+void kz_outfile_keep(kz_outfile *file) {
+    if (file->descriptor >= 0) {
+        close(file->descriptor);
+    }
+    release(file);
 }
 
 kz_status kz_outfile_write(kz_outfile *file, const void *data, size_t size, kz_error *error) {

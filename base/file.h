@@ -23,6 +23,17 @@ typedef struct kz_outfile {
 
 /* Without `replace`, an existing target is refused (now, and again on commit). */
 kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_error *error);
+/* The same for long work that a later run may go on with: the temporary file is called PATH.part. If there is one
+ * already, it is kept with `go_on`, emptied with `replace`, and refused otherwise; it is refused in any case while
+ * another process works on it. */
+kz_status kz_outfile_open_part(kz_outfile *file, const char *path, bool replace, bool go_on, kz_error *error);
+/* Makes a file that exists in part `size` bytes long; kz_outfile_write goes on there. `size` is not more than it has.
+ */
+kz_status kz_outfile_cut(kz_outfile *file, uint64_t size, kz_error *error);
+/* Sees to it that what was written survives a crash. */
+kz_status kz_outfile_sync(const kz_outfile *file, kz_error *error);
+/* In place of a discard: leaves the temporary file where it is. */
+void kz_outfile_keep(kz_outfile *file);
 /* Writes where the last write ended. */
 kz_status kz_outfile_write(kz_outfile *file, const void *data, size_t size, kz_error *error);
 /* Writes at an offset and leaves the place of kz_outfile_write alone. Several threads may do so at once. */

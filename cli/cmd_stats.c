@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 #include "histogram.h"
+#include "svg.h"
 
-#include <kanzen/paths.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BAR_CELLS = 50 };
@@ -77,28 +76,6 @@ static void print_json(const kz_table *table, const struct histogram *histogram)
     json_finish(&json);
 }
 
-static kz_status write_svg(const struct histogram *histogram, const char *path, kz_error *error) {
-    if (strcmp(path, "-") == 0) {
-        histogram_write_svg(histogram, stdout);
-        return KZ_OK;
-    }
-    char *svg = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&svg, &size);
-    if (stream != NULL) {
-        histogram_write_svg(histogram, stream);
-    }
-    kz_status status;
-    if (stream == NULL || fclose(stream) != 0) {
-        *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
-        status = KZ_ERR_MEMORY;
-    } else {
-        status = kz_write_file(path, svg, size, true, error);
-    }
-    free(svg);
-    return status;
-}
-
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
     struct rules_option rules = {NULL, NULL};
@@ -128,7 +105,8 @@ static int run(struct arguments *arguments) {
     kz_error error;
     histogram_read(table, &histogram);
     if (svg != NULL) {
-        code = write_svg(&histogram, svg, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+        code = svg_write(svg, histogram_write_svg, &histogram, &error) == KZ_OK ? STATUS_FINE
+                                                                                : report_error(command, &error);
     } else {
         (json ? print_json : print_text)(table, &histogram);
     }

@@ -2,6 +2,7 @@
 #include "histogram.h"
 
 #include "common.h"
+#include "svg.h"
 
 #include <math.h>
 
@@ -53,17 +54,6 @@ enum {
 
 /* A single position must be seen, too: counts begin a little above the base line. */
 static const double FLOOR_DECADES = 0.35;
-
-static const char style[] =
-    "<style>"
-    "text{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;fill:#3d4450}"
-    ".page{fill:#fcfcfa}.title{font-size:21px;font-weight:600;fill:#1d2129}.sub{font-size:14px}"
-    ".tick{font-size:12px;fill:#69707d}.end{text-anchor:end}.mid{text-anchor:middle}"
-    ".grid{stroke:#e2e3e0;stroke-width:1}.base{stroke:#9aa0aa;stroke-width:1}"
-    ".part{font-size:15px;font-weight:600}.win{fill:#2267a8}.loss{fill:#c2571a}"
-    "@media (prefers-color-scheme:dark){text{fill:#c3c8d0}.page{fill:#16181c}.title{fill:#f1f2f4}.tick{fill:#949ba7}"
-    ".grid{stroke:#2b2f36}.base{stroke:#6d7480}.win{fill:#6db1ef}.loss{fill:#f0955a}}"
-    "</style>\n";
 
 struct scale {
     int decades;
@@ -149,7 +139,8 @@ static void write_longest(const struct scale *scale, const struct histogram *his
             histogram->unit, format_thousands(count, text), count == 1 ? "" : "s");
 }
 
-void histogram_write_svg(const struct histogram *histogram, FILE *stream) {
+void histogram_write_svg(const void *context, FILE *stream) {
+    const struct histogram *histogram = context;
     struct scale scale = {.decades = 1, .bar = (double)(WIDTH - LEFT - RIGHT) / (histogram->longest + 1)};
     while (pow(10, scale.decades) < (double)histogram->largest) {
         scale.decades++;
@@ -157,11 +148,9 @@ void histogram_write_svg(const struct histogram *histogram, FILE *stream) {
     if (histogram->longest < 0) {
         scale.bar = WIDTH - LEFT - RIGHT;
     }
-    fprintf(stream,
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' role='img'>\n"
-            "<title>%s, %s rules: positions by distance to the end</title>\n%s"
-            "<rect class='page' width='%d' height='%d' rx='12'/>\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, histogram->title, histogram->rules, style, WIDTH, HEIGHT);
+    char title[160];
+    snprintf(title, sizeof title, "%s, %s rules: positions by distance to the end", histogram->title, histogram->rules);
+    svg_begin(stream, WIDTH, HEIGHT, title);
     write_grid(&scale, stream);
     for (int distance = 0; distance <= histogram->longest; distance++) {
         if (histogram->wins[distance] > 0) {
@@ -176,5 +165,5 @@ void histogram_write_svg(const struct histogram *histogram, FILE *stream) {
         write_longest(&scale, histogram, stream);
     }
     write_texts(histogram, stream);
-    fputs("</svg>\n", stream);
+    svg_end(stream);
 }

@@ -26,7 +26,7 @@ struct histogram {
 
 void histogram_read(const kz_table *table, struct histogram *histogram);
 
-/* Draws it as an SVG document: wins upwards, losses downwards, on a logarithmic scale. */
-void histogram_write_svg(const struct histogram *histogram, FILE *stream);
+/* Draws it as an SVG document: wins upwards, losses downwards, on a logarithmic scale. `context` is the histogram. */
+void histogram_write_svg(const void *context, FILE *stream);
 
 #endif

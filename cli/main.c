@@ -25,6 +25,7 @@
     entry(perft)        \
     entry(check)        \
     entry(pushfight)    \
+    entry(shogi)        \
     entry(bench)        \
     entry(help)         \
     entry(version)

@@ -12,6 +12,11 @@ _kanzen_words() {
     "$1" help 2>/dev/null | sed -n "${3:+/^  $3 /,/^  [a-z]/}s/^ *$2: //p" 2>/dev/null | tr -d ,
 }
 
+# Kinds of shogi records, from the help of convert
+_kanzen_records() {
+    "$1" help convert 2>/dev/null | sed -n '/RECORDS are$/,/^Without/s/^  \([a-z0-9, ]*[a-z0-9]\)   .*/\1/p' | tr -d ,
+}
+
 _kanzen() {
     local kanzen=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local command=${COMP_WORDS[1]} candidates='' operands=0 game='' i
@@ -27,7 +32,8 @@ _kanzen() {
     for ((i = 2; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
         --rules | --board | --table | --out | --device | --svg | --to | --threads | --phases | --checkpoint | \
-            --plies | --probes | --chunk | --merged | --first | --best)
+            --plies | --probes | --chunk | --merged | --first | --best | --from | --dialect | --to-dialect | --count | \
+            --positions | --rounds | --seed | --format | --path | --record | --memory | --scratch)
             i=$((i + 1))
             [ "${COMP_WORDS[i]}" != = ] || i=$((i + 1))
             ;;
@@ -44,31 +50,45 @@ _kanzen() {
         candidates="$(_kanzen_listed "$kanzen" Commands) --help --version"
     else
         case $previous in
-        --table | --out | --svg)
+        --table | --out | --svg | --scratch)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
         --rules | --board) candidates=$(_kanzen_words "$kanzen" rules "$game") ;;
         --device) candidates='cpu cuda' ;;
-        --to) candidates=$(_kanzen_words "$kanzen" forms "$game") ;;
-        --threads | --phases | --checkpoint | --plies | --probes | --chunk | --merged | --first | --best) return ;;
+        --from | --record) candidates=$(_kanzen_records "$kanzen") ;;
+        --to)
+            candidates=$(_kanzen_words "$kanzen" forms "$game")
+            [ "$game" != shogi ] || candidates=$(_kanzen_records "$kanzen")
+            ;;
+        --dialect | --to-dialect) candidates='yaneuraou drops82 apery' ;;
+        --format) candidates='sspf sspfx sspfc psfen hcp' ;;
+        --path) candidates='plain sse42 avx2 bmi2 vbmi2 neon' ;;
+        --threads | --phases | --checkpoint | --plies | --probes | --chunk | --merged | --first | --best | --count | \
+            --positions | --rounds | --seed | --memory)
+            return
+            ;;
         *)
             if [[ $current == -* ]]; then
                 candidates="$("$kanzen" help "$command" 2>/dev/null | sed '/^$/q' | grep -o -- '--[a-z-]*') --help"
             else
+                [ "$command $game" != 'convert shogi' ] || command=convert-shogi
                 case $command:$operands in
-                verify:0)
+                verify:0 | convert-shogi:[12] | shogi:[12])
                     compopt -o filenames 2>/dev/null
                     mapfile -t COMPREPLY < <(compgen -f -- "$current")
                     return
                     ;;
                 check:0) candidates=try-rule ;;
+                shogi:0) candidates='check stats shuffle dedupe sample head cat show' ;;
                 pushfight:0) candidates='phase0 chunk values openings reachable' ;;
                 help:0) candidates=$(_kanzen_listed "$kanzen" Commands) ;;
-                solve:0 | probe:0 | moves:0 | line:0 | show:0 | convert:0 | stats:0 | count:0 | perft:0 | bench:0)
+                solve:0 | probe:0 | moves:0 | line:0 | show:0 | stats:0 | count:0 | perft:0)
                     candidates=$(_kanzen_listed "$kanzen" Games)
                     ;;
+                convert:0) candidates="$(_kanzen_listed "$kanzen" Games) shogi" ;;
+                bench:0) candidates="$(_kanzen_listed "$kanzen" Games) pack" ;;
                 probe:* | convert:* | moves:1 | line:1 | show:1 | perft:2) candidates=startpos ;;
                 esac
             fi

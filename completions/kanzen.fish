@@ -22,7 +22,15 @@ function __kanzen_options
     printf '%s\t%s\n' --help 'explain the command'
 end
 
-set -g __kanzen_numbers --threads --phases --checkpoint --plies --probes --chunk --merged --best
+# Kinds of shogi records, from the help of convert
+function __kanzen_records
+    kanzen help convert 2>/dev/null | sed -n '/RECORDS are$/,/^Without/s/^  \([a-z0-9, ]*[a-z0-9]\)   .*/\1/p' |
+        string split ', '
+end
+
+set -g __kanzen_numbers --threads --phases --checkpoint --plies --probes --chunk --merged --best --count \
+    --positions --rounds --seed --memory
+set -g __kanzen_texts --rules --board --device --to --first --from --dialect --to-dialect --format --path --record
 
 # The words that follow the command, options and their values aside
 function __kanzen_operands
@@ -30,7 +38,7 @@ function __kanzen_operands
     for word in (commandline -opc)[3..-1]
         if test $skip -eq 1
             set skip 0
-        else if contains -- $word --rules --board --table --out --device --svg --to --first $__kanzen_numbers
+        else if contains -- $word $__kanzen_texts --table --out --svg --scratch $__kanzen_numbers
             set skip 1
         else if not string match -q -- '-*' $word
             echo $word
@@ -62,21 +70,33 @@ function __kanzen_wants_option
     test (count (commandline -opc)) -ge 2; and string match -q -- '-*' (commandline -ct)
 end
 
-set -l files --table --out --svg
-set -l free "not __kanzen_value $files --rules --board --device --to --first $__kanzen_numbers"
+set -l files --table --out --svg --scratch
+set -l free "not __kanzen_value $files $__kanzen_texts $__kanzen_numbers"
+set -l shogi 'test (__kanzen_game) = shogi'
 
 complete -c kanzen -f
 complete -c kanzen -n 'test (count (commandline -opc)) -eq 1' -a '(__kanzen_listed Commands)'
 complete -c kanzen -n "__kanzen_value $files" -F
 complete -c kanzen -n '__kanzen_value --rules --board' -a '(__kanzen_words rules)'
 complete -c kanzen -n '__kanzen_value --device' -a 'cpu cuda'
-complete -c kanzen -n '__kanzen_value --to' -a '(__kanzen_words forms)'
+complete -c kanzen -n "__kanzen_value --to; and not $shogi" -a '(__kanzen_words forms)'
+complete -c kanzen -n "__kanzen_value --from --record; or __kanzen_value --to; and $shogi" -a '(__kanzen_records)'
+complete -c kanzen -n '__kanzen_value --dialect --to-dialect' -a 'yaneuraou drops82 apery'
+complete -c kanzen -n '__kanzen_value --format' -a 'sspf sspfx sspfc psfen hcp'
+complete -c kanzen -n '__kanzen_value --path' -a 'plain sse42 avx2 bmi2 vbmi2 neon'
 complete -c kanzen -n '__kanzen_wants_option' -a '(__kanzen_options)'
 complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line show convert stats count perft bench" \
     -a '(__kanzen_listed Games)'
 complete -c kanzen -n "$free; and __kanzen_at 0 verify" -F
 complete -c kanzen -n "$free; and __kanzen_at 0 check" -a try-rule
 complete -c kanzen -n "$free; and __kanzen_at 0 pushfight" -a 'phase0 chunk values openings reachable'
+complete -c kanzen -n "$free; and __kanzen_at 0 shogi" -a 'check stats shuffle dedupe sample head cat show'
+complete -c kanzen -n "$free; and __kanzen_at 1 shogi" -F
+complete -c kanzen -n "$free; and __kanzen_at 2 shogi" -F
 complete -c kanzen -n "$free; and __kanzen_at 0 help" -a '(__kanzen_listed Commands)'
-complete -c kanzen -n "$free; and __kanzen_at 1 probe convert moves line show" -a startpos
+complete -c kanzen -n "$free; and __kanzen_at 0 convert" -a shogi
+complete -c kanzen -n "$free; and __kanzen_at 0 bench" -a pack
+complete -c kanzen -n "$free; and __kanzen_at 1 convert; and $shogi" -F
+complete -c kanzen -n "$free; and __kanzen_at 2 convert; and $shogi" -F
+complete -c kanzen -n "$free; and __kanzen_at 1 probe convert moves line show; and not $shogi" -a startpos
 complete -c kanzen -n "$free; and __kanzen_at 2 perft" -a startpos

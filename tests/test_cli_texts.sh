@@ -51,6 +51,14 @@ completes 'mini' solve pushfight --board m
 completes mini solve --board = m
 completes 'string diagram index minimized' convert pushfight --to ''
 completes 'state40' convert dobutsu --to st
+completes 'psfen psv' convert shogi --to ps
+completes 'hcp hcpe hcpe2 hcpe3' convert shogi --from hc
+completes apery convert shogi --to-dialect a
+completes shogi convert sh
+completes 'dobutsu pushfight pack' bench ''
+completes 'sspf sspfx sspfc' bench pack --format ss
+completes vbmi2 bench pack --path v
+completes one.kzt convert shogi --from psv o
 completes one.kzt probe dobutsu --table o
 completes one.kzt verify o
 completes startpos probe --table one.kzt dobutsu s
@@ -59,6 +67,9 @@ completes '' perft dobutsu ''
 completes try-rule check ''
 completes 'phase0 chunk values openings reachable' pushfight ''
 completes 'cpu cuda' solve pushfight --device ''
+completes 'shuffle show' shogi sh
+completes one.kzt shogi shuffle one.kzt o
+completes 'hcp hcpe hcpe2 hcpe3' shogi check --record hcp
 completes 'verify version' help ver
 completes '' solve dobutsu --threads ''
 completes '' nonsense ''
@@ -83,6 +94,10 @@ if command -v fish >/dev/null; then
     fish_completes 'official simplified' 'kanzen solve dobutsu --rules '
     fish_completes mini 'kanzen solve pushfight --board m'
     fish_completes state40 'kanzen convert dobutsu --to st'
+    fish_completes 'psfen psv' 'kanzen convert shogi --to ps'
+    fish_completes 'hcp hcpe hcpe2 hcpe3' 'kanzen convert shogi --from hc'
+    fish_completes shogi 'kanzen convert sh'
+    fish_completes one.kzt 'kanzen convert shogi on'
     fish_completes startpos 'kanzen perft dobutsu 3 '
 fi
 

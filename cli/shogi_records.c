@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "shogi_records.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAMES_BYTES = 256, ENDING_BYTES = 16 };
+
+static const char *list_records(char list[NAMES_BYTES]) {
+    size_t length = 0;
+    for (kz_shogi_record record = 0; record < KZ_SHOGI_RECORDS; record++) {
+        length += (size_t)snprintf(list + length, NAMES_BYTES - length, "%s%s", record > 0 ? ", " : "",
+                                   kz_shogi_record_at(record)->name);
+    }
+    return list;
+}
+
+/* What follows the last dot of the file's name, in lower case; empty if there is no such thing. */
+static void ending_of(const char *path, char ending[ENDING_BYTES]) {
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+    ending[0] = '\0';
+    if (dot == NULL || strlen(dot + 1) >= ENDING_BYTES) {
+        return;
+    }
+    size_t length = strlen(dot + 1);
+    for (size_t i = 0; i <= length; i++) {
+        char c = dot[1 + i];
+        ending[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    }
+}
+
+static kz_shogi_record record_of_path(const char *path) {
+    static const struct {
+        const char *ending;
+        kz_shogi_record record;
+    } customs[] = {{"bin", KZ_SHOGI_RECORD_PSV}, {"txt", KZ_SHOGI_RECORD_PLAIN}, {"kifu", KZ_SHOGI_RECORD_KIF}};
+    char ending[ENDING_BYTES];
+    ending_of(path, ending);
+    for (size_t i = 0; i < sizeof customs / sizeof *customs; i++) {
+        if (strcmp(customs[i].ending, ending) == 0) {
+            return customs[i].record;
+        }
+    }
+    return kz_shogi_record_named(ending);
+}
+
+kz_shogi_record record_of_option_or_path(const struct command *command, const char *option, const char *name,
+                                         const char *path) {
+    char list[NAMES_BYTES];
+    kz_shogi_record record = name != NULL ? kz_shogi_record_named(name) : record_of_path(path);
+    if (record == KZ_SHOGI_RECORDS && name != NULL) {
+        report_usage(command, "--%s: there are no records '%s'; there are: %s", option, name, list_records(list));
+    } else if (record == KZ_SHOGI_RECORDS) {
+        report_usage(command, "which records does %s have? Its name does not tell; say --%s with one of: %s",
+                     strcmp(path, "-") == 0 ? "the stream" : path, option, list_records(list));
+    }
+    return record;
+}
+
+const char *dialect_name(kz_shogi_dialect dialect) {
+    static const char *const names[KZ_SHOGI_DIALECTS] = {
+        [KZ_SHOGI_YANEURAOU] = "yaneuraou", [KZ_SHOGI_DROPS_82] = "drops82", [KZ_SHOGI_APERY] = "apery"};
+    return names[dialect];
+}
+
+bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect) {
+    *dialect = KZ_SHOGI_DIALECTS;
+    if (name == NULL) {
+        return true;
+    }
+    for (kz_shogi_dialect known = 0; known < KZ_SHOGI_DIALECTS; known++) {
+        if (strcmp(dialect_name(known), name) == 0) {
+            *dialect = known;
+            return true;
+        }
+    }
+    report_usage(command, "--%s: there is no dialect '%s'; there are: yaneuraou, drops82, apery", option, name);
+    return false;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What commands over files of shogi records say about bad records, and about members of records. */
+#ifndef CLI_SHOGI_REPORT_H
+#define CLI_SHOGI_REPORT_H
+
+#include "command.h"
+#include "json.h"
+
+#include <kanzen/shogi_files.h>
+
+/* A line on stderr for each of the first bad records, and one for the rest. Records and lines are counted from 1. */
+void print_offenders(const struct command *command, kz_shogi_record record, const char *path,
+                     const kz_shogi_file_report *report);
+
+/* The members "bad", "defects", "offenders" and "trailing_bytes" of the object that is open. */
+void json_bad_records(struct json *json, kz_shogi_record record, const kz_shogi_file_report *report);
+
+/* Members of records (KZ_SHOGI_HAS_...) as "score, move", and as an array of texts. */
+enum { MEMBERS_BYTES = 96 };
+const char *format_members(unsigned members, char text[MEMBERS_BYTES]);
+void json_members(struct json *json, const char *key, unsigned members);
+
+#endif

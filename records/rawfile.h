@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Records of fixed size as bytes: the file that they come from, the file or stream that they go to, and temporary
+ * files. */
+#ifndef KZ_RECORDS_RAWFILE_H
+#define KZ_RECORDS_RAWFILE_H
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <kanzen/shogi_files.h>
+
+/* ---- Files at any place ------------------------------------------------------------------------------------------ */
+
+/* A place in an open file. */
+typedef struct kz_place {
+    int descriptor;
+    bool nameless;    /* a temporary file */
+    const char *name; /* for messages; of a nameless one, its folder */
+    uint64_t offset;
+} kz_place;
+
+static inline kz_place kz_place_after(kz_place place, uint64_t bytes) {
+    place.offset += bytes;
+    return place;
+}
+
+kz_status kz_place_read(kz_place place, void *data, size_t size, kz_error *error);
+kz_status kz_place_write(kz_place place, const void *data, size_t size, kz_error *error);
+
+/* Opens a file without a name in the folder: it is gone when it is closed, also when the program is killed. `folder`
+ * must last as long as it. */
+kz_status kz_open_nameless(const char *folder, kz_place *begin, kz_error *error);
+
+/* ---- The source -------------------------------------------------------------------------------------------------- */
+
+typedef struct kz_rawsource {
+    kz_place begin; /* of the first record that was asked for */
+    size_t record_bytes;
+    uint64_t first; /* its number in the file, from 0 */
+    uint64_t count;
+    uint64_t trailing; /* bytes after the last one, if more records were asked for */
+} kz_rawsource;
+
+/* A regular file with records of fixed size; anything else is refused. So is one whose last record is cut off, unless
+ * bad records are skipped. */
+kz_status kz_rawsource_open(kz_rawsource *raw, const kz_shogi_source *source, const kz_shogi_file_options *options,
+                            kz_error *error);
+void kz_rawsource_close(kz_rawsource *raw);
+kz_status kz_rawsource_read(const kz_rawsource *raw, uint64_t first, size_t count, uint8_t *records, kz_error *error);
+/* What the report of one that was read says: records, and one that is cut off. */
+kz_shogi_file_report kz_rawsource_report(const kz_rawsource *raw);
+
+/* ---- The target -------------------------------------------------------------------------------------------------- */
+
+typedef struct kz_rawtarget {
+    bool is_stream; /* "-", the standard output */
+    kz_outfile file;
+} kz_rawtarget;
+
+/* Refuses a target whose records are not the source's. */
+kz_status kz_rawtarget_open(kz_rawtarget *raw, const kz_shogi_source *source, const kz_shogi_target *target,
+                            kz_error *error);
+/* Writes where the last write ended. */
+kz_status kz_rawtarget_write(kz_rawtarget *raw, const void *data, size_t size, kz_error *error);
+/* Ends every open: the target is there if `status` and the result are KZ_OK, and as it was before otherwise. */
+kz_status kz_rawtarget_finish(kz_rawtarget *raw, kz_status status, kz_error *error);
+
+/* ---- Options ----------------------------------------------------------------------------------------------------- */
+
+/* The memory to use: at least `least`, whatever the options say. */
+uint64_t kz_memory_of(const kz_shogi_file_options *options, uint64_t least);
+/* The folder for temporary files; NULL when out of memory. To be freed. */
+char *kz_scratch_of(const kz_shogi_file_options *options, const kz_shogi_target *target);
+
+/* Tells the listener, if there is one, and fails if it asks to stop. */
+kz_status kz_tell(const kz_progress *progress, const char *stage, uint64_t done, uint64_t total, kz_error *error);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Games of hcpe3, little-endian:
+ *
+ *     hcp[32]  moves u16  result u8  opponent u8
+ *     then for each move: move u16  score s16  candidates u16, and for each candidate: move u16  visits u16 */
+#include "base/bits.h"
+#include "base/error.h"
+#include "shogi/outcome.h"
+
+enum {
+    HEAD_BYTES = 36,
+    MOVE_BYTES = 6,
+    CANDIDATE_BYTES = 4,
+    COUNT_AT = 32,
+    RESULT_AT = 34,
+    SCORE_AT = 2,
+    CANDIDATES_AT = 4
+};
+
+static size_t move_size(const uint8_t *bytes) {
+    return MOVE_BYTES + (size_t)CANDIDATE_BYTES * kz_load_le16(bytes + CANDIDATES_AT);
+}
+
+/* The size of the game at `bytes`, 0 if it is not all there. */
+static size_t game_size(const uint8_t *bytes, size_t size) {
+    if (size < HEAD_BYTES) {
+        return 0;
+    }
+    size_t at = HEAD_BYTES;
+    for (int left = kz_load_le16(bytes + COUNT_AT); left > 0; left--) {
+        if (size - at < MOVE_BYTES || size - at < move_size(bytes + at)) {
+            return 0;
+        }
+        at += move_size(bytes + at);
+    }
+    return at;
+}
+
+kz_status kz_shogi_read_hcpe3(const uint8_t *bytes, size_t size, size_t *used, kz_shogi_visit *visit, void *user,
+                              kz_error *error) {
+    *used = game_size(bytes, size);
+    if (*used == 0) {
+        return kz_fail(error, KZ_ERR_INPUT, "the game is cut off after %zu bytes", size);
+    }
+    kz_shogi_position position;
+    kz_shogi_defect defect = kz_shogi_codec_for(KZ_SHOGI_HCP, NULL)->unpack(bytes, &position);
+    if (defect != KZ_SHOGI_FINE) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "the first position: %s", kz_shogi_defect_text(defect));
+    }
+    kz_shogi_outcome outcome = kz_shogi_outcome_of(bytes[RESULT_AT]);
+    if (bytes[RESULT_AT] & ~KZ_SHOGI_OUTCOME_BITS || outcome.winner == KZ_SHOGI_OPEN) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "result 0x%02x means nothing", bytes[RESULT_AT]);
+    }
+    int count = kz_load_le16(bytes + COUNT_AT);
+    const uint8_t *at = bytes + HEAD_BYTES;
+    for (int ply = 1; ply <= count; ply++, at += move_size(at)) {
+        kz_shogi_note note = {.score = (int16_t)kz_load_le16(at + SCORE_AT),
+                              .ply = (uint16_t)ply,
+                              .has = KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY};
+        kz_shogi_note_outcome(&note, (kz_shogi_side)position.side, outcome);
+        kz_shogi_position next = position;
+        defect = kz_shogi_read_move(KZ_SHOGI_APERY, kz_load_le16(at), &note.move);
+        if (defect == KZ_SHOGI_FINE) {
+            defect = kz_shogi_make_move(&next, note.move);
+        }
+        if (defect != KZ_SHOGI_FINE) {
+            return kz_fail(error, KZ_ERR_CORRUPT, "move %d of %d (0x%04x): %s", ply, count, kz_load_le16(at),
+                           kz_shogi_defect_text(defect));
+        }
+        if (!visit(user, &position, &note)) {
+            break;
+        }
+        position = next;
+    }
+    return KZ_OK;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifdef __x86_64__
+
+#include "shogi/codec.h"
+#include "shogi/huffman_read.h"
+#include "shogi/huffman_write.h"
+
+KZ_SHOGI_HUFFMAN_CODEC(psfen, KZ_SHOGI_PSFEN, bmi2, pack_many, unpack_many)
+KZ_SHOGI_HUFFMAN_CODEC(hcp, KZ_SHOGI_HCP, bmi2, pack_many, unpack_many)
+
+#endif

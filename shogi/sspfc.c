@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * sspfc, "SSPFv1c": the compaction that SSPFv1's text sketches, with every choice made. docs/shogi-packing.md has the
+ * words to this code. 250 bits hold any well-formed position; six are spare.
+ *
+ * Kings, bishops and rooks are held by their squares, so `occupied` has the other squares only. A king, bishop or rook
+ * that is not on the board leaves one square more to tell about: the bit for it is borrowed, its index is one of two.
+ */
+#include "base/bits.h"
+#include "shogi/codec.h"
+
+/* Fields of a record: first bit, number of bits. The six spare bits are the last ones. */
+enum {
+    OCCUPIED_AT = 0,
+    OCCUPIED_BITS = 75,
+    KINGS_AT = 75,
+    KINGS_BITS = 13,
+    BISHOPS_AT = 88,
+    ROOKS_AT = 100,
+    PAIR_BITS = 12,
+    PROMOTED_AT = 112,
+    PROMOTED_BITS = 34,
+    KIND0_AT = 146,
+    KIND0_BITS = 34,
+    KIND1_AT = 180,
+    KIND2_AT = 196,
+    KIND12_BITS = 16,
+    COLOUR_AT = 212,
+    COLOUR_BITS = 38,
+    SPARE_AT = 250,
+    SPARE_BITS = 6
+};
+
+/* Indexes of a piece that is held by its square: 0..80 a square; from these on the borrowed bit is added. */
+enum { KING_ABSENT = 81, KING_INDEXES = 83, IN_HAND = 81, ABSENT = 83, PAIR_INDEXES = 85 };
+/* Pairs that can't occur, two pieces on one square, stand for those that would not be in order. */
+enum { HANDS_REVERSED = 0, ABSENT_REVERSED = 1 };
+
+enum { MOST_PIECES = 38, MOST_SMALL = 34 }; /* small: no king, bishop or rook */
+enum { SMALL_KINDS = KZ_SHOGI_BISHOP };     /* pawn to gold */
+static const unsigned full_set[KZ_SHOGI_HAND_KINDS] = {18, 4, 4, 4, 4, 2, 2};
+
+/* One bit for each square, or for each of up to 81 other things. */
+typedef struct bits81 {
+    uint64_t low, high;
+} bits81;
+
+static uint64_t ones(unsigned count) { return ((uint64_t)1 << count) - 1; } /* count < 64 */
+
+static unsigned count81(bits81 set) { return kz_popcount64(set.low) + kz_popcount64(set.high); }
+
+static bits81 or81(bits81 a, bits81 b) { return (bits81){a.low | b.low, a.high | b.high}; }
+
+static bits81 single81(unsigned at) {
+    return at < 64 ? (bits81){(uint64_t)1 << at, 0} : (bits81){0, (uint64_t)1 << (at - 64)};
+}
+
+static unsigned lowest81(bits81 set) { return set.low ? kz_lowest_bit64(set.low) : 64 + kz_lowest_bit64(set.high); }
+
+static bits81 without_lowest81(bits81 set) {
+    return set.low ? (bits81){set.low & (set.low - 1), set.high} : (bits81){0, set.high & (set.high - 1)};
+}
+
+/* Takes out one bit; those above it move down. */
+static bits81 delete81(bits81 set, unsigned at) {
+    if (at >= 64) {
+        uint64_t below = ones(at - 64);
+        return (bits81){set.low, (set.high & below) | (set.high >> 1 & ~below)};
+    }
+    uint64_t below = ones(at);
+    return (bits81){(set.low & below) | (set.low >> 1 & ~below) | set.high << 63, set.high >> 1};
+}
+
+/* Puts in a 0; the bits from there on move up. */
+static bits81 insert81(bits81 set, unsigned at) {
+    if (at >= 64) {
+        uint64_t below = ones(at - 64);
+        return (bits81){set.low, (set.high & below) | (set.high & ~below) << 1};
+    }
+    uint64_t below = ones(at);
+    return (bits81){(set.low & below) | (set.low & ~below) << 1, set.high << 1 | set.low >> 63};
+}
+
+/* The first `count` bits turned over. */
+static bits81 invert81(bits81 set, unsigned count) { return (bits81){~set.low, ~set.high & ones(count - 64)}; }
+
+static void put(uint64_t words[4], unsigned at, uint64_t value) {
+    words[at / 64] |= value << at % 64;
+    if (at % 64 && at / 64 < 3) {
+        words[at / 64 + 1] |= value >> (64 - at % 64);
+    }
+}
+
+static uint64_t get(const uint64_t words[4], unsigned at, unsigned bits) {
+    uint64_t value = words[at / 64] >> at % 64;
+    if (at % 64 + bits > 64) {
+        value |= words[at / 64 + 1] << (64 - at % 64);
+    }
+    return value & ones(bits);
+}
+
+/* ---- Packing ---------------------------------------------------------------------------------------------------- */
+
+/* What stands where. */
+typedef struct layout {
+    bits81 pieces;    /* all but kings */
+    bits81 big;       /* bishops and rooks */
+    bits81 kings;     /* of both sides */
+    unsigned king[2]; /* squares, KZ_SHOGI_NO_SQUARE without one */
+} layout;
+
+/* The highest bit of each of eight bytes. */
+static uint64_t high_bits(uint64_t bytes) {
+    return (bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+static void survey(const uint8_t board[KZ_SHOGI_SQUARES], layout *found) {
+    uint64_t pieces[2] = {0}, big[2] = {0}, kings[2] = {0};
+    for (unsigned i = 0; i < KZ_SHOGI_SQUARES / 8; i++) {
+        uint64_t bytes = kz_load_le64(board + 8 * i);
+        pieces[i / 8] |= high_bits(bytes) << 8 * (i % 8);
+        big[i / 8] |= high_bits(bytes & bytes << 4) << 8 * (i % 8);
+        kings[i / 8] |= high_bits(~bytes & bytes << 7) << 8 * (i % 8);
+    }
+    uint8_t last = board[KZ_SHOGI_SQUARES - 1];
+    pieces[1] |= (uint64_t)(last >> 7) << 16;
+    big[1] |= (uint64_t)((last & last << 4) >> 7 & 1) << 16;
+    kings[1] |= (uint64_t)((~last & last << 7) >> 7 & 1) << 16;
+    *found = (layout){
+        {pieces[0], pieces[1]}, {big[0], big[1]}, {kings[0], kings[1]}, {KZ_SHOGI_NO_SQUARE, KZ_SHOGI_NO_SQUARE}};
+}
+
+/* The bits of `items` from 75 on, which are taken one after the other. */
+typedef struct loan {
+    uint64_t bits;
+    unsigned count;
+} loan;
+
+static unsigned borrow(loan *from) {
+    unsigned bit = (unsigned)from->bits & 1;
+    from->bits >>= 1;
+    from->count++;
+    return bit;
+}
+
+/* The index of a pair: those on the board by their squares, then those in hand, then the absent ones. */
+static unsigned pair_index(const unsigned squares[2], unsigned on_board, unsigned in_hand, loan *borrowed) {
+    unsigned index[2];
+    for (unsigned i = 0; i < 2; i++) {
+        if (i < on_board) {
+            index[i] = squares[i];
+        } else {
+            index[i] = (i < on_board + in_hand ? IN_HAND : ABSENT) + borrow(borrowed);
+        }
+    }
+    if (index[0] > index[1]) {
+        index[0] = index[1] = in_hand == 2 ? HANDS_REVERSED : ABSENT_REVERSED;
+    }
+    return index[1] * (index[1] + 1) / 2 + index[0];
+}
+
+static kz_shogi_defect pack(const kz_shogi_position *position, uint8_t *record) {
+    layout found;
+    survey(position->board, &found);
+    unsigned piece_count = count81(found.pieces);
+    if (piece_count > MOST_PIECES || count81(found.big) > 4) {
+        return KZ_SHOGI_OVERFULL;
+    }
+    for (bits81 kings = found.kings; kings.low | kings.high; kings = without_lowest81(kings)) {
+        unsigned square = lowest81(kings);
+        unsigned side = position->board[square] >> 6 & 1;
+        if (found.king[side] != KZ_SHOGI_NO_SQUARE) {
+            return KZ_SHOGI_TWO_KINGS;
+        }
+        found.king[side] = square;
+    }
+
+    /* Pieces on the board, one after the other. Each bit is added to its field, which then moves on or does not. */
+    uint64_t colour = 0, promoted = 0, kind0 = 0, kind1 = 0, kind2 = 0;
+    unsigned at = 0, promoted_at = 0, small_count = 0, others = 0;
+    for (unsigned half = 0; half < 2; half++) {
+        const uint8_t *board = position->board + 64 * half;
+        for (uint64_t left = half ? found.pieces.high : found.pieces.low; left; left &= left - 1) {
+            uint64_t code = board[kz_lowest_bit64(left)];
+            uint64_t is_small = ~code >> 3 & 1, is_other = code & is_small;
+            colour |= (code >> 6 & 1) << at++;
+            promoted |= (code >> 5 & 1) << promoted_at;
+            promoted_at += (code & 0x1F) != (KZ_SHOGI_CODE_GOLD & 0x1F);
+            kind0 |= is_other << small_count;
+            small_count += (unsigned)is_small;
+            kind1 |= (code >> 1 & is_other) << others;
+            kind2 |= (code >> 2 & is_other) << others;
+            others += (unsigned)is_other;
+        }
+    }
+    unsigned squares[2][2] = {{0}}, big_count[2] = {0};
+    for (bits81 left = found.big; left.low | left.high; left = without_lowest81(left)) {
+        unsigned square = lowest81(left);
+        unsigned rook = position->board[square] >> 4 & 1;
+        if (big_count[rook] == 2) {
+            return KZ_SHOGI_OVERFULL;
+        }
+        squares[rook][big_count[rook]++] = square;
+    }
+    unsigned knights = kz_popcount64(kind2 & ~kind1), silvers = kz_popcount64(kind1 & ~kind2);
+    unsigned golds = kz_popcount64(kind1 & kind2);
+    const unsigned on_board[KZ_SHOGI_HAND_KINDS] = {
+        small_count - others, others - knights - silvers - golds, knights, silvers, golds, big_count[0], big_count[1]};
+
+    /* What is not on the board: in each kind black's, white's and then those that are removed. */
+    unsigned small_at = small_count;
+    for (unsigned kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
+        unsigned black = position->hand[KZ_SHOGI_BLACK][kind], white = position->hand[KZ_SHOGI_WHITE][kind];
+        if (on_board[kind] + black + white > full_set[kind]) {
+            return KZ_SHOGI_OVERFULL;
+        }
+        unsigned off_board = full_set[kind] - on_board[kind];
+        colour |= ones(white) << (at + black);
+        at += off_board;
+        if (kind < SMALL_KINDS) {
+            kind0 |= (ones(off_board) ^ ones(black + white)) << small_at;
+            small_at += off_board;
+        }
+    }
+
+    /* `occupied`: the squares that are left without those of kings, bishops and rooks. From the last one down, because
+     * each that is taken out moves those above it. */
+    bits81 items = {found.pieces.low & ~found.big.low, found.pieces.high & ~found.big.high};
+    unsigned taken[6], taken_count = 0;
+    for (bits81 left = or81(found.big, found.kings); left.low | left.high; left = without_lowest81(left)) {
+        taken[taken_count++] = lowest81(left);
+    }
+    for (unsigned i = taken_count; i-- > 0;) {
+        items = delete81(items, taken[i]);
+    }
+    if (position->side != KZ_SHOGI_BLACK) {
+        items = invert81(items, KZ_SHOGI_SQUARES - taken_count);
+    }
+
+    loan borrowed = {items.high >> (OCCUPIED_BITS - 64), 0};
+    unsigned kings[2];
+    for (unsigned side = 0; side < 2; side++) {
+        bool absent = found.king[side] == KZ_SHOGI_NO_SQUARE;
+        kings[side] = absent ? KING_ABSENT + borrow(&borrowed) : found.king[side];
+    }
+    unsigned pairs[2];
+    for (unsigned rook = 0; rook < 2; rook++) {
+        unsigned kind = rook ? KZ_SHOGI_ROOK : KZ_SHOGI_BISHOP;
+        unsigned in_hand = (unsigned)position->hand[0][kind] + position->hand[1][kind];
+        pairs[rook] = pair_index(squares[rook], big_count[rook], in_hand, &borrowed);
+    }
+
+    uint64_t words[4] = {items.low, items.high & ones(OCCUPIED_BITS - 64), 0, 0};
+    put(words, KINGS_AT, kings[0] * KING_INDEXES + kings[1]);
+    put(words, BISHOPS_AT, pairs[0]);
+    put(words, ROOKS_AT, pairs[1]);
+    put(words, PROMOTED_AT, promoted);
+    put(words, KIND0_AT, kind0);
+    put(words, KIND1_AT, kind1);
+    put(words, KIND2_AT, kind2);
+    put(words, COLOUR_AT, colour);
+    for (unsigned i = 0; i < 4; i++) {
+        kz_store_le64(record + 8 * i, words[i]);
+    }
+    return KZ_SHOGI_FINE;
+}
+
+/* ---- Unpacking -------------------------------------------------------------------------------------------------- */
+
+/* A pair of bishops or rooks as a record has it. */
+typedef struct pair {
+    unsigned index[2];
+    unsigned on_board, in_hand;
+} pair;
+
+static bool read_pair(unsigned code, pair *read) {
+    unsigned high = 0;
+    for (unsigned step = 64; step > 0; step /= 2) {
+        unsigned next = high + step;
+        high = next * (next + 1) / 2 <= code ? next : high;
+    }
+    unsigned low = code - high * (high + 1) / 2;
+    if (high >= PAIR_INDEXES) {
+        return false;
+    }
+    if (low == high && high < IN_HAND) {
+        if (high != HANDS_REVERSED && high != ABSENT_REVERSED) {
+            return false;
+        }
+        unsigned first = high == HANDS_REVERSED ? IN_HAND : ABSENT;
+        low = first + 1;
+        high = first;
+    }
+    *read = (pair){{low, high},
+                   (unsigned)(low < IN_HAND) + (unsigned)(high < IN_HAND),
+                   (unsigned)(low >= IN_HAND && low < ABSENT) + (unsigned)(high >= IN_HAND && high < ABSENT)};
+    return true;
+}
+
+/* A piece that is held by its square: the square is added to `taken`, or the borrowed bit to `items`. False if
+ * something else is there. */
+static bool place(unsigned index, bits81 *taken, bits81 *items, unsigned *item_count) {
+    if (index >= KZ_SHOGI_SQUARES) { /* both 81 and 83 lend a 0 */
+        items->high |= (uint64_t)(~index & 1) << (*item_count - 64);
+        (*item_count)++;
+        return true;
+    }
+    bits81 square = single81(index);
+    if ((taken->low & square.low) | (taken->high & square.high)) {
+        return false;
+    }
+    *taken = or81(*taken, square);
+    return true;
+}
+
+static kz_shogi_defect unpack(const uint8_t *record, kz_shogi_position *position) {
+    uint64_t words[4];
+    for (unsigned i = 0; i < 4; i++) {
+        words[i] = kz_load_le64(record + 8 * i);
+    }
+
+    /* Kings, bishops, rooks, and the squares that are left. */
+    bits81 items = {words[0], get(words, OCCUPIED_AT + 64, OCCUPIED_BITS - 64)};
+    unsigned item_count = OCCUPIED_BITS;
+    unsigned kings = (unsigned)get(words, KINGS_AT, KINGS_BITS);
+    unsigned king[2] = {kings / KING_INDEXES, kings % KING_INDEXES};
+    bits81 taken = {0, 0};
+    if (kings >= KING_INDEXES * KING_INDEXES || !place(king[0], &taken, &items, &item_count) ||
+        !place(king[1], &taken, &items, &item_count)) {
+        return KZ_SHOGI_KING_SQUARE;
+    }
+    pair pairs[2];
+    bits81 big[2] = {{0, 0}, {0, 0}};
+    for (unsigned rook = 0; rook < 2; rook++) {
+        if (!read_pair((unsigned)get(words, rook ? ROOKS_AT : BISHOPS_AT, PAIR_BITS), &pairs[rook])) {
+            return KZ_SHOGI_UNKNOWN;
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            unsigned index = pairs[rook].index[i];
+            if (!place(index, &taken, &items, &item_count)) {
+                return KZ_SHOGI_UNKNOWN;
+            }
+            if (index < KZ_SHOGI_SQUARES) {
+                big[rook] = or81(big[rook], single81(index));
+            }
+        }
+    }
+    unsigned small_count = count81(items);
+    unsigned side = small_count > MOST_SMALL;
+    if (side) {
+        items = invert81(items, item_count);
+        small_count = item_count - small_count;
+        if (small_count > MOST_SMALL) {
+            return KZ_SHOGI_OVERFULL;
+        }
+    }
+    for (bits81 left = taken; left.low | left.high; left = without_lowest81(left)) {
+        items = insert81(items, lowest81(left));
+    }
+
+    /* How many there are of each kind on the board. */
+    uint64_t kind0 = get(words, KIND0_AT, KIND0_BITS), kind0_tail = kind0 >> small_count;
+    uint64_t kind1 = get(words, KIND1_AT, KIND12_BITS), kind2 = get(words, KIND2_AT, KIND12_BITS);
+    kind0 &= ones(small_count);
+    unsigned others = kz_popcount64(kind0);
+    if (others > KIND12_BITS) {
+        return KZ_SHOGI_OVERFULL;
+    }
+    if ((kind1 | kind2) >> others) {
+        return KZ_SHOGI_PADDING;
+    }
+    unsigned knights = kz_popcount64(kind2 & ~kind1), silvers = kz_popcount64(kind1 & ~kind2);
+    unsigned golds = kz_popcount64(kind1 & kind2);
+    const unsigned on_board[KZ_SHOGI_HAND_KINDS] = {
+        small_count - others, others - knights - silvers - golds, knights, silvers, golds, pairs[0].on_board,
+        pairs[1].on_board};
+    unsigned piece_count = small_count + pairs[0].on_board + pairs[1].on_board;
+    uint64_t promoted = get(words, PROMOTED_AT, PROMOTED_BITS), colour = get(words, COLOUR_AT, COLOUR_BITS);
+    for (unsigned kind = 0; kind < SMALL_KINDS; kind++) {
+        if (on_board[kind] > full_set[kind]) {
+            return KZ_SHOGI_OVERFULL;
+        }
+    }
+    if (promoted >> (piece_count - golds)) {
+        return KZ_SHOGI_PADDING;
+    }
+
+    *position = (kz_shogi_position){.side = (uint8_t)side};
+    /* What is not on the board. Small ones may be in hand or removed in any order; of a pair, the hands come first. */
+    uint64_t colour_tail = colour >> piece_count;
+    for (unsigned kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
+        unsigned off_board = full_set[kind] - on_board[kind];
+        uint64_t white = colour_tail & ones(off_board), removed;
+        colour_tail >>= off_board;
+        if (kind < SMALL_KINDS) {
+            removed = kind0_tail & ones(off_board);
+            kind0_tail >>= off_board;
+        } else {
+            removed = ones(off_board) ^ ones(pairs[kind - SMALL_KINDS].in_hand);
+        }
+        if (white & removed) {
+            return KZ_SHOGI_UNKNOWN;
+        }
+        unsigned whites = kz_popcount64(white);
+        position->hand[KZ_SHOGI_WHITE][kind] = (uint8_t)whites;
+        position->hand[KZ_SHOGI_BLACK][kind] = (uint8_t)(off_board - kz_popcount64(removed) - whites);
+    }
+
+    for (unsigned i = 0; i < 2; i++) {
+        if (king[i] < KZ_SHOGI_SQUARES) {
+            position->board[king[i]] = (uint8_t)(KZ_SHOGI_CODE_KING | (i ? KZ_SHOGI_WHITES : 0));
+        }
+        for (unsigned j = 0; j < pairs[i].on_board; j++) {
+            position->board[pairs[i].index[j]] = i ? KZ_SHOGI_CODE_ROOK : KZ_SHOGI_CODE_BISHOP;
+        }
+    }
+    bits81 pieces = or81(items, or81(big[0], big[1]));
+    for (unsigned half = 0; half < 2; half++) {
+        uint8_t *board = position->board + 64 * half;
+        for (uint64_t left = half ? pieces.high : pieces.low; left; left &= left - 1) {
+            uint8_t *square = &board[kz_lowest_bit64(left)];
+            uint64_t code = *square;
+            if (code == KZ_SHOGI_EMPTY) {
+                uint64_t other = kind0 & 1;
+                code = KZ_SHOGI_CODE_PAWN | other | (kind1 & other) << 1 | (kind2 & other) << 2;
+                kind0 >>= 1;
+                kind1 >>= other;
+                kind2 >>= other;
+            }
+            uint64_t is_gold = code == KZ_SHOGI_CODE_GOLD;
+            code |= (colour & 1) << 6 | (promoted & ~is_gold & 1) << 5;
+            colour >>= 1;
+            promoted >>= is_gold ^ 1;
+            *square = (uint8_t)code;
+        }
+    }
+    return KZ_SHOGI_FINE;
+}
+
+static size_t pack_many(const kz_shogi_position *positions, size_t count, uint8_t *records, size_t stride,
+                        kz_shogi_defect *defect) {
+    size_t done = 0;
+    *defect = KZ_SHOGI_FINE;
+    while (done < count && (*defect = pack(&positions[done], records + done * stride)) == KZ_SHOGI_FINE) {
+        done++;
+    }
+    return done;
+}
+
+static size_t unpack_many(const uint8_t *records, size_t stride, size_t count, kz_shogi_position *positions,
+                          kz_shogi_defect *defect) {
+    size_t done = 0;
+    *defect = KZ_SHOGI_FINE;
+    while (done < count && (*defect = unpack(records + done * stride, &positions[done])) == KZ_SHOGI_FINE) {
+        done++;
+    }
+    return done;
+}
+
+const kz_shogi_codec kz_shogi_sspfc_plain = {KZ_SHOGI_SSPFC, "sspfc", "plain", pack, unpack, pack_many, unpack_many};
+
+/* ---- Spare bits ------------------------------------------------------------------------------------------------- */
+
+unsigned kz_shogi_sspfc_spare(const uint8_t *record) { return record[SPARE_AT / 8] >> SPARE_AT % 8; }
+
+void kz_shogi_sspfc_set_spare(uint8_t *record, unsigned spare) {
+    uint8_t kept = record[SPARE_AT / 8] & (uint8_t)ones(SPARE_AT % 8);
+    record[SPARE_AT / 8] = (uint8_t)(kept | (spare & (unsigned)ones(SPARE_BITS)) << SPARE_AT % 8);
+}
