@@ -2,14 +2,19 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build start test test-gpu sanitize bench fuzz format lint install clean help
+.PHONY: build start site test test-gpu sanitize bench fuzz format lint install clean help
 
 build: ## build the command, build/kanzen, and the library
 	@scripts/setup build
 	@scripts/build build
 
-start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and show the start position
+start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and serve the analyzer
+	@scripts/setup site
 	@scripts/start
+
+site: build ## build the page into build/site, a folder that any file host can serve
+	@scripts/setup site
+	@scripts/site build/site
 
 test: ## set up, build with gcc, clang and sanitizers, and run all tests
 	@scripts/setup test
@@ -24,6 +29,7 @@ sanitize: ## build build-sanitize/kanzen with AddressSanitizer and UndefinedBeha
 	@scripts/build build-sanitize -DKANZEN_SANITIZE=ON -DKANZEN_SHARED=OFF
 
 bench: build ## build and run the benchmarks
+	@scripts/setup bench
 	@scripts/bench
 
 fuzz: ## fuzz the readers of untrusted data: SECONDS=30 for each, NAME=all
@@ -42,7 +48,7 @@ install: build ## install below PREFIX (/usr/local); DESTDIR is put before it
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove everything that was built
-	rm -rf build build-clang build-sanitize
+	rm -rf build build-clang build-sanitize web/dist web/node_modules web/public/kanzen.wasm
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

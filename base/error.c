@@ -51,6 +51,7 @@ kz_status kz_fail(kz_error *error, kz_status status, const char *format, ...) {
     return status;
 }
 
+#ifndef KANZEN_READ_ONLY /* there, no system refuses anything */
 kz_status kz_fail_errno(kz_error *error, kz_status status, int code, const char *format, ...) {
     if (error != NULL) {
         char buffer[96];
@@ -63,3 +64,4 @@ kz_status kz_fail_errno(kz_error *error, kz_status status, int code, const char 
     }
     return status;
 }
+#endif

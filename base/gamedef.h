@@ -28,6 +28,9 @@ typedef struct kz_histogram {
  * A table of the second kind may have places that no position takes. */
 enum { KZ_NO_POSITION = 255 };
 
+/* At least as many as there can be in a game whose tables have losses only. */
+enum { KZ_MAX_PREDECESSORS = 256 };
+
 /* Where the numbers come from when a table is written: unit by unit (kz_shape says how large these are). */
 typedef struct kz_source {
     void *context;
@@ -137,10 +140,14 @@ struct kz_game {
     kz_status (*prove)(int rules, const kz_position *position, const kz_progress *progress, kz_value *value,
                        kz_error *error);
     const kz_reader_ops *reader;
+    /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
     const kz_solver_ops *solver;                    /* retrograde analysis, or */
     const struct kz_sweep_ops *sweep;               /* sweeps (base/sweep_ops.h) */
     const struct kz_sweep_ops *(*cuda_sweep)(void); /* the same on a graphics card; NULL or returns NULL: not here */
     const kz_checker_ops *checker;
+    /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others;
+     * returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
+    int (*predecessors)(const kz_position *position, kz_position *before);
     /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
     kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
                                  size_t room, size_t *found, kz_error *error);

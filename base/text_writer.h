@@ -31,6 +31,29 @@ __attribute__((format(printf, 2, 3))) static inline void kz_write(kz_writer *wri
     writer->length += more > 0 ? (size_t)more : 0;
 }
 
+/* Single characters and short texts, for what is written so often that printf's way of doing it would cost too much. */
+static inline void kz_put_char(kz_writer *writer, char c) {
+    if (writer->size > 1 && writer->length < writer->size - 1) {
+        writer->text[writer->length] = c;
+        writer->text[writer->length + 1] = '\0';
+    }
+    writer->length++;
+}
+
+static inline void kz_put(kz_writer *writer, const char *text) {
+    for (; *text; text++) {
+        kz_put_char(writer, *text);
+    }
+}
+
+/* In decimal; not negative. */
+static inline void kz_put_number(kz_writer *writer, int number) {
+    if (number >= 10) {
+        kz_put_number(writer, number / 10);
+    }
+    kz_put_char(writer, (char)('0' + number % 10));
+}
+
 static inline kz_status kz_written(const kz_writer *writer, kz_error *error) {
     if (writer->length < writer->size) {
         return KZ_OK;

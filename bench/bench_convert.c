@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
     uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : RECORDS;
     char in[64];
     char out[64];
-    double best[CASES];
+    double best[CASES] = {0};
     double best_copy = 1e9;
     if (access(folder, W_OK) != 0) {
         printf("there is no %s to write to\n", folder);

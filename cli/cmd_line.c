@@ -40,11 +40,11 @@ static bool find_repetition(const kz_game *game, struct game_line *line) {
     return false;
 }
 
-static kz_status play_out(const struct values *values, uint64_t most, struct game_line *line, kz_error *error) {
+static kz_status play_out(const kz_values *values, uint64_t most, struct game_line *line, kz_error *error) {
     const kz_game *game = values->game;
     for (;;) {
         kz_move move;
-        kz_status status = values_best(values, &line->last, &line->last_value, &move, error);
+        kz_status status = kz_values_best(values, &line->last, &line->last_value, &move, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -115,7 +115,7 @@ static void print_ending(const kz_game *game, const struct game_line *line) {
     }
 }
 
-static kz_status print_text(const struct values *values, const struct game_line *line, bool boards, kz_error *error) {
+static kz_status print_text(const kz_values *values, const struct game_line *line, bool boards, kz_error *error) {
     const kz_game *game = values->game;
     for (uint64_t i = 0; i < line->count; i++) {
         const struct ply *ply = &line->plies[i];
@@ -159,7 +159,7 @@ static kz_status print_json_ply(const kz_game *game, const struct ply *ply, stru
     return status;
 }
 
-static kz_status print_json(const struct values *values, const struct game_line *line, kz_error *error) {
+static kz_status print_json(const kz_values *values, const struct game_line *line, kz_error *error) {
     static const char *const endings[] = {
         [ENDING_OVER] = "over",
         [ENDING_REPETITION] = "repetition",
@@ -196,7 +196,7 @@ static kz_status print_json(const struct values *values, const struct game_line 
     return status;
 }
 
-static int print_line(const struct command *command, const struct values *values, const kz_position *position,
+static int print_line(const struct command *command, const kz_values *values, const kz_position *position,
                       uint64_t plies, bool boards, bool json) {
     struct game_line line = {.last = *position, .plies = calloc(plies, sizeof *line.plies)};
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
@@ -234,9 +234,9 @@ static int run(struct arguments *arguments) {
         return code;
     }
     kz_position position;
-    code = position_operand(arguments, 1, game, values.rules, &position);
+    code = position_operand(arguments, 1, game, values.source.rules, &position);
     if (code == STATUS_FINE) {
-        code = print_line(arguments->command, &values, &position, plies, boards, json);
+        code = print_line(arguments->command, &values.source, &position, plies, boards, json);
     }
     values_close(&values);
     return code;

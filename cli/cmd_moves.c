@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Prints one move, as a line or as an object in the array that is open. */
-static kz_status print_move(const struct values *values, const kz_position *position, const kz_scored_move *scored,
+static kz_status print_move(const kz_values *values, const kz_position *position, const kz_scored_move *scored,
                             struct json *json, kz_error *error) {
     const kz_game *game = values->game;
     char move[KZ_TEXT_BYTES];
@@ -32,7 +32,7 @@ static kz_status print_move(const struct values *values, const kz_position *posi
     return KZ_OK;
 }
 
-static kz_status print_text(const struct values *values, const kz_position *position, const kz_scored_move *moves,
+static kz_status print_text(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
                             int count, kz_value value, kz_error *error) {
     if (count == 0) {
         char text[VALUE_BYTES];
@@ -48,7 +48,7 @@ static kz_status print_text(const struct values *values, const kz_position *posi
     return KZ_OK;
 }
 
-static kz_status print_json(const struct values *values, const kz_position *position, const kz_scored_move *moves,
+static kz_status print_json(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
                             int count, kz_value value, kz_error *error) {
     char text[KZ_TEXT_BYTES];
     kz_status status = kz_format(values->game, position, 0, text, sizeof text, error);
@@ -72,11 +72,11 @@ static kz_status print_json(const struct values *values, const kz_position *posi
     return status;
 }
 
-static kz_status print_moves(const struct values *values, const kz_position *position, bool json, kz_error *error) {
+static kz_status print_moves(const kz_values *values, const kz_position *position, bool json, kz_error *error) {
     kz_value value;
     kz_scored_move moves[KZ_MAX_MOVES];
     int count;
-    kz_status status = values_moves(values, position, &value, moves, &count, error);
+    kz_status status = kz_values_moves(values, position, &value, moves, &count, error);
     if (status != KZ_OK) {
         return status;
     }
@@ -107,8 +107,8 @@ static int run(struct arguments *arguments) {
     }
     kz_position position;
     kz_error error;
-    code = position_operand(arguments, 1, game, values.rules, &position);
-    if (code == STATUS_FINE && print_moves(&values, &position, json, &error) != KZ_OK) {
+    code = position_operand(arguments, 1, game, values.source.rules, &position);
+    if (code == STATUS_FINE && print_moves(&values.source, &position, json, &error) != KZ_OK) {
         code = report_error(arguments->command, &error);
     }
     values_close(&values);

@@ -12,12 +12,12 @@ struct probe {
 static kz_status probe_position(void *context, const kz_position *position, const char *input, size_t length,
                                 kz_error *error) {
     const struct probe *probe = context;
-    const kz_game *game = probe->values.game;
+    const kz_game *game = probe->values.source.game;
     kz_value value;
     kz_move move;
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "-";
-    kz_status status = values_best(&probe->values, position, &value, &move, error);
+    kz_status status = kz_values_best(&probe->values.source, position, &value, &move, error);
     if (status == KZ_OK) {
         status = kz_format(game, position, 0, text, sizeof text, error);
     }
@@ -62,7 +62,7 @@ static int run(struct arguments *arguments) {
     }
     int code = values_open(arguments->command, game, &rules, path, &probe.values);
     if (code == STATUS_FINE) {
-        code = for_each_position(arguments, 1, game, probe.values.rules, probe_position, &probe);
+        code = for_each_position(arguments, 1, game, probe.values.source.rules, probe_position, &probe);
         values_close(&probe.values);
     }
     return code;

@@ -21,11 +21,14 @@
     entry(show)         \
     entry(convert)      \
     entry(stats)        \
+    entry(longest)      \
+    entry(puzzles)      \
     entry(count)        \
     entry(perft)        \
     entry(check)        \
     entry(pushfight)    \
     entry(shogi)        \
+    entry(serve)        \
     entry(bench)        \
     entry(help)         \
     entry(version)

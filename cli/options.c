@@ -68,6 +68,10 @@ static bool take_option(const struct arguments *arguments, const struct option *
         *option->text = value;
         return true;
     }
+    if (option->texts != NULL) {
+        option->texts->items[option->texts->count++] = value;
+        return true;
+    }
     if (!parse_number(value, option->least, option->most, option->number)) {
         report_usage(command, "option --%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option->name,
                      option->least, option->most, value);

@@ -16,7 +16,7 @@
  *     }
  *
  * Values follow as "--name VALUE" or "--name=VALUE"; "--" ends the options; "-" and "-12" are operands. Of an option
- * given twice the last value counts. */
+ * given twice the last value counts; OPTION_TEXTS keeps them all. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -25,10 +25,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The values of an option that may be given several times. There are fewer than the command has arguments. */
+struct texts {
+    const char **items;
+    int count;
+};
+
 struct option {
     const char *name; /* without the dashes; NULL ends the table */
     bool *flag;
     const char **text;
+    struct texts *texts;
     uint64_t *number;
     uint64_t least, most; /* what a number may be */
 };
@@ -36,6 +43,7 @@ struct option {
 /* clang-format off */
 #define OPTION_FLAG(name_, target_) {.name = (name_), .flag = (target_)}
 #define OPTION_TEXT(name_, target_) {.name = (name_), .text = (target_)}
+#define OPTION_TEXTS(name_, target_) {.name = (name_), .texts = (target_)}
 #define OPTION_NUMBER(name_, target_, least_, most_) \
     {.name = (name_), .number = (target_), .least = (least_), .most = (most_)}
 #define OPTION_END {.name = NULL}

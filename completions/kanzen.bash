@@ -33,7 +33,8 @@ _kanzen() {
         case ${COMP_WORDS[i]} in
         --rules | --board | --table | --out | --device | --svg | --to | --threads | --phases | --checkpoint | \
             --plies | --probes | --chunk | --merged | --first | --best | --from | --dialect | --to-dialect | --count | \
-            --positions | --rounds | --seed | --format | --path | --record | --memory | --scratch)
+            --positions | --rounds | --seed | --format | --path | --record | --memory | --scratch | --per-length | \
+            --port | --bind | --site | --connections)
             i=$((i + 1))
             [ "${COMP_WORDS[i]}" != = ] || i=$((i + 1))
             ;;
@@ -50,13 +51,15 @@ _kanzen() {
         candidates="$(_kanzen_listed "$kanzen" Commands) --help --version"
     else
         case $previous in
-        --table | --out | --svg | --scratch)
+        --table | --out | --svg | --scratch | --site)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
         --rules | --board) candidates=$(_kanzen_words "$kanzen" rules "$game") ;;
         --device) candidates='cpu cuda' ;;
+        --bind) candidates='127.0.0.1 0.0.0.0 ::1 ::' ;;
+        --port | --connections) return ;;
         --from | --record) candidates=$(_kanzen_records "$kanzen") ;;
         --to)
             candidates=$(_kanzen_words "$kanzen" forms "$game")
@@ -66,7 +69,7 @@ _kanzen() {
         --format) candidates='sspf sspfx sspfc psfen hcp' ;;
         --path) candidates='plain sse42 avx2 bmi2 vbmi2 neon' ;;
         --threads | --phases | --checkpoint | --plies | --probes | --chunk | --merged | --first | --best | --count | \
-            --positions | --rounds | --seed | --memory)
+            --positions | --rounds | --seed | --memory | --per-length)
             return
             ;;
         *)
@@ -84,7 +87,7 @@ _kanzen() {
                 shogi:0) candidates='check stats shuffle dedupe sample head cat show' ;;
                 pushfight:0) candidates='phase0 chunk values openings reachable' ;;
                 help:0) candidates=$(_kanzen_listed "$kanzen" Commands) ;;
-                solve:0 | probe:0 | moves:0 | line:0 | show:0 | stats:0 | count:0 | perft:0)
+                solve:0 | probe:0 | moves:0 | line:0 | show:0 | stats:0 | longest:0 | puzzles:0 | count:0 | perft:0)
                     candidates=$(_kanzen_listed "$kanzen" Games)
                     ;;
                 convert:0) candidates="$(_kanzen_listed "$kanzen" Games) shogi" ;;

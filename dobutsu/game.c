@@ -7,6 +7,7 @@
 #include "dobutsu/index.h"
 #include "dobutsu/notation.h"
 #include "dobutsu/plain.h"
+#include "dobutsu/predecessors.h"
 #include "dobutsu/rules.h"
 #include <string.h>
 
@@ -132,8 +133,11 @@ const kz_game kz_dobutsu_game = {
     .rank = rank,
     .unrank = unrank,
     .reader = &kz_dobutsu_reader,
+#ifndef KANZEN_READ_ONLY
     .solver = &kz_dobutsu_solver,
     .count_needs_solver = true,
     .count_positions = kz_dobutsu_count_positions,
     .checker = &kz_dobutsu_checker,
+    .predecessors = kz_dobutsu_predecessors,
+#endif
 };

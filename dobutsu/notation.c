@@ -28,11 +28,12 @@ static void write_piece(kz_writer *writer, const kz_dobutsu_letters *letters, ui
     int kind = (cell & (KZ_ENEMY - 1)) - 1;
     bool gote = cell & KZ_ENEMY;
     if (kind != KZ_HEN) {
-        kz_write(writer, "%c", cased(letters->piece[kind], gote));
+        kz_put_char(writer, cased(letters->piece[kind], gote));
     } else if (letters->plain) {
-        kz_write(writer, "%c", cased(letters->hen, gote));
+        kz_put_char(writer, cased(letters->hen, gote));
     } else {
-        kz_write(writer, "+%c", cased(letters->piece[KZ_CHICK], gote));
+        kz_put_char(writer, '+');
+        kz_put_char(writer, cased(letters->piece[KZ_CHICK], gote));
     }
 }
 
@@ -47,20 +48,20 @@ static void write_board(kz_writer *writer, const kz_dobutsu_letters *letters, co
                 continue;
             }
             if (empty) {
-                kz_write(writer, "%d", empty);
+                kz_put_number(writer, empty);
                 empty = 0;
             }
             if (cell == KZ_EMPTY) {
-                kz_write(writer, "-");
+                kz_put_char(writer, '-');
             } else {
                 write_piece(writer, letters, cell);
             }
         }
         if (empty) {
-            kz_write(writer, "%d", empty);
+            kz_put_number(writer, empty);
         }
         if (row > 0) {
-            kz_write(writer, "/");
+            kz_put_char(writer, '/');
         }
     }
 }
@@ -72,16 +73,16 @@ static void write_hands(kz_writer *writer, const kz_dobutsu_letters *letters, co
             int kind = kz_dobutsu_hand_order[i];
             int count = view->hand[side][kind];
             if (counted && count > 1) {
-                kz_write(writer, "%d", count);
+                kz_put_number(writer, count);
                 count = 1;
             }
             for (; count > 0; count--) {
-                kz_write(writer, "%c", cased(letters->piece[kind], side == 1));
+                kz_put_char(writer, cased(letters->piece[kind], side == 1));
             }
         }
     }
     if (writer->length == before) {
-        kz_write(writer, "-");
+        kz_put_char(writer, '-');
     }
 }
 
@@ -95,22 +96,24 @@ kz_status kz_dobutsu_format(const kz_dobutsu *position, int notation, char *text
     case KZ_DOBUTSU_SFEN:
     case KZ_DOBUTSU_LISHOGI:
         write_board(&writer, &kz_dobutsu_letters_of[notation], &view);
-        kz_write(&writer, " %c ", view.turn ? 'w' : 'b');
+        kz_put(&writer, view.turn ? " w " : " b ");
         write_hands(&writer, &kz_dobutsu_letters_of[notation], &view, true);
         if (view.move_number) {
-            kz_write(&writer, " %d", view.move_number);
+            kz_put_char(&writer, ' ');
+            kz_put_number(&writer, view.move_number);
         }
         break;
     case KZ_DOBUTSU_FAIRY:
         write_board(&writer, &kz_dobutsu_letters_of[notation], &view);
-        kz_write(&writer, "[");
+        kz_put_char(&writer, '[');
         write_hands(&writer, &kz_dobutsu_letters_of[notation], &view, false);
-        kz_write(&writer, "] %c 0 %d", view.turn ? 'b' : 'w', view.move_number ? (view.move_number + 1) / 2 : 1);
+        kz_put(&writer, view.turn ? "] b 0 " : "] w 0 ");
+        kz_put_number(&writer, view.move_number ? (view.move_number + 1) / 2 : 1);
         break;
     case KZ_DOBUTSU_CLAUSECKER:
-        kz_write(&writer, "%c/", view.turn ? 'G' : 'S');
+        kz_put(&writer, view.turn ? "G/" : "S/");
         write_board(&writer, &kz_dobutsu_letters_of[notation], &view);
-        kz_write(&writer, "/");
+        kz_put_char(&writer, '/');
         write_hands(&writer, &kz_dobutsu_letters_of[notation], &view, false);
         break;
     case KZ_DOBUTSU_STATE40:

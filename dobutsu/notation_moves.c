@@ -34,11 +34,13 @@ kz_status kz_dobutsu_move_format(const kz_dobutsu *position, kz_move move, char 
     }
     kz_writer writer = kz_writer_into(text, size);
     if (from >= KZ_DOBUTSU_HAND) {
-        kz_write(&writer, "%c*", "CEG"[from - KZ_DOBUTSU_HAND]);
+        kz_put_char(&writer, "CEG"[from - KZ_DOBUTSU_HAND]);
+        kz_put_char(&writer, '*');
     } else {
-        kz_write(&writer, "%s", name_of(position, from).text);
+        kz_put(&writer, name_of(position, from).text);
     }
-    kz_write(&writer, "%s%s", name_of(position, to).text, promotes(position, move) ? "+" : "");
+    kz_put(&writer, name_of(position, to).text);
+    kz_put(&writer, promotes(position, move) ? "+" : "");
     return kz_written(&writer, error);
 }
 

@@ -142,8 +142,10 @@ const kz_game kz_pushfight_game = {
     .unrank = unrank,
     .prove = prove,
     .reader = &kz_pushfight_reader,
+#ifndef KANZEN_READ_ONLY
     .sweep = &kz_pushfight_sweep,
     .cuda_sweep = kz_pushfight_cuda_sweep,
     .checker = &kz_pushfight_checker,
     .count_positions = kz_pf_count_positions,
+#endif
 };

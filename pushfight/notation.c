@@ -62,7 +62,7 @@ static void write_string(kz_writer *writer, const kz_pf_position *position) {
     for (int bit = 0; bit < KZ_PF_GRID; bit++) {
         char symbol = kz_pf_symbol(position, bit);
         if (symbol != ' ') {
-            kz_write(writer, "%c", symbol);
+            kz_put_char(writer, symbol);
         }
     }
 }
@@ -77,7 +77,7 @@ static void write_diagram(kz_writer *writer, const kz_pf_position *position) {
     for (int row = 0; row < rows; row++) {
         kz_write(writer, "\n%d ", rows - row);
         for (int column = 0; column < columns; column++) {
-            kz_write(writer, "%c", kz_pf_symbol(position, KZ_PF_COLUMNS * row + column));
+            kz_put_char(writer, kz_pf_symbol(position, KZ_PF_COLUMNS * row + column));
         }
         kz_write(writer, " %d", rows - row);
     }

@@ -374,7 +374,7 @@ static void go_on(walk *w, const filled *f, bool inside) {
     if (w->met) {
         return;
     }
-    if (f->owns == pieces && f->enemies == pieces) {
+    if (f->owns == pieces && f->enemies == pieces && w->visit) {
         arrive(w, f);
         return;
     }

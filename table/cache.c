@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/cache.h"
 
-#include <pthread.h>
+#include "base/lock.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 enum { WIDTH = 4 };
 
 typedef struct shelf {
-    pthread_mutex_t lock;
+    kz_lock lock;
     unsigned next;         /* the place that the next block goes to */
     uint64_t holds[WIDTH]; /* block + 1; 0: nothing */
     unsigned next_asked;
@@ -37,7 +38,7 @@ kz_cache *kz_cache_new(unsigned blocks, size_t size) {
     cache->count = count;
     cache->size = size;
     for (unsigned i = 0; i < count; i++) {
-        pthread_mutex_init(&cache->shelves[i].lock, NULL);
+        kz_lock_open(&cache->shelves[i].lock);
     }
     return cache;
 }
@@ -45,7 +46,7 @@ kz_cache *kz_cache_new(unsigned blocks, size_t size) {
 void kz_cache_free(kz_cache *cache) {
     if (cache) {
         for (unsigned i = 0; i < cache->count; i++) {
-            pthread_mutex_destroy(&cache->shelves[i].lock);
+            kz_lock_close(&cache->shelves[i].lock);
             free(cache->shelves[i].values);
         }
         free(cache->shelves);
@@ -56,21 +57,21 @@ void kz_cache_free(kz_cache *cache) {
 bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *value) {
     shelf *s = &cache->shelves[block % cache->count];
     bool found = false;
-    pthread_mutex_lock(&s->lock);
+    kz_lock_take(&s->lock);
     for (unsigned i = 0; i < WIDTH && !found; i++) {
         found = s->holds[i] == block + 1;
         if (found) {
             *value = s->values[i * cache->size + offset];
         }
     }
-    pthread_mutex_unlock(&s->lock);
+    kz_lock_release(&s->lock);
     return found;
 }
 
 bool kz_cache_asked(kz_cache *cache, uint64_t block) {
     shelf *s = &cache->shelves[block % cache->count];
     bool asked = false;
-    pthread_mutex_lock(&s->lock);
+    kz_lock_take(&s->lock);
     for (unsigned i = 0; i < WIDTH; i++) {
         asked = asked || s->asked[i] == block + 1;
     }
@@ -78,14 +79,14 @@ bool kz_cache_asked(kz_cache *cache, uint64_t block) {
         s->asked[s->next_asked] = block + 1;
         s->next_asked = (s->next_asked + 1) % WIDTH;
     }
-    pthread_mutex_unlock(&s->lock);
+    kz_lock_release(&s->lock);
     return asked;
 }
 
 /* Another thread may have put the same block there meanwhile; two copies do no harm. */
 void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values) {
     shelf *s = &cache->shelves[block % cache->count];
-    pthread_mutex_lock(&s->lock);
+    kz_lock_take(&s->lock);
     if (!s->values) {
         s->values = malloc(WIDTH * cache->size);
     }
@@ -94,5 +95,5 @@ void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values) {
         s->holds[s->next] = block + 1;
         s->next = (s->next + 1) % WIDTH;
     }
-    pthread_mutex_unlock(&s->lock);
+    kz_lock_release(&s->lock);
 }

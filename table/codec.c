@@ -3,9 +3,9 @@
 
 #include "base/bigmem.h"
 #include "base/error.h"
+#include "base/packing.h"
 
 #include <stdlib.h>
-#include <zstd.h>
 
 enum { MODEL_LEVEL = 12, MODEL_BYTES_MOST = 256 << 20 };
 
@@ -59,31 +59,24 @@ size_t kz_codec_bytes_most(const kz_codec *codec) {
 kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error) {
     size_t raw_size = 0;
     uint8_t *raw = of_rows(codec) ? kz_row_model_pack(codec->rows, &raw_size) : kz_model_pack(codec->losses, &raw_size);
-    size_t room = ZSTD_compressBound(raw_size);
-    *bytes = raw ? malloc(room) : NULL;
-    *size = *bytes ? ZSTD_compress(*bytes, room, raw, raw_size, MODEL_LEVEL) : 0;
+    *bytes = raw ? kz_pack(raw, raw_size, MODEL_LEVEL, size) : NULL;
     free(raw);
-    if (!*bytes || ZSTD_isError(*size)) {
-        free(*bytes);
-        *bytes = NULL;
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
-    }
-    return KZ_OK;
+    return *bytes ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
 }
 
 kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz_error *error) {
-    unsigned long long raw_size = ZSTD_getFrameContentSize(bytes, size);
-    if (raw_size > MODEL_BYTES_MOST) { /* the error codes are large numbers, too */
+    uint64_t raw_size;
+    if (!kz_unpacked_size(bytes, size, &raw_size) || raw_size > MODEL_BYTES_MOST) {
         return kz_shares_bad(error, "they can't be unpacked");
     }
     uint8_t *raw = malloc((size_t)raw_size + 1);
     if (!raw) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
     }
-    size_t got = ZSTD_decompress(raw, (size_t)raw_size, bytes, size);
-    kz_status status = ZSTD_isError(got) || got != raw_size ? kz_shares_bad(error, "they can't be unpacked")
-                       : of_rows(codec)                     ? kz_row_model_unpack(raw, got, &codec->rows, error)
-                                                            : kz_model_unpack(raw, got, &codec->losses, error);
+    size_t got = (size_t)raw_size;
+    kz_status status = !kz_unpack(bytes, size, raw, got) ? kz_shares_bad(error, "they can't be unpacked")
+                       : of_rows(codec)                  ? kz_row_model_unpack(raw, got, &codec->rows, error)
+                                                         : kz_model_unpack(raw, got, &codec->losses, error);
     free(raw);
     return status;
 }

@@ -12,13 +12,27 @@ static kz_value value_of(uint8_t number) {
     return number == 0 ? (kz_value){KZ_DRAW, 0} : (kz_value){number % 2 ? KZ_LOSS : KZ_WIN, number - 1};
 }
 
+/* Looks up one of several places that are all needed. Bytes that are not here yet (KZ_ERR_IO) are no reason to leave
+ * out the rest: `missing` remembers it, and the lookup of the others asks for theirs. */
+static kz_status look_up_one(const kz_table *table, uint64_t index, uint8_t *number, kz_status *missing,
+                             kz_error *error) {
+    kz_status status = kz_table_lookup(table, index, number, error);
+    if (status == KZ_ERR_IO) {
+        *missing = status;
+        *number = 0;
+        return KZ_OK;
+    }
+    return status;
+}
+
 /* A position that is not lost, in a table of losses: it is won if a move leads to a lost one, and drawn otherwise. */
 static kz_status find_win(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
     uint64_t successors[KZ_MAX_MOVES];
     int count = kz_table_game(table)->reader->successors(kz_table_game_reader(table), position, successors, value);
+    kz_status missing = KZ_OK;
     for (int i = 0; i < count; i++) {
         uint8_t loss;
-        kz_status status = kz_table_lookup(table, successors[i], &loss, error);
+        kz_status status = look_up_one(table, successors[i], &loss, &missing, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -30,7 +44,7 @@ static kz_status find_win(const kz_table *table, const kz_position *position, kz
     if (value->outcome == KZ_UNKNOWN) {
         *value = (kz_value){KZ_DRAW, 0};
     }
-    return KZ_OK;
+    return missing;
 }
 
 /* A position without an index: the best that a move leads to, and a loss if there is no move. */
@@ -41,9 +55,10 @@ static kz_status find_best(const kz_table *table, const kz_position *position, k
         return KZ_OK;
     }
     *value = (kz_value){KZ_LOSS, 0};
+    kz_status missing = KZ_OK;
     for (int i = 0; i < count; i++) {
         uint8_t number;
-        kz_status status = kz_table_lookup(table, successors[i], &number, error);
+        kz_status status = look_up_one(table, successors[i], &number, &missing, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -52,7 +67,7 @@ static kz_status find_best(const kz_table *table, const kz_position *position, k
             *value = promised;
         }
     }
-    return KZ_OK;
+    return missing;
 }
 
 kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
@@ -99,17 +114,20 @@ static int best_first(const void *left, const void *right) {
 static kz_status score(const kz_table *table, const kz_position *position, const kz_move *list, int count,
                        ranked *moves, kz_error *error) {
     const kz_game *game = kz_table_game(table);
+    kz_status missing = KZ_OK; /* as in look_up_one */
     for (int i = 0; i < count; i++) {
         kz_position after = *position;
         kz_value value;
         game->play(kz_table_rules(table), &after, list[i]);
         kz_status status = kz_probe(table, &after, &value, error);
-        if (status != KZ_OK) {
+        if (status == KZ_ERR_IO) {
+            missing = status;
+        } else if (status != KZ_OK) {
             return status;
         }
         moves[i] = (ranked){{list[i], kz_value_before(value)}, i};
     }
-    return KZ_OK;
+    return missing;
 }
 
 kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A table file: opened, checked, read. */
+ * A table: opened, checked, read; from whatever bytes it is made of. */
 #include "base/bits.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/hash.h"
 #include "table/cache.h"
 #include "table/codec.h"
@@ -15,19 +14,22 @@
 
 /* Where blocks are is kept for one of so many, and found from there by adding sizes. */
 enum { LANDMARK_BLOCKS = 64 };
-/* Decoded blocks, at most. The successors of one position of a table of all values may take thousands of them. */
-enum { CACHED_BYTES_OF_LOSSES = 64 << 20, CACHED_BYTES = 256 << 20 };
+/* Decoded blocks, at most. The successors of one position of a table of all values may take thousands of them. Where
+ * pointers are short, so is memory: that is the browser, and maybe on a phone. */
+enum { SHARE = sizeof(void *) < 8 ? 2 : 1 };
+enum { CACHED_BYTES_OF_LOSSES = (64 << 20) / SHARE, CACHED_BYTES = (256 << 20) / SHARE };
 
 struct kz_table {
-    char *path;
-    kz_mapping file;
+    char *name;
+    kz_byte_source file;
+    uint8_t header[KZ_TABLE_HEADER_BYTES];
     const kz_game *game;
     int rules;
     kz_codec codec;
     uint64_t positions; /* that exist */
-    const uint8_t *counts;
+    uint8_t *counts;
     size_t count_entries;
-    const uint8_t *index;
+    uint8_t *index;
     size_t index_entry;  /* bytes */
     uint64_t *landmarks; /* where every LANDMARK_BLOCKS-th block is in the file */
     kz_cache *cache;
@@ -35,7 +37,7 @@ struct kz_table {
 };
 
 static kz_status corrupt(const kz_table *table, kz_error *error, const char *what) {
-    return kz_fail(error, KZ_ERR_CORRUPT, "%s: %s", table->path, what);
+    return kz_fail(error, KZ_ERR_CORRUPT, "%s: %s", table->name, what);
 }
 
 /* ---- Opening -------------------------------------------------------------------------------------------------------
@@ -53,9 +55,19 @@ static bool read_name(const uint8_t *field, char name[KZ_TABLE_NAME_BYTES]) {
     return length > 0 && length < KZ_TABLE_NAME_BYTES;
 }
 
+static kz_status not_loaded(const kz_table *table, kz_error *error, const char *what) {
+    return kz_fail(error, KZ_ERR_IO, "%s: %s not loaded yet", table->name, what);
+}
+
 static kz_status read_header(kz_table *table, kz_error *error) {
-    const uint8_t *header = table->file.data;
-    size_t magic = table->file.size < KZ_TABLE_MAGIC_BYTES ? table->file.size : KZ_TABLE_MAGIC_BYTES;
+    const uint8_t *header = table->header;
+    size_t length = table->file.size < KZ_TABLE_HEADER_BYTES ? (size_t)table->file.size : KZ_TABLE_HEADER_BYTES;
+    size_t magic = length < KZ_TABLE_MAGIC_BYTES ? length : KZ_TABLE_MAGIC_BYTES;
+    const uint8_t *bytes = length ? table->file.get(table->file.user, 0, length) : header;
+    if (!bytes) {
+        return not_loaded(table, error, "the header is");
+    }
+    memcpy(table->header, bytes, length);
     if (magic == 0 || memcmp(header, KZ_TABLE_MAGIC, magic) != 0) {
         return corrupt(table, error, "not a Kanzen table");
     }
@@ -68,10 +80,11 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     }
     if (version != KZ_TABLE_VERSION_LOSSES && version != KZ_TABLE_VERSION_VALUES) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of version %u, and this program reads versions %d and %d",
-                       table->path, (unsigned)version, KZ_TABLE_VERSION_LOSSES, KZ_TABLE_VERSION_VALUES);
+                       table->name, (unsigned)version, KZ_TABLE_VERSION_LOSSES, KZ_TABLE_VERSION_VALUES);
     }
     if (kz_load_le64(header + KZ_AT_FILE_BYTES) != table->file.size) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s: %zu bytes long, but should have %llu", table->path, table->file.size,
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: %llu bytes long, but should have %llu", table->name,
+                       (unsigned long long)table->file.size,
                        (unsigned long long)kz_load_le64(header + KZ_AT_FILE_BYTES));
     }
     char game[KZ_TABLE_NAME_BYTES];
@@ -82,20 +95,32 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     table->game = kz_game_find(game);
     if (!table->game || !table->game->reader) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of the game '%s', which this program does not know",
-                       table->path, game);
+                       table->name, game);
     }
     table->rules = kz_rules_find(table->game, rules);
     if (table->rules < 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table by the rules '%s', which this program does not know",
-                       table->path, rules);
+                       table->name, rules);
     }
     kz_hex(header + KZ_AT_DIGEST, KZ_SHA256_BYTES, table->digest);
     return KZ_OK;
 }
 
+kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error) {
+    unsigned block = table->codec.shape.block;
+    uint64_t blocks = bytes / block < table->codec.blocks ? bytes / block : table->codec.blocks;
+    kz_cache *cache = kz_cache_new(blocks > 0 ? (unsigned)blocks : 1, block);
+    if (!cache) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
+    }
+    kz_cache_free(table->cache);
+    table->cache = cache;
+    return KZ_OK;
+}
+
 /* Asks the game, and compares with what the header says. */
 static kz_status open_codec(kz_table *table, kz_error *error) {
-    const uint8_t *header = table->file.data;
+    const uint8_t *header = table->header;
     kz_status status = kz_codec_open(&table->codec, table->game, table->rules, error);
     if (status != KZ_OK) {
         return status;
@@ -107,20 +132,41 @@ static kz_status open_codec(kz_table *table, kz_error *error) {
         kz_load_le32(header + KZ_AT_BLOCK_SIZE) != shape->block) {
         return corrupt(table, error, "made for another index of the game's positions");
     }
-    unsigned cached = (losses ? CACHED_BYTES_OF_LOSSES : CACHED_BYTES) / shape->block;
-    table->cache = kz_cache_new(cached < table->codec.blocks ? cached : (unsigned)table->codec.blocks, shape->block);
-    return table->cache ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->path);
+    return kz_table_cache(table, losses ? CACHED_BYTES_OF_LOSSES : CACHED_BYTES, error);
 }
 
-static kz_status read_section(const kz_table *table, int bytes_at, int hash_at, uint64_t *at, const uint8_t **bytes,
-                              size_t *size, kz_error *error) {
-    const uint8_t *header = table->file.data;
-    *size = kz_load_le32(header + bytes_at);
-    *bytes = header + *at;
-    if (*size > table->file.size - *at || kz_load_le64(header + hash_at) != kz_hash64(*bytes, *size)) {
+/* A part of the file that is before the blocks. */
+typedef struct section {
+    uint64_t at;
+    size_t size;
+    uint64_t hash;
+    uint8_t *bytes; /* a copy */
+} section;
+
+static kz_status read_section(const kz_table *table, section *s, kz_error *error) {
+    const uint8_t *bytes = s->size ? table->file.get(table->file.user, s->at, s->size) : table->header;
+    if (!bytes) {
+        return not_loaded(table, error, "parts before the blocks are");
+    }
+    if (s->hash != kz_hash64(bytes, s->size)) {
         return corrupt(table, error, "the file is damaged (a checksum before the blocks does not match)");
     }
-    *at += *size;
+    s->bytes = malloc(s->size + 1);
+    if (!s->bytes) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
+    }
+    memcpy(s->bytes, bytes, s->size);
+    return KZ_OK;
+}
+
+/* Sections follow one another; the next one begins at `at`. */
+static kz_status find_section(const kz_table *table, int bytes_at, int hash_at, uint64_t *at, section *s,
+                              kz_error *error) {
+    *s = (section){*at, kz_load_le32(table->header + bytes_at), kz_load_le64(table->header + hash_at), NULL};
+    if (s->size > table->file.size - *at) {
+        return corrupt(table, error, "the file is damaged (a checksum before the blocks does not match)");
+    }
+    *at += s->size;
     return KZ_OK;
 }
 
@@ -135,9 +181,9 @@ static kz_status read_index(kz_table *table, size_t size, uint64_t at, kz_error 
     if (size != blocks * table->index_entry) {
         return corrupt(table, error, "the index of blocks has the wrong size");
     }
-    table->landmarks = malloc((blocks / LANDMARK_BLOCKS + 1) * sizeof *table->landmarks);
+    table->landmarks = malloc((size_t)(blocks / LANDMARK_BLOCKS + 1) * sizeof *table->landmarks);
     if (!table->landmarks) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->path);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
     }
     for (uint64_t block = 0; block < blocks; block++) {
         if (block % LANDMARK_BLOCKS == 0) {
@@ -165,54 +211,69 @@ static kz_status check_counts(kz_table *table, size_t size, kz_error *error) {
     return size % KZ_COUNT_BYTES == 0 && fits ? KZ_OK : corrupt(table, error, "the counts don't add up");
 }
 
-static kz_status open_sections(kz_table *table, kz_error *error) {
-    const uint8_t *model;
-    size_t counts_size;
-    size_t model_size;
-    size_t index_size;
-    uint64_t at = KZ_TABLE_HEADER_BYTES;
-    kz_status status =
-        read_section(table, KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH, &at, &table->counts, &counts_size, error);
-    if (status == KZ_OK) {
-        status = read_section(table, KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH, &at, &model, &model_size, error);
+enum { COUNTS, MODEL, INDEX, SECTIONS };
+
+/* Reads all sections even if one is not loaded yet, so that all are asked for. */
+static kz_status read_sections(const kz_table *table, section sections[SECTIONS], uint64_t *at, kz_error *error) {
+    static const int fields[SECTIONS][2] = {{KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH},
+                                            {KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH},
+                                            {KZ_AT_INDEX_BYTES, KZ_AT_INDEX_HASH}};
+    kz_status status = KZ_OK;
+    *at = KZ_TABLE_HEADER_BYTES;
+    for (int i = 0; status == KZ_OK && i < SECTIONS; i++) {
+        status = find_section(table, fields[i][0], fields[i][1], at, &sections[i], error);
     }
-    if (status == KZ_OK) {
-        status = read_section(table, KZ_AT_INDEX_BYTES, KZ_AT_INDEX_HASH, &at, &table->index, &index_size, error);
+    kz_status result = status;
+    for (int i = 0; status == KZ_OK && i < SECTIONS; i++) {
+        kz_status one = read_section(table, &sections[i], error);
+        result = one == KZ_OK ? result : one;
+        status = one == KZ_ERR_IO ? KZ_OK : one;
     }
-    if (status == KZ_OK) {
-        status = check_counts(table, counts_size, error);
-    }
-    if (status == KZ_OK) {
-        kz_error reason;
-        status = kz_codec_unpack(&table->codec, model, model_size, &reason);
-        if (status != KZ_OK) {
-            kz_fail(error, status, "%s: %s", table->path, reason.message);
-        }
-    }
-    if (status == KZ_OK) {
-        status = read_index(table, index_size, at, error);
-    }
-    return status;
+    return result;
 }
 
-kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
-    kz_table *table = calloc(1, sizeof *table);
-    if (table) {
-        table->path = strdup(path);
-    }
-    if (!table || !table->path) {
-        kz_table_close(table);
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
-    }
-    kz_status status = kz_mapping_open(&table->file, path, error);
-    if (status == KZ_OK) {
-        status = read_header(table, error);
-    }
+static kz_status unpack_model(kz_table *table, const section *model, kz_error *error) {
+    kz_error reason;
+    kz_status status = kz_codec_unpack(&table->codec, model->bytes, model->size, &reason);
+    return status == KZ_OK ? KZ_OK : kz_fail(error, status, "%s: %s", table->name, reason.message);
+}
+
+static kz_status open_parts(kz_table *table, kz_error *error) {
+    section sections[SECTIONS] = {0};
+    uint64_t blocks_at;
+    kz_status status = read_sections(table, sections, &blocks_at, error);
+    table->counts = sections[COUNTS].bytes;
+    table->index = sections[INDEX].bytes;
     if (status == KZ_OK) {
         status = open_codec(table, error);
     }
     if (status == KZ_OK) {
-        status = open_sections(table, error);
+        status = check_counts(table, sections[COUNTS].size, error);
+    }
+    if (status == KZ_OK) {
+        status = unpack_model(table, &sections[MODEL], error);
+    }
+    if (status == KZ_OK) {
+        status = read_index(table, sections[INDEX].size, blocks_at, error);
+    }
+    free(sections[MODEL].bytes);
+    return status;
+}
+
+kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_table **opened, kz_error *error) {
+    kz_table *table = calloc(1, sizeof *table);
+    if (!table) {
+        if (bytes->close) {
+            bytes->close(bytes->user);
+        }
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", name);
+    }
+    table->file = *bytes;
+    table->name = strdup(name);
+    kz_status status =
+        table->name ? read_header(table, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", name);
+    if (status == KZ_OK) {
+        status = open_parts(table, error);
     }
     if (status != KZ_OK) {
         kz_table_close(table);
@@ -226,9 +287,13 @@ void kz_table_close(kz_table *table) {
     if (table) {
         kz_codec_close(&table->codec);
         kz_cache_free(table->cache);
-        kz_mapping_close(&table->file);
+        if (table->file.close) {
+            table->file.close(table->file.user);
+        }
+        free(table->counts);
+        free(table->index);
         free(table->landmarks);
-        free(table->path);
+        free(table->name);
         free(table);
     }
 }
@@ -250,6 +315,14 @@ const void *kz_table_game_reader(const kz_table *table) { return table->codec.re
 
 const kz_shape *kz_table_shape(const kz_table *table) { return &table->codec.shape; }
 
+const kz_byte_source *kz_table_file(const kz_table *table) { return &table->file; }
+
+const uint8_t *kz_table_stated_digest(const kz_table *table) { return table->header + KZ_AT_DIGEST; }
+
+const char *kz_table_name(const kz_table *table) { return table->name; }
+
+uint64_t kz_table_blocks(const kz_table *table) { return table->codec.blocks; }
+
 bool kz_table_count(const kz_table *table, size_t number, kz_value *value, uint64_t *count) {
     if (number >= table->count_entries) {
         return false;
@@ -269,14 +342,6 @@ typedef struct coded {
     size_t size;
 } coded;
 
-static coded coded_block(const kz_table *table, uint64_t block) {
-    uint64_t at = table->landmarks[block / LANDMARK_BLOCKS];
-    for (uint64_t before = block - block % LANDMARK_BLOCKS; before < block; before++) {
-        at += block_size(table, before);
-    }
-    return (coded){table->file.data + at, block_size(table, block)};
-}
-
 static kz_status check_block(const kz_table *table, uint64_t block, coded c, kz_error *error) {
     const uint8_t *entry = table->index + block * table->index_entry;
     uint64_t hash = kz_hash64_seeded(c.bytes, c.size, block);
@@ -284,15 +349,34 @@ static kz_status check_block(const kz_table *table, uint64_t block, coded c, kz_
                                                        : (uint16_t)hash == kz_load_le16(entry + KZ_INDEX2_CHECK);
     return intact ? KZ_OK
                   : kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu is damaged (its checksum does not match)",
-                            table->path, (unsigned long long)block);
+                            table->name, (unsigned long long)block);
+}
+
+/* A block as it is in the file, checked. */
+static kz_status get_block(const kz_table *table, uint64_t block, coded *c, kz_error *error) {
+    uint64_t at = table->landmarks[block / LANDMARK_BLOCKS];
+    for (uint64_t before = block - block % LANDMARK_BLOCKS; before < block; before++) {
+        at += block_size(table, before);
+    }
+    c->size = block_size(table, block);
+    c->bytes = table->file.get(table->file.user, at, c->size);
+    if (!c->bytes) {
+        return kz_fail(error, KZ_ERR_IO, "%s: block %llu is not loaded yet", table->name, (unsigned long long)block);
+    }
+    return check_block(table, block, *c, error);
+}
+
+kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *error) {
+    coded c;
+    return get_block(table, block, &c, error);
 }
 
 static kz_status read_block(const kz_table *table, kz_desk *desk, uint64_t block, uint8_t *numbers, kz_error *error) {
-    coded c = coded_block(table, block);
-    kz_status status = check_block(table, block, c, error);
+    coded c;
+    kz_status status = get_block(table, block, &c, error);
     if (status == KZ_OK && !kz_codec_decode(&table->codec, desk, block, c.bytes, c.size, numbers)) {
         status =
-            kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->path, (unsigned long long)block);
+            kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->name, (unsigned long long)block);
     }
     return status;
 }
@@ -305,7 +389,7 @@ typedef struct lectern {
 
 static kz_status open_lectern(const kz_table *table, lectern *l, kz_error *error) {
     *l = (lectern){kz_desk_new(&table->codec, false), malloc(table->codec.shape.block)};
-    return l->desk && l->numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", table->path);
+    return l->desk && l->numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", table->name);
 }
 
 static void close_lectern(lectern *l) {
@@ -324,7 +408,7 @@ static kz_status read_range(const kz_table *table, const lectern *l, uint64_t fi
         bool whole = piece == kz_codec_places(&table->codec, block);
         status = read_block(table, l->desk, block, whole ? numbers : l->numbers, error);
         if (status == KZ_OK && !whole) {
-            memcpy(numbers, l->numbers + offset, piece);
+            memcpy(numbers, l->numbers + offset, (size_t)piece);
         }
         numbers += piece;
         first += piece;
@@ -349,8 +433,8 @@ static kz_status fetch(const kz_table *table, const lectern *l, uint64_t block, 
      * far as it is needed; whoever comes back to it soon pays for all of it, and from then on nothing. In a table of
      * all values the successors of one position meet in the same blocks. */
     if (table->codec.shape.row == 0 && !kz_cache_asked(table->cache, block)) {
-        coded c = coded_block(table, block);
-        kz_status status = check_block(table, block, c, error);
+        coded c;
+        kz_status status = get_block(table, block, &c, error);
         if (status == KZ_OK) {
             kz_codec_decode_some(&table->codec, l->desk, block, c.bytes, c.size, place + 1, l->numbers);
         }
@@ -378,38 +462,5 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
         *number = l.numbers[place];
     }
     close_lectern(&l);
-    return status;
-}
-
-kz_status kz_table_check(const kz_table *table, const kz_progress *progress, kz_error *error) {
-    enum { PIECE = 1 << 20 };
-    kz_sha256 sha;
-    kz_status status = kz_sha256_begin(&sha, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    const uint8_t *bytes = table->file.data + table->landmarks[0];
-    for (uint64_t block = 0; status == KZ_OK && block < table->codec.blocks; block++) {
-        coded c = {bytes, block_size(table, block)};
-        status = check_block(table, block, c, error);
-        bytes += c.size;
-    }
-    for (uint64_t at = KZ_TABLE_HEADER_BYTES; status == KZ_OK && at < table->file.size; at += PIECE) {
-        uint64_t left = table->file.size - at;
-        kz_sha256_update(&sha, table->file.data + at, left < PIECE ? left : PIECE);
-        if (progress && progress->report &&
-            !progress->report(progress->user, "checking the file", at, table->file.size)) {
-            status = kz_fail(error, KZ_ERR_CANCELLED, "stopped");
-        }
-    }
-    if (status != KZ_OK) {
-        kz_sha256_discard(&sha);
-        return status;
-    }
-    uint8_t digest[KZ_SHA256_BYTES];
-    status = kz_sha256_finish(&sha, digest, error);
-    if (status == KZ_OK && memcmp(digest, table->file.data + KZ_AT_DIGEST, KZ_SHA256_BYTES) != 0) {
-        status = corrupt(table, error, "the file is damaged (its digest does not match)");
-    }
     return status;
 }

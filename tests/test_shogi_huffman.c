@@ -494,7 +494,7 @@ static void test_any_bits(void **state) {
     enum { ROUNDS = 24000 };
     uint64_t seed = 11;
     unsigned seen[KZ_SHOGI_DEFECTS] = {0};
-    batch some;
+    batch some = {0};
     for (int format = 0; format < 2; format++) {
         for (unsigned round = 0; round < ROUNDS; round++) {
             uint8_t *record = some.records[round % BATCH];

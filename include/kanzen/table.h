@@ -16,7 +16,27 @@ typedef struct kz_table kz_table;
 
 /* Opens a table; its header and index are checked now, each block when it is first read. */
 kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error);
+
+/* A table file that is not on a disk: its bytes come from the caller, who need not have all of them at hand. */
+typedef struct kz_byte_source {
+    uint64_t size; /* of the whole file */
+    /* The bytes from `offset` on, which stay as they are until the same thread asks for others; or NULL: these are not
+     * here yet. Called from every thread that probes the table. */
+    const uint8_t *(*get)(void *user, uint64_t offset, size_t size);
+    void (*close)(void *user); /* called once, when the table is closed or can't be opened; may be NULL */
+    void *user;
+} kz_byte_source;
+
+/* The same for such a table; `name` stands for it in messages. Where bytes are not here yet, this and all lookups fail
+ * with KZ_ERR_IO, but not before they have asked for all others that they know they will need. So the caller can get
+ * them all at once, and then ask again. */
+kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_table **opened, kz_error *error);
 void kz_table_close(kz_table *table);
+
+/* How much of the table is kept decoded in memory, in bytes: 64 MiB of a table of losses and 256 MiB of others if
+ * nothing else is said. One that answers many questions does so faster with more; 232 MB hold all of Dobutsu Shogi's.
+ * Not while the table is probed. */
+kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error);
 
 const kz_game *kz_table_game(const kz_table *table);
 int kz_table_rules(const kz_table *table);

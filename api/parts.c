@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What several answers are made of. */
+#include "api/question.h"
+
+#include <kanzen/system.h>
+#include <string.h>
+
+kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
+                           kz_error *error) {
+    if (strcmp(text, "startpos") == 0) {
+        kz_start(values->game, values->rules, position);
+        return KZ_OK;
+    }
+    return kz_parse(values->game, values->rules, text, length, position, error);
+}
+
+void kz_add_game(kz_json *json, const kz_values *values) {
+    kz_json_text(json, "game", kz_game_name(values->game));
+    kz_json_text(json, "rules", kz_rules_name(values->game, values->rules));
+}
+
+kz_status kz_add_position(kz_json *json, const kz_game *game, const kz_position *position, kz_error *error) {
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_format(game, position, 0, text, sizeof text, error);
+    if (status == KZ_OK) {
+        kz_json_text(json, "position", text);
+    }
+    return status;
+}
+
+void kz_add_value(kz_json *json, const kz_game *game, kz_value value) {
+    static const char *const names[] = {
+        [KZ_UNKNOWN] = "unknown", [KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
+    kz_json_text(json, "value", names[value.outcome]);
+    if (value.outcome == KZ_WIN || value.outcome == KZ_LOSS) {
+        kz_json_integer(json, "distance", kz_distance_shown(game, value));
+        kz_json_integer(json, "plies", value.distance);
+    } else {
+        kz_json_null(json, "distance");
+        kz_json_null(json, "plies");
+    }
+}
+
+kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position *position, kz_move move,
+                      kz_error *error) {
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_move_format(values->game, position, move, text, sizeof text, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    kz_position after = *position;
+    kz_play(values->game, values->rules, &after, move);
+    kz_json_text(json, "move", text);
+    return kz_add_position(json, values->game, &after, error);
+}
+
+void kz_answer_error(kz_json *json, const char *key, int status, const char *message) {
+    kz_json_object(json, key);
+    kz_json_object(json, "error");
+    kz_json_integer(json, "status", status);
+    kz_json_text(json, "message", message);
+    kz_json_end_object(json);
+    kz_json_end_object(json);
+}
+
+int kz_answer_status(kz_status status) {
+    switch (status) {
+    case KZ_OK:
+        return 200;
+    case KZ_ERR_INPUT:
+        return 400;
+    case KZ_ERR_UNSUPPORTED:
+        return 404;
+    case KZ_ERR_IO: /* bytes of a table that are not here yet (kanzen/table.h) */
+    case KZ_ERR_CANCELLED:
+        return 503;
+    default:
+        return 500;
+    }
+}
+
+void kz_limit_search(kz_values *values, double end) {
+    const double moment = 1e-9; /* 0 would be no limit */
+    double left = (end - kz_seconds()) / 2;
+    values->seconds = left > moment ? left : moment;
+    values->value_seconds = values->seconds;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Positions with their values and moves. */
+#include "api/question.h"
+
+#include <kanzen/system.h>
+#include <string.h>
+
+/* Where a value comes from. */
+static const char *source_of(const kz_values *values, const kz_position *position, kz_value value) {
+    if (kz_immediate(values->game, values->rules, position).outcome != KZ_UNKNOWN) {
+        return "rules";
+    }
+    return values->table ? "table" : value.outcome != KZ_UNKNOWN ? "search" : "none";
+}
+
+/* The position in all notations of the game; null where it can't be written. */
+static void add_notations(kz_json *json, const kz_game *game, const kz_position *position) {
+    kz_json_object(json, "notations");
+    for (int i = 0; kz_notation_name(game, i); i++) {
+        char text[KZ_TEXT_BYTES];
+        bool written = kz_format(game, position, i, text, sizeof text, NULL) == KZ_OK;
+        kz_json_text(json, kz_notation_name(game, i), written ? text : NULL);
+    }
+    kz_json_end_object(json);
+}
+
+static kz_status add_moves(kz_json *json, const kz_values *values, const kz_position *position,
+                           const kz_scored_move *moves, int count, kz_error *error) {
+    kz_status status = KZ_OK;
+    kz_json_array(json, "moves");
+    for (int i = 0; i < count && status == KZ_OK; i++) {
+        kz_json_object(json, NULL);
+        status = kz_add_move(json, values, position, moves[i].move, error);
+        kz_add_value(json, values->game, moves[i].value);
+        kz_json_end_object(json);
+    }
+    kz_json_end_array(json);
+    return status;
+}
+
+/* What is worth saying about a position. `moves` is NULL, or has `listed` of its `count` moves. */
+static kz_status add_facts(kz_json *json, const kz_values *values, const kz_position *position, kz_value value,
+                           const kz_scored_move *moves, int listed, int count, kz_error *error) {
+    kz_json_object(json, NULL);
+    kz_add_game(json, values);
+    kz_status status = kz_add_position(json, values->game, position, error);
+    kz_json_text(json, "side", kz_side_to_move(values->game, position));
+    kz_add_value(json, values->game, value);
+    kz_json_text(json, "unit", kz_distance_unit(values->game));
+    kz_json_text(json, "source", source_of(values, position, value));
+    kz_json_boolean(json, "over", count == 0);
+    kz_json_integer(json, "count", count);
+    if (status == KZ_OK && moves) {
+        status = add_moves(json, values, position, moves, listed, error);
+    }
+    add_notations(json, values->game, position);
+    kz_json_end_object(json);
+    return status;
+}
+
+/* A position without a list of moves: only its own value is needed. */
+static kz_status add_without_moves(kz_json *json, const kz_values *values, const kz_position *position,
+                                   kz_error *error) {
+    kz_move moves[KZ_MAX_MOVES];
+    kz_value value;
+    kz_status status = kz_values_value(values, position, &value, error);
+    if (status == KZ_OK) {
+        int count = kz_moves(values->game, values->rules, position, moves);
+        status = add_facts(json, values, position, value, NULL, 0, count, error);
+    }
+    return status;
+}
+
+kz_status kz_answer_position(kz_question *question, kz_error *error) {
+    const kz_values *values = &question->values;
+    uint64_t limit = KZ_MAX_MOVES;
+    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_value value;
+    int count;
+    kz_status status = kz_query_number(&question->query, KZ_Q_MOVES, 0, KZ_MAX_MOVES, &limit, error);
+    if (status == KZ_OK && limit == 0) {
+        return add_without_moves(question->json, values, &question->position, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_values_moves(values, &question->position, &value, moves, &count, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    int listed = limit < (uint64_t)count ? (int)limit : count;
+    return add_facts(question->json, values, &question->position, value, moves, listed, count, error);
+}
+
+kz_status kz_answer_moves(kz_question *question, kz_error *error) {
+    const kz_values *values = &question->values;
+    kz_json *json = question->json;
+    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_value value;
+    int count;
+    kz_status status = kz_values_moves(values, &question->position, &value, moves, &count, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    kz_json_object(json, NULL);
+    kz_add_game(json, values);
+    status = kz_add_position(json, values->game, &question->position, error);
+    kz_json_integer(json, "count", count);
+    if (status == KZ_OK) {
+        status = add_moves(json, values, &question->position, moves, count, error);
+    }
+    kz_json_end_object(json);
+    return status;
+}
+
+kz_status kz_answer_legal(kz_question *question, kz_error *error) {
+    const kz_values *values = &question->values;
+    kz_json *json = question->json;
+    kz_move moves[KZ_MAX_MOVES];
+    int count = kz_moves(values->game, values->rules, &question->position, moves);
+    kz_json_object(json, NULL);
+    kz_add_game(json, values);
+    kz_status status = kz_add_position(json, values->game, &question->position, error);
+    kz_json_integer(json, "count", count);
+    kz_json_array(json, "moves");
+    for (int i = 0; i < count && status == KZ_OK; i++) {
+        kz_json_object(json, NULL);
+        status = kz_add_move(json, values, &question->position, moves[i], error);
+        kz_json_end_object(json);
+    }
+    kz_json_end_array(json);
+    kz_json_end_object(json);
+    return status;
+}
+
+/* ---- Many positions -------------------------------------------------------------------------------------------- */
+
+static kz_status add_one(kz_json *json, const kz_values *values, const char *text, kz_error *error) {
+    kz_position position;
+    kz_status status = kz_read_position(values, text, strlen(text), &position, error);
+    return status == KZ_OK ? add_without_moves(json, values, &position, error) : status;
+}
+
+/* A position that makes no sense gets an error in its place; all else that fails is the fault of the whole request. */
+kz_status kz_answer_positions(kz_question *question, kz_error *error) {
+    kz_json *json = question->json;
+    double end = kz_seconds() + question->api->seconds;
+    kz_status missing = KZ_OK;
+    kz_json_object(json, NULL);
+    kz_json_array(json, "answers");
+    for (size_t i = 0; i < question->request->position_count; i++) {
+        kz_error reason;
+        kz_limit_search(&question->values, end);
+        kz_status status = add_one(json, &question->values, question->request->positions[i], &reason);
+        if (status == KZ_ERR_INPUT) {
+            kz_answer_error(json, NULL, kz_answer_status(status), reason.message);
+        } else if (status == KZ_ERR_IO) {
+            missing = status; /* the others may need bytes, too (kanzen/table.h) */
+            *error = reason;
+        } else if (status != KZ_OK) {
+            *error = reason;
+            return status;
+        }
+    }
+    kz_json_end_array(json);
+    kz_json_end_object(json);
+    return missing;
+}

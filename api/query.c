@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "api/query.h"
+
+#include "base/error.h"
+#include "base/text_writer.h"
+
+#include <string.h>
+
+static const char *const names[KZ_Q_PARAMETERS] = {
+    [KZ_Q_POS] = "pos",     [KZ_Q_RULES] = "rules",           [KZ_Q_MOVES] = "moves", [KZ_Q_LIMIT] = "limit",
+    [KZ_Q_LEVEL] = "level", [KZ_Q_AGGRESSIVE] = "aggressive", [KZ_Q_SEED] = "seed",
+};
+
+/* ---- Decoding -------------------------------------------------------------------------------------------------- */
+
+static int hexadecimal(char c) {
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    if (c >= 'a' && c <= 'f') {
+        return c - 'a' + 10;
+    }
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Decodes text[first .. end) to `out` and adds a 0 byte; returns the length. A space may be "+", as forms have it. */
+static kz_status decode(const char *text, size_t first, size_t end, char *out, size_t *length, kz_error *error) {
+    size_t written = 0;
+    for (size_t at = first; at < end; at++) {
+        char c = text[at];
+        if (c == '%') {
+            int high = at + 2 < end ? hexadecimal(text[at + 1]) : -1;
+            int low = at + 2 < end ? hexadecimal(text[at + 2]) : -1;
+            if (high < 0 || low < 0) {
+                return kz_fail(error, KZ_ERR_INPUT,
+                               "the query: character %zu: two hexadecimal digits have to follow '%%'", at + 1);
+            }
+            if (high == 0 && low == 0) {
+                return kz_fail(error, KZ_ERR_INPUT, "the query: character %zu: no text has a 0 byte", at + 1);
+            }
+            c = (char)(16 * high + low);
+            at += 2;
+        } else if (c == '+') {
+            c = ' ';
+        }
+        out[written++] = c;
+    }
+    out[written] = '\0';
+    *length = written;
+    return KZ_OK;
+}
+
+/* ---- Taking apart ---------------------------------------------------------------------------------------------- */
+
+/* "pos, rules": the parameters of the set. */
+static void list_names(unsigned allowed, char *list, size_t size) {
+    kz_writer writer = kz_writer_into(list, size);
+    kz_write(&writer, "%s", allowed ? "" : "none");
+    for (int i = 0; i < KZ_Q_PARAMETERS; i++) {
+        if (allowed & KZ_Q(i)) {
+            kz_write(&writer, "%s%s", writer.length ? ", " : "", names[i]);
+        }
+    }
+}
+
+static kz_status find_parameter(const char *name, unsigned allowed, int *parameter, kz_error *error) {
+    for (int i = 0; i < KZ_Q_PARAMETERS; i++) {
+        if (allowed & KZ_Q(i) && strcmp(names[i], name) == 0) {
+            *parameter = i;
+            return KZ_OK;
+        }
+    }
+    char list[80];
+    list_names(allowed, list, sizeof list);
+    return kz_fail(error, KZ_ERR_INPUT, "there is no parameter '%.40s' here; there are: %s", name, list);
+}
+
+/* Reads "name=value", text[first .. end). */
+static kz_status read_one(kz_query *query, size_t *used, const char *text, size_t first, size_t end, unsigned allowed,
+                          unsigned *seen, kz_error *error) {
+    const char *sign = memchr(text + first, '=', end - first);
+    size_t name_end = sign ? (size_t)(sign - text) : end;
+    char *out = query->text + *used;
+    size_t length;
+    int parameter = 0;
+    kz_status status = decode(text, first, name_end, out, &length, error);
+    if (status == KZ_OK) {
+        status = find_parameter(out, allowed, &parameter, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (*seen & KZ_Q(parameter)) {
+        return kz_fail(error, KZ_ERR_INPUT, "the parameter '%s' is there twice", names[parameter]);
+    }
+    *seen |= KZ_Q(parameter);
+    if (sign) {
+        status = decode(text, name_end + 1, end, out, &length, error);
+        if (status == KZ_OK && length > 0) {
+            query->values[parameter] = (kz_query_value){out, length};
+            *used += length + 1;
+        }
+    }
+    return status;
+}
+
+kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_error *error) {
+    /* The text is long and need not be cleared. */
+    memset(query->values, 0, sizeof query->values);
+    kz_status status = KZ_OK;
+    unsigned seen = 0;
+    size_t used = 0;
+    size_t length = text ? strlen(text) : 0;
+    for (size_t first = 0; status == KZ_OK && first < length;) {
+        size_t end = first + strcspn(text + first, "&");
+        if (end > first) {
+            status = read_one(query, &used, text, first, end, allowed, &seen, error);
+        }
+        first = end + 1;
+    }
+    return status;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------------------------- */
+
+static bool read_number(const char *text, uint64_t most, uint64_t *number) {
+    *number = 0;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9') {
+            return false;
+        }
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (digit > most || *number > (most - digit) / 10) {
+            return false;
+        }
+        *number = 10 * *number + digit;
+    }
+    return true;
+}
+
+kz_status kz_query_number(const kz_query *query, kz_parameter parameter, uint64_t least, uint64_t most,
+                          uint64_t *number, kz_error *error) {
+    const kz_query_value *value = &query->values[parameter];
+    uint64_t read;
+    if (!value->text) {
+        return KZ_OK;
+    }
+    if (!read_number(value->text, most, &read) || read < least) {
+        return kz_fail(error, KZ_ERR_INPUT, "%s has to be a number from %llu to %llu, not '%.40s'", names[parameter],
+                       (unsigned long long)least, (unsigned long long)most, value->text);
+    }
+    *number = read;
+    return KZ_OK;
+}

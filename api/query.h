@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The query of a request, "pos=...&rules=...": taken apart, decoded, and held against what the request knows. */
+#ifndef KZ_API_QUERY_H
+#define KZ_API_QUERY_H
+
+#include <kanzen/api.h>
+
+typedef enum kz_parameter {
+    KZ_Q_POS,
+    KZ_Q_RULES,
+    KZ_Q_MOVES,
+    KZ_Q_LIMIT,
+    KZ_Q_LEVEL,
+    KZ_Q_AGGRESSIVE,
+    KZ_Q_SEED,
+    KZ_Q_PARAMETERS
+} kz_parameter;
+
+/* A set of them. */
+#define KZ_Q(parameter_) (1U << (parameter_))
+
+/* Decoded text, and a 0 byte after it. NULL: the parameter was left out, or was empty, which means the same. */
+typedef struct kz_query_value {
+    const char *text;
+    size_t length;
+} kz_query_value;
+
+typedef struct kz_query {
+    kz_query_value values[KZ_Q_PARAMETERS];
+    char text[KZ_API_MOST_QUERY + 1]; /* what the values point into */
+} kz_query;
+
+/* `query` may be NULL and has at most KZ_API_MOST_QUERY bytes; `allowed` is a set of parameters. KZ_ERR_INPUT for one
+ * that is not allowed or comes twice, and for what can't be decoded. */
+kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_error *error);
+
+/* A whole number from `least` to `most`, in decimal; `number` is left alone if it was left out. */
+kz_status kz_query_number(const kz_query *query, kz_parameter parameter, uint64_t least, uint64_t most,
+                          uint64_t *number, kz_error *error);
+
+#endif

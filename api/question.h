@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A request that has been understood, on its way to one of the functions that answer. */
+#ifndef KZ_API_QUESTION_H
+#define KZ_API_QUESTION_H
+
+#include "api/query.h"
+
+#include <kanzen/json.h>
+#include <kanzen/values.h>
+
+enum { KZ_API_MOST_TABLES = 64 }; /* one for each rule set of each game */
+
+struct kz_api {
+    const kz_table *tables[KZ_API_MOST_TABLES];
+    size_t table_count;
+    double seconds; /* that a request may take for what takes long */
+};
+
+/* The table of a game and its rules, or NULL. */
+const kz_table *kz_api_table(const kz_api *api, const kz_game *game, int rules);
+
+typedef struct kz_question {
+    const kz_api *api;
+    const kz_api_request *request;
+    kz_query query;
+    kz_values values; /* of the game and the rules that the request names */
+    kz_position position;
+    kz_json *json; /* where the answer goes */
+} kz_question;
+
+/* Writes the answer. If that fails, what is written already is dropped, and the error becomes the answer. */
+typedef kz_status kz_answer_fn(kz_question *question, kz_error *error);
+
+kz_answer_fn kz_answer_position;
+kz_answer_fn kz_answer_moves;
+kz_answer_fn kz_answer_legal;
+kz_answer_fn kz_answer_positions;
+kz_answer_fn kz_answer_line;
+kz_answer_fn kz_answer_play;
+kz_answer_fn kz_answer_table;
+
+void kz_answer_games(const kz_api *api, kz_json *json);
+/* {"error": {"status", "message"}}, as a value with that key. */
+void kz_answer_error(kz_json *json, const char *key, int status, const char *message);
+/* The status of HTTP that fits. */
+int kz_answer_status(kz_status status);
+
+/* ---- Parts of answers ------------------------------------------------------------------------------------------ */
+
+/* A position in any notation, or "startpos". */
+kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
+                           kz_error *error);
+/* The members "game" and "rules" of the object that is open. */
+void kz_add_game(kz_json *json, const kz_values *values);
+/* The member "position". */
+kz_status kz_add_position(kz_json *json, const kz_game *game, const kz_position *position, kz_error *error);
+/* The members "value", "distance" and "plies". */
+void kz_add_value(kz_json *json, const kz_game *game, kz_value value);
+/* The members "move" and "position", which the move leads to. */
+kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position *position, kz_move move,
+                      kz_error *error);
+
+/* Lets searches end at that time, at the latest; see kz_seconds. */
+void kz_limit_search(kz_values *values, double end);
+
+#endif

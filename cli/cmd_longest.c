@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen longest: the won positions that take longest. */
+#include "common.h"
+#include "progress.h"
+
+#include <kanzen/collect.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DEFAULT_COUNT = 20 };
+
+/* A move that is as good as the position. */
+static kz_status find_best(const kz_table *table, const kz_position *position, char best[KZ_TEXT_BYTES],
+                           kz_error *error) {
+    kz_scored_move moves[KZ_MAX_MOVES];
+    int count;
+    kz_status status = kz_probe_moves(table, position, moves, &count, error);
+    return status == KZ_OK ? kz_move_format(kz_table_game(table), position, moves[0].move, best, KZ_TEXT_BYTES, error)
+                           : status;
+}
+
+static kz_status print(const kz_table *table, const kz_found *found, struct json *json, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    char text[KZ_TEXT_BYTES];
+    char best[KZ_TEXT_BYTES];
+    kz_status status = kz_format(game, &found->position, 0, text, sizeof text, error);
+    if (status == KZ_OK) {
+        status = find_best(table, &found->position, best, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (json == NULL) {
+        char value[VALUE_BYTES];
+        printf("%s\t%s\t%s\n", text, format_value(game, found->value, value), best);
+        return KZ_OK;
+    }
+    json_object(json, NULL);
+    json_text(json, "position", text);
+    json_value(json, game, found->value);
+    json_integer(json, "plies", found->value.distance);
+    json_text(json, "best", best);
+    json_end_object(json);
+    return KZ_OK;
+}
+
+static kz_status print_all(const kz_table *table, const kz_found *found, size_t count, bool as_json, kz_error *error) {
+    struct json json = json_start(stdout);
+    kz_status status = KZ_OK;
+    if (as_json) {
+        const kz_game *game = kz_table_game(table);
+        json_object(&json, NULL);
+        json_text(&json, "game", kz_game_name(game));
+        json_text(&json, "rules", rules_of(table));
+        json_text(&json, "unit", kz_distance_unit(game));
+        json_array(&json, "positions");
+    }
+    for (size_t i = 0; status == KZ_OK && i < count; i++) {
+        status = print(table, &found[i], as_json ? &json : NULL, error);
+    }
+    if (as_json) {
+        json_end_array(&json);
+        json_end_object(&json);
+        json_finish(&json);
+    }
+    return status;
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    struct rules_option rules = {NULL, NULL};
+    const char *path = NULL;
+    uint64_t most = DEFAULT_COUNT;
+    uint64_t threads = 0;
+    bool quiet = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_RULES(&rules),
+        OPTION_TEXT("table", &path),
+        OPTION_NUMBER("count", &most, 1, KZ_COLLECT_MOST),
+        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
+        OPTION_FLAG("quiet", &quiet),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    kz_table *table;
+    int code = choose_table(command, game, &rules, path, &table);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
+    kz_found *found = malloc((size_t)most * sizeof *found);
+    kz_status status = KZ_ERR_MEMORY;
+    if (found != NULL) {
+        size_t count;
+        struct progress_display display;
+        progress_begin(&display, quiet);
+        status = kz_collect_longest(table, (size_t)most, (int)threads, &display.progress, found, &count, &error);
+        progress_end(&display);
+        if (status == KZ_OK) {
+            status = print_all(table, found, count, json, &error);
+        }
+    }
+    free(found);
+    kz_table_close(table);
+    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
+const struct command command_longest = {
+    .name = "longest",
+    .summary = "List the positions with the longest wins",
+    .usage = "GAME [--rules|--board NAME] [--table FILE] [--count N] [--threads N] [--quiet] [--json]",
+    .help = "Goes over a whole table and prints a line for each of the won positions that take\n"
+            "longest, longest first: the position, its value and a best move, separated by tabs.\n"
+            "Mirror images and turns are folded.\n"
+            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE
+            "  --count N        list N positions (default: 20)\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
+            "Examples:\n"
+            "  kanzen longest dobutsu --count 14\n"
+            "  kanzen longest pushfight --board mini --json\n",
+    .run = run,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen puzzles: won positions in which just one move wins. */
+#include "common.h"
+#include "progress.h"
+
+#include <kanzen/collect.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DEFAULT_PER_LENGTH = 5, MOST_PER_LENGTH = 200 };
+
+static kz_status print(const kz_table *table, const kz_puzzle *puzzle, struct json *json, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    char text[KZ_TEXT_BYTES];
+    char move[KZ_TEXT_BYTES];
+    kz_status status = kz_format(game, &puzzle->position, 0, text, sizeof text, error);
+    if (status == KZ_OK) {
+        status = kz_move_format(game, &puzzle->position, puzzle->move, move, sizeof move, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (json == NULL) {
+        char value[VALUE_BYTES];
+        printf("%s\t%s\t%s\n", text, format_value(game, puzzle->value, value), move);
+        return KZ_OK;
+    }
+    json_object(json, NULL);
+    json_text(json, "position", text);
+    json_integer(json, "distance", kz_distance_shown(game, puzzle->value));
+    json_integer(json, "plies", puzzle->value.distance);
+    json_text(json, "move", move);
+    json_end_object(json);
+    return KZ_OK;
+}
+
+static kz_status print_all(const kz_table *table, const kz_puzzle *puzzles, size_t count, uint64_t seed, bool as_json,
+                           kz_error *error) {
+    struct json json = json_start(stdout);
+    kz_status status = KZ_OK;
+    if (as_json) {
+        const kz_game *game = kz_table_game(table);
+        json_object(&json, NULL);
+        json_text(&json, "game", kz_game_name(game));
+        json_text(&json, "rules", rules_of(table));
+        json_text(&json, "unit", kz_distance_unit(game));
+        json_unsigned(&json, "seed", seed);
+        json_array(&json, "puzzles");
+    }
+    for (size_t i = 0; status == KZ_OK && i < count; i++) {
+        status = print(table, &puzzles[i], as_json ? &json : NULL, error);
+    }
+    if (as_json) {
+        json_end_array(&json);
+        json_end_object(&json);
+        json_finish(&json);
+    }
+    return status;
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    struct rules_option rules = {NULL, NULL};
+    const char *path = NULL;
+    uint64_t per_length = DEFAULT_PER_LENGTH;
+    uint64_t seed = 1;
+    uint64_t threads = 0;
+    bool quiet = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_RULES(&rules),
+        OPTION_TEXT("table", &path),
+        OPTION_NUMBER("per-length", &per_length, 1, MOST_PER_LENGTH),
+        OPTION_NUMBER("seed", &seed, 0, UINT64_MAX),
+        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
+        OPTION_FLAG("quiet", &quiet),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    kz_table *table;
+    int code = choose_table(command, game, &rules, path, &table);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    kz_error error;
+    kz_puzzle *puzzles = NULL;
+    size_t count = 0;
+    kz_puzzle_wish wish = {.per_length = (unsigned)per_length, .seed = seed, .threads = (int)threads};
+    struct progress_display display;
+    progress_begin(&display, quiet);
+    kz_status status = kz_collect_puzzles(table, &wish, &display.progress, &puzzles, &count, &error);
+    progress_end(&display);
+    if (status == KZ_OK) {
+        status = print_all(table, puzzles, count, seed, json, &error);
+    }
+    free(puzzles);
+    kz_table_close(table);
+    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
+const struct command command_puzzles = {
+    .name = "puzzles",
+    .summary = "Make puzzles: positions in which just one move wins",
+    .usage = "GAME [--rules|--board NAME] [--table FILE] [--per-length N] [--seed N] [--threads N] [--quiet] [--json]",
+    .help =
+        "Looks in a table for won positions with several legal moves of which just one wins,\n"
+        "a few for each number of plies or turns that a win takes. Prints a line for each:\n"
+        "the position, its value and the move, separated by tabs; short ones first.\n"
+        "The same seed gives the same puzzles. Some lengths may have fewer than asked for.\n"
+        "\n" HELP_OPTIONS HELP_RULES HELP_TABLE "  --per-length N   look for N puzzles of each length (default: 5)\n"
+        "  --seed N         other puzzles for another number (default: 1)\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
+        "Examples:\n"
+        "  kanzen puzzles dobutsu --per-length 3\n"
+        "  kanzen puzzles pushfight --board mini --seed 7 --json\n",
+    .run = run,
+};

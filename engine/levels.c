@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Players of several strengths. All of them know the value of every move; what makes the weaker ones weaker is what
+ * they don't look at. A player sees wins and losses up to his sight. Between the moves that he can't see through he has
+ * a feeling that is better than chance, and now and then he does not look at all. */
+#include "base/error.h"
+
+#include <kanzen/values.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct strength {
+    const char *name;
+    int sight;     /* the plies that he looks ahead */
+    int oversight; /* of a hundred moves, how many he makes without looking */
+    /* How much likelier he takes moves of one value than those of the next worse one, in percent, where he goes by his
+     * feeling. */
+    int feeling;
+} strength;
+
+static const strength levels[] = {
+    {"beginner", 1, 35, 100}, {"easy", 3, 20, 120},   {"medium", 5, 10, 150},
+    {"hard", 9, 4, 220},      {"expert", 21, 1, 400}, {"perfect", INT_MAX, 0, 100},
+};
+
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+const char *kz_level_name(int level) { return level >= 0 && level < LEVELS ? levels[level].name : NULL; }
+
+int kz_level_find(const char *name) {
+    for (int i = 0; i < LEVELS; i++) {
+        if (strcmp(levels[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* ---- Chance ---------------------------------------------------------------------------------------------------- */
+
+/* Sebastiano Vigna's splitmix64: the state advances, and a good mix of it comes out. */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+/* From 0 to `limit` - 1. */
+static int random_below(uint64_t *state, int limit) { return (int)(next_random(state) % (uint64_t)limit); }
+
+/* Where chance begins for a position: a matter of the seed, of its index if it has one, and of its moves. Their order
+ * does not count, because what a search finds out may depend on how fast the machine is. */
+static uint64_t chance_for(const kz_values *values, const kz_position *position, uint64_t seed,
+                           const kz_scored_move *moves, int count) {
+    uint64_t state = seed;
+    uint64_t mixed = next_random(&state);
+    uint64_t index;
+    if (kz_rank(values->game, position, &index)) {
+        mixed += next_random(&index);
+    }
+    for (int i = 0; i < count; i++) {
+        uint64_t move = moves[i].move;
+        mixed += next_random(&move);
+    }
+    return mixed;
+}
+
+/* ---- Groups of moves ------------------------------------------------------------------------------------------- */
+
+/* Neighbours in the list of moves: `count` from `first` on. */
+typedef struct range {
+    int first;
+    int count;
+} range;
+
+/* The moves from number `first` on, before `end`, that are worth as much as that one. */
+static range equals(const kz_scored_move *moves, int first, int end) {
+    range r = {first, 1};
+    int worth = kz_value_worth(moves[first].value);
+    while (first + r.count < end && kz_value_worth(moves[first + r.count].value) == worth) {
+        r.count++;
+    }
+    return r;
+}
+
+static bool is_seen(kz_value value, int sight) {
+    return (value.outcome == KZ_WIN || value.outcome == KZ_LOSS) && value.distance <= sight;
+}
+
+/* The moves that look best to one who sees so far: the nearest win in sight; or else all that he can't see through; or
+ * else the farthest loss. The list has the best first, so losses in sight are at its end. */
+static range best_seen(const kz_scored_move *moves, int count, int sight) {
+    if (is_seen(moves[0].value, sight)) {
+        return equals(moves, 0, count);
+    }
+    range r = {0, count};
+    while (is_seen(moves[r.count - 1].value, sight)) {
+        r.count--;
+    }
+    return r;
+}
+
+/* Draws one of the values that the moves of the range have, the better ones more often, and returns its moves. How many
+ * moves have a value does not count: a good move is no harder to feel where there are many bad ones. */
+static range feel(const kz_scored_move *moves, range among, int feeling, uint64_t *chance) {
+    int end = among.first + among.count;
+    double sum = 0;
+    double weight = 1;
+    for (int at = among.first; at < end; at += equals(moves, at, end).count) {
+        sum += weight;
+        weight *= 100.0 / feeling;
+    }
+    double drawn = sum * (double)(next_random(chance) >> 11) / (double)(UINT64_C(1) << 53);
+    weight = 1;
+    range r = equals(moves, among.first, end);
+    while (drawn >= weight && r.first + r.count < end) {
+        drawn -= weight;
+        weight *= 100.0 / feeling;
+        r = equals(moves, r.first + r.count, end);
+    }
+    return r;
+}
+
+/* ---- Aggression ------------------------------------------------------------------------------------------------ */
+
+/* Replies that are looked up for one move of an aggressive player, at most, give or take those to one move: positions
+ * of Push Fight have thousands of equal moves with thousands of replies. */
+enum { MOST_REPLIES = 50000 };
+
+/* How many replies are as good as the best one: they win if the opponent can win, and draw if he can draw. If he is
+ * lost anyway, all of them are. Without a table it goes by what the rules tell at once. */
+static kz_status count_replies(const kz_values *values, const kz_position *position, bool lost, int *good,
+                               int *looked_up, kz_error *error) {
+    *looked_up = 0;
+    if (lost) {
+        kz_move all[KZ_MAX_MOVES];
+        *good = kz_moves(values->game, values->rules, position, all);
+        return KZ_OK;
+    }
+    kz_scored_move replies[KZ_MAX_MOVES];
+    kz_value value;
+    int count;
+    kz_values quick = *values;
+    quick.seconds = 0;
+    quick.value_seconds = 1e-9;
+    kz_status status = kz_values_moves(&quick, position, &value, replies, &count, error);
+    if (status == KZ_OK) {
+        *looked_up = count;
+        *good = 0;
+        for (int i = 0; i < count; i++) {
+            *good += replies[i].value.outcome == replies[0].value.outcome;
+        }
+    }
+    return status;
+}
+
+/* The move of the range that leaves the fewest good replies; chance decides between equals. */
+static kz_status fewest_replies(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
+                                range among, uint64_t *chance, kz_move *move, kz_error *error) {
+    kz_status missing = KZ_OK;
+    int fewest = INT_MAX;
+    int equal = 0;
+    int budget = MOST_REPLIES;
+    for (int i = among.first; i < among.first + among.count && budget > 0; i++) {
+        kz_position after = *position;
+        int good = 0;
+        int looked_up;
+        kz_play(values->game, values->rules, &after, moves[i].move);
+        kz_status status = count_replies(values, &after, moves[i].value.outcome == KZ_WIN, &good, &looked_up, error);
+        budget -= looked_up + 1;
+        if (status == KZ_ERR_IO) {
+            missing = status; /* the bytes for all moves are asked for before it ends (kanzen/table.h) */
+            continue;
+        }
+        if (status != KZ_OK) {
+            return status;
+        }
+        equal = good == fewest ? equal + 1 : 1;
+        if (good < fewest || (good == fewest && random_below(chance, equal) == 0)) {
+            fewest = good;
+            *move = moves[i].move;
+        }
+    }
+    return missing;
+}
+
+/* ---- The choice ------------------------------------------------------------------------------------------------ */
+
+kz_status kz_choose_move(const kz_values *values, const kz_position *position, kz_player player, kz_move *move,
+                         kz_error *error) {
+    *move = 0;
+    if (player.level < 0 || player.level >= LEVELS) {
+        return kz_fail(error, KZ_ERR_INPUT, "there is no level number %d", player.level);
+    }
+    const strength *of_player = &levels[player.level];
+    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_value value;
+    int count;
+    kz_status status = kz_values_moves(values, position, &value, moves, &count, error);
+    if (status != KZ_OK || count == 0) {
+        return status;
+    }
+    uint64_t chance = chance_for(values, position, player.seed, moves, count);
+    bool looks = random_below(&chance, 100) >= of_player->oversight;
+    range choice = looks ? best_seen(moves, count, of_player->sight) : (range){0, count};
+    if (of_player->sight < INT_MAX) {
+        choice = feel(moves, choice, of_player->feeling, &chance);
+    } else {
+        choice = equals(moves, 0, count);
+    }
+    if (player.aggressive && choice.count > 1) {
+        return fewest_replies(values, position, moves, choice, &chance, move, error);
+    }
+    *move = moves[choice.first + random_below(&chance, choice.count)].move;
+    return KZ_OK;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The analyzer's questions and answers, without a network: a request in, JSON out. The server answers HTTP with it, and
+ * the page asks the same code in WebAssembly when there is no server. docs/api.md describes all requests. */
+#ifndef KANZEN_API_H
+#define KANZEN_API_H
+
+#include <kanzen/table.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The tables that answers come from. Any number of threads may ask at the same time. */
+typedef struct kz_api kz_api;
+
+enum { KZ_API_MOST_POSITIONS = 1000, KZ_API_MOST_LINE = 1000, KZ_API_MOST_QUERY = 4096 };
+
+/* NULL: no memory. */
+kz_api *kz_api_new(void);
+void kz_api_free(kz_api *api);
+/* Answers about the table's game and rules come from it from now on. The table stays the caller's and open. Not while
+ * requests are answered. */
+kz_status kz_api_use(kz_api *api, const kz_table *table, kz_error *error);
+/* How long one request may search where there is no table, and how long a line may take with one; 1 second if nothing
+ * else is said. Not while requests are answered. */
+void kz_api_limit(kz_api *api, double seconds);
+
+typedef struct kz_api_request {
+    const char *path;  /* "/api/v1/dobutsu/position", without the query */
+    const char *query; /* "pos=...&rules=...", percent-encoded as in a URL; may be NULL */
+    /* POST .../positions: the texts of positions, which the caller has taken out of the body. */
+    const char *const *positions;
+    size_t position_count;
+    bool post;
+    const char *rules; /* of the body, too; NULL: those of the query, if there are any */
+} kz_api_request;
+
+typedef struct kz_api_answer {
+    int status; /* as in HTTP: 200, 400, 404, 405, 413, 414, 500, 503 */
+    char *body; /* JSON, 0-terminated */
+    size_t length;
+} kz_api_answer;
+
+/* Always gives an answer; bad requests get {"error": {"status", "message"}}. Only if there is no memory at all is the
+ * body NULL. */
+void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer *answer);
+void kz_api_answer_free(kz_api_answer *answer);
+
+/* The OpenAPI document of all requests, JSON. */
+const char *kz_api_description(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The analyzer over HTTP: the answers of kanzen/api.h, the page's files, and the tables themselves for whoever looks
+ * positions up on his own. docs/api.md describes the requests. A part of the command, not of the library that is
+ * installed. */
+#ifndef KANZEN_SERVER_H
+#define KANZEN_SERVER_H
+
+#include <kanzen/table.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kz_server kz_server;
+
+/* A table that answers come from. It stays the caller's, and open as long as the server. */
+typedef struct kz_server_table {
+    const kz_table *table;
+    const char *path; /* its file, which is served as /tables/GAME-RULES.kzt */
+} kz_server_table;
+
+typedef struct kz_server_options {
+    const char *address; /* to listen at; NULL: 127.0.0.1, which only this machine can reach */
+    int port;            /* 0: any that is free */
+    int threads;         /* 0: one for each processor */
+    int connections;     /* at the same time; others wait until one ends. 0: 1,000 */
+    const char *site;    /* the folder with the page; NULL: only a note that says where the API is */
+    const kz_server_table *tables;
+    size_t table_count;
+} kz_server_options;
+
+/* Begins to answer, in threads of its own. Which files there are is found out now, once: a file that is added to the
+ * folder later is not served. KZ_ERR_IO: the address is taken, or the folder can't be read. KZ_ERR_UNSUPPORTED: this
+ * build has no server. */
+kz_status kz_server_open(const kz_server_options *options, kz_server **opened, kz_error *error);
+
+/* Where it listens, as the beginning of an address for a browser: "http://127.0.0.1:8080". */
+const char *kz_server_url(const kz_server *server);
+
+/* Accepts nothing more, lets what is being worked on come to an end, and closes all connections: within about a second.
+ * NULL is fine. */
+void kz_server_close(kz_server *server);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

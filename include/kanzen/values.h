@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What positions and moves are worth: from a table, or, where there is none and the game has a search, from that. And
+ * the choice of a move for a player of a given strength. */
+#ifndef KANZEN_VALUES_H
+#define KANZEN_VALUES_H
+
+#include <kanzen/table.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where values come from. */
+typedef struct kz_values {
+    const kz_game *game;
+    int rules;
+    /* Of this game and these rules. NULL: a search if the game has one, and values may be unknown. */
+    const kz_table *table;
+    double seconds; /* for the search of all moves of a position */
+    /* For the search of the value of the position itself. 0: until it ends by itself, after a few seconds at most. */
+    double value_seconds;
+} kz_values;
+
+/* The value of a position. */
+kz_status kz_values_value(const kz_values *values, const kz_position *position, kz_value *value, kz_error *error);
+
+/* The value of a position, and a move that is worth it (0: there is none, or none is known). A search knows one when
+ * the game is won or lost. */
+kz_status kz_values_best(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
+                         kz_error *error);
+
+/* The value of a position and of every move, best first, as kz_probe_moves has them. What a search does not find out in
+ * time is unknown, and stands where a draw would. `moves` has room for KZ_MAX_MOVES. */
+kz_status kz_values_moves(const kz_values *values, const kz_position *position, kz_value *value, kz_scored_move *moves,
+                          int *count, kz_error *error);
+
+/* ---- Playing ---------------------------------------------------------------------------------------------------- */
+
+/* The names of the levels of strength, the weakest first: "beginner", "easy", "medium", "hard", "expert", "perfect";
+ * NULL past the last. */
+const char *kz_level_name(int level);
+int kz_level_find(const char *name);
+
+typedef struct kz_player {
+    int level;
+    /* Among moves that are equally good, the one that leaves the opponent the fewest good replies. */
+    bool aggressive;
+    uint64_t seed; /* the same seed in the same position: the same move */
+} kz_player;
+
+/* The move that the player makes. `move` is 0 if there is none. "perfect" plays a best move always (the winner hurries,
+ * the loser delays); weaker levels see only wins and losses that are near, and err now and then. */
+kz_status kz_choose_move(const kz_values *values, const kz_position *position, kz_player player, kz_move *move,
+                         kz_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/reply.h"
+
+#include <jansson.h>
+#include <string.h>
+
+void kz_reply_add(struct MHD_Response *response, const char *name, const char *value) {
+    /* Out of memory: an answer without this header is better than none. */
+    (void)MHD_add_response_header(response, name, value);
+}
+
+/* Everything here may be read by pages from anywhere: there are no secrets and no users. */
+enum MHD_Result kz_reply_send(kz_reply *reply, unsigned status, struct MHD_Response *response, uint64_t bytes) {
+    if (!response) {
+        return MHD_NO;
+    }
+    reply->bytes = bytes;
+    kz_reply_add(response, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    kz_reply_add(response, "X-Content-Type-Options", "nosniff");
+    if (status == MHD_HTTP_SERVICE_UNAVAILABLE) {
+        kz_reply_add(response, MHD_HTTP_HEADER_RETRY_AFTER, "2");
+    }
+    enum MHD_Result result = MHD_queue_response(reply->connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static struct MHD_Response *from_text(const char *text, size_t length, enum MHD_ResponseMemoryMode mode,
+                                      const char *type) {
+    /* The library takes a pointer to something that it may change, but does not in these modes. */
+    struct MHD_Response *response = MHD_create_response_from_buffer(length, (void *)text, mode);
+    if (response && type) {
+        kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    }
+    return response;
+}
+
+struct MHD_Response *kz_reply_nothing(void) {
+    return from_text("", 0, MHD_RESPMEM_PERSISTENT, NULL);
+}
+
+static enum MHD_Result send_json(kz_reply *reply, unsigned status, const char *body, size_t length,
+                                 enum MHD_ResponseMemoryMode mode, const char *allow) {
+    struct MHD_Response *response = from_text(body, length, mode, "application/json");
+    if (response) {
+        kz_reply_add(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+        if (status == MHD_HTTP_METHOD_NOT_ALLOWED && allow) {
+            kz_reply_add(response, MHD_HTTP_HEADER_ALLOW, allow);
+        }
+    }
+    return kz_reply_send(reply, status, response, length);
+}
+
+enum MHD_Result kz_reply_json(kz_reply *reply, unsigned status, const char *body, size_t length, const char *allow) {
+    return send_json(reply, status, body, length, MHD_RESPMEM_PERSISTENT, allow);
+}
+
+enum MHD_Result kz_reply_error(kz_reply *reply, unsigned status, const char *message, const char *allow) {
+    static const char form[] = "{s:{s:i,s:s}}";
+    json_t *document = json_pack(form, "error", "status", (int)status, "message", message);
+    if (!document) {
+        /* It quotes something that is not UTF-8. */
+        document = json_pack(form, "error", "status", (int)status, "message", "the request makes no sense");
+    }
+    char *body = document ? json_dumps(document, 0) : NULL;
+    json_decref(document);
+    /* The response frees what json_dumps has allocated. */
+    return body ? send_json(reply, status, body, strlen(body), MHD_RESPMEM_MUST_FREE, allow) : MHD_NO;
+}
+
+enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow) {
+    struct MHD_Response *response = kz_reply_nothing();
+    if (response) {
+        kz_reply_add(response, MHD_HTTP_HEADER_ALLOW, allow);
+        kz_reply_add(response, "Access-Control-Allow-Methods", allow);
+        kz_reply_add(response, "Access-Control-Allow-Headers", "Content-Type, Range, If-None-Match, If-Range");
+        kz_reply_add(response, "Access-Control-Max-Age", "86400");
+    }
+    return kz_reply_send(reply, MHD_HTTP_NO_CONTENT, response, 0);
+}
+
+/* ---- The page and its files ------------------------------------------------------------------------------------ */
+
+/* What a page from here may load: its own files, WebAssembly, and nothing from elsewhere. */
+void kz_reply_add_page_headers(struct MHD_Response *response) {
+    kz_reply_add(response, "Content-Security-Policy",
+                 "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+                 "img-src 'self' data:; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+                 "frame-ancestors 'self'");
+    kz_reply_add(response, "Referrer-Policy", "no-referrer");
+}
+
+enum MHD_Result kz_reply_note(kz_reply *reply) {
+    static const char page[] =
+        "<!DOCTYPE html>\n"
+        "<html lang=\"en\">\n"
+        "<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n"
+        "<title>Kanzen</title>\n"
+        "<h1>Kanzen</h1>\n"
+        "<p>The server answers questions about positions, but it was started without the page that shows them.</p>\n"
+        "<ul>\n"
+        "<li><a href=\"/api/v1/games\">/api/v1/games</a>: the games</li>\n"
+        "<li><a href=\"/api/v1/dobutsu/position\">/api/v1/dobutsu/position</a>: the start of Dobutsu Shogi</li>\n"
+        "<li><a href=\"/api/v1/openapi.json\">/api/v1/openapi.json</a>: everything that can be asked</li>\n"
+        "</ul>\n"
+        "</html>\n";
+    struct MHD_Response *response =
+        from_text(page, sizeof page - 1, MHD_RESPMEM_PERSISTENT, "text/html; charset=utf-8");
+    if (response) {
+        kz_reply_add_page_headers(response);
+    }
+    return kz_reply_send(reply, MHD_HTTP_OK, response, sizeof page - 1);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Answers on their way out: JSON, errors, files, with the headers that each of them has. */
+#ifndef KZ_SERVER_REPLY_H
+#define KZ_SERVER_REPLY_H
+
+#include "server/site.h"
+
+#include <microhttpd.h>
+#include <stdint.h>
+
+/* How many bytes the answer has is for the caller to know, so that a slow reader is given enough time. */
+typedef struct kz_reply {
+    struct MHD_Connection *connection;
+    bool head; /* nobody wants the body */
+    uint64_t bytes;
+} kz_reply;
+
+/* `body` has to stay where it is until the request is over. `allow`: the methods, for 405; may be NULL. */
+enum MHD_Result kz_reply_json(kz_reply *reply, unsigned status, const char *body, size_t length, const char *allow);
+
+/* {"error": {"status", "message"}}. */
+enum MHD_Result kz_reply_error(kz_reply *reply, unsigned status, const char *message, const char *allow);
+
+/* To OPTIONS: what pages from elsewhere may do here. */
+enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow);
+
+/* A file, a part of it if the request asks for one, or that it has not changed. */
+enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file);
+
+/* For / when there is no page. */
+enum MHD_Result kz_reply_note(kz_reply *reply);
+
+/* What the calls above are made of. */
+void kz_reply_add(struct MHD_Response *response, const char *name, const char *value);
+void kz_reply_add_page_headers(struct MHD_Response *response);
+struct MHD_Response *kz_reply_nothing(void);
+/* `response` may be NULL: no memory. */
+enum MHD_Result kz_reply_send(kz_reply *reply, unsigned status, struct MHD_Response *response, uint64_t bytes);
+
+#endif

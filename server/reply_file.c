@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files as answers: the whole, a range of bytes, or only that nothing has changed. */
+#include "server/reply.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ETAG_BYTES = 64, RANGE_TEXT_BYTES = 96 };
+
+static const char *header(const kz_reply *reply, const char *name) {
+    return MHD_lookup_connection_value(reply->connection, MHD_HEADER_KIND, name);
+}
+
+/* Whether a header with a list of entity tags has this one. */
+static bool lists(const char *list, const char *etag) {
+    return list && (strcmp(list, "*") == 0 || strstr(list, etag) != NULL);
+}
+
+typedef enum range_kind { WHOLE_FILE, PART, NO_SUCH_PART } range_kind;
+
+/* A number of digits only, as much as fits. */
+static bool read_number(const char **text, uint64_t *number) {
+    const char *begin = *text;
+    *number = 0;
+    for (; **text >= '0' && **text <= '9'; ++*text) {
+        if (*number > (UINT64_MAX - 9) / 10) {
+            return false;
+        }
+        *number = *number * 10 + (uint64_t)(**text - '0');
+    }
+    return *text > begin;
+}
+
+/* One range of bytes, as far as the file has them. What is no such thing, and more ranges than one, may be answered
+ * with the whole file. */
+static range_kind read_range(const char *text, uint64_t size, uint64_t *begin, uint64_t *length) {
+    uint64_t first = 0, last = UINT64_MAX;
+    if (!text || strncmp(text, "bytes=", 6) != 0) {
+        return WHOLE_FILE;
+    }
+    text += 6;
+    bool from_the_end = *text == '-';
+    if (from_the_end) {
+        text++;
+        if (!read_number(&text, &last)) {
+            return WHOLE_FILE;
+        }
+        first = last < size ? size - last : 0;
+        last = last > 0 ? UINT64_MAX : 0;
+    } else if (!read_number(&text, &first) || *text++ != '-' || (*text != '\0' && !read_number(&text, &last)) ||
+               last < first) {
+        return WHOLE_FILE;
+    }
+    if (*text != '\0') {
+        return WHOLE_FILE;
+    }
+    if (first >= size || last < first) {
+        return NO_SUCH_PART;
+    }
+    *begin = first;
+    *length = (last < size ? last + 1 : size) - first;
+    return PART;
+}
+
+enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file) {
+    struct stat status;
+    char etag[ETAG_BYTES];
+    if (fstat(file->descriptor, &status) != 0) {
+        return kz_reply_error(reply, MHD_HTTP_INTERNAL_SERVER_ERROR, "the file can't be read", NULL);
+    }
+    uint64_t size = (uint64_t)status.st_size, first = 0, length = size;
+    snprintf(etag, sizeof etag, "\"%llx-%llx%08llx\"", (unsigned long long)size,
+             (unsigned long long)status.st_mtim.tv_sec, (unsigned long long)status.st_mtim.tv_nsec);
+
+    const char *condition = header(reply, MHD_HTTP_HEADER_IF_RANGE);
+    range_kind kind = WHOLE_FILE;
+    if (!reply->head && (!condition || strcmp(condition, etag) == 0)) {
+        kind = read_range(header(reply, MHD_HTTP_HEADER_RANGE), size, &first, &length);
+    }
+    bool known = lists(header(reply, MHD_HTTP_HEADER_IF_NONE_MATCH), etag);
+
+    struct MHD_Response *response = NULL;
+    unsigned code = kind == PART ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK;
+    if (known || kind == NO_SUCH_PART) {
+        code = known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_RANGE_NOT_SATISFIABLE;
+        length = 0;
+        response = kz_reply_nothing();
+    } else {
+        /* The library closes the descriptor that it is given. */
+        int descriptor = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
+        if (descriptor < 0) {
+            return kz_reply_error(reply, MHD_HTTP_SERVICE_UNAVAILABLE, "too many files are open", NULL);
+        }
+        response = MHD_create_response_from_fd_at_offset64(length, descriptor, first);
+        if (!response) {
+            close(descriptor);
+        }
+    }
+    if (response) {
+        kz_reply_add(response, MHD_HTTP_HEADER_ETAG, etag);
+        kz_reply_add(response, MHD_HTTP_HEADER_CACHE_CONTROL,
+                     file->immutable ? "public, max-age=31536000, immutable" : "no-cache");
+        kz_reply_add(response, MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes");
+        kz_reply_add(response, "Access-Control-Expose-Headers", "Content-Range, ETag");
+        if (code != MHD_HTTP_NOT_MODIFIED) {
+            kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_TYPE, file->type);
+            kz_reply_add_page_headers(response);
+        }
+        char range[RANGE_TEXT_BYTES];
+        if (code == MHD_HTTP_PARTIAL_CONTENT) {
+            snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)first,
+                     (unsigned long long)(first + length - 1), (unsigned long long)size);
+            kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_RANGE, range);
+        } else if (code == MHD_HTTP_RANGE_NOT_SATISFIABLE) {
+            snprintf(range, sizeof range, "bytes */%llu", (unsigned long long)size);
+            kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_RANGE, range);
+        }
+    }
+    return kz_reply_send(reply, code, response, length);
+}

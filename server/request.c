@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The order of things: the first line has come (kz_request_begin); the headers have come, the body comes, all has come
+ * (kz_request_go_on, several calls); perhaps a lane works on it meanwhile, while the connection is suspended; the
+ * answer was sent, or the connection ended (kz_request_over). */
+#include "server/request.h"
+
+#include "server/pace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char read_methods[] = "GET, HEAD, OPTIONS";
+static const char post_methods[] = "POST, OPTIONS";
+static const char all_methods[] = "GET, HEAD, POST, OPTIONS";
+
+static kz_watched *watched(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+void *kz_request_begin(void *service, const char *target, struct MHD_Connection *connection) {
+    (void)connection;
+    size_t length = strlen(target);
+    bool too_long = length > KZ_MOST_TARGET_BYTES;
+    if (too_long) {
+        length = 0;
+    }
+    kz_request *request = calloc(1, sizeof *request + length + 1);
+    if (!request) {
+        return NULL;
+    }
+    request->service = service;
+    request->connection = connection;
+    request->target_too_long = too_long;
+    memcpy(request->path, target, length);
+    char *question = strchr(request->path, '?');
+    if (question) {
+        *question = '\0';
+        request->query = question + 1;
+    }
+    atomic_fetch_add(&request->service->busy, 1);
+    return request;
+}
+
+void kz_request_over(void *service, struct MHD_Connection *connection, void **own,
+                     enum MHD_RequestTerminationCode reason) {
+    (void)service;
+    (void)reason;
+    kz_request *request = *own;
+    if (request) {
+        *own = NULL;
+        atomic_fetch_sub(&request->service->busy, 1);
+        kz_posted_free(&request->posted);
+        kz_api_answer_free(&request->answer);
+        free(request->body);
+        free(request);
+        kz_watch_allow(watched(connection), KZ_REQUEST_SECONDS);
+    }
+}
+
+/* ---- Answers --------------------------------------------------------------------------------------------------- */
+
+/* Whoever reads slowly gets time, but not for ever. */
+static enum MHD_Result sent(kz_request *request, const kz_reply *reply, enum MHD_Result result) {
+    request->stage = KZ_STAGE_ANSWERED;
+    kz_watch_allow(watched(request->connection),
+                   KZ_IDLE_SECONDS + (double)reply->bytes / (double)KZ_SLOWEST_BYTES_A_SECOND);
+    return result;
+}
+
+static kz_reply reply_to(const kz_request *request) { return (kz_reply){.connection = request->connection}; }
+
+static enum MHD_Result fail(kz_request *request, unsigned status, const char *message, const char *allow) {
+    kz_reply reply = reply_to(request);
+    return sent(request, &reply, kz_reply_error(&reply, status, message, allow));
+}
+
+/* What comes back from the API, be it from a lane or at once. */
+static enum MHD_Result answer(kz_request *request) {
+    if (request->refused) {
+        return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                    "too many requests that take long are being answered; please try again", NULL);
+    }
+    if (request->job.given_up) {
+        return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE, "the server is being stopped", NULL);
+    }
+    if (!request->answer.body) {
+        return fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no memory", NULL);
+    }
+    kz_reply reply = reply_to(request);
+    return sent(request, &reply,
+                kz_reply_json(&reply, (unsigned)request->answer.status, request->answer.body, request->answer.length,
+                              request->post ? read_methods : post_methods));
+}
+
+static enum MHD_Result answer_file(kz_request *request, bool head) {
+    const kz_site_file *file = kz_site_find(request->service->site, request->path);
+    kz_reply reply = reply_to(request);
+    reply.head = head;
+    if (file) {
+        return sent(request, &reply, kz_reply_file(&reply, file));
+    }
+    if (strcmp(request->path, "/") == 0) {
+        return sent(request, &reply, kz_reply_note(&reply));
+    }
+    return fail(request, MHD_HTTP_NOT_FOUND, "there is nothing here; /api/v1/openapi.json lists what can be asked",
+                NULL);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------------------------- */
+
+static void ask(kz_request *request) {
+    const kz_api_request question = {
+        .path = request->path,
+        .query = request->query,
+        .positions = request->posted.positions,
+        .position_count = request->posted.count,
+        .rules = request->posted.rules,
+        .post = request->post,
+    };
+    kz_api_ask(request->service->api, &question, &request->answer);
+}
+
+void kz_request_work(kz_job *job) { ask((kz_request *)job); }
+
+void kz_request_worked(kz_job *job) { MHD_resume_connection(((kz_request *)job)->connection); }
+
+static bool ends_with(const char *text, const char *ending) {
+    size_t length = strlen(text), size = strlen(ending);
+    return length >= size && strcmp(text + length - size, ending) == 0;
+}
+
+static enum MHD_Result answer_question(kz_request *request) {
+    kz_service *service = request->service;
+    const char *rules = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "rules");
+    if (request->post && ends_with(request->path, "/positions")) {
+        kz_error error;
+        if (kz_posted_read(request->body, request->body_length, &request->posted, &error) != KZ_OK) {
+            return fail(request, error.status == KZ_ERR_INPUT ? MHD_HTTP_BAD_REQUEST : MHD_HTTP_INTERNAL_SERVER_ERROR,
+                        error.message, NULL);
+        }
+        if (request->posted.rules && *request->posted.rules) {
+            rules = request->posted.rules;
+        }
+    }
+    kz_pace pace = kz_pace_of(service->tables, service->table_count, request->path, rules);
+    if (pace == KZ_PACE_NOW) {
+        ask(request);
+        return answer(request);
+    }
+    request->stage = KZ_STAGE_ASKED;
+    /* Before a lane has it, which may be done with it at once. */
+    MHD_suspend_connection(request->connection);
+    if (!kz_lane_add(pace == KZ_PACE_SEARCH ? service->search_lane : service->table_lane, &request->job)) {
+        request->refused = true;
+        MHD_resume_connection(request->connection);
+    }
+    return MHD_YES;
+}
+
+/* ---- Requests --------------------------------------------------------------------------------------------------- */
+
+static bool is_question(const char *path) { return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/healthz") == 0; }
+
+static enum MHD_Result route(kz_request *request, const char *method) {
+    bool question = is_question(request->path);
+    bool head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    request->post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
+    if (strcmp(method, MHD_HTTP_METHOD_OPTIONS) == 0) {
+        kz_reply reply = reply_to(request);
+        return sent(request, &reply, kz_reply_options(&reply, question ? all_methods : read_methods));
+    }
+    if (!(head || strcmp(method, MHD_HTTP_METHOD_GET) == 0 || (question && request->post))) {
+        return fail(request, MHD_HTTP_METHOD_NOT_ALLOWED,
+                    question ? "only GET, HEAD, POST and OPTIONS are possible here"
+                             : "only GET, HEAD and OPTIONS are possible here",
+                    question ? all_methods : read_methods);
+    }
+    return question ? answer_question(request) : answer_file(request, head);
+}
+
+/* What can be told from the headers. MHD_YES and nothing sent: go on. */
+static enum MHD_Result check_headers(kz_request *request) {
+    request->stage = KZ_STAGE_READING;
+    if (request->target_too_long) {
+        return fail(request, MHD_HTTP_URI_TOO_LONG, "the address is longer than 8192 bytes", NULL);
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    if (info && info->header_size > KZ_MOST_HEADER_BYTES) {
+        return fail(request, MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are longer than 16384 bytes", NULL);
+    }
+    const char *length =
+        MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    if (length && strtoull(length, NULL, 10) > KZ_MOST_BODY_BYTES) {
+        return fail(request, MHD_HTTP_CONTENT_TOO_LARGE, "the body is longer than 1048576 bytes", NULL);
+    }
+    return MHD_YES;
+}
+
+/* Keeps what fits, and goes on to count: an answer is possible only when the body is over. */
+static enum MHD_Result take_body(kz_request *request, const char *data, size_t size) {
+    size_t total = request->body_length + size;
+    if (total > KZ_MOST_THROWN_AWAY) {
+        return MHD_NO;
+    }
+    if (total <= KZ_MOST_BODY_BYTES) {
+        if (total > request->body_room) {
+            size_t room = total < 4096 ? 4096 : 2 * total;
+            char *body = realloc(request->body, room);
+            if (!body) {
+                return MHD_NO;
+            }
+            request->body = body;
+            request->body_room = room;
+        }
+        memcpy(request->body + request->body_length, data, size);
+    }
+    request->body_length = total;
+    return MHD_YES;
+}
+
+enum MHD_Result kz_request_go_on(void *service, struct MHD_Connection *connection, const char *url, const char *method,
+                                 const char *version, const char *data, size_t *size, void **own) {
+    (void)service;
+    (void)connection;
+    (void)url;
+    (void)version;
+    kz_request *request = *own;
+    if (!request) {
+        return MHD_NO;
+    }
+    switch (request->stage) {
+    case KZ_STAGE_NEW:
+        return check_headers(request);
+    case KZ_STAGE_READING:
+        if (*size > 0) {
+            enum MHD_Result result = take_body(request, data, *size);
+            *size = 0;
+            return result;
+        }
+        if (request->body_length > KZ_MOST_BODY_BYTES) {
+            return fail(request, MHD_HTTP_CONTENT_TOO_LARGE, "the body is longer than 1048576 bytes", NULL);
+        }
+        kz_watch_allow(watched(connection), 0);
+        return route(request, method);
+    case KZ_STAGE_ASKED:
+        return answer(request);
+    case KZ_STAGE_ANSWERED:
+        /* The rest of a body that was refused. */
+        *size = 0;
+        return MHD_YES;
+    }
+    return MHD_NO;
+}

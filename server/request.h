@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A request on its way through the server, and what all requests share. */
+#ifndef KZ_SERVER_REQUEST_H
+#define KZ_SERVER_REQUEST_H
+
+#include "server/lane.h"
+#include "server/posted.h"
+#include "server/reply.h"
+#include "server/site.h"
+#include "server/watch.h"
+
+#include <kanzen/api.h>
+#include <kanzen/server.h>
+#include <stdatomic.h>
+
+/* What a client may ask of the server's memory and patience. */
+enum {
+    KZ_MOST_TARGET_BYTES = 8192,       /* of the path with the query */
+    KZ_MOST_HEADER_BYTES = 16384,      /* of the first line and all headers */
+    KZ_CONNECTION_BYTES = 32768,       /* for everything before the body; more is refused by the library itself */
+    KZ_MOST_BODY_BYTES = 1 << 20,      /* more is not kept */
+    KZ_MOST_THROWN_AWAY = 4 << 20,     /* of a body that is too long: then the connection is cut */
+    KZ_IDLE_SECONDS = 30,              /* without a byte */
+    KZ_REQUEST_SECONDS = 40,           /* from the end of the last request to the end of this one */
+    KZ_SLOWEST_BYTES_A_SECOND = 16384, /* at which a client has to take its answer, after KZ_IDLE_SECONDS */
+};
+
+/* What requests need of the server. */
+typedef struct kz_service {
+    kz_api *api;
+    kz_site *site;
+    kz_watch *watch;
+    kz_lane *table_lane;
+    kz_lane *search_lane;
+    const kz_server_table *tables;
+    size_t table_count;
+    atomic_int busy; /* requests that are not over */
+} kz_service;
+
+typedef enum kz_stage {
+    KZ_STAGE_NEW,
+    KZ_STAGE_READING, /* the headers are read, the body comes */
+    KZ_STAGE_ASKED,   /* a lane has it, and the connection is suspended */
+    KZ_STAGE_ANSWERED
+} kz_stage;
+
+typedef struct kz_request {
+    kz_job job; /* the first member: a lane gives it back */
+    kz_service *service;
+    struct MHD_Connection *connection;
+    kz_stage stage;
+    bool post;
+    bool refused; /* by the lane */
+    char *body;
+    size_t body_length, body_room;
+    kz_posted posted;
+    kz_api_answer answer;
+    bool target_too_long;
+    const char *query; /* NULL: none */
+    char path[];       /* up to the question mark; the query is behind it */
+} kz_request;
+
+/* The library's callbacks. `service` is a kz_service. */
+void *kz_request_begin(void *service, const char *target, struct MHD_Connection *connection);
+enum MHD_Result kz_request_go_on(void *service, struct MHD_Connection *connection, const char *url, const char *method,
+                                 const char *version, const char *data, size_t *size, void **own);
+void kz_request_over(void *service, struct MHD_Connection *connection, void **own,
+                     enum MHD_RequestTerminationCode reason);
+
+/* Of the lanes. */
+void kz_request_work(kz_job *job);
+void kz_request_worked(kz_job *job);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Starting and stopping: the socket, the HTTP library with its threads, the lanes and the list of files. */
+#include "base/error.h"
+#include "server/listen.h"
+#include "server/request.h"
+
+#include <errno.h>
+#include <kanzen/system.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    DEFAULT_CONNECTIONS = 1000,
+    MOST_TABLE_JOBS_WAITING = 256,
+    MOST_SEARCHES_WAITING = 8,
+    NAME_BYTES = 256,
+};
+
+/* For a search. The server ends when those that are at work do, which should take less than a second. */
+static const double seconds_for_work = 0.7;
+/* For answers that are being sent when the server stops. */
+static const double seconds_for_answers = 0.2;
+
+struct kz_server {
+    kz_service service;
+    struct MHD_Daemon *daemon;
+    int listening;
+    char url[KZ_URL_BYTES];
+};
+
+/* What begins and ends with a connection. */
+static void notice_connection(void *own, struct MHD_Connection *connection, void **context,
+                              enum MHD_ConnectionNotificationCode what) {
+    kz_service *service = own;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        kz_watched *watched = info ? kz_watch_add(service->watch, info->connect_fd) : NULL;
+        kz_watch_allow(watched, KZ_REQUEST_SECONDS);
+        *context = watched;
+    } else {
+        kz_watch_forget(service->watch, *context);
+        *context = NULL;
+    }
+}
+
+static kz_status open_site(kz_service *service, const char *folder, kz_error *error) {
+    kz_status status = kz_site_new(&service->site, error);
+    if (status == KZ_OK && folder) {
+        status = kz_site_add_folder(service->site, folder, error);
+    }
+    for (size_t i = 0; i < service->table_count && status == KZ_OK; i++) {
+        char name[NAME_BYTES];
+        const kz_table *table = service->tables[i].table;
+        const kz_game *game = kz_table_game(table);
+        snprintf(name, sizeof name, "/tables/%s-%s.kzt", kz_game_name(game),
+                 kz_rules_name(game, kz_table_rules(table)));
+        status = kz_site_add_file(service->site, name, service->tables[i].path, error);
+    }
+    if (status == KZ_OK) {
+        kz_site_sort(service->site);
+    }
+    return status;
+}
+
+static kz_status open_api(kz_service *service, kz_error *error) {
+    service->api = kz_api_new();
+    if (!service->api) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the server");
+    }
+    kz_api_limit(service->api, seconds_for_work);
+    kz_status status = KZ_OK;
+    for (size_t i = 0; i < service->table_count && status == KZ_OK; i++) {
+        status = kz_api_use(service->api, service->tables[i].table, error);
+    }
+    return status;
+}
+
+static kz_status open_lanes(kz_service *service, int threads, kz_error *error) {
+    const kz_job_calls calls = {kz_request_work, kz_request_worked};
+    kz_status status = kz_lane_open(threads, MOST_TABLE_JOBS_WAITING, calls, &service->table_lane, error);
+    if (status == KZ_OK) {
+        /* A search has threads of its own, so two at a time keep any machine busy. */
+        status = kz_lane_open(2, MOST_SEARCHES_WAITING, calls, &service->search_lane, error);
+    }
+    return status;
+}
+
+static kz_status open_daemon(kz_server *server, int threads, int connections, kz_error *error) {
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+    kz_service *service = &server->service;
+    server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, kz_request_go_on, service,                 /* */
+                                      MHD_OPTION_LISTEN_SOCKET, server->listening,                     /* */
+                                      MHD_OPTION_URI_LOG_CALLBACK, kz_request_begin, service,          /* */
+                                      MHD_OPTION_NOTIFY_COMPLETED, kz_request_over, service,           /* */
+                                      MHD_OPTION_NOTIFY_CONNECTION, notice_connection, service,        /* */
+                                      MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads,                  /* */
+                                      MHD_OPTION_CONNECTION_LIMIT, (unsigned)connections,              /* */
+                                      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)KZ_IDLE_SECONDS,        /* */
+                                      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)KZ_CONNECTION_BYTES, /* */
+                                      MHD_OPTION_END);
+    return server->daemon ? KZ_OK : kz_fail_errno(error, KZ_ERR_IO, errno, "can't start the server");
+}
+
+kz_status kz_server_open(const kz_server_options *options, kz_server **opened, kz_error *error) {
+    *opened = NULL;
+    kz_server *server = calloc(1, sizeof *server);
+    if (!server) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the server");
+    }
+    int threads = options->threads > 0 ? options->threads : kz_processor_count();
+    int connections = options->connections > 0 ? options->connections : DEFAULT_CONNECTIONS;
+    if (connections < threads) {
+        /* Each thread has its share of them, at least one. */
+        threads = connections;
+    }
+    kz_service *service = &server->service;
+    service->tables = options->tables;
+    service->table_count = options->table_count;
+    server->listening = -1;
+    kz_status status = open_api(service, error);
+    if (status == KZ_OK) {
+        status = open_site(service, options->site, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_watch_open(&service->watch, error);
+    }
+    if (status == KZ_OK) {
+        status = open_lanes(service, threads, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_listen(options->address ? options->address : "127.0.0.1", options->port, &server->listening,
+                           server->url, error);
+    }
+    if (status == KZ_OK) {
+        status = open_daemon(server, threads, connections, error);
+    }
+    if (status != KZ_OK) {
+        kz_server_close(server);
+        return status;
+    }
+    *opened = server;
+    return KZ_OK;
+}
+
+const char *kz_server_url(const kz_server *server) { return server->url; }
+
+static void wait_for_answers(kz_service *service) {
+    const struct timespec pause = {.tv_nsec = 5000000};
+    double end = kz_seconds() + seconds_for_answers;
+    while (atomic_load(&service->busy) > 0 && kz_seconds() < end) {
+        nanosleep(&pause, NULL);
+    }
+}
+
+void kz_server_close(kz_server *server) {
+    if (!server) {
+        return;
+    }
+    kz_service *service = &server->service;
+    if (server->daemon) {
+        MHD_quiesce_daemon(server->daemon);
+    }
+    if (server->listening >= 0) {
+        close(server->listening);
+    }
+    /* Whatever the lanes have is answered or given up now, because the library can't stop while connections are
+     * suspended. */
+    kz_lane_stop(service->table_lane);
+    kz_lane_stop(service->search_lane);
+    kz_lane_wait(service->table_lane);
+    kz_lane_wait(service->search_lane);
+    if (server->daemon) {
+        wait_for_answers(service);
+        MHD_stop_daemon(server->daemon);
+    }
+    kz_watch_close(service->watch);
+    kz_site_free(service->site);
+    kz_lane_free(service->search_lane);
+    kz_lane_free(service->table_lane);
+    kz_api_free(service->api);
+    free(server);
+}

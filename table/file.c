@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A table in a file on this machine: mapped into memory, and compared with its digest. */
+#include "base/file.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "table/format.h"
+#include "table/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint8_t *get_mapped(void *user, uint64_t offset, size_t size) {
+    const kz_mapping *mapping = user;
+    (void)size;
+    return mapping->data + offset;
+}
+
+static void close_mapped(void *user) {
+    kz_mapping_close(user);
+    free(user);
+}
+
+kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
+    kz_mapping *mapping = calloc(1, sizeof *mapping);
+    if (!mapping) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
+    }
+    kz_status status = kz_mapping_open(mapping, path, error);
+    if (status != KZ_OK) {
+        free(mapping);
+        return status;
+    }
+    kz_byte_source bytes = {.size = mapping->size, .get = get_mapped, .close = close_mapped, .user = mapping};
+    return kz_table_open_bytes(path, &bytes, opened, error);
+}
+
+/* The digest of everything after the header. */
+static kz_status digest_content(const kz_table *table, const kz_progress *progress, kz_sha256 *sha, kz_error *error) {
+    enum { PIECE = 1 << 20 };
+    const kz_byte_source *file = kz_table_file(table);
+    for (uint64_t at = KZ_TABLE_HEADER_BYTES; at < file->size; at += PIECE) {
+        size_t size = file->size - at < PIECE ? (size_t)(file->size - at) : PIECE;
+        const uint8_t *bytes = file->get(file->user, at, size);
+        if (!bytes) {
+            return kz_fail(error, KZ_ERR_IO, "%s: not all of it is loaded yet", kz_table_name(table));
+        }
+        kz_sha256_update(sha, bytes, size);
+        if (progress && progress->report && !progress->report(progress->user, "checking the file", at, file->size)) {
+            return kz_fail(error, KZ_ERR_CANCELLED, "stopped");
+        }
+    }
+    return KZ_OK;
+}
+
+kz_status kz_table_check(const kz_table *table, const kz_progress *progress, kz_error *error) {
+    kz_sha256 sha;
+    kz_status status = kz_sha256_begin(&sha, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    for (uint64_t block = 0; status == KZ_OK && block < kz_table_blocks(table); block++) {
+        status = kz_table_check_block(table, block, error);
+    }
+    if (status == KZ_OK) {
+        status = digest_content(table, progress, &sha, error);
+    }
+    if (status != KZ_OK) {
+        kz_sha256_discard(&sha);
+        return status;
+    }
+    uint8_t digest[KZ_SHA256_BYTES];
+    status = kz_sha256_finish(&sha, digest, error);
+    if (status == KZ_OK && memcmp(digest, kz_table_stated_digest(table), KZ_SHA256_BYTES) != 0) {
+        status =
+            kz_fail(error, KZ_ERR_CORRUPT, "%s: the file is damaged (its digest does not match)", kz_table_name(table));
+    }
+    return status;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/scan.h"
+
+#include "base/error.h"
+#include "table/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Places that are read at a time, about: whole blocks. */
+enum { PIECE = 1 << 16 };
+
+/* What one worker has found. */
+typedef struct share {
+    uint8_t *numbers; /* of a piece */
+    kz_place *places;
+    size_t count;
+    size_t room;
+    kz_error error; /* of the first piece that could not be read, if any */
+    uint64_t error_at;
+} share;
+
+typedef struct job {
+    const kz_table *table;
+    const kz_scan *scan;
+    uint64_t piece; /* places */
+    share *shares;  /* one a worker */
+} job;
+
+uint64_t kz_scramble(uint64_t number) {
+    /* Each step can be undone, so no two numbers end as the same. */
+    number += UINT64_C(0x9E3779B97F4A7C15);
+    number = (number ^ number >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    number = (number ^ number >> 27) * UINT64_C(0x94D049BB133111EB);
+    return number ^ number >> 31;
+}
+
+uint64_t kz_scan_share(uint64_t wanted, uint64_t count) {
+    enum { PLENTY = 4, SPARE = 16 };
+    uint64_t taken = PLENTY * wanted + SPARE;
+    return taken >= count ? UINT64_MAX : UINT64_MAX / count * taken;
+}
+
+static bool keep(share *own, kz_place place) {
+    if (own->count == own->room) {
+        size_t room = own->room ? 2 * own->room : 1024;
+        kz_place *places = realloc(own->places, room * sizeof *places);
+        if (!places) {
+            return false;
+        }
+        own->places = places;
+        own->room = room;
+    }
+    own->places[own->count++] = place;
+    return true;
+}
+
+static kz_status scan_piece(const job *j, share *own, uint64_t first, uint64_t count, kz_error *error) {
+    const uint64_t *shares = j->scan->shares;
+    uint64_t seed = kz_scramble(j->scan->seed);
+    kz_status status = kz_table_read(j->table, first, count, own->numbers, error);
+    for (uint64_t i = 0; status == KZ_OK && i < count; i++) {
+        uint8_t number = own->numbers[i];
+        if (shares[number] == 0) {
+            continue;
+        }
+        uint64_t order = kz_scramble((first + i) ^ seed);
+        if (order <= shares[number] && !keep(own, (kz_place){first + i, order, number})) {
+            status = kz_fail(error, KZ_ERR_MEMORY, "no memory for what was found in the table");
+        }
+    }
+    return status;
+}
+
+static void scan_pieces(void *context, int worker, uint64_t begin, uint64_t end) {
+    const job *j = context;
+    share *own = &j->shares[worker];
+    uint64_t places = kz_table_shape(j->table)->places;
+    for (uint64_t piece = begin; piece < end; piece++) {
+        uint64_t first = piece * j->piece;
+        kz_error error;
+        kz_status status = scan_piece(j, own, first, places - first < j->piece ? places - first : j->piece, &error);
+        if (status != KZ_OK && (own->error.status == KZ_OK || piece < own->error_at)) {
+            own->error = error;
+            own->error_at = piece;
+        }
+    }
+}
+
+static int compare(const void *left, const void *right) {
+    const kz_place *a = left;
+    const kz_place *b = right;
+    if (a->number != b->number) {
+        return a->number < b->number ? -1 : 1;
+    }
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* Puts what all workers have found into one list; or tells the first failure. */
+static kz_status gather(const share *shares, int workers, kz_place **places, size_t *count, kz_error *error) {
+    const share *failed = NULL;
+    size_t sum = 0;
+    for (int worker = 0; worker < workers; worker++) {
+        const share *one = &shares[worker];
+        sum += one->count;
+        if (one->error.status != KZ_OK && (!failed || one->error_at < failed->error_at)) {
+            failed = one;
+        }
+    }
+    if (failed) {
+        return kz_fail(error, failed->error.status, "%s", failed->error.message);
+    }
+    kz_place *all = malloc((sum + 1) * sizeof *all);
+    if (!all) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for what was found in the table");
+    }
+    *count = 0;
+    for (int worker = 0; worker < workers; worker++) {
+        if (shares[worker].count) {
+            memcpy(all + *count, shares[worker].places, shares[worker].count * sizeof *all);
+            *count += shares[worker].count;
+        }
+    }
+    qsort(all, *count, sizeof *all, compare);
+    *places = all;
+    return KZ_OK;
+}
+
+kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *pool, const kz_progress *progress,
+                        kz_place **places, size_t *count, kz_error *error) {
+    const kz_shape *shape = kz_table_shape(table);
+    int workers = kz_pool_threads(pool);
+    job j = {.table = table, .scan = scan, .piece = ((PIECE - 1) / shape->block + 1) * (uint64_t)shape->block};
+    j.shares = calloc((size_t)workers, sizeof *j.shares);
+    bool complete = j.shares;
+    for (int worker = 0; complete && worker < workers; worker++) {
+        j.shares[worker].numbers = malloc((size_t)j.piece);
+        complete = j.shares[worker].numbers;
+    }
+    kz_status status = complete ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read the table");
+    if (status == KZ_OK) {
+        uint64_t pieces = (shape->places + j.piece - 1) / j.piece;
+        status = kz_pool_for(pool, pieces, 0, scan_pieces, &j, progress, "reading values", error);
+    }
+    if (status == KZ_OK) {
+        status = gather(j.shares, workers, places, count, error);
+    }
+    for (int worker = 0; j.shares && worker < workers; worker++) {
+        free(j.shares[worker].numbers);
+        free(j.shares[worker].places);
+    }
+    free(j.shares);
+    return status;
+}
+
+void kz_table_histogram(const kz_table *table, kz_histogram *histogram) {
+    kz_value value;
+    uint64_t count;
+    *histogram = (kz_histogram){.draws = 0};
+    for (size_t number = 0; kz_table_count(table, number, &value, &count); number++) {
+        if (value.outcome == KZ_DRAW) {
+            histogram->draws += count;
+        } else if (value.distance >= 0 && value.distance <= KZ_MAX_DISTANCE) {
+            *(value.outcome == KZ_WIN ? &histogram->wins[value.distance] : &histogram->losses[value.distance]) += count;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * All that the module wants from the page. Sizes and offsets are doubles, the only numbers of JavaScript that hold
+ * them without more ado. */
+#ifndef KZ_WASM_IMPORTS_H
+#define KZ_WASM_IMPORTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KZ_IMPORT(name) __attribute__((import_module("kanzen"), import_name(name)))
+
+/* Copies bytes of a table file to `to` and returns 1; or returns 0 if they are not here yet, and remembers that they
+ * are wanted. */
+KZ_IMPORT("get") int kz_import_get(int table, double offset, size_t size, uint8_t *to);
+
+/* Seconds since any fixed moment. */
+KZ_IMPORT("seconds") double kz_import_seconds(void);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// Files and parts of files over HTTP. Not every host knows about parts: some send the whole file whatever is asked for.
+import type { Range } from "./ranges";
+import type { Fetch } from "./server";
+import { EngineError } from "./types";
+
+/** A file that a host can't send in parts is taken as a whole if it is no larger than this. */
+const mostWhole = 256 * 2 ** 20;
+
+async function request(fetcher: Fetch, address: string, options: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetcher(address, options);
+  } catch {
+    throw new EngineError(0, `${fileName(address)} can't be loaded: there is no connection.`);
+  }
+  if (!response.ok) {
+    throw new EngineError(503, `${fileName(address)} can't be loaded: the host answers with status ${response.status}.`);
+  }
+  return response;
+}
+
+export function fileName(address: string): string {
+  return address.replace(/[?#].*$/, "").replace(/^.*\//, "");
+}
+
+/** The body of a response that must be `size` bytes long. */
+async function bodyOf(
+  response: Response,
+  address: string,
+  size: number,
+  progress?: (loaded: number) => void,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let loaded = 0;
+  try {
+    const reader = response.body?.getReader();
+    for (;;) {
+      const piece = await reader?.read();
+      if (!piece || piece.done) break;
+      if (loaded + piece.value.length > size) {
+        await reader?.cancel();
+        loaded = Number.POSITIVE_INFINITY;
+        break;
+      }
+      bytes.set(piece.value, loaded);
+      loaded += piece.value.length;
+      progress?.(loaded);
+    }
+  } catch {
+    throw new EngineError(0, `${fileName(address)} can't be loaded: the connection broke.`);
+  }
+  if (loaded !== size) throw new EngineError(503, `${fileName(address)} is not as long as it should be.`);
+  return bytes;
+}
+
+export async function fetchWhole(
+  fetcher: Fetch,
+  address: string,
+  size: number,
+  progress?: (loaded: number) => void,
+): Promise<Uint8Array> {
+  return bodyOf(await request(fetcher, address, {}), address, size, progress);
+}
+
+export interface Part {
+  /** Whether this is the whole file. */
+  readonly whole: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** A part of a file of `fileSize` bytes; or all of it, if the host sends nothing less. */
+export async function fetchPart(fetcher: Fetch, address: string, range: Range, fileSize: number): Promise<Part> {
+  const response = await request(fetcher, address, {
+    headers: { Range: `bytes=${range.offset}-${range.offset + range.size - 1}` },
+  });
+  if (response.status === 206) {
+    return { whole: range.size === fileSize, bytes: await bodyOf(response, address, range.size) };
+  }
+  if (fileSize > mostWhole) {
+    await response.body?.cancel();
+    throw new EngineError(503, `${fileName(address)} is too large to be loaded as a whole, and this host can't send parts of files.`);
+  }
+  return { whole: true, bytes: await bodyOf(response, address, fileSize) };
+}

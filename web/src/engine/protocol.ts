@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// What the page and its worker tell each other.
+import type { Answer } from "./answer";
+import type { ApiRequest, TableProgress } from "./types";
+
+export type ToWorker =
+  | {
+      readonly kind: "start";
+      /** Where the page is; the module and the tables are found from there. */
+      readonly base: string;
+      /** Whether there are tables; if not, only the rules are asked about. */
+      readonly tables: boolean;
+    }
+  | { readonly kind: "ask"; readonly number: number; readonly request: ApiRequest };
+
+export type FromWorker =
+  | { readonly kind: "answer"; readonly number: number; readonly answer: Answer }
+  | { readonly kind: "failure"; readonly number: number; readonly status: number; readonly message: string }
+  | { readonly kind: "progress"; readonly progress: TableProgress };

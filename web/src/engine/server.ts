@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// The engine over HTTP: `kanzen serve`. What is legal is asked nearer by if possible, so that the board reacts at once.
+import { contentOf } from "./answer";
+import { RequestEngine } from "./engine";
+import { type ApiRequest, type Engine, EngineError, type LegalAnswer } from "./types";
+
+export type Fetch = (address: string, options?: RequestInit) => Promise<Response>;
+
+/** A search may take its time; nothing takes longer than that. */
+const patienceMs = 60_000;
+
+export class ServerEngine extends RequestEngine {
+  readonly kind = "server";
+
+  /**
+   * @param base the address that requests are below
+   * @param rules an engine that knows the rules and needs no network
+   */
+  constructor(
+    private readonly base: string,
+    private readonly rules: Pick<Engine, "legal"> | null = null,
+    private readonly fetcher: Fetch = (address, options) => fetch(address, options),
+  ) {
+    super();
+  }
+
+  async ask<T>(request: ApiRequest): Promise<T> {
+    let response: Response;
+    let body: string;
+    try {
+      response = await this.send(request);
+      body = await response.text();
+    } catch (error) {
+      const late = error instanceof DOMException && error.name === "TimeoutError";
+      throw new EngineError(0, late ? "The server takes too long to answer." : "The server can't be reached.");
+    }
+    return contentOf<T>({ status: response.status, body });
+  }
+
+  private send(request: ApiRequest): Promise<Response> {
+    const address = new URL(`.${request.path}`, this.base);
+    const signal = AbortSignal.timeout(patienceMs);
+    if (!request.positions) {
+      address.search = request.query;
+      return this.fetcher(address.href, { signal });
+    }
+    const rules = new URLSearchParams(request.query).get("rules") ?? undefined;
+    return this.fetcher(address.href, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ positions: request.positions, rules }),
+      signal,
+    });
+  }
+
+  override async legal(game: string, rules: string, position?: string): Promise<LegalAnswer> {
+    if (this.rules) {
+      try {
+        return await this.rules.legal(game, rules, position);
+      } catch (error) {
+        // A bad position is bad everywhere; anything else may be a browser without WebAssembly.
+        if (error instanceof EngineError && error.status >= 400 && error.status < 500) throw error;
+      }
+    }
+    return super.legal(game, rules, position);
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+//
+// One table of the site: where its bytes come from. A small one is loaded as a whole and kept; of a large one only what
+// comes before its blocks is, and the rest is fetched page by page as it is wanted.
+import { fetchPart, fetchWhole } from "./download";
+import type { Keeper } from "./keeper";
+import type { TableEntry } from "./manifest";
+import { Pages } from "./pages";
+import { type Range, rangesOf } from "./ranges";
+import type { Fetch } from "./server";
+import type { TableProgress } from "./types";
+
+/** The table of Dobutsu Shogi has 24 MB, that of Push Fight's standard board 1.8 GB. */
+const mostLoadedWhole = 32 * 2 ** 20;
+/** The successors of a Push Fight position are in some dozens of places, each a few ten thousand bytes long. */
+export const pageSize = 16 * 2 ** 10;
+/** Pages that stay in memory. */
+const mostInMemory = 64 * 2 ** 20;
+/** Browsers open about so many connections to one host. */
+const connections = 6;
+
+export interface Surroundings {
+  readonly fetcher: Fetch;
+  readonly keeper: Keeper;
+  /** The address of the folder with the tables. */
+  readonly folder: string;
+  readonly progress: (progress: TableProgress) => void;
+  /** Larger tables come page by page; there is a sensible default. */
+  readonly mostLoadedWhole?: number;
+}
+
+export class SiteTable {
+  readonly pages: Pages;
+  private readonly address: string;
+  private readonly small: boolean;
+  private prepared: Promise<void> | null = null;
+  private readonly loading = new Map<number, Promise<void>>(); // pages that are on their way
+
+  constructor(
+    readonly entry: TableEntry,
+    private readonly around: Surroundings,
+  ) {
+    // With the digest, so that no cache on the way mixes two versions of a table.
+    this.address = new URL(`${entry.file}?${entry.digest.slice(0, 16)}`, around.folder).href;
+    this.small = entry.bytes <= (around.mostLoadedWhole ?? mostLoadedWhole);
+    this.pages = new Pages(entry.bytes, pageSize);
+  }
+
+  private get keptName(): string {
+    return `${this.entry.file}/${this.entry.digest}`;
+  }
+
+  private report(loaded: number, total: number, done: boolean): void {
+    this.around.progress({ game: this.entry.game, rules: this.entry.rules, loaded, total, done });
+  }
+
+  /** Loads what is needed in any case, or takes it from an earlier visit. */
+  prepare(): Promise<void> {
+    this.prepared ??= this.load().catch((error: unknown) => {
+      this.prepared = null; // the next question tries again
+      throw error;
+    });
+    return this.prepared;
+  }
+
+  private async load(): Promise<void> {
+    const { fetcher, keeper } = this.around;
+    const kept = await keeper.load(this.keptName);
+    if (!this.small) {
+      if (kept && kept.length > 0 && kept.length % pageSize === 0) this.pages.put(0, kept);
+      return;
+    }
+    const total = this.entry.bytes;
+    if (kept?.length === total) {
+      this.pages.putWhole(kept);
+      return;
+    }
+    this.report(0, total, false);
+    const bytes = await fetchWhole(fetcher, this.address, total, (loaded) => this.report(loaded, total, false));
+    this.pages.putWhole(bytes);
+    this.report(total, total, true);
+    await keeper.save(this.entry.file, this.keptName, bytes);
+  }
+
+  /** When the table has been opened: what that took is kept for the next visit, and not needed any more in this one. */
+  async opened(): Promise<void> {
+    if (this.pages.complete) return;
+    const known = await this.around.keeper.load(this.keptName);
+    const head = this.pages.head();
+    const whole = Math.floor(head.length / pageSize) * pageSize;
+    if (known?.length !== whole) {
+      await this.around.keeper.save(this.entry.file, this.keptName, head.subarray(0, whole));
+    }
+    this.pages.trim(0);
+  }
+
+  /** Fetches the pages that were found missing; `opening`: before there can be any answer. */
+  async fetchMissing(opening: boolean): Promise<void> {
+    const wanted = [...this.pages.missing];
+    this.pages.missing.clear();
+    const waiting = wanted.flatMap((page) => this.loading.get(page) ?? []);
+    const ranges = rangesOf(
+      wanted.filter((page) => !this.loading.has(page)),
+      pageSize,
+      this.entry.bytes,
+    );
+    const total = ranges.reduce((sum, { size }) => sum + size, 0);
+    let loaded = 0;
+    const fetchNext = async (): Promise<void> => {
+      for (let range = ranges.shift(); range && !this.pages.complete; range = ranges.shift()) {
+        await this.fetchRange(range);
+        loaded += range.size;
+        if (opening) this.report(loaded, total, loaded === total);
+      }
+    };
+    // One first when the host is new to us: it may send the whole file in answer.
+    if (opening) this.report(0, total, false);
+    if (this.pages.count === 0) {
+      const range = ranges.shift();
+      if (range) await this.fetchRange(range).then(() => (loaded += range.size));
+    }
+    await Promise.all([...waiting, ...Array.from({ length: connections }, fetchNext)]);
+    if (opening) this.report(total, total, true);
+  }
+
+  private fetchRange(range: Range): Promise<void> {
+    const first = range.offset / pageSize;
+    const count = Math.ceil(range.size / pageSize);
+    const work = fetchPart(this.around.fetcher, this.address, range, this.entry.bytes)
+      .then(({ whole, bytes }) => {
+        if (whole) this.pages.putWhole(bytes);
+        else if (!this.pages.complete) this.pages.put(range.offset, bytes);
+      })
+      .finally(() => {
+        for (let page = first; page < first + count; page++) this.loading.delete(page);
+      });
+    for (let page = first; page < first + count; page++) this.loading.set(page, work);
+    return work;
+  }
+
+  /** After an answer: pages that were not looked at for long may go. */
+  settle(): void {
+    this.pages.trim(mostInMemory);
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// The engine in the page itself: asks the worker.
+import { type Answer, contentOf } from "./answer";
+import { RequestEngine } from "./engine";
+import type { FromWorker, ToWorker } from "./protocol";
+import { type ApiRequest, EngineError, type TableProgress } from "./types";
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: EngineError) => void;
+}
+
+/** The part of a Worker that is used here. */
+export type WorkerLike = Pick<Worker, "postMessage" | "onmessage" | "onerror">;
+
+function startWorker(): WorkerLike {
+  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+}
+
+export class WasmEngine extends RequestEngine {
+  readonly kind = "local";
+  private readonly waiting = new Map<number, Waiting>();
+  private asked = 0;
+  private broken: EngineError | null = null;
+
+  constructor(
+    base: string,
+    tables: boolean,
+    private readonly onProgress?: (progress: TableProgress) => void,
+    private readonly worker: WorkerLike = startWorker(),
+  ) {
+    super();
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
+    worker.onerror = () => this.fail();
+    this.tell({ kind: "start", base, tables });
+  }
+
+  async ask<T>(request: ApiRequest): Promise<T> {
+    if (this.broken) throw this.broken;
+    const number = ++this.asked;
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      this.waiting.set(number, { resolve, reject });
+      this.tell({ kind: "ask", number, request });
+    });
+    return contentOf<T>(answer);
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+
+  private hear(message: FromWorker): void {
+    if (message.kind === "progress") {
+      this.onProgress?.(message.progress);
+      return;
+    }
+    const waiting = this.waiting.get(message.number);
+    this.waiting.delete(message.number);
+    if (message.kind === "answer") waiting?.resolve(message.answer);
+    else waiting?.reject(new EngineError(message.status, message.message));
+  }
+
+  /** The worker's script could not be loaded, or it ended. */
+  private fail(): void {
+    this.broken = new EngineError(503, "The engine can't be started in this browser.");
+    for (const { reject } of this.waiting.values()) reject(this.broken);
+    this.waiting.clear();
+  }
+}

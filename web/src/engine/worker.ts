@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// The worker that the module runs in, so that the page never waits for it.
+import { Analyst } from "./analyst";
+import { CacheKeeper, noKeeper } from "./keeper";
+import type { FromWorker, ToWorker } from "./protocol";
+import type { Surroundings } from "./table";
+import { EngineError } from "./types";
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+
+function tell(message: FromWorker): void {
+  scope.postMessage(message);
+}
+
+async function compile(address: string): Promise<WebAssembly.Module> {
+  let response: Response;
+  try {
+    response = await fetch(address);
+  } catch {
+    throw new EngineError(0, "The engine can't be loaded: there is no connection.");
+  }
+  if (!response.ok) throw new EngineError(503, `The engine can't be loaded: the host answers with status ${response.status}.`);
+  // Not compileStreaming, which wants a type of content that not every file host knows.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+function makeAnalyst(base: string, tables: boolean): Analyst {
+  const around: Surroundings = {
+    fetcher: (address, options) => fetch(address, options),
+    keeper: typeof caches === "undefined" ? noKeeper : new CacheKeeper(base, caches),
+    folder: new URL("tables/", base).href,
+    progress: (progress) => tell({ kind: "progress", progress }),
+  };
+  const compiled = compile(new URL("kanzen.wasm", base).href);
+  compiled.catch(() => undefined); // whoever asks hears of it
+  return new Analyst(compiled, tables ? around : null);
+}
+
+let analyst: Analyst | null = null;
+
+scope.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+  if (data.kind === "start") {
+    analyst = makeAnalyst(data.base, data.tables);
+    return;
+  }
+  const { number, request } = data;
+  analyst?.ask(request).then(
+    (answer) => tell({ kind: "answer", number, answer }),
+    (error: unknown) =>
+      tell({
+        kind: "failure",
+        number,
+        status: error instanceof EngineError ? error.status : 500,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+  );
+};

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+
+/** Whether a media query holds, kept up to date. */
+export function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const update = () => setMatches(media.matches);
+    update();
+    media.addEventListener("change", update);
+    return () => media.removeEventListener("change", update);
+  }, [query]);
+  return matches;
+}
+
+/** Wide: there is room for things beside the board. */
+export function useWide(): boolean {
+  return useMedia("(min-width: 620px)");
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// The computer's side: when it is its turn at the end of the game on the board, it thinks a moment and moves.
+import { computed, effect, signal } from "@preact/signals";
+import { playMove, report } from "./actions";
+import { currentLegal } from "./analysis";
+import { engine } from "./engine";
+import { index, mode, opponent, position, record, tab, view } from "./store";
+
+/** Long enough to be seen as an answer and not as part of one's own move. */
+const pause = 450;
+
+/** Whether the computer is thinking, for the page to say so. */
+export const thinking = signal(false);
+
+const computersTurn = computed(() => {
+  const game = view.value;
+  if (!game || opponent.value.side === null || mode.value !== "play" || tab.value !== "play") return false;
+  // With moves taken back the person is looking around; the computer waits.
+  if (index.value !== record.value.plies.length || position.value === "") return false;
+  if (game.sideToMove(position.value) !== opponent.value.side) return false;
+  return (currentLegal.value.answer?.length ?? 0) > 0;
+});
+
+async function move(isStale: () => boolean): Promise<void> {
+  const { game, rules } = record.value;
+  const { level, aggressive } = opponent.value;
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const [answer] = await Promise.all([
+    (await engine()).play(game, rules, position.value, { level, aggressive, seed }),
+    new Promise((resolve) => setTimeout(resolve, pause)),
+  ]);
+  if (!isStale() && answer.move) playMove(answer.move);
+}
+
+export function startComputer(): void {
+  let turn = 0;
+  effect(() => {
+    // Another position or another opponent makes a move that is being thought about stale.
+    turn += 1;
+    const mine = turn;
+    void opponent.value;
+    void position.value;
+    const wanted = computersTurn.value;
+    thinking.value = wanted;
+    if (!wanted) return;
+    const isStale = () => mine !== turn;
+    queueMicrotask(() => {
+      move(isStale)
+        .catch((error: unknown) => {
+          if (!isStale()) report(error);
+        })
+        .finally(() => {
+          if (!isStale()) thinking.value = false;
+        });
+    });
+  });
+}

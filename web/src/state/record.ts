@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// A game as it was played: where it began, and each move with the position that it led to.
+
+export interface Ply {
+  readonly move: string;
+  /** The position after the move, in canonical notation. */
+  readonly position: string;
+}
+
+export interface GameRecord {
+  readonly game: string;
+  readonly rules: string;
+  readonly start: string;
+  readonly plies: readonly Ply[];
+}
+
+/** Longer than any game that gets somewhere; a record must fit into an address. */
+export const mostPlies = 1000;
+
+/** The position after `index` plies. */
+export function positionAt(record: GameRecord, index: number): string {
+  if (index <= 0) return record.start;
+  return record.plies[index - 1]?.position ?? record.start;
+}
+
+/** The record after a move at `index`: moves that had been taken back are dropped, unless it is the same move again. */
+export function withMove(record: GameRecord, index: number, ply: Ply): GameRecord {
+  if (record.plies[index]?.move === ply.move || index >= mostPlies) return record;
+  return { ...record, plies: [...record.plies.slice(0, index), ply] };
+}
