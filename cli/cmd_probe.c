@@ -2,22 +2,27 @@
 #include "positions.h"
 #include "values.h"
 
+#include <kanzen/export.h>
 #include <stdio.h>
+#include <string.h>
 
 struct probe {
+    const kz_game *game;
     struct values values;
+    kz_packets *packets; /* NULL: the values tell */
     bool json;
 };
 
 static kz_status probe_position(void *context, const kz_position *position, const char *input, size_t length,
                                 kz_error *error) {
     const struct probe *probe = context;
-    const kz_game *game = probe->values.source.game;
+    const kz_game *game = probe->game;
     kz_value value;
     kz_move move;
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "-";
-    kz_status status = kz_values_best(&probe->values.source, position, &value, &move, error);
+    kz_status status = probe->packets != NULL ? kz_packets_probe(probe->packets, position, &value, &move, error)
+                                              : kz_values_best(&probe->values.source, position, &value, &move, error);
     if (status == KZ_OK) {
         status = kz_format(game, position, 0, text, sizeof text, error);
     }
@@ -43,26 +48,55 @@ static kz_status probe_position(void *context, const kz_position *position, cons
     return KZ_OK;
 }
 
+/* Packets hold values of Dobutsu Shogi by the simplified rules, and only these. */
+static int probe_packets(struct arguments *arguments, const struct rules_option *asked, const char *table,
+                         const char *path, struct probe *probe) {
+    struct rules_option simplified = {"simplified", NULL};
+    if (strcmp(kz_game_name(probe->game), "dobutsu") != 0) {
+        return report_usage(arguments->command, "packets are for dobutsu only");
+    }
+    if (table != NULL) {
+        return report_usage(arguments->command, "--table and --packets exclude each other");
+    }
+    int rules = choose_rules(arguments->command, probe->game, &simplified);
+    if (rules < 0 || ((asked->rules != NULL || asked->board != NULL) &&
+                      choose_rules(arguments->command, probe->game, asked) != rules)) {
+        return report_usage(arguments->command, "packets are made by the simplified rules");
+    }
+    kz_error error;
+    if (kz_packets_open(path, &probe->packets, &error) != KZ_OK) {
+        return report_error(arguments->command, &error);
+    }
+    int code = for_each_position(arguments, 1, probe->game, rules, probe_position, probe);
+    kz_packets_close(probe->packets);
+    return code;
+}
+
 static int run(struct arguments *arguments) {
     struct rules_option rules = {NULL, NULL};
     const char *path = NULL;
+    const char *packets = NULL;
     struct probe probe = {.json = false};
     const struct option options[] = {
         OPTION_RULES(&rules),
         OPTION_TEXT("table", &path),
+        OPTION_TEXT("packets", &packets),
         OPTION_FLAG("json", &probe.json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
         return STATUS_USAGE;
     }
-    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
-    if (game == NULL) {
+    probe.game = choose_game(arguments->command, arguments->items[0]);
+    if (probe.game == NULL) {
         return STATUS_USAGE;
     }
-    int code = values_open(arguments->command, game, &rules, path, &probe.values);
+    if (packets != NULL) {
+        return probe_packets(arguments, &rules, path, packets, &probe);
+    }
+    int code = values_open(arguments->command, probe.game, &rules, path, &probe.values);
     if (code == STATUS_FINE) {
-        code = for_each_position(arguments, 1, game, probe.values.source.rules, probe_position, &probe);
+        code = for_each_position(arguments, 1, probe.game, probe.values.source.rules, probe_position, &probe);
         values_close(&probe.values);
     }
     return code;
@@ -71,7 +105,8 @@ static int run(struct arguments *arguments) {
 const struct command command_probe = {
     .name = "probe",
     .summary = "Look up what positions are worth, and the best move",
-    .usage = "GAME [POSITION...] [--rules|--board NAME] [--table FILE] [--json]",
+    .usage = "GAME [POSITION...] [--rules|--board NAME] [--table FILE] [--packets DIR]\n"
+             "            [--json]",
     .help = "Prints a line for each position: the position, its value for the side to move\n"
             "and the best move, separated by tabs. A value is 'win N' or 'loss N' with the\n"
             "number of plies to the end, or 'draw'; the best move is '-' when the game is\n"
@@ -84,7 +119,13 @@ const struct command command_probe = {
             "any, positions are read from standard input, one a line (or as many lines as a\n"
             "diagram has). What can't be read is reported with its place, and the rest goes\n"
             "on; the exit code is 2 then.\n"
-            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON_LINES "\n"
+            "\n"
+            "With --packets, values and moves come from a packet database of Dobutsu Shogi (see\n"
+            "'kanzen help export'), by the simplified rules: one that was exported, or a copy\n"
+            "of the published one. DIR is a folder; a URL is not read. What is read is checked;\n"
+            "the exit code is 4 if it is damaged.\n"
+            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE
+            "  --packets DIR    the packet database to use (dobutsu)\n" HELP_JSON_LINES "\n"
             "Examples:\n"
             "  kanzen probe dobutsu startpos\n"
             "  kanzen probe dobutsu \"gle/1c1/1C1/ELG b - 1\" 0xabe0785c1d\n"

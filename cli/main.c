@@ -18,6 +18,9 @@
     entry(probe)        \
     entry(moves)        \
     entry(line)         \
+    entry(inspect)      \
+    entry(play)         \
+    entry(annotate)     \
     entry(show)         \
     entry(convert)      \
     entry(stats)        \
@@ -26,9 +29,12 @@
     entry(count)        \
     entry(perft)        \
     entry(check)        \
+    entry(export)       \
     entry(pushfight)    \
     entry(shogi)        \
     entry(serve)        \
+    entry(usi)          \
+    entry(uci)          \
     entry(bench)        \
     entry(help)         \
     entry(version)

@@ -33,8 +33,8 @@ _kanzen() {
         case ${COMP_WORDS[i]} in
         --rules | --board | --table | --out | --device | --svg | --to | --threads | --phases | --checkpoint | \
             --plies | --probes | --chunk | --merged | --first | --best | --from | --dialect | --to-dialect | --count | \
-            --positions | --rounds | --seed | --format | --path | --record | --memory | --scratch | --per-length | \
-            --port | --bind | --site | --connections)
+            --positions | --rounds | --seed | --sample | --range | --format | --path | --record | --memory | --scratch | --per-length | \
+            --port | --bind | --site | --connections | --multipv | --level | --side | --load | --save)
             i=$((i + 1))
             [ "${COMP_WORDS[i]}" != = ] || i=$((i + 1))
             ;;
@@ -46,18 +46,21 @@ _kanzen() {
         esac
     done
     [ "$command" != pushfight ] || game=pushfight
+    [[ $command != u[sc]i ]] || game=dobutsu
 
     if [ "$COMP_CWORD" -eq 1 ]; then
         candidates="$(_kanzen_listed "$kanzen" Commands) --help --version"
     else
         case $previous in
-        --table | --out | --svg | --scratch | --site)
+        --table | --out | --svg | --scratch | --site | --load | --save | --packets)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
         --rules | --board) candidates=$(_kanzen_words "$kanzen" rules "$game") ;;
         --device) candidates='cpu cuda' ;;
+        --level) candidates='beginner easy medium hard expert perfect' ;;
+        --side) candidates='first second both none' ;;
         --bind) candidates='127.0.0.1 0.0.0.0 ::1 ::' ;;
         --port | --connections) return ;;
         --from | --record) candidates=$(_kanzen_records "$kanzen") ;;
@@ -66,10 +69,14 @@ _kanzen() {
             [ "$game" != shogi ] || candidates=$(_kanzen_records "$kanzen")
             ;;
         --dialect | --to-dialect) candidates='yaneuraou drops82 apery' ;;
-        --format) candidates='sspf sspfx sspfc psfen hcp' ;;
+        --format)
+            candidates='sspf sspfx sspfc psfen hcp'
+            [ "$command" != export ] || candidates=csv
+            [ "$command $game" != 'export dobutsu' ] || candidates='packets states wins values sqlite csv'
+            ;;
         --path) candidates='plain sse42 avx2 bmi2 vbmi2 neon' ;;
         --threads | --phases | --checkpoint | --plies | --probes | --chunk | --merged | --first | --best | --count | \
-            --positions | --rounds | --seed | --memory | --per-length)
+            --positions | --rounds | --seed | --sample | --range | --memory | --per-length | --multipv)
             return
             ;;
         *)
@@ -78,7 +85,7 @@ _kanzen() {
             else
                 [ "$command $game" != 'convert shogi' ] || command=convert-shogi
                 case $command:$operands in
-                verify:0 | convert-shogi:[12] | shogi:[12])
+                verify:0 | annotate:0 | convert-shogi:[12] | shogi:[12])
                     compopt -o filenames 2>/dev/null
                     mapfile -t COMPREPLY < <(compgen -f -- "$current")
                     return
@@ -87,12 +94,12 @@ _kanzen() {
                 shogi:0) candidates='check stats shuffle dedupe sample head cat show' ;;
                 pushfight:0) candidates='phase0 chunk values openings reachable' ;;
                 help:0) candidates=$(_kanzen_listed "$kanzen" Commands) ;;
-                solve:0 | probe:0 | moves:0 | line:0 | show:0 | stats:0 | longest:0 | puzzles:0 | count:0 | perft:0)
+                solve:0 | probe:0 | moves:0 | line:0 | inspect:0 | play:0 | show:0 | stats:0 | longest:0 | puzzles:0 | export:0 | count:0 | perft:0)
                     candidates=$(_kanzen_listed "$kanzen" Games)
                     ;;
                 convert:0) candidates="$(_kanzen_listed "$kanzen" Games) shogi" ;;
                 bench:0) candidates="$(_kanzen_listed "$kanzen" Games) pack" ;;
-                probe:* | convert:* | moves:1 | line:1 | show:1 | perft:2) candidates=startpos ;;
+                probe:* | convert:* | moves:1 | line:1 | inspect:1 | show:1 | perft:2) candidates=startpos ;;
                 esac
             fi
             ;;

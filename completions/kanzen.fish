@@ -29,8 +29,8 @@ function __kanzen_records
 end
 
 set -g __kanzen_numbers --port --connections --threads --phases --checkpoint --plies --probes --chunk --merged --best --count \
-    --positions --rounds --seed --memory --per-length
-set -g __kanzen_texts --rules --board --device --to --first --from --dialect --to-dialect --format --path --record --bind
+    --positions --rounds --seed --sample --range --memory --per-length --multipv
+set -g __kanzen_texts --rules --board --device --to --first --from --dialect --to-dialect --format --path --record --bind --level --side
 
 # The words that follow the command, options and their values aside
 function __kanzen_operands
@@ -38,7 +38,7 @@ function __kanzen_operands
     for word in (commandline -opc)[3..-1]
         if test $skip -eq 1
             set skip 0
-        else if contains -- $word $__kanzen_texts --table --out --svg --scratch --site $__kanzen_numbers
+        else if contains -- $word $__kanzen_texts --table --out --svg --scratch --site --load --save --packets $__kanzen_numbers
             set skip 1
         else if not string match -q -- '-*' $word
             echo $word
@@ -50,6 +50,8 @@ function __kanzen_game
     set -l words (commandline -opc)
     if test "$words[2]" = pushfight
         echo pushfight
+    else if contains -- "$words[2]" usi uci
+        echo dobutsu
     else
         __kanzen_operands | head -n 1
     end
@@ -70,7 +72,7 @@ function __kanzen_wants_option
     test (count (commandline -opc)) -ge 2; and string match -q -- '-*' (commandline -ct)
 end
 
-set -l files --table --out --svg --scratch --site
+set -l files --table --out --svg --scratch --site --load --save --packets
 set -l free "not __kanzen_value $files $__kanzen_texts $__kanzen_numbers"
 set -l shogi 'test (__kanzen_game) = shogi'
 
@@ -79,16 +81,22 @@ complete -c kanzen -n 'test (count (commandline -opc)) -eq 1' -a '(__kanzen_list
 complete -c kanzen -n "__kanzen_value $files" -F
 complete -c kanzen -n '__kanzen_value --rules --board' -a '(__kanzen_words rules)'
 complete -c kanzen -n '__kanzen_value --device' -a 'cpu cuda'
+complete -c kanzen -n '__kanzen_value --level' -a 'beginner easy medium hard expert perfect'
+complete -c kanzen -n '__kanzen_value --side' -a 'first second both none'
 complete -c kanzen -n '__kanzen_value --bind' -a '127.0.0.1 0.0.0.0 ::1 ::'
 complete -c kanzen -n "__kanzen_value --to; and not $shogi" -a '(__kanzen_words forms)'
 complete -c kanzen -n "__kanzen_value --from --record; or __kanzen_value --to; and $shogi" -a '(__kanzen_records)'
 complete -c kanzen -n '__kanzen_value --dialect --to-dialect' -a 'yaneuraou drops82 apery'
-complete -c kanzen -n '__kanzen_value --format' -a 'sspf sspfx sspfc psfen hcp'
+complete -c kanzen -n '__kanzen_value --format; and not __kanzen_at 0 export; and not __kanzen_at 1 export' \
+    -a 'sspf sspfx sspfc psfen hcp'
+complete -c kanzen -n '__kanzen_value --format; and __kanzen_at 1 export; and test (__kanzen_game) = dobutsu' \
+    -a 'packets states wins values sqlite'
+complete -c kanzen -n '__kanzen_value --format; and __kanzen_at 1 export' -a csv
 complete -c kanzen -n '__kanzen_value --path' -a 'plain sse42 avx2 bmi2 vbmi2 neon'
 complete -c kanzen -n '__kanzen_wants_option' -a '(__kanzen_options)'
-complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line show convert stats longest puzzles count perft bench" \
+complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line inspect play show convert stats longest puzzles export count perft bench" \
     -a '(__kanzen_listed Games)'
-complete -c kanzen -n "$free; and __kanzen_at 0 verify" -F
+complete -c kanzen -n "$free; and __kanzen_at 0 verify annotate" -F
 complete -c kanzen -n "$free; and __kanzen_at 0 check" -a try-rule
 complete -c kanzen -n "$free; and __kanzen_at 0 pushfight" -a 'phase0 chunk values openings reachable'
 complete -c kanzen -n "$free; and __kanzen_at 0 shogi" -a 'check stats shuffle dedupe sample head cat show'
@@ -99,5 +107,5 @@ complete -c kanzen -n "$free; and __kanzen_at 0 convert" -a shogi
 complete -c kanzen -n "$free; and __kanzen_at 0 bench" -a pack
 complete -c kanzen -n "$free; and __kanzen_at 1 convert; and $shogi" -F
 complete -c kanzen -n "$free; and __kanzen_at 2 convert; and $shogi" -F
-complete -c kanzen -n "$free; and __kanzen_at 1 probe convert moves line show; and not $shogi" -a startpos
+complete -c kanzen -n "$free; and __kanzen_at 1 probe convert moves line inspect show; and not $shogi" -a startpos
 complete -c kanzen -n "$free; and __kanzen_at 2 perft" -a startpos

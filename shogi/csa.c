@@ -11,23 +11,20 @@
 #include "shogi/lines.h"
 #include <limits.h>
 
-static const struct {
-    char name[3];
-    uint8_t code; /* of black's */
-} pieces[] = {{"FU", KZ_SHOGI_CODE_PAWN},
-              {"KY", KZ_SHOGI_CODE_LANCE},
-              {"KE", KZ_SHOGI_CODE_KNIGHT},
-              {"GI", KZ_SHOGI_CODE_SILVER},
-              {"KI", KZ_SHOGI_CODE_GOLD},
-              {"KA", KZ_SHOGI_CODE_BISHOP},
-              {"HI", KZ_SHOGI_CODE_ROOK},
-              {"OU", KZ_SHOGI_CODE_KING},
-              {"TO", KZ_SHOGI_CODE_PAWN | KZ_SHOGI_PROMOTED},
-              {"NY", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
-              {"NK", KZ_SHOGI_CODE_KNIGHT | KZ_SHOGI_PROMOTED},
-              {"NG", KZ_SHOGI_CODE_SILVER | KZ_SHOGI_PROMOTED},
-              {"UM", KZ_SHOGI_CODE_BISHOP | KZ_SHOGI_PROMOTED},
-              {"RY", KZ_SHOGI_CODE_ROOK | KZ_SHOGI_PROMOTED}};
+static const kz_piece_name pieces[] = {{"FU", KZ_SHOGI_CODE_PAWN},
+                                       {"KY", KZ_SHOGI_CODE_LANCE},
+                                       {"KE", KZ_SHOGI_CODE_KNIGHT},
+                                       {"GI", KZ_SHOGI_CODE_SILVER},
+                                       {"KI", KZ_SHOGI_CODE_GOLD},
+                                       {"KA", KZ_SHOGI_CODE_BISHOP},
+                                       {"HI", KZ_SHOGI_CODE_ROOK},
+                                       {"OU", KZ_SHOGI_CODE_KING},
+                                       {"TO", KZ_SHOGI_CODE_PAWN | KZ_SHOGI_PROMOTED},
+                                       {"NY", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
+                                       {"NK", KZ_SHOGI_CODE_KNIGHT | KZ_SHOGI_PROMOTED},
+                                       {"NG", KZ_SHOGI_CODE_SILVER | KZ_SHOGI_PROMOTED},
+                                       {"UM", KZ_SHOGI_CODE_BISHOP | KZ_SHOGI_PROMOTED},
+                                       {"RY", KZ_SHOGI_CODE_ROOK | KZ_SHOGI_PROMOTED}};
 enum { PIECES = sizeof pieces / sizeof *pieces };
 
 static const kz_shogi_end_word ends[] = {{"%TORYO", KZ_SHOGI_MOVER_LOSES, 0},
@@ -60,15 +57,7 @@ static kz_status bad(const csa_reader *csa, const char *why) {
 
 /* ---- Parts of statements ---------------------------------------------------------------------------------------- */
 
-static bool accept_piece(kz_line *text, uint8_t *code) {
-    for (int i = 0; i < PIECES; i++) {
-        if (kz_line_accept(text, pieces[i].name)) {
-            *code = pieces[i].code;
-            return true;
-        }
-    }
-    return false;
-}
+static bool accept_piece(kz_line *text, uint8_t *code) { return kz_line_accept_piece(text, pieces, PIECES, code); }
 
 /* A square "77", or "00" for the hand, which is KZ_SHOGI_NO_SQUARE. */
 static bool accept_square(kz_line *text, uint8_t *square) {

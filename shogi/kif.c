@@ -20,28 +20,25 @@
 #include "shogi/sjis.h"
 
 /* Promoted pieces of two characters come first, and "成" alone is not among them: it may follow any piece. */
-static const struct {
-    const char *name;
-    uint8_t code; /* of black's */
-} pieces[] = {{"成香", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
-              {"成桂", KZ_SHOGI_CODE_KNIGHT | KZ_SHOGI_PROMOTED},
-              {"成銀", KZ_SHOGI_CODE_SILVER | KZ_SHOGI_PROMOTED},
-              {"歩", KZ_SHOGI_CODE_PAWN},
-              {"香", KZ_SHOGI_CODE_LANCE},
-              {"桂", KZ_SHOGI_CODE_KNIGHT},
-              {"銀", KZ_SHOGI_CODE_SILVER},
-              {"金", KZ_SHOGI_CODE_GOLD},
-              {"角", KZ_SHOGI_CODE_BISHOP},
-              {"飛", KZ_SHOGI_CODE_ROOK},
-              {"玉", KZ_SHOGI_CODE_KING},
-              {"王", KZ_SHOGI_CODE_KING},
-              {"と", KZ_SHOGI_CODE_PAWN | KZ_SHOGI_PROMOTED},
-              {"杏", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
-              {"圭", KZ_SHOGI_CODE_KNIGHT | KZ_SHOGI_PROMOTED},
-              {"全", KZ_SHOGI_CODE_SILVER | KZ_SHOGI_PROMOTED},
-              {"馬", KZ_SHOGI_CODE_BISHOP | KZ_SHOGI_PROMOTED},
-              {"龍", KZ_SHOGI_CODE_ROOK | KZ_SHOGI_PROMOTED},
-              {"竜", KZ_SHOGI_CODE_ROOK | KZ_SHOGI_PROMOTED}};
+static const kz_piece_name pieces[] = {{"成香", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
+                                       {"成桂", KZ_SHOGI_CODE_KNIGHT | KZ_SHOGI_PROMOTED},
+                                       {"成銀", KZ_SHOGI_CODE_SILVER | KZ_SHOGI_PROMOTED},
+                                       {"歩", KZ_SHOGI_CODE_PAWN},
+                                       {"香", KZ_SHOGI_CODE_LANCE},
+                                       {"桂", KZ_SHOGI_CODE_KNIGHT},
+                                       {"銀", KZ_SHOGI_CODE_SILVER},
+                                       {"金", KZ_SHOGI_CODE_GOLD},
+                                       {"角", KZ_SHOGI_CODE_BISHOP},
+                                       {"飛", KZ_SHOGI_CODE_ROOK},
+                                       {"玉", KZ_SHOGI_CODE_KING},
+                                       {"王", KZ_SHOGI_CODE_KING},
+                                       {"と", KZ_SHOGI_CODE_PAWN | KZ_SHOGI_PROMOTED},
+                                       {"杏", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
+                                       {"圭", KZ_SHOGI_CODE_KNIGHT | KZ_SHOGI_PROMOTED},
+                                       {"全", KZ_SHOGI_CODE_SILVER | KZ_SHOGI_PROMOTED},
+                                       {"馬", KZ_SHOGI_CODE_BISHOP | KZ_SHOGI_PROMOTED},
+                                       {"龍", KZ_SHOGI_CODE_ROOK | KZ_SHOGI_PROMOTED},
+                                       {"竜", KZ_SHOGI_CODE_ROOK | KZ_SHOGI_PROMOTED}};
 enum { PIECES = sizeof pieces / sizeof *pieces };
 
 /* What white plays without, as files and ranks; white begins unless that is nothing. Left and right are white's. */
@@ -112,15 +109,7 @@ static kz_status bad(const kif_reader *kif, const char *why) {
 
 /* ---- Parts of lines ---------------------------------------------------------------------------------------------- */
 
-static bool accept_piece(kz_line *text, uint8_t *code) {
-    for (int i = 0; i < PIECES; i++) {
-        if (kz_line_accept(text, pieces[i].name)) {
-            *code = pieces[i].code;
-            return true;
-        }
-    }
-    return false;
-}
+static bool accept_piece(kz_line *text, uint8_t *code) { return kz_line_accept_piece(text, pieces, PIECES, code); }
 
 /* A digit, wide or not, or a Chinese numeral: 1 to 9. 0 if there is none. */
 static int accept_numeral(kz_line *text) {

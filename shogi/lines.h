@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 typedef struct kz_lines {
@@ -62,6 +63,23 @@ static inline bool kz_line_accept(kz_line *line, const char *word) {
     line->text += length;
     line->length -= length;
     return true;
+}
+
+/* What a text calls a piece. */
+typedef struct kz_piece_name {
+    const char *name;
+    uint8_t code; /* of black's */
+} kz_piece_name;
+
+/* Steps over the first of `count` names that the line begins with. */
+static inline bool kz_line_accept_piece(kz_line *line, const kz_piece_name *names, size_t count, uint8_t *code) {
+    for (size_t i = 0; i < count; i++) {
+        if (kz_line_accept(line, names[i].name)) {
+            *code = names[i].code;
+            return true;
+        }
+    }
+    return false;
 }
 
 #endif

@@ -163,6 +163,17 @@ head -c 20 $official >tables/dobutsu-official.kzt
 KANZEN_TABLES=$PWD/tables expect 4 '' tables/dobutsu-official.kzt probe dobutsu startpos
 expect 0 $'\tloss 78\t' '' probe dobutsu startpos
 
+# ---- play, inspect, annotate -------------------------------------------------------------------------------------
+
+printf '%s\n' 'game: dobutsu' 2c2b 2a2b >game.txt
+expect 0 '^1 2c2b +# loss 76  \?! loses 2 plies sooner; best is [12]d[13]c \(loss 78\)$' '' annotate game.txt
+expect 0 '^because   all children are won for gote, .*: gote wins in 77 plies$' '' inspect dobutsu --once
+expect 0 '^children  4: for gote 0 lost, 0 drawn, 4 won$' '' inspect dobutsu <<<show
+expect 0 '^gote wins \(after 78 plies\)$' '' play dobutsu --side none --level perfect --save perfect.kif </dev/null
+expect 0 '^# sente: 39 moves, 39 best$' '' annotate perfect.kif
+expect 0 '^a draw because the position has come up three times$' '' play dobutsu --side both \
+    < <(printf '%s\n' 1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a)
+
 # ---- count, check, bench -----------------------------------------------------------------------------------------
 
 expect 0 '^ *246,803,167  reachable-tanaka  ' . count dobutsu

@@ -16,7 +16,7 @@ typedef struct kz_api kz_api;
 
 enum { KZ_API_MOST_POSITIONS = 1000, KZ_API_MOST_LINE = 1000, KZ_API_MOST_QUERY = 4096 };
 
-/* NULL: no memory. */
+/* NULL: no memory. Free it in the end; NULL is fine there. */
 kz_api *kz_api_new(void);
 void kz_api_free(kz_api *api);
 /* Answers about the table's game and rules come from it from now on. The table stays the caller's and open. Not while
@@ -26,6 +26,7 @@ kz_status kz_api_use(kz_api *api, const kz_table *table, kz_error *error);
  * else is said. Not while requests are answered. */
 void kz_api_limit(kz_api *api, double seconds);
 
+/* What is pointed at is read during the call only. */
 typedef struct kz_api_request {
     const char *path;  /* "/api/v1/dobutsu/position", without the query */
     const char *query; /* "pos=...&rules=...", percent-encoded as in a URL; may be NULL */
@@ -43,7 +44,7 @@ typedef struct kz_api_answer {
 } kz_api_answer;
 
 /* Always gives an answer; bad requests get {"error": {"status", "message"}}. Only if there is no memory at all is the
- * body NULL. */
+ * body NULL. Free the answer in the end. */
 void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer *answer);
 void kz_api_answer_free(kz_api_answer *answer);
 

@@ -37,7 +37,7 @@ typedef struct kz_puzzle_wish {
     int threads;         /* 0: all processors */
 } kz_puzzle_wish;
 
-/* Puzzles of every distance, the shortest first, in a list that the caller frees. */
+/* Puzzles of every distance, the shortest first, in a list that the caller frees with free(). */
 kz_status kz_collect_puzzles(const kz_table *table, const kz_puzzle_wish *wish, const kz_progress *progress,
                              kz_puzzle **puzzles, size_t *count, kz_error *error);
 

@@ -3,7 +3,11 @@
  * How every call of the library reports failure.
  *
  * A function that can fail returns a kz_status and takes a kz_error of the caller's, which may be NULL.
- * On failure it holds the status and one sentence for a person; on success it is left alone. */
+ * On failure it holds the status and one sentence for a person; on success it is left alone. What the call should have
+ * written elsewhere is undefined then, unless it says otherwise.
+ *
+ * docs/library.md says what holds for all calls: who owns what, threads, callbacks, and what a new version may change.
+ */
 #ifndef KANZEN_ERROR_H
 #define KANZEN_ERROR_H
 
@@ -34,7 +38,7 @@ typedef struct kz_error {
 /* "ok", "input", "unsupported", "io", "corrupt", "memory", "cancelled", "mismatch". Never NULL. */
 const char *kz_status_name(kz_status status);
 
-/* The library's version, "MAJOR.MINOR.PATCH". */
+/* The version of the library that the program runs with, "MAJOR.MINOR.PATCH". */
 const char *kz_version(void);
 
 #ifdef __cplusplus

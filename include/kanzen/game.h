@@ -3,8 +3,9 @@
  * What every game offers: text, moves, and values that need no table.
  *
  * A position is text at first. kz_parse turns any notation that the game understands into a kz_position,
- * kz_moves lists what can be played, kz_play plays it, kz_format writes it down again. Nothing here
- * allocates memory or keeps state, so all of it can be called from any thread. */
+ * kz_moves lists what can be played, kz_play plays it, kz_format writes it down again. Nothing here keeps state, so all
+ * of it can be called from any thread, and only kz_prove allocates memory. Numbers of rules and moves, and positions,
+ * are taken on trust: they must be ones that these calls gave. */
 #ifndef KANZEN_GAME_H
 #define KANZEN_GAME_H
 
@@ -24,7 +25,7 @@ enum {
     KZ_MAX_MOVES = 24576    /* at least the largest number of moves that a position of any game can have */
 };
 
-/* A game: one of those in the registry. */
+/* A game: one of those in the registry. It is constant and always there, as are all names that are returned below. */
 typedef struct kz_game kz_game;
 
 /* A position. What the bytes mean is the game's affair; copy it freely, compare it with kz_same. */
@@ -60,13 +61,14 @@ int kz_rules_find(const kz_game *game, const char *name);
 
 /* The notations that kz_format can write, the canonical one first; NULL past the last. */
 const char *kz_notation_name(const kz_game *game, int notation);
+/* The number of the notation called `name`, or -1. */
 int kz_notation_find(const kz_game *game, const char *name);
 
 /* The position that the game begins with. */
 void kz_start(const kz_game *game, int rules, kz_position *position);
 
-/* Reads a position in any notation of the game. Bad text: KZ_ERR_INPUT, and the message names the character
- * (counted from 1) and what is wrong with it. */
+/* Reads a position in any notation of the game; the text need not end with a 0. Bad text: KZ_ERR_INPUT, and the message
+ * names the character (counted from 1) and what is wrong with it. */
 kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                    kz_error *error);
 
@@ -74,7 +76,9 @@ kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t leng
  * joined by '\n' for kz_parse, and kz_format writes them so. */
 int kz_position_lines(const kz_game *game, int rules, const char *first_line, size_t length);
 
-/* Writes a position; `size` is the room in `text`. KZ_ERR_UNSUPPORTED when the notation can't hold it. */
+/* Writes a position in a notation (0: the canonical one), with a 0 at the end; `size` is the room in `text`, and
+ * KZ_TEXT_BYTES is always enough. KZ_ERR_INPUT when there is too little, KZ_ERR_UNSUPPORTED when the notation can't
+ * hold the position. */
 kz_status kz_format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
                     kz_error *error);
 
@@ -91,8 +95,10 @@ int kz_moves(const kz_game *game, int rules, const kz_position *position, kz_mov
  * (or in 1, under rules in which the loser moves once more). */
 void kz_play(const kz_game *game, int rules, kz_position *position, kz_move move);
 
+/* Reads a legal move of this position, as kz_move_format writes it. KZ_ERR_INPUT otherwise, with the reason. */
 kz_status kz_move_parse(const kz_game *game, int rules, const kz_position *position, const char *text, size_t length,
                         kz_move *move, kz_error *error);
+/* Writes a move of this position, which is the one before it, with a 0 at the end. Room as for kz_format. */
 kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
                          kz_error *error);
 

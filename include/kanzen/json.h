@@ -23,8 +23,8 @@ typedef struct kz_json {
 } kz_json;
 
 void kz_json_free(kz_json *json);
-/* Adds the 0 byte that makes the text a string; `length` does not count it. The text, which is the caller's to free
- * now, and the document is empty again. NULL: there was no memory. */
+/* Adds the 0 byte that makes the text a string; `length` does not count it. The text, which is the caller's to
+ * free with free() now, and the document is empty again. NULL: there was no memory. */
 char *kz_json_take(kz_json *json, size_t *length);
 
 void kz_json_object(kz_json *json, const char *key);

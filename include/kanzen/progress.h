@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* Called from the thread that called the library, never from a worker. `stage` names what is being done,
- * `done` of `total` says how far it is (total 0: not known). Return false to cancel: the call then ends
+/* Called from the thread that called the library, never from a worker, and only during that call. `stage` names what is
+ * being done, `done` of `total` says how far it is (total 0: not known). Return false to cancel: the call then ends
  * with KZ_ERR_CANCELLED as soon as it can. */
 typedef bool kz_progress_fn(void *user, const char *stage, uint64_t done, uint64_t total);
 

@@ -132,7 +132,8 @@ bool kz_shogi_in_check(const kz_shogi_position *position, kz_shogi_side side);
 /* Reads an SFEN ("lnsgkgsnl/... b - 1", the move number may be left out: then it is 1). Anything well-formed is
  * taken; the message of an error says at which character, counted from 1. `ply` may be NULL. */
 kz_status kz_shogi_parse_sfen(const char *text, size_t length, kz_shogi_position *position, int *ply, kz_error *error);
-/* Writes an SFEN and returns its length. Hands are in the usual order, R B G S N L P, black's first. */
+/* Writes an SFEN with a 0 at its end and returns its length without that. Hands are in the usual order, R B G S N L P,
+ * black's first. */
 size_t kz_shogi_format_sfen(const kz_shogi_position *position, int ply, char text[KZ_SHOGI_SFEN_BYTES]);
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
@@ -165,7 +166,8 @@ kz_shogi_defect kz_shogi_read_move(kz_shogi_dialect dialect, uint16_t bits, kz_s
 /* Special moves that a dialect has no bits for are written as 0. */
 uint16_t kz_shogi_write_move(kz_shogi_dialect dialect, kz_shogi_move move);
 
-/* USI text: "7g7f", "8h2b+", "P*5e", "none", "pass", "resign", "win". */
+/* USI text: "7g7f", "8h2b+", "P*5e", "none", "pass", "resign", "win". Writing returns the length, without the final 0.
+ */
 kz_status kz_shogi_parse_move(const char *text, size_t length, kz_shogi_move *move, kz_error *error);
 size_t kz_shogi_format_move(kz_shogi_move move, char text[8]);
 
@@ -207,7 +209,7 @@ typedef struct kz_shogi_codec {
 } kz_shogi_codec;
 
 /* The codec of a format that suits this machine best (`path` NULL; the environment variable KANZEN_CPU may ask for
- * less), or the one of a path. NULL if there is no such path here. Ask once and keep it. */
+ * less), or the one of a path. NULL if there is no such path here. It is constant data: ask once and keep it. */
 const kz_shogi_codec *kz_shogi_codec_for(kz_shogi_format format, const char *path);
 /* "sspf", "sspfx", "sspfc", "psfen", "hcp". */
 const char *kz_shogi_format_name(kz_shogi_format format);

@@ -30,6 +30,7 @@ typedef struct kz_shogi_target {
     bool replace;             /* an existing file; otherwise it is refused */
 } kz_shogi_target;
 
+/* All zero asks for the usual thing; calls that take options need some (not NULL). */
 typedef struct kz_shogi_file_options {
     int threads;      /* 0: one for each processor */
     bool skip_bad;    /* go on after a bad record without it; otherwise the first one ends the run with an error */

@@ -76,6 +76,7 @@ typedef struct kz_shogi_record_info {
     bool written;           /* whether it can be written, and not only read */
 } kz_shogi_record_info;
 
+/* Constant data. */
 const kz_shogi_record_info *kz_shogi_record_at(kz_shogi_record record);
 /* KZ_SHOGI_RECORDS if no record has this name. */
 kz_shogi_record kz_shogi_record_named(const char *name);
@@ -99,7 +100,8 @@ unsigned kz_shogi_possible_dialects(uint16_t bits);
 /* ---- Games: hcpe3, CSA, KIF ----------------------------------------------------------------------------------------
  */
 
-/* Told about each position of a game in order. Return false to stop. */
+/* Told about each position of a game in order, by the thread that reads the game; position and note are there during
+ * the call only. Return false to stop. */
 typedef bool kz_shogi_visit(void *user, const kz_shogi_position *position, const kz_shogi_note *note);
 
 /* Reads one game of hcpe3 at `bytes`, of which `size` are there. `used` is the size of the game; when it is cut off,

@@ -38,8 +38,10 @@ typedef struct kz_phase {
     bool restored; /* found by an earlier run and read from its file */
 } kz_phase;
 
+/* Called from the thread that called kz_solve; `phase` is there during the call only. */
 typedef void kz_phase_fn(void *user, const kz_phase *phase);
 
+/* All zero asks for the usual thing. */
 typedef struct kz_solve_options {
     int threads;  /* 0: all processors */
     bool replace; /* whether a file that is already there may be replaced */
@@ -59,7 +61,7 @@ typedef struct kz_solve_options {
 kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_solve_options *options,
                    kz_summary *summary, kz_error *error);
 
-/* One line of what the literature counts. */
+/* One line of what the literature counts. The texts are constant. */
 typedef struct kz_count {
     const char *name;    /* a short key: "reachable-tanaka" */
     const char *meaning; /* a line for a person */

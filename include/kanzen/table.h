@@ -11,17 +11,20 @@
 extern "C" {
 #endif
 
-/* An open table. Any number of threads may probe it at the same time. */
+/* An open table. Any number of threads may probe it at the same time. Only kz_table_cache and kz_table_close change it:
+ * nobody may use it meanwhile. */
 typedef struct kz_table kz_table;
 
-/* Opens a table; its header and index are checked now, each block when it is first read. */
+/* Opens a table; its header and index are checked now, each block when it is first read. `opened` is set on success
+ * only; close it in the end. */
 kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error);
 
 /* A table file that is not on a disk: its bytes come from the caller, who need not have all of them at hand. */
 typedef struct kz_byte_source {
     uint64_t size; /* of the whole file */
     /* The bytes from `offset` on, which stay as they are until the same thread asks for others; or NULL: these are not
-     * here yet. Called from every thread that probes the table. */
+     * here yet. Called from every thread that probes the table, and from those that kz_table_verify and the like
+     * start. */
     const uint8_t *(*get)(void *user, uint64_t offset, size_t size);
     void (*close)(void *user); /* called once, when the table is closed or can't be opened; may be NULL */
     void *user;
@@ -29,8 +32,9 @@ typedef struct kz_byte_source {
 
 /* The same for such a table; `name` stands for it in messages. Where bytes are not here yet, this and all lookups fail
  * with KZ_ERR_IO, but not before they have asked for all others that they know they will need. So the caller can get
- * them all at once, and then ask again. */
+ * them all at once, and then ask again. `name` and the struct are copied. */
 kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_table **opened, kz_error *error);
+/* NULL is fine. */
 void kz_table_close(kz_table *table);
 
 /* How much of the table is kept decoded in memory, in bytes: 64 MiB of a table of losses and 256 MiB of others if
@@ -42,7 +46,8 @@ const kz_game *kz_table_game(const kz_table *table);
 int kz_table_rules(const kz_table *table);
 uint64_t kz_table_positions(const kz_table *table);
 uint64_t kz_table_bytes(const kz_table *table);
-/* SHA-256 of the whole content, in hexadecimal, as the file states it; kz_table_check compares. */
+/* SHA-256 of the whole content, in hexadecimal, as the file states it; kz_table_check compares. The text lives as long
+ * as the table. */
 const char *kz_table_digest(const kz_table *table);
 
 /* How many positions of the index have a value; `number` from 0, losses before draws before wins, by distance. False

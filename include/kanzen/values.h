@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Where values come from. */
+/* Where values come from. It is only read: any number of threads may share one. */
 typedef struct kz_values {
     const kz_game *game;
     int rules;
@@ -40,6 +40,7 @@ kz_status kz_values_moves(const kz_values *values, const kz_position *position, 
 /* The names of the levels of strength, the weakest first: "beginner", "easy", "medium", "hard", "expert", "perfect";
  * NULL past the last. */
 const char *kz_level_name(int level);
+/* The number of the level called `name`, or -1. */
 int kz_level_find(const char *name);
 
 typedef struct kz_player {

@@ -9,7 +9,7 @@ const cacheName = "kanzen-page";
 const buildList = "files.json";
 const builtFolder = "assets/";
 const fixedFiles = ["./", "kanzen.wasm", "favicon.svg", "manifest.webmanifest", "tables/index.json", buildList];
-/** Puzzles and galleries: an index that names files beside it. */
+/** Puzzles, galleries and counts: an index that names files beside it. */
 const collections = "collections/";
 
 const scope = self.registration.scope;
@@ -27,7 +27,8 @@ async function collectionFiles() {
   const response = await fetch(index, { cache: "no-cache" });
   if (!response.ok) return [];
   const { collections: list = [] } = await response.json();
-  return [index, ...list.flatMap(({ puzzles, gallery }) => [puzzles, gallery]).map((file) => addressOf(collections + file))];
+  const files = list.flatMap(({ puzzles, gallery, numbers }) => [puzzles, gallery, numbers]);
+  return [index, ...files.filter((file) => typeof file === "string").map((file) => addressOf(collections + file))];
 }
 
 /** Gets what is new, and lets go of what is no longer part of the page. */

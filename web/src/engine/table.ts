@@ -76,9 +76,13 @@ export class SiteTable {
       return;
     }
     this.report(0, total, false);
-    const bytes = await fetchWhole(fetcher, this.address, total, (loaded) => this.report(loaded, total, false));
+    let bytes: Uint8Array;
+    try {
+      bytes = await fetchWhole(fetcher, this.address, total, (loaded) => this.report(loaded, total, false));
+    } finally {
+      this.report(total, total, true); // nothing is on its way any more, whether it came or not
+    }
     this.pages.putWhole(bytes);
-    this.report(total, total, true);
     await keeper.save(this.entry.file, this.keptName, bytes);
   }
 
@@ -115,12 +119,15 @@ export class SiteTable {
     };
     // One first when the host is new to us: it may send the whole file in answer.
     if (opening) this.report(0, total, false);
-    if (this.pages.count === 0) {
-      const range = ranges.shift();
-      if (range) await this.fetchRange(range).then(() => (loaded += range.size));
+    try {
+      if (this.pages.count === 0) {
+        const range = ranges.shift();
+        if (range) await this.fetchRange(range).then(() => (loaded += range.size));
+      }
+      await Promise.all([...waiting, ...Array.from({ length: connections }, fetchNext)]);
+    } finally {
+      if (opening) this.report(total, total, true);
     }
-    await Promise.all([...waiting, ...Array.from({ length: connections }, fetchNext)]);
-    if (opening) this.report(total, total, true);
   }
 
   private fetchRange(range: Range): Promise<void> {

@@ -2,7 +2,7 @@
 //
 // Puzzles, galleries and counts that were made from the tables together with the site: collections/index.json lists
 // them (scripts/site-tables writes it). They need no table.
-import type { Unit } from "./texts";
+import type { Unit } from "../i18n/values";
 
 export interface Collection {
   readonly game: string;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { table } from "../i18n";
+import type { Unit } from "../i18n/values";
 
 export const learnTexts = table(
   {
@@ -27,7 +28,7 @@ export const learnTexts = table(
     answerIs: (move: string) => `The answer is ${move}.`,
     show: "Show the answer",
     next: "Next puzzle",
-    playOn: "Play on against perfect defence",
+    playOn: "Play on against the computer",
     open: "Open on the Play page",
     score: "Your score",
     solved: "Solved at the first try",
@@ -40,7 +41,7 @@ export const learnTexts = table(
     galleryIntro: (count: string, length: string) =>
       count === "1"
         ? `No win takes longer than ${length}. There is one such position; choose it to see it on the Play page.`
-        : `No win takes longer than ${length}. ${count} positions do; others come close. Choose one to see it on the Play page.`,
+        : `No win takes longer than ${length}. ${count} positions take that long, others nearly. Choose one to see it on the Play page.`,
     galleryIntroMany: (length: string) => `No win takes longer than ${length}. Choose a position to see it on the Play page.`,
     more: "Show more",
 
@@ -104,7 +105,7 @@ export const learnTexts = table(
     answerIs: (move: string) => `答えは${move}です。`,
     show: "答えを見る",
     next: "次の問題",
-    playOn: "最善の受けを相手に続ける",
+    playOn: "コンピューターを相手に続ける",
     open: "対局ページで開く",
     score: "成績",
     solved: "一度で正解",
@@ -155,8 +156,6 @@ export const learnTexts = table(
     perfect: "完全",
   },
 );
-
-export type Unit = "plies" | "turns";
 
 /** "7 plies", "1 turn". */
 export function lengthWords(distance: number, unit: Unit): string {

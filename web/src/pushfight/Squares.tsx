@@ -46,7 +46,7 @@ export function Squares({ place, svg, current, setCurrent, label, pressed, use, 
           class="place"
           role="button"
           data-place={square}
-          tabIndex={square === tabbed ? 0 : -1}
+          tabindex={square === tabbed ? 0 : -1}
           aria-label={label(square)}
           aria-pressed={pressed?.(square)}
           onKeyDown={(event) => onKeyDown(event, square)}

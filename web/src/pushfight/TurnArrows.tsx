@@ -2,7 +2,6 @@
 //
 // A turn drawn on the board: moves as thin lines along the way that the piece takes, the push as a broad arrow, numbered
 // in their order.
-import type { ComponentChildren } from "preact";
 import type { MoveMark, Outcome } from "../games/view";
 import { afterMoves, readTurn } from "./arrangement";
 import { cell, type Geometry, type Point } from "./geometry";
@@ -42,6 +41,9 @@ function TurnArrow({ place, position, mark, faint }: TurnArrowProps) {
   if (!turn) return null;
   const numbered = turn.moves.length > 0 && !faint;
   const push = { from: place.centre(turn.push.from), to: place.centre(turn.push.to) };
+  const begins = [...turn.moves, turn.push].map(({ from }) => from);
+  // Steps that begin on the same square have their numbers in different corners of it.
+  const cornerOf = (step: number) => begins.slice(0, step).filter((square) => square === begins[step]).length;
   return (
     <g class={`turn value-${mark.value}${faint ? " faint" : ""}`}>
       {turn.moves.map(({ from, to }, i) => {
@@ -49,12 +51,12 @@ function TurnArrow({ place, position, mark, faint }: TurnArrowProps) {
         return (
           <g key={i}>
             <MoveLine way={way} lane={turn.moves.length > 1 ? (lanes[i] ?? 0) : 0} />
-            {numbered && <Badge at={way[0] ?? push.from}>{i + 1}</Badge>}
+            {numbered && <Badge at={way[0] ?? push.from} corner={cornerOf(i)} number={i + 1} />}
           </g>
         );
       })}
       <PushArrow {...push} value={mark.value} />
-      {numbered && <Badge at={push.from}>{turn.moves.length + 1}</Badge>}
+      {numbered && <Badge at={push.from} corner={cornerOf(turn.moves.length)} number={turn.moves.length + 1} />}
     </g>
   );
 }
@@ -87,11 +89,18 @@ export function PushArrow({ from, to, value }: { readonly from: Point; readonly 
   return <path class={value ? `push-arrow value-${value}` : "push-arrow"} d={path} />;
 }
 
-function Badge({ at, children }: { readonly at: Point; readonly children: ComponentChildren }) {
+const corners = [
+  { x: -26, y: -30 },
+  { x: 26, y: -30 },
+  { x: -26, y: 26 },
+];
+
+function Badge({ at, corner, number }: { readonly at: Point; readonly corner: number; readonly number: number }) {
+  const { x, y } = corners[corner] ?? { x: 0, y: 0 };
   return (
-    <g class="badge" transform={`translate(${at.x - 26} ${at.y - 30})`}>
+    <g class="badge" transform={`translate(${at.x + x} ${at.y + y})`}>
       <circle r="17" />
-      <text y="8">{children}</text>
+      <text y="8">{number}</text>
     </g>
   );
 }

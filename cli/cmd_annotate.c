@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen annotate: what each move of a game was worth, and what it should have been. */
+#include "play_parts.h"
+#include "values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum mistake {
+    MISTAKE_NONE,
+    MISTAKE_UNKNOWN, /* the values are not known */
+    MISTAKE_LONGER_WIN,
+    MISTAKE_SHORTER_LOSS,
+    MISTAKE_DRAW_TO_LOSS,
+    MISTAKE_WIN_TO_DRAW,
+    MISTAKE_WIN_TO_LOSS,
+    MISTAKES
+};
+
+static const char *const mistake_names[MISTAKES] = {NULL,           NULL,          "longer_win", "shorter_loss",
+                                                    "draw_to_loss", "win_to_draw", "win_to_loss"};
+
+struct note {
+    kz_value before; /* of the position, for the side that moves */
+    kz_value after;  /* of the move, for the same side */
+    kz_move best;    /* 0: not known */
+    enum mistake mistake;
+    int cost; /* how much longer or shorter, as people count */
+};
+
+static void judge(const kz_game *game, struct note *note) {
+    kz_outcome before = note->before.outcome;
+    kz_outcome after = note->after.outcome;
+    note->mistake = MISTAKE_NONE;
+    note->cost = 0;
+    if (before == KZ_UNKNOWN || after == KZ_UNKNOWN) {
+        note->mistake = MISTAKE_UNKNOWN;
+    } else if (before != after) {
+        note->mistake = before == KZ_DRAW  ? MISTAKE_DRAW_TO_LOSS
+                        : after == KZ_DRAW ? MISTAKE_WIN_TO_DRAW
+                                           : MISTAKE_WIN_TO_LOSS;
+    } else if (note->before.distance != note->after.distance) {
+        note->mistake = before == KZ_WIN ? MISTAKE_LONGER_WIN : MISTAKE_SHORTER_LOSS;
+        note->cost = abs(kz_distance_shown(game, note->after) - kz_distance_shown(game, note->before));
+    }
+}
+
+/* The value of the position after a move is that before the next one, so each position is looked up once. */
+static kz_status make_notes(const kz_values *values, const kz_record *record, struct note *notes, kz_error *error) {
+    kz_position position = record->start;
+    for (size_t i = 0; i <= record->count; i++) {
+        kz_value value;
+        kz_move best = 0;
+        kz_status status = kz_values_best(values, &position, &value, &best, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        if (i > 0) {
+            notes[i - 1].after = kz_value_before(value);
+            judge(values->game, &notes[i - 1]);
+        }
+        if (i < record->count) {
+            notes[i] = (struct note){.before = value, .best = best};
+            kz_play(values->game, values->rules, &position, record->moves[i]);
+        }
+    }
+    return KZ_OK;
+}
+
+/* ---- Summary -------------------------------------------------------------------------------------------------------
+ */
+
+struct summary {
+    int moves;
+    int counts[MISTAKES];
+};
+
+static void sum_up(const kz_values *values, const kz_record *record, const struct note *notes,
+                   struct summary summaries[2]) {
+    kz_position position = record->start;
+    memset(summaries, 0, 2 * sizeof *summaries);
+    for (size_t i = 0; i < record->count; i++) {
+        struct summary *summary = &summaries[kz_record_side(values->game, values->rules, &position)];
+        summary->moves++;
+        summary->counts[notes[i].mistake]++;
+        kz_play(values->game, values->rules, &position, record->moves[i]);
+    }
+}
+
+static const char *side_name(const kz_values *values, int side) {
+    kz_position start;
+    kz_start(values->game, values->rules, &start);
+    return side == 0 ? kz_side_to_move(values->game, &start) : other_side(values->game, values->rules, &start);
+}
+
+static void print_summary(const kz_values *values, const struct summary summaries[2]) {
+    static const char *const kinds[MISTAKES] = {
+        [MISTAKE_WIN_TO_LOSS] = "won games lost", [MISTAKE_WIN_TO_DRAW] = "wins thrown away",
+        [MISTAKE_DRAW_TO_LOSS] = "draws lost",    [MISTAKE_SHORTER_LOSS] = "losses shortened",
+        [MISTAKE_LONGER_WIN] = "wins lengthened", [MISTAKE_UNKNOWN] = "not known",
+    };
+    for (int side = 0; side < 2; side++) {
+        const struct summary *summary = &summaries[side];
+        printf("# %s: %d %s, %d best", side_name(values, side), summary->moves, summary->moves == 1 ? "move" : "moves",
+               summary->counts[MISTAKE_NONE]);
+        for (int i = MISTAKES - 1; i > MISTAKE_NONE; i--) {
+            if (summary->counts[i] > 0) {
+                printf("; %s: %d", kinds[i], summary->counts[i]);
+            }
+        }
+        putchar('\n');
+    }
+}
+
+/* ---- Text ----------------------------------------------------------------------------------------------------------
+ */
+
+/* "?? throws the win away; best 2d3c: win 5" */
+static kz_status print_mistake(const kz_values *values, const kz_position *position, const struct note *note,
+                               kz_error *error) {
+    char distance[WORDS_BYTES];
+    char best[KZ_TEXT_BYTES] = "";
+    char value[VALUE_BYTES];
+    describe_distance(values->game, note->cost, distance);
+    switch (note->mistake) {
+    case MISTAKE_WIN_TO_LOSS:
+        fputs("  ?? turns a win into a loss", stdout);
+        break;
+    case MISTAKE_WIN_TO_DRAW:
+        fputs("  ?? throws the win away", stdout);
+        break;
+    case MISTAKE_DRAW_TO_LOSS:
+        fputs("  ?? loses the draw", stdout);
+        break;
+    case MISTAKE_SHORTER_LOSS:
+        printf("  ?! loses %s sooner", distance);
+        break;
+    case MISTAKE_LONGER_WIN:
+        printf("  ?! wins %s later", distance);
+        break;
+    default:
+        return KZ_OK;
+    }
+    kz_status status = KZ_OK;
+    if (note->best != 0) {
+        status = kz_move_format(values->game, position, note->best, best, sizeof best, error);
+        printf("; best is %s", best);
+    }
+    printf(" (%s)", format_value(values->game, note->before, value));
+    return status;
+}
+
+/* The output is a record itself: what is said about the moves is in comments. */
+static kz_status print_text(const kz_values *values, const kz_record *record, const struct note *notes,
+                            kz_error *error) {
+    kz_record empty = *record;
+    empty.count = 0;
+    char *headers;
+    size_t length;
+    kz_status status = kz_record_format(&empty, KZ_RECORD_LIST, &headers, &length, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    fwrite(headers, 1, length, stdout);
+    putchar('\n');
+    free(headers);
+    kz_position position = record->start;
+    for (size_t i = 0; i < record->count && status == KZ_OK; i++) {
+        char move[KZ_TEXT_BYTES];
+        char value[VALUE_BYTES];
+        status = kz_move_format(values->game, &position, record->moves[i], move, sizeof move, error);
+        if (status == KZ_OK) {
+            printf("%zu %-8s # %s", i + 1, move, format_value(values->game, notes[i].after, value));
+            status = print_mistake(values, &position, &notes[i], error);
+            putchar('\n');
+            kz_play(values->game, values->rules, &position, record->moves[i]);
+        }
+    }
+    if (status == KZ_OK) {
+        struct summary summaries[2];
+        sum_up(values, record, notes, summaries);
+        putchar('\n');
+        print_summary(values, summaries);
+    }
+    return status;
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------------------------------
+ */
+
+static void json_named_value(struct json *json, const kz_game *game, const char *key, kz_value value) {
+    json_object(json, key);
+    json_value(json, game, value);
+    json_end_object(json);
+}
+
+static kz_status json_move(const kz_values *values, const kz_position *position, kz_move played, size_t number,
+                           const struct note *note, struct json *json, kz_error *error) {
+    char text[KZ_TEXT_BYTES];
+    char move[KZ_TEXT_BYTES];
+    char best[KZ_TEXT_BYTES] = "";
+    kz_status status = kz_format(values->game, position, 0, text, sizeof text, error);
+    if (status == KZ_OK) {
+        status = kz_move_format(values->game, position, played, move, sizeof move, error);
+    }
+    if (status == KZ_OK && note->best != 0) {
+        status = kz_move_format(values->game, position, note->best, best, sizeof best, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    json_object(json, NULL);
+    json_unsigned(json, "number", number);
+    json_text(json, "side", kz_side_to_move(values->game, position));
+    json_text(json, "position", text);
+    json_text(json, "move", move);
+    json_named_value(json, values->game, "before", note->before);
+    json_named_value(json, values->game, "after", note->after);
+    json_text(json, "mistake", mistake_names[note->mistake]);
+    json_integer(json, "cost", note->cost);
+    json_text(json, "best", best[0] != '\0' ? best : NULL);
+    json_end_object(json);
+    return KZ_OK;
+}
+
+static void json_summary(const kz_values *values, const struct summary *summary, int side, const char *name,
+                         struct json *json) {
+    json_object(json, NULL);
+    json_text(json, "side", side_name(values, side));
+    json_text(json, "name", name[0] != '\0' ? name : NULL);
+    json_integer(json, "moves", summary->moves);
+    json_integer(json, "best", summary->counts[MISTAKE_NONE]);
+    json_integer(json, "unknown", summary->counts[MISTAKE_UNKNOWN]);
+    for (int i = MISTAKE_UNKNOWN + 1; i < MISTAKES; i++) {
+        json_integer(json, mistake_names[i], summary->counts[i]);
+    }
+    json_end_object(json);
+}
+
+static kz_status print_json(const kz_values *values, const kz_record *record, const struct note *notes,
+                            kz_error *error) {
+    static const char *const results[] = {"unfinished", "first", "second", "draw"};
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(values->game));
+    json_text(&json, "rules", kz_rules_name(values->game, values->rules));
+    json_text(&json, "result", results[record->result]);
+    json_array(&json, "moves");
+    kz_position position = record->start;
+    kz_status status = KZ_OK;
+    for (size_t i = 0; i < record->count && status == KZ_OK; i++) {
+        status = json_move(values, &position, record->moves[i], i + 1, &notes[i], &json, error);
+        kz_play(values->game, values->rules, &position, record->moves[i]);
+    }
+    json_end_array(&json);
+    struct summary summaries[2];
+    sum_up(values, record, notes, summaries);
+    json_array(&json, "players");
+    for (int side = 0; side < 2; side++) {
+        json_summary(values, &summaries[side], side, record->names[side], &json);
+    }
+    json_end_array(&json);
+    json_end_object(&json);
+    json_finish(&json);
+    return status;
+}
+
+/* ---- The command ---------------------------------------------------------------------------------------------------
+ */
+
+static int annotate(const struct command *command, const kz_values *values, const kz_record *record, bool json) {
+    kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
+    kz_status status = KZ_ERR_MEMORY;
+    struct note *notes = calloc(record->count + 1, sizeof *notes);
+    if (notes != NULL) {
+        status = make_notes(values, record, notes, &error);
+    }
+    if (status == KZ_OK) {
+        status = (json ? print_json : print_text)(values, record, notes, &error);
+    }
+    free(notes);
+    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
+static int run(struct arguments *arguments) {
+    const char *path = NULL;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_TEXT("table", &path),
+        OPTION_FLAG("json", &json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    kz_record record;
+    kz_error error;
+    if (load_record(arguments->items[0], &record, &error) != KZ_OK) {
+        return report_error(arguments->command, &error);
+    }
+    struct rules_option rules = {.rules = kz_rules_name(record.game, record.rules)};
+    struct values values;
+    int code = values_open(arguments->command, record.game, &rules, path, &values);
+    if (code == STATUS_FINE) {
+        code = annotate(arguments->command, &values.source, &record, json);
+        values_close(&values);
+    }
+    kz_record_free(&record);
+    return code;
+}
+
+const struct command command_annotate = {
+    .name = "annotate",
+    .summary = "Mark the mistakes of a game, and what they cost",
+    .usage = "FILE [--table FILE] [--json]",
+    .help = "FILE is a game that play has saved, or another one in the same forms: a list of\n"
+            "moves, or KIF for Dobutsu Shogi; '-' is standard input. Prints it as a list of\n"
+            "moves, each with its value for the side that makes it as a comment. A mistake has\n"
+            "what it cost and the best move; ?? changes who wins, ?! only how long it\n"
+            "takes. A summary for each side follows. What is printed can be loaded again.\n"
+            "\n" HELP_OPTIONS HELP_TABLE HELP_JSON "\n"
+            "Examples:\n"
+            "  kanzen annotate game.kif\n"
+            "  kanzen annotate - --json < game.txt\n",
+    .run = run,
+};

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen play: a game in the terminal. */
+#include "play_session.h"
+#include "values.h"
+
+#include <errno.h>
+#include <kanzen/paths.h>
+#include <kanzen/system.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct wishes {
+    struct rules_option rules;
+    const char *table;
+    const char *level;
+    const char *side;
+    const char *load;
+    const char *save;
+    bool aggressive;
+    bool force;
+    uint64_t seed;
+};
+
+/* ---- The game ---------------------------------------------------------------------------------------------------- */
+
+static void announce(const struct session *session, struct ending ending) {
+    const char *reason = ending.why != NULL ? ending.why : "";
+    const char *space = ending.why != NULL ? " " : "";
+    const char *strong = colour_code(&session->terminal, COLOUR_STRONG);
+    const char *none = colour_code(&session->terminal, COLOUR_NONE);
+    if (ending.result == KZ_RESULT_DRAW) {
+        printf("%sa draw%s%s%s\n", strong, space, reason, none);
+        return;
+    }
+    printf("%s%s wins%s%s%s (after %zu %s)\n", strong,
+           session_side_name(session, ending.result == KZ_RESULT_FIRST ? 0 : 1), space, reason, none, session->at,
+           session->at == 1 ? "ply" : "plies");
+}
+
+/* The computer plays until the user is asked, or the game has ended. */
+static kz_status let_computer_play(struct session *session, kz_error *error) {
+    while (!session->human[session_side(session)] && !session->waits) {
+        if (session_ending(session).result != KZ_RESULT_NONE) {
+            return KZ_OK;
+        }
+        kz_status status = session_computer(session, error);
+        if (status == KZ_OK) {
+            status = session_show(session, error);
+        }
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    return KZ_OK;
+}
+
+static int play(struct session *session) {
+    kz_error error;
+    size_t announced = SIZE_MAX;
+    kz_status status = session_show(session, &error);
+    if (status == KZ_OK && session->terminal.asks) {
+        printf("'help' has a list of what you can say.\n");
+    }
+    while (status == KZ_OK && !session->ended) {
+        char line[LINE_BYTES];
+        char prompt[64];
+        bool cut;
+        status = let_computer_play(session, &error);
+        if (status != KZ_OK) {
+            break;
+        }
+        struct ending ending = session_ending(session);
+        if (ending.result == KZ_RESULT_NONE) {
+            announced = SIZE_MAX;
+        } else if (announced != session->at) {
+            announce(session, ending);
+            announced = session->at;
+        }
+        snprintf(prompt, sizeof prompt, "%zu %.20s> ", session->at + 1,
+                 session_side_name(session, session_side(session)));
+        errno = 0;
+        if (!terminal_read(&session->terminal, prompt, line, &cut)) {
+            break;
+        }
+        if (cut) {
+            printf("this line is too long\n");
+        } else if (line[0] != '\0') {
+            session_obey(session, line);
+        }
+    }
+    if (status != KZ_OK) {
+        return report_error(session->command, &error);
+    }
+    if (ferror(stdin)) {
+        fprintf(stderr, "kanzen play: can't read standard input: %s\n", strerror(errno));
+        return STATUS_IO;
+    }
+    return STATUS_FINE;
+}
+
+/* ---- Before and after -------------------------------------------------------------------------------------------- */
+
+static bool read_side(const struct command *command, const char *side, bool human[2]) {
+    bool both = strcmp(side, "both") == 0;
+    human[0] = both || strcmp(side, "first") == 0;
+    human[1] = both || strcmp(side, "second") == 0;
+    if (!human[0] && !human[1] && strcmp(side, "none") != 0) {
+        report_usage(command, "--side takes first, second, both or none, not '%s'", side);
+        return false;
+    }
+    return true;
+}
+
+static bool read_level(const struct command *command, const char *name, int *level) {
+    *level = kz_level_find(name);
+    if (*level < 0) {
+        char list[LIST_BYTES] = "";
+        size_t length = 0;
+        for (int i = 0; kz_level_name(i) != NULL && length < sizeof list; i++) {
+            length +=
+                (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", kz_level_name(i));
+        }
+        report_usage(command, "there is no level '%s'; there are: %s", name, list);
+    }
+    return *level >= 0;
+}
+
+/* Where the game will be saved is tried out before it is played. */
+static int check_target(const struct command *command, const kz_game *game, const struct wishes *wishes) {
+    kz_error error;
+    if (wishes->save == NULL) {
+        return STATUS_FINE;
+    }
+    if (kz_record_form_for(wishes->save) == KZ_RECORD_KIF && strcmp(kz_game_name(game), "dobutsu") != 0) {
+        return report_usage(command, "KIF is for dobutsu only; choose a name that does not end in .kif");
+    }
+    return kz_prepare_output(wishes->save, wishes->force, &error) == KZ_OK ? STATUS_FINE
+                                                                           : report_error(command, &error);
+}
+
+/* The record to go on with, if there is one. It says which rules are meant, unless the user does. */
+static int load(const struct command *command, const kz_game *game, struct wishes *wishes, kz_record *record) {
+    kz_error error;
+    if (wishes->load == NULL) {
+        return STATUS_FINE;
+    }
+    if (load_record(wishes->load, record, &error) != KZ_OK) {
+        return report_error(command, &error);
+    }
+    if (record->game != game) {
+        return report_usage(command, "%s is a game of %s, not of %s", wishes->load, kz_game_name(record->game),
+                            kz_game_name(game));
+    }
+    const char *rules = kz_rules_name(game, record->rules);
+    const char *asked = wishes->rules.rules != NULL ? wishes->rules.rules : wishes->rules.board;
+    if (asked != NULL && strcmp(asked, rules) != 0) {
+        return report_usage(command, "%s is a game by %s rules, not by %s rules", wishes->load, rules, asked);
+    }
+    wishes->rules.rules = rules;
+    return STATUS_FINE;
+}
+
+static int run_session(const struct command *command, const kz_values *values, const struct wishes *wishes,
+                       const bool human[2], kz_player player, kz_record *loaded) {
+    struct session session;
+    kz_error error;
+    if (session_open(&session, command, values, &error) != KZ_OK) {
+        return report_error(command, &error);
+    }
+    memcpy(session.human, human, sizeof session.human);
+    session.player = player;
+    session.turned = !human[0] && human[1];
+    if (loaded->game != NULL) {
+        session_take(&session, loaded);
+        *loaded = (kz_record){.game = NULL};
+    }
+    terminal_open(&session.terminal, session_words);
+    int code = play(&session);
+    terminal_close(&session.terminal);
+    if (wishes->save != NULL) {
+        kz_record record = session_record(&session);
+        if (save_record(wishes->save, &record, wishes->force, &error) == KZ_OK) {
+            printf("saved as %s\n", wishes->save);
+        } else {
+            code = report_error(command, &error);
+        }
+    }
+    session_close(&session);
+    return code;
+}
+
+/* Another one every time. */
+static uint64_t any_seed(void) { return (uint64_t)time(NULL) << 16 ^ (uint64_t)getpid(); }
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    struct wishes wishes = {.level = "medium", .side = "first", .seed = any_seed()};
+    const struct option options[] = {
+        OPTION_TEXT("level", &wishes.level),
+        OPTION_TEXT("side", &wishes.side),
+        OPTION_FLAG("aggressive", &wishes.aggressive),
+        OPTION_NUMBER("seed", &wishes.seed, 0, UINT64_MAX),
+        OPTION_TEXT("load", &wishes.load),
+        OPTION_TEXT("save", &wishes.save),
+        OPTION_FLAG("force", &wishes.force),
+        OPTION_RULES(&wishes.rules),
+        OPTION_TEXT("table", &wishes.table),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(command, arguments->items[0]);
+    bool human[2];
+    kz_player player = {.aggressive = wishes.aggressive, .seed = wishes.seed};
+    if (game == NULL || !read_side(command, wishes.side, human) || !read_level(command, wishes.level, &player.level)) {
+        return STATUS_USAGE;
+    }
+    kz_record loaded = {.game = NULL};
+    struct values values;
+    int code = check_target(command, game, &wishes);
+    if (code == STATUS_FINE) {
+        code = load(command, game, &wishes, &loaded);
+    }
+    if (code == STATUS_FINE) {
+        code = values_open(command, game, &wishes.rules, wishes.table, &values);
+        if (code == STATUS_FINE) {
+            code = run_session(command, &values.source, &wishes, human, player, &loaded);
+            values_close(&values);
+        }
+    }
+    kz_record_free(&loaded);
+    return code;
+}
+
+const struct command command_play = {
+    .name = "play",
+    .summary = "Play a game in the terminal",
+    .usage = "GAME [--level NAME] [--side SIDE] [--aggressive] [--seed N] [--load FILE] [--save FILE] [--force] "
+             "[--rules|--board NAME] [--table FILE]",
+    .help = "You type moves, the computer answers. Other words are commands: hint, value,\n"
+            "moves, undo, redo, new, set, flip, level, side, save, load, and more; 'help' has\n"
+            "the list. The end of the input ends the game.\n"
+            "\n"
+            "A position that comes up for the third time is a draw here. If there is no table,\n"
+            "Push Fight's values come from a search, and the computer takes some seconds.\n"
+            "\n" HELP_OPTIONS "  --level NAME     how strong the computer is: beginner, easy, medium (the\n"
+            "                   default), hard, expert or perfect\n"
+            "  --side SIDE      what you play: first (the default), second, both or none\n"
+            "  --aggressive     of equal moves the computer takes the one that leaves you the\n"
+            "                   fewest good replies\n"
+            "  --seed N         the same number and the same moves: the same game\n"
+            "  --load FILE      go on with a saved game\n"
+            "  --save FILE      save the game in the end: as KIF if the name ends in .kif,\n"
+            "                   else as a list of moves\n"
+            "  --force          replace that file if it is there already\n" HELP_RULES HELP_TABLE "\n"
+            "Examples:\n"
+            "  kanzen play dobutsu --level hard\n"
+            "  kanzen play dobutsu --side none --level perfect --save game.kif\n"
+            "  kanzen play pushfight --board mini --side second\n",
+    .run = run,
+};

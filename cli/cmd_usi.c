@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The engine of kanzen/usi.h behind standard input and output. */
+#include "common.h"
+
+#include <errno.h>
+#include <kanzen/paths.h>
+#include <kanzen/system.h>
+#include <kanzen/usi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- What the engine needs -------------------------------------------------------------------------------------- */
+
+struct host {
+    const kz_game *game;
+    kz_table *table;
+};
+
+static void say(void *user, const char *line) {
+    (void)user;
+    puts(line);
+}
+
+static kz_status open_table(void *user, const char *path, int rules, const kz_table **table, kz_error *error) {
+    struct host *host = user;
+    char found[KZ_PATH_BYTES];
+    kz_table_close(host->table);
+    host->table = NULL;
+    kz_status status = KZ_OK;
+    if (path[0] == '\0') {
+        status = kz_table_find(kz_game_name(host->game), kz_rules_name(host->game, rules), found, sizeof found, error);
+        path = found;
+    }
+    if (status == KZ_OK) {
+        status = kz_table_open(path, &host->table, error);
+    }
+    *table = host->table;
+    return status;
+}
+
+/* Different for each game and each process; nobody has to be surprised by it. */
+static uint64_t new_seed(void *user) {
+    (void)user;
+    double seconds = kz_seconds();
+    uint64_t bits;
+    memcpy(&bits, &seconds, sizeof bits);
+    return bits ^ (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid() << 40;
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+
+/* Reads a line without its end, at most one byte more of it than the engine takes. False at the end of the input. */
+static bool read_line(FILE *input, char *line, size_t *length) {
+    size_t count = 0;
+    int c = getc(input);
+    if (c == EOF) {
+        return false;
+    }
+    for (; c != EOF && c != '\n'; c = getc(input)) {
+        if (count <= KZ_USI_LINE_BYTES) {
+            line[count++] = (char)c;
+        }
+    }
+    *length = count;
+    return true;
+}
+
+/* Who asks waits for the answer, so it must not stay in a buffer. */
+static int talk(const struct command *command, kz_usi *usi, char *line) {
+    size_t length;
+    bool goes_on = true;
+    while (goes_on && read_line(stdin, line, &length)) {
+        goes_on = kz_usi_line(usi, line, length);
+        goes_on = fflush(stdout) == 0 && goes_on;
+    }
+    if (ferror(stdin)) {
+        fprintf(stderr, "kanzen %s: can't read the input: %s\n", command->name, strerror(errno));
+        return STATUS_IO;
+    }
+    return STATUS_FINE;
+}
+
+/* ---- The commands ----------------------------------------------------------------------------------------------- */
+
+/* The rules of a table that was named, so that they need not be named, too. What is wrong with it is told when the
+ * engine opens it. */
+static int rules_of_file(const kz_game *game, const char *path) {
+    kz_table *table;
+    int rules = 0;
+    if (kz_table_open(path, &table, NULL) == KZ_OK) {
+        rules = kz_table_game(table) == game ? kz_table_rules(table) : 0;
+        kz_table_close(table);
+    }
+    return rules;
+}
+
+struct setting {
+    const char *name;
+    const char *value; /* NULL: the engine's own */
+};
+
+static int apply(const struct command *command, kz_usi *usi, const struct setting *settings, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        kz_error error;
+        if (settings[i].value && kz_usi_set(usi, settings[i].name, settings[i].value, &error) != KZ_OK) {
+            return report_usage(command, "%s", error.message);
+        }
+    }
+    return STATUS_FINE;
+}
+
+static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
+    const struct command *command = arguments->command;
+    struct rules_option asked = {NULL, NULL};
+    const char *table = NULL;
+    const char *level = NULL;
+    const char *seed = NULL;
+    const char *lines = NULL;
+    bool aggressive = false;
+    const struct option options[] = {
+        OPTION_TEXT("rules", &asked.rules),
+        OPTION_TEXT("table", &table),
+        OPTION_TEXT("level", &level),
+        OPTION_FLAG("aggressive", &aggressive),
+        OPTION_TEXT("multipv", &lines),
+        OPTION_TEXT("seed", &seed),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 0)) {
+        return STATUS_USAGE;
+    }
+    struct host host = {kz_game_find("dobutsu"), NULL};
+    int rules = asked.rules == NULL && table != NULL ? rules_of_file(host.game, table)
+                                                     : choose_rules(command, host.game, &asked);
+    if (rules < 0) {
+        return STATUS_USAGE;
+    }
+    const struct setting settings[] = {
+        {"Rules", kz_rules_name(host.game, rules)}, {"Table", table},   {"Level", level},
+        {"Aggressive", aggressive ? "true" : NULL}, {"MultiPV", lines}, {"Seed", seed},
+    };
+    kz_usi_host calls = {.say = say, .open_table = open_table, .new_seed = new_seed, .user = &host};
+    kz_usi *usi = kz_usi_new(host.game, protocol, &calls);
+    char *line = malloc((size_t)KZ_USI_LINE_BYTES + 1);
+    int code = STATUS_IO;
+    if (usi == NULL || line == NULL) {
+        fprintf(stderr, "kanzen %s: no memory\n", command->name);
+    } else {
+        code = apply(command, usi, settings, sizeof settings / sizeof *settings);
+    }
+    if (code == STATUS_FINE) {
+        code = talk(command, usi, line);
+    }
+    kz_usi_free(usi);
+    kz_table_close(host.table);
+    free(line);
+    return code;
+}
+
+static int run_usi(struct arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_USI); }
+static int run_uci(struct arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_UCI); }
+
+#define USAGE "[--level NAME] [--aggressive] [--multipv N] [--seed N] [--rules NAME] [--table FILE]"
+#define HELP_PLAYING                                                                                                   \
+    "Values and moves come from the table; without one the engine still plays, but\n"                                  \
+    "knows little. What the options set, a program can change with setoption.\n"                                       \
+    "docs/usi.md describes it all.\n"                                                                                  \
+    "\n" HELP_OPTIONS "  --level NAME     beginner, easy, medium, hard, expert or perfect (the default)\n"             \
+    "  --aggressive     of equal moves, the one that leaves the fewest good replies\n"                                 \
+    "  --multipv N      tell the values of N moves (default: 1)\n"                                                     \
+    "  --seed N         choose between equal moves by this (default: 0, a new one\n"                                   \
+    "                   each game)\n"                                                                                  \
+    "  --rules RULES    the rules to play by (default: official)\n" HELP_TABLE "\nExamples:\n"
+
+const struct command command_usi = {
+    .name = "usi",
+    .summary = "Play Dobutsu Shogi as an engine of a shogi program",
+    .usage = USAGE,
+    .help = "Reads commands of the Universal Shogi Interface from standard input and answers\n"
+            "on standard output, until quit or the end of the input.\n"
+            "\n" HELP_PLAYING "  kanzen usi --level easy\n"
+            "  printf 'position startpos\\ngo\\n' | kanzen usi --multipv 4\n",
+    .run = run_usi,
+};
+
+const struct command command_uci = {
+    .name = "uci",
+    .summary = "The same for programs that speak UCI",
+    .usage = USAGE,
+    .help = "As kanzen usi, for programs that speak UCI: it counts moves where USI counts\n"
+            "plies, and has the coordinates of Fairy-Stockfish (b2b3, C@b3).\n"
+            "\n" HELP_PLAYING "  kanzen uci --level hard\n"
+            "  printf 'position startpos moves b2b3\\ngo\\n' | kanzen uci\n",
+    .run = run_uci,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen export --format states, wins, values, sqlite and csv: one file each. */
+#include "export.h"
+#include "progress.h"
+
+#include <kanzen/export.h>
+#include <kanzen/system.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+enum { TABLE_CACHE = 1 << 28 };
+
+typedef kz_status write_file(const struct export_request *request, const kz_table *table,
+                             const kz_export_options *options, uint64_t *written, kz_error *error);
+
+static uint64_t bytes_of(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
+}
+
+static void print_text(const struct export_request *request, uint64_t written, double seconds) {
+    char text[THOUSANDS_BYTES];
+    printf("%-14s %15s\n", "positions", format_thousands(written, text));
+    printf("%-14s %15s bytes\n", "written", format_thousands(bytes_of(request->out), text));
+    printf("%-14s %15.2f s\n", "total", seconds);
+}
+
+static void print_json(const struct export_request *request, const char *format, uint64_t written, double seconds) {
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(request->game));
+    json_text(&json, "format", format);
+    json_text(&json, "out", request->out);
+    json_unsigned(&json, "positions", written);
+    json_unsigned(&json, "bytes", bytes_of(request->out));
+    json_double(&json, "total_seconds", seconds);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int write_and_report(const struct export_request *request, const char *format, const kz_table *table,
+                            write_file *write) {
+    struct stat status;
+    struct progress_display display;
+    const kz_export_options options = {
+        .threads = (int)request->threads,
+        .replace = request->force,
+        .count = request->count,
+        .progress = &display.progress,
+    };
+    uint64_t written = 0;
+    kz_error error;
+    /* The library refuses it, too; but only the command knows the option that helps. */
+    if (!request->force && stat(request->out, &status) == 0) {
+        fprintf(stderr, "kanzen export: %s is there already; --force replaces it\n", request->out);
+        return STATUS_IO;
+    }
+    double begin = kz_seconds();
+    progress_begin(&display, request->quiet);
+    kz_status result = write(request, table, &options, &written, &error);
+    progress_end(&display);
+    if (result != KZ_OK) {
+        return report_error(request->command, &error);
+    }
+    if (request->json) {
+        print_json(request, format, written, kz_seconds() - begin);
+    } else {
+        print_text(request, written, kz_seconds() - begin);
+    }
+    return STATUS_FINE;
+}
+
+static int write_from_table(const struct export_request *request, const char *format, write_file *write) {
+    kz_table *table;
+    int code = choose_table(request->command, request->game, &request->rules, request->table, &table);
+    if (code == STATUS_FINE) {
+        /* Positions are looked up all over the table: all of Dobutsu Shogi's fits in. */
+        kz_table_cache(table, TABLE_CACHE, NULL);
+        code = write_and_report(request, format, table, write);
+        kz_table_close(table);
+    }
+    return code;
+}
+
+static kz_status write_states(const struct export_request *request, const kz_table *table,
+                              const kz_export_options *options, uint64_t *written, kz_error *error) {
+    (void)table;
+    return kz_export_states(request->out, false, options, written, error);
+}
+
+static kz_status write_wins(const struct export_request *request, const kz_table *table,
+                            const kz_export_options *options, uint64_t *written, kz_error *error) {
+    (void)table;
+    return kz_export_states(request->out, true, options, written, error);
+}
+
+static kz_status write_values(const struct export_request *request, const kz_table *table,
+                              const kz_export_options *options, uint64_t *written, kz_error *error) {
+    return kz_export_values(table, request->out, options, written, error);
+}
+
+static kz_status write_sqlite(const struct export_request *request, const kz_table *table,
+                              const kz_export_options *options, uint64_t *written, kz_error *error) {
+    return kz_export_sqlite(table, request->out, options, written, error);
+}
+
+static kz_status write_csv(const struct export_request *request, const kz_table *table,
+                           const kz_export_options *options, uint64_t *written, kz_error *error) {
+    return kz_export_csv(table, request->out, request->sample, request->seed != 0 ? request->seed : 1, options, written,
+                         error);
+}
+
+int export_states(const struct export_request *request) {
+    return write_and_report(request, "states", NULL, write_states);
+}
+
+int export_wins(const struct export_request *request) { return write_and_report(request, "wins", NULL, write_wins); }
+
+int export_values(const struct export_request *request) { return write_from_table(request, "values", write_values); }
+
+int export_sqlite(const struct export_request *request) { return write_from_table(request, "sqlite", write_sqlite); }
+
+int export_csv(const struct export_request *request) { return write_from_table(request, "csv", write_csv); }

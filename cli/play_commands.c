@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the user can say in a game. */
+#include "play_session.h"
+#include "positions.h"
+
+#include <inttypes.h>
+#include <kanzen/paths.h>
+#include <string.h>
+
+enum { SHORT_LIST = 20 };
+
+/* Commands answer the user themselves when something is wrong with what he said, and fail for other reasons. */
+typedef kz_status order(struct session *session, const char *rest, kz_error *error);
+
+struct phrase {
+    const char *name;
+    const char *other; /* a shorter name, or NULL */
+    const char *usage; /* what follows the name */
+    const char *what;
+    order *obey;
+    bool shows; /* the board has changed, if all went well */
+};
+
+static void list_phrases(void);
+
+static kz_status tell(kz_error *error, const char *message) {
+    *error = (kz_error){.status = KZ_ERR_INPUT};
+    snprintf(error->message, sizeof error->message, "%s", message);
+    return KZ_ERR_INPUT;
+}
+
+/* A number of the user's, or `missing` if he gave none. */
+static bool read_count(const char *text, uint64_t most, uint64_t missing, uint64_t *count) {
+    *count = missing;
+    return text[0] == '\0' || parse_number(text, 1, most, count);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------------------------------
+ */
+
+static kz_status obey_hint(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    const kz_values *values = session->values;
+    kz_value value;
+    kz_move best;
+    char move[KZ_TEXT_BYTES];
+    char words[WORDS_BYTES];
+    kz_status status = kz_values_best(values, &session->position, &value, &best, error);
+    if (status != KZ_OK || best == 0) {
+        return status != KZ_OK ? status : tell(error, "no best move is known here");
+    }
+    status = kz_move_format(values->game, &session->position, best, move, sizeof move, error);
+    if (status == KZ_OK) {
+        printf("best is %s: %s\n", move,
+               describe_value(values->game, session_side_name(session, session_side(session)), value, words));
+    }
+    return status;
+}
+
+static kz_status obey_value(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    kz_value value;
+    char words[WORDS_BYTES];
+    kz_status status = kz_values_value(session->values, &session->position, &value, error);
+    if (status == KZ_OK) {
+        printf("%s%s%s\n", colour_code(&session->terminal, value_colour(value)),
+               describe_value(session->values->game, session_side_name(session, session_side(session)), value, words),
+               colour_code(&session->terminal, COLOUR_NONE));
+    }
+    return status;
+}
+
+static kz_status obey_moves(struct session *session, const char *rest, kz_error *error) {
+    const kz_game *game = session->values->game;
+    uint64_t most;
+    if (strcmp(rest, "all") == 0) {
+        most = KZ_MAX_MOVES;
+    } else if (!read_count(rest, KZ_MAX_MOVES, SHORT_LIST, &most)) {
+        return tell(error, "moves takes a number, or 'all'");
+    }
+    kz_status status = session_list(session, error);
+    if (status == KZ_OK && session->listed == 0) {
+        return tell(error, "the game is over: there are no moves");
+    }
+    int shown = session->listed < (int)most ? session->listed : (int)most;
+    for (int i = 0; i < shown && status == KZ_OK; i++) {
+        char move[KZ_TEXT_BYTES];
+        char value[VALUE_BYTES];
+        status = kz_move_format(game, &session->position, session->list[i].move, move, sizeof move, error);
+        if (status == KZ_OK) {
+            printf("%4d  %-20s %s%s%s\n", i + 1, move,
+                   colour_code(&session->terminal, value_colour(session->list[i].value)),
+                   format_value(game, session->list[i].value, value), colour_code(&session->terminal, COLOUR_NONE));
+        }
+    }
+    if (status == KZ_OK && shown < session->listed) {
+        printf("      and %d more: 'moves all' has them\n", session->listed - shown);
+    }
+    return status;
+}
+
+static kz_status obey_history(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    const kz_values *values = session->values;
+    kz_position position = session->record.start;
+    for (size_t i = 0; i < session->record.count; i++) {
+        char move[KZ_TEXT_BYTES];
+        kz_status status = kz_move_format(values->game, &position, session->record.moves[i], move, sizeof move, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        printf("%4zu  %s\t%s%s\n", i + 1, kz_side_to_move(values->game, &position), move,
+               i >= session->at ? "\t(taken back)" : "");
+        kz_play(values->game, values->rules, &position, session->record.moves[i]);
+    }
+    return KZ_OK;
+}
+
+static kz_status obey_board(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_format(session->values->game, &session->position, 0, text, sizeof text, error);
+    if (status == KZ_OK) {
+        printf("%s\n", text);
+    }
+    return status;
+}
+
+static kz_status obey_help(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    (void)error;
+    bool dobutsu = strcmp(kz_game_name(session->values->game), "dobutsu") == 0;
+    printf("A move, like %s, or its number in the last list of 'moves'; or:\n",
+           dobutsu ? "2c2b, or C*2b to drop a chick" : "c2-d2, or b2-a2,c2-d2 with a move before the push");
+    list_phrases();
+    return KZ_OK;
+}
+
+/* ---- Changing the game ---------------------------------------------------------------------------------------------
+ */
+
+static kz_status obey_undo(struct session *session, const char *rest, kz_error *error) {
+    uint64_t count;
+    if (!read_count(rest, KZ_RECORD_MOST_MOVES, 0, &count)) {
+        return tell(error, "undo takes the number of moves to take back");
+    }
+    if (session->at == 0) {
+        return tell(error, "there is no move to take back");
+    }
+    bool to_human = count == 0 && (session->human[0] || session->human[1]);
+    size_t back = count > 0 ? (size_t)count : 1;
+    session_go_to(session, back < session->at ? session->at - back : 0);
+    /* Back to where the user had the choice. */
+    while (to_human && session->at > 0 && !session->human[session_side(session)]) {
+        session_go_to(session, session->at - 1);
+    }
+    session->waits = true;
+    return KZ_OK;
+}
+
+static kz_status obey_redo(struct session *session, const char *rest, kz_error *error) {
+    uint64_t count;
+    if (!read_count(rest, KZ_RECORD_MOST_MOVES, 0, &count)) {
+        return tell(error, "redo takes the number of moves to play again");
+    }
+    size_t left = session->record.count - session->at;
+    if (left == 0) {
+        return tell(error, "there is no move that was taken back");
+    }
+    bool to_human = count == 0 && (session->human[0] || session->human[1]);
+    size_t forward = count > 0 ? (size_t)count : 1;
+    session_go_to(session, session->at + (forward < left ? forward : left));
+    while (to_human && session->at < session->record.count && !session->human[session_side(session)]) {
+        session_go_to(session, session->at + 1);
+    }
+    session->waits = true;
+    return KZ_OK;
+}
+
+static kz_status obey_new(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    (void)error;
+    session_start(session, NULL);
+    return KZ_OK;
+}
+
+static kz_status obey_set(struct session *session, const char *rest, kz_error *error) {
+    kz_position position;
+    kz_status status =
+        read_position(session->values->game, session->values->rules, rest, strlen(rest), &position, error);
+    if (status == KZ_OK) {
+        session_start(session, &position);
+    }
+    return status;
+}
+
+static kz_status obey_go(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    if (session_ending(session).result != KZ_RESULT_NONE) {
+        return tell(error, "the game is over");
+    }
+    return session_computer(session, error);
+}
+
+static kz_status obey_resign(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    if (session_ending(session).result != KZ_RESULT_NONE) {
+        return tell(error, "the game is over");
+    }
+    session->resigned = session_side(session) == 0 ? KZ_RESULT_SECOND : KZ_RESULT_FIRST;
+    return KZ_OK;
+}
+
+static kz_status obey_flip(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    (void)error;
+    session->turned = !session->turned;
+    return KZ_OK;
+}
+
+/* ---- Players -------------------------------------------------------------------------------------------------------
+ */
+
+static kz_status obey_level(struct session *session, const char *rest, kz_error *error) {
+    if (rest[0] != '\0') {
+        int level = kz_level_find(rest);
+        if (level < 0) {
+            return tell(error, "the levels are beginner, easy, medium, hard, expert and perfect");
+        }
+        session->player.level = level;
+    }
+    printf("level %s\n", kz_level_name(session->player.level));
+    return KZ_OK;
+}
+
+static kz_status obey_aggressive(struct session *session, const char *rest, kz_error *error) {
+    bool on = strcmp(rest, "on") == 0;
+    if (rest[0] != '\0' && !on && strcmp(rest, "off") != 0) {
+        return tell(error, "aggressive takes 'on' or 'off'");
+    }
+    session->player.aggressive = rest[0] != '\0' ? on : !session->player.aggressive;
+    printf("aggressive %s\n", session->player.aggressive ? "on" : "off");
+    return KZ_OK;
+}
+
+static kz_status obey_side(struct session *session, const char *rest, kz_error *error) {
+    bool both = strcmp(rest, "both") == 0;
+    bool none = strcmp(rest, "none") == 0;
+    bool first = strcmp(rest, "first") == 0 || strcmp(rest, session_side_name(session, 0)) == 0;
+    bool second = strcmp(rest, "second") == 0 || strcmp(rest, session_side_name(session, 1)) == 0;
+    if (!both && !none && !first && !second) {
+        return tell(error, "side takes 'first', 'second', 'both' or 'none': those that you play");
+    }
+    session->human[0] = both || first;
+    session->human[1] = both || second;
+    session->waits = false;
+    return KZ_OK;
+}
+
+/* ---- Files ---------------------------------------------------------------------------------------------------------
+ */
+
+static kz_status save(const struct session *session, const char *path, bool replace, kz_error *error) {
+    if (path[0] == '\0') {
+        return tell(error, "save takes the name of a file: NAME.kif for KIF, any other for a list of moves");
+    }
+    kz_record record = session_record(session);
+    kz_status status = save_record(path, &record, replace, error);
+    if (status == KZ_OK) {
+        printf("saved as %s\n", path);
+    }
+    return status;
+}
+
+static kz_status obey_save(struct session *session, const char *rest, kz_error *error) {
+    return save(session, rest, false, error);
+}
+
+static kz_status obey_replace(struct session *session, const char *rest, kz_error *error) {
+    return save(session, rest, true, error);
+}
+
+static kz_status obey_load(struct session *session, const char *rest, kz_error *error) {
+    kz_record record;
+    if (rest[0] == '\0' || strcmp(rest, "-") == 0) {
+        return tell(error, "load takes the name of a file");
+    }
+    kz_status status = load_record(rest, &record, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const kz_values *values = session->values;
+    if (record.game != values->game || record.rules != values->rules) {
+        *error = (kz_error){.status = KZ_ERR_INPUT};
+        snprintf(error->message, sizeof error->message, "this is a game of %s by %s rules, not of %s by %s rules",
+                 kz_game_name(record.game), kz_rules_name(record.game, record.rules), kz_game_name(values->game),
+                 kz_rules_name(values->game, values->rules));
+        kz_record_free(&record);
+        return KZ_ERR_INPUT;
+    }
+    session_take(session, &record);
+    session->waits = true;
+    return KZ_OK;
+}
+
+static kz_status obey_quit(struct session *session, const char *rest, kz_error *error) {
+    (void)rest;
+    (void)error;
+    session->ended = true;
+    return KZ_OK;
+}
+
+/* ---- All of them ---------------------------------------------------------------------------------------------------
+ */
+
+static const struct phrase phrases[] = {
+    {"hint", "h", "", "the best move", obey_hint, false},
+    {"value", "v", "", "what the position is worth", obey_value, false},
+    {"moves", "m", "[N|all]", "the moves with their values, best first", obey_moves, false},
+    {"undo", "u", "[N]", "take back your last move, or N moves", obey_undo, true},
+    {"redo", "r", "[N]", "play again what was taken back", obey_redo, true},
+    {"go", NULL, "", "let the computer move", obey_go, true},
+    {"new", NULL, "", "begin a new game", obey_new, true},
+    {"set", NULL, "POSITION", "begin at a position, in any notation", obey_set, true},
+    {"flip", NULL, "", "turn the board around", obey_flip, true},
+    {"board", "b", "", "show the board and its notation", obey_board, true},
+    {"history", NULL, "", "the moves so far", obey_history, false},
+    {"level", NULL, "[NAME]", "beginner, easy, medium, hard, expert or perfect", obey_level, false},
+    {"aggressive", NULL, "[on|off]", "whether the computer leaves few good replies", obey_aggressive, false},
+    {"side", NULL, "SIDE", "which side you play: first, second, both or none", obey_side, false},
+    {"resign", NULL, "", "give up", obey_resign, false},
+    {"save", NULL, "FILE", "save the game; FILE.kif is KIF, others are lists", obey_save, false},
+    {"save!", NULL, "FILE", "the same, also if the file is there already", obey_replace, false},
+    {"load", NULL, "FILE", "go on with a saved game", obey_load, true},
+    {"help", "?", "", "this list", obey_help, false},
+    {"quit", "q", "", "end; so does the end of the input", obey_quit, false},
+    {NULL, NULL, NULL, NULL, NULL, false},
+};
+
+const char *const session_words[] = {"hint",   "value", "moves", "undo",    "redo",  "go",         "new",
+                                     "set",    "flip",  "board", "history", "level", "aggressive", "side",
+                                     "resign", "save",  "save!", "load",    "help",  "quit",       NULL};
+
+static void list_phrases(void) {
+    for (const struct phrase *phrase = phrases; phrase->name != NULL; phrase++) {
+        char call[40];
+        snprintf(call, sizeof call, "%s%s%s %s", phrase->name, phrase->other != NULL ? ", " : "",
+                 phrase->other != NULL ? phrase->other : "", phrase->usage);
+        printf("  %-28s %s\n", call, phrase->what);
+    }
+}
+
+static const struct phrase *find_phrase(const char *word) {
+    for (const struct phrase *phrase = phrases; phrase->name != NULL; phrase++) {
+        if (strcmp(word, phrase->name) == 0 || (phrase->other != NULL && strcmp(word, phrase->other) == 0)) {
+            return phrase;
+        }
+    }
+    return strcmp(word, "exit") == 0 ? find_phrase("quit") : NULL;
+}
+
+/* The move that a line stands for: in the game's notation, or the number of one that was listed. */
+static kz_status read_move(struct session *session, const char *line, kz_move *move, kz_error *error) {
+    const kz_values *values = session->values;
+    uint64_t number;
+    if (session_ending(session).result != KZ_RESULT_NONE) {
+        return tell(error, "the game is over; 'new' begins another one, 'undo' takes back");
+    }
+    if (session->list_valid && parse_number(line, 1, (uint64_t)session->listed, &number)) {
+        *move = session->list[number - 1].move;
+        return KZ_OK;
+    }
+    kz_error why;
+    kz_status status = kz_move_parse(values->game, values->rules, &session->position, line, strlen(line), move, &why);
+    if (status != KZ_OK) {
+        *error = (kz_error){.status = status};
+        snprintf(error->message, sizeof error->message,
+                 "'%.40s' is neither a move that can be played nor a command ('help' has a list): %.200s", line,
+                 why.message);
+    }
+    return status;
+}
+
+void session_obey(struct session *session, char *line) {
+    char whole[LINE_BYTES];
+    kz_error error;
+    snprintf(whole, sizeof whole, "%s", line);
+    const char *rest = split_word(line);
+    const struct phrase *phrase = find_phrase(line);
+    kz_status status;
+    bool shows;
+    if (phrase != NULL) {
+        status = phrase->usage[0] == '\0' && rest[0] != '\0' ? tell(&error, "this command stands alone")
+                                                             : phrase->obey(session, rest, &error);
+        shows = phrase->shows;
+    } else {
+        kz_move move = 0;
+        status = read_move(session, whole, &move, &error);
+        if (status == KZ_OK) {
+            status = session_play(session, move, &error);
+        }
+        shows = true;
+    }
+    if (status == KZ_OK && shows) {
+        status = session_show(session, &error);
+    }
+    if (status != KZ_OK) {
+        printf("%s%s%s\n", colour_code(&session->terminal, COLOUR_BAD), error.message,
+               colour_code(&session->terminal, COLOUR_NONE));
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What playing, inspecting and annotating share: values in words, records in files. */
+#ifndef CLI_PLAY_PARTS_H
+#define CLI_PLAY_PARTS_H
+
+#include "common.h"
+#include "terminal.h"
+
+#include <kanzen/record.h>
+
+/* "sente wins in 5 plies", "a draw", "not known"; `value` is for the side called `side`. */
+enum { WORDS_BYTES = 96 };
+const char *describe_value(const kz_game *game, const char *side, kz_value value, char words[WORDS_BYTES]);
+/* "1 ply", "2 turns": as many of what this game counts. */
+const char *describe_distance(const kz_game *game, int distance, char words[WORDS_BYTES]);
+enum colour value_colour(kz_value value);
+
+/* What the position after a move is worth to the side that moves there; `value` is that of the move. */
+kz_value value_after(kz_value value);
+
+/* Who moves when it is not the turn of the side to move: "gote" where "sente" is to move. */
+const char *other_side(const kz_game *game, int rules, const kz_position *position);
+
+/* The record in a file; "-" is standard input. */
+kz_status load_record(const char *path, kz_record *record, kz_error *error);
+/* Writes one, in the form that the ending of the name says. */
+kz_status save_record(const char *path, const kz_record *record, bool replace, kz_error *error);
+
+#endif

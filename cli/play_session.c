@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "play_session.h"
+
+#include "play_board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPETITIONS = 3 };
+
+kz_status session_open(struct session *session, const struct command *command, const kz_values *values,
+                       kz_error *error) {
+    *session = (struct session){.command = command, .values = values};
+    session->list = malloc(KZ_MAX_MOVES * sizeof *session->list);
+    if (session->list == NULL) {
+        *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
+        return KZ_ERR_MEMORY;
+    }
+    kz_record_begin(&session->record, values->game, values->rules, NULL);
+    session_go_to(session, 0);
+    return KZ_OK;
+}
+
+void session_close(struct session *session) {
+    kz_record_free(&session->record);
+    free(session->list);
+}
+
+void session_start(struct session *session, const kz_position *start) {
+    kz_record fresh;
+    kz_record_begin(&fresh, session->values->game, session->values->rules, start);
+    session_take(session, &fresh);
+}
+
+void session_take(struct session *session, kz_record *record) {
+    kz_record_free(&session->record);
+    session->record = *record;
+    session_go_to(session, session->record.count);
+    /* What the rules tell need not be kept. */
+    kz_result played = kz_record_result(record->game, record->rules, &session->position);
+    session->resigned = played == KZ_RESULT_NONE ? record->result : KZ_RESULT_NONE;
+    session->waits = false;
+}
+
+kz_record session_record(const struct session *session) {
+    kz_record record = session->record;
+    record.count = session->at;
+    record.result = session_ending(session).result;
+    for (int side = 0; side < 2; side++) {
+        if (!session->human[side] && record.names[side][0] == '\0') {
+            snprintf(record.names[side], sizeof record.names[side], "kanzen, %s%s",
+                     kz_level_name(session->player.level), session->player.aggressive ? ", aggressive" : "");
+        }
+    }
+    return record;
+}
+
+/* How often the position on the board has come up. */
+static int repetitions(const struct session *session) {
+    const kz_game *game = session->values->game;
+    kz_position position = session->record.start;
+    int count = kz_same(game, &position, &session->position);
+    for (size_t i = 0; i < session->at; i++) {
+        kz_play(game, session->values->rules, &position, session->record.moves[i]);
+        count += kz_same(game, &position, &session->position);
+    }
+    return count;
+}
+
+struct ending session_ending(const struct session *session) {
+    const kz_values *values = session->values;
+    kz_result played = kz_record_result(values->game, values->rules, &session->position);
+    if (played != KZ_RESULT_NONE) {
+        return (struct ending){played, NULL};
+    }
+    if (session->resigned == KZ_RESULT_DRAW) {
+        return (struct ending){session->resigned, "by agreement"};
+    }
+    if (session->resigned != KZ_RESULT_NONE) {
+        return (struct ending){session->resigned, "because the other side has resigned"};
+    }
+    if (repetitions(session) >= REPETITIONS) {
+        return (struct ending){KZ_RESULT_DRAW, "because the position has come up three times"};
+    }
+    return (struct ending){KZ_RESULT_NONE, NULL};
+}
+
+int session_side(const struct session *session) {
+    return kz_record_side(session->values->game, session->values->rules, &session->position);
+}
+
+const char *session_side_name(const struct session *session, int side) {
+    const kz_values *values = session->values;
+    return session_side(session) == side ? kz_side_to_move(values->game, &session->position)
+                                         : other_side(values->game, values->rules, &session->position);
+}
+
+void session_go_to(struct session *session, size_t at) {
+    session->at = at;
+    session->resigned = KZ_RESULT_NONE;
+    session->list_valid = false;
+    kz_record_position(&session->record, at, &session->position);
+}
+
+kz_status session_play(struct session *session, kz_move move, kz_error *error) {
+    session->record.count = session->at;
+    kz_status status = kz_record_add(&session->record, move, error);
+    if (status == KZ_OK) {
+        session->at++;
+        session->resigned = KZ_RESULT_NONE;
+        session->waits = false;
+        session->list_valid = false;
+        kz_play(session->values->game, session->values->rules, &session->position, move);
+    }
+    return status;
+}
+
+kz_status session_list(struct session *session, kz_error *error) {
+    if (session->list_valid) {
+        return KZ_OK;
+    }
+    kz_status status =
+        kz_values_moves(session->values, &session->position, &session->value, session->list, &session->listed, error);
+    session->list_valid = status == KZ_OK;
+    return status;
+}
+
+kz_status session_computer(struct session *session, kz_error *error) {
+    const kz_game *game = session->values->game;
+    if (session->values->table == NULL && session->terminal.asks) {
+        printf("%s thinks ...\n", session_side_name(session, session_side(session)));
+        fflush(stdout);
+    }
+    kz_move move;
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_choose_move(session->values, &session->position, session->player, &move, error);
+    if (status == KZ_OK) {
+        status = kz_move_format(game, &session->position, move, text, sizeof text, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    int side = session_side(session);
+    printf("%zu %s%s%s plays %s%s%s\n", session->at + 1,
+           colour_code(&session->terminal, side == 0 ? COLOUR_FIRST : COLOUR_SECOND), session_side_name(session, side),
+           colour_code(&session->terminal, COLOUR_NONE), colour_code(&session->terminal, COLOUR_STRONG), text,
+           colour_code(&session->terminal, COLOUR_NONE));
+    return session_play(session, move, error);
+}
+
+kz_status session_show(const struct session *session, kz_error *error) {
+    return print_board(&session->terminal, session->values->game, &session->position, session->turned, error);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A game in the terminal: what is on the board, what was played, and who plays. */
+#ifndef CLI_PLAY_SESSION_H
+#define CLI_PLAY_SESSION_H
+
+#include "play_parts.h"
+#include "terminal.h"
+
+#include <kanzen/values.h>
+
+struct session {
+    const struct command *command;
+    struct terminal terminal;
+    const kz_values *values;
+    kz_record record;     /* also moves that were taken back */
+    size_t at;            /* how many of its moves are on the board */
+    kz_position position; /* after these */
+    bool human[2];        /* the first player, the second player */
+    kz_player player;     /* the others */
+    bool turned;          /* the board is seen from the second player's side */
+    bool waits;           /* the computer does not go on before it is told to */
+    kz_result resigned;
+    bool ended; /* the user wants to go */
+
+    /* The values of all moves of a position; kept, because a search takes seconds. */
+    kz_scored_move *list;
+    int listed;
+    kz_value value;
+    bool list_valid;
+};
+
+/* How a game has ended. */
+struct ending {
+    kz_result result; /* KZ_RESULT_NONE: it goes on */
+    const char *why;
+};
+
+kz_status session_open(struct session *session, const struct command *command, const kz_values *values,
+                       kz_error *error);
+void session_close(struct session *session);
+
+/* Begins a game at a position (NULL: the start); players stay who they are. */
+void session_start(struct session *session, const kz_position *start);
+/* Takes a record over, with all of its moves on the board. It must be of the session's game and rules. */
+void session_take(struct session *session, kz_record *record);
+/* The game so far as a record; it shares the session's memory. */
+kz_record session_record(const struct session *session);
+
+struct ending session_ending(const struct session *session);
+/* 0 or 1: whose turn it is. */
+int session_side(const struct session *session);
+const char *session_side_name(const struct session *session, int side);
+
+/* Moves that were taken back are forgotten. */
+kz_status session_play(struct session *session, kz_move move, kz_error *error);
+/* Puts as many moves of the record on the board. */
+void session_go_to(struct session *session, size_t at);
+/* Lets the computer play the side to move. */
+kz_status session_computer(struct session *session, kz_error *error);
+/* Sees to `list`, `listed` and `value`. */
+kz_status session_list(struct session *session, kz_error *error);
+
+kz_status session_show(const struct session *session, kz_error *error);
+
+/* Carries out what the user typed, a move or a command. Failures are for the user to read, and the game goes on. */
+void session_obey(struct session *session, char *line);
+/* The words that it knows, for the Tab key. */
+extern const char *const session_words[];
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+//
+// How much the page takes and how soon it is there.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect } from "vitest";
+import { startStaticHost } from "./static-host";
+import { siteFolder } from "./surroundings";
+import { addressOf, modes, test } from "./visit";
+
+/** All scripts of the site, the engine's worker and the service worker included. */
+async function scripts(): Promise<readonly { readonly name: string; readonly bytes: Buffer }[]> {
+  const files = await readdir(siteFolder(), { recursive: true });
+  const names = files.filter((name) => name.endsWith(".js") || name.endsWith(".mjs"));
+  return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(siteFolder(), name)) })));
+}
+
+const allowance = 150_000;
+
+test("all script together: less than 150 KB with gzip", async () => {
+  const all = await scripts();
+  expect(all.length).toBeGreaterThan(4);
+  const plain = all.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const packed = all.reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0);
+  console.log(`all script: ${plain} bytes, ${packed} with gzip`);
+  expect(packed).toBeLessThan(allowance);
+});
+
+test("the Play page with both games: less than 150 KB of script without any compression", async ({ visit }) => {
+  const host = await startStaticHost(siteFolder());
+  // Without the service worker, which gets the rest of the page for later.
+  const player = await visit({ host: host.url, profile: { serviceWorkers: "block" }, forgive: /Service Worker/ });
+  await player.seesWords("Gote wins in 78");
+  await player.page.locator("#game").selectOption({ label: "Push Fight" });
+  await expect.poll(() => player.label("d3")).toMatch(/^d3, Red pusher/);
+  const loaded = new Map(host.sent.filter(({ file }) => file.endsWith(".js")).map(({ file, bytes }) => [file, bytes]));
+  const sum = [...loaded.values()].reduce((total, bytes) => total + bytes, 0);
+  console.log(`script of the Play page with both games: ${sum} bytes`);
+  expect(sum).toBeGreaterThan(50_000);
+  expect(sum).toBeLessThan(allowance);
+  await host.close();
+});
+
+describe.each(modes)("loading, %s", (mode) => {
+  test("first paint within a second", async ({ visit }) => {
+    // The best of a few: what else the machine does is not the page's fault.
+    const times: { paint: number; board: number }[] = [];
+    const isFast = () => times.some(({ paint, board }) => paint < 1000 && board < 1000);
+    for (let count = 0; count < 5 && !isFast(); count++) {
+      const player = await visit({ mode });
+      await player.place("2c").waitFor();
+      const board = await player.page.evaluate(() => performance.now());
+      const paint = await player.page.evaluate(
+        () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+      );
+      times.push({ paint, board });
+    }
+    console.log(`${mode}: first paint after ${times.at(-1)?.paint.toFixed(0)} ms, the board after ${times.at(-1)?.board.toFixed(0)} ms`);
+    expect(isFast(), JSON.stringify(times)).toBe(true);
+  });
+});
+
+test("kanzen serve sends a policy that lets nothing in from elsewhere", async () => {
+  const response = await fetch(addressOf("server"));
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/);
+  expect(policy).toContain("object-src 'none'");
+});
+
+test("with a server, values are asked of it and no table is loaded", async ({ visit }) => {
+  const asked: string[] = [];
+  const player = await visit({
+    before: async (page) => {
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    },
+  });
+  await player.seesWords("Gote wins in 78");
+  await player.click("2c", "2b");
+  await player.seesWords("Gote wins in 75");
+  expect(asked).toContain("/api/v1/dobutsu/position");
+  expect(asked.filter((path) => path.endsWith(".kzt"))).toEqual([]);
+});
