@@ -204,7 +204,7 @@ export function Board(props: BoardProps) {
             class="place"
             role="button"
             data-place={place.id}
-            tabIndex={place.id === current ? 0 : -1}
+            tabindex={place.id === current ? 0 : -1}
             aria-label={label(place.id)}
             aria-pressed={place.id === chosen}
             onKeyDown={(event) => onKeyDown(event, place.id)}

@@ -111,7 +111,7 @@ export function Editor({ position, flipped, language, onChange }: EditorProps) {
               class="place"
               role="button"
               data-place={square}
-              tabIndex={square === current ? 0 : -1}
+              tabindex={square === current ? 0 : -1}
               aria-label={`${squareWord(square, language)}, ${content}`}
               onKeyDown={(event) => onKeyDown(event, square)}
               onFocus={() => setCurrent(square)}

@@ -24,7 +24,7 @@ export function History() {
     const top = row.offsetTop - box.offsetTop;
     if (top < box.scrollTop || top + row.offsetHeight > box.scrollTop + box.clientHeight)
       box.scrollTop = top - box.clientHeight / 2;
-  }, [index.value, plies.length]);
+  }, [index.value, plies.length, verdicts.value]);
   return (
     <section class="card history" aria-labelledby="history-title">
       <h2 id="history-title">{texts.history}</h2>

@@ -56,7 +56,7 @@ export function ValueGraph() {
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="slider"
-        tabIndex={0}
+        tabindex={0}
         aria-labelledby="graph-title"
         aria-valuemin={0}
         aria-valuemax={plies.length}
@@ -90,7 +90,7 @@ export function ValueGraph() {
             />
           );
         })}
-        <text class="graph-label" x={margin} y="13">
+        <text class="graph-label" x={margin} y="3" dominant-baseline="hanging">
           {game.sideName(0, language.value)}
         </text>
         <text class="graph-label" x={margin} y={height - 5}>

@@ -2,6 +2,7 @@
 //
 // All that changes the game on the Play page.
 import { batch } from "@preact/signals";
+import type { LineAnswer, MoveAnswer } from "../engine/types";
 import { gameNames, isGame, loadView } from "../games/registry";
 import type { PlayAddress } from "./address";
 import { decode } from "./address";
@@ -146,8 +147,14 @@ export async function addPerfectPlay(): Promise<void> {
   const { game, rules } = store.record.value;
   const from = store.position.value;
   try {
-    const { line } = await (await engine()).line(game, rules, from, mostLine);
-    if (store.position.value !== from) return;
+    const line: MoveAnswer[] = [];
+    for (let at: string | undefined = from; at !== undefined && line.length < mostLine; ) {
+      const answer: LineAnswer = await (await engine()).line(game, rules, at, mostLine - line.length);
+      if (store.position.value !== from) return;
+      line.push(...answer.line);
+      // A server works on a line for a limited time only; then the rest has to be asked for.
+      at = answer.ending === "limit" ? answer.line.at(-1)?.position : undefined;
+    }
     const plies = [...store.record.value.plies.slice(0, store.index.value), ...line].slice(0, mostPlies);
     store.record.value = { ...store.record.value, plies: plies.map(({ move, position }) => ({ move, position })) };
   } catch (error) {
