@@ -7,7 +7,7 @@ set -u
 . "$KANZEN_SOURCE/tests/cli_testing.sh"
 command -v sqlite3 >/dev/null || exit 77
 export KANZEN_TABLES=$PWD XDG_DATA_HOME=$PWD/none
-"$KANZEN" solve dobutsu --out dobutsu-official.kzt --quiet >out || complain "$(cat out)" solve
+ln -s "$DOBUTSU_TABLE" dobutsu-official.kzt
 "$KANZEN" export dobutsu --format sqlite --out few.db --count 1000000 --quiet >out 2>err || {
     grep -q 'without SQLite' err && exit 77
     complain "$(cat err)" export

@@ -5,7 +5,7 @@
 # in Tanaka's table of 2009: 14 take 173 plies, 10 take 171, and so on.
 set -u
 . "$KANZEN_SOURCE/tests/cli_testing.sh"
-"$KANZEN" solve dobutsu --out official.kzt --quiet >out || complain "$(cat out)" solve
+ln -s "$DOBUTSU_TABLE" official.kzt
 
 expect 0 . '' longest dobutsu --table official.kzt --count 178 --quiet
 [ "$(cut -f2 out | uniq -c | xargs)" = \
