@@ -199,7 +199,7 @@ static uint64_t draw_statistics(const work *w, const kz_dobutsu *position) {
 
 static uint64_t entry_of(const work *w, uint64_t key) {
     kz_dobutsu position;
-    children list;
+    children list = {.count = 0};
     int chosen = 0;
     (void)kz_dobutsu_from_state40(key, true, &position, NULL);
     list_children(&position, &list);

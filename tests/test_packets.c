@@ -60,8 +60,8 @@ static void test_reading(void **state) {
     restore();
     for (size_t i = 0; i < 3; i++) {
         kz_error error = {.message = ""};
-        kz_value value;
-        kz_move move;
+        kz_value value = {KZ_UNKNOWN, 0};
+        kz_move move = 0;
         if (probe(keys[i], &value, &move, &error) != KZ_OK) {
             fail_msg("%s", error.message);
         }
@@ -74,8 +74,8 @@ static void test_reading(void **state) {
 static void test_other_positions(void **state) {
     (void)state;
     kz_error error;
-    kz_value value;
-    kz_move move;
+    kz_value value = {KZ_UNKNOWN, 0};
+    kz_move move = 0;
     restore();
     /* Not what the rules say: the lion could be taken, but the entry lets it arrive. */
     static const uint8_t wrong[] = {0xca, 0x4f, 0x78, 0x20, 0x2b, 0xc9, 0x00, 0x00};
