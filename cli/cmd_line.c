@@ -224,20 +224,13 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
-    if (game == NULL) {
-        return STATUS_USAGE;
-    }
     struct values values;
-    int code = values_open(arguments->command, game, &rules, path, &values);
+    kz_position position;
+    int code = values_open_at(arguments, &rules, path, &values, &position);
     if (code != STATUS_FINE) {
         return code;
     }
-    kz_position position;
-    code = position_operand(arguments, 1, game, values.source.rules, &position);
-    if (code == STATUS_FINE) {
-        code = print_line(arguments->command, &values.source, &position, plies, boards, json);
-    }
+    code = print_line(arguments->command, &values.source, &position, plies, boards, json);
     values_close(&values);
     return code;
 }

@@ -96,19 +96,14 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
-    if (game == NULL) {
-        return STATUS_USAGE;
-    }
     struct values values;
-    int code = values_open(arguments->command, game, &rules, path, &values);
+    kz_position position;
+    int code = values_open_at(arguments, &rules, path, &values, &position);
     if (code != STATUS_FINE) {
         return code;
     }
-    kz_position position;
     kz_error error;
-    code = position_operand(arguments, 1, game, values.source.rules, &position);
-    if (code == STATUS_FINE && print_moves(&values.source, &position, json, &error) != KZ_OK) {
+    if (print_moves(&values.source, &position, json, &error) != KZ_OK) {
         code = report_error(arguments->command, &error);
     }
     values_close(&values);

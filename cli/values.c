@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "values.h"
 
+#include "positions.h"
+
 #include <stdio.h>
 
 static const double SEARCH_SECONDS = 5;
@@ -32,3 +34,20 @@ int values_open(const struct command *command, const kz_game *game, const struct
 }
 
 void values_close(struct values *values) { kz_table_close(values->table); }
+
+int values_open_at(const struct arguments *arguments, const struct rules_option *asked, const char *path,
+                   struct values *values, kz_position *position) {
+    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
+    if (game == NULL) {
+        return STATUS_USAGE;
+    }
+    int code = values_open(arguments->command, game, asked, path, values);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    code = position_operand(arguments, 1, game, values->source.rules, position);
+    if (code != STATUS_FINE) {
+        values_close(values);
+    }
+    return code;
+}

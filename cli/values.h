@@ -19,4 +19,8 @@ int values_open(const struct command *command, const kz_game *game, const struct
                 struct values *values);
 void values_close(struct values *values);
 
+/* The same for a command whose operands are a game and, perhaps, a position in it. */
+int values_open_at(const struct arguments *arguments, const struct rules_option *asked, const char *path,
+                   struct values *values, kz_position *position);
+
 #endif

@@ -2,7 +2,7 @@
  *
  * Moves of shogi: published counts, a second set of rules written in another way, moves in 16 bits and in text. */
 #include "shogi/attacks.h"
-#include "testing.h"
+#include "tests/shogi_parsed.h"
 #include <kanzen/shogi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +10,6 @@
 #define MOST_MOVES "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
 #define FESTIVAL "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-
-static kz_shogi_position parsed(const char *sfen) {
-    kz_shogi_position position;
-    kz_error error = {KZ_OK, ""};
-    if (kz_shogi_parse_sfen(sfen, strlen(sfen), &position, NULL, &error) != KZ_OK) {
-        fail_msg("%s: %s", sfen, error.message);
-    }
-    return position;
-}
 
 static kz_shogi_move move_of(const char *text) {
     kz_shogi_move move;

@@ -2,22 +2,13 @@
  *
  * Positions of shogi: codes, SFEN and every way to get it wrong, well-formed and legal positions. */
 #include "shogi/position.h"
-#include "testing.h"
+#include "tests/shogi_parsed.h"
 #include <kanzen/shogi.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 #define NOTHING "9/9/9/9/9/9/9/9/9"
-
-static kz_shogi_position parsed(const char *sfen) {
-    kz_shogi_position position;
-    kz_error error = {KZ_OK, ""};
-    if (kz_shogi_parse_sfen(sfen, strlen(sfen), &position, NULL, &error) != KZ_OK) {
-        fail_msg("%s: %s", sfen, error.message);
-    }
-    return position;
-}
 
 static void defects_have_names(void **state) {
     (void)state;
