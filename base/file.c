@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -39,6 +40,20 @@ kz_status kz_make_folders(const char *path, kz_error *error) {
 
 /* ---- Writing ------------------------------------------------------------------------------------------------- */
 
+/* The folder that a file is in, opened; or -1, and errno says why. */
+static int open_folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    if (folder == NULL) {
+        return -1;
+    }
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int code = errno;
+    free(folder);
+    errno = code;
+    return descriptor;
+}
+
 static void release(kz_outfile *file) {
     free(file->target);
     free(file->temporary);
@@ -72,6 +87,62 @@ static kz_status examine_target(kz_outfile *file, const char *path, kz_error *er
     return KZ_OK;
 }
 
+/* Whether a name is that of one of our temporary files, BASE.tmp-PROCESS-NUMBER. */
+static bool is_temporary(const char *name, const char *base) {
+    static const char digits[] = "0123456789";
+    static const char mark[] = ".tmp-";
+    size_t length = strlen(base);
+    if (strncmp(name, base, length) != 0 || strncmp(name + length, mark, sizeof mark - 1) != 0) {
+        return false;
+    }
+    const char *process = name + length + sizeof mark - 1;
+    size_t width = strspn(process, digits);
+    const char *number = process + width + 1;
+    return width > 0 && process[width] == '-' && *number != '\0' && number[strspn(number, digits)] == '\0';
+}
+
+/* Whoever makes a temporary file holds a lock on it for as long as it is open. Where nobody does, its process is gone;
+ * numbers of processes would not tell, as other containers have their own. */
+static void remove_if_stale(int folder, const char *name) {
+    int descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (descriptor >= 0) {
+        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+            unlinkat(folder, name, 0);
+        }
+        close(descriptor);
+    }
+}
+
+/* Runs that were killed leave their temporary files behind. The next one with the same target takes them away. Whether
+ * that succeeds does not matter. */
+static void remove_stale(const char *target) {
+    const char *slash = strrchr(target, '/');
+    const char *base = slash == NULL ? target : slash + 1;
+    int folder = open_folder_of(target);
+    DIR *entries = folder < 0 ? NULL : fdopendir(folder);
+    if (entries == NULL) {
+        if (folder >= 0) {
+            close(folder);
+        }
+        return;
+    }
+    const struct dirent *entry;
+    while ((entry = readdir(entries)) != NULL) {
+        if (is_temporary(entry->d_name, base)) {
+            remove_if_stale(folder, entry->d_name);
+        }
+    }
+    closedir(entries);
+}
+
+/* Locks the new temporary file for remove_stale. Somebody may have taken it away just before; then it is of no use. A
+ * file system without locks is fine. */
+static bool still_there(int descriptor) {
+    struct stat found;
+    (void)flock(descriptor, LOCK_EX);
+    return fstat(descriptor, &found) != 0 || found.st_nlink > 0;
+}
+
 /* mkstemp would do, but its files are private to the user; these get the permissions that any new file gets. */
 static kz_status create_temporary(kz_outfile *file, kz_error *error) {
     for (int attempt = 0; attempt < 1000; attempt++) {
@@ -80,10 +151,14 @@ static kz_status create_temporary(kz_outfile *file, kz_error *error) {
             return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
         }
         file->descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file->descriptor >= 0) {
+        if (file->descriptor >= 0 && still_there(file->descriptor)) {
             return KZ_OK;
         }
-        int code = errno;
+        int code = file->descriptor >= 0 ? EEXIST : errno;
+        if (file->descriptor >= 0) {
+            close(file->descriptor);
+            file->descriptor = -1;
+        }
         if (code != EEXIST) {
             return kz_fail_errno(error, KZ_ERR_IO, code, "can't create %s", file->temporary);
         }
@@ -97,6 +172,7 @@ kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_e
     *file = (kz_outfile){.descriptor = -1, .replace = replace};
     kz_status status = examine_target(file, path, error);
     if (status == KZ_OK) {
+        remove_stale(file->target);
         status = create_temporary(file, error);
     }
     if (status != KZ_OK) {
@@ -123,7 +199,9 @@ static kz_status open_part(kz_outfile *file, bool go_on, kz_error *error) {
         return kz_fail(error, KZ_ERR_IO, "another process is writing %s", file->temporary);
     }
     if (!go_on && ftruncate(file->descriptor, 0) != 0) {
-        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->temporary);
+        int code = errno;
+        unlink(file->temporary); /* nobody wants what is in it, and it may be new */
+        return kz_fail_errno(error, KZ_ERR_IO, code, "can't write %s", file->temporary);
     }
     return KZ_OK;
 }
@@ -194,27 +272,6 @@ kz_status kz_outfile_write_at(kz_outfile *file, const void *data, size_t size, u
     return KZ_OK;
 }
 
-/* Makes a new name in a folder survive a crash. */
-static int sync_folder_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    if (folder == NULL) {
-        return ENOMEM;
-    }
-    int code = 0;
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
-    if (descriptor < 0) {
-        return errno;
-    }
-    /* Some file systems can't sync folders and say EINVAL; there is nothing more to do on those. */
-    if (fsync(descriptor) != 0 && errno != EINVAL) {
-        code = errno;
-    }
-    close(descriptor);
-    return code;
-}
-
 /* Gives the temporary file the target's name; returns an errno value. */
 static int take_place(const kz_outfile *file) {
     if (!file->replace) {
@@ -234,24 +291,46 @@ static int take_place(const kz_outfile *file) {
     return rename(file->temporary, file->target) == 0 ? 0 : errno;
 }
 
+/* Makes the target's new name survive a crash. Where that fails, a target that was not there before is not there now
+ * either; of one that was replaced only the new content is left. */
+static kz_status sync_name(const kz_outfile *file, int folder, kz_error *error) {
+    /* Some file systems can't sync folders and say EINVAL; there is nothing more to do on those. */
+    if (fsync(folder) == 0 || errno == EINVAL) {
+        return KZ_OK;
+    }
+    int code = errno;
+    if (!file->replace) {
+        unlink(file->target);
+    }
+    return kz_fail_errno(error, KZ_ERR_IO, code, "can't sync the folder of %s", file->target);
+}
+
 kz_status kz_outfile_commit(kz_outfile *file, kz_error *error) {
     int code = fsync(file->descriptor) == 0 ? 0 : errno;
+    int locked = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0); /* until it has its name, nobody may take it for stale */
     if (close(file->descriptor) != 0 && code == 0) {
         code = errno;
     }
     file->descriptor = -1;
+    /* Opened now, while the target is still as it was. */
+    int folder = code == 0 ? open_folder_of(file->target) : -1;
     if (code == 0) {
-        code = take_place(file);
+        code = folder < 0 ? errno : take_place(file);
     }
+    kz_status status = KZ_OK;
     if (code != 0) {
-        kz_status status = kz_fail_errno(error, KZ_ERR_IO, code, "can't write %s", file->target);
+        status = kz_fail_errno(error, KZ_ERR_IO, code, "can't write %s", file->target);
         kz_outfile_discard(file);
-        return status;
+    } else {
+        status = sync_name(file, folder, error);
+        release(file);
     }
-    code = sync_folder_of(file->target);
-    kz_status status =
-        code == 0 ? KZ_OK : kz_fail_errno(error, KZ_ERR_IO, code, "can't sync the folder of %s", file->target);
-    release(file);
+    if (folder >= 0) {
+        close(folder);
+    }
+    if (locked >= 0) {
+        close(locked);
+    }
     return status;
 }
 

@@ -21,7 +21,8 @@ typedef struct kz_outfile {
     char *temporary;
 } kz_outfile;
 
-/* Without `replace`, an existing target is refused (now, and again on commit). */
+/* Without `replace`, an existing target is refused (now, and again on commit). Temporary files of this target that
+ * processes left behind when they were killed are removed. */
 kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_error *error);
 /* The same for long work that a later run may go on with: the temporary file is called PATH.part. If there is one
  * already, it is kept with `go_on`, emptied with `replace`, and refused otherwise; it is refused in any case while
@@ -38,7 +39,8 @@ void kz_outfile_keep(kz_outfile *file);
 kz_status kz_outfile_write(kz_outfile *file, const void *data, size_t size, kz_error *error);
 /* Writes at an offset and leaves the place of kz_outfile_write alone. Several threads may do so at once. */
 kz_status kz_outfile_write_at(kz_outfile *file, const void *data, size_t size, uint64_t offset, kz_error *error);
-/* On failure the temporary file is gone and the target as it was. */
+/* On failure the temporary file is gone and the target as it was; but if all that failed was to make a replacement
+ * survive a crash, the target has the new content. */
 kz_status kz_outfile_commit(kz_outfile *file, kz_error *error);
 void kz_outfile_discard(kz_outfile *file);
 

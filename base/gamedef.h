@@ -6,8 +6,10 @@
 #ifndef KZ_BASE_GAMEDEF_H
 #define KZ_BASE_GAMEDEF_H
 
+#include "base/outbox.h"
 #include "base/plan.h"
 #include "base/pool.h"
+#include "base/team.h"
 
 #include <kanzen/game.h>
 #include <kanzen/solve.h>
@@ -39,19 +41,45 @@ typedef struct kz_source {
     kz_status (*read)(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error);
 } kz_source;
 
+/* What goes on when positions are told about: moves are counted, or from losses (wins) in n is gone back. */
+typedef struct kz_step {
+    bool counting;
+    bool wins;
+    int n;
+} kz_step;
+
 /* How a game is solved by retrograde analysis. A solver is one allocation with all that it needs; its kernels work
  * on ranges of units (blocks of positions), from several threads at once; solve/retrograde.c calls them in this
  * order, each for all units before the next: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread
- * losses in n, spread wins in n, clear n; when two distances in a row brought nothing it is done. */
+ * losses in n, spread wins in n, clear n; when two distances in a row brought nothing it is done.
+ *
+ * Several members of a team can share the work: each has a part of the positions, and the kernels touch no others. What
+ * they find out about others goes to the outbox (NULL if there is one member), from there to the member whose
+ * they are, and with it to `receive` before the step is over. The order does not matter. */
 typedef struct kz_solver_ops {
     void *(*open)(int rules, kz_error *error);
     void (*close)(void *solver);
-    uint64_t (*units)(const void *solver);
+    /* Keeps to one of `members` parts, or to all if this is not called. */
+    void (*take_part)(void *solver, int member, int members);
+    /* The places of the own part, and the units that have some of them. `chunk`: parts are whole numbers of so many
+     * places (the last may be shorter). */
+    void (*part)(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk);
+    int (*owner)(const void *solver, uint64_t place);
+    void (*units)(const void *solver, uint64_t *begin, uint64_t *end);
     void (*start)(void *solver, uint64_t begin, uint64_t end);
-    uint64_t (*count)(void *solver, uint64_t begin, uint64_t end); /* how many the rules don't decide */
+    /* How many the rules don't decide. */
+    uint64_t (*count)(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end);
     void (*settle)(void *solver, uint64_t begin, uint64_t end);
-    uint64_t (*spread)(void *solver, bool wins, int n, uint64_t begin, uint64_t end); /* how many it went out from */
+    /* How many it went out from. */
+    uint64_t (*spread)(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
+    void (*receive)(void *solver, kz_step step, const kz_places *places);
     void (*clear)(void *solver, int n);
+    /* Between steps, and before the first one that has messages: the members tell each other what spares them some. */
+    kz_status (*share)(void *solver, kz_team *team, kz_error *error);
+    /* What a run can go on from, after `clear` of n: bytes for places [begin, end) of the own part, a chunk. */
+    size_t (*state_bytes)(const void *solver, uint64_t begin, uint64_t end);
+    void (*save)(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes);
+    void (*load)(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes);
     /* The value of a position of the index. KZ_DRAW if it is still open. */
     kz_value (*value)(const void *solver, uint64_t index);
     /* Adds the values of positions [begin, end) to the counts: losses[n] and wins[n] by distance. */
@@ -79,8 +107,8 @@ typedef struct kz_reader_ops {
     void *(*open)(int rules, kz_error *error);
     void (*close)(void *reader);
     void (*shape)(const void *reader, kz_shape *shape);
-    /* The value if the rules tell it; otherwise KZ_UNKNOWN, and the position's index, or KZ_NO_INDEX if it has none and
-     * only its successors can tell. */
+    /* The value if the rules tell it, and then `index` may be left alone; otherwise KZ_UNKNOWN, and the position's
+     * index, or KZ_NO_INDEX if it has none and only its successors can tell. */
     kz_value (*look)(const void *reader, const kz_position *position, uint64_t *index);
     /* What the rules tell about `count` positions from `first` on, a block, for the coder (base/plan.h). For tables of
      * losses: */
@@ -110,7 +138,40 @@ typedef struct kz_checker_ops {
      * and to the counts; `first_wrong` is a place of the index. */
     void (*check)(void *checker, int worker, uint64_t begin, uint64_t end, kz_verify_report *report,
                   uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
+    /* Whether there was no memory for some of that, so that the report means nothing. NULL: it takes none. */
+    bool (*ran_out)(const void *checker);
 } kz_checker_ops;
+
+/* The rules a second time, for the self-test (table/selftest.h), which compares them with the calls of struct kz_game
+ * below. It sees a position as the side to move does, and tells it by a key: two positions have the same one if they
+ * are the same for that side. Read-only after open, so any number of threads may use it. */
+typedef struct kz_twin_key {
+    uint64_t words[2];
+} kz_twin_key;
+
+/* Gets what a legal move leads to. */
+typedef void kz_twin_visit(void *context, kz_twin_key next);
+
+/* A position that is worth the same as another one, such as its mirror image. */
+typedef struct kz_twin_image {
+    kz_position position;
+    bool same_index; /* and has the same index, too */
+} kz_twin_image;
+
+enum { KZ_TWIN_MAX_IMAGES = 8 };
+
+typedef struct kz_twin_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *twin);
+    kz_twin_key (*key)(const void *twin, const kz_position *position);
+    /* A position with that key, for messages. */
+    void (*position)(const void *twin, kz_twin_key key, kz_position *position);
+    /* Calls `visit` for every legal move; what several moves lead to may come several times. Returns what kz_immediate
+     * promises. */
+    kz_value (*moves)(const void *twin, const kz_position *position, kz_twin_visit *visit, void *context);
+    /* Returns how many there are. */
+    int (*images)(const void *twin, const kz_position *position, kz_twin_image images[KZ_TWIN_MAX_IMAGES]);
+} kz_twin_ops;
 
 struct kz_game {
     const char *name;
@@ -145,8 +206,9 @@ struct kz_game {
     const struct kz_sweep_ops *sweep;               /* sweeps (base/sweep_ops.h) */
     const struct kz_sweep_ops *(*cuda_sweep)(void); /* the same on a graphics card; NULL or returns NULL: not here */
     const kz_checker_ops *checker;
-    /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others;
-     * returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
+    const kz_twin_ops *twin;
+    /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in
+     * which the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
     int (*predecessors)(const kz_position *position, kz_position *before);
     /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
     kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,

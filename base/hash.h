@@ -15,10 +15,21 @@ uint64_t kz_hash64(const void *data, size_t size);
 /* With a seed, so that equal data in different places has different checksums. */
 uint64_t kz_hash64_seeded(const void *data, size_t size, uint64_t seed);
 
+/* kz_hash64 of data that comes in pieces. False: no memory. End it in any case; NULL is fine for `state` then. */
+typedef struct kz_hash_stream {
+    struct XXH3_state_s *state;
+} kz_hash_stream;
+
+bool kz_hash_stream_begin(kz_hash_stream *stream);
+void kz_hash_stream_update(kz_hash_stream *stream, const void *data, size_t size);
+/* Of all that came so far; more may come. */
+uint64_t kz_hash_stream_value(const kz_hash_stream *stream);
+void kz_hash_stream_end(kz_hash_stream *stream);
+
 /* SHA-256 of data that comes in pieces: begin, update as often as needed, then finish (or discard). A failure in
  * between is remembered and reported by finish, which releases the state in any case. */
 typedef struct kz_sha256 {
-    struct evp_md_ctx_st *context;
+    uint64_t state[16];
     bool failed;
 } kz_sha256;
 

@@ -4,6 +4,7 @@
 #ifndef KZ_BASE_PACKING_H
 #define KZ_BASE_PACKING_H
 
+#include <kanzen/error.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +14,7 @@ uint8_t *kz_pack(const uint8_t *content, size_t content_size, int level, size_t 
 
 /* How long the content is; false if these are no packed bytes. */
 bool kz_unpacked_size(const uint8_t *packed, size_t size, uint64_t *content_size);
-/* False if the bytes are damaged, or have not this much content. */
-bool kz_unpack(const uint8_t *packed, size_t size, uint8_t *content, size_t content_size);
+/* KZ_ERR_CORRUPT if the bytes are damaged or have not this much content; KZ_ERR_MEMORY. */
+kz_status kz_unpack(const uint8_t *packed, size_t size, uint8_t *content, size_t content_size);
 
 #endif

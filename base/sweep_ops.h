@@ -9,16 +9,59 @@
 #ifndef KZ_BASE_SWEEP_OPS_H
 #define KZ_BASE_SWEEP_OPS_H
 
-#include <kanzen/error.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/team.h"
 
 /* What phases found: of all arrangements of the pieces, and of the positions that the index holds. */
 typedef struct kz_sweep_counts {
     uint64_t all;
     uint64_t kept;
 } kz_sweep_counts;
+
+/* What a block found that belongs into pages: records in the solver's own form, for each member of a team what goes
+ * into the pages that it keeps. */
+typedef struct kz_sweep_mail {
+    kz_parcel *to;          /* [members] */
+    const uint16_t *keeper; /* [pages] */
+    bool failed;            /* no memory */
+} kz_sweep_mail;
+
+/* How the members of a team (base/team.h) share a solve; solve/sweep_team.c calls it. There are as many blocks as
+ * pages, and each member keeps the pages of one range and sweeps the blocks of the same one. What a block looks at in
+ * pages of others comes as images of these pages, what it finds for them goes there by mail.
+ *
+ * Values only grow, so a block finds again what it found in earlier phases. To tell what is new, a member has two notes
+ * for each of its blocks: one that `start` writes, and one that sweeps change, all zero at first. It may be all zero
+ * again later: then everything counts as new and is sent once more. */
+enum { KZ_SWEEP_MOST_NEEDS = 128 };
+
+typedef struct kz_sweep_share_ops {
+    /* Before everything else: pages [begin, end) are this member's. measure, place, collect and restore are called for
+     * these only. */
+    kz_status (*take)(void *solver, uint64_t begin, uint64_t end, kz_error *error);
+    /* [pages]: how many rows each has. `measure` writes those of own pages; the others' are to be filled in before
+     * `lay_out`, whose counts are those of own blocks. */
+    uint64_t *(*row_counts)(void *solver);
+    /* The pages that a sweep over a block looks at; some may come up twice. Returns how many. */
+    size_t (*needs)(const void *solver, uint64_t block, uint32_t pages[KZ_SWEEP_MOST_NEEDS]);
+
+    size_t (*first_note_bytes)(const void *solver);
+    size_t (*second_note_room)(const void *solver);
+    /* In the place of `start` and `sweep` above. `start` returns the bytes of the second note. */
+    size_t (*start)(void *solver, int worker, uint64_t block, uint8_t *first_note, kz_sweep_mail *mail);
+    uint64_t (*sweep)(void *solver, int worker, int phase, uint64_t block, const uint8_t *first_note,
+                      uint8_t *second_note, bool *noted, kz_sweep_mail *mail);
+    /* Takes in records of blocks, in any order: those of `start` in phase -1, else those of a sweep. Returns how many
+     * positions of the pages were undecided before. */
+    uint64_t (*receive)(void *solver, int worker, int phase, const uint8_t *records, size_t size);
+
+    /* A page as others may look at it. The bytes are a multiple of eight, and images lie at such addresses. */
+    size_t (*image_bytes)(const void *solver, uint64_t page);
+    void (*make_image)(const void *solver, uint64_t page, uint8_t *image);
+    void (*look_at)(void *solver, uint64_t page, const uint8_t *image);
+    /* As `numbers` below, for a page that another member keeps. */
+    kz_status (*numbers)(const void *solver, uint64_t page, const uint8_t *image, const uint64_t *values,
+                         uint8_t *numbers, kz_error *error);
+} kz_sweep_share_ops;
 
 typedef struct kz_sweep_ops {
     void *(*open)(int rules, int workers, kz_error *error);
@@ -62,6 +105,8 @@ typedef struct kz_sweep_ops {
                              uint32_t *decided, uint64_t *fresh, uint64_t *swept, kz_error *error);
     /* Fetches the marks of all pages before `collect` is called for them, and ends the phase if `settle` is set. */
     kz_status (*fetch)(void *solver, int phase, bool settle, kz_error *error);
+
+    const kz_sweep_share_ops *share; /* NULL: a team can't share it */
 } kz_sweep_ops;
 
 #endif

@@ -31,5 +31,26 @@ for rules in official simplified; do
         "$(field write_seconds <<<"$best")" "$(field total_seconds <<<"$best")" \
         $(($(field peak_memory_bytes <<<"$best") >> 20)) "$(field table_bytes <<<"$best")" "$best_verify"
 done
+
+# The same bytes, however it was solved.
+printf '\n%-12s %-8s %-8s %-64s\n' compiler threads cpu 'sha256 of the table by official rules'
+first='' verdict='all sums agree'
+clang=${KANZEN%/build/kanzen}/build-clang/kanzen
+for variant in "1 best $KANZEN" "2 best $KANZEN" "7 best $KANZEN" "0 plain $KANZEN" "0 best $clang"; do
+    read -r threads cpu program <<<"$variant"
+    [ -x "$program" ] || continue
+    name=default
+    [ "$program" != "$clang" ] || name=clang
+    level=$cpu
+    [ "$cpu" != best ] || level=''
+    KANZEN_CPU=$level "$program" solve dobutsu --threads "$threads" --out "$folder/again.kzt" --force --quiet >/dev/null
+    sum=$(sha256sum <"$folder/again.kzt")
+    sum=${sum%% *}
+    first=${first:-$sum}
+    [ "$sum" = "$first" ] || verdict='SUMS DIFFER'
+    printf '%-12s %-8s %-8s %-64s\n' $name "${threads/#0/all}" "$cpu" "$sum"
+done
+echo "$verdict"
 printf '\n'
 KANZEN_TABLES='' "$KANZEN" bench dobutsu --table "$folder/table.kzt"
+[ "$verdict" = 'all sums agree' ]

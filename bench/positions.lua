@@ -2,6 +2,8 @@
 --
 -- For wrk: asks about positions of the file $POSITIONS in random order, and says at the end how it went.
 local paths = {}
+-- wrk itself sets it only later, and HTTP/1.1 asks for it.
+wrk.headers["Host"] = "localhost"
 local game = os.getenv("GAME") or "dobutsu"
 for line in io.lines(os.getenv("POSITIONS")) do
     local encoded = line:gsub("[^%w._~-]", function(c) return string.format("%%%02X", c:byte()) end)

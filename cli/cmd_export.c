@@ -120,7 +120,7 @@ const struct command command_export = {
             "dobutsu, states, wins, values and sqlite: the files of kota7's doubutsushogi, with\n"
             "its state indices. States and wins list the positions that a game can lead to,\n"
             "those that are not and those that are won in one ply (109,179,572 and 398,489,958\n"
-            "lines, 17 and 8 GB), as that program finds them. Values and sqlite have the values\n"
+            "lines, 17 and 7 GB), as that program finds them. Values and sqlite have the values\n"
             "of the former, by index: text (3 GB), or the SQLite table stateValues (2 GB) with a\n"
             "view \"positions\" that has SFEN, result and plies.\n"
             "\n"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "fetch.h"
 #include "positions.h"
 #include "values.h"
 
@@ -48,9 +49,36 @@ static kz_status probe_position(void *context, const kz_position *position, cons
     return KZ_OK;
 }
 
+enum { DEFAULT_SECONDS = 60, MOST_SECONDS = 86400 };
+
+static int probe_opened(struct arguments *arguments, int rules, kz_status status, const kz_error *error,
+                        struct probe *probe) {
+    if (status != KZ_OK) {
+        return report_error(arguments->command, error);
+    }
+    int code = for_each_position(arguments, 1, probe->game, rules, probe_position, probe);
+    kz_packets_close(probe->packets);
+    return code;
+}
+
+/* A URL is read as a folder is, file by file. */
+static int probe_url(struct arguments *arguments, int rules, const char *url, uint64_t seconds, struct probe *probe) {
+    struct fetch fetch;
+    kz_error error;
+    kz_status status = fetch_open(&fetch, url, seconds, &error);
+    if (status != KZ_OK) {
+        return report_error(arguments->command, &error);
+    }
+    const kz_packets_files files = {.get = fetch_file, .user = &fetch};
+    status = kz_packets_open_files(fetch.base, &files, &probe->packets, &error);
+    int code = probe_opened(arguments, rules, status, &error, probe);
+    fetch_close(&fetch);
+    return code;
+}
+
 /* Packets hold values of Dobutsu Shogi by the simplified rules, and only these. */
 static int probe_packets(struct arguments *arguments, const struct rules_option *asked, const char *table,
-                         const char *path, struct probe *probe) {
+                         const char *path, uint64_t seconds, struct probe *probe) {
     struct rules_option simplified = {"simplified", NULL};
     if (strcmp(kz_game_name(probe->game), "dobutsu") != 0) {
         return report_usage(arguments->command, "packets are for dobutsu only");
@@ -63,24 +91,25 @@ static int probe_packets(struct arguments *arguments, const struct rules_option 
                       choose_rules(arguments->command, probe->game, asked) != rules)) {
         return report_usage(arguments->command, "packets are made by the simplified rules");
     }
-    kz_error error;
-    if (kz_packets_open(path, &probe->packets, &error) != KZ_OK) {
-        return report_error(arguments->command, &error);
+    if (is_url(path)) {
+        return probe_url(arguments, rules, path, seconds, probe);
     }
-    int code = for_each_position(arguments, 1, probe->game, rules, probe_position, probe);
-    kz_packets_close(probe->packets);
-    return code;
+    kz_error error;
+    kz_status status = kz_packets_open(path, &probe->packets, &error);
+    return probe_opened(arguments, rules, status, &error, probe);
 }
 
 static int run(struct arguments *arguments) {
     struct rules_option rules = {NULL, NULL};
     const char *path = NULL;
     const char *packets = NULL;
+    uint64_t seconds = DEFAULT_SECONDS;
     struct probe probe = {.json = false};
     const struct option options[] = {
         OPTION_RULES(&rules),
         OPTION_TEXT("table", &path),
         OPTION_TEXT("packets", &packets),
+        OPTION_NUMBER("timeout", &seconds, 1, MOST_SECONDS),
         OPTION_FLAG("json", &probe.json),
         OPTION_END,
     };
@@ -92,7 +121,7 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     if (packets != NULL) {
-        return probe_packets(arguments, &rules, path, packets, &probe);
+        return probe_packets(arguments, &rules, path, packets, seconds, &probe);
     }
     int code = values_open(arguments->command, probe.game, &rules, path, &probe.values);
     if (code == STATUS_FINE) {
@@ -105,8 +134,8 @@ static int run(struct arguments *arguments) {
 const struct command command_probe = {
     .name = "probe",
     .summary = "Look up what positions are worth, and the best move",
-    .usage = "GAME [POSITION...] [--rules|--board NAME] [--table FILE] [--packets DIR]\n"
-             "            [--json]",
+    .usage = "GAME [POSITION...] [--rules|--board NAME] [--table FILE]\n"
+             "            [--packets DIR|URL [--timeout N]] [--json]",
     .help = "Prints a line for each position: the position, its value for the side to move\n"
             "and the best move, separated by tabs. A value is 'win N' or 'loss N' with the\n"
             "number of plies to the end, or 'draw'; the best move is '-' when the game is\n"
@@ -122,13 +151,16 @@ const struct command command_probe = {
             "\n"
             "With --packets, values and moves come from a packet database of Dobutsu Shogi (see\n"
             "'kanzen help export'), by the simplified rules: one that was exported, or a copy\n"
-            "of the published one. DIR is a folder; a URL is not read. What is read is checked;\n"
-            "the exit code is 4 if it is damaged.\n"
-            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE
-            "  --packets DIR    the packet database to use (dobutsu)\n" HELP_JSON_LINES "\n"
+            "of the published one. It is a folder, or a URL (http or https) below which its\n"
+            "files are; then only maximums.dat and the packets that are needed are fetched.\n"
+            "What is read is checked; the exit code is 4 if it is damaged, and 3 if it can't be\n"
+            "had.\n"
+            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE "  --packets DIR|URL  the packet database to use (dobutsu)\n"
+            "  --timeout N      seconds that one of its files may take (default: 60)\n" HELP_JSON_LINES "\n"
             "Examples:\n"
             "  kanzen probe dobutsu startpos\n"
             "  kanzen probe dobutsu \"gle/1c1/1C1/ELG b - 1\" 0xabe0785c1d\n"
-            "  kanzen probe dobutsu --json < positions.txt\n",
+            "  kanzen probe dobutsu --json < positions.txt\n"
+            "  kanzen probe dobutsu --packets http://127.0.0.1:8000/db startpos\n",
     .run = run,
 };

@@ -172,7 +172,7 @@ const struct command command_serve = {
             "  --site FOLDER    the page: what scripts/site has built\n"
             "  --table FILE     a table to use; may be given several times\n"
             "  --threads N      answer in N threads (default: one for each processor)\n"
-            "  --connections N  have N connections at a time at most (default: 1000)\n"
+            "  --connections N  have N connections at a time at most (default: 4000)\n"
             "\n"
             "Examples:\n"
             "  kanzen serve\n"

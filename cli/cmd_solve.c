@@ -15,7 +15,6 @@ struct result {
     const char *path;
     kz_summary summary;
     double seconds;
-    uint64_t peak_memory;
     kz_phase *phases; /* of games that are solved phase by phase */
     size_t phase_count;
 };
@@ -80,7 +79,11 @@ static void print_text(const struct result *result) {
     printf("%-14s %15.2f s\n", "solving", summary->solve_seconds);
     printf("%-14s %15.2f s\n", "writing", summary->write_seconds);
     printf("%-14s %15.2f s\n", "total", result->seconds);
-    print_count("peak memory", result->peak_memory >> 20, " MiB");
+    print_count("peak memory", summary->most_memory >> 20, summary->members > 1 ? " MiB a process" : " MiB");
+    if (summary->members > 1) {
+        print_count("processes", (uint64_t)summary->members, "");
+        print_count("exchanged", summary->exchanged_bytes >> 20, " MiB");
+    }
     print_count("table", summary->table_bytes, " bytes");
     printf("%s\n", result->path);
 }
@@ -100,7 +103,9 @@ static void print_json(const struct result *result) {
     json_double(&json, "solve_seconds", summary->solve_seconds);
     json_double(&json, "write_seconds", summary->write_seconds);
     json_double(&json, "total_seconds", result->seconds);
-    json_unsigned(&json, "peak_memory_bytes", result->peak_memory);
+    json_unsigned(&json, "peak_memory_bytes", summary->most_memory);
+    json_integer(&json, "processes", summary->members);
+    json_unsigned(&json, "exchanged_bytes", summary->exchanged_bytes);
     json_unsigned(&json, "table_bytes", summary->table_bytes);
     json_text(&json, "table", summary->table_bytes != 0 ? result->path : NULL);
     if (result->phase_count != 0) {
@@ -170,38 +175,44 @@ static int run(struct arguments *arguments) {
         }
         result.path = path;
     }
-    /* The library refuses, too; but only the command knows the option that helps. */
-    if (!force && access(result.path, F_OK) == 0) {
-        fprintf(stderr, "kanzen solve: %s is there already; --force replaces it\n", result.path);
-        return STATUS_IO;
+    kz_team *team = NULL;
+    if (kz_team_join(&team, &error) != KZ_OK) {
+        return report_error(command, &error);
     }
+    bool speaks = kz_team_rank(team) == 0;
 
     struct progress_display display;
     struct phases phases = {&result, &display, json};
     double begin = kz_seconds();
-    progress_begin(&display, quiet);
+    progress_begin(&display, quiet || !speaks);
     const kz_solve_options solve = {
         .threads = (int)threads,
         .replace = force,
         .progress = &display.progress,
         .device = device,
-        .phase_done = phase_done,
+        .phase_done = speaks ? phase_done : NULL,
         .phase_user = &phases,
         .last_phase = (int)last_phase,
         .checkpoint_seconds = (double)checkpoint,
         .keep_work = keep_work,
+        .team = team,
     };
     kz_status status = kz_solve(result.game, result.rules, result.path, &solve, &result.summary, &error);
     progress_end(&display);
-    int code = STATUS_FINE;
-    if (status == KZ_OK) {
+    int code = STATUS_FINE; /* of those who don't speak, too: one that tells what went wrong is enough */
+    if (status == KZ_OK && speaks) {
         result.seconds = kz_seconds() - begin;
-        result.peak_memory = kz_peak_memory_bytes();
         (json ? print_json : print_text)(&result);
-    } else {
+    } else if (status == KZ_ERR_IO && speaks && !force && access(result.path, F_OK) == 0) {
+        /* Only the command knows the option that helps. */
+        fprintf(stderr, "kanzen solve: %s is there already; --force replaces it\n", result.path);
+        code = STATUS_IO;
+    } else if (status != KZ_OK && (speaks || kz_team_broken(team))) {
         code = report_error(command, &error);
     }
     free(result.phases);
+    fflush(stdout);
+    kz_team_leave(team, false);
     return code;
 }
 
@@ -221,17 +232,24 @@ const struct command command_solve = {
             "each is printed: how many were found among all arrangements of the pieces and how\n"
             "many are undecided then, and the same among the positions that the table stores.\n"
             "What was found is kept in the folder FILE.work; the same command goes on from there\n"
-            "after an interruption, and the folder is removed when the table is written. (Other\n"
-            "games leave nothing behind when interrupted.)\n"
+            "after an interruption, and the folder is removed when the table is written.\n"
+            "Dobutsu Shogi, which takes seconds, leaves a checkpoint there when it is interrupted\n"
+            "after the first distance, or takes longer than --checkpoint says.\n"
+            "\n"
+            "Under mpirun, the processes solve the game together, on one machine or many: each\n"
+            "has a part of the positions, the first one reads and writes all files. The table\n"
+            "is the same, and any number of processes goes on from what any other number left.\n"
             "\n" HELP_OPTIONS HELP_RULES HELP_THREADS "  --out FILE       write the table to FILE\n"
             "  --device DEVICE  cpu, or cuda for a graphics card (Push Fight)\n"
-            "  --phases N       stop after phase N and keep what was found, without a table\n"
-            "  --checkpoint N   save within a phase after N seconds (default: 600)\n"
-            "  --keep-work      keep the folder of the phases\n"
+            "  --phases N       stop after phase N (Dobutsu Shogi: distance N) and keep what was\n"
+            "                   found, without a table\n"
+            "  --checkpoint N   save what was found after N seconds (default: 600)\n"
+            "  --keep-work      keep the folder FILE.work\n"
             "  --force          replace a table that is there already\n" HELP_QUIET HELP_JSON "\n"
             "Examples:\n"
             "  kanzen solve dobutsu\n"
             "  kanzen solve dobutsu --rules simplified --out simplified.kzt\n"
-            "  kanzen solve pushfight --board mini\n",
+            "  kanzen solve pushfight --board mini\n"
+            "  mpirun -n 4 --host one:2,two:2 kanzen solve dobutsu\n",
     .run = run,
 };

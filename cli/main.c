@@ -15,6 +15,7 @@
 #define COMMANDS(entry) \
     entry(solve)        \
     entry(verify)       \
+    entry(selftest)     \
     entry(probe)        \
     entry(moves)        \
     entry(line)         \
@@ -29,6 +30,7 @@
     entry(count)        \
     entry(perft)        \
     entry(check)        \
+    entry(compare)      \
     entry(export)       \
     entry(pushfight)    \
     entry(shogi)        \
@@ -69,10 +71,15 @@ static void occupy_standard_descriptors(void) {
 /* A full disk shows only when the buffered rest is written. */
 static int finish_output(int exit_code) {
     bool failed = ferror(stdout) != 0;
+    int output = dup(STDOUT_FILENO);
     errno = 0;
     failed = fclose(stdout) != 0 || failed;
     if (!failed) {
         return exit_code;
+    }
+    /* If it failed earlier, nobody knows the reason any more; who tries again learns it. */
+    if (errno == 0) {
+        (void)!write(output, "\n", 1);
     }
     /* Who closed the pipe has seen enough and needs no message. */
     if (errno != EPIPE) {

@@ -2,6 +2,7 @@
 #include "svg.h"
 
 #include <kanzen/paths.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,24 +26,43 @@ void svg_begin(FILE *stream, int width, int height, const char *title) {
 
 void svg_end(FILE *stream) { fputs("</svg>\n", stream); }
 
+/* A document in memory. open_memstream would do, but if memory runs out in the middle, it says so to no one. */
+struct document {
+    char *data;
+    size_t size;
+    bool failed;
+};
+
+static ssize_t append(void *cookie, const char *data, size_t size) {
+    struct document *svg = cookie;
+    char *larger = svg->failed ? NULL : realloc(svg->data, svg->size + size + 1);
+    if (larger == NULL) {
+        svg->failed = true;
+        return 0;
+    }
+    memcpy(larger + svg->size, data, size);
+    svg->data = larger;
+    svg->size += size;
+    return (ssize_t)size;
+}
+
 kz_status svg_write(const char *path, svg_draw *draw, const void *context, kz_error *error) {
     if (strcmp(path, "-") == 0) {
         draw(context, stdout);
         return KZ_OK;
     }
-    char *svg = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&svg, &size);
+    struct document svg = {.data = NULL};
+    FILE *stream = fopencookie(&svg, "w", (cookie_io_functions_t){.write = append});
     if (stream != NULL) {
         draw(context, stream);
     }
     kz_status status;
-    if (stream == NULL || fclose(stream) != 0) {
+    if (stream == NULL || fclose(stream) != 0 || svg.failed) {
         *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
         status = KZ_ERR_MEMORY;
     } else {
-        status = kz_write_file(path, svg, size, true, error);
+        status = kz_write_file(path, svg.data, svg.size, true, error);
     }
-    free(svg);
+    free(svg.data);
     return status;
 }

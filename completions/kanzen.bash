@@ -34,7 +34,7 @@ _kanzen() {
         --rules | --board | --table | --out | --device | --svg | --to | --threads | --phases | --checkpoint | \
             --plies | --probes | --chunk | --merged | --first | --best | --from | --dialect | --to-dialect | --count | \
             --positions | --rounds | --seed | --sample | --range | --format | --path | --record | --memory | --scratch | --per-length | \
-            --port | --bind | --site | --connections | --multipv | --level | --side | --load | --save)
+            --port | --bind | --site | --connections | --multipv | --level | --side | --load | --save | --packets | --timeout)
             i=$((i + 1))
             [ "${COMP_WORDS[i]}" != = ] || i=$((i + 1))
             ;;
@@ -76,7 +76,7 @@ _kanzen() {
             ;;
         --path) candidates='plain sse42 avx2 bmi2 vbmi2 neon' ;;
         --threads | --phases | --checkpoint | --plies | --probes | --chunk | --merged | --first | --best | --count | \
-            --positions | --rounds | --seed | --sample | --range | --memory | --per-length | --multipv)
+            --positions | --rounds | --seed | --sample | --range | --memory | --per-length | --multipv | --timeout)
             return
             ;;
         *)
@@ -85,7 +85,7 @@ _kanzen() {
             else
                 [ "$command $game" != 'convert shogi' ] || command=convert-shogi
                 case $command:$operands in
-                verify:0 | annotate:0 | convert-shogi:[12] | shogi:[12])
+                verify:0 | compare:0 | annotate:0 | convert-shogi:[12] | shogi:[12])
                     compopt -o filenames 2>/dev/null
                     mapfile -t COMPREPLY < <(compgen -f -- "$current")
                     return
@@ -94,7 +94,7 @@ _kanzen() {
                 shogi:0) candidates='check stats shuffle dedupe sample head cat show' ;;
                 pushfight:0) candidates='phase0 chunk values openings reachable' ;;
                 help:0) candidates=$(_kanzen_listed "$kanzen" Commands) ;;
-                solve:0 | probe:0 | moves:0 | line:0 | inspect:0 | play:0 | show:0 | stats:0 | longest:0 | puzzles:0 | export:0 | count:0 | perft:0)
+                solve:0 | probe:0 | moves:0 | line:0 | inspect:0 | play:0 | show:0 | stats:0 | longest:0 | puzzles:0 | export:0 | count:0 | perft:0 | selftest:0)
                     candidates=$(_kanzen_listed "$kanzen" Games)
                     ;;
                 convert:0) candidates="$(_kanzen_listed "$kanzen" Games) shogi" ;;

@@ -29,7 +29,7 @@ function __kanzen_records
 end
 
 set -g __kanzen_numbers --port --connections --threads --phases --checkpoint --plies --probes --chunk --merged --best --count \
-    --positions --rounds --seed --sample --range --memory --per-length --multipv
+    --positions --rounds --seed --sample --range --memory --per-length --multipv --timeout
 set -g __kanzen_texts --rules --board --device --to --first --from --dialect --to-dialect --format --path --record --bind --level --side
 
 # The words that follow the command, options and their values aside
@@ -94,9 +94,9 @@ complete -c kanzen -n '__kanzen_value --format; and __kanzen_at 1 export; and te
 complete -c kanzen -n '__kanzen_value --format; and __kanzen_at 1 export' -a csv
 complete -c kanzen -n '__kanzen_value --path' -a 'plain sse42 avx2 bmi2 vbmi2 neon'
 complete -c kanzen -n '__kanzen_wants_option' -a '(__kanzen_options)'
-complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line inspect play show convert stats longest puzzles export count perft bench" \
+complete -c kanzen -n "$free; and __kanzen_at 0 solve probe moves line inspect play show convert stats longest puzzles export count perft selftest bench" \
     -a '(__kanzen_listed Games)'
-complete -c kanzen -n "$free; and __kanzen_at 0 verify annotate" -F
+complete -c kanzen -n "$free; and __kanzen_at 0 verify compare annotate" -F
 complete -c kanzen -n "$free; and __kanzen_at 0 check" -a try-rule
 complete -c kanzen -n "$free; and __kanzen_at 0 pushfight" -a 'phase0 chunk values openings reachable'
 complete -c kanzen -n "$free; and __kanzen_at 0 shogi" -a 'check stats shuffle dedupe sample head cat show'

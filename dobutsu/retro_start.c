@@ -48,11 +48,17 @@ void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
         unsigned tries = kz_space_safe_tries(space, block);
         unsigned steps = kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]);
         unsigned own = space->elephant[block->elephants].own | space->giraffe[block->giraffes].own;
-        if ((space->elephant[block->elephants].own_attacks | space->giraffe[block->giraffes].own_attacks) & prey) {
-            memset((void *)&retro->cells[block->base], 1, block->size);
+        /* Of the groups at the ends of the own part some blocks belong to others. */
+        uint32_t first = block->base > retro->part_begin ? block->base : retro->part_begin;
+        uint32_t last = block->base + block->size < retro->part_end ? block->base + block->size : retro->part_end;
+        if (first >= last) {
             continue;
         }
-        for (unsigned i = 0; i < block->size; i++) {
+        if ((space->elephant[block->elephants].own_attacks | space->giraffe[block->giraffes].own_attacks) & prey) {
+            memset((void *)&retro->cells[first], 1, last - first);
+            continue;
+        }
+        for (unsigned i = first - block->base; i < last - block->base; i++) {
             const kz_footprint *chicks = &space->chick[states[i]];
             unsigned safe = tries & ~(unsigned)(chicks->own | chicks->enemy_attacks);
             bool captures = chicks->own_attacks & prey;

@@ -76,19 +76,54 @@ static void *solver_open(int rules, kz_error *error) {
 
 static void solver_close(void *solver) { kz_retro_free(solver); }
 
-static uint64_t solver_units(const void *solver) { return ((const kz_retro *)solver)->space->solved_groups; }
+static void solver_take_part(void *solver, int member, int members) { kz_retro_take_part(solver, member, members); }
+
+static void solver_part(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
+    const kz_retro *retro = solver;
+    *begin = retro->part_begin;
+    *end = retro->part_end;
+    *chunk = KZ_CHUNK;
+}
+
+static int solver_owner(const void *solver, uint64_t place) {
+    return ((const kz_retro *)solver)->owner[place / KZ_CHUNK];
+}
+
+static void solver_units(const void *solver, uint64_t *begin, uint64_t *end) { kz_retro_units(solver, begin, end); }
 
 static void solver_start(void *solver, uint64_t begin, uint64_t end) { kz_retro_start(solver, begin, end); }
 
-static uint64_t solver_count(void *solver, uint64_t begin, uint64_t end) { return kz_retro_count(solver, begin, end); }
+static uint64_t solver_count(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end) {
+    return kz_retro_count(solver, outbox, begin, end);
+}
 
 static void solver_settle(void *solver, uint64_t begin, uint64_t end) { kz_retro_settle(solver, begin, end); }
 
-static uint64_t solver_spread(void *solver, bool wins, int n, uint64_t begin, uint64_t end) {
-    return kz_retro_spread(solver, wins, n, begin, end);
+static uint64_t solver_spread(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
+    return kz_retro_spread(solver, outbox, wins, n, begin, end);
+}
+
+static void solver_receive(void *solver, kz_step step, const kz_places *places) {
+    kz_retro_receive(solver, step, places);
 }
 
 static void solver_clear(void *solver, int n) { kz_retro_clear(solver, n); }
+
+static kz_status solver_share(void *solver, kz_team *team, kz_error *error) {
+    return kz_retro_share(solver, team, error);
+}
+
+static size_t solver_state_bytes(const void *solver, uint64_t begin, uint64_t end) {
+    return kz_retro_state_bytes(solver, begin, end);
+}
+
+static void solver_save(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes) {
+    kz_retro_save(solver, begin, end, bytes);
+}
+
+static void solver_load(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes) {
+    kz_retro_load(solver, n, begin, end, bytes);
+}
 
 static kz_value solver_value(const void *solver, uint64_t index) { return kz_retro_value(solver, index); }
 
@@ -96,12 +131,20 @@ extern const kz_solver_ops kz_dobutsu_solver;
 const kz_solver_ops kz_dobutsu_solver = {
     .open = solver_open,
     .close = solver_close,
+    .take_part = solver_take_part,
+    .part = solver_part,
+    .owner = solver_owner,
     .units = solver_units,
     .start = solver_start,
     .count = solver_count,
     .settle = solver_settle,
     .spread = solver_spread,
+    .receive = solver_receive,
     .clear = solver_clear,
+    .share = solver_share,
+    .state_bytes = solver_state_bytes,
+    .save = solver_save,
+    .load = solver_load,
     .value = solver_value,
     .tally = solver_tally,
     .source = solver_source,

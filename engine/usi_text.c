@@ -182,10 +182,21 @@ kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, usi_
     if (word.length > 0) {
         memcpy(text, word.text, word.length);
     }
-    if (has_fairy_moves(usi)) {
-        translate(text, word.length, fairy_square, '@', '*');
+    if (!has_fairy_moves(usi)) {
+        return kz_move_parse(usi->game, usi->rules, position, text, word.length, move, error);
     }
-    return kz_move_parse(usi->game, usi->rules, position, text, word.length, move, error);
+    /* "b2b3=" says that nothing promotes, as programs for other kinds of shogi write it. */
+    bool plain = word.length > 2 * SQUARE_TEXT && text[word.length - 1] == '=';
+    size_t length = word.length - plain;
+    translate(text, length, fairy_square, '@', '*');
+    kz_status status = kz_move_parse(usi->game, usi->rules, position, text, length, move, error);
+    if (status == KZ_OK && plain) {
+        status = kz_move_format(usi->game, position, *move, text, sizeof text, error);
+        if (status == KZ_OK && text[strlen(text) - 1] == '+') {
+            status = kz_fail(error, KZ_ERR_INPUT, "%s has to promote", text);
+        }
+    }
+    return status;
 }
 
 kz_status kz_usi_move_format(const kz_usi *usi, const kz_position *position, kz_move move, char *text, size_t size,

@@ -19,52 +19,81 @@
 
 struct kz_packets {
     char *path;
-    kz_mapping maximums;
+    kz_packets_files files;
+    uint8_t *maximums;
     uint64_t count;
 };
 
-enum { PACKET_BYTES = KZ_PACKETS_ENTRIES * KZ_PACKETS_ENTRY_BYTES, MOST_OUTCOME = 201 };
+enum {
+    PACKET_BYTES = KZ_PACKETS_ENTRIES * KZ_PACKETS_ENTRY_BYTES,
+    MAXIMUMS_BYTES = KZ_PACKETS_COUNT * KZ_PACKETS_MAXIMUM_BYTES,
+    MOST_OUTCOME = 201,
+    NAME_BYTES = 64
+};
+
+/* ---- Files of a folder ------------------------------------------------------------------------------------------- */
+
+static kz_status get_from_folder(void *user, const char *name, uint8_t *data, size_t most, size_t *size,
+                                 kz_error *error) {
+    char path[PATH_MAX];
+    kz_mapping mapping;
+    if (snprintf(path, sizeof path, "%s/%s", (const char *)user, name) >= (int)sizeof path) {
+        return kz_fail(error, KZ_ERR_INPUT, "%s: the name is too long", (const char *)user);
+    }
+    kz_status status = kz_mapping_open(&mapping, path, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (mapping.size > most) {
+        status = kz_fail(error, KZ_ERR_CORRUPT, "%s has %zu bytes, more than %zu", path, mapping.size, most);
+    } else {
+        memcpy(data, mapping.data, mapping.size);
+        *size = mapping.size;
+    }
+    kz_mapping_close(&mapping);
+    return status;
+}
 
 /* ---- maximums.dat ------------------------------------------------------------------------------------------------ */
 
 static uint64_t maximum(const kz_packets *packets, uint64_t packet) {
     uint64_t key = 0;
     for (unsigned i = KZ_PACKETS_MAXIMUM_BYTES; i-- > 0;) {
-        key = key << 8 | packets->maximums.data[packet * KZ_PACKETS_MAXIMUM_BYTES + i];
+        key = key << 8 | packets->maximums[packet * KZ_PACKETS_MAXIMUM_BYTES + i];
     }
     return key;
 }
 
-static kz_status check_maximums(const kz_packets *packets, const char *path, kz_error *error) {
-    if (packets->maximums.size == 0 || packets->maximums.size % KZ_PACKETS_MAXIMUM_BYTES != 0) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s has %zu bytes, which are no keys of %d bytes", path,
-                       packets->maximums.size, KZ_PACKETS_MAXIMUM_BYTES);
+static kz_status check_maximums(const kz_packets *packets, size_t size, kz_error *error) {
+    if (size == 0 || size % KZ_PACKETS_MAXIMUM_BYTES != 0) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s/maximums.dat has %zu bytes, which are no keys of %d bytes",
+                       packets->path, size, KZ_PACKETS_MAXIMUM_BYTES);
     }
     for (uint64_t packet = 1; packet < packets->count; packet++) {
         if (maximum(packets, packet - 1) >= maximum(packets, packet)) {
-            return kz_fail(error, KZ_ERR_CORRUPT, "%s: the key of packet %" PRIu64 " is not above the one before", path,
+            return kz_fail(error, KZ_ERR_CORRUPT,
+                           "%s/maximums.dat: the key of packet %" PRIu64 " is not above the one before", packets->path,
                            packet);
         }
     }
     return KZ_OK;
 }
 
-kz_status kz_packets_open(const char *path, kz_packets **opened, kz_error *error) {
-    char name[PATH_MAX];
+static kz_status open_files(const char *path, const kz_packets_files *files, kz_packets **opened, kz_error *error) {
+    size_t size = 0;
     kz_packets *packets = calloc(1, sizeof *packets);
     *opened = NULL;
-    if (!packets || !(packets->path = strdup(path))) {
+    if (!packets || !(packets->path = strdup(path)) || !(packets->maximums = malloc(MAXIMUMS_BYTES))) {
         kz_packets_close(packets);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
     }
-    kz_status status = KZ_OK;
-    if (snprintf(name, sizeof name, "%s/maximums.dat", path) >= (int)sizeof name) {
-        status = kz_fail(error, KZ_ERR_INPUT, "%s: the name is too long", path);
-    }
-    status = status == KZ_OK ? kz_mapping_open(&packets->maximums, name, error) : status;
+    /* A folder's path is our own copy of it. */
+    packets->files = files ? *files : (kz_packets_files){.get = get_from_folder, .user = packets->path};
+    kz_status status =
+        packets->files.get(packets->files.user, "maximums.dat", packets->maximums, MAXIMUMS_BYTES, &size, error);
     if (status == KZ_OK) {
-        packets->count = packets->maximums.size / KZ_PACKETS_MAXIMUM_BYTES;
-        status = check_maximums(packets, name, error);
+        packets->count = size / KZ_PACKETS_MAXIMUM_BYTES;
+        status = check_maximums(packets, size, error);
     }
     if (status != KZ_OK) {
         kz_packets_close(packets);
@@ -74,9 +103,17 @@ kz_status kz_packets_open(const char *path, kz_packets **opened, kz_error *error
     return KZ_OK;
 }
 
+kz_status kz_packets_open(const char *path, kz_packets **opened, kz_error *error) {
+    return open_files(path, NULL, opened, error);
+}
+
+kz_status kz_packets_open_files(const char *path, const kz_packets_files *files, kz_packets **opened, kz_error *error) {
+    return open_files(path, files, opened, error);
+}
+
 void kz_packets_close(kz_packets *packets) {
     if (packets) {
-        kz_mapping_close(&packets->maximums);
+        free(packets->maximums);
         free(packets->path);
         free(packets);
     }
@@ -109,7 +146,8 @@ typedef struct entry {
 } entry;
 
 typedef struct packet {
-    char name[PATH_MAX];
+    char name[PATH_MAX]; /* for messages, and so it may be cut */
+    uint8_t bytes[PACKET_BYTES];
     unsigned count;
     entry entries[KZ_PACKETS_ENTRIES];
     uint64_t keys[KZ_PACKETS_ENTRIES][KZ_MAX_PREDECESSORS]; /* that the entry may belong to */
@@ -217,27 +255,24 @@ static kz_status order_entries(packet *p, uint64_t last, kz_error *error) {
 }
 
 static kz_status read_packet(const kz_packets *packets, uint64_t number, packet *p, kz_error *error) {
-    if (snprintf(p->name, sizeof p->name, "%s/%" PRIu64 "/%" PRIu64 ".dat", packets->path, number / KZ_PACKETS_FOLDER,
-                 number % KZ_PACKETS_FOLDER) >= (int)sizeof p->name) {
-        return kz_fail(error, KZ_ERR_INPUT, "%s: the name is too long", packets->path);
-    }
-    kz_mapping mapping;
-    kz_status status = kz_mapping_open(&mapping, p->name, error);
+    char name[NAME_BYTES];
+    size_t size = 0;
+    snprintf(name, sizeof name, "%" PRIu64 "/%" PRIu64 ".dat", number / KZ_PACKETS_FOLDER, number % KZ_PACKETS_FOLDER);
+    snprintf(p->name, sizeof p->name, "%s/%s", packets->path, name);
+    kz_status status = packets->files.get(packets->files.user, name, p->bytes, PACKET_BYTES, &size, error);
     if (status != KZ_OK) {
         return status;
     }
     bool is_last = number + 1 == packets->count;
-    if (mapping.size > PACKET_BYTES || mapping.size % KZ_PACKETS_ENTRY_BYTES != 0 || mapping.size == 0 ||
-        (!is_last && mapping.size != PACKET_BYTES)) {
-        status = kz_fail(error, KZ_ERR_CORRUPT, "%s has %zu bytes, and not %d", p->name, mapping.size, PACKET_BYTES);
+    if (size % KZ_PACKETS_ENTRY_BYTES != 0 || size == 0 || (!is_last && size != PACKET_BYTES)) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s has %zu bytes, and not %d", p->name, size, PACKET_BYTES);
     }
-    p->count = (unsigned)(mapping.size / KZ_PACKETS_ENTRY_BYTES);
+    p->count = (unsigned)(size / KZ_PACKETS_ENTRY_BYTES);
     uint64_t above = number > 0 ? maximum(packets, number - 1) : UINT64_MAX;
     uint64_t last = maximum(packets, number);
     for (unsigned i = 0; status == KZ_OK && i < p->count; i++) {
-        status = read_entry(p, i, mapping.data + (size_t)i * KZ_PACKETS_ENTRY_BYTES, above, last, error);
+        status = read_entry(p, i, p->bytes + (size_t)i * KZ_PACKETS_ENTRY_BYTES, above, last, error);
     }
-    kz_mapping_close(&mapping);
     return status == KZ_OK ? order_entries(p, last, error) : status;
 }
 

@@ -164,6 +164,31 @@ static const struct {
 
 enum { ANALYZER_ENTRIES = sizeof analyzer_entries / sizeof analyzer_entries[0], GIRAFFES_AND_LIONS = 18 };
 
+_Static_assert((int)ANALYZER_ENTRIES == (int)KZ_PACKET_DISPUTED, "each of them is in a packet");
+
+static uint64_t maximum_of(const kz_packet_source *source, uint64_t packet) {
+    uint64_t key = 0;
+    for (unsigned i = KZ_PACKETS_MAXIMUM_BYTES; i-- > 0;) {
+        key = key << 8 | source->maximums[packet * KZ_PACKETS_MAXIMUM_BYTES + i];
+    }
+    return key;
+}
+
+int kz_packet_source_disputed(const kz_packet_source *source, uint64_t packets[KZ_PACKET_DISPUTED]) {
+    int count = 0;
+    int next = 0;
+    /* The list above is in the order of the keys, as the packets are. */
+    for (uint64_t packet = 0; packet < source->packets && next < ANALYZER_ENTRIES; packet++) {
+        if (maximum_of(source, packet) >= analyzer_entries[next].key) {
+            packets[count++] = packet;
+            while (next < ANALYZER_ENTRIES && maximum_of(source, packet) >= analyzer_entries[next].key) {
+                next++;
+            }
+        }
+    }
+    return count;
+}
+
 static bool unit_errs(const kz_packet_source *source, const kz_packet_place *unit) {
     uint64_t bits = source->keys.chick_bits[unit->chicks] | source->keys.elephant_bits[unit->elephants];
     for (int i = 0; i < ANALYZER_ENTRIES; i++) {

@@ -28,6 +28,10 @@ void kz_packet_source_close(kz_packet_source *source);
 /* The size of a packet in bytes. */
 unsigned kz_packet_source_size(const kz_packet_source *source, uint64_t packet);
 
+/* The packets that `fix` makes a difference to, ascending; returns how many there are. */
+enum { KZ_PACKET_DISPUTED = 10 };
+int kz_packet_source_disputed(const kz_packet_source *source, uint64_t packets[KZ_PACKET_DISPUTED]);
+
 /* Makes `count` packets from `first` on, one after the other in `bytes`. Progress is told as if [0, done) of `total`
  * packets had been made before. */
 kz_status kz_packet_source_fill(kz_packet_source *source, uint64_t first, uint64_t count, uint64_t done, uint64_t total,

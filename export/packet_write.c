@@ -74,6 +74,35 @@ static kz_status make_window(job *j, kz_error *error) {
                                  error);
 }
 
+/* ---- Going on as it was begun -------------------------------------------------------------------------------------
+ */
+
+/* Packets do not say how they were made, but a few are not the same with and without `fix`; if none of these is there,
+ * it does not matter. `found` is such a packet, which is to be kept. */
+static kz_status compare_disputed(job *j, uint64_t packet, const char *name, const uint8_t *found, kz_error *error) {
+    uint8_t made[PACKET_BYTES];
+    size_t size = kz_packet_source_size(j->source, packet);
+    const kz_progress *listener = j->source->progress;
+    bool same = false;
+    kz_status status = KZ_OK;
+    j->source->progress = NULL;
+    for (int pass = 0; pass < 2 && status == KZ_OK && !same; pass++) {
+        j->source->fix = pass == 0 ? j->options->fix : !j->options->fix;
+        status = kz_packet_source_fill(j->source, packet, 1, 0, 1, made, error);
+        same = status == KZ_OK && memcmp(found, made, size) == 0;
+    }
+    bool fixed = j->source->fix;
+    j->source->fix = j->options->fix;
+    j->source->progress = listener;
+    if (status == KZ_OK && !same) {
+        status = kz_fail(error, KZ_ERR_IO, "%s is there already and is not a packet of this database", name);
+    } else if (status == KZ_OK && fixed != j->options->fix) {
+        status = kz_fail(error, KZ_ERR_IO, "%s was written %s --fix: go on %s it, or write to another place", name,
+                         fixed ? "with" : "without", fixed ? "with" : "without");
+    }
+    return status;
+}
+
 /* ---- The folder -------------------------------------------------------------------------------------------------- */
 
 enum { NAME_BYTES = 64 };
@@ -135,6 +164,19 @@ static void name_packets(void *context, int worker, uint64_t begin, uint64_t end
     }
 }
 
+/* After a failure: what has no name yet is of no use. */
+static void remove_parts(void *context, int worker, uint64_t begin, uint64_t end) {
+    const job *j = context;
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        if (!j->kept[i]) {
+            char part[NAME_BYTES];
+            packet_name(part, j->begin + i, ".part");
+            unlinkat(j->folder, part, 0);
+        }
+    }
+}
+
 /* A packet that has its name is complete, even after a crash: all of them are on the disk before the first is named. To
  * wait for each of a million files would take hours, so the whole file system is asked at once. */
 static kz_status write_window(job *j, kz_error *error) {
@@ -150,7 +192,11 @@ static kz_status write_window(job *j, kz_error *error) {
     if (status == KZ_OK && syncfs(j->folder) != 0) {
         status = kz_fail_errno(error, KZ_ERR_IO, errno, "can't write packets to %s", j->path);
     }
-    return status == KZ_OK ? for_each_packet(j, name_packets, error) : status;
+    status = status == KZ_OK ? for_each_packet(j, name_packets, error) : status;
+    if (status != KZ_OK) {
+        (void)for_each_packet(j, remove_parts, NULL);
+    }
+    return status;
 }
 
 static uint64_t count_kept(const job *j) {
@@ -206,9 +252,35 @@ static kz_status write_maximums(const job *j, kz_error *error) {
     return kz_outfile_commit(&file, error);
 }
 
+/* Packets of the folder that stay, in the range that is wanted or outside of it. One that has not its size is reported
+ * when its turn comes, if ever. */
+static kz_status compare_kept(job *j, kz_error *error) {
+    uint64_t packets[KZ_PACKET_DISPUTED];
+    int count = kz_packet_source_disputed(j->source, packets);
+    kz_status status = KZ_OK;
+    for (int i = 0; i < count && status == KZ_OK; i++) {
+        char name[NAME_BYTES];
+        char path[PATH_MAX];
+        kz_mapping mapping;
+        packet_name(name, packets[i], "");
+        bool replaced = j->options->replace && packets[i] >= j->first && packets[i] < j->end;
+        if (replaced || snprintf(path, sizeof path, "%s/%s", j->path, name) >= (int)sizeof path ||
+            access(path, F_OK) != 0) {
+            continue;
+        }
+        status = kz_mapping_open(&mapping, path, error);
+        if (status == KZ_OK && mapping.size == kz_packet_source_size(j->source, packets[i])) {
+            status = compare_disputed(j, packets[i], path, mapping.data, error);
+        }
+        kz_mapping_close(&mapping);
+    }
+    return status;
+}
+
 static kz_status write_folder(job *j, kz_error *error) {
     bool there = false;
     kz_status status = compare_maximums(j, &there, error);
+    status = status == KZ_OK ? compare_kept(j, error) : status;
     for (j->begin = j->first; status == KZ_OK && j->begin < j->end; j->begin += j->count) {
         j->count = j->end - j->begin < WINDOW ? j->end - j->begin : WINDOW;
         status = for_each_packet(j, look_for_packets, error);
@@ -276,6 +348,26 @@ static bool archive_has(const job *j, uint64_t offset, const uint8_t *expected, 
     return same;
 }
 
+/* Of the `done` packets that the archive has. */
+static kz_status compare_archived(job *j, uint64_t done, kz_error *error) {
+    uint64_t packets[KZ_PACKET_DISPUTED];
+    int count = kz_packet_source_disputed(j->source, packets);
+    kz_status status = KZ_OK;
+    for (int i = 0; i < count && status == KZ_OK; i++) {
+        if (packets[i] < j->first || packets[i] >= j->first + done) {
+            continue;
+        }
+        uint8_t found[PACKET_BYTES];
+        uint64_t end = archive_offset(j, packets[i] + 1);
+        uint64_t begin = end - kz_tar_size(PACKET_BYTES) + KZ_TAR_BLOCK;
+        if (pread(j->descriptor, found, sizeof found, (off_t)begin) != (ssize_t)sizeof found) {
+            return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", j->archive.temporary);
+        }
+        status = compare_disputed(j, packets[i], j->archive.temporary, found, error);
+    }
+    return status;
+}
+
 /* How many packets an interrupted export has left in the archive, which is cut behind them. maximums.dat, the first
  * folder and the last packet's header tell that they are the right ones. */
 static kz_status go_on(job *j, kz_error *error) {
@@ -302,6 +394,10 @@ static kz_status go_on(job *j, kz_error *error) {
     same = same && archive_has(j, archive_offset(j, j->first), header, sizeof header);
     if (!same) {
         return kz_fail(error, KZ_ERR_IO, "%s is there already and is of another export", j->archive.temporary);
+    }
+    kz_status status = compare_archived(j, done, error);
+    if (status != KZ_OK) {
+        return status;
     }
     j->summary->kept = done;
     return kz_outfile_cut(&j->archive, archive_offset(j, j->first + done), error);

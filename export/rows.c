@@ -5,14 +5,14 @@
 #include "dobutsu/plan.h"
 #include "dobutsu/reach.h"
 #include "export/index18.h"
-#include "table/reader.h"
+#include "export/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 16, WORDS = KZ_DOBUTSU_INDEX_SIZE / 64 + 1 };
+enum { WORDS = KZ_DOBUTSU_INDEX_SIZE / 64 + 1 };
 
 /* ---- The scale ------------------------------------------------------------------------------------------------- */
 
@@ -44,24 +44,7 @@ typedef struct job {
     uint64_t *wanted;         /* by place: reachable and not won at once */
     _Atomic uint8_t *numbers; /* by place, as in a row; wins only where they are wanted */
     kz_index18_units units;
-    kz_error *errors; /* one a worker */
 } job;
-
-static void note(job *j, int worker, kz_status status, const kz_error *error) {
-    if (status != KZ_OK && j->errors[worker].status == KZ_OK) {
-        j->errors[worker] = *error;
-        j->errors[worker].status = status;
-    }
-}
-
-static kz_status noted(const job *j, int workers, kz_error *error) {
-    for (int worker = 0; worker < workers; worker++) {
-        if (j->errors[worker].status != KZ_OK) {
-            return kz_fail(error, j->errors[worker].status, "%s", j->errors[worker].message);
-        }
-    }
-    return KZ_OK;
-}
 
 /* Of what is reached, wins in one ply are not stored: words of the set from `begin` on. */
 static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
@@ -108,55 +91,18 @@ static kz_status choose_positions(job *j, kz_pool *pool, kz_error *error) {
                            : status;
 }
 
-static uint8_t number_at(const job *j, uint64_t place) {
-    return atomic_load_explicit(&j->numbers[place], memory_order_relaxed);
-}
-
-static void read_losses(void *context, int worker, uint64_t begin, uint64_t end) {
-    job *j = context;
-    uint8_t numbers[PIECE];
-    for (uint64_t piece = begin; piece < end; piece++) {
-        uint64_t first = piece * PIECE;
-        uint64_t count = KZ_DOBUTSU_INDEX_SIZE - first < PIECE ? KZ_DOBUTSU_INDEX_SIZE - first : PIECE;
-        kz_error error;
-        note(j, worker, kz_table_read(j->table, first, count, numbers, &error), &error);
-        for (uint64_t i = 0; i < count; i++) {
-            atomic_store_explicit(&j->numbers[first + i], numbers[i], memory_order_relaxed);
-        }
-    }
-}
-
-/* A position that is not lost: won if a move leads to a lost one. Others look here meanwhile, but for losses only, and
- * the number of a win is even. */
-static void find_win(job *j, uint64_t place) {
-    const kz_reader_ops *reader = kz_table_game(j->table)->reader;
-    uint64_t successors[KZ_MAX_MOVES];
-    kz_dobutsu dobutsu;
-    kz_position position;
-    kz_value best;
-    kz_space_unrank(j->space, place, &dobutsu);
-    kz_dobutsu_to_position(&dobutsu, &position);
-    int count = reader->successors(kz_table_game_reader(j->table), &position, successors, &best);
-    unsigned soonest = 256;
-    for (int i = 0; i < count; i++) {
-        unsigned number = number_at(j, successors[i]);
-        if (number % 2 == 1 && number < soonest) {
-            soonest = number;
-        }
-    }
-    if (soonest < 255) {
-        atomic_store_explicit(&j->numbers[place], (uint8_t)(soonest + 1), memory_order_relaxed);
-    }
-}
-
+/* Others look for losses at the same time; the number of a win is even. */
 static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     (void)worker;
     for (uint64_t word = begin; word < end; word++) {
         for (uint64_t bit = 0; bit < 64; bit++) {
             uint64_t place = word * 64 + bit;
-            if ((j->wanted[word] >> bit & 1) && number_at(j, place) == 0) {
-                find_win(j, place);
+            if ((j->wanted[word] >> bit & 1) && kz_number_at(j->numbers, place) == 0) {
+                kz_dobutsu dobutsu;
+                kz_space_unrank(j->space, place, &dobutsu);
+                unsigned number = kz_number_of_win(j->table, j->numbers, &dobutsu);
+                atomic_store_explicit(&j->numbers[place], (uint8_t)number, memory_order_relaxed);
             }
         }
     }
@@ -164,15 +110,7 @@ static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
 
 static kz_status find_values(job *j, kz_pool *pool, kz_error *error) {
     const kz_progress *progress = j->options->progress;
-    j->numbers = malloc(KZ_DOBUTSU_INDEX_SIZE);
-    if (!j->numbers) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of all positions");
-    }
-    kz_status status = kz_pool_for(pool, (KZ_DOBUTSU_INDEX_SIZE - 1) / PIECE + 1, 1, read_losses, j, progress,
-                                   "reading values", error);
-    if (status == KZ_OK) {
-        status = noted(j, kz_pool_threads(pool), error);
-    }
+    kz_status status = kz_numbers_read(j->table, pool, progress, &j->numbers, error);
     return status == KZ_OK ? kz_pool_for(pool, WORDS, 256, find_wins, j, progress, "finding wins", error) : status;
 }
 
@@ -189,7 +127,7 @@ static kz_status make_rows(void *context, int worker, uint64_t piece, kz_bytes *
     for (size_t i = 0; i < count; i++) {
         kz_index18_entry entry;
         memcpy(&entry, made->data + i * sizeof entry, sizeof entry);
-        uint64_t row = entry.index << 8 | number_at(j, entry.place);
+        uint64_t row = entry.index << 8 | kz_number_at(j->numbers, entry.place);
         memcpy(made->data + i * sizeof row, &row, sizeof row);
     }
     made->size = count * sizeof(uint64_t);
@@ -209,11 +147,10 @@ static kz_status take_rows(void *context, const kz_bytes *made, bool *enough, kz
     return status;
 }
 
-static kz_status prepare(job *j, int workers, kz_error *error) {
+static kz_status prepare(job *j, kz_error *error) {
     j->space = kz_space_new();
     j->planner = malloc(sizeof *j->planner);
-    j->errors = calloc((size_t)workers, sizeof *j->errors);
-    if (!j->space || !j->planner || !j->errors || !kz_index18_units_make(&j->units)) {
+    if (!j->space || !j->planner || !kz_index18_units_make(&j->units)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
     kz_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
@@ -222,13 +159,9 @@ static kz_status prepare(job *j, int workers, kz_error *error) {
 
 kz_status kz_rows_write(const kz_table *table, const kz_export_options *options, const kz_rows *target,
                         uint64_t *written, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
     *written = 0;
-    if (strcmp(kz_game_name(game), "dobutsu") != 0 || kz_table_rules(table) != KZ_DOBUTSU_OFFICIAL) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED,
-                       "this format has values of Dobutsu Shogi by the official rules; the "
-                       "table is of %s, %s rules",
-                       kz_game_name(game), kz_rules_name(game, kz_table_rules(table)));
+    if (kz_numbers_check(table, error) != KZ_OK) {
+        return KZ_ERR_UNSUPPORTED;
     }
     kz_error pool_error = {.status = KZ_ERR_MEMORY};
     kz_pool *pool = kz_pool_new(options->threads, &pool_error);
@@ -237,7 +170,7 @@ kz_status kz_rows_write(const kz_table *table, const kz_export_options *options,
     }
     job j = {.table = table, .options = options, .target = target, .written = written};
     kz_ordered work = {.context = &j, .make = make_rows, .take = take_rows};
-    kz_status status = prepare(&j, kz_pool_threads(pool), error);
+    kz_status status = prepare(&j, error);
     status = status == KZ_OK ? choose_positions(&j, pool, error) : status;
     status = status == KZ_OK ? find_values(&j, pool, error) : status;
     if (status == KZ_OK) {
@@ -246,7 +179,6 @@ kz_status kz_rows_write(const kz_table *table, const kz_export_options *options,
     kz_index18_units_free(&j.units);
     kz_space_free(j.space);
     free(j.planner);
-    free(j.errors);
     free(j.wanted);
     free((void *)j.numbers);
     kz_pool_free(pool);

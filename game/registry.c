@@ -128,19 +128,38 @@ kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, 
     return game->prove(rules, position, progress, value, error);
 }
 
+/* A list of moves is so large that a stack has room for some dozens only. So each depth keeps a part of its list, and
+ * has it made again for the next part, which is rarely needed. */
+enum { MOVES_KEPT = 64 };
+
+/* Copies the moves from number `first` on, as many as there is room for, and returns how many there are in all. Not
+ * inlined, or the whole list would stay on the stack. */
+static __attribute__((noinline)) int list_part(const kz_game *game, int rules, const kz_position *position, int first,
+                                               kz_move part[MOVES_KEPT]) {
+    kz_move moves[KZ_MAX_MOVES];
+    int count = game->moves(rules, position, moves);
+    for (int i = 0; i < MOVES_KEPT && first + i < count; i++) {
+        part[i] = moves[first + i];
+    }
+    return count;
+}
+
 uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth) {
     if (depth <= 0) {
         return 1;
     }
-    kz_move moves[KZ_MAX_MOVES];
-    int count = game->moves(rules, position, moves);
+    kz_move part[MOVES_KEPT];
+    int count = list_part(game, rules, position, 0, part);
     if (depth == 1) {
         return (uint64_t)count;
     }
     uint64_t sequences = 0;
     for (int i = 0; i < count; i++) {
+        if (i > 0 && i % MOVES_KEPT == 0) {
+            list_part(game, rules, position, i, part);
+        }
         kz_position child = *position;
-        game->play(rules, &child, moves[i]);
+        game->play(rules, &child, part[i % MOVES_KEPT]);
         sequences += kz_perft(game, rules, &child, depth - 1);
     }
     return sequences;

@@ -71,9 +71,9 @@ void kz_pf_stuck_add(kz_pf_stuck_list *list, uint64_t pair, uint8_t bit) {
 #define CHOOSE(tables, name, ...) kz_pf_plain_##name(__VA_ARGS__)
 #endif
 
-void kz_pf_block_start(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf_stuck_list *stuck,
-                       kz_pf_start_counts *counts) {
-    CHOOSE(block->tables, start, block, enemy, state, stuck, counts);
+void kz_pf_block_start(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf_elements *elements,
+                       kz_pf_stuck_list *stuck, kz_pf_start_counts *counts) {
+    CHOOSE(block->tables, start, block, enemy, state, elements, stuck, counts);
 }
 
 void kz_pf_block_wins(kz_pf_block *block, uint32_t enemy, const uint32_t *wanted, uint32_t count, uint64_t *wins) {
@@ -85,11 +85,18 @@ void kz_pf_block_sweep(kz_pf_block *block, uint32_t enemy, bool losses, kz_pf_st
     CHOOSE(block->tables, sweep, block, enemy, losses, state, counts);
 }
 
+uint8_t *kz_pf_block_sweep_apart(kz_pf_block *block, uint32_t enemy, bool losses, const kz_pf_state *state,
+                                 const uint64_t *wins, uint8_t *known, uint8_t *records, kz_pf_block_counts *counts) {
+    return CHOOSE(block->tables, sweep_apart, block, enemy, losses, state, wins, known, records, counts);
+}
+
 void kz_pf_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors) {
     CHOOSE(tables, anchors, tables, own, anchors);
 }
 
-bool kz_pf_block_touched(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed) {
+/* Goes over the pages that a block looks at, until one is found that `changed` marks; or writes them all to a list. */
+static bool look_for(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed, uint32_t *list,
+                     size_t *listed) {
     const kz_pf_space *space = tables->space;
     const kz_pf_board *board = space->board;
     for (kz_pf_direction d = 0; d < KZ_PF_DIRECTIONS; d++) {
@@ -105,11 +112,23 @@ bool kz_pf_block_touched(const kz_pf_tables *tables, uint32_t enemy, const uint8
                              ~tables->ray[d ^ 1][kz_lowest_bit32(first)]) {
                 continue;
             }
-            uint32_t set = kz_pf_rank(&space->sets, kz_pf_pack(after, board->squares));
-            if (changed[space->kept[set] >> 1]) {
+            uint32_t page = space->kept[kz_pf_rank(&space->sets, kz_pf_pack(after, board->squares))] >> 1;
+            if (list) {
+                list[(*listed)++] = page;
+            } else if (changed[page]) {
                 return true;
             }
         }
     }
     return false;
+}
+
+size_t kz_pf_block_needs(const kz_pf_tables *tables, uint32_t enemy, uint32_t pages[KZ_PF_MOST_NEEDS]) {
+    size_t count = 0;
+    look_for(tables, enemy, NULL, pages, &count);
+    return count;
+}
+
+bool kz_pf_block_touched(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed) {
+    return look_for(tables, enemy, changed, NULL, NULL);
 }

@@ -75,8 +75,16 @@ void kz_pf_tables_close(kz_pf_tables *tables);
 
 /* The state of all positions: pages one after the other. A row has two bits for each sigma: WIN and, KZ_PF_LOSS_SHIFT
  * above it, LOSS. Both at once say that the position was decided in the phase that is going on: such ones still count
- * as undecided to those who look. */
+ * as undecided to those who look. That works because a row is read and written as a whole, by atomic operations: others
+ * look while the one thread that has the row writes it. */
 enum { KZ_PF_LOSS_SHIFT = 6, KZ_PF_STATE_MASK = (1 << KZ_PF_LOSS_SHIFT) - 1 };
+
+/* Where a page lies. */
+typedef struct kz_pf_view {
+    const uint64_t *pairs;
+    const uint64_t *bases;
+    const uint16_t *rows; /* the one that bases count from */
+} kz_pf_view;
 
 typedef struct kz_pf_state {
     const kz_pf_space *space;
@@ -85,6 +93,9 @@ typedef struct kz_pf_state {
     uint16_t *rows;
     uint64_t row_count;
     uint64_t *first_rows; /* [own_sets + 1] */
+    /* [own_sets]; NULL: all pages are here, one after the other. Otherwise the arrays above hold those pages only that
+     * this member of a team keeps, and others may be looked at elsewhere, or not at all. */
+    kz_pf_view *views;
 } kz_pf_state;
 
 /* What a sweep over one block found. */
@@ -115,6 +126,22 @@ typedef struct kz_pf_stuck_list {
     bool failed; /* no memory */
 } kz_pf_stuck_list;
 
+/* The pairs of a block's elements, where the state's pages are kept by several members of a team: what a block finds is
+ * noted here first, and only what is new goes to the page. */
+typedef struct kz_pf_elements {
+    uint32_t *pairs; /* [enemy_sets]: where they are in the state */
+    uint64_t *wins;  /* [enemy_sets]: as in the state, but without the numbers of rows */
+    size_t rows;     /* that they have together */
+} kz_pf_elements;
+
+/* New marks of a pair, for the page: u32 the pair, then for each of its rows that has any a u16: the number of the row
+ * in the pair, the marks above it, and the last row has KZ_PF_LAST_ITEM set. */
+enum {
+    KZ_PF_ITEM_BITS = 6,
+    KZ_PF_LAST_ITEM = 1 << 15,
+    KZ_PF_MOST_RECORD = 4 + 2 * KZ_PF_WIN_BITS /* bytes */
+};
+
 /* One worker's memory. */
 typedef struct kz_pf_block kz_pf_block;
 
@@ -122,10 +149,10 @@ kz_pf_block *kz_pf_block_open(const kz_pf_tables *tables, kz_error *error);
 void kz_pf_block_close(kz_pf_block *block);
 
 /* Phase 0: which positions of the block can push a piece off, and which can't push at all. Writes the words of the
- * pairs if there is a state (whose rows are not laid out yet) and adds the rows of stuck positions that exist to the
- * list. */
-void kz_pf_block_start(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf_stuck_list *stuck,
-                       kz_pf_start_counts *counts);
+ * pairs to the state (whose rows are not laid out yet) or to `elements`, and adds the rows of stuck positions that
+ * exist to the list. All three may be NULL. */
+void kz_pf_block_start(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf_elements *elements,
+                       kz_pf_stuck_list *stuck, kz_pf_start_counts *counts);
 
 /* The wins at once of `count` own sets of the block, given by their ranks: bits alpha * splits + rho of each. For few
  * own sets this takes much less time than the whole block. */
@@ -135,6 +162,13 @@ void kz_pf_block_wins(kz_pf_block *block, uint32_t enemy, const uint32_t *wanted
  * opponent, or won because some turn leads to a lost one, and marks those in the state that were undecided. */
 void kz_pf_block_sweep(kz_pf_block *block, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_block_counts *counts);
 
+/* The same, but what it finds goes to `records` (room for enemy_sets of the largest), as far as `known` does not have
+ * it yet: a byte for each row of the block's elements, one after the other, with a bit for each position that is
+ * decided. Takes the wins at once from `wins`, by element. Returns the end of the records; counts->fresh stays as it
+ * is. */
+uint8_t *kz_pf_block_sweep_apart(kz_pf_block *block, uint32_t enemy, bool losses, const kz_pf_state *state,
+                                 const uint64_t *wins, uint8_t *known, uint8_t *records, kz_pf_block_counts *counts);
+
 /* For each enemy set of an own set that is kept: which enemy pieces, in order, may carry the anchor. */
 void kz_pf_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors);
 
@@ -143,7 +177,12 @@ void kz_pf_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors);
 void kz_pf_write_numbers(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *rows,
                          const uint64_t *values, uint8_t *numbers);
 
-/* Whether a successor of the block's positions may lie in a page (own set that is kept) that `changed` marks. */
+/* The pages (own sets that are kept) that successors of the block's positions may lie in; some may come up twice.
+ * Returns how many. */
+enum { KZ_PF_MOST_NEEDS = KZ_PF_DIRECTIONS * KZ_PF_SUBSETS };
+size_t kz_pf_block_needs(const kz_pf_tables *tables, uint32_t enemy, uint32_t pages[KZ_PF_MOST_NEEDS]);
+
+/* Whether a successor of the block's positions may lie in a page that `changed` marks. */
 bool kz_pf_block_touched(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed);
 
 #endif

@@ -62,16 +62,17 @@ static inline element add_push(kz_pf_block *block, element e, uint32_t own, uint
     uint64_t open = ~pair & (target->turned ? tables->allowed_turned : tables->allowed)[anchors];
     uint64_t row = target->bases[rank / KZ_PF_GROUP] + (pair >> KZ_PF_WIN_BITS) +
                    kz_popcount64(open & ((UINT64_C(1) << shift) - 1));
-    const uint16_t *rows = state->rows + row;
+    const uint16_t *rows = target->rows + row;
     unsigned order = target->turned ? tables->reversed_order : tables->same_order;
     if (line & own && (d == KZ_PF_UP || d == KZ_PF_DOWN)) {
         order = find_order(own & ~pusher, moved, d, target->turned);
     }
     const uint16_t *words = tables->words[kz_popcount32(own & (pusher - 1))][order];
     for (uint32_t rhos = (uint32_t)(open >> shift) & split_bits; rhos; rhos &= rhos - 1) {
-        unsigned won = *rows & KZ_PF_STATE_MASK;
-        unsigned lost = *rows >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK;
-        rows++;
+        /* The thread whose row this is may be writing it: see kz_pf_state. */
+        unsigned seen = __atomic_load_n(rows++, __ATOMIC_RELAXED);
+        unsigned won = seen & KZ_PF_STATE_MASK;
+        unsigned lost = seen >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK;
         unsigned reached = losses ? ~(won & ~lost) & KZ_PF_STATE_MASK : lost & ~won;
         if (reached) {
             e = with_lanes(e, words[reached], target->lanes[kz_lowest_bit32(rhos)]);
@@ -160,8 +161,8 @@ static inline uint64_t turned_bits(const kz_pf_tables *tables, uint64_t bits) {
     return result;
 }
 
-void KERNEL(start)(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf_stuck_list *stuck,
-                   kz_pf_start_counts *counts) {
+void KERNEL(start)(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf_elements *elements,
+                   kz_pf_stuck_list *stuck, kz_pf_start_counts *counts) {
     const kz_pf_tables *tables = block->tables;
     const kz_pf_space *space = tables->space;
     uint64_t all = tables->allowed[(1U << space->pieces) - 1];
@@ -187,6 +188,12 @@ void KERNEL(start)(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf
             counts->anchored_stuck += kz_popcount64(immobile & p->allowed);
             if (state) {
                 state->pairs[p->pair] = wins;
+            } else if (elements) {
+                elements->pairs[begin + i] = (uint32_t)p->pair;
+                elements->wins[begin + i] = wins;
+                elements->rows += kz_popcount64(p->allowed & ~wins);
+            }
+            if (stuck) {
                 for (uint64_t rest = immobile & p->allowed; rest; rest &= rest - 1) {
                     kz_pf_stuck_add(stuck, p->pair, (uint8_t)kz_lowest_bit64(rest));
                 }
@@ -283,7 +290,7 @@ static inline void mark(const kz_pf_tables *tables, const uint32_t *words, uint6
             unsigned fresh = turned ? tables->turned_sigmas[found] : found;
             fresh &= ~(known | known >> KZ_PF_LOSS_SHIFT);
             if (fresh) {
-                *row = (uint16_t)(known | fresh | fresh << KZ_PF_LOSS_SHIFT);
+                __atomic_store_n(row, (uint16_t)(known | fresh | fresh << KZ_PF_LOSS_SHIFT), __ATOMIC_RELAXED);
                 counts->fresh += kz_popcount32(fresh);
             }
             row++;
@@ -291,17 +298,22 @@ static inline void mark(const kz_pf_tables *tables, const uint32_t *words, uint6
     }
 }
 
-void KERNEL(sweep)(kz_pf_block *block, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_block_counts *counts) {
-    const kz_pf_tables *tables = block->tables;
-    const kz_pf_space *space = tables->space;
+/* Finds what each element reaches. */
+static void spread_sweep(kz_pf_block *block, uint32_t enemy, bool losses, const kz_pf_state *state) {
     block->number++;
-    find_components(block, enemy, NULL, tables->rests_count);
+    find_components(block, enemy, NULL, block->tables->rests_count);
     if (losses) {
         seed_sweep(block, enemy, true, state);
     } else {
         seed_sweep(block, enemy, false, state);
     }
     dilate_twice(block);
+}
+
+void KERNEL(sweep)(kz_pf_block *block, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_block_counts *counts) {
+    const kz_pf_tables *tables = block->tables;
+    const kz_pf_space *space = tables->space;
+    spread_sweep(block, enemy, losses, state);
     place places[AHEAD];
     for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
         uint32_t count = find_places(tables, enemy, begin, state, places);
@@ -317,6 +329,58 @@ void KERNEL(sweep)(kz_pf_block *block, uint32_t enemy, bool losses, kz_pf_state 
                  state->rows + p->row, losses, counts);
         }
     }
+}
+
+/* As `mark`, but notes in `known` what an element says, and writes what is new there as a record. Returns its end. */
+static inline uint8_t *note(const kz_pf_tables *tables, const uint32_t *words, const place *p, bool losses,
+                            uint8_t **known, uint8_t *record, kz_pf_block_counts *counts) {
+    const kz_pf_space *space = tables->space;
+    unsigned sigmas = (1U << space->anchored_splits) - 1;
+    uint64_t all = tables->allowed[(1U << space->pieces) - 1];
+    uint8_t *items = record + 4;
+    unsigned row = 0;
+    for (uint64_t rest = ~p->bits & all; rest; rest &= rest - 1) {
+        unsigned bit = kz_lowest_bit64(rest);
+        unsigned source = p->turned ? tables->turned_bit[bit] : bit;
+        unsigned found =
+            words[tables->bit_rho[source]] >> (unsigned)(tables->bit_alpha[source] * space->anchored_splits) & sigmas;
+        found = losses ? ~found & sigmas : found;
+        counts->decided += kz_popcount32(found);
+        if (p->allowed >> bit & 1) {
+            unsigned fresh = p->turned ? tables->turned_sigmas[found] : found;
+            fresh &= ~(unsigned)(*known)[row];
+            if (fresh) {
+                (*known)[row] |= (uint8_t)fresh;
+                kz_store_le16(items, (uint16_t)(row | fresh << KZ_PF_ITEM_BITS));
+                items += 2;
+            }
+            row++;
+        }
+    }
+    *known += row;
+    if (items == record + 4) {
+        return record;
+    }
+    kz_store_le32(record, (uint32_t)p->pair);
+    kz_store_le16(items - 2, (uint16_t)(kz_load_le16(items - 2) | KZ_PF_LAST_ITEM));
+    return items;
+}
+
+uint8_t *KERNEL(sweep_apart)(kz_pf_block *block, uint32_t enemy, bool losses, const kz_pf_state *state,
+                             const uint64_t *wins, uint8_t *known, uint8_t *records, kz_pf_block_counts *counts) {
+    const kz_pf_tables *tables = block->tables;
+    const kz_pf_space *space = tables->space;
+    spread_sweep(block, enemy, losses, state);
+    place places[AHEAD];
+    for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
+        uint32_t count = find_places(tables, enemy, begin, NULL, places);
+        for (uint32_t i = 0; i < count; i++) {
+            places[i].bits = wins[begin + i];
+            records = note(tables, block->now + (size_t)(begin + i) * KZ_PF_WORDS, &places[i], losses, &known, records,
+                           counts);
+        }
+    }
+    return records;
 }
 
 void KERNEL(anchors)(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors) {

@@ -294,9 +294,15 @@ static kz_pf_target *find_target(kz_pf_block *block, uint32_t enemy, kz_pf_direc
         .after = after,
         .own_set = kept >> 1,
     };
-    if (state) {
+    if (state && state->views) {
+        const kz_pf_view *view = &state->views[target->own_set];
+        target->pairs = view->pairs;
+        target->bases = view->bases;
+        target->rows = view->rows;
+    } else if (state) {
         target->pairs = state->pairs + (uint64_t)target->own_set * space->enemy_sets;
         target->bases = state->bases + (uint64_t)target->own_set * kz_pf_groups(space);
+        target->rows = state->rows;
     }
     /* Which piece of E becomes which of the new set, as the page counts them. */
     uint8_t becomes[KZ_PF_MOST_PIECES];

@@ -17,6 +17,7 @@ typedef struct checker {
     int worker_count;
     worker *workers;
     atomic_uint_least32_t complete; /* own sets whose values have been taken in */
+    atomic_bool ran_out;            /* of memory */
 } checker;
 
 static void close_checker(void *opened) {
@@ -53,6 +54,7 @@ static void *open_checker(int rules, int worker_count, kz_error *error) {
     c->worker_count = worker_count;
     c->workers = workers;
     atomic_init(&c->complete, 0);
+    atomic_init(&c->ran_out, false);
     if (open_parts(c, rules, error) != KZ_OK) {
         close_checker(c);
         return NULL;
@@ -66,8 +68,11 @@ static void take(void *opened, int number, uint64_t first, uint64_t count, const
     (void)number;
     uint64_t places = kz_pf_own_set_places(c->space);
     for (uint64_t place = first; place < first + count; place += places, numbers += places) {
-        if (kz_pf_value_pages_store(c->pages, (uint32_t)(place / places), numbers, NULL) == KZ_OK) {
+        kz_status status = kz_pf_value_pages_store(c->pages, (uint32_t)(place / places), numbers, NULL);
+        if (status == KZ_OK) {
             atomic_fetch_add(&c->complete, 1);
+        } else if (status == KZ_ERR_MEMORY) {
+            atomic_store(&c->ran_out, true);
         }
     }
 }
@@ -218,9 +223,13 @@ static void check(void *opened, int number, uint64_t begin, uint64_t end, kz_ver
     for (uint64_t unit = begin; unit < end; unit++) {
         seen s = {.wrong = 0};
         uint32_t enemy = c->space->own_squares[unit];
-        if (atomic_load(&c->complete) == c->space->own_sets &&
-            kz_pf_value_sweep_run(sweep, c->pages, enemy, NULL) == KZ_OK) {
+        kz_status status = atomic_load(&c->complete) == c->space->own_sets
+                               ? kz_pf_value_sweep_run(sweep, c->pages, enemy, NULL)
+                               : KZ_ERR_CORRUPT;
+        if (status == KZ_OK) {
             compare_unit(c, sweep, enemy, &s);
+        } else if (status == KZ_ERR_MEMORY) {
+            atomic_store(&c->ran_out, true);
         } else {
             see_wrong(&s, first_missing(c)); /* nothing is proved without all values */
         }
@@ -228,10 +237,13 @@ static void check(void *opened, int number, uint64_t begin, uint64_t end, kz_ver
     }
 }
 
+static bool ran_out(const void *opened) { return atomic_load(&((const checker *)opened)->ran_out); }
+
 const kz_checker_ops kz_pushfight_checker = {
     .open = open_checker,
     .close = close_checker,
     .take = take,
     .units = units,
     .check = check,
+    .ran_out = ran_out,
 };

@@ -8,6 +8,7 @@
 #include "pushfight/draw.h"
 #include "pushfight/index.h"
 #include "pushfight/notation.h"
+#include "pushfight/plain.h"
 #include "pushfight/rules.h"
 #include "pushfight/search.h"
 #include "pushfight/turns.h"
@@ -146,6 +147,7 @@ const kz_game kz_pushfight_game = {
     .sweep = &kz_pushfight_sweep,
     .cuda_sweep = kz_pushfight_cuda_sweep,
     .checker = &kz_pushfight_checker,
+    .twin = &kz_pushfight_twin,
     .count_positions = kz_pf_count_positions,
 #endif
 };

@@ -9,6 +9,7 @@
 #ifndef KZ_PUSHFIGHT_PLAIN_H
 #define KZ_PUSHFIGHT_PLAIN_H
 
+#include "base/gamedef.h"
 #include "base/pool.h"
 #include "pushfight/board.h"
 
@@ -83,5 +84,8 @@ kz_status kz_pf_plain_solve(const kz_pf_plain *plain, kz_pool *pool, uint8_t *va
 
 /* The value of any position, with or without an anchor, that follows from the values of its successors. */
 uint8_t kz_pf_plain_value(const kz_pf_plain *plain, const uint8_t *values, const uint8_t *codes);
+
+/* These rules for the self-test (plain_twin.c). */
+extern const kz_twin_ops kz_pushfight_twin;
 
 #endif

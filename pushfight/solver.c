@@ -1,54 +1,66 @@
 /* SPDX-License-Identifier: MIT
  *
  * Push Fight for solve/sweep.c: blocks are enemy sets, pages are own sets. */
+#include "pushfight/solver.h"
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "base/sweep_ops.h"
-#include "pushfight/block.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What one worker has found in phase 0. */
-typedef struct finds {
-    kz_pf_block *block;
-    kz_pf_stuck_list stuck;
-    kz_pf_start_counts counts;
-} finds;
+static size_t pairs_bytes(const kz_pf_solver *s) {
+    return (size_t)s->page_count * s->space->enemy_sets * sizeof *s->state.pairs;
+}
 
-typedef struct solver {
-    kz_pf_space *space;
-    kz_pf_tables *tables;
-    kz_pf_state state;
-    int workers;
-    finds *finds;
-} solver;
-
-static size_t bases_bytes(const kz_pf_space *space) {
-    return (size_t)space->own_sets * kz_pf_groups(space) * sizeof(uint64_t);
+static size_t bases_bytes(const kz_pf_solver *s) {
+    return (size_t)s->page_count * kz_pf_groups(s->space) * sizeof *s->state.bases;
 }
 
 static size_t rows_bytes(const kz_pf_state *state) { return (state->row_count + 1) * sizeof *state->rows; }
 
+static void free_pages(kz_pf_solver *s) {
+    kz_big_free(s->state.pairs, pairs_bytes(s));
+    kz_big_free(s->state.bases, bases_bytes(s));
+    s->state.pairs = NULL;
+    s->state.bases = NULL;
+}
+
 static void close_solver(void *context) {
-    solver *s = context;
+    kz_pf_solver *s = context;
     for (int i = 0; s->finds && i < s->workers; i++) {
-        kz_pf_block_close(s->finds[i].block);
-        free(s->finds[i].stuck.items);
+        kz_pf_finds *f = &s->finds[i];
+        kz_pf_block_close(f->block);
+        free(f->stuck.items);
+        free(f->sent.items);
+        free(f->elements.pairs);
+        free(f->elements.wins);
+        free(f->records);
     }
     free(s->finds);
     if (s->space) {
-        kz_big_free(s->state.pairs, s->space->pairs * sizeof *s->state.pairs);
-        kz_big_free(s->state.bases, bases_bytes(s->space));
+        free_pages(s);
         kz_big_free(s->state.rows, rows_bytes(&s->state));
     }
     free(s->state.first_rows);
+    free(s->state.views);
     kz_pf_tables_close(s->tables);
     kz_pf_space_close(s->space);
     free(s);
 }
 
-static kz_status fill(solver *s, const kz_pf_board *board, kz_error *error) {
+kz_status kz_pf_solver_pages(kz_pf_solver *s, uint32_t first_page, uint32_t page_count, kz_error *error) {
+    free_pages(s);
+    s->first_page = first_page;
+    s->page_count = page_count;
+    s->state.pairs = kz_big_alloc(pairs_bytes(s));
+    s->state.bases = kz_big_alloc(bases_bytes(s));
+    return s->state.pairs && s->state.bases
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s': it takes %llu MiB", s->space->board->name,
+                         (unsigned long long)(pairs_bytes(s) >> 20));
+}
+
+static kz_status fill(kz_pf_solver *s, const kz_pf_board *board, kz_error *error) {
     kz_status status = kz_pf_space_open(board, &s->space, error);
     if (status == KZ_OK) {
         status = kz_pf_tables_open(s->space, &s->tables, error);
@@ -57,13 +69,14 @@ static kz_status fill(solver *s, const kz_pf_board *board, kz_error *error) {
         return status;
     }
     s->state.space = s->space;
-    s->state.pairs = kz_big_alloc(s->space->pairs * sizeof *s->state.pairs);
-    s->state.bases = kz_big_alloc(bases_bytes(s->space));
+    status = kz_pf_solver_pages(s, 0, s->space->own_sets, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     s->state.first_rows = calloc((size_t)s->space->own_sets + 1, sizeof *s->state.first_rows);
     s->finds = calloc((size_t)s->workers, sizeof *s->finds);
-    if (!s->state.pairs || !s->state.bases || !s->state.first_rows || !s->finds) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s': it takes %llu MiB", board->name,
-                       (unsigned long long)(s->space->pairs * sizeof *s->state.pairs >> 20));
+    if (!s->state.first_rows || !s->finds) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s'", board->name);
     }
     for (int i = 0; i < s->workers; i++) {
         s->finds[i].block = kz_pf_block_open(s->tables, error);
@@ -75,7 +88,7 @@ static kz_status fill(solver *s, const kz_pf_board *board, kz_error *error) {
 }
 
 static void *open_solver(int rules, int workers, kz_error *error) {
-    solver *s = calloc(1, sizeof *s);
+    kz_pf_solver *s = calloc(1, sizeof *s);
     if (!s) {
         kz_fail(error, KZ_ERR_MEMORY, "no memory for the solver");
         return NULL;
@@ -88,15 +101,15 @@ static void *open_solver(int rules, int workers, kz_error *error) {
     return s;
 }
 
-static uint64_t blocks(const void *context) { return ((const solver *)context)->space->own_sets; }
+static uint64_t blocks(const void *context) { return ((const kz_pf_solver *)context)->space->own_sets; }
 
 /* How often a position of the blocks that are swept stands for one of all. */
-static uint64_t turns(const solver *s) { return s->space->folded ? 2 : 1; }
+static uint64_t turns(const kz_pf_solver *s) { return s->space->folded ? 2 : 1; }
 
 /* Wins and stuck rows are counted by (alpha, rho). */
-static uint64_t sigmas(const solver *s) { return (uint64_t)s->space->anchored_splits; }
+static uint64_t sigmas(const kz_pf_solver *s) { return (uint64_t)s->space->anchored_splits; }
 
-static kz_pf_start_counts start_counts(const solver *s) {
+static kz_pf_start_counts start_counts(const kz_pf_solver *s) {
     kz_pf_start_counts sum = {.wins = 0};
     for (int i = 0; i < s->workers; i++) {
         const kz_pf_start_counts *part = &s->finds[i].counts;
@@ -110,22 +123,22 @@ static kz_pf_start_counts start_counts(const solver *s) {
 }
 
 static kz_sweep_counts total(const void *context) {
-    const solver *s = context;
+    const kz_pf_solver *s = context;
     return (kz_sweep_counts){.all = s->space->positions * turns(s), .kept = start_counts(s).anchored * sigmas(s)};
 }
 
 static void start(void *context, int worker, uint64_t block) {
-    solver *s = context;
-    finds *f = &s->finds[worker];
-    kz_pf_block_start(f->block, s->space->own_squares[block], &s->state, &f->stuck, &f->counts);
+    kz_pf_solver *s = context;
+    kz_pf_finds *f = &s->finds[worker];
+    kz_pf_block_start(f->block, s->space->own_squares[block], &s->state, NULL, &f->stuck, &f->counts);
 }
 
 /* Numbers the rows of a page from 0 on. */
 static void measure(void *context, uint64_t page) {
-    solver *s = context;
+    kz_pf_solver *s = context;
     const kz_pf_space *space = s->space;
-    uint64_t *pairs = s->state.pairs + page * space->enemy_sets;
-    uint64_t *bases = s->state.bases + page * kz_pf_groups(space);
+    uint64_t *pairs = kz_pf_page_pairs(s, page);
+    uint64_t *bases = kz_pf_page_bases(s, page);
     uint8_t anchors[KZ_PF_MOST_ENEMY_SETS];
     kz_pf_anchors(s->tables, space->own_squares[page], anchors);
     uint64_t rows = 0;
@@ -141,7 +154,7 @@ static void measure(void *context, uint64_t page) {
 }
 
 static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *won, kz_error *error) {
-    solver *s = context;
+    kz_pf_solver *s = context;
     kz_pf_state *state = &s->state;
     for (int i = 0; i < s->workers; i++) {
         if (s->finds[i].stuck.failed) {
@@ -151,11 +164,14 @@ static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *
     for (uint32_t page = 0; page < s->space->own_sets; page++) {
         state->first_rows[page + 1] += state->first_rows[page];
     }
-    state->row_count = state->first_rows[s->space->own_sets];
+    state->row_count = state->first_rows[s->first_page + s->page_count] - state->first_rows[s->first_page];
     state->rows = kz_big_alloc(rows_bytes(state));
     if (!state->rows) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the state of the positions: it takes %llu MiB",
                        (unsigned long long)(rows_bytes(state) >> 20));
+    }
+    for (uint32_t page = s->first_page; state->views && page < s->first_page + s->page_count; page++) {
+        state->views[page] = (kz_pf_view){kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page), state->rows};
     }
     kz_pf_start_counts counts = start_counts(s);
     *won = (kz_sweep_counts){counts.wins * sigmas(s) * turns(s), counts.anchored_wins * sigmas(s)};
@@ -165,12 +181,12 @@ static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *
 
 /* Numbers the rows of a page from where it begins, and marks the positions without a turn in it. */
 static bool place(void *context, uint64_t page) {
-    solver *s = context;
+    kz_pf_solver *s = context;
     const kz_pf_space *space = s->space;
     kz_pf_state *state = &s->state;
-    kz_pf_page here = {state->pairs + page * space->enemy_sets, state->bases + page * kz_pf_groups(space)};
+    kz_pf_page here = {kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page)};
     for (uint32_t group = 0; group < kz_pf_groups(space); group++) {
-        here.bases[group] += state->first_rows[page];
+        here.bases[group] += kz_pf_page_row(s, page);
     }
     uint32_t own = space->own_squares[page];
     bool stuck = false;
@@ -192,12 +208,12 @@ static bool place(void *context, uint64_t page) {
 }
 
 static bool touched(const void *context, uint64_t block, const uint8_t *changed) {
-    const solver *s = context;
+    const kz_pf_solver *s = context;
     return kz_pf_block_touched(s->tables, s->space->own_squares[block], changed);
 }
 
 static uint64_t sweep(void *context, int worker, int phase, uint64_t block, uint64_t *fresh) {
-    solver *s = context;
+    kz_pf_solver *s = context;
     kz_pf_block_counts counts = {0, 0};
     kz_pf_block_sweep(s->finds[worker].block, s->space->own_squares[block], phase % 2 == 1, &s->state, &counts);
     *fresh += counts.fresh;
@@ -205,8 +221,8 @@ static uint64_t sweep(void *context, int worker, int phase, uint64_t block, uint
 }
 
 static size_t page_rows(const void *context, uint64_t page) {
-    const solver *s = context;
-    return s->state.first_rows[page + 1] - s->state.first_rows[page];
+    const kz_pf_solver *s = context;
+    return kz_pf_page_row_count(s, page);
 }
 
 /* The bits of a row that say "decided in this phase", and the row without that note. */
@@ -217,8 +233,8 @@ static unsigned settled(unsigned row, unsigned marks, bool losses) {
 }
 
 static uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks) {
-    solver *s = context;
-    uint16_t *rows = s->state.rows + s->state.first_rows[page];
+    kz_pf_solver *s = context;
+    uint16_t *rows = s->state.rows + kz_pf_page_row(s, page);
     size_t count = page_rows(s, page);
     uint64_t found = 0;
     for (size_t i = 0; i < count; i++) {
@@ -233,8 +249,8 @@ static uint64_t collect(void *context, int phase, uint64_t page, bool settle, ui
 }
 
 static void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks) {
-    solver *s = context;
-    uint16_t *rows = s->state.rows + s->state.first_rows[page];
+    kz_pf_solver *s = context;
+    uint16_t *rows = s->state.rows + kz_pf_page_row(s, page);
     size_t count = page_rows(s, page);
     for (size_t i = 0; i < count; i++) {
         if (marks[i]) {
@@ -278,10 +294,10 @@ void kz_pf_write_numbers(const kz_pf_tables *tables, uint32_t own, const uint64_
 
 static kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers,
                          kz_error *error) {
-    const solver *s = context;
+    const kz_pf_solver *s = context;
     (void)error;
-    kz_pf_write_numbers(s->tables, s->space->own_squares[page], s->state.pairs + page * s->space->enemy_sets,
-                        s->state.rows + s->state.first_rows[page], values, numbers);
+    kz_pf_write_numbers(s->tables, s->space->own_squares[page], kz_pf_page_pairs(s, page),
+                        s->state.rows + kz_pf_page_row(s, page), values, numbers);
     return KZ_OK;
 }
 
@@ -302,4 +318,5 @@ const kz_sweep_ops kz_pushfight_sweep = {
     .collect = collect,
     .restore = restore,
     .numbers = numbers,
+    .share = &kz_pushfight_share,
 };

@@ -4,8 +4,10 @@
  * that has reached the disk, TARGET.part.state says how far it is. From a pipe or to one it can't. */
 #include "base/error.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "records/convert_state.h"
 #include "records/encode.h"
+#include "records/rawfile.h"
 #include "records/stream.h"
 
 #include <errno.h>
@@ -30,6 +32,7 @@ struct conversion {
     bool resumable;
     char *state_path;
     uint64_t bytes;         /* written so far */
+    kz_hash_stream hash;    /* of these, if the run can be resumed */
     kz_convert_state state; /* at the last place where a run could go on; for whose turn it is */
 
     /* One thread at a time saves a state, while the others work on. What follows is its own; or if there is none, of
@@ -46,6 +49,29 @@ struct conversion {
 static kz_status save_state(struct conversion *conversion, const kz_convert_state *state, kz_error *error) {
     kz_status status = kz_outfile_sync(&conversion->file, error);
     return status == KZ_OK ? kz_convert_state_save(state, conversion->state_path, error) : status;
+}
+
+/* Reads what is there of the part once more: a damaged one must not become a target. */
+static kz_status compare_part(struct conversion *conversion, kz_error *error) {
+    enum { PIECE = 1 << 20 };
+    uint8_t *piece = malloc(PIECE);
+    kz_status status = piece != NULL ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    uint64_t size = conversion->state.bytes;
+    for (uint64_t at = 0; status == KZ_OK && at < size; at += PIECE) {
+        size_t wanted = size - at < PIECE ? (size_t)(size - at) : PIECE;
+        const kz_place place = {
+            .descriptor = conversion->file.descriptor, .offset = at, .name = conversion->file.temporary};
+        status = kz_place_read(place, piece, wanted, error);
+        if (status == KZ_OK) {
+            kz_hash_stream_update(&conversion->hash, piece, wanted);
+        }
+    }
+    free(piece);
+    if (status == KZ_OK && kz_hash_stream_value(&conversion->hash) != conversion->state.hash) {
+        status = kz_fail(error, KZ_ERR_CORRUPT, "can't go on with %s: it is damaged (its checksum does not match)",
+                         conversion->file.temporary);
+    }
+    return status;
 }
 
 /* Finds out where a run that was interrupted has got to. */
@@ -73,7 +99,7 @@ static kz_status restore(struct conversion *conversion, kz_error *error) {
     conversion->bytes = conversion->state.bytes;
     conversion->saved = conversion->bytes > 0;
     *conversion->report = conversion->state.report;
-    return KZ_OK;
+    return compare_part(conversion, error);
 }
 
 static kz_status open_part(struct conversion *conversion, const kz_shogi_target *target, bool resume, kz_error *error) {
@@ -85,6 +111,10 @@ static kz_status open_part(struct conversion *conversion, const kz_shogi_target 
         conversion->state_path = NULL;
         status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
+    if (status == KZ_OK && !kz_hash_stream_begin(&conversion->hash)) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    conversion->state.hash = status == KZ_OK ? kz_hash_stream_value(&conversion->hash) : 0;
     if (status == KZ_OK && resume) {
         status = restore(conversion, error);
     }
@@ -95,8 +125,13 @@ static kz_status open_part(struct conversion *conversion, const kz_shogi_target 
         /* A part without a state is not ours, so there is one from the beginning. */
         status = save_state(conversion, &conversion->state, error);
     }
-    if (status != KZ_OK) {
-        (resume ? kz_outfile_keep : kz_outfile_discard)(&conversion->file);
+    if (status != KZ_OK && resume) {
+        kz_outfile_keep(&conversion->file);
+    } else if (status != KZ_OK) {
+        kz_outfile_discard(&conversion->file);
+        if (conversion->state_path != NULL) {
+            unlink(conversion->state_path);
+        }
     }
     return status;
 }
@@ -169,6 +204,7 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
 static void note_place(struct conversion *conversion, const kz_records_batch *batch, int worker) {
     conversion->state.place = batch->end;
     conversion->state.bytes = conversion->bytes;
+    conversion->state.hash = kz_hash_stream_value(&conversion->hash);
     conversion->state.report = *conversion->report;
     if (atomic_load(&conversion->saver) == NOBODY && kz_seconds() >= conversion->next_save) {
         conversion->to_save = conversion->state;
@@ -182,6 +218,9 @@ static kz_status take(void *user, const kz_records_batch *batch, const kz_record
     kz_status status = kz_outfile_write(&conversion->file, output->bytes, output->size, error);
     if (status != KZ_OK) {
         return status;
+    }
+    if (conversion->resumable) {
+        kz_hash_stream_update(&conversion->hash, output->bytes, output->size);
     }
     conversion->bytes += output->size;
     conversion->report->written += tally->written;
@@ -244,6 +283,7 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
         status = run(&conversion, source, options, progress, error);
         status = close_target(&conversion, target, status, error);
     }
+    kz_hash_stream_end(&conversion.hash);
     free(conversion.tallies);
     free(conversion.state_path);
     return status;

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "KZCONV1"; /* with the version; another layout gets another number */
+static const char MAGIC[8] = "KZCONV2"; /* with the version; another layout gets another number */
 
 struct image {
     char magic[sizeof MAGIC];

@@ -14,6 +14,7 @@ typedef struct kz_convert_state {
     uint64_t settings[KZ_CONVERT_SETTINGS]; /* what has to be the same in both runs */
     kz_records_place place;                 /* in the source */
     uint64_t bytes;                         /* of the target */
+    uint64_t hash;                          /* of these bytes */
     kz_shogi_file_report report;
 } kz_convert_state;
 

@@ -81,13 +81,16 @@ enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow) {
 
 /* ---- The page and its files ------------------------------------------------------------------------------------ */
 
-/* What a page from here may load: its own files, WebAssembly, and nothing from elsewhere. */
+/* What a page from here may load: its own files, WebAssembly, and nothing from elsewhere; and nobody else's page may
+ * show it as a part of his own, or keep a hold of its window. */
 void kz_reply_add_page_headers(struct MHD_Response *response) {
     kz_reply_add(response, "Content-Security-Policy",
-                 "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-                 "img-src 'self' data:; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
-                 "frame-ancestors 'self'");
+                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+                 "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                 "frame-ancestors 'none'");
     kz_reply_add(response, "Referrer-Policy", "no-referrer");
+    kz_reply_add(response, "Cross-Origin-Opener-Policy", "same-origin");
+    kz_reply_add(response, "Permissions-Policy", "camera=(), geolocation=(), microphone=()");
 }
 
 enum MHD_Result kz_reply_note(kz_reply *reply) {

@@ -5,6 +5,7 @@
  * answer was sent, or the connection ended (kz_request_over). */
 #include "server/request.h"
 
+#include "server/headers.h"
 #include "server/pace.h"
 
 #include <stdlib.h>
@@ -17,6 +18,25 @@ static const char all_methods[] = "GET, HEAD, POST, OPTIONS";
 static kz_watched *watched(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
+}
+
+/* Whether a query has more parameters than any question here. */
+static bool has_many_parameters(const char *query) {
+    int count = 0;
+    for (; query && count <= KZ_MOST_PARAMETERS; count++) {
+        query = strchr(query, '&');
+        query = query ? query + 1 : NULL;
+    }
+    return count > KZ_MOST_PARAMETERS;
+}
+
+/* The library takes the query apart when kz_request_begin returns, into the memory of the connection, and if that is
+ * not enough, it never answers (libmicrohttpd 0.9.75). So it is not shown long ones; the API reads a copy. */
+static void keep_from_library(const char *target, bool too_long) {
+    const char *question = strchr(target, '?');
+    if (question && (too_long || has_many_parameters(question + 1))) {
+        ((char *)question)[1] = '\0';
+    }
 }
 
 void *kz_request_begin(void *service, const char *target, struct MHD_Connection *connection) {
@@ -39,6 +59,7 @@ void *kz_request_begin(void *service, const char *target, struct MHD_Connection 
         *question = '\0';
         request->query = question + 1;
     }
+    keep_from_library(target, too_long);
     atomic_fetch_add(&request->service->busy, 1);
     return request;
 }
@@ -50,12 +71,13 @@ void kz_request_over(void *service, struct MHD_Connection *connection, void **ow
     kz_request *request = *own;
     if (request) {
         *own = NULL;
+        double patience = request->service->patience;
         atomic_fetch_sub(&request->service->busy, 1);
         kz_posted_free(&request->posted);
         kz_api_answer_free(&request->answer);
         free(request->body);
         free(request);
-        kz_watch_allow(watched(connection), KZ_REQUEST_SECONDS);
+        kz_watch_allow(watched(connection), KZ_WAITS_ASKING, patience);
     }
 }
 
@@ -64,8 +86,9 @@ void kz_request_over(void *service, struct MHD_Connection *connection, void **ow
 /* Whoever reads slowly gets time, but not for ever. */
 static enum MHD_Result sent(kz_request *request, const kz_reply *reply, enum MHD_Result result) {
     request->stage = KZ_STAGE_ANSWERED;
-    kz_watch_allow(watched(request->connection),
-                   KZ_IDLE_SECONDS + (double)reply->bytes / (double)KZ_SLOWEST_BYTES_A_SECOND);
+    kz_watch_allow(watched(request->connection), KZ_WAITS_ANSWERED,
+                   request->service->patience * kz_idle_share +
+                       (double)reply->bytes / (double)KZ_SLOWEST_BYTES_A_SECOND);
     return result;
 }
 
@@ -149,10 +172,19 @@ static enum MHD_Result answer_question(kz_request *request) {
         ask(request);
         return answer(request);
     }
+    request->lane = pace == KZ_PACE_SEARCH ? service->search_lane : service->table_lane;
+    /* Not yet: a connection that is suspended now would be read from when it goes on, and if the client has closed its
+     * side meanwhile, the library would take that for the end and never send the answer. When nothing is answered here,
+     * it knows that nothing is to be read, and calls again at once. */
+    request->stage = KZ_STAGE_READY;
+    return MHD_YES;
+}
+
+static enum MHD_Result hand_over(kz_request *request) {
     request->stage = KZ_STAGE_ASKED;
     /* Before a lane has it, which may be done with it at once. */
     MHD_suspend_connection(request->connection);
-    if (!kz_lane_add(pace == KZ_PACE_SEARCH ? service->search_lane : service->table_lane, &request->job)) {
+    if (!kz_lane_add(request->lane, &request->job)) {
         request->refused = true;
         MHD_resume_connection(request->connection);
     }
@@ -181,7 +213,7 @@ static enum MHD_Result route(kz_request *request, const char *method) {
 }
 
 /* What can be told from the headers. MHD_YES and nothing sent: go on. */
-static enum MHD_Result check_headers(kz_request *request) {
+static enum MHD_Result check_headers(kz_request *request, const char *version) {
     request->stage = KZ_STAGE_READING;
     if (request->target_too_long) {
         return fail(request, MHD_HTTP_URI_TOO_LONG, "the address is longer than 8192 bytes", NULL);
@@ -190,6 +222,11 @@ static enum MHD_Result check_headers(kz_request *request) {
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (info && info->header_size > KZ_MOST_HEADER_BYTES) {
         return fail(request, MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are longer than 16384 bytes", NULL);
+    }
+    unsigned status;
+    const char *wrong = kz_headers_check(request->connection, version, &status);
+    if (wrong) {
+        return fail(request, status, wrong, NULL);
     }
     const char *length =
         MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
@@ -226,14 +263,13 @@ enum MHD_Result kz_request_go_on(void *service, struct MHD_Connection *connectio
     (void)service;
     (void)connection;
     (void)url;
-    (void)version;
     kz_request *request = *own;
     if (!request) {
         return MHD_NO;
     }
     switch (request->stage) {
     case KZ_STAGE_NEW:
-        return check_headers(request);
+        return check_headers(request, version);
     case KZ_STAGE_READING:
         if (*size > 0) {
             enum MHD_Result result = take_body(request, data, *size);
@@ -243,8 +279,10 @@ enum MHD_Result kz_request_go_on(void *service, struct MHD_Connection *connectio
         if (request->body_length > KZ_MOST_BODY_BYTES) {
             return fail(request, MHD_HTTP_CONTENT_TOO_LARGE, "the body is longer than 1048576 bytes", NULL);
         }
-        kz_watch_allow(watched(connection), 0);
+        kz_watch_allow(watched(connection), KZ_WAITS_WORKING, 0);
         return route(request, method);
+    case KZ_STAGE_READY:
+        return hand_over(request);
     case KZ_STAGE_ASKED:
         return answer(request);
     case KZ_STAGE_ANSWERED:

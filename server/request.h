@@ -21,10 +21,13 @@ enum {
     KZ_CONNECTION_BYTES = 32768,       /* for everything before the body; more is refused by the library itself */
     KZ_MOST_BODY_BYTES = 1 << 20,      /* more is not kept */
     KZ_MOST_THROWN_AWAY = 4 << 20,     /* of a body that is too long: then the connection is cut */
-    KZ_IDLE_SECONDS = 30,              /* without a byte */
-    KZ_REQUEST_SECONDS = 40,           /* from the end of the last request to the end of this one */
-    KZ_SLOWEST_BYTES_A_SECOND = 16384, /* at which a client has to take its answer, after KZ_IDLE_SECONDS */
+    KZ_MOST_PARAMETERS = 64,           /* of a query that the library takes apart; it has room for a few hundred */
+    KZ_PATIENCE_SECONDS = 40,          /* from the end of the last request to the end of this one, unless said */
+    KZ_SLOWEST_BYTES_A_SECOND = 16384, /* at which a client has to take its answer, after its patience */
 };
+
+/* How long a connection may be silent, as a share of the patience with its request. */
+static const double kz_idle_share = 0.75;
 
 /* What requests need of the server. */
 typedef struct kz_service {
@@ -35,12 +38,14 @@ typedef struct kz_service {
     kz_lane *search_lane;
     const kz_server_table *tables;
     size_t table_count;
+    double patience; /* seconds that a client has for a request */
     atomic_int busy; /* requests that are not over */
 } kz_service;
 
 typedef enum kz_stage {
     KZ_STAGE_NEW,
     KZ_STAGE_READING, /* the headers are read, the body comes */
+    KZ_STAGE_READY,   /* all has come, and a lane should have it */
     KZ_STAGE_ASKED,   /* a lane has it, and the connection is suspended */
     KZ_STAGE_ANSWERED
 } kz_stage;
@@ -51,7 +56,8 @@ typedef struct kz_request {
     struct MHD_Connection *connection;
     kz_stage stage;
     bool post;
-    bool refused; /* by the lane */
+    kz_lane *lane; /* that it is for; NULL: none */
+    bool refused;  /* by the lane */
     char *body;
     size_t body_length, body_room;
     kz_posted posted;

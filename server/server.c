@@ -9,15 +9,24 @@
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-    DEFAULT_CONNECTIONS = 1000,
+    DEFAULT_CONNECTIONS = 4000,
     MOST_TABLE_JOBS_WAITING = 256,
     MOST_SEARCHES_WAITING = 8,
+    OTHER_FILES = 64, /* that are open: tables, standard streams, and some to spare */
+    FILES_OF_THREAD = 4,
     NAME_BYTES = 256,
 };
+
+/* With more than this share of all connections, those who take their time make room: */
+static const double crowd_share = 0.75;
+/* after this share of the patience for a request. */
+static const double crowd_patience_share = 0.125;
 
 /* For a search. The server ends when those that are at work do, which should take less than a second. */
 static const double seconds_for_work = 0.7;
@@ -38,7 +47,7 @@ static void notice_connection(void *own, struct MHD_Connection *connection, void
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
         const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         kz_watched *watched = info ? kz_watch_add(service->watch, info->connect_fd) : NULL;
-        kz_watch_allow(watched, KZ_REQUEST_SECONDS);
+        kz_watch_allow(watched, KZ_WAITS_ASKING, service->patience);
         *context = watched;
     } else {
         kz_watch_forget(service->watch, *context);
@@ -88,9 +97,39 @@ static kz_status open_lanes(kz_service *service, int threads, kz_error *error) {
     return status;
 }
 
+/* How many connections there are room for: each is an open file, and the file that it may be sent is another one. */
+static kz_status choose_connections(const kz_service *service, int wanted, int threads, int *connections,
+                                    kz_error *error) {
+    struct rlimit limit = {.rlim_cur = RLIM_INFINITY};
+    *connections = wanted > 0 ? wanted : DEFAULT_CONNECTIONS;
+    (void)getrlimit(RLIMIT_NOFILE, &limit);
+    size_t others = kz_site_count(service->site) + OTHER_FILES + FILES_OF_THREAD * (size_t)threads;
+    if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= others + 2 * (size_t)*connections) {
+        return KZ_OK;
+    }
+    if (wanted > 0 || limit.rlim_cur < others + 2) {
+        return kz_fail(error, KZ_ERR_INPUT,
+                       "%d connections need up to %zu open files, and the limit is %llu (ulimit -n)", *connections,
+                       others + 2 * (size_t)*connections, (unsigned long long)limit.rlim_cur);
+    }
+    *connections = (int)((limit.rlim_cur - others) / 2);
+    return KZ_OK;
+}
+
+static kz_status open_watch(kz_service *service, int connections, kz_error *error) {
+    const kz_watch_options options = {
+        .crowd = (int)(connections * crowd_share),
+        .asking_time = service->patience * crowd_patience_share,
+        .answered_time = service->patience * kz_idle_share,
+    };
+    return kz_watch_open(&options, &service->watch, error);
+}
+
 static kz_status open_daemon(kz_server *server, int threads, int connections, kz_error *error) {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
     kz_service *service = &server->service;
+    unsigned idle = (unsigned)(service->patience * kz_idle_share + 0.5);
+    idle = idle > 0 ? idle : 1;
     server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, kz_request_go_on, service,                 /* */
                                       MHD_OPTION_LISTEN_SOCKET, server->listening,                     /* */
                                       MHD_OPTION_URI_LOG_CALLBACK, kz_request_begin, service,          /* */
@@ -98,7 +137,7 @@ static kz_status open_daemon(kz_server *server, int threads, int connections, kz
                                       MHD_OPTION_NOTIFY_CONNECTION, notice_connection, service,        /* */
                                       MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads,                  /* */
                                       MHD_OPTION_CONNECTION_LIMIT, (unsigned)connections,              /* */
-                                      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)KZ_IDLE_SECONDS,        /* */
+                                      MHD_OPTION_CONNECTION_TIMEOUT, idle,                             /* */
                                       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)KZ_CONNECTION_BYTES, /* */
                                       MHD_OPTION_END);
     return server->daemon ? KZ_OK : kz_fail_errno(error, KZ_ERR_IO, errno, "can't start the server");
@@ -111,21 +150,25 @@ kz_status kz_server_open(const kz_server_options *options, kz_server **opened, k
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the server");
     }
     int threads = options->threads > 0 ? options->threads : kz_processor_count();
-    int connections = options->connections > 0 ? options->connections : DEFAULT_CONNECTIONS;
-    if (connections < threads) {
-        /* Each thread has its share of them, at least one. */
-        threads = connections;
-    }
     kz_service *service = &server->service;
     service->tables = options->tables;
     service->table_count = options->table_count;
+    service->patience = options->patience > 0 ? options->patience : KZ_PATIENCE_SECONDS;
     server->listening = -1;
     kz_status status = open_api(service, error);
     if (status == KZ_OK) {
         status = open_site(service, options->site, error);
     }
+    int connections = 0;
     if (status == KZ_OK) {
-        status = kz_watch_open(&service->watch, error);
+        status = choose_connections(service, options->connections, threads, &connections, error);
+    }
+    if (status == KZ_OK && connections < threads) {
+        /* Each thread has its share of them, at least one. */
+        threads = connections;
+    }
+    if (status == KZ_OK) {
+        status = open_watch(service, connections, error);
     }
     if (status == KZ_OK) {
         status = open_lanes(service, threads, error);
@@ -164,7 +207,8 @@ void kz_server_close(kz_server *server) {
         MHD_quiesce_daemon(server->daemon);
     }
     if (server->listening >= 0) {
-        close(server->listening);
+        /* Nobody else gets in. The library's threads may be using the socket, so it is closed when they are gone. */
+        shutdown(server->listening, SHUT_RDWR);
     }
     /* Whatever the lanes have is answered or given up now, because the library can't stop while connections are
      * suspended. */
@@ -175,6 +219,9 @@ void kz_server_close(kz_server *server) {
     if (server->daemon) {
         wait_for_answers(service);
         MHD_stop_daemon(server->daemon);
+    }
+    if (server->listening >= 0) {
+        close(server->listening);
     }
     kz_watch_close(service->watch);
     kz_site_free(service->site);

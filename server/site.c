@@ -185,6 +185,8 @@ kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz
     return add(site, name, descriptor, error);
 }
 
+size_t kz_site_count(const kz_site *site) { return site->count; }
+
 static int by_name(const void *a, const void *b) {
     return strcmp(((const kz_site_file *)a)->name, ((const kz_site_file *)b)->name);
 }

@@ -7,6 +7,7 @@
 
 #include <kanzen/error.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct kz_site kz_site;
 
@@ -26,6 +27,7 @@ void kz_site_free(kz_site *site);
 kz_status kz_site_add_folder(kz_site *site, const char *folder, kz_error *error);
 /* One file under a name of its own, in place of one that has this name. */
 kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz_error *error);
+size_t kz_site_count(const kz_site *site);
 /* After the last was added, before the first is looked for. */
 void kz_site_sort(kz_site *site);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Cuts connections whose other side takes too long. The HTTP library ends those on which nothing happens at all; this
- * is for those who send or take a byte now and then, and would keep their place for ever. */
+ * is for those who send or take a byte now and then, and would keep their place for ever. And when most of the places
+ * are taken, patience is shorter, so that there is a place for those who come next. */
 #ifndef KZ_SERVER_WATCH_H
 #define KZ_SERVER_WATCH_H
 
@@ -10,14 +11,28 @@
 typedef struct kz_watch kz_watch;
 typedef struct kz_watched kz_watched;
 
-kz_status kz_watch_open(kz_watch **opened, kz_error *error);
+typedef struct kz_watch_options {
+    int crowd;            /* more connections than that are a crowd; 0: nothing is */
+    double asking_time;   /* seconds that a client in a crowd has for its request */
+    double answered_time; /* and for taking its answer */
+} kz_watch_options;
+
+/* What a connection waits for. */
+typedef enum kz_waits {
+    KZ_WAITS_ASKING,   /* the client has not sent all of its request, or nothing of it */
+    KZ_WAITS_WORKING,  /* the server works on the answer: nothing that a client could be blamed for */
+    KZ_WAITS_ANSWERED, /* the client has not taken all of its answer */
+} kz_waits;
+
+kz_status kz_watch_open(const kz_watch_options *options, kz_watch **opened, kz_error *error);
 void kz_watch_close(kz_watch *watch);
 
 /* A connection begins; NULL: no memory, and it is not watched. It has to be forgotten before the socket is closed. */
 kz_watched *kz_watch_add(kz_watch *watch, int socket);
 void kz_watch_forget(kz_watch *watch, kz_watched *watched);
 
-/* From now on there are so many seconds; 0: any number. `watched` may be NULL. */
-void kz_watch_allow(kz_watched *watched, double seconds);
+/* From now on it waits for this, for so many seconds, or for any number while the server works. `watched` may be NULL.
+ */
+void kz_watch_allow(kz_watched *watched, kz_waits waits, double seconds);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/packing.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ enum {
     AT_TABLES_HASH = 112, /* of the two tables after the header */
     AT_HEADER_HASH = 120, /* of all before it */
     HEADER_BYTES = 128,
-    ENTRY_BYTES = 8, /* of a page: bytes of its frame, and lower half of the frame's hash */
+    ENTRY_BYTES = KZ_PHASE_ENTRY_BYTES, /* of a page: bytes of its frame, and lower half of the frame's hash */
     LEVEL = 1,
     BATCH = 1024 /* pages that are in memory until they are written */
 };
@@ -123,27 +124,29 @@ size_t kz_phase_most_rows(const kz_sweep_ops *ops, const void *solver) {
     return most;
 }
 
-/* Writes the frames of the batch that begins at page w->first. */
-static kz_status write_batch(writing *w, uint64_t pages, kz_pool *pool, kz_outfile *out, uint64_t *end,
-                             uint8_t *entries, uint8_t *changed, kz_error *error) {
-    uint64_t count = pages - w->first < BATCH ? pages - w->first : BATCH;
+/* Packs the pages of the batch that begins at page w->first. */
+static kz_status pack_batch(writing *w, uint64_t count, kz_pool *pool, uint8_t *entries, kz_error *error) {
     memset(w->frames, 0, sizeof w->frames);
     kz_status status = kz_pool_for(pool, count, 1, pack_pages, w, NULL, NULL, error);
     if (status == KZ_OK && w->failed) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
     }
+    for (uint64_t i = 0; status == KZ_OK && i < count; i++) {
+        kz_store_le32(entries + ENTRY_BYTES * i, (uint32_t)w->sizes[i]);
+        kz_store_le32(entries + ENTRY_BYTES * i + 4,
+                      w->sizes[i] ? check_of(w->frames[i], w->sizes[i], w->first + i) : 0);
+    }
+    return status;
+}
+
+/* Packs and writes them. */
+static kz_status write_batch(writing *w, uint64_t count, kz_pool *pool, kz_outfile *out, uint64_t *end,
+                             uint8_t *entries, kz_error *error) {
+    kz_status status = pack_batch(w, count, pool, entries, error);
     for (uint64_t i = 0; i < count; i++) {
         if (status == KZ_OK && w->sizes[i]) {
             status = kz_outfile_write_at(out, w->frames[i], w->sizes[i], *end, error);
-        }
-        if (status == KZ_OK) {
-            uint8_t *entry = entries + ENTRY_BYTES * (w->first + i);
-            kz_store_le32(entry, (uint32_t)w->sizes[i]);
-            kz_store_le32(entry + 4, w->sizes[i] ? check_of(w->frames[i], w->sizes[i], w->first + i) : 0);
             *end += w->sizes[i];
-            if (changed) {
-                changed[w->first + i] = w->sizes[i] != 0;
-            }
         }
         free(w->frames[i]);
     }
@@ -168,43 +171,126 @@ static void make_header(const kz_phase_facts *facts, const uint8_t *tables, uint
     kz_store_le64(header + AT_HEADER_HASH, kz_hash64(header, AT_HEADER_HASH));
 }
 
+/* What goes before the frames, for which `end` is where the file ends. */
+static kz_status write_head(kz_outfile *out, const kz_phase_facts *facts, const uint8_t *tables, uint64_t end,
+                            kz_error *error) {
+    uint8_t header[HEADER_BYTES] = {0};
+    make_header(facts, tables, end, header);
+    kz_status status = kz_outfile_write_at(out, header, sizeof header, 0, error);
+    return status == KZ_OK ? kz_outfile_write_at(out, tables, tables_bytes(facts), HEADER_BYTES, error) : status;
+}
+
+static kz_status end_file(kz_outfile *out, kz_status status, kz_error *error) {
+    if (status == KZ_OK) {
+        return kz_outfile_commit(out, error);
+    }
+    kz_outfile_discard(out);
+    return status;
+}
+
+/* With room for the entries. */
+static uint8_t *make_tables(const kz_phase_facts *facts, const uint32_t *decided) {
+    uint8_t *tables = malloc(tables_bytes(facts));
+    for (uint64_t block = 0; tables && block < facts->blocks; block++) {
+        kz_store_le32(tables + 4 * block, decided[block]);
+    }
+    return tables;
+}
+
 kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const uint32_t *decided,
                          const kz_sweep_ops *ops, void *solver, bool settle, kz_pool *pool, uint8_t *changed,
                          kz_error *error) {
     writing w = {.ops = ops, .solver = solver, .phase = facts->phase, .settle = settle};
-    uint8_t header[HEADER_BYTES] = {0};
-    uint8_t *tables = malloc(tables_bytes(facts));
+    uint8_t *tables = make_tables(facts, decided);
     int workers = kz_pool_threads(pool);
     if (!open_scribes(&w, workers, kz_phase_most_rows(ops, solver)) || !tables) {
         close_scribes(&w, workers);
         free(tables);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
     }
-    for (uint64_t block = 0; block < facts->blocks; block++) {
-        kz_store_le32(tables + 4 * block, decided[block]);
-    }
+    uint8_t *entries = tables + 4 * facts->blocks;
     kz_outfile out;
     kz_status status = kz_outfile_open(&out, path, true, error);
     if (status == KZ_OK) {
         uint64_t end = HEADER_BYTES + tables_bytes(facts);
         for (; status == KZ_OK && w.first < facts->pages; w.first += BATCH) {
-            status = write_batch(&w, facts->pages, pool, &out, &end, tables + 4 * facts->blocks, changed, error);
+            uint64_t left = facts->pages - w.first;
+            status =
+                write_batch(&w, left < BATCH ? left : BATCH, pool, &out, &end, entries + ENTRY_BYTES * w.first, error);
         }
         if (status == KZ_OK) {
-            make_header(facts, tables, end, header);
-            status = kz_outfile_write_at(&out, header, sizeof header, 0, error);
+            status = write_head(&out, facts, tables, end, error);
         }
-        if (status == KZ_OK) {
-            status = kz_outfile_write_at(&out, tables, tables_bytes(facts), HEADER_BYTES, error);
-        }
-        if (status == KZ_OK) {
-            status = kz_outfile_commit(&out, error);
-        } else {
-            kz_outfile_discard(&out);
-        }
+        status = end_file(&out, status, error);
+    }
+    for (uint64_t page = 0; status == KZ_OK && changed && page < facts->pages; page++) {
+        changed[page] = kz_phase_frame_bytes(entries + ENTRY_BYTES * page) != 0;
     }
     close_scribes(&w, workers);
     free(tables);
+    return status;
+}
+
+uint32_t kz_phase_frame_bytes(const uint8_t *entry) { return kz_load_le32(entry); }
+
+kz_status kz_phase_pack(const kz_sweep_ops *ops, void *solver, int phase, bool settle, uint64_t first, uint64_t count,
+                        kz_pool *pool, uint8_t **frames, uint8_t *entries, kz_error *error) {
+    writing w = {.ops = ops, .solver = solver, .phase = phase, .settle = settle};
+    int workers = kz_pool_threads(pool);
+    kz_status status = KZ_OK;
+    if (!open_scribes(&w, workers, kz_phase_most_rows(ops, solver))) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
+    }
+    for (uint64_t done = 0; status == KZ_OK && done < count; done += BATCH) {
+        uint64_t some = count - done < BATCH ? count - done : BATCH;
+        w.first = first + done;
+        status = pack_batch(&w, some, pool, entries + ENTRY_BYTES * done, error);
+        memcpy(frames + done, w.frames, some * sizeof *frames);
+        /* Until now they had room for the worst. */
+        for (uint64_t i = 0; status == KZ_OK && i < some; i++) {
+            uint8_t *shorter = frames[done + i] ? realloc(frames[done + i], w.sizes[i]) : NULL;
+            frames[done + i] = shorter ? shorter : frames[done + i];
+        }
+    }
+    close_scribes(&w, workers);
+    return status;
+}
+
+kz_status kz_phase_out_open(kz_phase_out *out, const char *path, const kz_phase_facts *facts, const uint32_t *decided,
+                            const uint8_t *entries, kz_error *error) {
+    *out = (kz_phase_out){.tables = make_tables(facts, decided),
+                          .offsets = malloc((facts->pages + 1) * sizeof *out->offsets)};
+    if (!out->tables || !out->offsets) {
+        free(out->tables);
+        free(out->offsets);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
+    }
+    kz_status status = kz_outfile_open(&out->file, path, true, error);
+    if (status != KZ_OK) {
+        free(out->tables);
+        free(out->offsets);
+        return status;
+    }
+    memcpy(out->tables + 4 * facts->blocks, entries, ENTRY_BYTES * facts->pages);
+    out->offsets[0] = HEADER_BYTES + tables_bytes(facts);
+    for (uint64_t page = 0; page < facts->pages; page++) {
+        out->offsets[page + 1] = out->offsets[page] + kz_phase_frame_bytes(entries + ENTRY_BYTES * page);
+    }
+    return KZ_OK;
+}
+
+kz_status kz_phase_out_frame(kz_phase_out *out, uint64_t page, const uint8_t *frame, kz_error *error) {
+    return kz_outfile_write_at(&out->file, frame, out->offsets[page + 1] - out->offsets[page], out->offsets[page],
+                               error);
+}
+
+kz_status kz_phase_out_close(kz_phase_out *out, const kz_phase_facts *facts, kz_status status, kz_error *error) {
+    if (status == KZ_OK) {
+        status = write_head(&out->file, facts, out->tables, out->offsets[facts->pages], error);
+    }
+    status = end_file(&out->file, status, error);
+    free(out->tables);
+    free(out->offsets);
     return status;
 }
 
@@ -292,15 +378,20 @@ bool kz_phase_has(const kz_phase_file *file, uint64_t page) {
 }
 
 kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count, uint8_t *marks, kz_error *error) {
-    uint64_t size = file->offsets[page + 1] - file->offsets[page];
-    if (size == 0) {
+    if (!kz_phase_has(file, page)) {
         memset(marks, 0, count);
         return KZ_OK;
     }
-    const uint8_t *frame = file->file.data + file->offsets[page];
-    bool whole = check_of(frame, size, page) == kz_load_le32(file->entries + ENTRY_BYTES * page + 4);
-    size_t got = whole ? ZSTD_decompress(marks, count, frame, size) : 0;
-    return !whole || ZSTD_isError(got) || got != count
-               ? kz_fail(error, KZ_ERR_CORRUPT, "phase %d: page %" PRIu64 " is damaged", file->facts.phase, page)
-               : KZ_OK;
+    return kz_phase_unpack(file->facts.phase, page, file->entries + ENTRY_BYTES * page,
+                           file->file.data + file->offsets[page], count, marks, error);
+}
+
+kz_status kz_phase_unpack(int phase, uint64_t page, const uint8_t *entry, const uint8_t *frame, size_t count,
+                          uint8_t *marks, kz_error *error) {
+    size_t size = kz_phase_frame_bytes(entry);
+    bool whole = check_of(frame, size, page) == kz_load_le32(entry + 4);
+    kz_status status = whole ? kz_unpack(frame, size, marks, count) : KZ_ERR_CORRUPT;
+    return status == KZ_OK           ? KZ_OK
+           : status == KZ_ERR_MEMORY ? kz_fail(error, status, "no memory to read phase %d", phase)
+                                     : kz_fail(error, status, "phase %d: page %" PRIu64 " is damaged", phase, page);
 }

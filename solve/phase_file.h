@@ -54,4 +54,32 @@ kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const ui
                          const kz_sweep_ops *ops, void *solver, bool settle, kz_pool *pool, uint8_t *changed,
                          kz_error *error);
 
+/* ---- Parts of that, for a team whose members have some of the pages each -------------------------------------------
+ */
+
+enum { KZ_PHASE_ENTRY_BYTES = 8 };
+
+/* The bytes of a page's frame, by its entry. */
+uint32_t kz_phase_frame_bytes(const uint8_t *entry);
+
+/* The frames of pages [first, first + count), each to be freed, and their entries. NULL: nothing was found. */
+kz_status kz_phase_pack(const kz_sweep_ops *ops, void *solver, int phase, bool settle, uint64_t first, uint64_t count,
+                        kz_pool *pool, uint8_t **frames, uint8_t *entries, kz_error *error);
+/* The marks in a frame. */
+kz_status kz_phase_unpack(int phase, uint64_t page, const uint8_t *entry, const uint8_t *frame, size_t count,
+                          uint8_t *marks, kz_error *error);
+
+/* A file whose entries are known before its frames come. */
+typedef struct kz_phase_out {
+    kz_outfile file;
+    uint8_t *tables;
+    uint64_t *offsets; /* [pages + 1]: where the frames belong */
+} kz_phase_out;
+
+kz_status kz_phase_out_open(kz_phase_out *out, const char *path, const kz_phase_facts *facts, const uint32_t *decided,
+                            const uint8_t *entries, kz_error *error);
+kz_status kz_phase_out_frame(kz_phase_out *out, uint64_t page, const uint8_t *frame, kz_error *error);
+/* Puts the file into its place if `status` is KZ_OK, else removes it. */
+kz_status kz_phase_out_close(kz_phase_out *out, const kz_phase_facts *facts, kz_status status, kz_error *error);
+
 #endif

@@ -110,7 +110,7 @@ static void count_blocks(void *context, int worker, uint64_t begin, uint64_t end
     const work *w = context;
     hand *h = &w->hands[worker];
     for (uint64_t block = begin; block < end; block++) {
-        kz_pf_block_start(h->block, w->space->own_squares[block], NULL, NULL, &h->counts);
+        kz_pf_block_start(h->block, w->space->own_squares[block], NULL, NULL, NULL, &h->counts);
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/bits.h"
 #include "base/error.h"
-#include "solve/phase_file.h"
+#include "solve/sweep_team.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,44 +17,10 @@
 #include <unistd.h>
 
 enum {
-    MOST_PHASES = KZ_MAX_DISTANCE,
     GRAIN = 64,  /* blocks that one worker takes in a row: neighbours write to the same places */
     SLICES = 64, /* of a sweep: between them the time for a checkpoint may have come */
     DEVICE_SLICES = 8,
     CHECKPOINT_SECONDS = 600
-};
-
-/* A worker's memory. */
-typedef struct hand {
-    uint64_t fresh;
-    uint64_t swept;
-    uint8_t *marks;
-    uint64_t *values;
-    kz_error error;
-} hand;
-
-struct kz_sweep {
-    const kz_game *game;
-    const kz_sweep_ops *ops;
-    void *solver;
-    kz_pool *pool;
-    const kz_solve_options *options;
-    kz_phase_facts facts; /* of the phase that is going on */
-    char folder[KZ_PATH_BYTES];
-    int lock;
-    uint64_t blocks;
-    uint64_t pages;
-    hand *hands;
-    uint32_t *decided[2]; /* [blocks]: positions that are won; lost */
-    uint8_t *changed;     /* [pages]: by the last phase */
-    uint64_t first_block; /* where the pool's work begins */
-    kz_sweep_counts open; /* undecided */
-    kz_sweep_counts stuck;
-    uint64_t won_at_once; /* of the index, by pushing a piece off */
-    int phases;           /* that have a file: 1 to phases */
-    kz_phase_file files[MOST_PHASES + 1];
-    uint64_t found[MOST_PHASES + 1];
-    bool complete;
 };
 
 /* ---- Progress ------------------------------------------------------------------------------------------------------
@@ -79,7 +45,7 @@ static kz_status for_each(kz_sweep *s, uint64_t count, uint64_t grain, kz_pool_w
 }
 
 static void tell_phase(const kz_sweep *s, const kz_phase_facts *facts, bool restored) {
-    if (s->options->phase_done) {
+    if (s->options->phase_done && kz_sweep_has_files(s)) {
         kz_phase phase = {
             .phase = facts->phase,
             .found = facts->found.all,
@@ -128,7 +94,7 @@ static void take_found(kz_sweep *s, kz_sweep_counts found) {
 
 static void sweep_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
-    hand *h = &s->hands[worker];
+    kz_sweep_hand *h = &s->hands[worker];
     uint32_t *decided = s->decided[s->facts.phase & 1];
     for (uint64_t i = begin; i < end; i++) {
         uint64_t block = s->first_block + i;
@@ -211,20 +177,35 @@ static kz_status start_everywhere(kz_sweep *s, kz_sweep_counts *won, kz_error *e
     return status;
 }
 
+/* Sweeps for what leaves the opponent without a turn. */
+static kz_status run_last_start(kz_sweep *s, kz_error *error) {
+    const char *stage = "phase 0: leaving no turn";
+    if (s->team) {
+        kz_status status = kz_sweep_team_sweep(s, stage, error);
+        return status == KZ_OK ? kz_sweep_team_settle(s, NULL, error) : status;
+    }
+    kz_status status = sweep_some(s, s->blocks, s->options->progress, stage, error);
+    if (status == KZ_OK) {
+        status = fetch(s, true, error);
+    }
+    return status == KZ_OK ? for_each(s, s->pages, 0, settle_pages, NULL, error) : status;
+}
+
 /* What the rules decide. Who can leave the opponent without a legal turn has won at once as well; those are few, so
  * they are found by a sweep of their own. */
 static kz_status run_start(kz_sweep *s, kz_error *error) {
     double begin = kz_seconds();
     kz_sweep_counts won;
-    kz_status status = s->ops->start_all ? s->ops->start_all(s->solver, s->changed, &s->stuck, &won, error)
-                                         : start_everywhere(s, &won, error);
+    kz_status status = s->team             ? kz_sweep_team_start(s, &won, error)
+                       : s->ops->start_all ? s->ops->start_all(s->solver, s->changed, &s->stuck, &won, error)
+                                           : start_everywhere(s, &won, error);
     if (status == KZ_OK) {
         status = make_hands(s, error);
     }
     if (status != KZ_OK) {
         return status;
     }
-    s->open = s->ops->total(s->solver);
+    s->open = s->team ? s->total : s->ops->total(s->solver);
     s->facts.phase = -1;
     s->facts.found = s->stuck;
     take_found(s, s->stuck);
@@ -232,13 +213,7 @@ static kz_status run_start(kz_sweep *s, kz_error *error) {
 
     s->facts.phase = 0;
     s->facts.found.kept = 0;
-    status = sweep_some(s, s->blocks, s->options->progress, "phase 0: leaving no turn", error);
-    if (status == KZ_OK) {
-        status = fetch(s, true, error);
-    }
-    if (status == KZ_OK) {
-        status = for_each(s, s->pages, 0, settle_pages, NULL, error);
-    }
+    status = run_last_start(s, error);
     s->found[0] = s->facts.found.kept;
     s->won_at_once = won.kept;
     s->facts.found.kept += won.kept;
@@ -263,6 +238,9 @@ static kz_status phase_path(const kz_sweep *s, int phase, char path[KZ_PATH_BYTE
 static kz_status save(kz_sweep *s, bool settle, kz_error *error) {
     char path[KZ_PATH_BYTES];
     kz_status status = phase_path(s, s->facts.phase, path, error);
+    if (status == KZ_OK && s->team) {
+        return kz_sweep_team_settle(s, path, error);
+    }
     if (status == KZ_OK) {
         status = fetch(s, settle, error);
     }
@@ -275,6 +253,12 @@ static kz_status save(kz_sweep *s, bool settle, kz_error *error) {
 static kz_status sweep_rest(kz_sweep *s, double begin, kz_error *error) {
     char stage[64];
     snprintf(stage, sizeof stage, "phase %d: %s", s->facts.phase, s->facts.phase % 2 ? "losses" : "wins");
+    if (s->team) {
+        uint64_t earlier = s->facts.microseconds;
+        kz_status swept = kz_sweep_team_sweep(s, stage, error);
+        s->facts.microseconds = earlier + (uint64_t)((kz_seconds() - begin) * 1e6);
+        return swept;
+    }
     const kz_progress *whole = s->options->progress;
     double limit = s->options->checkpoint_seconds > 0 ? s->options->checkpoint_seconds : CHECKPOINT_SECONDS;
     double saved = kz_seconds();
@@ -302,12 +286,20 @@ static kz_status sweep_rest(kz_sweep *s, double begin, kz_error *error) {
     return status;
 }
 
+/* What one member of a team fails with, all do. */
+static kz_status agree(const kz_sweep *s, kz_status status, kz_error *error) {
+    return s->team ? kz_team_agree(s->options->team, status, error) : status;
+}
+
 static kz_status open_phase(kz_sweep *s, int phase, kz_error *error) {
     char path[KZ_PATH_BYTES];
     kz_phase_facts expected = s->facts;
     expected.phase = phase;
     kz_status status = phase_path(s, phase, path, error);
-    return status == KZ_OK ? kz_phase_open(&s->files[phase], path, &expected, error) : status;
+    if (status == KZ_OK && kz_sweep_has_files(s)) {
+        status = kz_phase_open(&s->files[phase], path, &expected, error);
+    }
+    return agree(s, status, error);
 }
 
 static kz_status run_phase(kz_sweep *s, kz_error *error) {
@@ -343,7 +335,7 @@ static kz_status run_phase(kz_sweep *s, kz_error *error) {
 
 static void restore_pages(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
-    hand *h = &s->hands[worker];
+    kz_sweep_hand *h = &s->hands[worker];
     const kz_phase_file *file = &s->files[s->facts.phase];
     for (uint64_t page = begin; page < end && h->error.status == KZ_OK; page++) {
         bool has = kz_phase_has(file, page);
@@ -357,6 +349,9 @@ static void restore_pages(void *context, int worker, uint64_t begin, uint64_t en
 }
 
 static kz_status restore_phase(kz_sweep *s, kz_error *error) {
+    if (s->team) {
+        return kz_sweep_team_restore(s, error);
+    }
     const kz_phase_file *file = &s->files[s->facts.phase];
     kz_status status = for_each(s, s->pages, 0, restore_pages, "reading what was found before", error);
     for (int i = 0; status == KZ_OK && i < kz_pool_threads(s->pool); i++) {
@@ -370,16 +365,28 @@ static kz_status restore_phase(kz_sweep *s, kz_error *error) {
     return status;
 }
 
+/* Whether the folder has the file of a phase. */
+static kz_status has_phase(kz_sweep *s, int phase, bool *there, kz_error *error) {
+    char path[KZ_PATH_BYTES];
+    kz_status status = phase_path(s, phase, path, error);
+    uint64_t found = status == KZ_OK && kz_sweep_has_files(s) && access(path, F_OK) == 0;
+    if (status == KZ_OK && s->team) {
+        status = kz_team_broadcast(s->options->team, 0, &found, sizeof found, error);
+    }
+    *there = found;
+    return status;
+}
+
 /* Reads the phases that the folder has. On return s->facts is the phase to go on with. */
 static kz_status restore(kz_sweep *s, kz_error *error) {
     kz_status status = KZ_OK;
-    for (int phase = 1; status == KZ_OK && phase <= MOST_PHASES; phase++) {
-        char path[KZ_PATH_BYTES];
+    for (int phase = 1; status == KZ_OK && phase <= KZ_SWEEP_MOST_PHASES; phase++) {
+        bool there = false;
         s->facts.phase = phase;
         s->facts.blocks_done = s->facts.blocks_swept = s->facts.microseconds = 0;
         s->facts.found = (kz_sweep_counts){decided_before(s), 0};
-        status = phase_path(s, phase, path, error);
-        if (status != KZ_OK || access(path, F_OK) != 0) {
+        status = has_phase(s, phase, &there, error);
+        if (status != KZ_OK || !there) {
             return status;
         }
         status = open_phase(s, phase, error);
@@ -411,7 +418,7 @@ static kz_status restore(kz_sweep *s, kz_error *error) {
 }
 
 static kz_status run_phases(kz_sweep *s, kz_error *error) {
-    int last = s->options->last_phase > 0 ? s->options->last_phase : MOST_PHASES;
+    int last = s->options->last_phase > 0 ? s->options->last_phase : KZ_SWEEP_MOST_PHASES;
     kz_status status = run_start(s, error);
     if (status == KZ_OK) {
         status = restore(s, error);
@@ -425,8 +432,8 @@ static kz_status run_phases(kz_sweep *s, kz_error *error) {
             s->facts.found = (kz_sweep_counts){decided_before(s), 0};
         }
     }
-    if (status == KZ_OK && !s->complete && last == MOST_PHASES) {
-        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "the game has wins of more than %d plies", MOST_PHASES);
+    if (status == KZ_OK && !s->complete && last == KZ_SWEEP_MOST_PHASES) {
+        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "the game has wins of more than %d plies", KZ_SWEEP_MOST_PHASES);
     }
     return status;
 }
@@ -513,18 +520,25 @@ kz_status kz_sweep_run(const kz_game *game, int rules, const char *folder, kz_po
     s->options = options;
     s->lock = -1;
     snprintf(s->folder, sizeof s->folder, "%s", folder);
-    kz_status status = lock_folder(s, error);
+    bool has_files = kz_sweep_has_files(s);
+    kz_status status = has_files ? lock_folder(s, error) : KZ_OK;
     if (status == KZ_OK) {
         status = open_sweep(s, rules, error);
     }
+    if (status == KZ_OK) {
+        status = kz_sweep_team_open(s, error);
+    }
+    status = kz_team_agree(options->team, status, error);
     if (status == KZ_OK) {
         status = run_phases(s, error);
     }
     if (status != KZ_OK) {
         kz_sweep_close(s);
         /* With nothing found nothing stays behind. */
-        remove_files(folder, "lock", "");
-        rmdir(folder);
+        if (has_files) {
+            remove_files(folder, "lock", "");
+            rmdir(folder);
+        }
         return status;
     }
     *finished = s;
@@ -532,13 +546,14 @@ kz_status kz_sweep_run(const kz_game *game, int rules, const char *folder, kz_po
 }
 
 void kz_sweep_close(kz_sweep *s) {
-    for (int phase = 0; phase <= MOST_PHASES; phase++) {
+    for (int phase = 0; phase <= KZ_SWEEP_MOST_PHASES; phase++) {
         kz_phase_close(&s->files[phase]);
     }
     for (int i = 0; s->hands && i < kz_pool_threads(s->pool); i++) {
         free(s->hands[i].marks);
         free(s->hands[i].values);
     }
+    kz_sweep_team_close(s->team, kz_pool_threads(s->pool));
     if (s->solver) {
         s->ops->close(s->solver);
     }
@@ -583,7 +598,7 @@ static uint64_t spread_bits(unsigned bits) {
 
 static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *numbers, kz_error *error) {
     kz_sweep *s = context;
-    hand *h = &s->hands[worker];
+    kz_sweep_hand *h = &s->hands[worker];
     size_t rows = s->ops->page_rows(s->solver, page);
     uint64_t spread[256];
     for (unsigned bits = 0; bits < 256; bits++) {
@@ -608,7 +623,12 @@ static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *nu
             }
         }
     }
-    return s->ops->numbers(s->solver, page, h->values, numbers, error);
+    return kz_sweep_team_is_remote(s, page) ? kz_sweep_team_numbers(s, worker, page, h->values, numbers, error)
+                                            : s->ops->numbers(s->solver, page, h->values, numbers, error);
 }
+
+kz_status kz_sweep_serve(kz_sweep *s, kz_error *error) { return kz_sweep_team_serve(s, error); }
+
+kz_status kz_sweep_dismiss(kz_sweep *s, kz_error *error) { return s->team ? kz_sweep_team_dismiss(s, error) : KZ_OK; }
 
 kz_source kz_sweep_source(kz_sweep *s) { return (kz_source){s, read_page}; }

@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-enum { MODEL_LEVEL = 12, MODEL_BYTES_MOST = 256 << 20 };
+/* No model is larger, whatever a damaged one claims: 65,536 contexts of 256 symbols with 3 bytes each are 50 MB. */
+enum { MODEL_LEVEL = 12, MODEL_BYTES_MOST = 64 << 20 };
 
 static bool of_rows(const kz_codec *codec) { return codec->shape.row != 0; }
 
@@ -74,9 +75,15 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
     }
     size_t got = (size_t)raw_size;
-    kz_status status = !kz_unpack(bytes, size, raw, got) ? kz_shares_bad(error, "they can't be unpacked")
-                       : of_rows(codec)                  ? kz_row_model_unpack(raw, got, &codec->rows, error)
-                                                         : kz_model_unpack(raw, got, &codec->losses, error);
+    kz_status status = kz_unpack(bytes, size, raw, got);
+    if (status == KZ_OK) {
+        status = of_rows(codec) ? kz_row_model_unpack(raw, got, &codec->rows, error)
+                                : kz_model_unpack(raw, got, &codec->losses, error);
+    } else if (status == KZ_ERR_MEMORY) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
+    } else {
+        status = kz_shares_bad(error, "they can't be unpacked");
+    }
     free(raw);
     return status;
 }

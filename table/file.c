@@ -23,6 +23,7 @@ static void close_mapped(void *user) {
 
 kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
     kz_mapping *mapping = calloc(1, sizeof *mapping);
+    *opened = NULL;
     if (!mapping) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
     }

@@ -195,20 +195,23 @@ static kz_status read_index(kz_table *table, size_t size, uint64_t at, kz_error 
 }
 
 static kz_status check_counts(kz_table *table, size_t size, kz_error *error) {
+    const kz_shape *shape = &table->codec.shape;
     uint64_t sum = 0;
+    bool fits = size % KZ_COUNT_BYTES == 0;
     table->count_entries = size / KZ_COUNT_BYTES;
-    for (size_t i = 0; i < table->count_entries; i++) {
+    for (size_t i = 0; fits && i < table->count_entries; i++) {
         const uint8_t *entry = table->counts + i * KZ_COUNT_BYTES;
-        sum += kz_load_le64(entry + KZ_COUNT_NUMBER);
+        uint64_t number = kz_load_le64(entry + KZ_COUNT_NUMBER);
+        fits = number <= shape->places - sum;
+        sum += number;
         if (entry[KZ_COUNT_OUTCOME] < KZ_LOSS || entry[KZ_COUNT_OUTCOME] > KZ_WIN) {
             return corrupt(table, error, "the counts name a value that is none");
         }
     }
     /* Without rows every place is a position. */
-    const kz_shape *shape = &table->codec.shape;
-    bool fits = shape->row ? sum <= shape->places : sum == shape->places;
+    fits = fits && (shape->row || sum == shape->places);
     table->positions = sum;
-    return size % KZ_COUNT_BYTES == 0 && fits ? KZ_OK : corrupt(table, error, "the counts don't add up");
+    return fits ? KZ_OK : corrupt(table, error, "the counts don't add up");
 }
 
 enum { COUNTS, MODEL, INDEX, SECTIONS };
@@ -262,6 +265,7 @@ static kz_status open_parts(kz_table *table, kz_error *error) {
 
 kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_table **opened, kz_error *error) {
     kz_table *table = calloc(1, sizeof *table);
+    *opened = NULL;
     if (!table) {
         if (bytes->close) {
             bytes->close(bytes->user);

@@ -160,6 +160,9 @@ static kz_status verify_values(job *j, kz_verify_report *report, kz_error *error
     if (status == KZ_OK) {
         status = kz_pool_for(j->pool, units, 0, check_units, j, j->progress, "checking values", error);
     }
+    if (status == KZ_OK && ops->ran_out && ops->ran_out(j->checker)) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
+    }
     if (status != KZ_OK) {
         return status;
     }

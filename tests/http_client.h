@@ -74,7 +74,7 @@ static inline bool read_more(int descriptor, answer *a) {
 
 /* The value of a header, or NULL; good until the next call. */
 static inline const char *header(const answer *a, const char *name) {
-    static char value[1024];
+    static _Thread_local char value[1024];
     size_t length = strlen(name);
     for (const char *line = strstr(a->head, "\r\n"); line && line + 2 < a->body - 2; line = strstr(line, "\r\n")) {
         line += 2;
@@ -85,6 +85,18 @@ static inline const char *header(const answer *a, const char *name) {
         }
     }
     return NULL;
+}
+
+/* Before the first answer on another connection. */
+static inline void forget_answers(answer *a) {
+    a->count = a->used = 0;
+    a->bytes[0] = '\0';
+}
+
+static inline void set_read_limit(int descriptor, double seconds) {
+    struct timeval limit = {.tv_sec = (time_t)seconds,
+                            .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)};
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 
 /* The next answer on a connection; `a` was all zero before the first. `bodyless`: to HEAD. */
@@ -119,8 +131,7 @@ static inline void read_answer(int descriptor, answer *a, bool bodyless) {
 /* An answer of its own, for one request on a connection of its own. */
 static inline const answer *ask_raw(int port, const char *request, size_t size, bool bodyless) {
     static answer a;
-    a.count = a.used = 0;
-    a.bytes[0] = '\0';
+    forget_answers(&a);
     int descriptor = connect_to(port);
     assert_true(descriptor >= 0);
     send_bytes(descriptor, request, size);

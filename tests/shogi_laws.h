@@ -5,17 +5,10 @@
 #ifndef TESTS_SHOGI_LAWS_H
 #define TESTS_SHOGI_LAWS_H
 
+#include "tests/laws.h"
+
 #include <kanzen/shogi.h>
 #include <string.h>
-
-#define LAW_TEXT_2(number) #number
-#define LAW_TEXT(number) LAW_TEXT_2(number)
-#define LAW(condition)                                                                                                 \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            return __FILE__ ":" LAW_TEXT(__LINE__) ": " #condition;                                                    \
-        }                                                                                                              \
-    } while (0)
 
 static const char *const shogi_paths[] = {"plain", "sse42", "avx2", "bmi2", "vbmi2", "neon"};
 enum { SHOGI_PATHS = sizeof shogi_paths / sizeof shogi_paths[0], RECORD = KZ_SHOGI_RECORD_BYTES };

@@ -51,8 +51,20 @@ static void test_long_error_keeps_the_reason(void **state) {
 
 static void test_status_names(void **state) {
     (void)state;
-    assert_string_equal(kz_status_name(KZ_OK), "ok");
-    assert_string_equal(kz_status_name(KZ_ERR_MISMATCH), "mismatch");
+    static const struct {
+        kz_status status;
+        const char *name;
+    } names[] = {{KZ_OK, "ok"},
+                 {KZ_ERR_INPUT, "input"},
+                 {KZ_ERR_UNSUPPORTED, "unsupported"},
+                 {KZ_ERR_IO, "io"},
+                 {KZ_ERR_CORRUPT, "corrupt"},
+                 {KZ_ERR_MEMORY, "memory"},
+                 {KZ_ERR_CANCELLED, "cancelled"},
+                 {KZ_ERR_MISMATCH, "mismatch"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_string_equal(kz_status_name(names[i].status), names[i].name);
+    }
     assert_string_equal(kz_status_name((kz_status)99), "unknown");
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the registry offers for any game: names, distances as people count them, and what a game may leave out. */
+#include "base/gamedef.h"
 #include "tests/testing.h"
 
 #include <kanzen/game.h>
@@ -85,12 +86,47 @@ static void test_no_search(void **state) {
     assert_true(kz_can_prove(kz_game_find("pushfight")));
 }
 
+/* A game in which every position has the same moves, 1 to `made_up_moves`. */
+static int made_up_moves;
+static uint64_t played[256];
+
+static int list_made_up(int rules, const kz_position *position, kz_move *moves) {
+    (void)rules;
+    (void)position;
+    for (int i = 0; i < made_up_moves; i++) {
+        moves[i] = (kz_move)(i + 1);
+    }
+    return made_up_moves;
+}
+
+static void play_made_up(int rules, kz_position *position, kz_move move) {
+    (void)rules;
+    (void)position;
+    played[move]++;
+}
+
+/* Long lists of moves, and many plies: the stack holds them. */
+static void test_perft(void **state) {
+    (void)state;
+    kz_game game = {.moves = list_made_up, .play = play_made_up};
+    kz_position position = {{0}};
+    made_up_moves = 200;
+    assert_int_equal(kz_perft(&game, 0, &position, 0), 1);
+    assert_int_equal(kz_perft(&game, 0, &position, 1), 200);
+    assert_int_equal(kz_perft(&game, 0, &position, 3), 8000000);
+    for (int move = 1; move <= made_up_moves; move++) { /* of the first ply and of the second */
+        assert_int_equal(played[move], 1 + 200);
+    }
+    assert_int_equal(played[0], 0);
+    assert_int_equal(played[made_up_moves + 1], 0);
+    made_up_moves = 1;
+    assert_int_equal(kz_perft(&game, 0, &position, 2000), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_start),
-        cmocka_unit_test(test_distances),
-        cmocka_unit_test(test_no_search),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_start), cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_no_search), cmocka_unit_test(test_perft),
     };
     return cmocka_run_group_tests_name("games", tests, NULL, NULL);
 }

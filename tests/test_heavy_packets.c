@@ -273,6 +273,50 @@ static void test_archive(void **state) {
     assert_int_equal(unlink("stopped.tar.part"), 0);
 }
 
+static kz_status export_fix(const char *path, uint64_t first, bool fix, bool tar, bool replace, const char *complaint) {
+    kz_error error = {.message = ""};
+    kz_packets_options options = {.first = first, .count = 3, .fix = fix, .tar = tar, .replace = replace};
+    kz_status status = kz_packet_write_with(source, path, &options, NULL, &error);
+    if (!strstr(error.message, complaint)) {
+        fail_msg("%s", error.message);
+    }
+    source->fix = false;
+    return status;
+}
+
+/* What was begun without --fix is not continued with it, nor the other way round, where it makes a difference. */
+static void test_fix(void **state) {
+    (void)state;
+    uint64_t disputed[KZ_PACKET_DISPUTED];
+    int count = kz_packet_source_disputed(source, disputed);
+    uint64_t packet = packet_of(0x20a5358f86);
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        found = found || disputed[i] == packet;
+    }
+    assert_true(found);
+    char name[64];
+    snprintf(name, sizeof name, "fix/%d/%d.dat", (int)((packet + 3) / 1000), (int)((packet + 3) % 1000));
+    assert_int_equal(export_fix("fix", packet, false, false, false, ""), KZ_OK);
+    assert_int_equal(export_fix("fix", packet, true, false, false, "was written without --fix"), KZ_ERR_IO);
+    assert_int_equal(export_fix("fix", packet + 1, true, false, false, "was written without --fix"), KZ_ERR_IO);
+    assert_int_equal(export_fix("fix", packet + 1, true, false, true, "was written without --fix"), KZ_ERR_IO);
+    assert_int_not_equal(access(name, F_OK), 0);
+    assert_int_equal(export_fix("fix", packet, true, false, true, ""), KZ_OK);
+    assert_int_equal(export_fix("fix", packet + 1, false, false, false, "was written with --fix"), KZ_ERR_IO);
+    assert_int_equal(export_fix("fix", packet + 1, true, false, false, ""), KZ_OK);
+    assert_int_equal(access(name, F_OK), 0);
+    /* Packets that are the same in any case don't tell, and need not. */
+    assert_int_equal(export_fix("plain", packet + 1, false, false, false, ""), KZ_OK);
+    assert_int_equal(export_fix("plain", packet + 2, true, false, false, ""), KZ_OK);
+    /* An archive: maximums.dat, a folder and the packet in question, but not all. */
+    assert_int_equal(export_fix("fix.tar", packet, true, true, false, ""), KZ_OK);
+    assert_int_equal(system("head -c -9000 fix.tar > again.tar.part"), 0);
+    assert_int_equal(export_fix("again.tar", packet, false, true, false, "was written with --fix"), KZ_ERR_IO);
+    assert_int_equal(export_fix("again.tar", packet, true, true, false, ""), KZ_OK);
+    assert_same_file("fix.tar", "again.tar");
+}
+
 static void test_reading(void **state) {
     (void)state;
     kz_packets *packets;
@@ -314,7 +358,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),    cmocka_unit_test(test_packets), cmocka_unit_test(test_worked_example),
         cmocka_unit_test(test_undecided), cmocka_unit_test(test_folder),  cmocka_unit_test(test_archive),
-        cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_fix),       cmocka_unit_test(test_reading),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

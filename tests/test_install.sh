@@ -8,6 +8,7 @@ build=$(dirname "$KANZEN")
 
 DESTDIR=$PWD/stage cmake --install "$build" --prefix /opt/kanzen >log
 grep -qx 'prefix=/opt/kanzen' stage/opt/kanzen/lib/pkgconfig/kanzen.pc
+grep -q '^ExecStart=/opt/kanzen/bin/kanzen serve ' stage/opt/kanzen/lib/systemd/system/kanzen.service
 
 prefix=$PWD/root
 cmake --install "$build" --prefix "$prefix" >log

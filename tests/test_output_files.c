@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The public calls that write files: kz_write_file and kz_prepare_output. */
+ * The calls that write files: kz_write_file and kz_prepare_output; and what they do about files left behind. */
 #include "tests/testing.h"
+
+#include "base/file.h"
 
 #include <kanzen/paths.h>
 #include <stdio.h>
@@ -54,10 +56,51 @@ static void test_prepare_output(void **state) {
     assert_int_equal(kz_prepare_output("", true, &error), KZ_ERR_INPUT);
 }
 
+static void put(const char *path) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* What runs have left behind that were killed: the next one with the same target takes it away, and nothing else. */
+static void test_stale_files(void **state) {
+    (void)state;
+    static const char *const others[] = {"out.tmp-12-", "out.tmp-12-3x", "out.tmp--12-3", "out.tmp-",     "out.tmp-12",
+                                         "out.tmp-x-3", "out2.tmp-12-3", "xout.tmp-12-3", "out.tmp-1-2-3"};
+    enum { OTHERS = sizeof others / sizeof others[0] };
+    kz_error error;
+    put("out.tmp-1-0"); /* of a process that is there, but has nothing to do with it */
+    put("out.tmp-999999999-17");
+    for (int i = 0; i < OTHERS; i++) {
+        put(others[i]);
+    }
+    /* Two that are being written: by this process, and as if by another. */
+    kz_outfile mine;
+    kz_outfile elsewhere;
+    assert_int_equal(kz_outfile_open(&mine, "out", true, &error), KZ_OK);
+    assert_int_equal(kz_outfile_open(&elsewhere, "out", true, &error), KZ_OK);
+    assert_int_equal(rename(elsewhere.temporary, "out.tmp-999999999-5"), 0);
+    assert_int_equal(access("out.tmp-1-0", F_OK), -1);
+    assert_int_equal(access("out.tmp-999999999-17", F_OK), -1);
+    for (int i = 0; i < OTHERS; i++) {
+        assert_int_equal(access(others[i], F_OK), 0);
+    }
+    assert_int_equal(kz_write_file("out", "x", 1, true, &error), KZ_OK);
+    assert_int_equal(access("out.tmp-999999999-5", F_OK), 0);
+    assert_int_equal(access(mine.temporary, F_OK), 0);
+    kz_outfile_discard(&elsewhere);
+    assert_int_equal(kz_write_file("out", "y", 1, true, &error), KZ_OK);
+    assert_int_equal(access("out.tmp-999999999-5", F_OK), -1);
+    assert_int_equal(kz_outfile_write(&mine, "mine", 4, &error), KZ_OK);
+    assert_int_equal(kz_outfile_commit(&mine, &error), KZ_OK);
+    assert_content("out", "mine");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_write_file),
         cmocka_unit_test(test_prepare_output),
+        cmocka_unit_test(test_stale_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

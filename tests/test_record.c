@@ -125,6 +125,9 @@ static void test_bad_lists(void **state) {
     char name[300];
     snprintf(name, sizeof name, "game: dobutsu\nfirst: %0200d\n", 0);
     read_badly(name, "line 2: a name has at most 127 bytes");
+    char position[5000];
+    snprintf(position, sizeof position, "game: dobutsu\nstart: %04500d\n", 0);
+    read_badly(position, "line 2: 4507 bytes are too many");
 }
 
 /* ---- KIF ------------------------------------------------------------------------------------------------------- */
@@ -158,6 +161,21 @@ static void test_kif(void **state) {
     assert_int_equal(record.result, KZ_RESULT_NONE);
     kz_record_free(&record);
 
+    /* Endings: a draw, a side that has lost, whatever the pieces on the board say. */
+    static const struct {
+        const char *word;
+        kz_result result;
+    } endings[] = {{"千日手", KZ_RESULT_DRAW},    {"引き分け", KZ_RESULT_DRAW}, {"投了", KZ_RESULT_FIRST},
+                   {"切れ負け", KZ_RESULT_FIRST}, {"詰み", KZ_RESULT_FIRST},    {"中断", KZ_RESULT_NONE}};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char ended[200];
+        snprintf(ended, sizeof ended, "先手：a\n1 ２二ひよこ(23)\n2 %s\n", endings[i].word);
+        read_well(ended, &record);
+        assert_int_equal(record.result, endings[i].result);
+        assert_int_equal(record.count, 1);
+        kz_record_free(&record);
+    }
+
     /* A promotion; gote begins, and the squares are still those of sente. */
     read_well("開始局面：g1e/1l1/1c1/E1L w CG 1\n1 ２四ひよこ成(23)\n", &record);
     assert_string_equal(game_text(&record), "g1e/1l1/3/E+cL b GC 2");
@@ -174,6 +192,9 @@ static void test_kif(void **state) {
 static void test_bad_kif(void **state) {
     (void)state;
     read_badly("手合割：平手\n", "line 1: the game is '平手', and not どうぶつしょうぎ");
+    /* What is quoted is cut between two characters. */
+    read_badly("手合割：ああああああああああああああああああああ\n",
+               "line 1: the game is 'あああああああああああああああ', and not どうぶつしょうぎ");
     read_badly("先手：a\n1 ２一ひよこ(23)\n", "line 2: 2c2a: the chick on 2c does not move to 2a");
     read_badly("先手：a\n1 ２二ぞう(23)\n", "line 2: the piece on 23 is not a ぞう of the side to move");
     read_badly("先手：a\n1 ２二ひよこ\n", "line 2: expected the square that the piece comes from, like (23), or 打");
@@ -184,10 +205,24 @@ static void test_bad_kif(void **state) {
     read_badly("先手：a\n1 投了\nまで0手で先手の勝ち\n", "line 3: this is not the result that line 2 tells");
     read_badly("先手\n", "line 1: neither a heading, nor a move, nor a comment");
     read_badly("先手：a\n1 ２二ひよこ(23)x\n", "line 2: the move is complete before 'x'");
+    read_badly(
+        "開始局面：gle/1c1/1C1/ELX b - 1\n",
+        "line 1: the position: character 15 ('X'): expected a piece (c chick, e elephant, g giraffe, l lion, +c hen) "
+        "or a number of empty squares");
+    read_badly("先手：a\n1 投了\n1 ２二ひよこ(23)\n", "line 3: the game ended on line 2");
+    read_badly("先手：a\n1 ２二ひよこ(23)\n後手：b\n", "line 3: lines with '：' come before the moves");
 }
 
 static void test_forms(void **state) {
     (void)state;
+    kz_record record;
+    kz_error error;
+    char *text;
+    size_t length;
+    kz_record_begin(&record, kz_game_find("dobutsu"), 0, NULL);
+    assert_int_equal(kz_record_format(&record, KZ_RECORD_FORMS, &text, &length, &error), KZ_ERR_INPUT);
+    assert_string_equal(error.message, "there is no form of records number 2");
+    kz_record_free(&record);
     assert_int_equal(kz_record_form_of(whole_list, strlen(whole_list)), KZ_RECORD_LIST);
     assert_int_equal(kz_record_form_of(whole_kif, strlen(whole_kif)), KZ_RECORD_KIF);
     assert_int_equal(kz_record_form_of("first: あ", 10), KZ_RECORD_LIST);
@@ -246,6 +281,13 @@ static void test_long_records(void **state) {
     assert_int_equal(kz_record_parse(text, length, &record, &error), KZ_OK);
     assert_int_equal(record.count, KZ_RECORD_MOST_MOVES);
     kz_record_free(&record);
+    char *longer = malloc(length + 10);
+    assert_non_null(longer);
+    memcpy(longer, text, length);
+    memcpy(longer + length, "1d1c\n", 5);
+    assert_int_equal(kz_record_parse(longer, length + 5, &record, &error), KZ_ERR_INPUT);
+    assert_non_null(strstr(error.message, "a record has at most 100000 moves"));
+    free(longer);
     free(text);
 }
 

@@ -89,4 +89,31 @@ start --table tables/pushfight-hook.kzt
 ask "$port" /tables/pushfight-mini.kzt | grep -q '^HTTP/1.1 404' || complain "a table that was not named" serve
 stop TERM
 
+# With few files to open it has few connections, and says so if it should have more.
+limited() {
+    ulimit -n 100
+    exec "$KANZEN" "$@"
+}
+(limited serve --port 0 --threads 2 --connections 50) >out 2>err
+[ $? -eq 2 ] || complain "50 connections with 100 files" serve
+grep -q 'ulimit -n' err || complain "no word about the limit: $(cat err)" serve
+: >url
+limited serve --port 0 --threads 2 --table tables/pushfight-hook.kzt >url 2>err &
+server=$!
+for _ in $(seq 200); do
+    [ ! -s url ] || break
+    sleep 0.05
+done
+port=$(sed -n 's|^http://127\.0\.0\.1:\([0-9]*\)/$|\1|p' url)
+silent=()
+for _ in $(seq 10); do
+    exec {descriptor}<>"/dev/tcp/127.0.0.1/$port"
+    silent+=("$descriptor")
+done
+ask "$port" /healthz | grep -q '"status": *"ok"' || complain "no room for another one" serve
+for descriptor in "${silent[@]}"; do
+    exec {descriptor}>&-
+done
+stop TERM
+
 [ $failures -eq 0 ]

@@ -4,6 +4,7 @@
  * that do the same in memory. */
 #include "tests/testing.h"
 
+#include "records/random.h"
 #include "tests/shogi_random.h"
 
 #include <dirent.h>
@@ -913,6 +914,27 @@ static void test_cancel(void **state) {
     }
 }
 
+/* Numbers below a bound that is no divisor of 2^64: with this one every fourth draw has to be repeated,
+ * or the lower numbers would come twice as often. */
+static void test_random_numbers(void **state) {
+    (void)state;
+    enum { DRAWS = 30000 };
+    const uint64_t bound = UINT64_C(3) << 62;
+    kz_random random = {.state = 4};
+    int parts[3] = {0};
+    for (int i = 0; i < DRAWS; i++) {
+        uint64_t number = kz_random_below(&random, bound);
+        assert_true(number < bound);
+        parts[number >> 62]++;
+    }
+    for (int i = 0; i < 3; i++) { /* five standard deviations */
+        assert_in_range(parts[i], DRAWS / 3 - 410, DRAWS / 3 + 410);
+    }
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(kz_random_below(&random, 1), 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shuffle_keeps_all),
@@ -931,6 +953,7 @@ int main(void) {
         cmocka_unit_test(test_check_text),
         cmocka_unit_test(test_stats),
         cmocka_unit_test(test_stats_handicaps),
+        cmocka_unit_test(test_random_numbers),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_no_scratch_folder),
         cmocka_unit_test(test_cancel),

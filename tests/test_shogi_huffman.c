@@ -8,6 +8,7 @@
 #include "tests/shogi_random.h"
 
 #include <kanzen/shogi.h>
+#include <kanzen/shogi_files.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -429,6 +430,52 @@ static void test_reading_without_box(void **state) {
     assert_true(handicaps > 500);
 }
 
+/* Files of such records, between others: they are bad unless it is said that there may be no box. */
+static void test_files_without_box(void **state) {
+    (void)state;
+    static const char *const sfens[] = {
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    };
+    static const kz_shogi_record records[2] = {KZ_SHOGI_RECORD_PSFEN, KZ_SHOGI_RECORD_HCP};
+    for (int format = 0; format < 2; format++) {
+        char expected[1000] = "";
+        FILE *file = fopen("old", "wb");
+        assert_non_null(file);
+        for (size_t i = 0; i < sizeof sfens / sizeof sfens[0]; i++) {
+            kz_shogi_position position;
+            uint8_t record[KZ_SHOGI_RECORD_BYTES];
+            assert_int_equal(kz_shogi_parse_sfen(sfens[i], strlen(sfens[i]), &position, NULL, NULL), KZ_OK);
+            slow_pack(format, &position, NO_BOX, record);
+            assert_int_equal(fwrite(record, 1, sizeof record, file), sizeof record);
+            strcat(strcat(expected, sfens[i]), "\n");
+        }
+        assert_int_equal(fclose(file), 0);
+        kz_shogi_source source = {.path = "old", .record = records[format], .dialect = KZ_SHOGI_DIALECTS};
+        kz_shogi_target target = {
+            .path = "text", .record = KZ_SHOGI_RECORD_SFEN, .dialect = KZ_SHOGI_DIALECTS, .replace = true};
+        kz_shogi_file_options options = {.threads = 1};
+        kz_shogi_file_report report;
+        assert_int_equal(kz_shogi_check_file(&source, &options, NULL, &report, NULL), KZ_OK);
+        assert_int_equal(report.bad, 2);
+        assert_int_equal(report.offenders[0].index, 1);
+        assert_int_equal(report.offenders[1].index, 2);
+        options.without_box = true;
+        assert_int_equal(kz_shogi_check_file(&source, &options, NULL, &report, NULL), KZ_OK);
+        assert_int_equal(report.bad, 0);
+        assert_int_equal(kz_shogi_convert(&source, &target, &options, NULL, &report, NULL), KZ_OK);
+        assert_int_equal(report.written, 4);
+        char text[1000] = "";
+        file = fopen("text", "rb");
+        assert_non_null(file);
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+        assert_string_equal(text, expected);
+    }
+}
+
 /* A record that is made of codes, with any number of pieces of any kind. */
 static void random_codes(int format, uint64_t *seed, uint8_t *record) {
     dictionary board = board_words(format);
@@ -722,10 +769,15 @@ static void test_tables(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),  cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_no_box),   cmocka_unit_test(test_reading_without_box),
-        cmocka_unit_test(test_any_bits), cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_no_positions),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_no_box),
+        cmocka_unit_test(test_reading_without_box),
+        cmocka_unit_test(test_files_without_box),
+        cmocka_unit_test(test_any_bits),
+        cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_no_positions),
         cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, read_vectors, NULL);

@@ -2,99 +2,19 @@
  *
  * A table whose bytes come piece by piece: the same answers as from the file, nothing before its bytes are here, and
  * all that is missing asked for at once. */
-#include "tests/testing.h"
-
 #include "tests/dobutsu_samples.h"
-
-#include <kanzen/solve.h>
-#include <kanzen/table.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/slow_table.h"
 
 static const char path[] = "mini.kzt";
 
-/* The file, of which some pages are here. */
-enum { PAGE = 512, PAGES_MOST = 4096 };
-
-typedef struct download {
-    uint8_t *file;
-    size_t size;
-    bool here[PAGES_MOST];
-    bool wanted[PAGES_MOST];
-    int wanted_pages;
-    int gets;
-    int closed;
-    uint8_t *last; /* what get gave out; freed by the next, so that a sanitizer sees who looks at it too late */
-} download;
-
 static int setup(void **state) {
-    const kz_game *game = kz_game_find("pushfight");
-    kz_summary summary;
-    kz_solve_options options = {.replace = true};
-    download *d = calloc(1, sizeof *d);
-    *state = d;
-    if (!d || kz_solve(game, kz_rules_find(game, "mini"), path, &options, &summary, NULL) != KZ_OK) {
-        return -1;
-    }
-    d->size = (size_t)summary.table_bytes;
-    d->file = malloc(d->size);
-    FILE *file = fopen(path, "rb");
-    bool complete = file && d->file && fread(d->file, 1, d->size, file) == d->size;
-    if (file) {
-        fclose(file);
-    }
-    return complete && d->size <= (size_t)PAGE * PAGES_MOST ? 0 : -1;
+    *state = solve_for_download("mini", path);
+    return *state ? 0 : -1;
 }
 
 static int teardown(void **state) {
-    download *d = *state;
-    free(d->last);
-    free(d->file);
-    free(d);
+    free_download(*state);
     return remove(path);
-}
-
-static const uint8_t *get(void *user, uint64_t offset, size_t size) {
-    download *d = user;
-    assert_true(size > 0 && offset + size <= d->size);
-    d->gets++;
-    bool all_here = true;
-    for (size_t page = (size_t)offset / PAGE; page <= (offset + size - 1) / PAGE; page++) {
-        all_here = all_here && d->here[page];
-        if (!d->here[page] && !d->wanted[page]) {
-            d->wanted[page] = true;
-            d->wanted_pages++;
-        }
-    }
-    free(d->last);
-    d->last = NULL;
-    if (all_here) {
-        d->last = malloc(size);
-        assert_non_null(d->last);
-        memcpy(d->last, d->file + offset, size);
-    }
-    return d->last;
-}
-
-static void count_close(void *user) { ((download *)user)->closed++; }
-
-/* The wanted pages arrive. */
-static void arrive(download *d) {
-    for (int page = 0; page < PAGES_MOST; page++) {
-        d->here[page] = d->here[page] || d->wanted[page];
-        d->wanted[page] = false;
-    }
-    d->wanted_pages = 0;
-}
-
-static kz_byte_source begin(download *d, bool all_here) {
-    for (int page = 0; page < PAGES_MOST; page++) {
-        d->here[page] = all_here;
-        d->wanted[page] = false;
-    }
-    d->wanted_pages = d->gets = d->closed = 0;
-    return (kz_byte_source){.size = d->size, .get = get, .close = count_close, .user = d};
 }
 
 /* Opens a table of which nothing is here at first. */

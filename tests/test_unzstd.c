@@ -131,6 +131,47 @@ static void test_damaged(void **state) {
     assert_true(refused > 100);
 }
 
+/* What zstd's own packer hardly ever writes: literals that are one byte again and again (format of RFC
+ * 8878, 3.1.1.3.1), with sizes of one byte, two and three. */
+static void test_repeated_literals(void **state) {
+    buffers *b = *state;
+    static const struct {
+        size_t size;
+        uint8_t frame[20];
+        size_t frame_size;
+    } cases[] = {
+        {10, {0x28, 0xB5, 0x2F, 0xFD, 0x20, 10, 0x1D, 0, 0, 10 << 3 | 1, 'k', 0}, 12},
+        {200, {0x28, 0xB5, 0x2F, 0xFD, 0x20, 200, 0x25, 0, 0, (200 & 15) << 4 | 5, 200 >> 4, 'z', 0}, 13},
+        {5000,
+         {0x28, 0xB5, 0x2F, 0xFD, 0x60, 0x88, 0x12, 0x2D, 0, 0, (5000 & 15) << 4 | 13, 5000 >> 4 & 255, 1, 't', 0},
+         15},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(ZSTD_decompress(b->content, MOST, cases[i].frame, cases[i].frame_size), cases[i].size);
+        assert_true(unpacks(cases[i].frame, cases[i].frame_size, b->unpacked, cases[i].size));
+        assert_memory_equal(b->unpacked, b->content, cases[i].size);
+        assert_false(unpacks(cases[i].frame, cases[i].frame_size - 2, b->unpacked, cases[i].size));
+    }
+}
+
+/* A block with more sequences than two bytes can count: 40,000 copies of three bytes each, none of which takes a bit,
+ * since all three codes have one symbol (3.1.1.3.2). */
+static void test_many_sequences(void **state) {
+    buffers *b = *state;
+    enum { SIZE = 8 + 3 * 40000 };
+    static const uint8_t frame[] = {0x28, 0xB5, 0x2F, 0xFD, 0xA0, 0xC8, 0xD4, 0x01, 0x00, /* its content's size */
+                                    0x40, 0,    0,    'k',  'a',  'n',  'z',  'e',  'n',  '!', '!', /* a raw block */
+                                    0x4D, 0,    0,    0,    0xFF, 0x40, 0x1D, 0x54, 0,    0,   0,   1};
+    assert_int_equal(ZSTD_decompress(b->content, MOST, frame, sizeof frame), SIZE);
+    assert_true(unpacks(frame, sizeof frame, b->unpacked, SIZE));
+    assert_memory_equal(b->unpacked, b->content, SIZE);
+    /* It ends within that number. */
+    uint8_t cut[sizeof frame];
+    memcpy(cut, frame, sizeof frame);
+    cut[20] = 3 << 3 | 5;
+    assert_false(unpacks(cut, 26, b->unpacked, SIZE));
+}
+
 static void test_no_frames(void **state) {
     buffers *b = *state;
     uint64_t size;
@@ -144,8 +185,8 @@ static void test_no_frames(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_round_trips),       cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_repeated_literals), cmocka_unit_test(test_many_sequences),
         cmocka_unit_test(test_no_frames),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

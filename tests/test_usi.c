@@ -122,6 +122,7 @@ static void test_options(void **state) {
         {"setoption name MultiPV value 101", "MultiPV is a number from 1 to 100, not '101'"},
         {"setoption name MultiPV value 7x", "MultiPV is a number from 1 to 100, not '7x'"},
         {"setoption name MultiPV value 99999999999999999999999", "not '99999999999999999999999'"},
+        {"setoption name PVLength value 0", "PVLength is a number from 1 to"},
         {"setoption name Seed value -1", "Seed is a number from 0 to 2147483647, not '-1'"},
         {"setoption name Level value godlike", "expert, perfect, not 'godlike'"},
         {"setoption name Aggressive value yes", "Aggressive is true or false, not 'yes'"},
@@ -197,6 +198,18 @@ static void test_fairy_moves(void **state) {
     assert_has(s->answer, " pv a4a3\n");
     assert_has(s->answer, " pv b3a2\n");
     assert_has(sent(s, "position startpos moves b3b2"), "can't be played: 'b3b2'");
+    /* Fairy-Stockfish reads a "=" as "does not promote", and so it can't stand where a chick has to. */
+    assert_string_equal(sent(s, "position startpos moves b2b3= c4b3="), "");
+    assert_has(sent(s, "position fen l2/1C1/3/1L1[EGcge] w 0 1 moves b3b4="), "can't be played: 'b3b4='");
+    assert_has(sent(s, "position startpos moves ="), "can't be played: '='");
+    /* The position of its UCI_Variant dobutsu, as it is defined, as it is written, and as cutechess writes it. */
+    static const char *const starts[] = {"gle/1c1/1C1/ELG[-] w 0 1", "gle/1c1/1C1/ELG[] w - - 0 1",
+                                         "gle/1c1/1C1/ELG[-] w - 1"};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "position fen %s moves b2b3 c4b3 C@a3", starts[i]);
+        assert_string_equal(sent(s, line), "");
+    }
     assert_string_equal(sent(s, "position fen 1l1/1C1/3/1L1[EGcge] w 0 1"), "");
     sent(s, "setoption name MultiPV value 1");
     assert_string_equal(sent(s, "go"), "info depth 1 score mate 1 pv b3b4+\nbestmove b3b4+\n");

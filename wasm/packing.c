@@ -9,6 +9,6 @@ bool kz_unpacked_size(const uint8_t *packed, size_t size, uint64_t *content_size
     return kz_unzstd_size(packed, size, content_size);
 }
 
-bool kz_unpack(const uint8_t *packed, size_t size, uint8_t *content, size_t content_size) {
-    return kz_unzstd(packed, size, content, content_size);
+kz_status kz_unpack(const uint8_t *packed, size_t size, uint8_t *content, size_t content_size) {
+    return kz_unzstd(packed, size, content, content_size) ? KZ_OK : KZ_ERR_CORRUPT;
 }

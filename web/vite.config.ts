@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { configDefaults, defineConfig } from "vitest/config";
 import { fileList } from "./file-list";
+import { contentPolicy } from "./policy";
 
 export default defineConfig({
   // Relative addresses, so that the page works in any folder of any file host.
   base: "./",
-  plugins: [fileList()],
+  plugins: [contentPolicy(), fileList()],
   esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
   build: {
     outDir: "dist",

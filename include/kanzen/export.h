@@ -52,6 +52,18 @@ typedef struct kz_packets kz_packets;
 
 /* Reads and checks maximums.dat of the folder. Packets are read when they are needed. */
 kz_status kz_packets_open(const char *path, kz_packets **opened, kz_error *error);
+
+/* A database whose files come from the caller: from a server, or out of an archive. */
+typedef struct kz_packets_files {
+    /* Gets the file `name` ("maximums.dat", "12/345.dat") into `data`, which has room for `most` bytes, and tells its
+     * size. KZ_ERR_IO: it can't be had; KZ_ERR_CORRUPT: it is larger than that, or not complete. The message says which
+     * file. Called from every thread that probes. */
+    kz_status (*get)(void *user, const char *name, uint8_t *data, size_t most, size_t *size, kz_error *error);
+    void *user;
+} kz_packets_files;
+
+/* The same for such a database; `path` stands for it in messages. Both are copied. */
+kz_status kz_packets_open_files(const char *path, const kz_packets_files *files, kz_packets **opened, kz_error *error);
 void kz_packets_close(kz_packets *packets);
 /* How many packets maximums.dat speaks of. */
 uint64_t kz_packets_count(const kz_packets *packets);
@@ -97,6 +109,38 @@ kz_status kz_export_sqlite(const kz_table *table, const char *path, const kz_exp
 enum { KZ_SAMPLE_MOST = 10000000 };
 kz_status kz_export_csv(const kz_table *table, const char *path, uint64_t sample, uint64_t seed,
                         const kz_export_options *options, uint64_t *written, kz_error *error);
+
+/* ---- Comparing with another solver's table --------------------------------------------------------------------- */
+
+/* The table of Robert Clausecker's dobutsu, dobutsu.tb or dobutsu.tb.xz (docs/format-clausecker.md): Dobutsu Shogi by
+ * the official rules, a byte for each position in which the side to move has at least as many pieces as the other. */
+typedef struct kz_clausecker kz_clausecker;
+
+/* KZ_ERR_CORRUPT if the file does not have the size of such a table, or can't be unpacked. Unpacking takes some
+ * seconds; KZ_ERR_UNSUPPORTED if the library was built without liblzma. */
+kz_status kz_clausecker_open(const char *path, const kz_progress *progress, kz_clausecker **opened, kz_error *error);
+/* NULL is fine. */
+void kz_clausecker_close(kz_clausecker *file);
+
+typedef struct kz_clausecker_report {
+    /* If all is the same, what the entries are: */
+    uint64_t wins; /* positions with that value, the same in both */
+    uint64_t losses;
+    uint64_t draws;
+    uint64_t at_once; /* positions that are won in one ply, which the file has no values of */
+    uint64_t unused;  /* padding */
+    /* If not, the first entry that differs: */
+    uint64_t offset; /* in the file, unpacked */
+    kz_position position;
+    kz_value ours; /* by the table */
+    kz_value theirs;
+} kz_clausecker_report;
+
+/* Compares all of it with a table of the official rules, by position and distance. KZ_ERR_MISMATCH at the first entry
+ * that differs, which does not depend on the number of threads. A mover without a move has lost in 0 plies by the table
+ * and in 2 by the file; that is no difference. It takes 260 MB of memory beside the file. */
+kz_status kz_clausecker_compare(const kz_clausecker *file, const kz_table *table, int threads,
+                                const kz_progress *progress, kz_clausecker_report *report, kz_error *error);
 
 #ifdef __cplusplus
 }

@@ -129,7 +129,7 @@ const char *kz_side_to_move(const kz_game *game, const kz_position *position);
 /* Whether two positions are the same, move number and the like aside. */
 bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b);
 
-/* The number of move sequences of `depth` plies. */
+/* The number of move sequences of `depth` plies, modulo 2^64. Takes less than a kilobyte of stack a ply. */
 uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth);
 
 /* The dense index that tables are ordered by: 0 to kz_index_size - 1, one for each position up to symmetry whose

@@ -24,15 +24,16 @@ typedef struct kz_server_options {
     const char *address; /* to listen at; NULL: 127.0.0.1, which only this machine can reach */
     int port;            /* 0: any that is free */
     int threads;         /* 0: one for each processor */
-    int connections;     /* at the same time; others wait until one ends. 0: 1,000 */
+    int connections;     /* at the same time; others wait until one ends. 0: 4,000, or as many as may have files open */
+    double patience;     /* seconds that a client has for sending a request; less when it is crowded. 0: 40 */
     const char *site;    /* the folder with the page; NULL: only a note that says where the API is */
     const kz_server_table *tables;
     size_t table_count;
 } kz_server_options;
 
 /* Begins to answer, in threads of its own. Which files there are is found out now, once: a file that is added to the
- * folder later is not served. KZ_ERR_IO: the address is taken, or the folder can't be read. KZ_ERR_UNSUPPORTED: this
- * build has no server. */
+ * folder later is not served. KZ_ERR_IO: the address is taken, or the folder can't be read. KZ_ERR_INPUT: more
+ * connections than may have files open. KZ_ERR_UNSUPPORTED: this build has no server. */
 kz_status kz_server_open(const kz_server_options *options, kz_server **opened, kz_error *error);
 
 /* Where it listens, as the beginning of an address for a browser: "http://127.0.0.1:8080". */

@@ -6,6 +6,7 @@
 
 #include <kanzen/game.h>
 #include <kanzen/progress.h>
+#include <kanzen/team.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,6 +23,9 @@ typedef struct kz_summary {
     uint64_t table_bytes;  /* size of the file; 0 if the solve was asked to stop before its end */
     double solve_seconds;
     double write_seconds;
+    int members;              /* processes that solved it together */
+    uint64_t most_memory;     /* bytes, at its peak, of the member that took most */
+    uint64_t exchanged_bytes; /* that the members sent each other, all together */
 } kz_summary;
 
 /* What one phase found, in games that are solved phase by phase (Push Fight): -1 the positions without a legal turn, 0
@@ -41,23 +45,26 @@ typedef struct kz_phase {
 /* Called from the thread that called kz_solve; `phase` is there during the call only. */
 typedef void kz_phase_fn(void *user, const kz_phase *phase);
 
-/* All zero asks for the usual thing. */
+/* All zero asks for the usual thing. A solve keeps what it has found in the folder PATH.work, goes on from there if it
+ * was interrupted, and removes the folder when the table is written. */
 typedef struct kz_solve_options {
     int threads;  /* 0: all processors */
     bool replace; /* whether a file that is already there may be replaced */
     const kz_progress *progress;
-    /* The rest is for games that are solved phase by phase. Such a solve keeps what it has found in the folder
-     * PATH.work, goes on from there if it was interrupted, and removes the folder when the table is written. */
-    const char *device; /* "cpu" (or NULL), or "cuda": a graphics card */
-    kz_phase_fn *phase_done;
+    const char *device;      /* "cpu" (or NULL), or "cuda": a graphics card, for games that are solved phase by phase */
+    kz_phase_fn *phase_done; /* for these games only */
     void *phase_user;
-    int last_phase;            /* stop after that one without writing a table; 0: go on to the end */
-    double checkpoint_seconds; /* also save in the middle of a phase if it takes longer; 0: ten minutes */
+    int last_phase;            /* stop after that phase or distance without writing a table; 0: go on to the end */
+    double checkpoint_seconds; /* save what was found when so much time has passed; 0: ten minutes */
     bool keep_work;            /* leave the folder there */
+    /* Several processes that solve it together (kanzen/team.h); NULL: this one alone. All call kz_solve with the same
+     * game, rules and options, and all get the same summary and the same status. Files are read and written by member
+     * 0 only. */
+    kz_team *team;
 } kz_solve_options;
 
 /* Solves the game by a rule set and writes the table to `path`, which gets the same bytes whatever the number of
- * threads is, and however often the solve was interrupted. `options` may be NULL. */
+ * threads and of processes is, and however often the solve was interrupted. `options` may be NULL. */
 kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_solve_options *options,
                    kz_summary *summary, kz_error *error);
 

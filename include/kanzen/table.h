@@ -15,8 +15,8 @@ extern "C" {
  * nobody may use it meanwhile. */
 typedef struct kz_table kz_table;
 
-/* Opens a table; its header and index are checked now, each block when it is first read. `opened` is set on success
- * only; close it in the end. */
+/* Opens a table; its header and index are checked now, each block when it is first read. `opened` is NULL on
+ * failure; close it in the end. */
 kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error);
 
 /* A table file that is not on a disk: its bytes come from the caller, who need not have all of them at hand. */

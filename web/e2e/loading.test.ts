@@ -64,9 +64,18 @@ describe.each(modes)("loading, %s", (mode) => {
 test("kanzen serve sends a policy that lets nothing in from elsewhere", async () => {
   const response = await fetch(addressOf("server"));
   const policy = response.headers.get("content-security-policy") ?? "";
-  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("default-src 'none'");
   expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/);
-  expect(policy).toContain("object-src 'none'");
+  expect(policy).not.toMatch(/'unsafe-|data:|https?:|\*/);
+});
+
+test("on a file host the page brings its policy along", async () => {
+  const page = await (await fetch(addressOf("static"))).text();
+  const sent = (await fetch(addressOf("server"))).headers.get("content-security-policy") ?? "";
+  const [, own = ""] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+  // Who may show it as a part of another page is nothing that a page can say.
+  expect(own.replaceAll("&#39;", "'")).toBe(sent.replace("; frame-ancestors 'none'", ""));
+  expect(page.indexOf("<meta http-equiv")).toBeLessThan(page.indexOf("<script"));
 });
 
 test("with a server, values are asked of it and no table is loaded", async ({ visit }) => {

@@ -40,9 +40,10 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json",
 };
-/** Stricter than any file host: the page has to live with it. */
+/** Stricter than any file host, and what `kanzen serve` sends: the page has to live with it. */
 const policy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The file's name below the folder; null: not in it. */
 function fileOf(address: string): string | null {

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files of a packet database on a web server, for kz_packets_open_files. */
+#ifndef CLI_FETCH_H
+#define CLI_FETCH_H
+
+#include <kanzen/error.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether a path is meant to be a URL: it has a scheme. */
+bool is_url(const char *path);
+
+struct fetch {
+    char *base;   /* the URL, without a slash at the end */
+    long seconds; /* that one file may take */
+    void *handle; /* of the library: one connection serves all files */
+};
+
+/* Only http and https. KZ_ERR_UNSUPPORTED if there is no library for it. Close it after KZ_OK. */
+kz_status fetch_open(struct fetch *fetch, const char *url, uint64_t seconds, kz_error *error);
+void fetch_close(struct fetch *fetch);
+
+/* The `get` of kz_packets_files. */
+kz_status fetch_file(void *user, const char *name, uint8_t *data, size_t most, size_t *size, kz_error *error);
+
+#endif

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/checkpoint.h"
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/hash.h"
+
+#include <inttypes.h>
+#include <kanzen/paths.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#define MAGIC "\x89KZR\r\n\x1a\n"
+
+enum {
+    VERSION = 1,
+    NAME_BYTES = 16,
+    AT_VERSION = 8,
+    AT_DISTANCE = 12,
+    AT_GAME = 16,
+    AT_RULES = 32,
+    AT_PLACES = 48,
+    AT_CHUNK = 56,
+    AT_IDLE = 64,
+    AT_OPEN = 72,
+    AT_SOURCES = 80,
+    AT_FILE_BYTES = 104,
+    AT_TABLE_HASH = 112,  /* of the table after the header */
+    AT_HEADER_HASH = 120, /* of all before it */
+    HEADER_BYTES = 128,
+    ENTRY_BYTES = 16, /* of a chunk: where its frame is, bytes of it, lower half of its hash */
+    LABEL_BYTES = 8,  /* before a frame on its way: number of the chunk, bytes */
+    LEVEL = 1,
+    BATCH = 128 /* chunks of a member that go at a time */
+};
+
+/* What both directions have in common. */
+typedef struct transport {
+    const kz_solver_ops *ops;
+    const void *solver;
+    void *loading; /* the same, when its state is replaced */
+    int distance;
+    kz_pool *pool;
+    kz_team *team;
+    uint64_t places;
+    uint64_t chunk;
+    uint64_t chunks;
+    uint64_t rounds;
+    uint64_t *of_member; /* [members + 1]: the first chunk of each */
+    kz_parcel *out;      /* [members] */
+    kz_parcel *in;
+    /* Of the batch that is going on: */
+    uint64_t first;
+    const uint8_t *frames[BATCH];
+    uint8_t *packed[BATCH];
+    size_t sizes[BATCH];
+    _Atomic kz_status failed;
+} transport;
+
+static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory for a checkpoint"); }
+
+static kz_status path_of(const char *folder, char *path, kz_error *error) {
+    int length = snprintf(path, KZ_PATH_BYTES, "%s/checkpoint.kzr", folder);
+    return length < 0 || length >= KZ_PATH_BYTES ? kz_fail(error, KZ_ERR_INPUT, "the path %s is too long", folder)
+                                                 : KZ_OK;
+}
+
+/* The same frame has another check in another chunk. */
+static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t chunk) {
+    return (uint32_t)kz_hash64_seeded(frame, size, chunk);
+}
+
+static kz_status open_transport(transport *t, const kz_checkpoint *checkpoint, const void *solver, kz_pool *pool,
+                                kz_team *team, kz_error *error) {
+    size_t members = (size_t)kz_team_size(team);
+    *t = (transport){.ops = checkpoint->game->solver, .solver = solver, .pool = pool, .team = team};
+    uint64_t begin;
+    uint64_t end;
+    t->ops->part(solver, &begin, &end, &t->chunk);
+    t->places = kz_index_size(checkpoint->game, checkpoint->rules);
+    t->chunks = (t->places + t->chunk - 1) / t->chunk;
+    t->of_member = calloc(members + 1, sizeof *t->of_member);
+    t->out = calloc(members, sizeof *t->out);
+    t->in = calloc(members, sizeof *t->in);
+    bool complete = t->of_member && t->out && t->in;
+    if (complete) {
+        uint64_t chunk = 0;
+        for (size_t member = 0; member < members; member++) {
+            t->of_member[member] = chunk;
+            while (chunk < t->chunks && t->ops->owner(solver, chunk * t->chunk) == (int)member) {
+                chunk++;
+            }
+            uint64_t rounds = (chunk - t->of_member[member] + BATCH - 1) / BATCH;
+            t->rounds = rounds > t->rounds ? rounds : t->rounds;
+        }
+        t->of_member[members] = chunk;
+    }
+    return kz_team_agree(team, complete ? KZ_OK : no_memory(error), error);
+}
+
+static void close_transport(transport *t) {
+    for (int i = 0; t->out && t->in && i < kz_team_size(t->team); i++) {
+        kz_parcel_free(&t->out[i]);
+        kz_parcel_free(&t->in[i]);
+    }
+    free(t->out);
+    free(t->in);
+    free(t->of_member);
+}
+
+/* The chunks of a member that go in a round: [*begin, return value). */
+static uint64_t chunks_of_round(const transport *t, int member, uint64_t round, uint64_t *begin) {
+    uint64_t last = t->of_member[member + 1];
+    *begin = t->of_member[member] + round * BATCH;
+    *begin = *begin < last ? *begin : last;
+    return *begin + BATCH < last ? *begin + BATCH : last;
+}
+
+static uint64_t end_of_chunk(const transport *t, uint64_t chunk) {
+    return (chunk + 1) * t->chunk < t->places ? (chunk + 1) * t->chunk : t->places;
+}
+
+static bool put_frame(kz_parcel *parcel, uint64_t chunk, const uint8_t *frame, size_t size) {
+    uint8_t *bytes = kz_parcel_add(parcel, LABEL_BYTES + size);
+    if (bytes) {
+        kz_store_le32(bytes, (uint32_t)chunk);
+        kz_store_le32(bytes + 4, (uint32_t)size);
+        memcpy(bytes + LABEL_BYTES, frame, size);
+    }
+    return bytes;
+}
+
+/* The next frame of a parcel; false at its end. */
+static bool next_frame(const kz_parcel *parcel, size_t *at, uint64_t *chunk, const uint8_t **frame, size_t *size) {
+    if (*at == parcel->size) {
+        return false;
+    }
+    *chunk = kz_load_le32(parcel->bytes + *at);
+    *size = kz_load_le32(parcel->bytes + *at + 4);
+    *frame = parcel->bytes + *at + LABEL_BYTES;
+    *at += LABEL_BYTES + *size;
+    return true;
+}
+
+static kz_status exchange(transport *t, kz_error *error) {
+    kz_status status = kz_team_exchange_begin(t->team, t->out, t->in, error);
+    return status == KZ_OK ? kz_team_exchange_end(t->team, error) : status;
+}
+
+/* ---- Writing -----------------------------------------------------------------------------------------------------*/
+
+static void pack_chunks(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    transport *t = context;
+    for (uint64_t i = begin; i < end; i++) {
+        uint64_t from = (t->first + i) * t->chunk;
+        uint64_t to = end_of_chunk(t, t->first + i);
+        size_t size = t->ops->state_bytes(t->solver, from, to);
+        size_t room = ZSTD_compressBound(size);
+        uint8_t *state = malloc(size);
+        t->packed[i] = malloc(room);
+        if (!state || !t->packed[i]) {
+            t->failed = KZ_ERR_MEMORY;
+        } else {
+            t->ops->save(t->solver, from, to, state);
+            t->sizes[i] = ZSTD_compress(t->packed[i], room, state, size, LEVEL);
+            if (ZSTD_isError(t->sizes[i])) {
+                t->failed = KZ_ERR_MEMORY;
+            }
+        }
+        free(state);
+    }
+}
+
+/* Puts the own chunks of a round into the parcel for member 0. */
+static kz_status pack_round(transport *t, uint64_t round, kz_error *error) {
+    uint64_t end = chunks_of_round(t, kz_team_rank(t->team), round, &t->first);
+    uint64_t count = end - t->first;
+    memset(t->packed, 0, sizeof t->packed);
+    kz_status status = kz_pool_for(t->pool, count, 1, pack_chunks, t, NULL, NULL, error);
+    bool complete = t->failed == KZ_OK;
+    for (uint64_t i = 0; i < count; i++) {
+        complete = complete && put_frame(&t->out[0], t->first + i, t->packed[i], t->sizes[i]);
+        free(t->packed[i]);
+    }
+    return status == KZ_OK && !complete ? no_memory(error) : status;
+}
+
+/* The file as member 0 writes it. */
+typedef struct draft {
+    kz_outfile file;
+    uint8_t *table;
+    uint64_t end;
+} draft;
+
+static kz_status write_frames(const transport *t, draft *d, kz_error *error) {
+    kz_status status = KZ_OK;
+    for (int member = 0; member < kz_team_size(t->team); member++) {
+        uint64_t chunk;
+        const uint8_t *frame;
+        size_t size;
+        for (size_t at = 0; status == KZ_OK && next_frame(&t->in[member], &at, &chunk, &frame, &size);) {
+            uint8_t *entry = d->table + ENTRY_BYTES * chunk;
+            kz_store_le64(entry, d->end);
+            kz_store_le32(entry + 8, (uint32_t)size);
+            kz_store_le32(entry + 12, check_of(frame, size, chunk));
+            status = kz_outfile_write_at(&d->file, frame, size, d->end, error);
+            d->end += size;
+        }
+    }
+    return status;
+}
+
+static kz_status write_head(const transport *t, const kz_checkpoint *c, draft *d, kz_error *error) {
+    uint8_t header[HEADER_BYTES] = {0};
+    memcpy(header, MAGIC, 8);
+    kz_store_le32(header + AT_VERSION, VERSION);
+    kz_store_le32(header + AT_DISTANCE, (uint32_t)c->distance);
+    strncpy((char *)header + AT_GAME, c->game->name, NAME_BYTES - 1);
+    strncpy((char *)header + AT_RULES, c->game->rules[c->rules], NAME_BYTES - 1);
+    kz_store_le64(header + AT_PLACES, t->places);
+    kz_store_le64(header + AT_CHUNK, t->chunk);
+    kz_store_le64(header + AT_IDLE, (uint64_t)c->idle);
+    kz_store_le64(header + AT_OPEN, c->open);
+    kz_store_le64(header + AT_SOURCES, c->sources);
+    kz_store_le64(header + AT_FILE_BYTES, d->end);
+    kz_store_le64(header + AT_TABLE_HASH, kz_hash64(d->table, ENTRY_BYTES * t->chunks));
+    kz_store_le64(header + AT_HEADER_HASH, kz_hash64(header, AT_HEADER_HASH));
+    kz_status status = kz_outfile_write_at(&d->file, header, sizeof header, 0, error);
+    return status == KZ_OK ? kz_outfile_write_at(&d->file, d->table, ENTRY_BYTES * t->chunks, HEADER_BYTES, error)
+                           : status;
+}
+
+static kz_status begin_draft(const transport *t, const char *folder, draft *d, kz_error *error) {
+    char path[KZ_PATH_BYTES];
+    d->end = HEADER_BYTES + ENTRY_BYTES * t->chunks;
+    d->table = calloc(t->chunks, ENTRY_BYTES);
+    kz_status status = d->table ? path_of(folder, path, error) : no_memory(error);
+    if (status == KZ_OK) {
+        status = kz_make_folders(folder, error);
+    }
+    return status == KZ_OK ? kz_outfile_open_part(&d->file, path, true, false, error) : status;
+}
+
+static kz_status write_rounds(transport *t, const kz_checkpoint *checkpoint, draft *d, kz_error *error) {
+    bool writes = d->table;   /* member 0 */
+    kz_status status = KZ_OK; /* of this member, till all agree */
+    for (uint64_t round = 0; round < t->rounds; round++) {
+        t->out[0].size = 0;
+        if (status == KZ_OK) {
+            status = pack_round(t, round, error);
+        }
+        kz_status moved = exchange(t, status == KZ_OK ? error : NULL);
+        if (moved != KZ_OK) {
+            return moved;
+        }
+        if (status == KZ_OK && writes) {
+            status = write_frames(t, d, error);
+        }
+    }
+    if (status == KZ_OK && writes) {
+        status = write_head(t, checkpoint, d, error);
+    }
+    return kz_team_agree(t->team, status, error);
+}
+
+kz_status kz_checkpoint_write(const kz_checkpoint *checkpoint, const char *folder, const void *solver, kz_pool *pool,
+                              kz_team *team, kz_error *error) {
+    transport t;
+    draft d = {.table = NULL};
+    kz_status status = open_transport(&t, checkpoint, solver, pool, team, error);
+    if (status == KZ_OK) {
+        kz_status began = kz_team_rank(team) == 0 ? begin_draft(&t, folder, &d, error) : KZ_OK;
+        status = kz_team_agree(team, began, error);
+        if (status == KZ_OK) {
+            status = write_rounds(&t, checkpoint, &d, error);
+            if (kz_team_rank(team) == 0) {
+                if (status == KZ_OK) {
+                    status = kz_outfile_commit(&d.file, error);
+                } else {
+                    kz_outfile_discard(&d.file);
+                }
+            }
+            status = kz_team_agree(team, status, error);
+        }
+    }
+    free(d.table);
+    close_transport(&t);
+    return status;
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------------------------*/
+
+static kz_status check_head(const transport *t, const kz_mapping *file, const char *path, kz_checkpoint *c,
+                            kz_error *error) {
+    const uint8_t *header = file->data;
+    const char *rules = c->game->rules[c->rules];
+    if (file->size < HEADER_BYTES || memcmp(header, MAGIC, 8) != 0) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: not a checkpoint", path);
+    }
+    if (kz_load_le64(header + AT_HEADER_HASH) != kz_hash64(header, AT_HEADER_HASH)) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: the header is damaged", path);
+    }
+    if (kz_load_le32(header + AT_VERSION) != VERSION) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: version %" PRIu32 ", but this program knows version %d only", path,
+                       kz_load_le32(header + AT_VERSION), VERSION);
+    }
+    if (strncmp((const char *)header + AT_GAME, c->game->name, NAME_BYTES) != 0 ||
+        strncmp((const char *)header + AT_RULES, rules, NAME_BYTES) != 0 ||
+        kz_load_le64(header + AT_PLACES) != t->places || kz_load_le64(header + AT_CHUNK) != t->chunk) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: not a checkpoint of %s, %s rules; remove it to begin anew", path,
+                       c->game->name, rules);
+    }
+    c->distance = (int)kz_load_le32(header + AT_DISTANCE);
+    c->idle = (int)kz_load_le64(header + AT_IDLE);
+    c->open = kz_load_le64(header + AT_OPEN);
+    c->sources = kz_load_le64(header + AT_SOURCES);
+    uint64_t table_bytes = ENTRY_BYTES * t->chunks;
+    if (kz_load_le64(header + AT_FILE_BYTES) != file->size || file->size - HEADER_BYTES < table_bytes) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: cut off, or too long", path);
+    }
+    const uint8_t *table = header + HEADER_BYTES;
+    if (kz_load_le64(header + AT_TABLE_HASH) != kz_hash64(table, table_bytes)) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: the table is damaged", path);
+    }
+    for (uint64_t chunk = 0; chunk < t->chunks; chunk++) {
+        const uint8_t *entry = table + ENTRY_BYTES * chunk;
+        uint64_t at = kz_load_le64(entry);
+        if (at > file->size || kz_load_le32(entry + 8) > file->size - at) {
+            return kz_fail(error, KZ_ERR_CORRUPT, "%s: the table is damaged", path);
+        }
+    }
+    if (c->distance < 2 || c->distance >= KZ_MAX_DISTANCE || c->idle < 0) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: makes no sense", path);
+    }
+    return KZ_OK;
+}
+
+/* Puts the chunks of a round into the parcels of their owners, after a look at whether they are whole. */
+static kz_status deal_round(transport *t, const kz_mapping *file, const char *path, uint64_t round, kz_error *error) {
+    for (int member = 0; member < kz_team_size(t->team); member++) {
+        uint64_t chunk;
+        uint64_t end = chunks_of_round(t, member, round, &chunk);
+        for (; chunk < end; chunk++) {
+            const uint8_t *entry = file->data + HEADER_BYTES + ENTRY_BYTES * chunk;
+            const uint8_t *frame = file->data + kz_load_le64(entry);
+            size_t size = kz_load_le32(entry + 8);
+            if (check_of(frame, size, chunk) != kz_load_le32(entry + 12)) {
+                return kz_fail(error, KZ_ERR_CORRUPT, "%s: chunk %" PRIu64 " is damaged", path, chunk);
+            }
+            if (!put_frame(&t->out[member], chunk, frame, size)) {
+                return no_memory(error);
+            }
+        }
+    }
+    return KZ_OK;
+}
+
+static void unpack_chunks(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    transport *t = context;
+    for (uint64_t i = begin; i < end; i++) {
+        uint64_t from = (t->first + i) * t->chunk;
+        uint64_t to = end_of_chunk(t, t->first + i);
+        size_t size = t->ops->state_bytes(t->solver, from, to);
+        uint8_t *state = malloc(size);
+        if (!state) {
+            t->failed = KZ_ERR_MEMORY;
+        } else if (ZSTD_decompress(state, size, t->frames[i], t->sizes[i]) != size) {
+            t->failed = KZ_ERR_CORRUPT;
+        } else {
+            t->ops->load(t->loading, t->distance, from, to, state);
+        }
+        free(state);
+    }
+}
+
+static kz_status unpack_round(transport *t, uint64_t round, kz_error *error) {
+    uint64_t end = chunks_of_round(t, kz_team_rank(t->team), round, &t->first);
+    uint64_t chunk;
+    size_t at = 0;
+    for (uint64_t i = 0; i < end - t->first; i++) {
+        if (!next_frame(&t->in[0], &at, &chunk, &t->frames[i], &t->sizes[i]) || chunk != t->first + i) {
+            return KZ_OK; /* member 0 has failed, and will say so */
+        }
+    }
+    kz_status status = kz_pool_for(t->pool, end - t->first, 1, unpack_chunks, t, NULL, NULL, error);
+    if (status == KZ_OK && t->failed == KZ_ERR_CORRUPT) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "a chunk of the checkpoint can't be unpacked");
+    }
+    return status == KZ_OK && t->failed != KZ_OK ? no_memory(error) : status;
+}
+
+static kz_status read_rounds(transport *t, const kz_mapping *file, const char *path, kz_error *error) {
+    kz_status status = KZ_OK; /* of this member, till all agree */
+    for (uint64_t round = 0; round < t->rounds; round++) {
+        for (int member = 0; member < kz_team_size(t->team); member++) {
+            t->out[member].size = 0;
+        }
+        if (status == KZ_OK && kz_team_rank(t->team) == 0) {
+            status = deal_round(t, file, path, round, error);
+        }
+        kz_status moved = exchange(t, status == KZ_OK ? error : NULL);
+        if (moved != KZ_OK) {
+            return moved;
+        }
+        if (status == KZ_OK) {
+            status = unpack_round(t, round, error);
+        }
+    }
+    return kz_team_agree(t->team, status, error);
+}
+
+kz_status kz_checkpoint_read(kz_checkpoint *checkpoint, const char *folder, void *solver, kz_pool *pool, kz_team *team,
+                             bool *found, kz_error *error) {
+    transport t;
+    kz_mapping file = {.size = 0};
+    char path[KZ_PATH_BYTES] = "";
+    kz_checkpoint read = *checkpoint;
+    kz_status status = open_transport(&t, checkpoint, solver, pool, team, error);
+    t.loading = solver;
+    *found = false;
+    if (status == KZ_OK) {
+        kz_status opened = KZ_OK;
+        if (kz_team_rank(team) == 0) {
+            opened = path_of(folder, path, error);
+            *found = opened == KZ_OK && access(path, F_OK) == 0;
+            if (*found) {
+                opened = kz_mapping_open(&file, path, error);
+            }
+            if (*found && opened == KZ_OK) {
+                opened = check_head(&t, &file, path, &read, error);
+            }
+        }
+        status = kz_team_agree(team, opened, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_team_broadcast(team, 0, found, sizeof *found, error);
+    }
+    if (status == KZ_OK && *found) {
+        status = kz_team_broadcast(team, 0, &read, sizeof read, error);
+        t.distance = read.distance;
+        if (status == KZ_OK) {
+            status = read_rounds(&t, &file, path, error);
+        }
+        read.game = checkpoint->game; /* an address of member 0 means nothing here */
+        *checkpoint = read;
+    }
+    kz_mapping_close(&file);
+    close_transport(&t);
+    return status;
+}
+
+void kz_checkpoint_remove(const char *folder) {
+    char path[KZ_PATH_BYTES];
+    if (path_of(folder, path, NULL) == KZ_OK) {
+        unlink(path);
+        rmdir(folder);
+    }
+}

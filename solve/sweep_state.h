@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A solve by sweeps, for the files that run it: sweep.c the phases, sweep_team.c what is different if several processes
+ * do it together. */
+#ifndef KZ_SOLVE_SWEEP_STATE_H
+#define KZ_SOLVE_SWEEP_STATE_H
+
+#include "solve/phase_file.h"
+#include "solve/sweep.h"
+
+#include <kanzen/paths.h>
+
+enum { KZ_SWEEP_MOST_PHASES = KZ_MAX_DISTANCE };
+
+/* A worker's memory. */
+typedef struct kz_sweep_hand {
+    uint64_t fresh;
+    uint64_t swept;
+    uint8_t *marks;
+    uint64_t *values;
+    kz_error error;
+} kz_sweep_hand;
+
+struct kz_sweep {
+    const kz_game *game;
+    const kz_sweep_ops *ops;
+    void *solver;
+    kz_pool *pool;
+    const kz_solve_options *options;
+    struct kz_sweep_team *team; /* NULL: this process is alone */
+    kz_phase_facts facts;       /* of the phase that is going on */
+    char folder[KZ_PATH_BYTES];
+    int lock;
+    uint64_t blocks;
+    uint64_t pages;
+    kz_sweep_hand *hands;
+    uint32_t *decided[2]; /* [blocks]: positions that are won; lost */
+    uint8_t *changed;     /* [pages]: by the last phase */
+    uint64_t first_block; /* where the pool's work begins */
+    kz_sweep_counts total;
+    kz_sweep_counts open; /* undecided */
+    kz_sweep_counts stuck;
+    uint64_t won_at_once; /* of the index, by pushing a piece off */
+    int phases;           /* that have a file: 1 to phases */
+    kz_phase_file files[KZ_SWEEP_MOST_PHASES + 1];
+    uint64_t found[KZ_SWEEP_MOST_PHASES + 1];
+    bool complete;
+};
+
+#endif

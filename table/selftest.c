@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The self-test: which positions are tested, by whom, and what comes of it. */
+#include "table/selftest.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct {
+    const char *name;
+    const char *title;
+} checks[KZ_SELFTEST_CHECKS] = {
+    [KZ_SELFTEST_TEXT] = {"text", "texts of positions read back"},
+    [KZ_SELFTEST_INDEX] = {"index", "indices turned into positions and back"},
+    [KZ_SELFTEST_RESULT] = {"result", "results by the rules alone, as the plain rules have them"},
+    [KZ_SELFTEST_MOVE] = {"move", "legal moves, as the plain rules have them"},
+    [KZ_SELFTEST_MOVE_TEXT] = {"move-text", "texts of moves read back"},
+    [KZ_SELFTEST_ALTERED] = {"altered", "altered texts of moves refused, or another legal move"},
+    [KZ_SELFTEST_LOOKUP] = {"lookup", "indices as tables work them out"},
+    [KZ_SELFTEST_PREDECESSOR] = {"predecessor", "moves taken back, and moves that lead back"},
+    [KZ_SELFTEST_IMAGE] = {"image", "mirror images and half turns worth the same"},
+    [KZ_SELFTEST_VALUE] = {"value", "values of the table that follow from their moves"},
+};
+
+const char *kz_selftest_name(int check) { return check >= 0 && check < KZ_SELFTEST_CHECKS ? checks[check].name : NULL; }
+
+const char *kz_selftest_title(int check) {
+    return check >= 0 && check < KZ_SELFTEST_CHECKS ? checks[check].title : NULL;
+}
+
+/* ---- Failures ---------------------------------------------------------------------------------------------------- */
+
+bool kz_tester_fail(kz_tester *tester, int check, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tester->failed = check;
+    vsnprintf(tester->problem, sizeof tester->problem, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void kz_tester_text(const kz_tester *tester, const kz_position *position, char text[KZ_TEXT_BYTES]) {
+    if (tester->game->format(position, 0, text, KZ_TEXT_BYTES, NULL) == KZ_OK) {
+        return;
+    }
+    int used = snprintf(text, KZ_TEXT_BYTES, "words");
+    for (int i = 0; i < KZ_POSITION_BYTES / 8; i++) {
+        used += snprintf(text + used, (size_t)(KZ_TEXT_BYTES - used), " %016" PRIx64, position->words[i]);
+    }
+}
+
+kz_position kz_tester_child(const kz_tester *tester, kz_move move) {
+    kz_position child = tester->position;
+    tester->game->play(tester->rules, &child, move);
+    return child;
+}
+
+kz_value kz_tester_look(const kz_tester *tester, const kz_position *position, uint64_t *index) {
+    *index = KZ_NO_INDEX;
+    return tester->game->reader->look(tester->reader, position, index);
+}
+
+/* False if something does not agree. */
+static bool test_position(kz_tester *tester) {
+    return kz_test_moves(tester) && kz_test_texts(tester) && kz_test_move_texts(tester) &&
+           kz_test_predecessors(tester) && kz_test_index(tester) && kz_test_images(tester) && kz_test_values(tester);
+}
+
+/* ---- Positions --------------------------------------------------------------------------------------------------- */
+
+/* Positions come in units, which threads share. The first one of a unit is drawn from the index, or is that of the
+ * game. Each other comes of the last by a random move; when that game is over, another one begins where the first did.
+ * So there are many that no index has: won, lost and finished ones. */
+enum { UNIT = 128, OPENING_UNITS = 4, TRIES = 1000 };
+
+/* What takes long is done for one in so many, if there are few, and once a unit otherwise. */
+enum { MANY = 20000, SLOW_OF_FEW = 8 };
+
+/* One of the index; or the start, if so many numbers of it are no position that there is none to be found. */
+static void draw_position(kz_tester *tester) {
+    const kz_game *game = tester->game;
+    uint64_t size = game->index_size(tester->rules);
+    for (int i = 0; i < TRIES; i++) {
+        uint64_t index;
+        game->unrank(tester->rules, kz_random_below(&tester->random, size), &tester->position);
+        if (kz_tester_look(tester, &tester->position, &index).outcome != KZ_UNKNOWN || index != KZ_NO_INDEX) {
+            return;
+        }
+    }
+    game->start(tester->rules, &tester->position);
+}
+
+static void begin_unit(kz_tester *tester, uint64_t seed, uint64_t unit) {
+    tester->random.state = seed + unit * UINT64_C(0xD1342543DE82EF95);
+    kz_random_next(&tester->random);
+    tester->earlier_move[0] = '\0';
+    if (unit % OPENING_UNITS == 0) {
+        tester->game->start(tester->rules, &tester->position);
+    } else {
+        draw_position(tester);
+    }
+    tester->unit_begin = tester->position;
+}
+
+static void next_position(kz_tester *tester) {
+    if (tester->move_count == 0) {
+        tester->position = tester->unit_begin;
+    } else {
+        uint64_t chosen = kz_random_below(&tester->random, (uint64_t)tester->move_count);
+        tester->position = kz_tester_child(tester, tester->moves[chosen]);
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------------------------------- */
+
+typedef struct selftest {
+    const kz_selftest_options *options;
+    void *reader;
+    void *twin;
+    int tester_count;
+    kz_tester **testers;
+    atomic_uint_fast64_t lowest_failed;
+    atomic_uint_fast64_t positions;
+} selftest;
+
+/* Units after one that failed need not be tested: the first failure is the one that is told, on any number of
+ * threads. */
+static void test_units(void *context, int worker, uint64_t begin, uint64_t end) {
+    selftest *s = context;
+    kz_tester *tester = s->testers[worker];
+    for (uint64_t unit = begin; unit < end; unit++) {
+        if (unit > atomic_load(&s->lowest_failed)) {
+            continue;
+        }
+        uint64_t left = s->options->positions - unit * UNIT;
+        unsigned count = left < UNIT ? (unsigned)left : UNIT;
+        begin_unit(tester, s->options->seed, unit);
+        for (unsigned i = 0; i < count; i++) {
+            tester->with_slow = i % (s->options->positions < MANY ? SLOW_OF_FEW : UNIT) == 0;
+            if (i > 0) {
+                next_position(tester);
+            }
+            atomic_fetch_add(&s->positions, 1);
+            if (!test_position(tester)) {
+                uint_fast64_t lowest = atomic_load(&s->lowest_failed);
+                tester->failed_position = tester->position;
+                tester->failed_unit = unit;
+                while (unit < lowest && !atomic_compare_exchange_weak(&s->lowest_failed, &lowest, unit)) {
+                }
+                break;
+            }
+        }
+    }
+}
+
+static void close_all(selftest *s, const kz_game *game) {
+    for (int i = 0; i < s->tester_count; i++) {
+        free(s->testers[i]);
+    }
+    free(s->testers);
+    if (s->reader) {
+        game->reader->close(s->reader);
+    }
+    if (s->twin) {
+        game->twin->close(s->twin);
+    }
+}
+
+static kz_status open_all(selftest *s, const kz_game *game, int rules, int threads, kz_error *error) {
+    s->reader = game->reader->open(rules, error);
+    if (!s->reader) {
+        return KZ_ERR_MEMORY;
+    }
+    if (game->twin) {
+        s->twin = game->twin->open(rules, error);
+        if (!s->twin) {
+            return KZ_ERR_MEMORY;
+        }
+    }
+    s->testers = calloc((size_t)threads, sizeof(kz_tester *));
+    for (int i = 0; s->testers && i < threads; i++) {
+        kz_tester *tester = calloc(1, sizeof *tester);
+        if (!tester) {
+            break;
+        }
+        tester->game = game;
+        tester->rules = rules;
+        tester->table = s->options->table;
+        tester->reader = s->reader;
+        tester->twin = s->twin;
+        tester->failed = -1;
+        s->testers[s->tester_count++] = tester;
+    }
+    return s->tester_count == threads ? KZ_OK
+                                      : kz_fail(error, KZ_ERR_MEMORY, "no memory to test with %d threads", threads);
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static kz_status sum_up(selftest *s, kz_selftest_report *report, kz_error *error) {
+    const kz_tester *first = NULL;
+    for (int i = 0; i < s->tester_count; i++) {
+        const kz_tester *tester = s->testers[i];
+        for (int check = 0; check < KZ_SELFTEST_CHECKS; check++) {
+            report->counts[check] += tester->counts[check];
+        }
+        if (tester->failed >= 0 && tester->failed_unit == atomic_load(&s->lowest_failed)) {
+            first = tester;
+        }
+    }
+    report->positions = atomic_load(&s->positions);
+    if (!first) {
+        return KZ_OK;
+    }
+    report->failed = first->failed;
+    memcpy(report->problem, first->problem, sizeof report->problem);
+    kz_tester_text(first, &first->failed_position, report->position);
+    return kz_fail(error, KZ_ERR_MISMATCH, "%.100s: %.200s", report->position, report->problem);
+}
+
+kz_status kz_selftest(const kz_game *game, int rules, const kz_selftest_options *options, const kz_progress *progress,
+                      kz_selftest_report *report, kz_error *error) {
+    selftest s = {.options = options};
+    double began = seconds_now();
+    memset(report, 0, sizeof *report);
+    report->failed = -1;
+    atomic_init(&s.lowest_failed, UINT64_MAX);
+    atomic_init(&s.positions, 0);
+    if (options->table && (kz_table_game(options->table) != game || kz_table_rules(options->table) != rules)) {
+        return kz_fail(error, KZ_ERR_INPUT, "the table is one of another game or by other rules");
+    }
+    kz_pool *pool = kz_pool_new(options->threads, error);
+    if (!pool) {
+        return KZ_ERR_MEMORY;
+    }
+    kz_status status = open_all(&s, game, rules, kz_pool_threads(pool), error);
+    if (status == KZ_OK) {
+        uint64_t units = options->positions / UNIT + (options->positions % UNIT != 0);
+        status = kz_pool_for(pool, units, 1, test_units, &s, progress, "testing", error);
+    }
+    if (status == KZ_OK) {
+        status = sum_up(&s, report, error);
+    }
+    report->seconds = seconds_now() - began;
+    close_all(&s, game);
+    kz_pool_free(pool);
+    return status;
+}
