@@ -1,37 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the fuzz targets share. Each is a program for libFuzzer: any bytes may come in; nothing may crash, and whatever
- * is read must keep the laws. */
+ * What the fuzz targets of shogi records share. */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
 
+#include "fuzz/laws.h"
 #include "tests/shogi_laws.h"
+
 #include <kanzen/shogi_records.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Stops the fuzzer if a law is broken. */
-static inline void fuzz_keep(const char *broken) {
-    if (broken) {
-        fprintf(stderr, "broken: %s\n", broken);
-        abort();
-    }
-}
-
-/* The laws of reading: a call that fails says so, with a message. */
-static inline const char *fuzz_broken_by_failure(kz_status status, const kz_error *error) {
-    LAW(error->status == status);
-    LAW(error->message[0] != '\0');
-    return NULL;
-}
-
-static inline void fuzz_keep_failure(kz_status status, const kz_error *error) {
-    if (status != KZ_OK) {
-        fuzz_keep(fuzz_broken_by_failure(status, error));
-    }
-}
 
 /* A position with what is said about it: members that it has not are 0. */
 static inline const char *fuzz_broken_by_note(const kz_shogi_note *note) {

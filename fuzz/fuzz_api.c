@@ -1,12 +1,32 @@
 /* SPDX-License-Identifier: MIT
  *
- * "PATH?QUERY" as a request of the API, which has no tables. Whatever it is, the answer is JSON. */
-#include <kanzen/api.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+ * "PATH?QUERY" as a request of the API, which has one table, of a small board of Push Fight. Whatever it is, the answer
+ * is JSON. */
+#include "fuzz/files.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include <kanzen/api.h>
+#include <kanzen/solve.h>
+
+int LLVMFuzzerInitialize(int *count, char ***arguments);
+
+static kz_api *api;
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count;
+    (void)arguments;
+    const kz_game *game = kz_game_find("pushfight");
+    kz_solve_options options = {.threads = 1};
+    kz_summary summary;
+    kz_table *table; /* to the end */
+    fuzz_enter_folder();
+    api = fuzz_memory(kz_api_new());
+    if (kz_solve(game, kz_rules_find(game, "corridor"), "corridor.kzt", &options, &summary, NULL) != KZ_OK ||
+        kz_table_open("corridor.kzt", &table, NULL) != KZ_OK || kz_api_use(api, table, NULL) != KZ_OK) {
+        abort();
+    }
+    kz_api_limit(api, 0);
+    return 0;
+}
 
 /* An object on one line, in ASCII but for what is UTF-8. */
 static bool looks_right(const kz_api_answer *answer) {
@@ -22,32 +42,20 @@ static bool looks_right(const kz_api_answer *answer) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    kz_api *api = kz_api_new();
-    char *path = malloc(size + 1);
-    if (!api || !path) {
-        abort();
-    }
-    if (size > 0) {
-        memcpy(path, data, size);
-    }
-    path[size] = '\0';
+    char *path = fuzz_text(data, size);
     char *query = strchr(path, '?');
     if (query) {
         *query++ = '\0';
     }
-    kz_api_limit(api, 0);
     const char *const positions[] = {query ? query : ""};
     for (int post = 0; post < 2; post++) {
         kz_api_request request = {
             .path = path, .query = post ? NULL : query, .positions = positions, .position_count = 1, .post = post};
         kz_api_answer answer;
         kz_api_ask(api, &request, &answer);
-        if (!looks_right(&answer)) {
-            abort();
-        }
+        fuzz_keep(looks_right(&answer) ? NULL : "the answer is not what it should be");
         kz_api_answer_free(&answer);
     }
     free(path);
-    kz_api_free(api);
     return 0;
 }
