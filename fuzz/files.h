@@ -7,6 +7,7 @@
 #include "fuzz/laws.h"
 
 #include <fcntl.h>
+#include <kanzen/solve.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,6 +42,17 @@ static inline uint8_t *fuzz_read_file(const char *path, size_t *size) {
         abort();
     }
     return bytes;
+}
+
+/* A folder with the table of a small board of Push Fight, for what needs one. */
+static inline void fuzz_solve_corridor(void) {
+    const kz_game *game = kz_game_find("pushfight");
+    kz_solve_options options = {.threads = 1};
+    kz_summary summary;
+    fuzz_enter_folder();
+    if (kz_solve(game, kz_rules_find(game, "corridor"), "corridor.kzt", &options, &summary, NULL) != KZ_OK) {
+        abort();
+    }
 }
 
 #endif

@@ -7,7 +7,6 @@
 #include "cli/play_session.h"
 
 #include <dirent.h>
-#include <kanzen/solve.h>
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
@@ -16,12 +15,8 @@ static kz_table *table;
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count;
     (void)arguments;
-    const kz_game *game = kz_game_find("pushfight");
-    kz_solve_options options = {.threads = 1};
-    kz_summary summary;
-    fuzz_enter_folder();
-    if (kz_solve(game, kz_rules_find(game, "corridor"), "corridor.kzt", &options, &summary, NULL) != KZ_OK ||
-        kz_table_open("corridor.kzt", &table, NULL) != KZ_OK) {
+    fuzz_solve_corridor();
+    if (kz_table_open("corridor.kzt", &table, NULL) != KZ_OK) {
         abort();
     }
     /* Nobody reads the answers. */

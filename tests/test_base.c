@@ -70,6 +70,14 @@ static void test_status_names(void **state) {
 
 /* ---- Bits and checksums -------------------------------------------------------------------------------------- */
 
+/* The headers say what the build says. */
+static void test_version(void **state) {
+    (void)state;
+    char text[64];
+    snprintf(text, sizeof text, "%d.%d.%d", KZ_VERSION_MAJOR, KZ_VERSION_MINOR, KZ_VERSION_PATCH);
+    assert_string_equal(text, kz_version());
+}
+
 static void test_bits(void **state) {
     (void)state;
     assert_int_equal(kz_popcount32(0xf00f0001u), 9);
@@ -326,6 +334,7 @@ int main(void) {
         cmocka_unit_test(test_error_message_can_quote_itself),
         cmocka_unit_test(test_long_error_keeps_the_reason),
         cmocka_unit_test(test_status_names),
+        cmocka_unit_test(test_version),
         cmocka_unit_test(test_bits),
         cmocka_unit_test(test_xxh3_of_nothing),
         cmocka_unit_test(test_sha256_examples),

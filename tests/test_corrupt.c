@@ -3,7 +3,7 @@
  * Damage to the files that Kanzen reads: every byte of a whole table, of the phases of a solve, of the state of a
  * conversion and of records of shogi gets other values, and every file is cut off everywhere. Where there are checksums
  * all of it is seen, and until then no answer is wrong; where there are none, nothing else suffers from it. */
-#include "tests/testing.h"
+#include "tests/contents.h"
 
 #include "base/bits.h"
 #include "solve/phase_file.h"
@@ -20,30 +20,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
-
-typedef struct content {
-    uint8_t *bytes;
-    size_t size;
-} content;
-
-static content content_of(const char *path) {
-    struct stat found;
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fstat(fileno(file), &found), 0);
-    content c = {malloc((size_t)found.st_size + 64), (size_t)found.st_size};
-    assert_non_null(c.bytes);
-    assert_int_equal(fread(c.bytes, 1, c.size, file), c.size);
-    fclose(file);
-    return c;
-}
-
-static void put_content(const char *path, const void *bytes, size_t size) {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
 
 static const kz_game *game(void) { return kz_game_find("pushfight"); }
 

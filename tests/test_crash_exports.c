@@ -4,7 +4,7 @@
  * as an archive, values as text and as a database. What has its final name is whole, and the next run, which goes on
  * where it can, ends in the same bytes. KILLS=100 (make faults) for more moments. tests/test_crash.sh does the same
  * with other commands. */
-#include "tests/testing.h"
+#include "tests/contents.h"
 
 #include "tests/made_up_values.h"
 
@@ -21,24 +21,6 @@
 #include <unistd.h>
 
 enum { FIRST = 900, PACKETS = 200 };
-
-typedef struct content {
-    uint8_t *bytes;
-    size_t size;
-} content;
-
-static content content_of(const char *path) {
-    struct stat found;
-    content c = {NULL, 0};
-    FILE *file = stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "rb") : NULL;
-    if (file) {
-        c = (content){malloc((size_t)found.st_size + 1), (size_t)found.st_size};
-        assert_non_null(c.bytes);
-        assert_int_equal(fread(c.bytes, 1, c.size, file), c.size);
-        fclose(file);
-    }
-    return c;
-}
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
     (void)status;

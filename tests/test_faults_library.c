@@ -3,9 +3,9 @@
  * The library when the system fails it: every call of the C library that a piece of work makes fails once, one after
  * the other (tests/faults/shim.h), up to some hundreds of each kind. Then the work reports it, what was there before is
  * still there and nothing else, nothing leaks, and the same work succeeds afterwards. */
+#include "tests/contents.h"
 #include "tests/faults/shim.h"
 #include "tests/made_up_values.h"
-#include "tests/testing.h"
 
 #include <dirent.h>
 #include <ftw.h>
@@ -31,33 +31,6 @@ typedef struct piece {
 
 /* ---- Files ---------------------------------------------------------------------------------------------------------
  */
-
-typedef struct content {
-    char *bytes;
-    size_t size;
-} content;
-
-/* Nothing if there is none, or if it is a folder. */
-static content content_of(const char *path) {
-    content c = {NULL, 0};
-    struct stat found;
-    FILE *file = stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "rb") : NULL;
-    if (file) {
-        c.size = (size_t)found.st_size;
-        c.bytes = malloc(c.size + 1);
-        assert_non_null(c.bytes);
-        assert_int_equal(fread(c.bytes, 1, c.size, file), c.size);
-        fclose(file);
-    }
-    return c;
-}
-
-static void put_content(const char *path, const void *bytes, size_t size) {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
     (void)status;

@@ -38,6 +38,11 @@ typedef struct kz_error {
 /* "ok", "input", "unsupported", "io", "corrupt", "memory", "cancelled", "mismatch". Never NULL. */
 const char *kz_status_name(kz_status status);
 
+/* The version that these headers belong to: what a program is compiled with. */
+#define KZ_VERSION_MAJOR 0
+#define KZ_VERSION_MINOR 1
+#define KZ_VERSION_PATCH 0
+
 /* The version of the library that the program runs with, "MAJOR.MINOR.PATCH". */
 const char *kz_version(void);
 
