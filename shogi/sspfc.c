@@ -207,13 +207,17 @@ static kz_shogi_defect pack(const kz_shogi_position *position, uint8_t *record) 
     const unsigned on_board[KZ_SHOGI_HAND_KINDS] = {
         small_count - others, others - knights - silvers - golds, knights, silvers, golds, big_count[0], big_count[1]};
 
+    /* All of them before any is written: too many of one kind leave no room for the others. */
+    for (unsigned kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
+        if (on_board[kind] + position->hand[0][kind] + position->hand[1][kind] > full_set[kind]) {
+            return KZ_SHOGI_OVERFULL;
+        }
+    }
+
     /* What is not on the board: in each kind black's, white's and then those that are removed. */
     unsigned small_at = small_count;
     for (unsigned kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
         unsigned black = position->hand[KZ_SHOGI_BLACK][kind], white = position->hand[KZ_SHOGI_WHITE][kind];
-        if (on_board[kind] + black + white > full_set[kind]) {
-            return KZ_SHOGI_OVERFULL;
-        }
         unsigned off_board = full_set[kind] - on_board[kind];
         colour |= ones(white) << (at + black);
         at += off_board;

@@ -24,10 +24,9 @@ expect 0 '^\{' '' solve dobutsu --threads 1 --out other.kzt --quiet --json
 json out '(d["positions"], d["wins"], d["losses"], d["draws"]) == (231641991, 174787315, 53793170, 3061506)'
 json out 'd["longest_win"] == 173 and d["table"] == "other.kzt" and d["peak_memory_bytes"] > 2**20'
 [ "$(sha256sum <other.kzt)" = "$digest" ] || complain "1 thread: another table" solve
-for threads in 2 7; do
-    expect 0 . '' solve dobutsu --threads $threads --out other.kzt --quiet --force
-    [ "$(sha256sum <other.kzt)" = "$digest" ] || complain "$threads threads: another table" solve
-done
+expect 0 . '' solve dobutsu --threads 7 --out other.kzt --quiet --force
+[ "$(sha256sum <other.kzt)" = "$digest" ] || complain "7 threads: another table" solve
+cmp "$DOBUTSU_TABLE" other.kzt || complain "another table than the one that the other tests have" solve
 
 # Interrupted before the first distance is done, it leaves nothing behind, and never a table.
 mkdir stop

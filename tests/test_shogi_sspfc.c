@@ -357,6 +357,10 @@ static void test_positions_out_of_shape(void **state) {
     position.board[78] = KZ_SHOGI_CODE_ROOK;
     position.hand[KZ_SHOGI_WHITE][KZ_SHOGI_ROOK] = 2;
     assert_int_equal(CODEC->pack(&position, room.record), KZ_SHOGI_OVERFULL);
+    memset(&position, 0, sizeof position); /* no kind has too many in hand, but golds leave no place for the others */
+    memset(position.board, KZ_SHOGI_CODE_GOLD, 37);
+    memset(position.hand[KZ_SHOGI_WHITE], 1, KZ_SHOGI_SILVER + 1);
+    assert_int_equal(CODEC->pack(&position, room.record), KZ_SHOGI_OVERFULL);
     for (unsigned i = 0; i < RECORD; i++) {
         assert_int_equal(room.record[i], 0x55);
     }
