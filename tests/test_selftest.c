@@ -467,8 +467,8 @@ static kz_status read_numbers(void *context, int worker, uint64_t unit, uint8_t 
 /* What the command prints about a failure, and its exit code. */
 static void assert_command_tells(const char *path) {
     static const char *const expected[] = {"\nfailed     ", "\nposition   ", "\nproblem    ",
-                                           "\nagain      kanzen selftest pushfight --rules corridor --positions 640 "
-                                           "--seed 5 --table wrong.kzt\nnot ok\n"};
+                                           ("\nagain      kanzen selftest pushfight --rules corridor --positions 640 "
+                                            "--seed 5 --table wrong.kzt\nnot ok\n")};
     static const char *const formats[] = {"", " --json"};
     const char *kanzen = getenv("KANZEN");
     if (!kanzen) {
