@@ -450,7 +450,8 @@ static void test_files_without_box(void **state) {
             assert_int_equal(kz_shogi_parse_sfen(sfens[i], strlen(sfens[i]), &position, NULL, NULL), KZ_OK);
             slow_pack(format, &position, NO_BOX, record);
             assert_int_equal(fwrite(record, 1, sizeof record, file), sizeof record);
-            strcat(strcat(expected, sfens[i]), "\n");
+            size_t length = strlen(expected);
+            snprintf(expected + length, sizeof expected - length, "%s\n", sfens[i]);
         }
         assert_int_equal(fclose(file), 0);
         kz_shogi_source source = {.path = "old", .record = records[format], .dialect = KZ_SHOGI_DIALECTS};
