@@ -40,6 +40,7 @@ begin() {
     coproc "$KANZEN" "$@" 2>err
     engine=$COPROC_PID
     exec 5<&"${COPROC[0]}" 6>&"${COPROC[1]}"
+    to_engine=${COPROC[1]} # bash forgets it as soon as it sees that the engine has ended
 }
 
 # tell LINE: sends it
@@ -69,7 +70,7 @@ silent() {
 
 # end: the input ends, and so does the program
 end() {
-    eval "exec ${COPROC[1]}>&-"
+    eval "exec $to_engine>&-"
     exec 6>&-
     cat <&5 >rest
     wait "$engine"
