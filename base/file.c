@@ -218,6 +218,20 @@ kz_status kz_outfile_open_part(kz_outfile *file, const char *path, bool replace,
     return status;
 }
 
+kz_status kz_outfile_open_stream(kz_outfile *file, int descriptor, const char *name, kz_error *error) {
+    *file = (kz_outfile){.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0), .target = strdup(name)};
+    if (file->descriptor < 0) {
+        kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", name);
+        release(file);
+        return KZ_ERR_IO;
+    }
+    if (file->target == NULL) {
+        kz_outfile_keep(file);
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    return KZ_OK;
+}
+
 kz_status kz_outfile_cut(kz_outfile *file, uint64_t size, kz_error *error) {
     if (ftruncate(file->descriptor, (off_t)size) != 0 || lseek(file->descriptor, (off_t)size, SEEK_SET) < 0) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->temporary);
@@ -305,7 +319,17 @@ static kz_status sync_name(const kz_outfile *file, int folder, kz_error *error) 
     return kz_fail_errno(error, KZ_ERR_IO, code, "can't sync the folder of %s", file->target);
 }
 
+static kz_status close_stream(kz_outfile *file, kz_error *error) {
+    kz_status status =
+        close(file->descriptor) == 0 ? KZ_OK : kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", file->target);
+    release(file);
+    return status;
+}
+
 kz_status kz_outfile_commit(kz_outfile *file, kz_error *error) {
+    if (file->temporary == NULL) {
+        return close_stream(file, error);
+    }
     int code = fsync(file->descriptor) == 0 ? 0 : errno;
     int locked = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0); /* until it has its name, nobody may take it for stale */
     if (close(file->descriptor) != 0 && code == 0) {

@@ -28,6 +28,9 @@ kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_e
  * already, it is kept with `go_on`, emptied with `replace`, and refused otherwise; it is refused in any case while
  * another process works on it. */
 kz_status kz_outfile_open_part(kz_outfile *file, const char *path, bool replace, bool go_on, kz_error *error);
+/* Not a file at all: what is written goes to a copy of `descriptor` at once, and commit and discard close the copy.
+ * `name` stands for it in messages. */
+kz_status kz_outfile_open_stream(kz_outfile *file, int descriptor, const char *name, kz_error *error);
 /* Makes a file that exists in part `size` bytes long; kz_outfile_write goes on there. `size` is not more than it has.
  */
 kz_status kz_outfile_cut(kz_outfile *file, uint64_t size, kz_error *error);

@@ -4,12 +4,12 @@
 #include <string.h>
 
 static const struct export_format formats[] = {
-    {"packets", "dobutsu", EXPORT_RANGE | EXPORT_TAR | EXPORT_FIX, export_packets},
-    {"states", "dobutsu", EXPORT_COUNT, export_states},
-    {"wins", "dobutsu", EXPORT_COUNT, export_wins},
-    {"values", "dobutsu", EXPORT_TABLE | EXPORT_COUNT, export_values},
+    {"packets", "dobutsu", EXPORT_RANGE | EXPORT_TAR | EXPORT_FIX | EXPORT_STREAM, export_packets},
+    {"states", "dobutsu", EXPORT_COUNT | EXPORT_STREAM, export_states},
+    {"wins", "dobutsu", EXPORT_COUNT | EXPORT_STREAM, export_wins},
+    {"values", "dobutsu", EXPORT_TABLE | EXPORT_COUNT | EXPORT_STREAM, export_values},
     {"sqlite", "dobutsu", EXPORT_TABLE | EXPORT_COUNT, export_sqlite},
-    {"csv", NULL, EXPORT_TABLE | EXPORT_RULES | EXPORT_COUNT | EXPORT_SAMPLE, export_csv},
+    {"csv", NULL, EXPORT_TABLE | EXPORT_RULES | EXPORT_COUNT | EXPORT_SAMPLE | EXPORT_STREAM, export_csv},
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -100,6 +100,10 @@ static int run(struct arguments *arguments) {
     if (request.out == NULL) {
         return report_usage(request.command, "--out is missing");
     }
+    request.stream = strcmp(request.out, "-") == 0;
+    if (request.stream && !(format->options & EXPORT_STREAM)) {
+        return report_usage(request.command, "the format \"%s\" can't go to standard output", format->name);
+    }
     return format->write(&request);
 }
 
@@ -127,7 +131,8 @@ const struct command command_export = {
             "csv: position, value, distance and best move of all positions of a table of any\n"
             "game, or of a random sample.\n"
             "\n" HELP_OPTIONS "  --format FORMAT  what to write\n"
-            "  --out PATH       where to write it; - is standard output (--tar)\n" HELP_RULES HELP_TABLE
+            "  --out PATH       where to write it; - is standard output (text, and\n"
+            "                   packets with --tar)\n" HELP_RULES HELP_TABLE
             "  --range FIRST-LAST  write these packets only (from 0)\n"
             "  --tar            write one archive\n"
             "  --fix            write ten entries as they ought to be, not as the original has them\n"
@@ -139,6 +144,7 @@ const struct command command_export = {
             "  kanzen export dobutsu --format packets --out db\n"
             "  kanzen export dobutsu --format packets --tar --out - | zstd > db.tar.zst\n"
             "  kanzen export dobutsu --format sqlite --out doubutsu.db\n"
-            "  kanzen export pushfight --format csv --sample 1000 --out sample.csv\n",
+            "  kanzen export pushfight --format csv --sample 1000 --out sample.csv\n"
+            "  kanzen export dobutsu --format states --out - | zstd > states.txt.zst\n",
     .run = run,
 };

@@ -14,6 +14,7 @@ struct export_request {
     struct rules_option rules;
     const char *table; /* NULL: the one that solve has made */
     const char *out;   /* never NULL */
+    bool stream;       /* `out` is standard output */
     const char *range; /* NULL: everything */
     uint64_t threads;  /* 0: one for each processor */
     uint64_t count;    /* 0: everything */
@@ -34,7 +35,8 @@ enum {
     EXPORT_FIX = 8,
     EXPORT_TABLE = 16,
     EXPORT_COUNT = 32,
-    EXPORT_SAMPLE = 64
+    EXPORT_SAMPLE = 64,
+    EXPORT_STREAM = 128 /* --out - */
 };
 
 struct export_format {

@@ -8,6 +8,7 @@
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { TABLE_CACHE = 1 << 28 };
 
@@ -19,25 +20,32 @@ static uint64_t bytes_of(const char *path) {
     return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-static void print_text(const struct export_request *request, uint64_t written, double seconds) {
+static void print_text(const struct export_request *request, uint64_t written, double seconds, FILE *out) {
     char text[THOUSANDS_BYTES];
-    printf("%-14s %15s\n", "positions", format_thousands(written, text));
-    printf("%-14s %15s bytes\n", "written", format_thousands(bytes_of(request->out), text));
-    printf("%-14s %15.2f s\n", "total", seconds);
+    fprintf(out, "%-14s %15s\n", "positions", format_thousands(written, text));
+    if (!request->stream) {
+        fprintf(out, "%-14s %15s bytes\n", "written", format_thousands(bytes_of(request->out), text));
+    }
+    fprintf(out, "%-14s %15.2f s\n", "total", seconds);
 }
 
-static void print_json(const struct export_request *request, const char *format, uint64_t written, double seconds) {
-    struct json json = json_start(stdout);
+static void print_json(const struct export_request *request, const char *format, uint64_t written, double seconds,
+                       FILE *out) {
+    struct json json = json_start(out);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(request->game));
     json_text(&json, "format", format);
     json_text(&json, "out", request->out);
     json_unsigned(&json, "positions", written);
-    json_unsigned(&json, "bytes", bytes_of(request->out));
+    if (!request->stream) {
+        json_unsigned(&json, "bytes", bytes_of(request->out));
+    }
     json_double(&json, "total_seconds", seconds);
     json_end_object(&json);
     json_finish(&json);
 }
+
+static const char *path_of(const struct export_request *request) { return request->stream ? NULL : request->out; }
 
 static int write_and_report(const struct export_request *request, const char *format, const kz_table *table,
                             write_file *write) {
@@ -47,12 +55,13 @@ static int write_and_report(const struct export_request *request, const char *fo
         .threads = (int)request->threads,
         .replace = request->force,
         .count = request->count,
+        .descriptor = STDOUT_FILENO,
         .progress = &display.progress,
     };
     uint64_t written = 0;
     kz_error error;
     /* The library refuses it, too; but only the command knows the option that helps. */
-    if (!request->force && stat(request->out, &status) == 0) {
+    if (!request->stream && !request->force && stat(request->out, &status) == 0) {
         fprintf(stderr, "kanzen export: %s is there already; --force replaces it\n", request->out);
         return STATUS_IO;
     }
@@ -63,10 +72,12 @@ static int write_and_report(const struct export_request *request, const char *fo
     if (result != KZ_OK) {
         return report_error(request->command, &error);
     }
+    /* Standard output has the lines, so the report goes elsewhere. */
+    FILE *out = request->stream ? stderr : stdout;
     if (request->json) {
-        print_json(request, format, written, kz_seconds() - begin);
-    } else {
-        print_text(request, written, kz_seconds() - begin);
+        print_json(request, format, written, kz_seconds() - begin, out);
+    } else if (!request->stream || !request->quiet) {
+        print_text(request, written, kz_seconds() - begin, out);
     }
     return STATUS_FINE;
 }
@@ -86,29 +97,29 @@ static int write_from_table(const struct export_request *request, const char *fo
 static kz_status write_states(const struct export_request *request, const kz_table *table,
                               const kz_export_options *options, uint64_t *written, kz_error *error) {
     (void)table;
-    return kz_export_states(request->out, false, options, written, error);
+    return kz_export_states(path_of(request), false, options, written, error);
 }
 
 static kz_status write_wins(const struct export_request *request, const kz_table *table,
                             const kz_export_options *options, uint64_t *written, kz_error *error) {
     (void)table;
-    return kz_export_states(request->out, true, options, written, error);
+    return kz_export_states(path_of(request), true, options, written, error);
 }
 
 static kz_status write_values(const struct export_request *request, const kz_table *table,
                               const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_values(table, request->out, options, written, error);
+    return kz_export_values(table, path_of(request), options, written, error);
 }
 
 static kz_status write_sqlite(const struct export_request *request, const kz_table *table,
                               const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_sqlite(table, request->out, options, written, error);
+    return kz_export_sqlite(table, path_of(request), options, written, error);
 }
 
 static kz_status write_csv(const struct export_request *request, const kz_table *table,
                            const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_csv(table, request->out, request->sample, request->seed != 0 ? request->seed : 1, options, written,
-                         error);
+    return kz_export_csv(table, path_of(request), request->sample, request->seed != 0 ? request->seed : 1, options,
+                         written, error);
 }
 
 int export_states(const struct export_request *request) {

@@ -50,7 +50,6 @@ static void print_json(const struct export_request *request, const kz_packets_su
 }
 
 int export_packets(const struct export_request *request) {
-    bool to_stdout = strcmp(request->out, "-") == 0;
     struct progress_display display;
     kz_packets_options options = {
         .threads = (int)request->threads,
@@ -60,10 +59,10 @@ int export_packets(const struct export_request *request) {
         .replace = request->force,
         .progress = &display.progress,
     };
-    if (to_stdout && !request->tar) {
+    if (request->stream && !request->tar) {
         return report_usage(request->command, "only an archive (--tar) can go to standard output");
     }
-    if (to_stdout && isatty(STDOUT_FILENO)) {
+    if (request->stream && isatty(STDOUT_FILENO)) {
         return report_usage(request->command, "an archive is not for a terminal: send it to a file or a program");
     }
     uint64_t last = KZ_PACKETS_COUNT - 1;
@@ -76,16 +75,16 @@ int export_packets(const struct export_request *request) {
     kz_error error;
     double begin = kz_seconds();
     progress_begin(&display, request->quiet);
-    kz_status status = kz_packets_write(to_stdout ? NULL : request->out, &options, &summary, &error);
+    kz_status status = kz_packets_write(request->stream ? NULL : request->out, &options, &summary, &error);
     progress_end(&display);
     if (status != KZ_OK) {
         return report_error(request->command, &error);
     }
     /* Standard output has the archive, so the report goes elsewhere. */
-    FILE *out = to_stdout ? stderr : stdout;
+    FILE *out = request->stream ? stderr : stdout;
     if (request->json) {
         print_json(request, &summary, kz_seconds() - begin, out);
-    } else if (!to_stdout || !request->quiet) {
+    } else if (!request->stream || !request->quiet) {
         print_text(&summary, kz_seconds() - begin, out);
     }
     return STATUS_FINE;

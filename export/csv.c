@@ -2,13 +2,12 @@
  *
  * Positions, values and best moves as comma-separated values. */
 #include "base/error.h"
-#include "base/file.h"
 #include "base/gamedef.h"
 #include "export/ordered.h"
+#include "export/target.h"
 #include "table/reader.h"
 #include "table/scan.h"
 
-#include <kanzen/export.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,7 +180,7 @@ kz_status kz_export_csv(const kz_table *table, const char *path, uint64_t sample
     if (status == KZ_OK && !pool) {
         status = kz_fail(error, pool_error.status, "%s", pool_error.message);
     }
-    status = status == KZ_OK ? kz_outfile_open(&j.file, path, options->replace, error) : status;
+    status = status == KZ_OK ? kz_export_open(&j.file, path, options, error) : status;
     if (status == KZ_OK) {
         status = write_all(&j, pool, error);
         if (status == KZ_OK) {

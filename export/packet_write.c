@@ -35,7 +35,6 @@ typedef struct job {
     kz_error *errors;      /* one a worker */
     int folder;            /* its descriptor */
     kz_outfile archive;
-    int descriptor; /* the archive's */
     kz_packets_summary *summary;
 } job;
 
@@ -303,11 +302,9 @@ static kz_status write_folder(job *j, kz_error *error) {
 
 /* ---- The archive ------------------------------------------------------------------------------------------------- */
 
-static const char *archive_name(const job *j) { return j->path ? j->path : "the archive"; }
-
 static kz_status put(job *j, const void *data, size_t size, kz_error *error) {
     j->summary->bytes += size;
-    return write_all(j->descriptor, data, size, archive_name(j), error);
+    return kz_outfile_write(&j->archive, data, size, error);
 }
 
 static kz_status put_file(job *j, const char *name, const uint8_t *data, size_t size, kz_error *error) {
@@ -342,7 +339,7 @@ static uint64_t archive_offset(const job *j, uint64_t packet) {
 /* Whether the archive has at `offset` what it ought to have. */
 static bool archive_has(const job *j, uint64_t offset, const uint8_t *expected, size_t size) {
     uint8_t *found = malloc(size);
-    bool same = found && pread(j->descriptor, found, size, (off_t)offset) == (ssize_t)size &&
+    bool same = found && pread(j->archive.descriptor, found, size, (off_t)offset) == (ssize_t)size &&
                 memcmp(found, expected, size) == 0;
     free(found);
     return same;
@@ -360,7 +357,7 @@ static kz_status compare_archived(job *j, uint64_t done, kz_error *error) {
         uint8_t found[PACKET_BYTES];
         uint64_t end = archive_offset(j, packets[i] + 1);
         uint64_t begin = end - kz_tar_size(PACKET_BYTES) + KZ_TAR_BLOCK;
-        if (pread(j->descriptor, found, sizeof found, (off_t)begin) != (ssize_t)sizeof found) {
+        if (pread(j->archive.descriptor, found, sizeof found, (off_t)begin) != (ssize_t)sizeof found) {
             return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", j->archive.temporary);
         }
         status = compare_disputed(j, packets[i], j->archive.temporary, found, error);
@@ -372,7 +369,7 @@ static kz_status compare_archived(job *j, uint64_t done, kz_error *error) {
  * folder and the last packet's header tell that they are the right ones. */
 static kz_status go_on(job *j, kz_error *error) {
     struct stat found;
-    if (fstat(j->descriptor, &found) != 0) {
+    if (fstat(j->archive.descriptor, &found) != 0) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", j->archive.temporary);
     }
     uint64_t done = 0;
@@ -422,7 +419,7 @@ static kz_status put_archive(job *j, kz_error *error) {
 /* What is there of an archive is kept for a later run to go on with. */
 static void leave_archive(job *j) {
     struct stat found;
-    if (fstat(j->archive.descriptor, &found) == 0 && found.st_size == 0) {
+    if (!j->path || (fstat(j->archive.descriptor, &found) == 0 && found.st_size == 0)) {
         kz_outfile_discard(&j->archive);
     } else {
         kz_outfile_keep(&j->archive);
@@ -430,12 +427,7 @@ static void leave_archive(job *j) {
 }
 
 static kz_status write_archive(job *j, kz_error *error) {
-    if (!j->path) {
-        j->descriptor = j->options->descriptor;
-        return put_archive(j, error);
-    }
-    j->descriptor = j->archive.descriptor;
-    kz_status status = j->options->replace ? KZ_OK : go_on(j, error);
+    kz_status status = j->options->replace || !j->path ? KZ_OK : go_on(j, error);
     status = status == KZ_OK ? put_archive(j, error) : status;
     if (status != KZ_OK) {
         leave_archive(j);
@@ -450,7 +442,8 @@ static kz_status write_archive(job *j, kz_error *error) {
 static kz_status open_target(job *j, kz_error *error) {
     const kz_packets_options *options = j->options;
     if (options->tar) {
-        return j->path ? kz_outfile_open_part(&j->archive, j->path, options->replace, true, error) : KZ_OK;
+        return j->path ? kz_outfile_open_part(&j->archive, j->path, options->replace, true, error)
+                       : kz_outfile_open_stream(&j->archive, options->descriptor, "the archive", error);
     }
     kz_status status = kz_make_folders(j->path, error);
     if (status != KZ_OK) {
@@ -474,7 +467,7 @@ static kz_status run(job *j, kz_error *error) {
         status = j->source ? KZ_OK : kz_fail(error, reason.status, "%s", reason.message);
     }
     if (status != KZ_OK || !j->source) {
-        if (j->options->tar && j->path) {
+        if (j->options->tar) {
             leave_archive(j);
         }
         return status;

@@ -161,6 +161,9 @@ kz_status kz_export_sqlite(const kz_table *table, const char *path, const kz_exp
     database d = {.path = path};
     kz_outfile file;
     *written = 0;
+    if (!path) {
+        return kz_fail(error, KZ_ERR_INPUT, "a SQLite file can't be written to a stream");
+    }
     kz_row_scale_fill(&d.scale);
     kz_status status = kz_outfile_open(&file, path, options->replace, error);
     if (status != KZ_OK) {

@@ -7,13 +7,12 @@
  * time that a move takes: states of pairs (dobutsu/pairs.h) in place of boards, and sums in place of indices. */
 #include "base/bits.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "dobutsu/forward.h"
 #include "dobutsu/rules.h"
 #include "export/decimal.h"
 #include "export/index18.h"
+#include "export/target.h"
 
-#include <kanzen/export.h>
 #include <stdlib.h>
 
 enum {
@@ -235,12 +234,12 @@ kz_status kz_export_states(const char *path, bool won, const kz_export_options *
     finder *f = calloc(1, sizeof *f);
     *written = 0;
     if (!f) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to write %s", path);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to write %s", path ? path : "the stream");
     }
     f->space = kz_space_new();
     f->covered = calloc(KZ_DOBUTSU_DECIDED_END / 64 + 1, sizeof *f->covered);
     bool complete = f->space && f->covered && kz_forward_fill(&f->forward);
-    kz_status status = complete ? kz_outfile_open(&f->file, path, options->replace, error)
+    kz_status status = complete ? kz_export_open(&f->file, path, options, error)
                                 : kz_fail(error, KZ_ERR_MEMORY, "no memory for a set of positions");
     if (status == KZ_OK) {
         kz_index18_fill(&f->index18);

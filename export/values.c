@@ -2,9 +2,9 @@
  *
  * doubutsu-values-full.txt: rows as text. */
 #include "base/error.h"
-#include "base/file.h"
 #include "export/decimal.h"
 #include "export/rows.h"
+#include "export/target.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,13 +47,13 @@ kz_status kz_export_values(const kz_table *table, const char *path, const kz_exp
                            kz_error *error) {
     text *t = calloc(1, sizeof *t);
     if (!t) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to write %s", path);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to write %s", path ? path : "the stream");
     }
     kz_row_scale_fill(&t->scale);
     for (int number = 0; number < 256; number++) {
         t->length[number] = strlen(t->scale.text[number]);
     }
-    kz_status status = kz_outfile_open(&t->file, path, options->replace, error);
+    kz_status status = kz_export_open(&t->file, path, options, error);
     if (status == KZ_OK) {
         const kz_rows target = {.context = t, .take = take};
         status = kz_rows_write(table, options, &target, written, error);

@@ -153,24 +153,13 @@ static kz_status open_target(struct conversion *conversion, const kz_shogi_sourc
         return open_part(conversion, target, options->resume, error);
     }
     if (is_stream(target->path)) {
-        conversion->file = (kz_outfile){.descriptor = dup(STDOUT_FILENO), .target = strdup("the standard output")};
-        if (conversion->file.descriptor < 0 || conversion->file.target == NULL) {
-            kz_fail_errno(error, KZ_ERR_IO, errno, "can't write the standard output");
-            kz_outfile_keep(&conversion->file);
-            return KZ_ERR_IO;
-        }
-        return KZ_OK;
+        return kz_outfile_open_stream(&conversion->file, STDOUT_FILENO, "the standard output", error);
     }
     return kz_outfile_open(&conversion->file, target->path, target->replace, error);
 }
 
 /* Ends what open_target began. An interrupted run leaves its part, and so does one for which the disk was too small. */
-static kz_status close_target(struct conversion *conversion, const kz_shogi_target *target, kz_status status,
-                              kz_error *error) {
-    if (is_stream(target->path)) {
-        kz_outfile_keep(&conversion->file);
-        return status;
-    }
+static kz_status close_target(struct conversion *conversion, kz_status status, kz_error *error) {
     if (status == KZ_OK) {
         status = kz_outfile_commit(&conversion->file, error);
     } else if (conversion->resumable && status == KZ_ERR_CANCELLED) {
@@ -281,7 +270,7 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
     status = open_target(&conversion, source, target, options, error);
     if (status == KZ_OK) {
         status = run(&conversion, source, options, progress, error);
-        status = close_target(&conversion, target, status, error);
+        status = close_target(&conversion, status, error);
     }
     kz_hash_stream_end(&conversion.hash);
     free(conversion.tallies);

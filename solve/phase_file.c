@@ -391,7 +391,8 @@ kz_status kz_phase_unpack(int phase, uint64_t page, const uint8_t *entry, const 
     size_t size = kz_phase_frame_bytes(entry);
     bool whole = check_of(frame, size, page) == kz_load_le32(entry + 4);
     kz_status status = whole ? kz_unpack(frame, size, marks, count) : KZ_ERR_CORRUPT;
-    return status == KZ_OK           ? KZ_OK
-           : status == KZ_ERR_MEMORY ? kz_fail(error, status, "no memory to read phase %d", phase)
-                                     : kz_fail(error, status, "phase %d: page %" PRIu64 " is damaged", phase, page);
+    return status == KZ_OK ? KZ_OK
+           : status == KZ_ERR_MEMORY
+               ? kz_fail(error, status, "no memory to read phase %d", phase)
+               : kz_fail(error, status, "phase-%03d.kzp: page %" PRIu64 " is damaged", phase, page);
 }

@@ -56,7 +56,7 @@ for at in 10 100 -1; do
     rm -rf $table.work
     cp -r work $table.work
     flip $table.work/phase-003.kzp $at work/phase-003.kzp
-    expect 4 losses 'kanzen solve: .*(phase-003.kzp: |phase 3: page [0-9]+ is damaged)' solve pushfight --board corridor --quiet
+    expect 4 losses 'kanzen solve: .*phase-003.kzp: ' solve pushfight --board corridor --quiet
     [ ! -e $table ] || complain "there is a table" solve
 done
 # Without the damaged one it is found again.

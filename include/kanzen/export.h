@@ -84,6 +84,7 @@ typedef struct kz_export_options {
     int threads;    /* 0: all processors */
     bool replace;   /* whether a file that is already there may be replaced */
     uint64_t count; /* stop after that many lines or rows; 0: all of them */
+    int descriptor; /* where lines go if the path is NULL; a SQLite file has to have one */
     const kz_progress *progress;
 } kz_export_options;
 
