@@ -11,31 +11,9 @@ cd "$(dirname "$0")/.."
 kanzen=${KANZEN:-$PWD/build/kanzen}
 seconds=${BENCH_SECONDS:-5}
 connections=${BENCH_CONNECTIONS:-32}
-if ! command -v wrk >/dev/null; then
-    echo "wrk is missing: scripts/setup bench installs it"
-    exit 0
-fi
+# shellcheck source=bench/serving.sh
+. bench/serving.sh
 
-folder=$(mktemp -d)
-server=
-trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
-table=${KANZEN_TABLES:-${XDG_DATA_HOME:-$HOME/.local/share}/kanzen}/dobutsu-official.kzt
-if [ ! -f "$table" ]; then
-    table=$folder/dobutsu.kzt
-    "$kanzen" solve dobutsu --out "$table" --quiet >/dev/null
-fi
-export POSITIONS=$folder/positions
-"$(dirname "$kanzen")/random_positions" dobutsu 200000 >"$POSITIONS"
-
-"$kanzen" serve --port 0 --table "$table" >"$folder/url" &
-server=$!
-until [ -s "$folder/url" ]; do
-    kill -0 "$server"
-    sleep 0.1
-done
-url=$(cat "$folder/url")
-
-memory() { awk '/^VmRSS/ { print $2 }' "/proc/$server/status"; }
 # In hundredths of a second
 processor_time() { awk '{ print $14 + $15 }' "/proc/$server/stat"; }
 ask() { wrk -t 1 -c "$connections" -d "$1s" --timeout 5s -s bench/positions.lua "$url"; }
@@ -51,4 +29,4 @@ echo "processor time of the server: $(((after - before) * 10000 / requests)) mic
 echo "memory: $warm KiB when warm, $(memory) KiB at the end"
 kill "$server"
 wait "$server"
-server=
+processes=

@@ -9,36 +9,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kanzen=${KANZEN:-$PWD/build/kanzen}
-tools=$(dirname "$kanzen")
 seconds=${SOAK_SECONDS:-20}
-if ! command -v wrk >/dev/null; then
-    echo "wrk is missing: scripts/setup bench installs it"
-    exit 77
-fi
-
-folder=$(mktemp -d)
-server= load= clients=
-trap 'for process in $load $clients $server; do kill "$process" 2>/dev/null || true; done; rm -rf "$folder"' EXIT
-table=${KANZEN_TABLES:-${XDG_DATA_HOME:-$HOME/.local/share}/kanzen}/dobutsu-official.kzt
-if [ ! -f "$table" ]; then
-    table=$folder/dobutsu.kzt
-    "$kanzen" solve dobutsu --out "$table" --quiet >/dev/null
-fi
-export POSITIONS=$folder/positions
-"$tools/random_positions" dobutsu 200000 >"$POSITIONS"
+# shellcheck source=bench/serving.sh
+. bench/serving.sh
 "$tools/random_positions" dobutsu 5000 7 | "$kanzen" probe dobutsu --table "$table" >"$folder/expected"
-
-"$kanzen" serve --port 0 --table "$table" >"$folder/url" &
-server=$!
-until [ -s "$folder/url" ]; do
-    kill -0 "$server"
-    sleep 0.1
-done
-url=$(cat "$folder/url")
 port=${url##*:}
 port=${port%/}
 
-memory() { awk '/^VmRSS/ { print $2 }' "/proc/$server/status"; }
 files() { find "/proc/$server/fd" -mindepth 1 | wc -l; }
 
 # All that is kept of the table has to be there before anything can be said about growth.
@@ -56,6 +33,7 @@ wrk -t 1 -c 16 -d "${seconds}s" --timeout 30s -s bench/positions.lua "$url" >"$f
 load=$!
 "$tools/soak_clients" "$port" "$seconds" "$folder/expected" /tables/dobutsu-official.kzt >"$folder/checked" &
 clients=$!
+processes+=" $load $clients"
 
 # A line for each tenth of the time.
 samples=()
@@ -66,9 +44,8 @@ for tenth in 1 2 3 4 5 6 7 8 9; do
 done
 failed=0
 wait "$load" || failed=1
-load=
 wait "$clients" || failed=1
-clients=
+processes=$server
 tail -n 1 "$folder/wrk"
 cat "$folder/checked"
 grep -q 'errors: 0$' "$folder/wrk" || failed=1
@@ -91,6 +68,6 @@ if [ "${samples[8]}" -gt "$((samples[3] * 105 / 100 + 4096))" ]; then
 fi
 kill "$server"
 wait "$server" || failed=1
-server=
+processes=
 [ $failed -eq 0 ] && echo "no growth, no lost answer"
 exit $failed

@@ -1,69 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen longest: the won positions that take longest. */
-#include "common.h"
+#include "listing.h"
 #include "progress.h"
 
 #include <kanzen/collect.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { DEFAULT_COUNT = 20 };
 
-/* A move that is as good as the position. */
-static kz_status find_best(const kz_table *table, const kz_position *position, char best[KZ_TEXT_BYTES],
-                           kz_error *error) {
-    kz_scored_move moves[KZ_MAX_MOVES];
-    int count;
-    kz_status status = kz_probe_moves(table, position, moves, &count, error);
-    return status == KZ_OK ? kz_move_format(kz_table_game(table), position, moves[0].move, best, KZ_TEXT_BYTES, error)
-                           : status;
-}
-
-static kz_status print(const kz_table *table, const kz_found *found, struct json *json, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
-    char text[KZ_TEXT_BYTES];
-    char best[KZ_TEXT_BYTES];
-    kz_status status = kz_format(game, &found->position, 0, text, sizeof text, error);
-    if (status == KZ_OK) {
-        status = find_best(table, &found->position, best, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (json == NULL) {
-        char value[VALUE_BYTES];
-        printf("%s\t%s\t%s\n", text, format_value(game, found->value, value), best);
-        return KZ_OK;
-    }
-    json_object(json, NULL);
-    json_text(json, "position", text);
-    json_value(json, game, found->value);
-    json_integer(json, "plies", found->value.distance);
-    json_text(json, "best", best);
-    json_end_object(json);
-    return KZ_OK;
-}
-
 static kz_status print_all(const kz_table *table, const kz_found *found, size_t count, bool as_json, kz_error *error) {
-    struct json json = json_start(stdout);
+    struct listing listing;
     kz_status status = KZ_OK;
-    if (as_json) {
-        const kz_game *game = kz_table_game(table);
-        json_object(&json, NULL);
-        json_text(&json, "game", kz_game_name(game));
-        json_text(&json, "rules", rules_of(table));
-        json_text(&json, "unit", kz_distance_unit(game));
-        json_array(&json, "positions");
-    }
+    listing_begin(&listing, table, as_json);
+    listing_open(&listing, "positions", "best");
     for (size_t i = 0; status == KZ_OK && i < count; i++) {
-        status = print(table, &found[i], as_json ? &json : NULL, error);
+        kz_scored_move moves[KZ_MAX_MOVES];
+        int move_count;
+        status = kz_probe_moves(table, &found[i].position, moves, &move_count, error);
+        if (status == KZ_OK) {
+            status = listing_add(&listing, &found[i].position, found[i].value, moves[0].move, error);
+        }
     }
-    if (as_json) {
-        json_end_array(&json);
-        json_end_object(&json);
-        json_finish(&json);
-    }
+    listing_end(&listing);
     return status;
 }
 

@@ -1,61 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen puzzles: won positions in which just one move wins. */
-#include "common.h"
+#include "listing.h"
 #include "progress.h"
 
 #include <kanzen/collect.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { DEFAULT_PER_LENGTH = 5, MOST_PER_LENGTH = 200 };
 
-static kz_status print(const kz_table *table, const kz_puzzle *puzzle, struct json *json, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
-    char text[KZ_TEXT_BYTES];
-    char move[KZ_TEXT_BYTES];
-    kz_status status = kz_format(game, &puzzle->position, 0, text, sizeof text, error);
-    if (status == KZ_OK) {
-        status = kz_move_format(game, &puzzle->position, puzzle->move, move, sizeof move, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (json == NULL) {
-        char value[VALUE_BYTES];
-        printf("%s\t%s\t%s\n", text, format_value(game, puzzle->value, value), move);
-        return KZ_OK;
-    }
-    json_object(json, NULL);
-    json_text(json, "position", text);
-    json_integer(json, "distance", kz_distance_shown(game, puzzle->value));
-    json_integer(json, "plies", puzzle->value.distance);
-    json_text(json, "move", move);
-    json_end_object(json);
-    return KZ_OK;
-}
-
 static kz_status print_all(const kz_table *table, const kz_puzzle *puzzles, size_t count, uint64_t seed, bool as_json,
                            kz_error *error) {
-    struct json json = json_start(stdout);
+    struct listing listing;
     kz_status status = KZ_OK;
+    listing_begin(&listing, table, as_json);
     if (as_json) {
-        const kz_game *game = kz_table_game(table);
-        json_object(&json, NULL);
-        json_text(&json, "game", kz_game_name(game));
-        json_text(&json, "rules", rules_of(table));
-        json_text(&json, "unit", kz_distance_unit(game));
-        json_unsigned(&json, "seed", seed);
-        json_array(&json, "puzzles");
+        json_unsigned(&listing.json, "seed", seed);
     }
+    listing_open(&listing, "puzzles", "move");
+    listing.only_wins = true;
     for (size_t i = 0; status == KZ_OK && i < count; i++) {
-        status = print(table, &puzzles[i], as_json ? &json : NULL, error);
+        status = listing_add(&listing, &puzzles[i].position, puzzles[i].value, puzzles[i].move, error);
     }
-    if (as_json) {
-        json_end_array(&json);
-        json_end_object(&json);
-        json_finish(&json);
-    }
+    listing_end(&listing);
     return status;
 }
 

@@ -4,7 +4,7 @@
  * worth, is Tetsuro Tanaka's result of 2009. */
 #include "tests/dobutsu_samples.h"
 #include "tests/players.h"
-#include "tests/usi_session.h"
+#include "tests/usi_testing.h"
 
 #include <stdlib.h>
 
@@ -41,16 +41,6 @@ static int teardown(void **state) {
     fixture *f = *state;
     usi_session_free(f->session);
     return 0;
-}
-
-static const char *sent(usi_session *session, const char *line) {
-    bool goes_on;
-    const char *broken = usi_send(session, line, strlen(line), &goes_on);
-    if (broken) {
-        fail_msg("'%s': not so: %s\n%s", line, broken, session->answer);
-    }
-    assert_true(goes_on);
-    return session->answer;
 }
 
 static void sent_position(usi_session *session, const kz_values *values, const kz_position *position) {

@@ -4,7 +4,7 @@
  * Push Fight, which is solved in no time; test_heavy_usi.c has the real table. */
 #include "tests/players.h"
 #include "tests/solved_board.h"
-#include "tests/usi_session.h"
+#include "tests/usi_testing.h"
 
 typedef struct fixture {
     kz_table *hook;
@@ -34,17 +34,6 @@ static int teardown(void **state) {
     fixture *f = *state;
     usi_session_free(f->dobutsu);
     return 0;
-}
-
-/* Sends a line; the answer keeps to the protocol, and the engine goes on. */
-static const char *sent(usi_session *session, const char *line) {
-    bool goes_on;
-    const char *broken = usi_send(session, line, strlen(line), &goes_on);
-    if (broken) {
-        fail_msg("'%s': not so: %s\n%s", line, broken, session->answer);
-    }
-    assert_true(goes_on);
-    return session->answer;
 }
 
 static void assert_has(const char *answer, const char *part) {
