@@ -29,6 +29,16 @@ static inline content content_of(const char *path) {
     return c;
 }
 
+/* One that has to be there, and to have something in it. */
+static inline content needed_content(const char *path) {
+    content c = content_of(path);
+    if (!c.bytes || c.size == 0) {
+        fail_msg("%s is missing or empty", path);
+        abort(); /* fail_msg does not return, but who reads the code only can't know */
+    }
+    return c;
+}
+
 static inline void put_content(const char *path, const void *bytes, size_t size) {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);

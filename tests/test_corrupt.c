@@ -123,7 +123,7 @@ static void solve(const char *path, bool keep_work) {
 static void test_table(void **state) {
     (void)state;
     solve("table.kzt", false);
-    victim v = {.file = content_of("table.kzt")};
+    victim v = {.file = needed_content("table.kzt")};
     kz_table *good;
     kz_verify_report report;
     assert_int_equal(kz_table_open("table.kzt", &good, NULL), KZ_OK);
@@ -193,7 +193,7 @@ static kz_status read_phase(const char *path, const kz_phase_facts *facts, const
 
 static uint64_t damage_phase(const char *path, int phase) {
     enum { AT_BLOCKS = 48, AT_PAGES = 72, MOST_ROWS = 1 << 16 }; /* docs/format-phase.md */
-    content c = content_of(path);
+    content c = needed_content(path);
     kz_phase_facts facts = {.game = "pushfight", .rules = "corridor", .phase = phase};
     facts.blocks = kz_load_le64(c.bytes + AT_BLOCKS);
     facts.pages = kz_load_le64(c.bytes + AT_PAGES);
@@ -248,13 +248,13 @@ static void test_phases(void **state) {
     uint64_t cases = 0;
     uint64_t runs = 0;
     solve("phases.kzt", true);
-    content good = content_of("phases.kzt");
+    content good = needed_content("phases.kzt");
     for (int phase = 1; phase <= 6; phase++) {
         char path[64];
         snprintf(path, sizeof path, "phases.kzt.work/phase-%03d.kzp", phase);
         cases += damage_phase(path, phase);
         /* And the solve itself does not take it. */
-        content c = content_of(path);
+        content c = needed_content(path);
         for (size_t at = (size_t)phase; at < c.size; at += 397, runs++) {
             kz_error error;
             c.bytes[at] ^= 4;
@@ -268,7 +268,7 @@ static void test_phases(void **state) {
         free(c.bytes);
     }
     assert_int_equal(solve_again(NULL), KZ_OK);
-    content again = content_of("phases.kzt");
+    content again = needed_content("phases.kzt");
     assert_int_equal(again.size, good.size);
     assert_memory_equal(again.bytes, good.bytes, good.size);
     print_message("phases: %llu cases, all seen; %llu solves refused\n", (unsigned long long)cases,
@@ -311,7 +311,7 @@ static content make_games(void) {
     if (kz_shogi_convert(&from, &to, &options, NULL, &report, &error) != KZ_OK) {
         fail_msg("%s", error.message);
     }
-    content c = content_of("games.psv");
+    content c = needed_content("games.psv");
     content many = {malloc(RECORDS * 40), RECORDS * 40};
     assert_non_null(many.bytes);
     for (size_t i = 0; i < RECORDS; i++) {
@@ -335,7 +335,7 @@ static void assert_not_resumed(const char *what, size_t at) {
 
 static uint64_t damage_checkpoint(const char *path, size_t size, size_t step, int patterns) {
     uint64_t cases = 0;
-    content c = content_of(path);
+    content c = needed_content(path);
     int descriptor = open(path, O_RDWR);
     assert_true(descriptor >= 0 && size <= c.size);
     for (size_t at = 0; at < size; at += step) {
@@ -363,14 +363,14 @@ static void test_conversion(void **state) {
     kz_progress progress = {.report = stop_soon};
     assert_int_equal(convert("many.psv", "whole.hcpe", false, NULL, &error), KZ_OK);
     assert_int_equal(convert("many.psv", "out.hcpe", false, &progress, &error), KZ_ERR_CANCELLED);
-    content part = content_of("out.hcpe.part");
-    content saved = content_of("out.hcpe.part.state");
+    content part = needed_content("out.hcpe.part");
+    content saved = needed_content("out.hcpe.part.state");
     assert_true(part.size > 0 && part.size < RECORDS * 38);
     uint64_t cases = damage_checkpoint("out.hcpe.part.state", saved.size, 1, 1);
     cases += damage_checkpoint("out.hcpe.part", part.size, 97, 1);
     assert_int_equal(convert("many.psv", "out.hcpe", true, NULL, &error), KZ_OK);
-    content whole = content_of("whole.hcpe");
-    content out = content_of("out.hcpe");
+    content whole = needed_content("whole.hcpe");
+    content out = needed_content("out.hcpe");
     assert_int_equal(out.size, whole.size);
     assert_memory_equal(out.bytes, whole.bytes, whole.size);
     print_message("a conversion: part of %zu bytes, state of %zu, %llu cases, all seen\n", part.size, saved.size,
@@ -410,7 +410,7 @@ static void check_records(kz_shogi_record record, size_t damaged, size_t count, 
         options.skip_bad = true;
     }
     assert_int_equal(kz_shogi_convert(&from, &to, &options, NULL, &report, &error), KZ_OK);
-    content got = content_of("few.sfen");
+    content got = needed_content("few.sfen");
     const uint8_t *expected = lines.bytes;
     const uint8_t *next = got.bytes;
     for (size_t i = 0; i < count; i++) {
@@ -443,8 +443,8 @@ static uint64_t damage_records(kz_shogi_record record, uint64_t *bad) {
         kz_shogi_convert(&few, &text, &options, NULL, &report, &error) != KZ_OK) {
         fail_msg("%s", error.message);
     }
-    content c = content_of("few");
-    content lines = content_of("few.sfen");
+    content c = needed_content("few");
+    content lines = needed_content("few.sfen");
     size_t bytes = c.size / FEW;
     uint64_t cases = 0;
     for (size_t at = bytes; at < 2 * bytes; at++) { /* the one in the middle */

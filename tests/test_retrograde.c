@@ -509,8 +509,7 @@ static void test_failures(void **state) {
     assert_stops((run){.members = 1, .threads = 1, .folder = folder, .last_distance = 4}, KZ_OK);
     assert_stops((run){.members = 2, .threads = 1, .rules = 1, .folder = folder}, KZ_ERR_CORRUPT);
     const char *path = "failing.work/checkpoint.kzr";
-    content whole = content_of(path);
-    assert_non_null(whole.bytes);
+    content whole = needed_content(path);
     static const double places[] = {0, 0.001, 0.5, 1};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         size_t at = (size_t)(places[i] * (double)(whole.size - 1));
