@@ -390,7 +390,7 @@ static void compare_pieces(void *context, int worker, uint64_t begin, uint64_t e
 
 /* Every loss that a table stores, and values of random positions that are looked up in it. */
 static void test_tables(void **state) {
-    enum { PROBES = 100000 };
+    enum { PROBES = 20000 };
     const solutions *s = *state;
     uint64_t pieces = (KZ_DOBUTSU_INDEX_SIZE + PIECE - 1) / PIECE;
     uint64_t seed = 173;

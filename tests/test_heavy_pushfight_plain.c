@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The plain solution of the mini board against counts that two programs by others agree on. */
-#include "tests/testing.h"
-
-#include "pushfight/plain.h"
+ * The plain solution of the mini board against counts that two programs by others agree on, and the table of the fast
+ * solver against it. */
+#include "tests/pushfight_compare.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MINI = 1, VALUES = 256, OPENINGS = 44100 };
 
@@ -18,6 +15,7 @@ typedef struct counts {
 } counts;
 
 typedef struct solution {
+    kz_pool *pool;
     kz_pf_plain *plain;
     uint8_t *values;
     counts expected;
@@ -58,13 +56,12 @@ static int setup(void **state) {
     kz_error error;
     *state = &s;
     read_counts(&s.expected);
-    kz_pool *pool = kz_pool_new(0, &error);
-    if (!pool || kz_pf_plain_open(kz_pf_board_at(MINI), &s.plain, &error) != KZ_OK) {
+    s.pool = kz_pool_new(0, &error);
+    if (!s.pool || kz_pf_plain_open(kz_pf_board_at(MINI), &s.plain, &error) != KZ_OK) {
         return -1;
     }
     s.values = malloc(s.plain->permutations);
-    kz_status status = s.values ? kz_pf_plain_solve(s.plain, pool, s.values, &error) : KZ_ERR_MEMORY;
-    kz_pool_free(pool);
+    kz_status status = s.values ? kz_pf_plain_solve(s.plain, s.pool, s.values, &error) : KZ_ERR_MEMORY;
     return status == KZ_OK ? 0 : -1;
 }
 
@@ -72,6 +69,7 @@ static int teardown(void **state) {
     solution *s = *state;
     free(s->values);
     kz_pf_plain_close(s->plain);
+    kz_pool_free(s->pool);
     return 0;
 }
 
@@ -154,10 +152,16 @@ static void test_openings(void **state) {
     assert_memory_equal(found, s->expected.openings, sizeof found);
 }
 
+static void test_table(void **state) {
+    const solution *s = *state;
+    assert_table_agrees("mini", s->plain, s->values, s->pool, 5715360, OPENINGS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tables of the small boards, made by the fast solver and read as users read them, against the plain solution: every
- * permutation whose anchor fits, both halves of a board with a half turn, and every opening. */
+ * A table of Push Fight, made by the fast solver and read as users read it, against the plain solution of the board:
+ * every permutation whose anchor fits, both halves of a board with a half turn, and every opening. */
+#ifndef TESTS_PUSHFIGHT_COMPARE_H
+#define TESTS_PUSHFIGHT_COMPARE_H
+
 #include "tests/testing.h"
 
 #include "pushfight/plain.h"
@@ -127,70 +130,30 @@ static uint64_t compare_openings(const comparison *c) {
     return openings;
 }
 
-/* Solves a board both ways. `fit` and `openings`: how many positions there are to compare. */
-static void assert_same(const char *name, uint64_t fit, uint64_t openings) {
+/* `values`: of all permutations, as the plain solver found them. `fit` and `openings`: how many positions there are to
+ * compare. */
+static void assert_table_agrees(const char *name, const kz_pf_plain *plain, const uint8_t *values, kz_pool *pool,
+                                uint64_t fit, uint64_t openings) {
     const kz_game *game = kz_game_find("pushfight");
     kz_error error;
     kz_solve_options options = {.replace = true};
     kz_summary summary;
     kz_table *table = NULL;
-    kz_pf_plain *plain = NULL;
-    assert_non_null(game);
     int number = kz_rules_find(game, name);
-    const kz_pf_board *board = kz_pf_board_at(number);
-    assert_non_null(board);
-    assert_string_equal(board->name, name);
     if (kz_solve(game, number, "small.kzt", &options, &summary, &error) != KZ_OK ||
-        kz_table_open("small.kzt", &table, &error) != KZ_OK || kz_pf_plain_open(board, &plain, &error) != KZ_OK) {
+        kz_table_open("small.kzt", &table, &error) != KZ_OK) {
         fail_msg("%s", error.message);
         return;
     }
-    kz_pool *pool = kz_pool_new(0, NULL);
-    uint8_t *values = malloc(plain->permutations);
-    assert_non_null(pool);
-    assert_non_null(values);
-    assert_int_equal(kz_pf_plain_solve(plain, pool, values, NULL), KZ_OK);
-
-    comparison c = {.board = board, .number = number, .plain = plain, .values = values, .table = table};
+    comparison c = {
+        .board = kz_pf_board_at(number), .number = number, .plain = plain, .values = values, .table = table};
     assert_int_equal(kz_pool_for(pool, plain->permutations, 0, compare, &c, NULL, NULL, NULL), KZ_OK);
     if (c.first_bad) {
         fail_msg("%s: another value for permutation %llu", name, (unsigned long long)c.first_bad - 1);
     }
     assert_int_equal(c.compared, fit);
     assert_int_equal(compare_openings(&c), openings);
-
-    free(values);
-    kz_pool_free(pool);
-    kz_pf_plain_close(plain);
     kz_table_close(table);
 }
 
-static void test_corridor(void **state) {
-    (void)state;
-    assert_same("corridor", 1512, 400);
-}
-
-static void test_raft(void **state) {
-    (void)state;
-    assert_same("raft", 134400, 3600);
-}
-
-static void test_hook(void **state) {
-    (void)state;
-    assert_same("hook", 45600, 1800);
-}
-
-static void test_mini(void **state) {
-    (void)state;
-    assert_same("mini", 5715360, 44100);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_corridor),
-        cmocka_unit_test(test_raft),
-        cmocka_unit_test(test_hook),
-        cmocka_unit_test(test_mini),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#endif
