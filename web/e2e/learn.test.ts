@@ -8,14 +8,21 @@ import { modes, test } from "./visit";
 
 const letters: Readonly<Record<string, string>> = { C: "chick", E: "elephant", G: "giraffe" };
 
+/** Until the moves of the position are there, clicks do nothing. */
+async function waitForMoves(player: Player): Promise<void> {
+  await expect.poll(() => player.board.getAttribute("class")).toContain("playable");
+}
+
 /** Plays a move of Dobutsu Shogi by clicks. */
 async function playDobutsu(player: Player, move: string): Promise<void> {
+  await waitForMoves(player);
   const drop = /^(\w)\*(\d\w)$/.exec(move);
   if (drop) await player.click(`(Sente|Gote), [12] ${letters[drop[1] ?? ""]}s? in hand`, drop[2] ?? "");
   else await player.click(move.slice(0, 2), move.slice(2, 4));
 }
 
 async function playPushFight(player: Player, turn: string): Promise<void> {
+  await waitForMoves(player);
   for (const step of turn.split(",")) await player.click(...step.split("-"));
 }
 
