@@ -140,6 +140,7 @@ static void assert_table_agrees(const char *name, const kz_pf_plain *plain, cons
     kz_summary summary;
     kz_table *table = NULL;
     int number = kz_rules_find(game, name);
+    assert_string_equal(kz_pf_board_at(number)->name, name);
     if (kz_solve(game, number, "small.kzt", &options, &summary, &error) != KZ_OK ||
         kz_table_open("small.kzt", &table, &error) != KZ_OK) {
         fail_msg("%s", error.message);

@@ -2,6 +2,7 @@
  *
  * Tables of all values, on small boards and with made-up values: what goes in comes out, from any number of threads,
  * and damage is seen. What the rules tell about rows is compared with the plain rules. */
+#include "tests/contents.h"
 #include "tests/pushfight_samples.h"
 
 #include "base/bits.h"
@@ -306,39 +307,23 @@ static void test_verification(void **state) {
 /* ---- Writing -------------------------------------------------------------------------------------------------------
  */
 
-static uint8_t *content_of(const char *from, size_t *size) {
-    FILE *file = fopen(from, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    uint8_t *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    assert_int_equal(fclose(file), 0);
-    return bytes;
-}
-
 static void test_same_bytes(void **state) {
     (void)state;
     static const int threads[] = {1, 2, 7};
     fake f = make_fake("hook", LIKELY);
-    uint8_t *expected = NULL;
-    size_t size = 0;
+    content expected = {NULL, 0};
     for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
-        size_t again_size;
         assert_int_equal(write_fake(&f, threads[i], path, NULL, NULL), KZ_OK);
-        uint8_t *again = content_of(path, &again_size);
-        if (expected) {
-            assert_int_equal(again_size, size);
-            assert_memory_equal(again, expected, size);
-            free(again);
+        content again = needed_content(path);
+        if (expected.bytes) {
+            assert_int_equal(again.size, expected.size);
+            assert_memory_equal(again.bytes, expected.bytes, expected.size);
+            free(again.bytes);
         } else {
             expected = again;
-            size = again_size;
         }
     }
-    free(expected);
+    free(expected.bytes);
     free(f.numbers);
     assert_int_equal(remove(path), 0);
 }
@@ -456,7 +441,9 @@ static void assert_not_opened(void) {
 static void test_every_byte(void **state) {
     (void)state;
     fake f = make_fake("corridor", NOISE);
-    victim v = {.f = &f, .table = opened(&f), .content = content_of(path, &v.size), .file = open(path, O_RDWR)};
+    kz_table *table = opened(&f);
+    content written = needed_content(path);
+    victim v = {.f = &f, .table = table, .content = written.bytes, .size = written.size, .file = open(path, O_RDWR)};
     assert_true(v.file >= 0);
     v.blocks_at = bytes_before_blocks(v.content);
     uint64_t seed = 11;
