@@ -6,7 +6,7 @@
 #
 # A command that a fault hits may still be right, where the fault does not matter. Otherwise it says what is wrong, ends
 # with exit code 3, and leaves what was there before: never half a file, and nothing else.
-. "$KANZEN_SOURCE/tests/cli_testing.sh"
+. "$KANZEN_SOURCE/tests/support/cli_testing.sh"
 
 # How many faults of a kind are tried at most, evenly among all calls.
 most_faults=1

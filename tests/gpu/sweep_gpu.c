@@ -8,9 +8,9 @@
  * PHASES has lines "byte meaning phase count undecided kept-count kept-undecided". The exit status is 77 if there is no
  * card to test. */
 #include "base/pool.h"
-#include "base/sweep_ops.h"
-#include "cuda/pushfight.h"
-#include "pushfight/board.h"
+#include "core/sweep_ops.h"
+#include "games/pushfight/board.h"
+#include "games/pushfight/cuda/pushfight.h"
 
 #include <inttypes.h>
 #include <kanzen/system.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a team of several promises (base/team.h). tests/test_mpi_team.sh runs it under mpirun with three members or
- * more; what fails is said on standard error, and the exit code is 1.
+ * What a team of several promises (solve/team/team.h). tests/cli/test_mpi_team.sh runs it under mpirun with three
+ * members or more; what fails is said on standard error, and the exit code is 1.
  *
  *     team_mpi          all checks
  *     team_mpi large N  a parcel of N bytes from member 0 to member 1 (more than 2^31 work, too)
  *     team_mpi leave    member 1 leaves as one that failed; the others wait */
 #include "base/error.h"
-#include "base/team.h"
+#include "solve/team/team.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 
 function needed(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run the tests by scripts/test-web KANZEN SITE`);
+  if (!value) throw new Error(`${name} is not set: run the tests by tools/test-web KANZEN SITE`);
   return resolve(value);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// With the real module and a real table, where scripts/wasm and the command have been built.
+// With the real module and a real table, where tools/wasm and the command have been built.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// kanzen.wasm, the library in C; wasm/exports.c is the other side.
+// kanzen.wasm, the library in C; src/wasm/exports.c is the other side.
 import type { Answer } from "./answer";
 import type { ApiRequest } from "./types";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Puzzles, galleries and counts that were made from the tables together with the site: collections/index.json lists
-// them (scripts/site-tables writes it). They need no table.
+// them (tools/site-tables writes it). They need no table.
 import type { Unit } from "../i18n/values";
 
 export interface Collection {

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+
+#include <kanzen/paths.h>
+#include <kanzen/server.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { DEFAULT_PORT = 8080, MOST_CONNECTIONS = 100000, MOST_SERVER_THREADS = 256 };
+
+/* Decoded parts of a table that are kept. All of Dobutsu Shogi fits: then no request waits for decoding. */
+enum { CACHED_BYTES = 256 << 20 };
+
+/* The tables that answers come from, and their files. */
+struct tables {
+    kz_server_table *items;
+    size_t count;
+};
+
+static int add_table(const struct command *command, struct tables *tables, const char *path) {
+    kz_error error;
+    kz_table *table;
+    if (kz_table_open(path, &table, &error) != KZ_OK) {
+        return report_error(command, &error);
+    }
+    if (kz_table_cache(table, CACHED_BYTES, &error) != KZ_OK) {
+        kz_table_close(table);
+        return report_error(command, &error);
+    }
+    kz_server_table *items = realloc(tables->items, (tables->count + 1) * sizeof *items);
+    char *copy = strdup(path);
+    if (items != NULL) {
+        tables->items = items;
+    }
+    if (items == NULL || copy == NULL) {
+        kz_table_close(table);
+        free(copy);
+        fprintf(stderr, "kanzen %s: no memory for the tables\n", command->name);
+        return STATUS_IO;
+    }
+    items[tables->count].table = table;
+    items[tables->count].path = copy;
+    tables->count++;
+    return STATUS_FINE;
+}
+
+/* Every table that is found, for whatever game and rules. */
+static int add_found_tables(const struct command *command, struct tables *tables) {
+    int code = STATUS_FINE;
+    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+        const kz_game *game = kz_game_at(number);
+        for (int rules = 0; kz_rules_name(game, rules) != NULL && code == STATUS_FINE; rules++) {
+            char path[KZ_PATH_BYTES];
+            if (kz_table_find(kz_game_name(game), kz_rules_name(game, rules), path, sizeof path, NULL) == KZ_OK) {
+                code = add_table(command, tables, path);
+            }
+        }
+    }
+    if (code == STATUS_FINE && tables->count == 0) {
+        fprintf(stderr, "kanzen %s: no table is there, so most values are unknown (kanzen solve dobutsu makes one)\n",
+                command->name);
+    }
+    return code;
+}
+
+static int add_tables(const struct command *command, struct tables *tables, const struct texts *named) {
+    if (named->count == 0) {
+        return add_found_tables(command, tables);
+    }
+    int code = STATUS_FINE;
+    for (int i = 0; i < named->count && code == STATUS_FINE; i++) {
+        code = add_table(command, tables, named->items[i]);
+    }
+    return code;
+}
+
+static void close_tables(struct tables *tables) {
+    for (size_t i = 0; i < tables->count; i++) {
+        kz_table_close((kz_table *)tables->items[i].table);
+        free((char *)tables->items[i].path);
+    }
+    free(tables->items);
+}
+
+/* Every connection is an open file, and a file that is being sent is another one. */
+static void allow_many_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+/* Serves until SIGINT or SIGTERM comes. */
+static int serve(const struct command *command, const kz_server_options *options) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    /* Before the first thread starts, so that all of them leave the signals to this one. */
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+
+    kz_server *server;
+    kz_error error;
+    if (kz_server_open(options, &server, &error) != KZ_OK) {
+        return report_error(command, &error);
+    }
+    printf("%s/\n", kz_server_url(server));
+    (void)fflush(stdout);
+    int signal_number;
+    (void)sigwait(&signals, &signal_number);
+    kz_server_close(server);
+    return STATUS_FINE;
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    kz_server_options server = {.address = "127.0.0.1"};
+    uint64_t port = DEFAULT_PORT;
+    uint64_t threads = 0;
+    uint64_t connections = 0;
+    struct texts named = {calloc((size_t)arguments->count + 1, sizeof *named.items), 0};
+    const struct option options[] = {
+        OPTION_NUMBER("port", &port, 0, UINT16_MAX),
+        OPTION_TEXT("bind", &server.address),
+        OPTION_TEXT("site", &server.site),
+        OPTION_TEXTS("table", &named),
+        OPTION_NUMBER("threads", &threads, 1, MOST_SERVER_THREADS),
+        OPTION_NUMBER("connections", &connections, 1, MOST_CONNECTIONS),
+        OPTION_END,
+    };
+    int code = STATUS_IO;
+    struct tables tables = {NULL, 0};
+    if (named.items == NULL) {
+        fprintf(stderr, "kanzen %s: no memory\n", command->name);
+    } else if (!parse_options(arguments, options, 0, 0)) {
+        code = STATUS_USAGE;
+    } else {
+        code = add_tables(command, &tables, &named);
+    }
+    if (code == STATUS_FINE) {
+        server.port = (int)port;
+        server.threads = (int)threads;
+        server.connections = (int)connections;
+        server.tables = tables.items;
+        server.table_count = tables.count;
+        allow_many_files();
+        code = serve(command, &server);
+    }
+    close_tables(&tables);
+    free(named.items);
+    return code;
+}
+
+const struct command command_serve = {
+    .name = "serve",
+    .summary = "Answer questions about positions over HTTP",
+    .usage = "[--port N] [--bind ADDRESS] [--site FOLDER] [--table FILE]... [--threads N] [--connections N]",
+    .help = "Answers requests as docs/api.md describes them, and serves the files of the\n"
+            "analyzer's page from FOLDER. Prints the address when it is ready, and ends when\n"
+            "it is interrupted (Ctrl-C) or gets SIGTERM. Only this machine can reach it,\n"
+            "unless another address is given with --bind.\n"
+            "\n"
+            "If no table is named, all that solve has made are used. They are also served as\n"
+            "files, /tables/GAME-RULES.kzt.\n"
+            "\n" HELP_OPTIONS "  --port N         the port to listen at (default: 8080; 0: any that is free)\n"
+            "  --bind ADDRESS   the address to listen at (default: 127.0.0.1; all: 0.0.0.0 or ::)\n"
+            "  --site FOLDER    the page: what tools/site has built\n"
+            "  --table FILE     a table to use; may be given several times\n"
+            "  --threads N      answer in N threads (default: one for each processor)\n"
+            "  --connections N  have N connections at a time at most (default: 4000)\n"
+            "\n"
+            "Examples:\n"
+            "  kanzen serve\n"
+            "  kanzen serve --port 8000 --site build/site\n"
+            "  curl 'http://127.0.0.1:8080/api/v1/dobutsu/position'\n",
+    .run = run,
+};

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a game hands to the registry: one const struct of this type, defined in the game's folder.
+ * The public calls in kanzen/game.h go through it; each member does what the call of the same name promises.
+ * Nothing here is called once per position in a hot loop: solvers use kernels that work on whole blocks. */
+#ifndef KZ_BASE_GAMEDEF_H
+#define KZ_BASE_GAMEDEF_H
+
+#include "base/pool.h"
+#include "core/outbox.h"
+#include "core/plan.h"
+#include "solve/team/team.h"
+
+#include <kanzen/game.h>
+#include <kanzen/solve.h>
+#include <kanzen/table.h>
+
+enum { KZ_MAX_DISTANCE = 253 };
+
+/* The number of positions by value. */
+typedef struct kz_histogram {
+    uint64_t losses[KZ_MAX_DISTANCE + 1];
+    uint64_t wins[KZ_MAX_DISTANCE + 1];
+    uint64_t draws;
+} kz_histogram;
+
+/* What a table stores is a number for each place of the index. There are two kinds of tables:
+ *     losses only    0 if the position is not lost, n + 1 if it is lost in n plies; a probe finds wins by itself;
+ *     all values     0 for a draw, n + 1 if it is decided in n plies: odd numbers are losses, even ones are wins.
+ * A table of the second kind may have places that no position takes. */
+enum { KZ_NO_POSITION = 255 };
+
+/* At least as many as there can be in a game whose tables have losses only. */
+enum { KZ_MAX_PREDECESSORS = 256 };
+
+/* Where the numbers come from when a table is written: unit by unit (kz_shape says how large these are). */
+typedef struct kz_source {
+    void *context;
+    /* Writes the numbers of one unit, in order. Called from several threads at once, with different workers (0 to the
+     * pool's threads - 1); a unit may be asked for more than once. */
+    kz_status (*read)(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error);
+} kz_source;
+
+/* What goes on when positions are told about: moves are counted, or from losses (wins) in n is gone back. */
+typedef struct kz_step {
+    bool counting;
+    bool wins;
+    int n;
+} kz_step;
+
+/* How a game is solved by retrograde analysis. A solver is one allocation with all that it needs; its kernels work
+ * on ranges of units (blocks of positions), from several threads at once; solve/retrograde.c calls them in this
+ * order, each for all units before the next: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread
+ * losses in n, spread wins in n, clear n; when two distances in a row brought nothing it is done.
+ *
+ * Several members of a team can share the work: each has a part of the positions, and the kernels touch no others. What
+ * they find out about others goes to the outbox (NULL if there is one member), from there to the member whose
+ * they are, and with it to `receive` before the step is over. The order does not matter. */
+typedef struct kz_solver_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *solver);
+    /* Keeps to one of `members` parts, or to all if this is not called. */
+    void (*take_part)(void *solver, int member, int members);
+    /* The places of the own part, and the units that have some of them. `chunk`: parts are whole numbers of so many
+     * places (the last may be shorter). */
+    void (*part)(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk);
+    int (*owner)(const void *solver, uint64_t place);
+    void (*units)(const void *solver, uint64_t *begin, uint64_t *end);
+    void (*start)(void *solver, uint64_t begin, uint64_t end);
+    /* How many the rules don't decide. */
+    uint64_t (*count)(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end);
+    void (*settle)(void *solver, uint64_t begin, uint64_t end);
+    /* How many it went out from. */
+    uint64_t (*spread)(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
+    void (*receive)(void *solver, kz_step step, const kz_places *places);
+    void (*clear)(void *solver, int n);
+    /* Between steps, and before the first one that has messages: the members tell each other what spares them some. */
+    kz_status (*share)(void *solver, kz_team *team, kz_error *error);
+    /* What a run can go on from, after `clear` of n: bytes for places [begin, end) of the own part, a chunk. */
+    size_t (*state_bytes)(const void *solver, uint64_t begin, uint64_t end);
+    void (*save)(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes);
+    void (*load)(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes);
+    /* The value of a position of the index. KZ_DRAW if it is still open. */
+    kz_value (*value)(const void *solver, uint64_t index);
+    /* Adds the values of positions [begin, end) to the counts: losses[n] and wins[n] by distance. */
+    void (*tally)(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
+                  uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
+    /* Where a finished solver's numbers are. */
+    kz_source (*source)(void *solver);
+} kz_solver_ops;
+
+/* How the places of the index are put into a table. */
+typedef struct kz_shape {
+    uint64_t places;
+    uint64_t
+        unit; /* places that are written and verified together: a whole number of blocks; the last may be shorter */
+    unsigned block; /* places that are coded together; the last block may be shorter */
+    unsigned row;   /* places a row, see core/plan.h; 0: a table of losses only */
+    unsigned group; /* places a group of rows; a block is a whole number of groups */
+} kz_shape;
+
+#define KZ_NO_INDEX UINT64_MAX
+
+/* What an open table keeps of its game: tables that are made once and make ranks fast. Read-only after open, so any
+ * number of threads may use it. */
+typedef struct kz_reader_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *reader);
+    void (*shape)(const void *reader, kz_shape *shape);
+    /* The value if the rules tell it, and then `index` may be left alone; otherwise KZ_UNKNOWN, and the position's
+     * index, or KZ_NO_INDEX if it has none and only its successors can tell. */
+    kz_value (*look)(const void *reader, const kz_position *position, uint64_t *index);
+    /* What the rules tell about `count` positions from `first` on, a block, for the coder (core/plan.h). For tables of
+     * losses: */
+    void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
+    /* For tables of all values: for each group of the block, and once for all for each place of a group. */
+    void (*group_plans)(const void *reader, uint64_t first, unsigned count, kz_group_plan *groups);
+    void (*place_plan)(const void *reader, unsigned place, kz_place_plan *plan);
+    /* The indices of successors, and returns how many there are; for tables of losses those that may be lost for the
+     * side that moves there, otherwise all (a position may come up twice). `best` is the best value that the rules
+     * alone promise for one of the moves, KZ_UNKNOWN if they promise no win. */
+    int (*successors)(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES], kz_value *best);
+} kz_reader_ops;
+
+/* The second, plain implementation of the rules, kept for verification: it shares no move generator with the solver.
+ * It takes in what a table stores, all of it, and then checks it against itself. */
+typedef struct kz_checker_ops {
+    void *(*open)(int rules, int workers, kz_error *error);
+    void (*close)(void *checker);
+    /* Takes in the numbers of places [first, first + count). A table's units (kz_shape) come one by one, in any order,
+     * from several threads at once. */
+    void (*take)(void *checker, int worker, uint64_t first, uint64_t count, const uint8_t *numbers);
+    /* How many units (of the checker's own making) `derive` and `check` go over. */
+    uint64_t (*units)(const void *checker);
+    /* Works out what the table does not store from what it does, for units [begin, end). NULL if there is nothing. */
+    void (*derive)(void *checker, int worker, uint64_t begin, uint64_t end);
+    /* After all of that: checks every value of units [begin, end) against those of all successors. Adds to the report
+     * and to the counts; `first_wrong` is a place of the index. */
+    void (*check)(void *checker, int worker, uint64_t begin, uint64_t end, kz_verify_report *report,
+                  uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
+    /* Whether there was no memory for some of that, so that the report means nothing. NULL: it takes none. */
+    bool (*ran_out)(const void *checker);
+} kz_checker_ops;
+
+/* The rules a second time, for the self-test (table/selftest.h), which compares them with the calls of struct kz_game
+ * below. It sees a position as the side to move does, and tells it by a key: two positions have the same one if they
+ * are the same for that side. Read-only after open, so any number of threads may use it. */
+typedef struct kz_twin_key {
+    uint64_t words[2];
+} kz_twin_key;
+
+/* Gets what a legal move leads to. */
+typedef void kz_twin_visit(void *context, kz_twin_key next);
+
+/* A position that is worth the same as another one, such as its mirror image. */
+typedef struct kz_twin_image {
+    kz_position position;
+    bool same_index; /* and has the same index, too */
+} kz_twin_image;
+
+enum { KZ_TWIN_MAX_IMAGES = 8 };
+
+typedef struct kz_twin_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *twin);
+    kz_twin_key (*key)(const void *twin, const kz_position *position);
+    /* A position with that key, for messages. */
+    void (*position)(const void *twin, kz_twin_key key, kz_position *position);
+    /* Calls `visit` for every legal move; what several moves lead to may come several times. Returns what kz_immediate
+     * promises. */
+    kz_value (*moves)(const void *twin, const kz_position *position, kz_twin_visit *visit, void *context);
+    /* Returns how many there are. */
+    int (*images)(const void *twin, const kz_position *position, kz_twin_image images[KZ_TWIN_MAX_IMAGES]);
+} kz_twin_ops;
+
+struct kz_game {
+    const char *name;
+    const char *title;
+    const char *const *rules;     /* NULL-terminated, the default first */
+    const char *const *notations; /* NULL-terminated, the canonical one first */
+    bool counts_own_turns;        /* people count the turns of the side to move, not plies */
+    bool count_needs_solver;      /* count_positions wants a finished solver */
+    void (*start)(int rules, kz_position *position);
+    kz_status (*parse)(int rules, const char *text, size_t length, kz_position *position, kz_error *error);
+    int (*lines)(int rules, const char *first_line, size_t length); /* NULL: a position is always one line */
+    kz_status (*format)(const kz_position *position, int notation, char *text, size_t size, kz_error *error);
+    kz_status (*draw)(const kz_position *position, char *text, size_t size, kz_error *error);
+    kz_status (*draw_svg)(const kz_position *position, char *text, size_t size, kz_error *error);
+    int (*moves)(int rules, const kz_position *position, kz_move *moves);
+    void (*play)(int rules, kz_position *position, kz_move move);
+    kz_status (*move_parse)(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
+                            kz_error *error);
+    kz_status (*move_format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
+    kz_value (*immediate)(int rules, const kz_position *position);
+    const char *(*side_to_move)(const kz_position *position);
+    bool (*same)(const kz_position *a, const kz_position *b);
+    uint64_t (*index_size)(int rules);
+    bool (*rank)(const kz_position *position, uint64_t *index);
+    void (*unrank)(int rules, uint64_t index, kz_position *position);
+    /* NULL: there is no search that does without a table. */
+    kz_status (*prove)(int rules, const kz_position *position, const kz_progress *progress, kz_value *value,
+                       kz_error *error);
+    const kz_reader_ops *reader;
+    /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
+    const kz_solver_ops *solver;                    /* retrograde analysis, or */
+    const struct kz_sweep_ops *sweep;               /* sweeps (core/sweep_ops.h) */
+    const struct kz_sweep_ops *(*cuda_sweep)(void); /* the same on a graphics card; NULL or returns NULL: not here */
+    const kz_checker_ops *checker;
+    const kz_twin_ops *twin;
+    /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in
+     * which the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
+    int (*predecessors)(const kz_position *position, kz_position *before);
+    /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
+    kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
+                                 size_t room, size_t *found, kz_error *error);
+};
+
+#endif

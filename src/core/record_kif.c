@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Records of Dobutsu Shogi in the manner of KIF, UTF-8:
+ *
+ *     手合割：どうぶつしょうぎ
+ *     ルール：official
+ *     先手：Ayumu
+ *     手数----指手---------
+ *        1 ２二ひよこ(23)
+ *        2 同　ライオン(21)
+ *        3 ２三ひよこ打
+ *        4 投了
+ *     まで3手で先手の勝ち
+ *
+ * Rules and positions to begin with are not a part of KIF, so they have headings of their own (ルール, 開始局面). */
+#include "core/record_parts.h"
+
+#include "base/error.h"
+
+#include <kanzen/dobutsu.h>
+#include <string.h>
+
+static const char *const digits[3] = {"１", "２", "３"};
+static const char *const ranks[4] = {"一", "二", "三", "四"};
+
+/* By kind; the first name is written. */
+enum { NAMES = 5 };
+static const char *const kind_names[KZ_DOBUTSU_KINDS][NAMES] = {
+    [KZ_CHICK] = {"ひよこ", "ヒヨコ", "ひ", "ヒ", "雛"},   [KZ_ELEPHANT] = {"ぞう", "ゾウ", "ぞ", "ゾ", "象"},
+    [KZ_GIRAFFE] = {"きりん", "キリン", "き", "キ", "麒"}, [KZ_LION] = {"ライオン", "らいおん", "ラ", "ら", "獅"},
+    [KZ_HEN] = {"にわとり", "ニワトリ", "に", "ニ", "鶏"},
+};
+
+static const char same_square[] = "同";
+static const char wide_space[] = "　";
+static const char colon[] = "：";
+
+/* ---- Reading --------------------------------------------------------------------------------------------------- */
+
+struct kif_move {
+    int file; /* 1 to 3 */
+    int rank; /* 1 to 4 */
+    int kind;
+    bool drops;
+    bool promotes;
+    size_t from; /* file and rank as two digits */
+};
+
+static int accept_one_of(kz_span *span, const char *const *names, int count) {
+    for (int i = 0; i < count; i++) {
+        if (kz_span_accept(span, names[i])) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* ASCII digits are read, too. */
+static int accept_digit(kz_span *span, const char *const *names, int count) {
+    int found = accept_one_of(span, names, count);
+    if (found < 0 && span->length > 0 && span->text[0] >= '1' && span->text[0] < '1' + count) {
+        found = span->text[0] - '1';
+        *span = kz_span_from(*span, 1);
+    }
+    return found;
+}
+
+static void skip_wide_spaces(kz_span *span) {
+    do {
+        kz_span_skip_spaces(span);
+    } while (kz_span_accept(span, wide_space));
+}
+
+static kz_status read_target(const kz_lines *lines, kz_span *rest, const struct kif_move *last, struct kif_move *move) {
+    if (kz_span_accept(rest, same_square)) {
+        if (last->file == 0) {
+            return kz_bad_line(lines, "'%s' is the square of the move before, and there is none", same_square);
+        }
+        move->file = last->file;
+        move->rank = last->rank;
+        skip_wide_spaces(rest);
+        return KZ_OK;
+    }
+    move->file = accept_digit(rest, digits, 3) + 1;
+    move->rank = move->file > 0 ? accept_digit(rest, ranks, 4) + 1 : 0;
+    if (move->rank > 0) {
+        return KZ_OK;
+    }
+    char quote[KZ_QUOTE_BYTES];
+    return kz_bad_line(lines, "expected a square from %s%s to %s%s, or '%s', at '%s'", digits[0], ranks[0], digits[2],
+                       ranks[3], same_square, kz_quote(*rest, quote));
+}
+
+static kz_status read_kif_move(const kz_lines *lines, kz_span *rest, const struct kif_move *last,
+                               struct kif_move *move) {
+    char quote[KZ_QUOTE_BYTES];
+    *move = (struct kif_move){.kind = -1};
+    kz_status status = read_target(lines, rest, last, move);
+    if (status != KZ_OK) {
+        return status;
+    }
+    for (int kind = 0; kind < KZ_DOBUTSU_KINDS && move->kind < 0; kind++) {
+        move->kind = accept_one_of(rest, kind_names[kind], NAMES) >= 0 ? kind : -1;
+    }
+    if (move->kind < 0) {
+        return kz_bad_line(lines, "expected a piece (%s, %s, %s, %s, %s) at '%s'", kind_names[0][0], kind_names[1][0],
+                           kind_names[2][0], kind_names[3][0], kind_names[4][0], kz_quote(*rest, quote));
+    }
+    move->promotes = kz_span_accept(rest, "成");
+    move->drops = kz_span_accept(rest, "打");
+    if (!move->drops) {
+        bool read = kz_span_accept(rest, "(") && kz_span_number(rest, &move->from) && kz_span_accept(rest, ")");
+        if (!read || move->from < 11 || move->from > 34 || move->from % 10 < 1 || move->from % 10 > 4) {
+            return kz_bad_line(lines, "expected the square that the piece comes from, like (23), or 打");
+        }
+    }
+    return KZ_OK;
+}
+
+/* Whether the piece that was named is the one that moves. */
+static kz_status check_kind(const kz_lines *lines, const kz_position *position, const struct kif_move *move) {
+    kz_dobutsu dobutsu;
+    kz_dobutsu_from_position(position, &dobutsu);
+    int seen = 3 * (4 - (int)(move->from % 10)) + (3 - (int)(move->from / 10));
+    int square = dobutsu.turn ? KZ_DOBUTSU_SQUARES - 1 - seen : seen;
+    if (dobutsu.board[square] != 1 + move->kind) {
+        return kz_bad_line(lines, "the piece on %zu is not a %s of the side to move", move->from,
+                           kind_names[move->kind][0]);
+    }
+    return KZ_OK;
+}
+
+/* By way of the game's own notation, which knows what is legal. */
+static kz_status take_kif_move(kz_record_reader *reader, const struct kif_move *kif) {
+    const kz_record *record = reader->record;
+    const kz_lines *lines = &reader->lines;
+    if (kif->drops && kif->kind > KZ_GIRAFFE) {
+        return kz_bad_line(lines, "a %s is never dropped", kind_names[kif->kind][0]);
+    }
+    char usi[6] = {0};
+    usi[0] = kif->drops ? "CEG"[kif->kind] : (char)('0' + kif->from / 10);
+    usi[1] = kif->drops ? '*' : (char)('a' + kif->from % 10 - 1);
+    usi[2] = (char)('0' + kif->file);
+    usi[3] = (char)('a' + kif->rank - 1);
+    usi[4] = kif->promotes ? '+' : '\0';
+    kz_error error;
+    kz_move move = 0;
+    if (kz_move_parse(record->game, record->rules, &reader->position, usi, strlen(usi), &move, &error) != KZ_OK) {
+        /* Its characters are not those of the line. */
+        const char *why = strstr(error.message, "): ");
+        return kz_bad_line(lines, "%s: %s", usi, why ? why + 3 : error.message);
+    }
+    kz_status status = kif->drops ? KZ_OK : check_kind(lines, &reader->position, kif);
+    return status == KZ_OK ? kz_record_take_move(reader, move) : status;
+}
+
+/* What may stand in place of a move at the end; the side to move has then lost, or nobody has won. */
+static bool read_ending(kz_record_reader *reader, kz_span rest) {
+    kz_record *record = reader->record;
+    bool lost = kz_span_begins(rest, "投了") || kz_span_begins(rest, "詰み") || kz_span_begins(rest, "切れ負け");
+    bool drawn = kz_span_begins(rest, "千日手") || kz_span_begins(rest, "引き分け");
+    if (lost) {
+        bool second = kz_record_side(record->game, record->rules, &reader->position) == 1;
+        record->result = second ? KZ_RESULT_FIRST : KZ_RESULT_SECOND;
+    } else if (drawn) {
+        record->result = KZ_RESULT_DRAW;
+    } else if (!kz_span_begins(rest, "中断")) {
+        return false;
+    }
+    reader->result_line = reader->lines.number;
+    return true;
+}
+
+static bool contains(kz_span span, const char *word) {
+    for (; span.length > 0; span = kz_span_from(span, 1)) {
+        if (kz_span_begins(span, word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "まで12手で先手の勝ち" */
+static kz_status read_summary(kz_record_reader *reader, kz_span line) {
+    kz_result result = KZ_RESULT_NONE;
+    if (contains(line, "先手の勝ち")) {
+        result = KZ_RESULT_FIRST;
+    } else if (contains(line, "後手の勝ち")) {
+        result = KZ_RESULT_SECOND;
+    } else if (contains(line, "引き分け") || contains(line, "千日手")) {
+        result = KZ_RESULT_DRAW;
+    } else if (!contains(line, "中断")) {
+        char quote[KZ_QUOTE_BYTES];
+        return kz_bad_line(&reader->lines, "'%s' does not say who has won (先手の勝ち, 後手の勝ち, 引き分け, 中断)",
+                           kz_quote(line, quote));
+    }
+    if (reader->result_line > 0 && reader->record->result != result) {
+        return kz_bad_line(&reader->lines, "this is not the result that line %zu tells", reader->result_line);
+    }
+    reader->record->result = result;
+    reader->result_line = reader->lines.number;
+    return KZ_OK;
+}
+
+static kz_status read_rules(const kz_lines *lines, kz_span value, kz_record *record) {
+    for (int rules = 0; kz_rules_name(record->game, rules); rules++) {
+        if (kz_span_is(value, kz_rules_name(record->game, rules))) {
+            record->rules = rules;
+            return KZ_OK;
+        }
+    }
+    char quote[KZ_QUOTE_BYTES];
+    return kz_bad_line(lines, "%s has no rules '%s'", kz_game_name(record->game), kz_quote(value, quote));
+}
+
+static kz_status read_heading(kz_record_reader *reader, kz_span name, kz_span value) {
+    kz_record *record = reader->record;
+    const kz_lines *lines = &reader->lines;
+    if (kz_span_is(name, "手合割")) {
+        static const char *const known[] = {"どうぶつしょうぎ", "どうぶつ将棋", "動物将棋", "どうぶつ"};
+        kz_span rest = value;
+        char quote[KZ_QUOTE_BYTES];
+        return accept_one_of(&rest, known, 4) >= 0
+                   ? KZ_OK
+                   : kz_bad_line(lines, "the game is '%s', and not %s", kz_quote(value, quote), known[0]);
+    }
+    if (kz_span_is(name, "先手") || kz_span_is(name, "後手")) {
+        return kz_record_read_name(lines, value, record->names[kz_span_is(name, "後手")]);
+    }
+    if (kz_span_is(name, "ルール")) {
+        return read_rules(lines, value, record);
+    }
+    if (kz_span_is(name, "開始局面")) {
+        kz_error error;
+        if (kz_parse(record->game, record->rules, value.text, value.length, &record->start, &error) != KZ_OK) {
+            return kz_bad_line(lines, "the position: %s", error.message);
+        }
+        reader->position = record->start;
+    }
+    return KZ_OK; /* dates, places and the like */
+}
+
+/* Splits at the wide colon; false if there is none. */
+static bool split_heading(kz_span line, kz_span *name, kz_span *value) {
+    for (size_t i = 0; i < line.length; i++) {
+        if (kz_span_begins(kz_span_from(line, i), colon)) {
+            *name = kz_span_trimmed((kz_span){line.text, i});
+            *value = kz_span_trimmed(kz_span_from(line, i + strlen(colon)));
+            return true;
+        }
+    }
+    return false;
+}
+
+static kz_status read_numbered(kz_record_reader *reader, kz_span line, struct kif_move *last) {
+    const kz_lines *lines = &reader->lines;
+    kz_span rest = line;
+    size_t number = 0;
+    if (!kz_span_number(&rest, &number) || number != reader->record->count + 1) {
+        return kz_bad_line(lines, "this is move %zu, and not %zu", reader->record->count + 1, number);
+    }
+    kz_span_skip_spaces(&rest);
+    if (reader->result_line > 0) {
+        return kz_bad_line(lines, "the game ended on line %zu", reader->result_line);
+    }
+    if (read_ending(reader, rest)) {
+        return KZ_OK;
+    }
+    struct kif_move move;
+    kz_status status = read_kif_move(lines, &rest, last, &move);
+    if (status != KZ_OK) {
+        return status;
+    }
+    /* What follows is the time that the move took. */
+    kz_span_skip_spaces(&rest);
+    if (rest.length > 0 && rest.text[0] != '(' && rest.text[0] != '+') {
+        char quote[KZ_QUOTE_BYTES];
+        return kz_bad_line(lines, "the move is complete before '%s'", kz_quote(rest, quote));
+    }
+    *last = move;
+    return take_kif_move(reader, &move);
+}
+
+kz_status kz_record_read_kif(kz_record_reader *reader) {
+    struct kif_move last = {.file = 0};
+    kz_record_begin(reader->record, kz_game_find("dobutsu"), 0, NULL);
+    reader->position = reader->record->start;
+    kz_status status = KZ_OK;
+    while (status == KZ_OK && kz_next_line(&reader->lines)) {
+        kz_span line = kz_span_trimmed(reader->lines.line);
+        kz_span name;
+        kz_span value;
+        bool comment = line.length > 0 && memchr("#*&", line.text[0], 3);
+        if (line.length == 0 || comment || kz_span_begins(line, "手数")) {
+            continue;
+        }
+        if (line.text[0] >= '0' && line.text[0] <= '9') {
+            status = read_numbered(reader, line, &last);
+        } else if (kz_span_begins(line, "まで")) {
+            status = read_summary(reader, line);
+        } else if (kz_span_begins(line, "変化")) {
+            break; /* what else might have been played is not part of the game */
+        } else if (!split_heading(line, &name, &value)) {
+            status = kz_bad_line(&reader->lines, "neither a heading, nor a move, nor a comment");
+        } else if (reader->record->count > 0) {
+            status = kz_bad_line(&reader->lines, "lines with '%s' come before the moves", colon);
+        } else {
+            status = read_heading(reader, name, value);
+        }
+    }
+    return status;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------------------------- */
+
+/* From the game's own notation: "2c2b", "2b2a+", "C*2b". */
+static void write_move(kz_growing_text *text, size_t number, const kz_position *position, const char *usi,
+                       const char *last_square) {
+    bool drops = usi[1] == '*';
+    int kind = drops ? (int)(strchr("CEG", usi[0]) - "CEG") : 0;
+    if (!drops) {
+        kz_dobutsu dobutsu;
+        kz_dobutsu_from_position(position, &dobutsu);
+        int seen = 3 * ('d' - usi[1]) + ('3' - usi[0]);
+        kind = (dobutsu.board[dobutsu.turn ? KZ_DOBUTSU_SQUARES - 1 - seen : seen] & (KZ_ENEMY - 1)) - 1;
+    }
+    kz_grow_text(text, "%4zu ", number);
+    if (last_square[0] && memcmp(last_square, usi + 2, 2) == 0) {
+        kz_grow_text(text, "%s%s", same_square, wide_space);
+    } else {
+        kz_grow_text(text, "%s%s", digits[usi[2] - '1'], ranks[usi[3] - 'a']);
+    }
+    kz_grow_text(text, "%s", kind_names[kind][0]);
+    if (drops) {
+        kz_grow_text(text, "打\n");
+    } else {
+        kz_grow_text(text, "%s(%c%c)\n", usi[4] == '+' ? "成" : "", usi[0], '1' + (usi[1] - 'a'));
+    }
+}
+
+static void write_result(const kz_record *record, const kz_position *last, kz_growing_text *text) {
+    static const char *const summaries[] = {"中断", "先手の勝ち", "後手の勝ち", "引き分け"};
+    bool over = kz_record_result(record->game, record->rules, last) != KZ_RESULT_NONE;
+    bool second = kz_record_side(record->game, record->rules, last) == 1;
+    if (!over && record->result == (second ? KZ_RESULT_FIRST : KZ_RESULT_SECOND)) {
+        kz_grow_text(text, "%4zu 投了\n", record->count + 1);
+    }
+    kz_grow_text(text, "まで%zu手で%s\n", record->count, summaries[record->result]);
+}
+
+kz_status kz_record_write_kif(const kz_record *record, kz_growing_text *text, kz_error *error) {
+    const kz_game *game = record->game;
+    if (game != kz_game_find("dobutsu")) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "KIF is for dobutsu only, not for %s", kz_game_name(game));
+    }
+    char written[KZ_TEXT_BYTES];
+    kz_position position;
+    kz_start(game, record->rules, &position);
+    kz_grow_text(text, "手合割%sどうぶつしょうぎ\nルール%s%s\n", colon, colon, kz_rules_name(game, record->rules));
+    kz_status status = kz_format(game, &record->start, 0, written, sizeof written, error);
+    if (status == KZ_OK && !kz_same(game, &position, &record->start)) {
+        kz_grow_text(text, "開始局面%s%s\n", colon, written);
+    }
+    kz_grow_text(text, "先手%s%s\n後手%s%s\n手数----指手---------\n", colon, record->names[0], colon, record->names[1]);
+    char last_square[2] = "";
+    position = record->start;
+    for (size_t i = 0; i < record->count && status == KZ_OK; i++) {
+        status = kz_move_format(game, &position, record->moves[i], written, sizeof written, error);
+        if (status == KZ_OK) {
+            write_move(text, i + 1, &position, written, last_square);
+            memcpy(last_square, written + 2, 2);
+            kz_play(game, record->rules, &position, record->moves[i]);
+        }
+    }
+    write_result(record, &position, text);
+    return status;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The list of games, and the public calls that go through a game's const struct. */
+#include "base/error.h"
+#include "core/gamedef.h"
+
+#include <string.h>
+
+extern const kz_game kz_dobutsu_game;
+extern const kz_game kz_pushfight_game;
+
+static const kz_game *const games[] = {
+    &kz_dobutsu_game,
+    &kz_pushfight_game,
+};
+
+enum { GAMES = sizeof games / sizeof games[0] };
+
+/* ---- Games and their lists of names ---------------------------------------------------------------------------- */
+
+static const char *name_at(const char *const *names, int number) {
+    for (int i = 0; names[i] && number >= 0; i++) {
+        if (i == number) {
+            return names[i];
+        }
+    }
+    return NULL;
+}
+
+static int name_find(const char *const *names, const char *name) {
+    for (int i = 0; names[i]; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+const kz_game *kz_game_at(size_t number) { return number < GAMES ? games[number] : NULL; }
+
+const kz_game *kz_game_find(const char *name) {
+    for (size_t i = 0; i < GAMES; i++) {
+        if (strcmp(games[i]->name, name) == 0) {
+            return games[i];
+        }
+    }
+    return NULL;
+}
+
+const char *kz_game_name(const kz_game *game) { return game->name; }
+
+const char *kz_game_title(const kz_game *game) { return game->title; }
+
+const char *kz_rules_name(const kz_game *game, int rules) { return name_at(game->rules, rules); }
+
+int kz_rules_find(const kz_game *game, const char *name) { return name ? name_find(game->rules, name) : 0; }
+
+const char *kz_notation_name(const kz_game *game, int notation) { return name_at(game->notations, notation); }
+
+int kz_notation_find(const kz_game *game, const char *name) { return name_find(game->notations, name); }
+
+/* ---- Positions and text ---------------------------------------------------------------------------------------- */
+
+void kz_start(const kz_game *game, int rules, kz_position *position) { game->start(rules, position); }
+
+kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                   kz_error *error) {
+    return game->parse(rules, text, length, position, error);
+}
+
+int kz_position_lines(const kz_game *game, int rules, const char *first_line, size_t length) {
+    return game->lines ? game->lines(rules, first_line, length) : 1;
+}
+
+kz_status kz_format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+                    kz_error *error) {
+    return game->format(position, notation, text, size, error);
+}
+
+kz_status kz_draw(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    return game->draw(position, text, size, error);
+}
+
+kz_status kz_draw_svg(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    return game->draw_svg(position, text, size, error);
+}
+
+const char *kz_side_to_move(const kz_game *game, const kz_position *position) { return game->side_to_move(position); }
+
+bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b) { return game->same(a, b); }
+
+/* ---- Moves and values ------------------------------------------------------------------------------------------ */
+
+int kz_moves(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
+    return game->moves(rules, position, moves);
+}
+
+void kz_play(const kz_game *game, int rules, kz_position *position, kz_move move) { game->play(rules, position, move); }
+
+kz_status kz_move_parse(const kz_game *game, int rules, const kz_position *position, const char *text, size_t length,
+                        kz_move *move, kz_error *error) {
+    return game->move_parse(rules, position, text, length, move, error);
+}
+
+kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
+                         kz_error *error) {
+    return game->move_format(position, move, text, size, error);
+}
+
+kz_value kz_immediate(const kz_game *game, int rules, const kz_position *position) {
+    return game->immediate(rules, position);
+}
+
+int kz_distance_shown(const kz_game *game, kz_value value) {
+    return game->counts_own_turns ? (value.distance + 1) / 2 : value.distance;
+}
+
+const char *kz_distance_unit(const kz_game *game) { return game->counts_own_turns ? "turns" : "plies"; }
+
+bool kz_can_prove(const kz_game *game) { return game->prove != NULL; }
+
+kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
+                   kz_value *value, kz_error *error) {
+    *value = (kz_value){KZ_UNKNOWN, 0};
+    if (!game->prove) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the values of %s come from a table only", game->name);
+    }
+    return game->prove(rules, position, progress, value, error);
+}
+
+/* A list of moves is so large that a stack has room for some dozens only. So each depth keeps a part of its list, and
+ * has it made again for the next part, which is rarely needed. */
+enum { MOVES_KEPT = 64 };
+
+/* Copies the moves from number `first` on, as many as there is room for, and returns how many there are in all. Not
+ * inlined, or the whole list would stay on the stack. */
+static __attribute__((noinline)) int list_part(const kz_game *game, int rules, const kz_position *position, int first,
+                                               kz_move part[MOVES_KEPT]) {
+    kz_move moves[KZ_MAX_MOVES];
+    int count = game->moves(rules, position, moves);
+    for (int i = 0; i < MOVES_KEPT && first + i < count; i++) {
+        part[i] = moves[first + i];
+    }
+    return count;
+}
+
+uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth) {
+    if (depth <= 0) {
+        return 1;
+    }
+    kz_move part[MOVES_KEPT];
+    int count = list_part(game, rules, position, 0, part);
+    if (depth == 1) {
+        return (uint64_t)count;
+    }
+    uint64_t sequences = 0;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && i % MOVES_KEPT == 0) {
+            list_part(game, rules, position, i, part);
+        }
+        kz_position child = *position;
+        game->play(rules, &child, part[i % MOVES_KEPT]);
+        sequences += kz_perft(game, rules, &child, depth - 1);
+    }
+    return sequences;
+}
+
+/* ---- Index ----------------------------------------------------------------------------------------------------- */
+
+uint64_t kz_index_size(const kz_game *game, int rules) { return game->index_size(rules); }
+
+bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index) { return game->rank(position, index); }
+
+void kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position) {
+    game->unrank(rules, index, position);
+}
+
+int kz_value_worth(kz_value value) {
+    enum { LONGEST = 1 << 20 };
+    switch (value.outcome) {
+    case KZ_WIN:
+        return LONGEST - value.distance;
+    case KZ_LOSS:
+        return value.distance - LONGEST;
+    default:
+        return 0;
+    }
+}
+
+kz_value kz_value_before(kz_value after) {
+    switch (after.outcome) {
+    case KZ_WIN:
+        return (kz_value){KZ_LOSS, after.distance + 1};
+    case KZ_LOSS:
+        return (kz_value){KZ_WIN, after.distance + 1};
+    default:
+        return after;
+    }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Positions, values and best moves as comma-separated values. */
+#include "base/error.h"
+#include "core/gamedef.h"
+#include "export/ordered.h"
+#include "export/target.h"
+#include "table/reader.h"
+#include "table/scan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 256, LINE_MOST = 3 * KZ_TEXT_BYTES };
+
+typedef struct job {
+    const kz_table *table;
+    const kz_export_options *options;
+    kz_outfile file;
+    uint64_t *sample; /* places, ascending; NULL: all */
+    uint64_t places;
+    uint64_t *written;
+} job;
+
+/* ---- A sample --------------------------------------------------------------------------------------------------- */
+
+/* Some games number places that no position takes. */
+static bool is_position(const kz_table *table, uint64_t place) {
+    const kz_game *game = kz_table_game(table);
+    kz_position position;
+    uint64_t back;
+    kz_unrank(game, kz_table_rules(table), place, &position);
+    return kz_rank(game, &position, &back) && back == place;
+}
+
+static int ascending(const void *left, const void *right) {
+    const uint64_t *a = left;
+    const uint64_t *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* The n-th draw: any place, each with the same chance. */
+static uint64_t draw(uint64_t seed, uint64_t n, uint64_t places) {
+    return kz_scramble(kz_scramble(seed) ^ kz_scramble(n)) % places;
+}
+
+/* Draws until `wanted` different positions have come: what came once already is drawn again, so each set of positions
+ * has the same chance. `seen` is a hash table of places + 1. */
+static kz_status draw_sample(job *j, uint64_t wanted, uint64_t seed, kz_error *error) {
+    uint64_t places = kz_table_shape(j->table)->places;
+    uint64_t slots = 64;
+    while (slots < 2 * wanted) {
+        slots *= 2;
+    }
+    uint64_t *seen = calloc(slots, sizeof *seen);
+    j->sample = malloc((wanted + 1) * sizeof *j->sample);
+    if (!seen || !j->sample) {
+        free(seen);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a sample of that size");
+    }
+    uint64_t count = 0;
+    for (uint64_t n = 0; count < wanted; n++) {
+        uint64_t place = draw(seed, n, places);
+        uint64_t slot = kz_scramble(place) & (slots - 1);
+        while (seen[slot] && seen[slot] != place + 1) {
+            slot = (slot + 1) & (slots - 1);
+        }
+        if (!seen[slot] && is_position(j->table, place)) {
+            seen[slot] = place + 1;
+            j->sample[count++] = place;
+        }
+    }
+    free(seen);
+    qsort(j->sample, count, sizeof *j->sample, ascending);
+    j->places = count;
+    return KZ_OK;
+}
+
+static kz_status choose_places(job *j, uint64_t sample, uint64_t seed, kz_error *error) {
+    uint64_t positions = kz_table_positions(j->table);
+    if (sample > KZ_SAMPLE_MOST) {
+        return kz_fail(error, KZ_ERR_INPUT, "a sample of more than %d positions", KZ_SAMPLE_MOST);
+    }
+    j->places = kz_table_shape(j->table)->places;
+    if (sample == 0 || sample >= positions) {
+        return KZ_OK;
+    }
+    return draw_sample(j, sample, seed, error);
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+
+static kz_status best_of(const kz_table *table, const kz_position *position, kz_value *value, char *best,
+                         kz_error *error) {
+    kz_scored_move moves[KZ_MAX_MOVES];
+    int count = 0;
+    best[0] = '\0';
+    kz_status status = kz_probe(table, position, value, error);
+    status = status == KZ_OK ? kz_probe_moves(table, position, moves, &count, error) : status;
+    if (status == KZ_OK && count > 0) {
+        status = kz_move_format(kz_table_game(table), position, moves[0].move, best, KZ_TEXT_BYTES, error);
+    }
+    return status;
+}
+
+/* A field with a comma in it stands in quotes. None has a quote. */
+static const char *quote(const char *text) { return strchr(text, ',') ? "\"" : ""; }
+
+static kz_status add_line(const job *j, uint64_t place, kz_bytes *made, kz_error *error) {
+    static const char *const names[] = {
+        [KZ_UNKNOWN] = "unknown", [KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
+    const kz_game *game = kz_table_game(j->table);
+    char text[KZ_TEXT_BYTES];
+    char best[KZ_TEXT_BYTES];
+    char distance[16] = "";
+    kz_position position;
+    kz_value value;
+    kz_unrank(game, kz_table_rules(j->table), place, &position);
+    kz_status status = best_of(j->table, &position, &value, best, error);
+    status = status == KZ_OK ? kz_format(game, &position, 0, text, sizeof text, error) : status;
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (value.outcome == KZ_WIN || value.outcome == KZ_LOSS) {
+        snprintf(distance, sizeof distance, "%d", kz_distance_shown(game, value));
+    }
+    char *at = kz_bytes_room(made, LINE_MOST);
+    if (!at) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for lines");
+    }
+    made->size += (size_t)snprintf(at, LINE_MOST, "%s%s%s,%s,%s,%s%s%s\n", quote(text), text, quote(text),
+                                   names[value.outcome], distance, quote(best), best, quote(best));
+    return KZ_OK;
+}
+
+static kz_status make_lines(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
+    const job *j = context;
+    uint64_t end = (piece + 1) * PIECE < j->places ? (piece + 1) * PIECE : j->places;
+    kz_status status = KZ_OK;
+    (void)worker;
+    for (uint64_t i = piece * PIECE; i < end && status == KZ_OK; i++) {
+        uint64_t place = j->sample ? j->sample[i] : i;
+        if (j->sample || is_position(j->table, place)) {
+            status = add_line(j, place, made, error);
+        }
+    }
+    return status;
+}
+
+static kz_status take_lines(void *context, const kz_bytes *made, bool *enough, kz_error *error) {
+    job *j = context;
+    size_t size = 0;
+    while (size < made->size && !*enough) {
+        const uint8_t *end = memchr(made->data + size, '\n', made->size - size);
+        size = (size_t)(end - made->data) + 1;
+        *enough = ++*j->written == j->options->count;
+    }
+    return kz_outfile_write(&j->file, made->data, size, error);
+}
+
+static kz_status write_all(job *j, kz_pool *pool, kz_error *error) {
+    static const char header[] = "position,value,distance,best\n";
+    const kz_ordered work = {.context = j, .make = make_lines, .take = take_lines};
+    kz_status status = kz_outfile_write(&j->file, header, sizeof header - 1, error);
+    if (status == KZ_OK) {
+        uint64_t pieces = (j->places + PIECE - 1) / PIECE;
+        status = kz_ordered_run(pool, pieces, &work, j->options->progress, "writing", error);
+    }
+    return status;
+}
+
+kz_status kz_export_csv(const kz_table *table, const char *path, uint64_t sample, uint64_t seed,
+                        const kz_export_options *options, uint64_t *written, kz_error *error) {
+    job j = {.table = table, .options = options, .written = written};
+    *written = 0;
+    kz_status status = choose_places(&j, sample, seed, error);
+    kz_error pool_error = {.status = KZ_ERR_MEMORY};
+    kz_pool *pool = status == KZ_OK ? kz_pool_new(options->threads, &pool_error) : NULL;
+    if (status == KZ_OK && !pool) {
+        status = kz_fail(error, pool_error.status, "%s", pool_error.message);
+    }
+    status = status == KZ_OK ? kz_export_open(&j.file, path, options, error) : status;
+    if (status == KZ_OK) {
+        status = write_all(&j, pool, error);
+        if (status == KZ_OK) {
+            status = kz_outfile_commit(&j.file, error);
+        } else {
+            kz_outfile_discard(&j.file);
+        }
+    }
+    kz_pool_free(pool);
+    free(j.sample);
+    return status;
+}

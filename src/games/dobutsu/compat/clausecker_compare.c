@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The file of Robert Clausecker's dobutsu beside a table: entry by entry, in the order of the file. */
+#include "base/error.h"
+#include "export/xz.h"
+#include "games/dobutsu/compat/clausecker.h"
+#include "games/dobutsu/compat/numbers.h"
+#include "games/dobutsu/plan.h"
+
+#include <inttypes.h>
+#include <kanzen/export.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct kz_clausecker {
+    kz_mapping mapping;
+    uint8_t *unpacked; /* NULL: the file is not packed */
+    const int8_t *entries;
+    kz_clausecker_layout layout;
+};
+
+/* ---- The file ---------------------------------------------------------------------------------------------------- */
+
+kz_status kz_clausecker_open(const char *path, const kz_progress *progress, kz_clausecker **opened, kz_error *error) {
+    kz_clausecker *file = calloc(1, sizeof *file);
+    *opened = NULL;
+    if (!file) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
+    }
+    kz_status status = kz_mapping_open(&file->mapping, path, error);
+    if (status == KZ_OK && kz_xz_is(&file->mapping)) {
+        status = kz_xz_read(&file->mapping, path, KZ_CLAUSECKER_BYTES, progress, &file->unpacked, error);
+    } else if (status == KZ_OK && file->mapping.size != KZ_CLAUSECKER_BYTES) {
+        status = kz_fail(error, KZ_ERR_CORRUPT, "%s is not a table of dobutsu: it has %zu bytes, and not %d", path,
+                         file->mapping.size, KZ_CLAUSECKER_BYTES);
+    }
+    if (status != KZ_OK) {
+        kz_clausecker_close(file);
+        return status;
+    }
+    file->entries = (const int8_t *)(file->unpacked ? file->unpacked : file->mapping.data);
+    kz_clausecker_layout_fill(&file->layout);
+    *opened = file;
+    return KZ_OK;
+}
+
+void kz_clausecker_close(kz_clausecker *file) {
+    if (file) {
+        kz_mapping_close(&file->mapping);
+        free(file->unpacked);
+        free(file);
+    }
+}
+
+/* n: won in 2 n - 1 plies; -n: lost in 2 n; 0: a draw. */
+static kz_value value_of(int entry) {
+    kz_value value = {.outcome = entry > 0 ? KZ_WIN : entry < 0 ? KZ_LOSS : KZ_DRAW};
+    value.distance = entry > 0 ? 2 * entry - 1 : -2 * entry;
+    return value;
+}
+
+/* ---- Comparing --------------------------------------------------------------------------------------------------- */
+
+typedef struct count {
+    uint64_t unused, at_once, wins, losses, draws;
+} count;
+
+typedef struct job {
+    const kz_clausecker *file;
+    const kz_table *table;
+    kz_space *space;
+    kz_planner *planner;
+    _Atomic uint8_t *numbers;
+    count *counts;         /* one a worker */
+    _Atomic size_t differ; /* the offset of the first entry that was found to differ */
+} job;
+
+static void states_of(const kz_arrangement *arrangement, kz_states *states) {
+    states->own_lion = arrangement->own_lion;
+    states->enemy_lion = arrangement->enemy_lion;
+    states->elephants = kz_pair_rank(&arrangement->elephants, KZ_PLAIN_BITS, 0);
+    states->giraffes = kz_pair_rank(&arrangement->giraffes, KZ_PLAIN_BITS, 0);
+    states->chicks = kz_pair_rank(&arrangement->chicks, KZ_CHICK_BITS, 0);
+}
+
+/* What the table says, as in games/dobutsu/compat/numbers.h; 2 also for what the rules decide. */
+static unsigned number_of(const job *j, const kz_arrangement *arrangement, bool *at_once) {
+    kz_states states;
+    states_of(arrangement, &states);
+    *at_once = kz_dobutsu_won_at_once(j->planner, &states);
+    if (*at_once) {
+        return 2;
+    }
+    unsigned number = kz_number_at(j->numbers, kz_space_rank(j->space, &states));
+    if (number == 0) {
+        kz_dobutsu position;
+        kz_arrangement_to(arrangement, &position);
+        number = kz_number_of_win(j->table, j->numbers, &position);
+    }
+    return number;
+}
+
+/* The entry that says the same. Who can't move has lost, and for us that takes no ply: there it counts as if the
+ * enemy still had to take the lion. */
+static int entry_of(unsigned number) {
+    if (number == 0) {
+        return 0;
+    }
+    int plies = (int)number - 1;
+    return plies % 2 ? (plies + 1) / 2 : plies ? -plies / 2 : -1;
+}
+
+/* Compares one entry, and counts it if it is the same. What can be won at once is never looked up there, so it is not
+ * stored: what stands there is 2 (in early versions 1). */
+static bool same_entry(const job *j, const kz_arrangement *arrangement, int entry, count *c) {
+    bool at_once = false;
+    int expected = entry_of(number_of(j, arrangement, &at_once));
+    if (at_once) {
+        c->at_once++;
+        return entry == 1 || entry == 2;
+    }
+    c->wins += expected > 0;
+    c->losses += expected < 0;
+    c->draws += expected == 0;
+    return entry == expected;
+}
+
+static void note_difference(job *j, size_t offset) {
+    size_t first = atomic_load(&j->differ);
+    while (offset < first && !atomic_compare_exchange_weak(&j->differ, &first, offset)) {
+    }
+}
+
+/* What comes after a difference need not be looked at. */
+static void compare_runs(void *context, int worker, uint64_t begin, uint64_t end) {
+    job *j = context;
+    count *c = &j->counts[worker];
+    for (uint64_t number = begin; number < end; number++) {
+        kz_clausecker_run run = kz_clausecker_run_of(&j->file->layout, (unsigned)number);
+        if (!kz_clausecker_run_used(&run)) {
+            c->unused += run.cohort->size;
+            continue;
+        }
+        for (unsigned entry = 0; entry < run.cohort->size && run.offset + entry < atomic_load(&j->differ); entry++) {
+            kz_arrangement arrangement;
+            kz_clausecker_place(&run, entry, &arrangement);
+            if (!same_entry(j, &arrangement, j->file->entries[run.offset + entry], c)) {
+                note_difference(j, run.offset + entry);
+            }
+        }
+    }
+}
+
+static void describe_difference(const job *j, kz_clausecker_report *report) {
+    size_t offset = atomic_load(&j->differ);
+    unsigned number = 0;
+    kz_clausecker_run run = kz_clausecker_run_of(&j->file->layout, number);
+    while (offset >= run.offset + run.cohort->size) {
+        run = kz_clausecker_run_of(&j->file->layout, ++number);
+    }
+    kz_arrangement arrangement;
+    kz_dobutsu position;
+    bool at_once;
+    kz_clausecker_place(&run, (unsigned)(offset - run.offset), &arrangement);
+    kz_arrangement_to(&arrangement, &position);
+    kz_dobutsu_to_position(&position, &report->position);
+    unsigned value = number_of(j, &arrangement, &at_once);
+    report->offset = offset;
+    report->theirs = value_of(j->file->entries[offset]);
+    report->ours.outcome = value == 0 ? KZ_DRAW : value % 2 ? KZ_LOSS : KZ_WIN;
+    report->ours.distance = value == 0 ? 0 : (int)value - 1;
+}
+
+static kz_status compare(job *j, kz_pool *pool, const kz_progress *progress, kz_clausecker_report *report,
+                         kz_error *error) {
+    j->space = kz_space_new();
+    j->planner = malloc(sizeof *j->planner);
+    j->counts = calloc((size_t)kz_pool_threads(pool), sizeof *j->counts);
+    if (!j->space || !j->planner || !j->counts) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
+    }
+    kz_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
+    kz_status status = kz_numbers_read(j->table, pool, progress, &j->numbers, error);
+    if (status == KZ_OK) {
+        status = kz_pool_for(pool, KZ_CLAUSECKER_RUNS, 1, compare_runs, j, progress, "comparing", error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (atomic_load(&j->differ) < KZ_CLAUSECKER_BYTES) {
+        describe_difference(j, report);
+        return kz_fail(error, KZ_ERR_MISMATCH, "the file and the table differ, first at byte %" PRIu64, report->offset);
+    }
+    for (int worker = 0; worker < kz_pool_threads(pool); worker++) {
+        report->unused += j->counts[worker].unused;
+        report->at_once += j->counts[worker].at_once;
+        report->wins += j->counts[worker].wins;
+        report->losses += j->counts[worker].losses;
+        report->draws += j->counts[worker].draws;
+    }
+    return KZ_OK;
+}
+
+kz_status kz_clausecker_compare(const kz_clausecker *file, const kz_table *table, int threads,
+                                const kz_progress *progress, kz_clausecker_report *report, kz_error *error) {
+    memset(report, 0, sizeof *report);
+    if (kz_numbers_check(table, error) != KZ_OK) {
+        return KZ_ERR_UNSUPPORTED;
+    }
+    kz_error reason = {.status = KZ_ERR_MEMORY};
+    kz_pool *pool = kz_pool_new(threads, &reason);
+    if (!pool) {
+        return kz_fail(error, reason.status, "%s", reason.message);
+    }
+    job j = {.file = file, .table = table, .differ = KZ_CLAUSECKER_BYTES};
+    kz_status status = compare(&j, pool, progress, report, error);
+    kz_space_free(j.space);
+    free(j.planner);
+    free(j.counts);
+    free((void *)j.numbers);
+    kz_pool_free(pool);
+    return status;
+}

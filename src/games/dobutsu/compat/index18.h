@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Positions of Dobutsu Shogi in the order of the state index of the 18-number form (kz_dobutsu_to_index18).
+ *
+ * The index is a number of 12 digits to the base 11, one a square, below 6 digits to the base 3 for the hands. To put
+ * digits in descending order of weight, each in ascending order, is to list positions in the order of their indices:
+ * nothing has to be sorted. What all positions of a piece of that list share, the hands and the mover's home row, is
+ * called a unit. */
+#ifndef KZ_EXPORT_INDEX18_H
+#define KZ_EXPORT_INDEX18_H
+
+#include "export/ordered.h"
+#include "games/dobutsu/space.h"
+
+/* By what a pair's state, or a lion's square, adds to the index: [0] as it is, [1] in the mirror. */
+typedef struct kz_index18 {
+    int64_t own_lion[KZ_DOBUTSU_SQUARES][2];
+    int64_t enemy_lion[KZ_DOBUTSU_SQUARES][2];
+    int64_t elephant[KZ_PLAIN_STATES][2];
+    int64_t giraffe[KZ_PLAIN_STATES][2];
+    int64_t chick[KZ_CHICK_STATES][2];
+} kz_index18;
+
+void kz_index18_fill(kz_index18 *tables);
+
+/* The same as kz_dobutsu_to_index18: the smaller one of the two mirror images. */
+static inline uint64_t kz_index18_of(const kz_index18 *t, const kz_states *s) {
+    const int64_t all_empty = INT64_C(1569214188360); /* 5 in every digit */
+    int64_t index[2];
+    for (int m = 0; m < 2; m++) {
+        index[m] = all_empty + t->own_lion[s->own_lion][m] + t->enemy_lion[s->enemy_lion][m] +
+                   t->elephant[s->elephants][m] + t->giraffe[s->giraffes][m] + t->chick[s->chicks][m];
+    }
+    return (uint64_t)(index[0] < index[1] ? index[0] : index[1]);
+}
+
+/* The units, in order. */
+typedef struct kz_index18_units {
+    uint32_t *units;
+    uint32_t count;
+    uint16_t plain_state[26][26]; /* by where the two pieces are; see index18.c */
+    uint16_t chick_state[50][50];
+} kz_index18_units;
+
+/* False: no memory. Free in any case. */
+bool kz_index18_units_make(kz_index18_units *units);
+void kz_index18_units_free(kz_index18_units *units);
+
+/* A position of the solved zone (games/dobutsu/index.h): its state index, and its place in tables. */
+typedef struct kz_index18_entry {
+    uint64_t index;
+    uint32_t place;
+} kz_index18_entry;
+
+/* Adds the positions of a unit whose bit is set in `wanted` (by place; NULL: all) as kz_index18_entry. False: no
+ * memory. */
+bool kz_index18_list(const kz_index18_units *units, const kz_space *space, uint32_t unit, const uint64_t *wanted,
+                     kz_bytes *list);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "games/dobutsu/compat/numbers.h"
+
+#include "base/error.h"
+#include "games/dobutsu/index.h"
+#include "table/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 1 << 16 };
+
+typedef struct reading {
+    const kz_table *table;
+    _Atomic uint8_t *numbers;
+    kz_error *errors; /* one a worker */
+} reading;
+
+kz_status kz_numbers_check(const kz_table *table, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    if (strcmp(kz_game_name(game), "dobutsu") != 0 || kz_table_rules(table) != KZ_DOBUTSU_OFFICIAL) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED,
+                       "this format has values of Dobutsu Shogi by the official rules; the "
+                       "table is of %s, %s rules",
+                       kz_game_name(game), kz_rules_name(game, kz_table_rules(table)));
+    }
+    return KZ_OK;
+}
+
+static void read_pieces(void *context, int worker, uint64_t begin, uint64_t end) {
+    const reading *r = context;
+    kz_error *error = &r->errors[worker];
+    uint8_t numbers[PIECE];
+    for (uint64_t piece = begin; piece < end && error->status == KZ_OK; piece++) {
+        uint64_t first = piece * PIECE;
+        uint64_t count = KZ_DOBUTSU_INDEX_SIZE - first < PIECE ? KZ_DOBUTSU_INDEX_SIZE - first : PIECE;
+        if (kz_table_read(r->table, first, count, numbers, error) != KZ_OK) {
+            return;
+        }
+        for (uint64_t i = 0; i < count; i++) {
+            atomic_store_explicit(&r->numbers[first + i], numbers[i], memory_order_relaxed);
+        }
+    }
+}
+
+kz_status kz_numbers_read(const kz_table *table, kz_pool *pool, const kz_progress *progress, _Atomic uint8_t **numbers,
+                          kz_error *error) {
+    int workers = kz_pool_threads(pool);
+    kz_error *errors = calloc((size_t)workers, sizeof *errors);
+    reading r = {.table = table, .numbers = malloc(KZ_DOBUTSU_INDEX_SIZE), .errors = errors};
+    *numbers = r.numbers;
+    if (!r.numbers || !errors) {
+        free(errors);
+        free((void *)r.numbers);
+        *numbers = NULL;
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of all positions");
+    }
+    kz_status status = kz_pool_for(pool, (KZ_DOBUTSU_INDEX_SIZE - 1) / PIECE + 1, 1, read_pieces, &r, progress,
+                                   "reading values", error);
+    for (int worker = 0; status == KZ_OK && worker < workers; worker++) {
+        if (errors[worker].status != KZ_OK) {
+            status = kz_fail(error, errors[worker].status, "%s", errors[worker].message);
+        }
+    }
+    free(errors);
+    if (status != KZ_OK) {
+        free((void *)r.numbers);
+        *numbers = NULL;
+    }
+    return status;
+}
+
+unsigned kz_number_of_win(const kz_table *table, const _Atomic uint8_t *numbers, const kz_dobutsu *position) {
+    const kz_reader_ops *reader = kz_table_game(table)->reader;
+    uint64_t successors[KZ_MAX_MOVES];
+    kz_position general;
+    kz_value best;
+    kz_dobutsu_to_position(position, &general);
+    int count = reader->successors(kz_table_game_reader(table), &general, successors, &best);
+    unsigned soonest = 256;
+    for (int i = 0; i < count; i++) {
+        unsigned number = kz_number_at(numbers, successors[i]);
+        if (number % 2 == 1 && number < soonest) {
+            soonest = number;
+        }
+    }
+    return soonest < 255 ? soonest + 1 : 0;
+}

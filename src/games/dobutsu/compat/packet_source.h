@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where the bytes of a packet database come from: the solved game, the set of reachable positions, and how many of them
+ * come before each unit of keys, so that any packet can be made without those before it. */
+#ifndef KZ_EXPORT_PACKET_SOURCE_H
+#define KZ_EXPORT_PACKET_SOURCE_H
+
+#include "games/dobutsu/compat/packet_child.h"
+
+typedef struct kz_packet_source {
+    kz_pool *pool;
+    const kz_progress *progress;
+    kz_retro *retro;
+    kz_reach *reach;
+    kz_packet_keys keys;
+    kz_packet_judge judge;
+    uint32_t *before; /* [KZ_PACKET_UNITS + 1] positions before each unit, and in all */
+    uint8_t *maximums;
+    uint64_t packets;
+    uint64_t maximums_size;
+    bool fix; /* write ten entries as they ought to be, not as the analyzer has them */
+} kz_packet_source;
+
+/* Solves the game and counts. NULL on failure. The pool is the caller's. */
+kz_packet_source *kz_packet_source_open(kz_pool *pool, const kz_progress *progress, kz_error *error);
+void kz_packet_source_close(kz_packet_source *source);
+
+/* The size of a packet in bytes. */
+unsigned kz_packet_source_size(const kz_packet_source *source, uint64_t packet);
+
+/* The packets that `fix` makes a difference to, ascending; returns how many there are. */
+enum { KZ_PACKET_DISPUTED = 10 };
+int kz_packet_source_disputed(const kz_packet_source *source, uint64_t packets[KZ_PACKET_DISPUTED]);
+
+/* Makes `count` packets from `first` on, one after the other in `bytes`. Progress is told as if [0, done) of `total`
+ * packets had been made before. */
+kz_status kz_packet_source_fill(kz_packet_source *source, uint64_t first, uint64_t count, uint64_t done, uint64_t total,
+                                uint8_t *bytes, kz_error *error);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Moves as changes of pair states: the unmoves of unmoves.h, turned round.
+ *
+ * Everything is seen by the side that moves. A pair that moves has, for each of its moves, the state after it. What it
+ * takes from another pair is a change of that pair, looked up separately. */
+#ifndef KZ_DOBUTSU_FORWARD_H
+#define KZ_DOBUTSU_FORWARD_H
+
+#include "games/dobutsu/unmoves.h"
+
+enum { KZ_MAX_PAIR_MOVES = 17 }; /* the six steps of a hen and eleven drops */
+
+typedef struct kz_pair_move {
+    uint16_t state; /* of the pair after the move */
+    uint8_t from;   /* the square that the piece leaves, or KZ_FROM_HAND */
+    uint8_t to;
+} kz_pair_move;
+
+/* A step may take the other piece of the pair. Whether other pairs or lions are in the way is not known here. */
+typedef struct kz_pair_moves {
+    unsigned count;
+    kz_pair_move moves[KZ_MAX_PAIR_MOVES];
+} kz_pair_moves;
+
+typedef struct kz_forward {
+    kz_pair_moves elephant[KZ_PLAIN_STATES];
+    kz_pair_moves giraffe[KZ_PLAIN_STATES];
+    kz_pair_moves chick[KZ_CHICK_STATES];
+    /* The state with the enemy's piece on a square taken into the own hand; KZ_NO_STATE: none stands there. */
+    uint16_t plain_taken[KZ_PLAIN_STATES][KZ_DOBUTSU_SQUARES];
+    uint16_t chick_taken[KZ_CHICK_STATES][KZ_DOBUTSU_SQUARES];
+} kz_forward;
+
+/* False if there is no memory for what it needs meanwhile. */
+bool kz_forward_fill(kz_forward *forward);
+
+#endif

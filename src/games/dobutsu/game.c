@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Dobutsu Shogi as the registry sees it. */
+#include "core/gamedef.h"
+#include "games/dobutsu/counts.h"
+#include "games/dobutsu/draw.h"
+#include "games/dobutsu/index.h"
+#include "games/dobutsu/notation.h"
+#include "games/dobutsu/plain.h"
+#include "games/dobutsu/predecessors.h"
+#include "games/dobutsu/rules.h"
+#include <string.h>
+
+static const char *const rule_names[] = {
+    [KZ_DOBUTSU_OFFICIAL] = "official", [KZ_DOBUTSU_SIMPLIFIED] = "simplified", NULL};
+
+/* The words of a kz_position may not be read through a pointer to a kz_dobutsu: aliasing. The copy costs nothing. */
+static kz_dobutsu opened(const kz_position *position) {
+    kz_dobutsu dobutsu;
+    kz_dobutsu_from_position(position, &dobutsu);
+    return dobutsu;
+}
+
+/* Positions are the same under both rule sets, hence the many unused `rules`. */
+
+static void start(int rules, kz_position *position) {
+    (void)rules;
+    kz_dobutsu dobutsu;
+    kz_dobutsu_start(&dobutsu);
+    kz_dobutsu_to_position(&dobutsu, position);
+}
+
+static kz_status parse(int rules, const char *text, size_t length, kz_position *position, kz_error *error) {
+    (void)rules;
+    kz_dobutsu dobutsu;
+    kz_status status = kz_dobutsu_parse(text, length, &dobutsu, error);
+    if (status == KZ_OK) {
+        kz_dobutsu_to_position(&dobutsu, position);
+    }
+    return status;
+}
+
+static kz_status format(const kz_position *position, int notation, char *text, size_t size, kz_error *error) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_format(&dobutsu, notation, text, size, error);
+}
+
+static kz_status draw(const kz_position *position, char *text, size_t size, kz_error *error) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_draw(&dobutsu, text, size, error);
+}
+
+static kz_status draw_svg(const kz_position *position, char *text, size_t size, kz_error *error) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_draw_svg(&dobutsu, text, size, error);
+}
+
+static int moves(int rules, const kz_position *position, kz_move *list) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_moves(rules, &dobutsu, list);
+}
+
+static void play(int rules, kz_position *position, kz_move move) {
+    (void)rules; /* what a move does is the same under both; when the game ends differs */
+    kz_dobutsu dobutsu = opened(position);
+    kz_dobutsu_play(&dobutsu, move);
+    kz_dobutsu_to_position(&dobutsu, position);
+}
+
+static kz_status move_parse(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
+                            kz_error *error) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_move_parse(rules, &dobutsu, text, length, move, error);
+}
+
+static kz_status move_format(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_move_format(&dobutsu, move, text, size, error);
+}
+
+static kz_value immediate(int rules, const kz_position *position) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_immediate(rules, &dobutsu);
+}
+
+static const char *side_to_move(const kz_position *position) { return opened(position).turn ? "gote" : "sente"; }
+
+static bool same(const kz_position *a, const kz_position *b) {
+    kz_dobutsu one = opened(a);
+    kz_dobutsu other = opened(b);
+    return one.turn == other.turn && memcmp(one.board, other.board, sizeof one.board) == 0 &&
+           memcmp(one.hand, other.hand, sizeof one.hand) == 0;
+}
+
+static bool rank(const kz_position *position, uint64_t *index) {
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_rank(&dobutsu, index);
+}
+
+static uint64_t index_size(int rules) {
+    (void)rules;
+    return KZ_DOBUTSU_INDEX_SIZE;
+}
+
+static void unrank(int rules, uint64_t index, kz_position *position) {
+    (void)rules;
+    kz_dobutsu dobutsu;
+    kz_dobutsu_unrank(index, &dobutsu);
+    kz_dobutsu_to_position(&dobutsu, position);
+}
+
+extern const kz_reader_ops kz_dobutsu_reader;
+extern const kz_solver_ops kz_dobutsu_solver;
+extern const kz_game kz_dobutsu_game;
+const kz_game kz_dobutsu_game = {
+    .name = "dobutsu",
+    .title = "Dobutsu Shogi, the 3 by 4 animal chess of Madoka Kitao",
+    .rules = rule_names,
+    .notations = kz_dobutsu_notations,
+    .start = start,
+    .parse = parse,
+    .format = format,
+    .draw = draw,
+    .draw_svg = draw_svg,
+    .moves = moves,
+    .play = play,
+    .move_parse = move_parse,
+    .move_format = move_format,
+    .immediate = immediate,
+    .side_to_move = side_to_move,
+    .same = same,
+    .index_size = index_size,
+    .rank = rank,
+    .unrank = unrank,
+    .reader = &kz_dobutsu_reader,
+#ifndef KANZEN_READ_ONLY
+    .solver = &kz_dobutsu_solver,
+    .count_needs_solver = true,
+    .count_positions = kz_dobutsu_count_positions,
+    .checker = &kz_dobutsu_checker,
+    .twin = &kz_dobutsu_twin,
+    .predecessors = kz_dobutsu_predecessors,
+#endif
+};

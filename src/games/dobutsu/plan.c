@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "games/dobutsu/plan.h"
+
+#include "base/bits.h"
+#include "games/dobutsu/rules.h"
+
+/* Classes: what the mover's lion faces. A lion that is attacked and can't step to safety is lost more often than not.
+ */
+enum { CLASS_IN_CHECK = 4, CLASS_MOST_ESCAPES = 3, CLASS_SAFE_TRY = 8 };
+
+enum { FEWEST_FREE = 6, MOST_FREE = 10 };
+
+/* What all positions of a block of the index have in common. */
+typedef struct row {
+    unsigned prey;          /* the enemy lion's square */
+    unsigned lion;          /* the own lion's square */
+    unsigned steps;         /* where it could step */
+    unsigned taken;         /* by lions, elephants and giraffes */
+    unsigned own;           /* own elephants and giraffes */
+    unsigned own_attacks;   /* what they attack */
+    unsigned enemy_attacks; /* what enemy elephants, giraffes and the enemy lion attack */
+} row;
+
+static row row_of(const kz_space *space, int own_lion, int enemy_lion, unsigned elephants, unsigned giraffes) {
+    const kz_footprint *e = &space->elephant[elephants];
+    const kz_footprint *g = &space->giraffe[giraffes];
+    return (row){.prey = 1U << enemy_lion,
+                 .lion = 1U << own_lion,
+                 .steps = kz_dobutsu_steps(KZ_LION, own_lion),
+                 .taken = 1U << own_lion | 1U << enemy_lion | e->own | e->enemy | g->own | g->enemy,
+                 .own = (unsigned)e->own | g->own,
+                 .own_attacks = (unsigned)e->own_attacks | g->own_attacks,
+                 /* A lion steps alike in all directions, so the enemy's attacks need no turning round. */
+                 .enemy_attacks = e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_LION, enemy_lion)};
+}
+
+static inline unsigned class_of(const row *r, const kz_footprint *chicks, bool official) {
+    unsigned attacked = r->enemy_attacks | chicks->enemy_attacks;
+    unsigned escapes = r->steps & ~(r->own | chicks->own | attacked);
+    bool captures = (r->own_attacks | chicks->own_attacks) & r->prey;
+    bool safe_try = escapes & KZ_DOBUTSU_FAR_ROW_SET;
+    if (captures || (official && safe_try)) {
+        return KZ_PLAN_SKIP;
+    }
+    if (safe_try) {
+        return CLASS_SAFE_TRY;
+    }
+    /* How many: found by taking the lowest one away, once and twice. */
+    unsigned fewer = escapes & (escapes - 1);
+    unsigned number = escapes == 0 ? 0 : fewer == 0 ? 1 : (fewer & (fewer - 1)) == 0 ? 2 : CLASS_MOST_ESCAPES;
+    return (attacked & r->lion ? CLASS_IN_CHECK : 0) + number;
+}
+
+bool kz_dobutsu_won_at_once(const kz_planner *planner, const kz_states *states) {
+    const kz_space *space = planner->space;
+    row r = row_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes);
+    return class_of(&r, &space->chick[states->chicks], planner->rules == KZ_DOBUTSU_OFFICIAL) == KZ_PLAN_SKIP;
+}
+
+static void fill_chick_backs(unsigned free, kz_chick_backs *list) {
+    unsigned taken = (unsigned)KZ_ALL_SQUARES & ~((1U << free) - 1);
+    unsigned states = kz_pair_states(KZ_CHICK_BITS, free);
+    for (unsigned rank = 0; rank < states; rank++) {
+        kz_pair pair;
+        kz_pair_unrank(rank, KZ_CHICK_BITS, taken, &pair);
+        for (int piece = 0; piece < pair.on_board; piece++) {
+            kz_pair moved = pair;
+            moved.square[piece]--;
+            bool fits = moved.square[piece] >= 0 && !(piece == 1 && moved.square[1] == moved.square[0]);
+            if (fits) {
+                list->back[piece][rank] = (uint16_t)(rank - kz_pair_rank(&moved, KZ_CHICK_BITS, taken));
+            }
+        }
+    }
+}
+
+/* How many positions back the same one is with a giraffe on the free square before: the giraffes' four owner
+ * combinations lie between. 0 if there is none, or if that block is of another size. */
+static unsigned giraffe_back(const kz_space *space, const kz_block *block) {
+    enum { OWNER_COMBINATIONS = 4 };
+    if (block - space->blocks < OWNER_COMBINATIONS) {
+        return 0;
+    }
+    const kz_block *before = block - OWNER_COMBINATIONS;
+    bool alike = before->elephants == block->elephants && before->lion_class == block->lion_class &&
+                 before->size == block->size && before->base + OWNER_COMBINATIONS * block->size == block->base &&
+                 !block->folded && !before->folded;
+    return alike ? block->base - before->base : 0;
+}
+
+/* Turns distances back into places, 0 where there is none within the block. Signed 16-bit numbers, and no branch, so
+ * that compilers do eight at a time. */
+static void fill_near(uint16_t *restrict near, const uint16_t *restrict back, unsigned done, unsigned length) {
+    for (unsigned i = 0; i < length; i++) {
+        int16_t distance = (int16_t)back[i];
+        int16_t place = (int16_t)(done + i + 1);
+        int16_t inside = (int16_t) - (distance > 0 && distance < place);
+        near[i] = (uint16_t)((place - distance) & inside);
+    }
+}
+
+void kz_planner_fill(kz_planner *planner, const kz_space *space, int rules) {
+    *planner = (kz_planner){.space = space, .rules = rules};
+    for (unsigned free = FEWEST_FREE; free <= MOST_FREE; free++) {
+        fill_chick_backs(free, &planner->chicks[free]);
+    }
+}
+
+void kz_dobutsu_plan(const kz_planner *planner, uint64_t first, unsigned count, kz_plan *plan) {
+    const kz_space *space = planner->space;
+    bool official = planner->rules == KZ_DOBUTSU_OFFICIAL;
+    const kz_block *block = kz_space_block_of(space, first);
+    for (unsigned done = 0; done < count; block++) {
+        unsigned begin = (unsigned)(first + done - block->base);
+        unsigned end = block->size < begin + (count - done) ? block->size : begin + (count - done);
+        row r = row_of(space, space->own_lion[block->lion_class], space->enemy_lion[block->lion_class],
+                       block->elephants, block->giraffes);
+        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
+        const kz_chick_backs *backs = &planner->chicks[block->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
+        unsigned far = giraffe_back(space, block);
+        unsigned length = end - begin;
+        for (unsigned i = 0; i < length; i++) {
+            plan->feature[done + i] = (uint8_t)class_of(&r, &space->chick[states[begin + i]], official);
+        }
+        fill_near(plan->near[0] + done, backs->back[0] + begin, done, length);
+        fill_near(plan->near[1] + done, backs->back[1] + begin, done, length);
+        for (unsigned i = 0; i < length; i++) {
+            plan->near[2][done + i] = (uint16_t)(far && far <= done + i ? done + i + 1 - far : 0);
+        }
+        done += length;
+    }
+}

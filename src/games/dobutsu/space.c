@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+#include "games/dobutsu/space.h"
+
+#include "base/bits.h"
+#include "games/dobutsu/rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What each state of a pair means --------------------------------------------------------------------------- */
+
+/* The set of squares as seen from the other side of the board. */
+static unsigned rotate_mask(unsigned mask) {
+    unsigned rotated = 0;
+    for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
+        rotated |= (mask >> square & 1) << (KZ_DOBUTSU_SQUARES - 1 - square);
+    }
+    return rotated;
+}
+
+static kz_footprint footprint_of(const kz_pair *pair, int kind) {
+    kz_footprint print = {0};
+    for (int i = 0; i < pair->on_board; i++) {
+        int square = pair->square[i];
+        int piece = pair->mark[i] & KZ_MARK_HEN ? KZ_HEN : kind;
+        if (pair->mark[i] & KZ_MARK_ENEMY) {
+            unsigned seen = kz_dobutsu_steps(piece, KZ_DOBUTSU_SQUARES - 1 - square);
+            print.enemy = (uint16_t)(print.enemy | 1U << square);
+            print.enemy_attacks = (uint16_t)(print.enemy_attacks | rotate_mask(seen));
+        } else {
+            print.own = (uint16_t)(print.own | 1U << square);
+            print.own_attacks = (uint16_t)(print.own_attacks | kz_dobutsu_steps(piece, square));
+        }
+    }
+    return print;
+}
+
+static kz_slot slot_of(const kz_pair *pair) {
+    kz_slot slot = {.first = KZ_NOWHERE,
+                    .second = KZ_NOWHERE,
+                    .off_board = (uint8_t)(2 - pair->on_board),
+                    .mask = (uint16_t)kz_pair_mask(pair)};
+    if (pair->on_board > 0) {
+        slot.first = (uint8_t)(4 * pair->square[0]);
+    }
+    if (pair->on_board == 2) {
+        slot.second = (uint8_t)(4 * pair->square[1]);
+        slot.marks = (uint8_t)(pair->mark[0] << KZ_PLAIN_BITS | pair->mark[1]);
+    } else {
+        slot.marks = (uint8_t)(pair->mark[0] << 1 | pair->enemy_hand);
+    }
+    return slot;
+}
+
+static void fill_ranks(kz_space *space) {
+    for (unsigned n = 0; n < 16; n++) {
+        space->triangle[n] = (uint8_t)(n * (n - (n > 0)) / 2);
+    }
+    for (unsigned taken = 0; taken <= KZ_ALL_SQUARES; taken++) {
+        uint64_t rank = 0;
+        space->ranks[taken] = 0;
+        for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
+            space->ranks[taken] |= rank << (4 * square);
+            rank += !(taken >> square & 1);
+        }
+    }
+    for (unsigned free = 4; free <= KZ_DOBUTSU_SQUARES; free++) {
+        kz_layout *layout = &space->layout[free];
+        for (unsigned off_board = 0; off_board < 3; off_board++) {
+            layout->weight[off_board] = kz_pair_states(KZ_CHICK_BITS, free - 2 + off_board);
+        }
+        layout->begin[1] = ((free * (free - 1) / 2) << (2 * KZ_PLAIN_BITS)) * layout->weight[0];
+        layout->begin[2] = layout->begin[1] + (free << (KZ_PLAIN_BITS + 1)) * layout->weight[1];
+    }
+}
+
+static void fill_states(kz_space *space) {
+    kz_pair pair;
+    kz_pair image;
+    for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
+        kz_pair_unrank(state, KZ_PLAIN_BITS, 0, &pair);
+        space->plain_slot[state] = slot_of(&pair);
+        space->elephant[state] = footprint_of(&pair, KZ_ELEPHANT);
+        space->giraffe[state] = footprint_of(&pair, KZ_GIRAFFE);
+        image = kz_pair_flip(&pair);
+        space->plain_flip[state] = (uint16_t)kz_pair_rank(&image, KZ_PLAIN_BITS, 0);
+        image = kz_pair_mirror(&pair);
+        space->plain_mirror[state] = (uint16_t)kz_pair_rank(&image, KZ_PLAIN_BITS, 0);
+    }
+    for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
+        kz_pair_unrank(state, KZ_CHICK_BITS, 0, &pair);
+        space->chick[state] = footprint_of(&pair, KZ_CHICK);
+        image = kz_pair_flip(&pair);
+        space->chick_flip[state] = (uint16_t)kz_pair_rank(&image, KZ_CHICK_BITS, 0);
+        image = kz_pair_mirror(&pair);
+        space->chick_mirror[state] = (uint16_t)kz_pair_rank(&image, KZ_CHICK_BITS, 0);
+    }
+}
+
+/* ---- Rows: what fits around a set of taken squares ------------------------------------------------------------- */
+
+/* Taken are the lions and up to four of the elephants and giraffes. */
+enum { FEWEST_TAKEN = 2, MOST_TAKEN = 6, MOST_TAKEN_BEFORE_GIRAFFES = 4 };
+
+static unsigned number_rows(kz_space *space) {
+    unsigned rows = 0;
+    memset(space->row_of_mask, 0xFF, sizeof space->row_of_mask);
+    for (unsigned folded = 0; folded < 2; folded++) {
+        for (unsigned mask = 0; mask <= KZ_ALL_SQUARES; mask++) {
+            unsigned taken = kz_popcount32(mask);
+            if (taken >= FEWEST_TAKEN && taken <= MOST_TAKEN && (!folded || kz_mirror_mask(mask) == mask)) {
+                space->row_of_mask[folded][mask] = (uint16_t)rows++;
+            }
+        }
+        if (!folded) {
+            space->plain_rows = rows;
+        }
+    }
+    return rows;
+}
+
+static void fill_chick_row(kz_space *space, unsigned row, unsigned mask, bool folded) {
+    unsigned count = 0;
+    unsigned fitting = kz_pair_states(KZ_CHICK_BITS, KZ_DOBUTSU_SQUARES - kz_popcount32(mask));
+    uint16_t *octets = folded ? NULL : space->octets[row];
+    uint16_t *ranks = folded ? space->chick_rank[row - space->plain_rows] : NULL;
+    if (folded) {
+        memset(ranks, 0xFF, sizeof space->chick_rank[0]);
+    } else {
+        memset(octets, 0xFF, sizeof space->octets[0]);
+    }
+    for (unsigned rank = 0; rank < fitting; rank++) {
+        kz_pair pair;
+        kz_pair_unrank(rank, KZ_CHICK_BITS, mask, &pair);
+        unsigned state = kz_pair_rank(&pair, KZ_CHICK_BITS, 0);
+        unsigned image = space->chick_mirror[state];
+        /* Ranks grow with states, so the smaller one of two mirror images comes first. */
+        if (folded && image < state) {
+            ranks[state] = ranks[image];
+            continue;
+        }
+        if (folded) {
+            ranks[state] = (uint16_t)count;
+        } else if (state % 8 == 0) {
+            octets[state / 8] = (uint16_t)count;
+        }
+        space->chick_state[row][count++] = (uint16_t)state;
+    }
+    space->chick_states[row] = (uint16_t)count;
+}
+
+static unsigned plain_mask(const kz_footprint *print) { return (unsigned)print->own | print->enemy; }
+
+/* The chick row behind a state of the giraffes; folding goes on only while everything is symmetric. */
+static unsigned chick_row(const kz_space *space, unsigned taken, unsigned giraffes, bool folded) {
+    bool still_folded = folded && space->plain_mirror[giraffes] == giraffes;
+    return space->row_of_mask[still_folded][taken | plain_mask(&space->giraffe[giraffes])];
+}
+
+/* Fills the row and returns how many positions it has in all. */
+static uint32_t fill_giraffe_row(kz_space *space, unsigned row, unsigned mask, bool folded) {
+    uint32_t sum = 0;
+    for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
+        bool fits = !(mask & plain_mask(&space->giraffe[state]));
+        bool kept = fits && (!folded || space->plain_mirror[state] >= state);
+        space->giraffe_offset[row][state] = kept ? sum : KZ_NO_BASE;
+        sum += kept ? space->chick_states[chick_row(space, mask, state, folded)] : 0;
+    }
+    return sum;
+}
+
+static void fill_rows(kz_space *space, uint32_t *giraffe_rows) {
+    for (unsigned folded = 0; folded < 2; folded++) {
+        for (unsigned mask = 0; mask <= KZ_ALL_SQUARES; mask++) {
+            if (space->row_of_mask[folded][mask] != KZ_NO_STATE) {
+                fill_chick_row(space, space->row_of_mask[folded][mask], mask, folded);
+            }
+        }
+    }
+    for (unsigned folded = 0; folded < 2; folded++) {
+        for (unsigned mask = 0; mask <= KZ_ALL_SQUARES; mask++) {
+            unsigned row = space->row_of_mask[folded][mask];
+            if (row != KZ_NO_STATE && kz_popcount32(mask) <= MOST_TAKEN_BEFORE_GIRAFFES) {
+                giraffe_rows[row] = fill_giraffe_row(space, row, mask, folded);
+            }
+        }
+    }
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------------------------------ */
+
+static void fill_lions(kz_space *space) {
+    for (int number = 0; number < KZ_LION_CLASSES; number++) {
+        int own;
+        int enemy;
+        kz_lion_class_squares(number, &own, &enemy);
+        space->own_lion[number] = (uint8_t)own;
+        space->enemy_lion[number] = (uint8_t)enemy;
+        space->lions[number] = (uint16_t)(1U << own | 1U << enemy);
+    }
+    memset(space->lion_class, 0xFF, sizeof space->lion_class);
+    for (int own = 0; own < KZ_DOBUTSU_SQUARES; own++) {
+        for (int enemy = 0; enemy < KZ_DOBUTSU_SQUARES; enemy++) {
+            bool mirror = false;
+            if (own != enemy) {
+                space->lion_class[own][enemy] = (uint8_t)kz_lion_class_of(own, enemy, &mirror);
+            }
+            space->lion_mirror[own][enemy] = mirror;
+        }
+    }
+}
+
+/* Walks all blocks in index order; counts them, or writes them down where there is room. */
+static uint32_t walk_blocks(kz_space *space, const uint32_t *giraffe_rows, kz_block *blocks) {
+    uint32_t base = 0;
+    uint32_t count = 0;
+    uint32_t groups = 0;
+    for (unsigned lion_class = 0; lion_class < KZ_LION_CLASSES; lion_class++) {
+        int own = space->own_lion[lion_class];
+        int enemy = space->enemy_lion[lion_class];
+        unsigned lions = 1U << own | 1U << enemy;
+        bool central = kz_lions_central(own, enemy);
+        for (unsigned elephants = 0; elephants < KZ_PLAIN_STATES; elephants++) {
+            unsigned mask = plain_mask(&space->elephant[elephants]);
+            bool kept = !(mask & lions) && (!central || space->plain_mirror[elephants] >= elephants);
+            space->elephant_base[lion_class][elephants] = kept ? base : KZ_NO_BASE;
+            if (!kept) {
+                continue;
+            }
+            space->groups[groups++] = count;
+            bool folded = central && space->plain_mirror[elephants] == elephants;
+            unsigned row = space->row_of_mask[folded][lions | mask];
+            for (unsigned giraffes = 0; giraffes < KZ_PLAIN_STATES; giraffes++) {
+                if (space->giraffe_offset[row][giraffes] == KZ_NO_BASE) {
+                    continue;
+                }
+                if (blocks) {
+                    unsigned chicks = chick_row(space, lions | mask, giraffes, folded);
+                    blocks[count] = (kz_block){.base = base + space->giraffe_offset[row][giraffes],
+                                               .elephants = (uint16_t)elephants,
+                                               .giraffes = (uint16_t)giraffes,
+                                               .size = space->chick_states[chicks],
+                                               .lion_class = (uint8_t)lion_class,
+                                               .folded = folded && space->plain_mirror[giraffes] == giraffes};
+                }
+                count++;
+            }
+            base += giraffe_rows[row];
+        }
+        if (lion_class + 1 == KZ_LION_CLASSES_SOLVED) {
+            space->solved_blocks = count;
+            space->solved_groups = groups;
+        } else if (lion_class + 1 == KZ_LION_CLASSES_DECIDED) {
+            space->decided_blocks = count;
+        }
+    }
+    space->groups[groups] = count;
+    return count;
+}
+
+kz_space *kz_space_new(void) {
+    kz_space *space = calloc(1, sizeof *space);
+    if (!space) {
+        return NULL;
+    }
+    fill_ranks(space);
+    fill_states(space);
+    fill_lions(space);
+    size_t rows = number_rows(space);
+    space->giraffe_offset = malloc(rows * sizeof *space->giraffe_offset);
+    space->octets = malloc(space->plain_rows * sizeof *space->octets);
+    space->chick_rank = malloc((rows - space->plain_rows) * sizeof *space->chick_rank);
+    space->chick_state = malloc(rows * sizeof *space->chick_state);
+    space->chick_states = malloc(rows * sizeof *space->chick_states);
+    space->groups = malloc(((size_t)KZ_LION_CLASSES * KZ_PLAIN_STATES + 1) * sizeof *space->groups);
+    uint32_t *giraffe_rows = calloc(rows, sizeof *giraffe_rows);
+    if (space->groups && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state &&
+        space->chick_states && giraffe_rows) {
+        fill_rows(space, giraffe_rows);
+        space->block_count = walk_blocks(space, giraffe_rows, NULL);
+        space->blocks = malloc(space->block_count * sizeof *space->blocks);
+        if (space->blocks) {
+            walk_blocks(space, giraffe_rows, space->blocks);
+        }
+    }
+    free(giraffe_rows);
+    if (!space->blocks) {
+        kz_space_free(space);
+        return NULL;
+    }
+    return space;
+}
+
+void kz_space_free(kz_space *space) {
+    if (space) {
+        free(space->giraffe_offset);
+        free(space->octets);
+        free(space->chick_rank);
+        free(space->chick_state);
+        free(space->chick_states);
+        free(space->groups);
+        free(space->blocks);
+        free(space);
+    }
+}
+
+/* ---- Rank and unrank -----------------------------------------------------------------------------------------------
+ */
+
+unsigned kz_space_safe_tries(const kz_space *space, const kz_block *block) {
+    int enemy_lion = space->enemy_lion[block->lion_class];
+    const kz_footprint *e = &space->elephant[block->elephants];
+    const kz_footprint *g = &space->giraffe[block->giraffes];
+    unsigned barred = e->own | g->own | e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_LION, enemy_lion);
+    /* Taking the lion is no Try. */
+    barred |= 1U << enemy_lion;
+    return KZ_DOBUTSU_FAR_ROW_SET & kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]) & ~barred;
+}
+
+const kz_block *kz_space_block_of(const kz_space *space, uint64_t index) {
+    uint32_t low = 0;
+    uint32_t high = space->block_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (space->blocks[middle].base <= index) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return &space->blocks[low];
+}
+
+void kz_states_of(const kz_dobutsu *position, kz_states *states) {
+    kz_arrangement a;
+    kz_arrangement_of(position, &a);
+    *states = (kz_states){.own_lion = a.own_lion,
+                          .enemy_lion = a.enemy_lion,
+                          .elephants = kz_pair_rank(&a.elephants, KZ_PLAIN_BITS, 0),
+                          .giraffes = kz_pair_rank(&a.giraffes, KZ_PLAIN_BITS, 0),
+                          .chicks = kz_pair_rank(&a.chicks, KZ_CHICK_BITS, 0)};
+}
+
+uint64_t kz_space_rank(const kz_space *space, const kz_states *states) {
+    kz_target target;
+    if (!kz_space_target(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes, &target)) {
+        return UINT64_MAX;
+    }
+    unsigned chicks = target.mirrored ? space->chick_mirror[states->chicks] : states->chicks;
+    return target.base + kz_target_rank(&target, chicks);
+}
+
+bool kz_space_rank_all(const kz_space *space, const kz_dobutsu *position, uint64_t *index) {
+    if (position->hand[0][KZ_LION] || position->hand[1][KZ_LION]) {
+        return false;
+    }
+    kz_states states;
+    kz_states_of(position, &states);
+    *index = kz_space_rank(space, &states);
+    return true;
+}
+
+void kz_space_unrank(const kz_space *space, uint64_t index, kz_dobutsu *position) {
+    const kz_block *block = kz_space_block_of(space, index);
+    kz_arrangement a = {.own_lion = space->own_lion[block->lion_class],
+                        .enemy_lion = space->enemy_lion[block->lion_class]};
+    kz_pair_unrank(block->elephants, KZ_PLAIN_BITS, 0, &a.elephants);
+    kz_pair_unrank(block->giraffes, KZ_PLAIN_BITS, 0, &a.giraffes);
+    unsigned chicks = space->chick_state[kz_space_row(space, block)][index - block->base];
+    kz_pair_unrank(chicks, KZ_CHICK_BITS, 0, &a.chicks);
+    kz_arrangement_to(&a, position);
+}

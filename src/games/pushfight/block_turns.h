@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the kernels that go over blocks have in common: elements, the moves of a turn as dilations, pushes. It is
+ * compiled once for each kind of processor. What differs between processors is in the first part, behind a handful of
+ * operations on elements; everything else is the same plain C. */
+#ifndef KZ_PUSHFIGHT_BLOCK_TURNS_H
+#define KZ_PUSHFIGHT_BLOCK_TURNS_H
+
+#include "games/pushfight/block_kernels.h"
+
+#include <string.h>
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+/* ---- What the processor does ---------------------------------------------------------------------------------------
+ */
+
+#ifdef __BMI2__
+static inline uint32_t pack(uint32_t squares, uint32_t mask) { return _pext_u32(squares, mask); }
+static inline uint32_t unpack(uint32_t packed, uint32_t mask) { return _pdep_u32(packed, mask); }
+#else
+static inline uint32_t pack(uint32_t squares, uint32_t mask) { return kz_pf_pack(squares, mask); }
+static inline uint32_t unpack(uint32_t packed, uint32_t mask) { return kz_pf_unpack(packed, mask); }
+#endif
+
+#if defined(__AVX512F__)
+typedef __m512i element;
+static inline element nothing(void) { return _mm512_setzero_si512(); }
+static inline element load(const uint32_t *words) { return _mm512_load_si512(words); }
+static inline void store(uint32_t *words, element e) { _mm512_store_si512(words, e); }
+static inline element either(element a, element b) { return _mm512_or_si512(a, b); }
+static inline element rearranged(element e, const uint32_t *order) {
+    return _mm512_permutexvar_epi32(_mm512_loadu_si512(order), e);
+}
+/* `lanes` go into the words whose bit is set in `words`. */
+static inline element with_lanes(element e, uint16_t words, uint32_t lanes) {
+    return _mm512_mask_or_epi32(e, words, e, _mm512_set1_epi32((int)lanes));
+}
+static inline bool is_nothing(element e) { return _mm512_test_epi32_mask(e, e) == 0; }
+/* The words that have one of `lanes`, as bits. */
+static inline uint32_t words_with(element e, uint32_t lanes) {
+    return _mm512_test_epi32_mask(e, _mm512_set1_epi32((int)lanes));
+}
+#elif defined(__AVX2__)
+typedef struct element {
+    __m256i low, high;
+} element;
+static inline element nothing(void) { return (element){_mm256_setzero_si256(), _mm256_setzero_si256()}; }
+static inline element load(const uint32_t *words) {
+    return (element){_mm256_load_si256((const __m256i *)words), _mm256_load_si256((const __m256i *)(words + 8))};
+}
+static inline void store(uint32_t *words, element e) {
+    _mm256_store_si256((__m256i *)words, e.low);
+    _mm256_store_si256((__m256i *)(words + 8), e.high);
+}
+static inline element either(element a, element b) {
+    return (element){_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)};
+}
+static inline __m256i rearranged_half(element e, __m256i order) {
+    __m256i in_high = _mm256_cmpgt_epi32(order, _mm256_set1_epi32(7));
+    return _mm256_blendv_epi8(_mm256_permutevar8x32_epi32(e.low, order), _mm256_permutevar8x32_epi32(e.high, order),
+                              in_high);
+}
+static inline element rearranged(element e, const uint32_t *order) {
+    return (element){rearranged_half(e, _mm256_loadu_si256((const __m256i *)order)),
+                     rearranged_half(e, _mm256_loadu_si256((const __m256i *)(order + 8)))};
+}
+static inline element with_lanes(element e, uint16_t words, uint32_t lanes) {
+    const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    __m256i low = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(words), bits), bits);
+    __m256i high = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(words >> 8), bits), bits);
+    __m256i all = _mm256_set1_epi32((int)lanes);
+    return (element){_mm256_or_si256(e.low, _mm256_and_si256(low, all)),
+                     _mm256_or_si256(e.high, _mm256_and_si256(high, all))};
+}
+static inline bool is_nothing(element e) {
+    __m256i any = _mm256_or_si256(e.low, e.high);
+    return _mm256_testz_si256(any, any);
+}
+static inline uint32_t words_without_half(__m256i half, __m256i lanes) {
+    __m256i none = _mm256_cmpeq_epi32(_mm256_and_si256(half, lanes), _mm256_setzero_si256());
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(none));
+}
+static inline uint32_t words_with(element e, uint32_t lanes) {
+    __m256i all = _mm256_set1_epi32((int)lanes);
+    return ~(words_without_half(e.low, all) | words_without_half(e.high, all) << 8) & 0xFFFF;
+}
+#else
+typedef struct element {
+    uint32_t word[KZ_PF_WORDS];
+} element;
+static inline element nothing(void) { return (element){{0}}; }
+static inline element load(const uint32_t *words) {
+    element e;
+    memcpy(e.word, words, sizeof e.word);
+    return e;
+}
+static inline void store(uint32_t *words, element e) { memcpy(words, e.word, sizeof e.word); }
+static inline element either(element a, element b) {
+    for (int i = 0; i < KZ_PF_WORDS; i++) {
+        a.word[i] |= b.word[i];
+    }
+    return a;
+}
+static inline element rearranged(element e, const uint32_t *order) {
+    element result;
+    for (int i = 0; i < KZ_PF_WORDS; i++) {
+        result.word[i] = e.word[order[i]];
+    }
+    return result;
+}
+static inline element with_lanes(element e, uint16_t words, uint32_t lanes) {
+    for (int i = 0; i < KZ_PF_MOST_SPLITS; i++) {
+        e.word[i] |= words >> i & 1 ? lanes : 0;
+    }
+    return e;
+}
+static inline bool is_nothing(element e) {
+    uint32_t any = 0;
+    for (int i = 0; i < KZ_PF_WORDS; i++) {
+        any |= e.word[i];
+    }
+    return any == 0;
+}
+static inline uint32_t words_with(element e, uint32_t lanes) {
+    uint32_t words = 0;
+    for (int i = 0; i < KZ_PF_WORDS; i++) {
+        words |= (uint32_t)((e.word[i] & lanes) != 0) << i;
+    }
+    return words;
+}
+#endif
+
+static inline uint32_t split_rank(const kz_pf_split_ranks *ranks, uint32_t first, uint32_t second) {
+    return (uint32_t)ranks->first[first] + ranks->second[kz_popcount32(first)][second];
+}
+
+/* The rank of an own set among the squares that the enemy leaves free, or that of its half turn. */
+static inline uint32_t straight_rank(const kz_pf_tables *tables, uint32_t packed) {
+    return split_rank(&tables->straight, packed & ((1U << KZ_PF_RANK_BITS) - 1), packed >> KZ_PF_RANK_BITS);
+}
+
+static inline uint32_t turned_rank(const kz_pf_tables *tables, uint32_t packed) {
+    return split_rank(&tables->turned, packed >> KZ_PF_RANK_BITS, packed & ((1U << KZ_PF_RANK_BITS) - 1));
+}
+
+/* kz_pf_rank, compiled for this processor. */
+static inline uint32_t set_rank(const kz_pf_ranks *ranks, uint32_t packed) {
+    uint32_t low = packed & (KZ_PF_PART - 1);
+    return ranks->low[low] + ranks->high[(size_t)kz_popcount32(low) * KZ_PF_PART + (packed >> KZ_PF_LOW_BITS)];
+}
+
+static inline uint32_t anchorable(const kz_pf_tables *tables, uint32_t taken) {
+    return ((kz_pf_step(taken, KZ_PF_LEFT) ^ kz_pf_step(taken, KZ_PF_RIGHT)) & tables->across) |
+           ((kz_pf_step(taken, KZ_PF_UP) ^ kz_pf_step(taken, KZ_PF_DOWN)) & tables->along);
+}
+
+/* ---- Moves: components and dilations -------------------------------------------------------------------------------
+ */
+
+/* For each way to place all own pieces but one (or those that are listed): the components of free squares, as sets of
+ * places for the last. A component of one square allows no move and is left out. */
+static inline void find_components(kz_pf_block *block, uint32_t enemy, const uint32_t *list, uint32_t count) {
+    const kz_pf_tables *tables = block->tables;
+    uint32_t open = tables->space->board->squares & ~enemy;
+    uint32_t *component = block->components;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = list ? list[k] : k;
+        block->first_component[k] = (uint32_t)(component - block->components);
+        uint32_t free = open & ~unpack(tables->rests[i].squares, open);
+        uint32_t left = free;
+        while (left) {
+            uint32_t grown = left & -left;
+            uint32_t filled;
+            do {
+                filled = grown;
+                grown |= kz_pf_neighbours(grown) & left;
+                /* Twice a turn: the test costs as much as a step. */
+                grown |= kz_pf_neighbours(grown) & left;
+            } while (grown != filled);
+            left &= ~filled;
+            if (filled & (filled - 1)) {
+                *component++ = pack(filled, free);
+            }
+        }
+    }
+    block->first_component[count] = (uint32_t)(component - block->components);
+}
+
+/* Adds to `to` what each own set has in `from`, carried to those that one move makes of it. Components as they were
+ * found last. */
+static inline void dilate(const kz_pf_block *block, const uint32_t *list, uint32_t count, const uint32_t *restrict from,
+                          uint32_t *restrict to) {
+    const kz_pf_tables *tables = block->tables;
+    int pieces = tables->space->pieces;
+    for (uint32_t k = 0; k < count; k++) {
+        const kz_pf_rest *rest = &tables->rests[list ? list[k] : k];
+        for (uint32_t c = block->first_component[k]; c < block->first_component[k + 1]; c++) {
+            uint32_t places = block->components[c];
+            element all = nothing();
+            uint32_t below = 0;
+            for (int j = 0; j < pieces; j++) {
+                uint32_t gap = (UINT32_C(1) << rest->gap[j]) - 1;
+                uint32_t here = places & gap & ~below;
+                below = gap;
+                if (here) {
+                    element some = load(from + (size_t)rest->rank[kz_lowest_bit32(here)] * KZ_PF_WORDS);
+                    for (here &= here - 1; here; here &= here - 1) {
+                        some = either(some, load(from + (size_t)rest->rank[kz_lowest_bit32(here)] * KZ_PF_WORDS));
+                    }
+                    all = either(all, rearranged(some, tables->to_first[j]));
+                }
+            }
+            if (is_nothing(all)) {
+                continue;
+            }
+            below = 0;
+            for (int j = 0; j < pieces; j++) {
+                uint32_t gap = (UINT32_C(1) << rest->gap[j]) - 1;
+                uint32_t here = places & gap & ~below;
+                below = gap;
+                if (here) {
+                    element share = rearranged(all, tables->from_first[j]);
+                    for (; here; here &= here - 1) {
+                        uint32_t *target = to + (size_t)rest->rank[kz_lowest_bit32(here)] * KZ_PF_WORDS;
+                        store(target, either(load(target), share));
+                    }
+                }
+            }
+        }
+    }
+}
+
+static void dilate_twice(kz_pf_block *block) {
+    const kz_pf_tables *tables = block->tables;
+    size_t bytes = (size_t)tables->space->enemy_sets * KZ_PF_WORDS * sizeof *block->now;
+    memcpy(block->next, block->now, bytes);
+    dilate(block, NULL, tables->rests_count, block->now, block->next);
+    memcpy(block->now, block->next, bytes);
+    dilate(block, NULL, tables->rests_count, block->next, block->now);
+}
+
+/* ---- Pushes --------------------------------------------------------------------------------------------------------
+ */
+
+/* A push of the piece on `square`: what it moves. `line` is empty if it is not legal; `falls` is the piece that leaves
+ * the board, if one does (an enemy: own ones may not). */
+typedef struct push {
+    uint32_t line; /* the pieces pushed, without the pusher */
+    uint32_t falls;
+} push;
+
+static inline push find_push(const kz_pf_tables *tables, kz_pf_direction d, unsigned square, uint32_t own,
+                             uint32_t taken) {
+    uint32_t ray = tables->ray[d][square];
+    uint32_t empty = ray & ~taken;
+    bool rising = d == KZ_PF_RIGHT || d == KZ_PF_DOWN;
+    if (empty) {
+        uint32_t nearer = rising ? (empty & -empty) - 1 : ~(UINT32_MAX >> __builtin_clz(empty));
+        return (push){ray & nearer, 0};
+    }
+    uint32_t last = rising ? UINT32_C(1) << (31 - __builtin_clz(ray)) : ray & -ray;
+    if (tables->blocked_ray[d] >> square & 1 || own & last) {
+        return (push){0, 0};
+    }
+    return (push){ray, last};
+}
+
+/* The own pieces that have a piece beside them in a direction. */
+static inline uint32_t against(uint32_t own, uint32_t taken, kz_pf_direction d) {
+    return own & kz_pf_step(taken, d ^ 1);
+}
+
+/* Where the successors lie whose own set is E with the pieces in `moved` shifted in a direction. Without a state, that
+ * is only the number of the page. */
+static kz_pf_target *find_target(kz_pf_block *block, uint32_t enemy, kz_pf_direction d, uint32_t moved,
+                                 const kz_pf_state *state) {
+    const kz_pf_tables *tables = block->tables;
+    const kz_pf_space *space = tables->space;
+    uint32_t pattern = pack(moved, enemy);
+    kz_pf_target *target = &block->targets[d][pattern];
+    if (target->known == block->number) {
+        return target;
+    }
+    uint32_t after = (enemy & ~moved) | kz_pf_step(moved, d);
+    uint32_t kept = space->kept[kz_pf_rank(&space->sets, pack(after, space->board->squares))];
+    bool turned = kept & 1;
+    *target = (kz_pf_target){
+        .known = block->number,
+        .turned = turned,
+        .open = space->board->squares & ~after,
+        .after = after,
+        .own_set = kept >> 1,
+    };
+    if (state && state->views) {
+        const kz_pf_view *view = &state->views[target->own_set];
+        target->pairs = view->pairs;
+        target->bases = view->bases;
+        target->rows = view->rows;
+    } else if (state) {
+        target->pairs = state->pairs + (uint64_t)target->own_set * space->enemy_sets;
+        target->bases = state->bases + (uint64_t)target->own_set * kz_pf_groups(space);
+        target->rows = state->rows;
+    }
+    /* Which piece of E becomes which of the new set, as the page counts them. */
+    uint8_t becomes[KZ_PF_MOST_PIECES];
+    int t = 0;
+    for (uint32_t rest = enemy; rest; rest &= rest - 1, t++) {
+        uint32_t square = rest & -rest;
+        square = square & moved ? kz_pf_step(square, d) : square;
+        unsigned place = kz_popcount32(after & (square - 1));
+        becomes[t] = (uint8_t)(turned ? (unsigned)space->pieces - 1 - place : place);
+    }
+    for (int alpha = 0; alpha < space->pieces; alpha++) {
+        if (pattern >> alpha & 1) {
+            continue; /* the anchored piece can't be pushed */
+        }
+        uint32_t below = (UINT32_C(1) << alpha) - 1;
+        for (int sigma = 0; sigma < space->anchored_splits; sigma++) {
+            uint32_t movers = space->anchored_pattern[sigma];
+            movers = (movers & below) | (movers & ~below) << 1;
+            uint32_t new_movers = 0;
+            for (; movers; movers &= movers - 1) {
+                new_movers |= UINT32_C(1) << becomes[kz_lowest_bit32(movers)];
+            }
+            target->lanes[space->split_number[new_movers]] |= UINT32_C(1) << (alpha * space->anchored_splits + sigma);
+        }
+    }
+    return target;
+}
+
+/* The order of the own pieces but the pusher after a push that moves some of them. */
+static unsigned find_order(uint32_t others, uint32_t moved, kz_pf_direction d, bool turned) {
+    uint32_t after = (others & ~moved) | kz_pf_step(others & moved, d);
+    unsigned last = kz_popcount32(others) - 1;
+    unsigned order = 0;
+    unsigned t = 0;
+    for (uint32_t rest = others; rest; rest &= rest - 1, t++) {
+        uint32_t square = rest & -rest;
+        square = square & moved ? kz_pf_step(square, d) : square;
+        unsigned place = kz_popcount32(after & (square - 1));
+        order |= (turned ? last - place : place) << 2 * t;
+    }
+    return order;
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a solver on a graphics card keeps, for the files of its host side: tables.cu makes what never changes, solver.cu
+ * runs the phases, pages.cu takes results out and puts saved ones in. */
+#ifndef KZ_CUDA_SOLVER_CUH
+#define KZ_CUDA_SOLVER_CUH
+
+#include "games/pushfight/cuda/kernels.cuh"
+
+#include <algorithm>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern "C" {
+#include "base/bigmem.h"
+#include "base/error.h"
+#include "games/pushfight/cuda/pushfight.h"
+}
+
+namespace kz_cuda {
+
+enum { MOST_DEVICE_ARRAYS = 64 /* that one solver has */ };
+
+struct Solver {
+    kz_pf_space *space;
+    kz_pf_tables *tables;
+    Rules rules;
+    Moves moves;
+    State state;
+    cudaStream_t stream;
+    void *arrays[MOST_DEVICE_ARRAYS]; /* all of the card's memory that it has */
+    int array_count;
+    uint64_t row_count;
+    uint64_t *first_rows; /* [own_sets + 1] */
+    uint64_t anchored;    /* (alpha, rho) of all pairs that pass the test of the anchor */
+
+    /* On the card, for sweeps. */
+    uint64_t *values;
+    uint64_t values_bytes;
+    uint64_t *spare;
+    uint32_t *blocks;     /* [own_sets]: a list */
+    uint32_t *need;       /* [own_sets] */
+    uint32_t *decided[2]; /* [own_sets][KZ_PF_MOST_PIECES] */
+    uint8_t *changed;     /* [own_sets] */
+    uint8_t *touched;     /* [own_sets] */
+    unsigned long long *fresh;
+    uint64_t *device_first_rows;
+    uint32_t *marked;     /* [own_sets] */
+    uint64_t *bit_place;  /* [own_sets + 1] */
+    uint64_t *mark_place; /* [own_sets + 1] */
+
+    /* On the host. */
+    uint8_t *known[2]; /* [own_sets]: `decided` holds this block's counts */
+    uint32_t *list;    /* [own_sets] */
+    uint32_t *counts;  /* [own_sets][KZ_PF_MOST_PIECES] */
+    uint32_t *host_marked;
+    uint64_t *host_bit_place;
+    uint64_t *host_mark_place;
+    uint8_t *fetched; /* bits of all pages that have any, then the marks */
+    uint64_t fetched_room;
+    uint64_t fetched_marks; /* where the marks begin */
+
+    /* A copy of the rows that `restore` changes; the next sweep takes it to the card. */
+    pthread_mutex_t lock;
+    uint16_t *mirror;
+    cudaError_t broken; /* what went wrong where nobody could be told */
+};
+
+inline Solver *solver_of(void *context) { return (Solver *)context; }
+inline const Solver *solver_of(const void *context) { return (const Solver *)context; }
+
+inline kz_status fail(kz_error *error, cudaError_t code) {
+    return kz_fail(error, code == cudaErrorMemoryAllocation ? KZ_ERR_MEMORY : KZ_ERR_IO, "the graphics card says: %s",
+                   cudaGetErrorString(code));
+}
+
+/* ---- Memory --------------------------------------------------------------------------------------------------------
+ */
+
+template <class T> cudaError_t allocate(Solver *s, T **array, uint64_t count) {
+    if (s->array_count == MOST_DEVICE_ARRAYS) {
+        return cudaErrorMemoryAllocation;
+    }
+    void *memory = nullptr;
+    cudaError_t error = cudaMalloc(&memory, std::max<uint64_t>(count, 1) * sizeof(T));
+    if (error == cudaSuccess) {
+        s->arrays[s->array_count++] = memory;
+        *array = (T *)memory;
+    }
+    return error;
+}
+
+template <class T> cudaError_t upload(Solver *s, const T **array, const T *from, uint64_t count) {
+    T *memory = nullptr;
+    cudaError_t error = allocate(s, &memory, count);
+    *array = memory;
+    return error == cudaSuccess ? cudaMemcpy(memory, from, count * sizeof(T), cudaMemcpyHostToDevice) : error;
+}
+
+template <class T> cudaError_t copy_out(const Solver *s, T *to, const T *from, uint64_t count) {
+    cudaError_t error = cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, s->stream);
+    return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
+}
+
+template <class T> cudaError_t copy_in(const Solver *s, T *to, const T *from, uint64_t count) {
+    cudaError_t error = cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, s->stream);
+    return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
+}
+
+inline uint64_t mirror_bytes(const Solver *s) { return (s->row_count + 1) * sizeof *s->mirror; }
+
+/* ---- tables.cu -----------------------------------------------------------------------------------------------------
+ */
+
+/* The board for the kernels, and the components of all blocks. The second uses s->need, s->list and s->first_rows. */
+kz_status make_rules(Solver *s, kz_error *error);
+cudaError_t make_moves(Solver *s);
+
+/* ---- pages.cu: as in core/sweep_ops.h ------------------------------------------------------------------------------
+ */
+
+size_t page_rows(const void *context, uint64_t page);
+kz_status fetch(void *context, int phase, bool settle, kz_error *error);
+uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks);
+void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks);
+kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error);
+
+} // namespace kz_cuda
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Push Fight as the registry sees it. A rule set is a board. */
+#include "core/gamedef.h"
+#include "games/pushfight/check.h"
+#include "games/pushfight/counts.h"
+#include "games/pushfight/cuda/pushfight.h"
+#include "games/pushfight/draw.h"
+#include "games/pushfight/index.h"
+#include "games/pushfight/notation.h"
+#include "games/pushfight/plain.h"
+#include "games/pushfight/rules.h"
+#include "games/pushfight/search.h"
+#include "games/pushfight/turns.h"
+
+/* The names of the boards, in the order of board.c. */
+static const char *const rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
+                                         "corridor", "raft", "hook",      NULL};
+
+static void start(int rules, kz_position *position) {
+    kz_pf_position pf;
+    kz_pf_start(rules, &pf);
+    kz_pf_to_position(&pf, position);
+}
+
+static kz_status parse(int rules, const char *text, size_t length, kz_position *position, kz_error *error) {
+    kz_pf_position pf;
+    kz_status status = kz_pf_parse(rules, text, length, &pf, error);
+    if (status == KZ_OK) {
+        kz_pf_to_position(&pf, position);
+    }
+    return status;
+}
+
+static kz_status format(const kz_position *position, int notation, char *text, size_t size, kz_error *error) {
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_format(&pf, notation, text, size, error);
+}
+
+static kz_status draw(const kz_position *position, char *text, size_t size, kz_error *error) {
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_draw(&pf, text, size, error);
+}
+
+static kz_status draw_svg(const kz_position *position, char *text, size_t size, kz_error *error) {
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_draw_svg(&pf, text, size, error);
+}
+
+static int moves(int rules, const kz_position *position, kz_move *list) {
+    (void)rules; /* the position knows its board */
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_turns(&pf, list);
+}
+
+static void play(int rules, kz_position *position, kz_move move) {
+    (void)rules;
+    kz_pf_position pf = kz_pf_from_position(position);
+    kz_pf_play(&pf, move);
+    kz_pf_to_position(&pf, position);
+}
+
+static kz_status move_parse(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
+                            kz_error *error) {
+    (void)rules;
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_turn_parse(&pf, text, length, move, error);
+}
+
+static kz_status move_format(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error) {
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_turn_format(&pf, move, text, size, error);
+}
+
+/* A win that only leaves the opponent without a push is not looked for: that takes all successors, and the table
+ * knows. */
+static kz_value immediate(int rules, const kz_position *position) {
+    (void)rules;
+    kz_pf_position pf = kz_pf_from_position(position);
+    if (kz_pf_finished(&pf)) {
+        return (kz_value){KZ_LOSS, 0};
+    }
+    if (kz_pf_can_win(&pf)) {
+        return (kz_value){KZ_WIN, 1};
+    }
+    return kz_pf_can_push(&pf) ? (kz_value){KZ_UNKNOWN, 0} : (kz_value){KZ_LOSS, 0};
+}
+
+static const char *side_to_move(const kz_position *position) {
+    return kz_pf_side_name(kz_pf_from_position(position).side);
+}
+
+static bool same(const kz_position *a, const kz_position *b) {
+    kz_pf_position one = kz_pf_from_position(a);
+    kz_pf_position other = kz_pf_from_position(b);
+    return kz_pf_same(&one, &other);
+}
+
+static uint64_t index_size(int rules) { return kz_pf_index_size(kz_pf_board_at(rules)); }
+
+static bool rank(const kz_position *position, uint64_t *index) {
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_index_of(&pf, index);
+}
+
+static void unrank(int rules, uint64_t index, kz_position *position) {
+    kz_pf_position pf;
+    kz_pf_index_at(rules, index, &pf);
+    kz_pf_to_position(&pf, position);
+}
+
+static kz_status prove(int rules, const kz_position *position, const kz_progress *progress, kz_value *value,
+                       kz_error *error) {
+    (void)rules;
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_prove(&pf, KZ_PF_PROVE_TURNS, 1, progress, value, error);
+}
+
+extern const struct kz_sweep_ops kz_pushfight_sweep;
+extern const kz_reader_ops kz_pushfight_reader;
+extern const kz_game kz_pushfight_game;
+const kz_game kz_pushfight_game = {
+    .name = "pushfight",
+    .title = "Push Fight, the game of Brett Picotte",
+    .rules = rule_names,
+    .notations = kz_pf_notations,
+    .counts_own_turns = true,
+    .start = start,
+    .parse = parse,
+    .lines = kz_pf_position_lines,
+    .format = format,
+    .draw = draw,
+    .draw_svg = draw_svg,
+    .moves = moves,
+    .play = play,
+    .move_parse = move_parse,
+    .move_format = move_format,
+    .immediate = immediate,
+    .side_to_move = side_to_move,
+    .same = same,
+    .index_size = index_size,
+    .rank = rank,
+    .unrank = unrank,
+    .prove = prove,
+    .reader = &kz_pushfight_reader,
+#ifndef KANZEN_READ_ONLY
+    .sweep = &kz_pushfight_sweep,
+    .cuda_sweep = kz_pushfight_cuda_sweep,
+    .checker = &kz_pushfight_checker,
+    .twin = &kz_pushfight_twin,
+    .count_positions = kz_pf_count_positions,
+#endif
+};

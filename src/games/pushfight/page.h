@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is known about all positions of one own set.
+ *
+ * Whether a position is won at once, by pushing a piece off the board, does not depend on sigma. So each pair of an own
+ * and an enemy set has a bit for each (alpha, rho), set if that is a win at once, and only the others have a row: an
+ * entry for each sigma. Rows of (alpha, rho) whose anchor fails the test are left out, too. The rows of a page follow
+ * each other in the order of the pairs, then of the bits. */
+#ifndef KZ_PUSHFIGHT_PAGE_H
+#define KZ_PUSHFIGHT_PAGE_H
+
+#include "base/bits.h"
+#include "games/pushfight/space.h"
+
+enum {
+    KZ_PF_WIN_BITS = KZ_PF_MOST_PIECES * KZ_PF_MOST_SPLITS, /* bit alpha * splits + rho of a pair: won at once */
+    KZ_PF_GROUP = 64 /* pairs whose rows are counted from a common base, so that the rest of a pair's word holds it */
+};
+
+#define KZ_PF_WINS_MASK ((UINT64_C(1) << KZ_PF_WIN_BITS) - 1)
+
+typedef struct kz_pf_page {
+    uint64_t *pairs; /* [enemy_sets]: bits of wins at once; above them the number of its first row in the group */
+    uint64_t *bases; /* [groups]: the number of a group's first row */
+} kz_pf_page;
+
+static inline uint32_t kz_pf_groups(const kz_pf_space *space) {
+    return (space->enemy_sets + KZ_PF_GROUP - 1) / KZ_PF_GROUP;
+}
+
+/* The bits of a pair that the anchor allows: all rho of those alpha that are in `anchors` (a bit for each enemy
+ * piece, in the order of the squares). */
+static inline uint64_t kz_pf_allowed(const kz_pf_space *space, uint32_t anchors) {
+    uint64_t split_bits = (UINT64_C(1) << space->splits) - 1;
+    uint64_t allowed = 0;
+    for (; anchors; anchors &= anchors - 1) {
+        allowed |= split_bits << (kz_lowest_bit32(anchors) * (unsigned)space->splits);
+    }
+    return allowed;
+}
+
+/* The bits of a pair that have rows. `enemy` and `own` are grid squares in the orientation that is kept. */
+static inline uint64_t kz_pf_open_bits(const kz_pf_space *space, uint64_t pair, uint32_t own, uint32_t enemy) {
+    uint32_t anchors = kz_pf_pack(kz_pf_anchorable(space->board, own | enemy), enemy);
+    return ~pair & kz_pf_allowed(space, anchors);
+}
+
+/* The number of the first row of a pair; the row of bit b comes after as many others as `open` has bits below b. */
+static inline uint64_t kz_pf_first_row(const kz_pf_page *page, uint32_t enemy_set) {
+    return page->bases[enemy_set / KZ_PF_GROUP] + (page->pairs[enemy_set] >> KZ_PF_WIN_BITS);
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the rules of Push Fight tell about the positions of a table's block; see core/plan.h for what it is for.
+ *
+ * A block is a number of pairs of one own set with consecutive enemy sets, a group is a pair, and a row is what differs
+ * in sigma only. */
+#ifndef KZ_PUSHFIGHT_PLAN_H
+#define KZ_PUSHFIGHT_PLAN_H
+
+#include "core/plan.h"
+#include "games/pushfight/won_rows.h"
+
+/* How many pairs a block has: they never are of two own sets. */
+unsigned kz_pf_block_pairs(const kz_pf_space *space);
+
+/* The plans of `count` pairs from number `first` on, all of one own set. Bit alpha * splits + rho is a row. */
+void kz_pf_group_plans(const kz_pf_space *space, const kz_pf_won_tables *tables, uint64_t first, unsigned count,
+                       kz_group_plan *plans);
+
+/* Which earlier places of a pair resemble a place: same positions but for two pieces of one side that have changed
+ * roles, or for another piece that has the anchor. */
+void kz_pf_place_plan(const kz_pf_space *space, unsigned place, kz_place_plan *plan);
+
+#endif

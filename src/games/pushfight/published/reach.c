@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which positions of Push Fight can be reached: turn by turn over a whole board. */
+#include "games/pushfight/reach.h"
+#include "base/error.h"
+#include "base/pool.h"
+#include "games/pushfight/rules.h"
+
+#include <kanzen/pushfight.h>
+#include <kanzen/system.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { GRAIN = 16 }; /* blocks that one worker takes in a row: neighbours write to the same pages */
+
+/* A worker's memory. */
+typedef struct hand {
+    kz_pf_block *block;
+    uint64_t found;
+    kz_pf_missing missing;
+} hand;
+
+typedef struct work {
+    kz_pf_board board; /* which may differ from the one that is known by its number */
+    kz_pf_space *space;
+    kz_pf_tables *tables;
+    kz_pf_reached *reached;
+    kz_pool *pool;
+    hand *hands;
+    uint32_t *list; /* blocks of the turn that is being made */
+    kz_pf_sources from;
+} work;
+
+static void close_work(work *w) {
+    for (int i = 0; w->hands && i < kz_pool_threads(w->pool); i++) {
+        kz_pf_block_close(w->hands[i].block);
+    }
+    free(w->hands);
+    free(w->list);
+    kz_pf_reached_close(w->reached);
+    kz_pf_tables_close(w->tables);
+    kz_pf_space_close(w->space);
+    if (w->pool) {
+        kz_pool_free(w->pool);
+    }
+}
+
+static kz_status make_hands(work *w, kz_error *error) {
+    w->list = malloc(w->space->own_sets * sizeof *w->list);
+    w->hands = calloc((size_t)kz_pool_threads(w->pool), sizeof *w->hands);
+    if (!w->list || !w->hands) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of blocks");
+    }
+    for (int i = 0; i < kz_pool_threads(w->pool); i++) {
+        w->hands[i].block = kz_pf_block_open(w->tables, error);
+        if (!w->hands[i].block) {
+            return KZ_ERR_MEMORY;
+        }
+    }
+    return KZ_OK;
+}
+
+/* ---- What the workers do -------------------------------------------------------------------------------------------
+ */
+
+static void measure_pages(void *context, int worker, uint64_t begin, uint64_t end) {
+    const work *w = context;
+    (void)worker;
+    for (uint64_t page = begin; page < end; page++) {
+        kz_pf_reached_measure(w->reached, (uint32_t)page);
+    }
+}
+
+static void turn_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+    const work *w = context;
+    for (uint64_t i = begin; i < end; i++) {
+        kz_pf_reached_turn(w->reached, w->hands[worker].block, w->list[i], w->from);
+    }
+}
+
+static void settle_pages(void *context, int worker, uint64_t begin, uint64_t end) {
+    const work *w = context;
+    for (uint64_t page = begin; page < end; page++) {
+        if (w->reached->changed[page]) {
+            w->hands[worker].found += kz_pf_reached_settle(w->reached, (uint32_t)page);
+        }
+    }
+}
+
+static void count_missing(void *context, int worker, uint64_t begin, uint64_t end) {
+    const work *w = context;
+    for (uint64_t page = begin; page < end; page++) {
+        kz_pf_missing missing = kz_pf_reached_missing(w->reached, (uint32_t)page);
+        w->hands[worker].missing.all += missing.all;
+        w->hands[worker].missing.cornered += missing.cornered;
+    }
+}
+
+/* ---- All turns -----------------------------------------------------------------------------------------------------
+ */
+
+/* To be closed after a failure, too. */
+static kz_status open_work(work *w, const kz_pf_board *board, int threads, bool unfold, const kz_progress *progress,
+                           kz_error *error) {
+    *w = (work){.board = *board};
+    w->board.symmetric = board->symmetric && !unfold;
+    w->pool = kz_pool_new(threads, error);
+    if (!w->pool) {
+        return KZ_ERR_MEMORY;
+    }
+    kz_status status = kz_pf_space_open(&w->board, &w->space, error);
+    if (status == KZ_OK) {
+        status = kz_pf_tables_open(w->space, &w->tables, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_pf_reached_open(w->tables, &w->reached, error);
+    }
+    if (status == KZ_OK) {
+        status = make_hands(w, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_pool_for(w->pool, w->space->own_sets, 0, measure_pages, w, progress, "counting positions", error);
+    }
+    return status == KZ_OK ? kz_pf_reached_lay_out(w->reached, error) : status;
+}
+
+static kz_status make_turns(work *w, kz_pf_sources from, const kz_progress *progress, const char *stage,
+                            kz_error *error) {
+    uint32_t count = 0;
+    for (uint32_t block = 0; block < w->space->own_sets; block++) {
+        if (from != KZ_PF_FROM_REACHED || w->reached->due[block]) {
+            w->list[count++] = block;
+        }
+    }
+    w->from = from;
+    return kz_pool_for(w->pool, count, GRAIN, turn_blocks, w, progress, stage, error);
+}
+
+/* `found` is how many positions the turn reached that were not before. */
+static kz_status make_turn(work *w, int turn, const kz_progress *progress, uint64_t *found, kz_error *error) {
+    char stage[32];
+    snprintf(stage, sizeof stage, "turn %d", turn);
+    kz_status status = make_turns(w, turn == 1 ? KZ_PF_FROM_STARTS : KZ_PF_FROM_REACHED, progress, stage, error);
+    if (status == KZ_OK) {
+        status = kz_pool_for(w->pool, w->space->own_sets, GRAIN, settle_pages, w, NULL, NULL, error);
+    }
+    *found = 0;
+    for (int i = 0; i < kz_pool_threads(w->pool); i++) {
+        *found += w->hands[i].found;
+        w->hands[i].found = 0;
+    }
+    kz_pf_reached_next(w->reached);
+    return status;
+}
+
+/* Turn by turn, until one brings nothing new. */
+static kz_status reach_all(work *w, const kz_progress *progress, kz_pushfight_reach_report *report, kz_error *error) {
+    for (int turn = 1; turn <= KZ_PUSHFIGHT_MOST_TURNS; turn++) {
+        uint64_t found;
+        kz_status status = make_turn(w, turn, progress, &found, error);
+        if (status != KZ_OK || !found) {
+            return status;
+        }
+        report->reached_in[turn] = found;
+        report->reached += found;
+        report->turns = turn;
+    }
+    return kz_fail(error, KZ_ERR_UNSUPPORTED, "new positions come up after more than %d turns",
+                   KZ_PUSHFIGHT_MOST_TURNS);
+}
+
+/* Why the others were not reached. After this, what has a predecessor counts as reached, too. */
+static kz_status explain(work *w, const kz_progress *progress, kz_pushfight_reach_report *report, kz_error *error) {
+    kz_status status = make_turns(w, KZ_PF_FROM_ALL, progress, "predecessors", error);
+    if (status == KZ_OK) {
+        status = kz_pool_for(w->pool, w->space->own_sets, 0, count_missing, w, NULL, NULL, error);
+    }
+    for (int i = 0; i < kz_pool_threads(w->pool); i++) {
+        report->no_predecessor += w->hands[i].missing.all;
+        report->cornered += w->hands[i].missing.cornered;
+    }
+    return status;
+}
+
+static void find_examples(const work *w, int rules, kz_pushfight_reach_report *report) {
+    uint64_t indices[KZ_PUSHFIGHT_EXAMPLES];
+    size_t found = 0;
+    for (uint32_t page = 0; page < w->space->own_sets && found < KZ_PUSHFIGHT_EXAMPLES; page++) {
+        found += kz_pf_reached_list_missing(w->reached, page, indices + found, KZ_PUSHFIGHT_EXAMPLES - found);
+    }
+    for (size_t i = 0; i < found; i++) {
+        kz_pf_position position;
+        kz_pf_at(w->space, indices[i], &position);
+        position.board = (uint8_t)rules;
+        kz_pf_to_position(&position, &report->unreached[i]);
+    }
+    report->examples = (int)found;
+}
+
+kz_status kz_pushfight_reachable(int rules, int threads, bool unfold, const kz_progress *progress,
+                                 kz_pushfight_reach_report *report, kz_error *error) {
+    double begin = kz_seconds();
+    const kz_pf_board *board = kz_pf_board_at(rules);
+    if (!board) {
+        return kz_fail(error, KZ_ERR_INPUT, "there is no board number %d", rules);
+    }
+    work w;
+    kz_status status = open_work(&w, board, threads, unfold, progress, error);
+    *report = (kz_pushfight_reach_report){.turns = 0};
+    if (status == KZ_OK) {
+        report->folded = w.space->folded;
+        report->positions = kz_pf_reached_positions(w.reached);
+        status = reach_all(&w, progress, report, error);
+    }
+    if (status == KZ_OK) {
+        find_examples(&w, rules, report);
+        status = explain(&w, progress, report, error);
+    }
+    report->seconds = kz_seconds() - begin;
+    close_work(&w);
+    return status;
+}

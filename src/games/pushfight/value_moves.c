@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "games/pushfight/value_moves.h"
+
+#include "base/bits.h"
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The own set that a piece makes with those that stay. */
+typedef struct placement {
+    uint16_t own_rank;
+    uint8_t place; /* the piece's number in it */
+} placement;
+
+struct kz_pf_value_moves {
+    const kz_pf_space *space;
+    int room;              /* squares that E leaves free */
+    uint32_t stays;        /* ways to place all own pieces but one there */
+    uint32_t *staying;     /* [stays]: packed squares */
+    placement *placements; /* [stays][room]: by the packed square of the piece that moves */
+    /* rho, by the number of the piece that moves and a number for which roles the pieces that stay and the piece that
+     * moves have. */
+    uint8_t rho[KZ_PF_MOST_PIECES][KZ_PF_MOST_SPLITS];
+};
+
+/* A pattern with a place added: those from there on move up. */
+static uint32_t with_place(uint32_t pattern, int place, uint32_t bit) {
+    uint32_t below = (UINT32_C(1) << place) - 1;
+    return (pattern & below) | (pattern & ~below) << 1 | bit << place;
+}
+
+static void number_roles(kz_pf_value_moves *moves) {
+    const kz_pf_space *space = moves->space;
+    int roles = 0;
+    for (uint32_t mover = 0; mover < 2; mover++) { /* whether the piece that moves is one */
+        for (uint32_t pattern = 0; pattern < UINT32_C(1) << (space->pieces - 1); pattern++) {
+            if (kz_popcount32(pattern) + mover == (uint32_t)space->board->movers) {
+                for (int place = 0; place < space->pieces; place++) {
+                    moves->rho[place][roles] = space->split_number[with_place(pattern, place, mover)];
+                }
+                roles++;
+            }
+        }
+    }
+}
+
+static void list_placements(kz_pf_value_moves *moves) {
+    const kz_pf_space *space = moves->space;
+    uint32_t stay = 0;
+    for (uint32_t packed = 0; packed < UINT32_C(1) << moves->room; packed++) {
+        if ((int)kz_popcount32(packed) != space->pieces - 1) {
+            continue;
+        }
+        for (int square = 0; square < moves->room; square++) {
+            uint32_t bit = UINT32_C(1) << square;
+            if (!(packed & bit)) {
+                moves->placements[(size_t)stay * (size_t)moves->room + (size_t)square] =
+                    (placement){.own_rank = (uint16_t)kz_pf_rank(&space->others, packed | bit),
+                                .place = (uint8_t)kz_popcount32(packed & (bit - 1))};
+            }
+        }
+        moves->staying[stay++] = packed;
+    }
+}
+
+kz_status kz_pf_value_moves_open(const kz_pf_space *space, kz_pf_value_moves **opened, kz_error *error) {
+    kz_pf_value_moves *moves = calloc(1, sizeof *moves);
+    if (moves) {
+        moves->space = space;
+        moves->room = space->squares - space->pieces;
+        /* Each own set has `pieces` ways to leave one out, each of these room - pieces + 1 squares for it. */
+        moves->stays = space->enemy_sets * (uint32_t)space->pieces / (uint32_t)(moves->room - space->pieces + 1);
+        moves->staying = calloc(moves->stays, sizeof *moves->staying);
+        moves->placements = calloc((size_t)moves->stays * (size_t)moves->room, sizeof *moves->placements);
+    }
+    if (!moves || !moves->staying || !moves->placements) {
+        kz_pf_value_moves_close(moves);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the moves of the board");
+    }
+    number_roles(moves);
+    list_placements(moves);
+    *opened = moves;
+    return KZ_OK;
+}
+
+void kz_pf_value_moves_close(kz_pf_value_moves *moves) {
+    if (moves) {
+        free(moves->staying);
+        free(moves->placements);
+        free(moves);
+    }
+}
+
+/* The squares of `within` that a piece on `square` reaches. */
+static uint32_t region_of(uint32_t square, uint32_t within) {
+    for (;;) {
+        uint32_t grown = square | (kz_pf_neighbours(square) & within);
+        if (grown == square) {
+            return grown;
+        }
+        square = grown;
+    }
+}
+
+/* The own sets that a piece makes on the squares of its region. */
+typedef struct region {
+    int count;
+    size_t cells[KZ_PF_MOST_SQUARES]; /* where the cells of each begin */
+    const uint8_t *rho[KZ_PF_MOST_SQUARES];
+} region;
+
+KZ_PF_FOR_A_WIDTH void spread_in_region(const region *in, int splits, int width, const uint8_t *from,
+                                        uint8_t *restrict to) {
+    for (int roles = 0; roles < splits; roles++) {
+        kz_pf_cell best = {{0}};
+        for (int i = 0; i < in->count; i++) {
+            best = kz_pf_larger(best, from + in->cells[i] + in->rho[i][roles] * width, width);
+        }
+        for (int i = 0; i < in->count; i++) {
+            uint8_t *target = to + in->cells[i] + in->rho[i][roles] * width;
+            kz_pf_cell larger = kz_pf_larger(best, target, width);
+            memcpy(target, &larger, (size_t)width);
+        }
+    }
+}
+
+KZ_PF_FOR_A_WIDTH void spread(const kz_pf_value_moves *moves, uint32_t enemy, int width, const uint8_t *from,
+                              uint8_t *to) {
+    const kz_pf_space *space = moves->space;
+    uint32_t room = space->board->squares & ~enemy;
+    size_t own_set_size = (size_t)space->splits * (size_t)width;
+    uint32_t square_at[KZ_PF_MOST_SQUARES] = {0}; /* of the grid, by packed square */
+    int packed_at[KZ_PF_GRID] = {0};
+    int count = 0;
+    for (uint32_t rest = room; rest; rest &= rest - 1, count++) {
+        square_at[count] = rest & -rest;
+        packed_at[kz_lowest_bit32(rest)] = count;
+    }
+    memset(to, 0, (size_t)space->enemy_sets * own_set_size);
+    for (uint32_t stay = 0; stay < moves->stays; stay++) {
+        const placement *placements = moves->placements + (size_t)stay * (size_t)moves->room;
+        uint32_t open = room;
+        for (uint32_t packed = moves->staying[stay]; packed; packed &= packed - 1) {
+            open ^= square_at[kz_lowest_bit32(packed)];
+        }
+        while (open) {
+            uint32_t squares = region_of(open & -open, open);
+            region in = {.count = 0};
+            for (uint32_t rest = squares; rest; rest &= rest - 1) {
+                const placement *p = &placements[packed_at[kz_lowest_bit32(rest)]];
+                in.cells[in.count] = p->own_rank * own_set_size;
+                in.rho[in.count++] = moves->rho[p->place];
+            }
+            spread_in_region(&in, space->splits, width, from, to);
+            open ^= squares;
+        }
+    }
+}
+
+void kz_pf_value_moves_spread(const kz_pf_value_moves *moves, uint32_t enemy, int width, const uint8_t *from,
+                              uint8_t *to) {
+    if (width == KZ_PF_WIDE) {
+        spread(moves, enemy, KZ_PF_WIDE, from, to);
+    } else {
+        spread(moves, enemy, KZ_PF_NARROW, from, to);
+    }
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+#include "games/pushfight/value_sweep.h"
+
+#include "base/bigmem.h"
+#include "base/error.h"
+#include "games/pushfight/value_moves.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BYTES_OF_GRID = 4,
+    SUCCESSOR_SETS = KZ_PF_SUBSETS * KZ_PF_DIRECTIONS,
+    OFFER_OF_WIN = 1, /* to leave the opponent a win in 1 */
+    CANNOT_PUSH = 255
+};
+
+/* Packs squares together, eight at a time. */
+typedef struct packer {
+    uint32_t part[BYTES_OF_GRID][256];
+} packer;
+
+/* What E becomes when some of its pieces are pushed: the own set of successors. */
+typedef struct successor_set {
+    const kz_pf_value_page *page;
+    uint32_t own_set;
+    bool turned;                    /* the set that is kept is the half turn of this one */
+    packer enemies;                 /* packs the successors' enemies, who have just pushed, as the page counts them */
+    uint8_t rho[KZ_PF_MOST_SPLITS]; /* the successors' rho, by the subset of movers of E */
+} successor_set;
+
+struct kz_pf_value_sweep {
+    const kz_pf_space *space;
+    kz_pf_value_moves *moves;
+    int width;      /* bytes of a cell, the lanes of (O, rho): KZ_PF_NARROW or KZ_PF_WIDE */
+    size_t size;    /* of each of the two arrays */
+    uint8_t *cells; /* [enemy_sets][splits][width]: worths */
+    uint8_t *spare;
+    int lanes_of_split; /* how many lanes have the same movers of E; which: */
+    uint8_t lane[KZ_PF_MOST_SPLITS][KZ_PF_MOST_PIECES];
+    /* 255 in the lanes in which none of a set of pieces of E carries the anchor, 0 elsewhere. */
+    uint8_t pushable[KZ_PF_SUBSETS][KZ_PF_WIDE];
+    /* sigma after a push by own piece i, if the order of the others stays; CANNOT_PUSH if rho makes piece i a mover. */
+    uint8_t sigma[KZ_PF_MOST_PIECES][KZ_PF_MOST_SPLITS];
+    /* Of the current run: */
+    uint32_t enemy;
+    uint8_t enemy_piece[KZ_PF_GRID];           /* which piece of E stands on a square, as a bit */
+    successor_set *successors[SUCCESSOR_SETS]; /* by direction and pieces pushed; NULL if not met yet */
+    successor_set *memory;                     /* [SUCCESSOR_SETS] */
+    int met;
+};
+
+/* ---- Memory and tables --------------------------------------------------------------------------------------------
+ */
+
+static void number_anchored_lanes(kz_pf_value_sweep *sweep) {
+    const kz_pf_space *space = sweep->space;
+    sweep->lanes_of_split = space->board->pushers;
+    for (int split = 0; split < space->splits; split++) {
+        uint32_t movers = space->split_pattern[split];
+        int count = 0;
+        for (int alpha = 0; alpha < space->pieces; alpha++) {
+            if (!(movers >> alpha & 1)) {
+                int sigma = space->anchored_number[kz_pf_without_place(movers, (unsigned)alpha)];
+                sweep->lane[split][count++] = (uint8_t)(alpha * space->anchored_splits + sigma);
+            }
+        }
+    }
+    for (uint32_t pushed = 0; pushed < UINT32_C(1) << space->pieces; pushed++) {
+        for (int lane = 0; lane < space->lanes; lane++) {
+            sweep->pushable[pushed][lane] = pushed >> (lane / space->anchored_splits) & 1 ? 0 : 255;
+        }
+    }
+}
+
+static void number_unanchored_lanes(kz_pf_value_sweep *sweep) {
+    sweep->lanes_of_split = 1;
+    for (int split = 0; split < sweep->space->splits; split++) {
+        sweep->lane[split][0] = (uint8_t)split;
+    }
+    memset(sweep->pushable, 255, sizeof sweep->pushable);
+}
+
+static void number_sigmas(kz_pf_value_sweep *sweep) {
+    const kz_pf_space *space = sweep->space;
+    for (int piece = 0; piece < space->pieces; piece++) {
+        for (int rho = 0; rho < space->splits; rho++) {
+            uint32_t movers = space->split_pattern[rho];
+            sweep->sigma[piece][rho] = movers >> piece & 1
+                                           ? CANNOT_PUSH
+                                           : space->anchored_number[kz_pf_without_place(movers, (unsigned)piece)];
+        }
+    }
+}
+
+kz_status kz_pf_value_sweep_open(const kz_pf_space *space, kz_pf_lanes lanes, kz_pf_value_sweep **opened,
+                                 kz_error *error) {
+    kz_pf_value_sweep *sweep = calloc(1, sizeof *sweep);
+    if (!sweep) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an enemy set");
+    }
+    int lane_count = lanes == KZ_PF_WITH_ANCHOR ? space->lanes : space->splits;
+    sweep->space = space;
+    sweep->width = lane_count <= KZ_PF_NARROW ? KZ_PF_NARROW : KZ_PF_WIDE;
+    sweep->size = (size_t)space->enemy_sets * (size_t)space->splits * (size_t)sweep->width;
+    sweep->cells = kz_big_alloc(sweep->size);
+    sweep->spare = kz_big_alloc(sweep->size);
+    sweep->memory = malloc(SUCCESSOR_SETS * sizeof *sweep->memory);
+    kz_status status = KZ_OK;
+    if (!sweep->cells || !sweep->spare || !sweep->memory) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an enemy set");
+    }
+    if (status == KZ_OK) {
+        status = kz_pf_value_moves_open(space, &sweep->moves, error);
+    }
+    if (status != KZ_OK) {
+        kz_pf_value_sweep_close(sweep);
+        return status;
+    }
+    if (lanes == KZ_PF_WITH_ANCHOR) {
+        number_anchored_lanes(sweep);
+    } else {
+        number_unanchored_lanes(sweep);
+    }
+    number_sigmas(sweep);
+    *opened = sweep;
+    return KZ_OK;
+}
+
+void kz_pf_value_sweep_close(kz_pf_value_sweep *sweep) {
+    if (sweep) {
+        kz_big_free(sweep->cells, sweep->size);
+        kz_big_free(sweep->spare, sweep->size);
+        kz_pf_value_moves_close(sweep->moves);
+        free(sweep->memory);
+        free(sweep);
+    }
+}
+
+/* ---- What E becomes by a push -------------------------------------------------------------------------------------
+ */
+
+/* Packs the squares of `mask`, lowest first, or highest first if they are those of a half turn. */
+static void make_packer(packer *made, uint32_t mask, bool turned) {
+    uint32_t value[KZ_PF_GRID] = {0};
+    uint32_t bit = turned ? UINT32_C(1) << (kz_popcount32(mask) - 1) : 1;
+    for (; mask; mask &= mask - 1) {
+        value[kz_lowest_bit32(mask)] = bit;
+        bit = turned ? bit >> 1 : bit << 1;
+    }
+    for (unsigned part = 0; part < BYTES_OF_GRID; part++) {
+        made->part[part][0] = 0;
+        for (uint32_t byte = 1; byte < 256; byte++) {
+            made->part[part][byte] = made->part[part][byte & (byte - 1)] | value[8 * part + kz_lowest_bit32(byte)];
+        }
+    }
+}
+
+static inline uint32_t pack(const packer *with, uint32_t squares) {
+    return with->part[0][squares & 255] | with->part[1][squares >> 8 & 255] | with->part[2][squares >> 16 & 255] |
+           with->part[3][squares >> 24];
+}
+
+/* The number of a subset of pieces that stood on the squares of `before`, after those on `line` were pushed. */
+static uint32_t pushed_pattern(uint32_t pattern, uint32_t before, uint32_t line, kz_pf_direction direction) {
+    uint32_t squares = kz_pf_unpack(pattern, before);
+    uint32_t after = (before & ~line) | kz_pf_step(before & line, direction);
+    return kz_pf_pack((squares & ~line) | kz_pf_step(squares & line, direction), after);
+}
+
+static kz_status meet_successors(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t line,
+                                 kz_pf_direction direction, successor_set **met, kz_error *error) {
+    const kz_pf_space *space = sweep->space;
+    uint32_t squares = space->board->squares;
+    uint32_t after = (sweep->enemy & ~line) | kz_pf_step(sweep->enemy & line, direction);
+    uint32_t kept = space->kept[kz_pf_rank(&space->sets, kz_pf_pack(after, squares))];
+    successor_set *set = &sweep->memory[sweep->met];
+    set->own_set = kept >> 1;
+    set->turned = kept & 1;
+    kz_status status = kz_pf_value_pages_get(pages, set->own_set, &set->page, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    sweep->met++;
+    make_packer(&set->enemies, squares & ~after, set->turned);
+    for (int split = 0; split < space->splits; split++) {
+        uint8_t rho = space->split_number[pushed_pattern(space->split_pattern[split], sweep->enemy, line, direction)];
+        set->rho[split] = set->turned ? space->split_reversed[rho] : rho;
+    }
+    *met = set;
+    return KZ_OK;
+}
+
+/* ---- Pushes -------------------------------------------------------------------------------------------------------
+ */
+
+/* A push by own piece number `piece`. */
+typedef struct push {
+    uint32_t own;      /* before it */
+    uint32_t own_rank; /* of that set */
+    uint32_t pusher;   /* its square */
+    unsigned piece;
+    uint32_t line; /* all pieces that step: the pusher and those before it */
+    kz_pf_direction direction;
+    uint32_t pushed; /* which pieces of E are among them */
+} push;
+
+/* Gives all lanes that may push the same worth. */
+KZ_PF_FOR_A_WIDTH void offer_same(kz_pf_value_sweep *sweep, const push *p, uint8_t worth, int width) {
+    const kz_pf_space *space = sweep->space;
+    kz_pf_cell offer;
+    for (int i = 0; i < width; i++) {
+        offer.lane[i] = sweep->pushable[p->pushed][i] & worth;
+    }
+    uint8_t *cell = sweep->cells + (size_t)p->own_rank * (size_t)space->splits * (size_t)width;
+    for (int rho = 0; rho < space->splits; rho++, cell += width) {
+        if (sweep->sigma[p->piece][rho] != CANNOT_PUSH) {
+            kz_pf_cell larger = kz_pf_larger(offer, cell, width);
+            memcpy(cell, &larger, (size_t)width);
+        }
+    }
+}
+
+/* sigma after the push, by rho: which of the other own pieces are movers, in the order that the push leaves them in. */
+static const uint8_t *sigma_after(const kz_pf_value_sweep *sweep, const push *p, uint8_t room[KZ_PF_MOST_SPLITS]) {
+    const kz_pf_space *space = sweep->space;
+    uint32_t others = p->own & ~p->pusher;
+    uint32_t moved = others & p->line;
+    if (p->direction == KZ_PF_LEFT || p->direction == KZ_PF_RIGHT || !moved) {
+        return sweep->sigma[p->piece];
+    }
+    for (int rho = 0; rho < space->splits; rho++) {
+        uint32_t movers = space->split_pattern[rho];
+        room[rho] = CANNOT_PUSH;
+        if (!(movers >> p->piece & 1)) {
+            uint32_t pattern = kz_pf_without_place(movers, p->piece);
+            room[rho] = space->anchored_number[pushed_pattern(pattern, others, moved, p->direction)];
+        }
+    }
+    return room;
+}
+
+/* The offers of a successor pair for one alpha: by sigma, the lanes of E. */
+typedef struct offers {
+    kz_pf_cell by_sigma[KZ_PF_MOST_ANCHORED_SPLITS];
+} offers;
+
+KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const successor_set *set, uint32_t pair,
+                                     unsigned first_bit, offers *gathered) {
+    const kz_pf_space *space = sweep->space;
+    const kz_pf_value_page *page = set->page;
+    size_t row_bytes = (size_t)space->anchored_splits;
+    uint64_t open = ~page->page.pairs[pair];
+    uint64_t first_row = kz_pf_first_row(&page->page, pair) + kz_popcount64(open & ((UINT64_C(1) << first_bit) - 1));
+    /* The rows of this alpha follow each other; number[rho] says which is whose. */
+    uint8_t number[KZ_PF_MOST_SPLITS];
+    uint8_t rows = 0;
+    for (int rho = 0; rho < space->splits; rho++) {
+        number[rho] = rows;
+        rows = (uint8_t)(rows + (open >> (first_bit + (unsigned)rho) & 1));
+    }
+    memset(gathered, OFFER_OF_WIN, sizeof *gathered);
+    for (int split = 0; split < space->splits; split++) {
+        unsigned rho = set->rho[split];
+        if (!(open >> (first_bit + rho) & 1)) {
+            continue;
+        }
+        const uint8_t *row = page->rows + (first_row + number[rho]) * row_bytes;
+        for (int i = 0; i < sweep->lanes_of_split; i++) {
+            int lane = sweep->lane[split][i];
+            for (size_t sigma = 0; sigma < row_bytes; sigma++) {
+                gathered->by_sigma[sigma].lane[lane] = row[sigma];
+            }
+        }
+    }
+}
+
+/* A push after which the game goes on. */
+KZ_PF_FOR_A_WIDTH void offer_successors(kz_pf_value_sweep *sweep, const push *p, const successor_set *set, int width) {
+    const kz_pf_space *space = sweep->space;
+    uint32_t after = (p->own & ~p->line) | kz_pf_step(p->own & p->line, p->direction);
+    uint32_t pusher = kz_pf_step(p->pusher, p->direction);
+    uint32_t pair = kz_pf_rank(&space->others, pack(&set->enemies, after));
+    unsigned alpha = kz_popcount32(after & (pusher - 1));
+    unsigned first_bit = (set->turned ? (unsigned)space->pieces - 1 - alpha : alpha) * (unsigned)space->splits;
+    uint64_t all = ((UINT64_C(1) << space->splits) - 1) << first_bit;
+    if ((set->page->page.pairs[pair] & all) == all) {
+        offer_same(sweep, p, OFFER_OF_WIN, width);
+        return;
+    }
+    offers gathered;
+    gather_offers(sweep, set, pair, first_bit, &gathered);
+    uint8_t room[KZ_PF_MOST_SPLITS];
+    const uint8_t *sigmas = sigma_after(sweep, p, room);
+    const uint8_t *pushable = sweep->pushable[p->pushed];
+    uint8_t *cell = sweep->cells + (size_t)p->own_rank * (size_t)space->splits * (size_t)width;
+    for (int rho = 0; rho < space->splits; rho++, cell += width) {
+        if (sigmas[rho] == CANNOT_PUSH) {
+            continue;
+        }
+        kz_pf_cell offer = gathered.by_sigma[set->turned ? space->anchored_reversed[sigmas[rho]] : sigmas[rho]];
+        for (int i = 0; i < width; i++) {
+            offer.lane[i] &= pushable[i];
+        }
+        offer = kz_pf_larger(offer, cell, width);
+        memcpy(cell, &offer, (size_t)width);
+    }
+}
+
+KZ_PF_FOR_A_WIDTH kz_status try_push(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, push *p, int width,
+                                     kz_error *error) {
+    const kz_pf_board *board = sweep->space->board;
+    uint32_t taken = p->own | sweep->enemy;
+    uint32_t last = p->pusher;
+    uint32_t next = kz_pf_step(last, p->direction);
+    p->line = last;
+    p->pushed = 0;
+    while (next & taken) {
+        last = next;
+        p->line |= last;
+        p->pushed |= sweep->enemy_piece[kz_lowest_bit32(last)];
+        next = kz_pf_step(last, p->direction);
+    }
+    if (p->line & board->rail[p->direction]) {
+        return KZ_OK;
+    }
+    if (!(next & board->squares)) {
+        if (last & sweep->enemy) {
+            offer_same(sweep, p, KZ_PF_WORTH_WIN, width);
+        }
+        return KZ_OK; /* nobody may push an own piece off the board */
+    }
+    /* A push that leaves E as it is has the same successors in every direction. */
+    successor_set **set = &sweep->successors[p->pushed ? (uint32_t)p->direction * KZ_PF_SUBSETS + p->pushed : 0];
+    if (!*set) {
+        kz_status status = meet_successors(sweep, pages, p->line, p->direction, set, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    offer_successors(sweep, p, *set, width);
+    return KZ_OK;
+}
+
+KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, int width, kz_error *error) {
+    static const kz_pf_direction opposite[KZ_PF_DIRECTIONS] = {KZ_PF_RIGHT, KZ_PF_LEFT, KZ_PF_DOWN, KZ_PF_UP};
+    const kz_pf_space *space = sweep->space;
+    uint32_t room = space->board->squares & ~sweep->enemy;
+    uint32_t square_at[KZ_PF_MOST_SQUARES] = {0};
+    int count = 0;
+    for (uint32_t rest = room; rest; rest &= rest - 1) {
+        square_at[count++] = rest & -rest;
+    }
+    for (uint32_t own_rank = 0; own_rank < space->enemy_sets; own_rank++) {
+        push p = {.own_rank = own_rank};
+        for (uint32_t packed = space->others.patterns[own_rank]; packed; packed &= packed - 1) {
+            p.own |= square_at[kz_lowest_bit32(packed)];
+        }
+        for (int direction = 0; direction < KZ_PF_DIRECTIONS; direction++) {
+            uint32_t beside = kz_pf_step(p.own | sweep->enemy, opposite[direction]);
+            p.direction = (kz_pf_direction)direction;
+            for (uint32_t rest = p.own & beside; rest; rest &= rest - 1) {
+                p.pusher = rest & -rest;
+                p.piece = kz_popcount32(p.own & (p.pusher - 1));
+                kz_status status = try_push(sweep, pages, &p, width, error);
+                if (status != KZ_OK) {
+                    return status;
+                }
+            }
+        }
+    }
+    return KZ_OK;
+}
+
+/* ---- A run --------------------------------------------------------------------------------------------------------
+ */
+
+static void begin(kz_pf_value_sweep *sweep, uint32_t enemy) {
+    sweep->enemy = enemy;
+    memset(sweep->enemy_piece, 0, sizeof sweep->enemy_piece);
+    uint8_t piece = 1;
+    for (uint32_t rest = enemy; rest; rest &= rest - 1, piece = (uint8_t)(piece << 1)) {
+        sweep->enemy_piece[kz_lowest_bit32(rest)] = piece;
+    }
+    memset(sweep->successors, 0, sizeof sweep->successors);
+    sweep->met = 0;
+    memset(sweep->cells, KZ_PF_WORTH_STUCK, sweep->size);
+}
+
+kz_status kz_pf_value_sweep_run(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t enemy, kz_error *error) {
+    begin(sweep, enemy);
+    kz_status status = sweep->width == KZ_PF_WIDE ? try_pushes(sweep, pages, KZ_PF_WIDE, error)
+                                                  : try_pushes(sweep, pages, KZ_PF_NARROW, error);
+    for (int i = 0; i < sweep->met; i++) {
+        kz_pf_value_pages_put(pages, sweep->memory[i].own_set);
+    }
+    if (status == KZ_OK) {
+        kz_pf_value_moves_spread(sweep->moves, enemy, sweep->width, sweep->cells, sweep->spare);
+        kz_pf_value_moves_spread(sweep->moves, enemy, sweep->width, sweep->spare, sweep->cells);
+    }
+    return status;
+}
+
+const uint8_t *kz_pf_value_sweep_lanes(const kz_pf_value_sweep *sweep, uint32_t own_rank, int rho) {
+    return sweep->cells + ((size_t)own_rank * (size_t)sweep->space->splits + (size_t)rho) * (size_t)sweep->width;
+}
+
+size_t kz_pf_value_sweep_width(const kz_pf_value_sweep *sweep) { return (size_t)sweep->width; }

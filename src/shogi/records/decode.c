@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+#include "shogi/records/decode.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CACHE_LINE = 64 };
+
+kz_shogi_dialect kz_records_dialect(kz_shogi_record record, kz_shogi_dialect asked) {
+    if (asked != KZ_SHOGI_DIALECTS) {
+        return asked;
+    }
+    return record == KZ_SHOGI_RECORD_HCPE || record == KZ_SHOGI_RECORD_HCPE2 ? KZ_SHOGI_APERY : KZ_SHOGI_YANEURAOU;
+}
+
+kz_status kz_records_decoder_for(kz_records_decoder *decoder, const kz_shogi_source *source,
+                                 const kz_shogi_file_options *options, kz_error *error) {
+    *decoder = (kz_records_decoder){
+        .record = source->record,
+        .info = kz_shogi_record_at(source->record),
+        .dialect = kz_records_dialect(source->record, source->dialect),
+        .without_box = options->without_box,
+        .legal = options->legal,
+        .stop_at_bad = !options->skip_bad,
+    };
+    if (decoder->info->bytes != 0) {
+        decoder->codec = kz_shogi_codec_for(decoder->info->format, NULL);
+        if (decoder->codec == NULL) {
+            return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no code for %s here", decoder->info->name);
+        }
+    }
+    return KZ_OK;
+}
+
+/* ---- Sheets ------------------------------------------------------------------------------------------------------ */
+
+kz_status kz_records_new_sheet(kz_records_sheet *sheet, kz_error *error) {
+    *sheet = (kz_records_sheet){
+        .positions = aligned_alloc(CACHE_LINE, KZ_RECORDS_BATCH * sizeof *sheet->positions),
+        .notes = aligned_alloc(CACHE_LINE, KZ_RECORDS_BATCH * sizeof *sheet->notes),
+        .defects = malloc(KZ_RECORDS_BATCH * sizeof *sheet->defects),
+        .lines = malloc(KZ_RECORDS_BATCH * sizeof *sheet->lines),
+        .left = UINT64_MAX,
+    };
+    if (sheet->positions == NULL || sheet->notes == NULL || sheet->defects == NULL || sheet->lines == NULL) {
+        kz_records_free_sheet(sheet);
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a batch of records");
+    }
+    return KZ_OK;
+}
+
+void kz_records_free_sheet(kz_records_sheet *sheet) {
+    free(sheet->positions);
+    free(sheet->notes);
+    free(sheet->defects);
+    free(sheet->lines);
+    *sheet = (kz_records_sheet){0};
+}
+
+void kz_records_clear(kz_records_sheet *sheet) {
+    sheet->count = 0;
+    sheet->reason_count = 0;
+}
+
+/* ---- Records of fixed size --------------------------------------------------------------------------------------- */
+
+/* Looks at the defects of what has been unpacked so far: those of notes and of legality come last. */
+static void read_notes(const kz_records_decoder *decoder, const uint8_t *bytes, size_t begin, size_t end,
+                       kz_records_sheet *sheet) {
+    size_t stride = decoder->info->bytes;
+    if (decoder->info->holds == 0) {
+        memset(sheet->notes + begin, 0, (end - begin) * sizeof *sheet->notes);
+    } else {
+        for (size_t i = begin; i < end; i++) {
+            sheet->defects[i] = kz_shogi_read_note(decoder->record, decoder->dialect, bytes + i * stride,
+                                                   (kz_shogi_side)sheet->positions[i].side, &sheet->notes[i]);
+        }
+    }
+    if (decoder->legal) {
+        for (size_t i = begin; i < end; i++) {
+            if (sheet->defects[i] == KZ_SHOGI_FINE) {
+                sheet->defects[i] = kz_shogi_check_legal(&sheet->positions[i]);
+            }
+        }
+    }
+}
+
+static void decode_fixed(const kz_records_decoder *decoder, const kz_records_piece *piece, kz_records_sheet *sheet) {
+    size_t stride = decoder->info->bytes;
+    size_t count = piece->size / stride;
+    memset(sheet->defects, 0, count * sizeof *sheet->defects);
+    for (size_t at = 0; at < count;) {
+        kz_shogi_defect defect = KZ_SHOGI_FINE;
+        size_t done =
+            decoder->codec->unpack_many(piece->bytes + at * stride, stride, count - at, sheet->positions + at, &defect);
+        if (at + done < count && decoder->without_box &&
+            kz_shogi_unpack_without_box(decoder->info->format, piece->bytes + (at + done) * stride,
+                                        sheet->positions + at + done) == KZ_SHOGI_FINE) {
+            done++;
+            defect = KZ_SHOGI_FINE;
+        }
+        read_notes(decoder, piece->bytes, at, at + done, sheet);
+        at += done;
+        if (defect != KZ_SHOGI_FINE) {
+            sheet->defects[at] = defect;
+            memset(&sheet->notes[at], 0, sizeof sheet->notes[at]);
+            at++;
+        }
+    }
+    sheet->count = count;
+    for (size_t i = 0; decoder->stop_at_bad && i < count; i++) {
+        if (sheet->defects[i] != KZ_SHOGI_FINE) {
+            sheet->count = i + 1;
+            sheet->ended = true;
+            break;
+        }
+    }
+}
+
+/* ---- Texts and games, record by record --------------------------------------------------------------------------- */
+
+struct reader {
+    const kz_records_decoder *decoder;
+    kz_records_sheet *sheet;
+    uint32_t line; /* on which the record begins */
+};
+
+/* Adds a record, or a bad one (then `reason` says more, and the position may be NULL). False to stop. */
+static bool add(struct reader *reader, const kz_shogi_position *position, const kz_shogi_note *note,
+                kz_shogi_defect defect, const char *reason) {
+    kz_records_sheet *sheet = reader->sheet;
+    if (sheet->pass > 0) {
+        sheet->pass--;
+        sheet->passed++;
+        return true;
+    }
+    if (sheet->left == 0) {
+        sheet->ended = true;
+        return false;
+    }
+    if (sheet->count == KZ_RECORDS_BATCH && !sheet->full(sheet->user)) {
+        sheet->ended = true;
+        return false;
+    }
+    if (defect == KZ_SHOGI_FINE && reader->decoder->legal) {
+        defect = kz_shogi_check_legal(position);
+    }
+    size_t at = sheet->count++;
+    sheet->left--;
+    sheet->lines[at] = reader->line;
+    sheet->defects[at] = defect;
+    if (position != NULL) {
+        sheet->positions[at] = *position;
+        sheet->notes[at] = *note;
+    } else {
+        memset(&sheet->positions[at], 0, sizeof sheet->positions[at]);
+        memset(&sheet->notes[at], 0, sizeof sheet->notes[at]);
+    }
+    if (reason != NULL && sheet->reason_count < KZ_SHOGI_OFFENDERS) {
+        kz_records_reason *kept = &sheet->reasons[sheet->reason_count++];
+        kept->at = at;
+        snprintf(kept->text, sizeof kept->text, "%s", reason);
+    }
+    if (defect != KZ_SHOGI_FINE && reader->decoder->stop_at_bad) {
+        sheet->ended = true;
+        return false;
+    }
+    return true;
+}
+
+static bool visit(void *user, const kz_shogi_position *position, const kz_shogi_note *note) {
+    return add(user, position, note, KZ_SHOGI_FINE, NULL);
+}
+
+static bool is_blank(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t line_length(const char *text, size_t size) {
+    const char *end = memchr(text, '\n', size);
+    return end == NULL ? size : (size_t)(end - text);
+}
+
+static void decode_sfen(struct reader *reader, const char *text, size_t size) {
+    bool more = true;
+    for (size_t at = 0; at < size && more;) {
+        size_t length = line_length(text + at, size - at);
+        reader->line = reader->sheet->line++;
+        if (!is_blank(text + at, length)) {
+            kz_shogi_position position;
+            kz_shogi_note note = {0};
+            kz_error error;
+            kz_status status = kz_shogi_read_sfen_line(text + at, length, &position, &note, &error);
+            more = status == KZ_OK ? add(reader, &position, &note, KZ_SHOGI_FINE, NULL)
+                                   : add(reader, NULL, NULL, KZ_SHOGI_UNKNOWN, error.message);
+        }
+        at += length + 1;
+    }
+}
+
+static uint32_t count_lines(const char *text, size_t size) {
+    uint32_t lines = 0;
+    for (size_t i = 0; i < size; i++) {
+        lines += text[i] == '\n';
+    }
+    return lines;
+}
+
+static void decode_plain(struct reader *reader, const char *text, size_t size) {
+    bool more = true;
+    for (size_t at = 0; at < size && more;) {
+        size_t length = line_length(text + at, size - at);
+        if (is_blank(text + at, length)) {
+            at += length + 1;
+            reader->sheet->line++;
+            continue;
+        }
+        reader->line = reader->sheet->line;
+        kz_shogi_position position;
+        kz_shogi_note note = {0};
+        kz_error error;
+        size_t used = 0;
+        kz_status status = kz_shogi_read_plain(text + at, size - at, &used, &position, &note, &error);
+        more = status == KZ_OK
+                   ? add(reader, &position, &note, KZ_SHOGI_FINE, NULL)
+                   : add(reader, NULL, NULL, used == 0 ? KZ_SHOGI_CUT_OFF : KZ_SHOGI_UNKNOWN, error.message);
+        used = used == 0 ? size - at : used;
+        reader->sheet->line += count_lines(text + at, used);
+        at += used;
+    }
+}
+
+static void decode_hcpe3(struct reader *reader, const uint8_t *bytes, size_t size) {
+    bool more = true;
+    for (size_t at = 0; at < size && more;) {
+        kz_error error;
+        size_t used = 0;
+        kz_status status = kz_shogi_read_hcpe3(bytes + at, size - at, &used, visit, reader, &error);
+        more = !reader->sheet->ended;
+        if (more && status != KZ_OK) {
+            more = add(reader, NULL, NULL, KZ_SHOGI_ILLEGAL_MOVE, error.message);
+        }
+        at += used != 0 ? used : size - at;
+    }
+}
+
+static void decode_game_file(struct reader *reader, const char *text, size_t size) {
+    kz_error error;
+    kz_status status = reader->decoder->record == KZ_SHOGI_RECORD_CSA
+                           ? kz_shogi_read_csa(text, size, visit, reader, &error)
+                           : kz_shogi_read_kif(text, size, visit, reader, &error);
+    if (status != KZ_OK && !reader->sheet->ended) {
+        add(reader, NULL, NULL, KZ_SHOGI_UNKNOWN, error.message);
+    }
+}
+
+void kz_records_decode(const kz_records_decoder *decoder, const kz_records_piece *piece, kz_records_sheet *sheet) {
+    struct reader reader = {.decoder = decoder, .sheet = sheet};
+    sheet->line = 0;
+    switch ((int)decoder->record) {
+    case KZ_SHOGI_RECORD_SFEN:
+        decode_sfen(&reader, (const char *)piece->bytes, piece->size);
+        break;
+    case KZ_SHOGI_RECORD_PLAIN:
+        decode_plain(&reader, (const char *)piece->bytes, piece->size);
+        break;
+    case KZ_SHOGI_RECORD_HCPE3:
+        decode_hcpe3(&reader, piece->bytes, piece->size);
+        break;
+    case KZ_SHOGI_RECORD_CSA:
+    case KZ_SHOGI_RECORD_KIF:
+        decode_game_file(&reader, (const char *)piece->bytes, piece->size);
+        break;
+    default:
+        decode_fixed(decoder, piece, sheet);
+    }
+}

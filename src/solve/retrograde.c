@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/retrograde.h"
+
+#include "base/error.h"
+#include "solve/checkpoint.h"
+#include "solve/team/mail.h"
+
+#include <kanzen/system.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum {
+    CHECKPOINT_SECONDS = 600,
+    FIRST_DISTANCE = 2,
+    IDLE_DISTANCES = 2,       /* when so many in a row brought nothing it is done */
+    BATCH_BYTES = 1 << 20,    /* of messages to each other member, before they are sent */
+    LEAST_UNITS_A_THREAD = 2, /* of a slice */
+    WORTH_SHARING = 2 /* times what it costs must have been sent since members last told each other what is open */
+};
+
+typedef struct phase {
+    const kz_solver_ops *ops;
+    void *solver;
+    kz_pool *pool;
+    const kz_progress *progress;
+    kz_team *team;
+    kz_mail *mail; /* NULL: alone */
+    uint64_t units_begin;
+    uint64_t units_end;
+    uint64_t first_unit; /* where the pool's work begins */
+    kz_step step;
+    _Atomic uint64_t open;    /* own positions that the rules don't decide */
+    _Atomic uint64_t sources; /* those of them that have been gone out from, in this distance */
+    uint64_t share_cost;      /* bytes that telling each other what is open took last time, of this member */
+    uint64_t sent_before;     /* bytes that it had sent then */
+    kz_checkpoint checkpoint; /* of all members */
+} phase;
+
+static void do_start(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    phase *p = context;
+    p->ops->start(p->solver, p->first_unit + begin, p->first_unit + end);
+}
+
+static void do_settle(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    phase *p = context;
+    p->ops->settle(p->solver, p->first_unit + begin, p->first_unit + end);
+}
+
+/* Counts, or goes back from losses or wins: what has to tell others. */
+static void do_step(void *context, int worker, uint64_t begin, uint64_t end) {
+    phase *p = context;
+    kz_outbox *box = p->mail ? kz_mail_box(p->mail) : NULL;
+    begin += p->first_unit;
+    end += p->first_unit;
+    if (p->step.counting) {
+        uint64_t open = p->ops->count(p->solver, box, begin, end);
+        atomic_fetch_add_explicit(&p->open, open, memory_order_relaxed);
+    } else {
+        uint64_t sources = p->ops->spread(p->solver, box, p->step.wins, p->step.n, begin, end);
+        atomic_fetch_add_explicit(&p->sources, sources, memory_order_relaxed);
+    }
+    if (worker == 0) {
+        kz_team_exchange_poll(p->team); /* what was sent before moves on beside the work */
+    }
+}
+
+static kz_status run(phase *p, kz_pool_work *work, const char *stage, kz_error *error) {
+    p->first_unit = p->units_begin;
+    kz_status status =
+        kz_pool_for(p->pool, p->units_end - p->units_begin, 0, work, p, stage ? p->progress : NULL, stage, error);
+    return kz_team_agree(p->team, status, error);
+}
+
+/* ---- Steps of several members ------------------------------------------------------------------------------------*/
+
+/* Slices report as parts of the whole. */
+static bool report_slice(void *user, const char *stage, uint64_t done, uint64_t total) {
+    const phase *p = user;
+    (void)total;
+    return p->progress->report(p->progress->user, stage, p->first_unit - p->units_begin + done,
+                               p->units_end - p->units_begin);
+}
+
+static void receive(void *context, const kz_places *places) {
+    phase *p = context;
+    p->ops->receive(p->solver, p->step, places);
+}
+
+/* Works on units from *next on until enough messages wait, or there are no more units. How much that is is found out by
+ * taking larger and larger slices. */
+static kz_status fill_box(phase *p, uint64_t *next, uint64_t *slice, const char *stage, kz_error *error) {
+    bool heard = stage && p->progress && p->progress->report;
+    const kz_progress listener = {.report = report_slice, .user = p};
+    uint64_t least = (uint64_t)kz_pool_threads(p->pool) * LEAST_UNITS_A_THREAD;
+    size_t enough = BATCH_BYTES * (size_t)(kz_team_size(p->team) - 1);
+    kz_status status = KZ_OK;
+    while (status == KZ_OK && *next < p->units_end && kz_mail_waiting(p->mail) < enough) {
+        size_t before = kz_mail_waiting(p->mail);
+        uint64_t left = p->units_end - *next;
+        uint64_t count = *slice < left ? *slice : left;
+        p->first_unit = *next;
+        /* Small pieces, so that the first thread looks after the mail often. */
+        status = kz_pool_for(p->pool, count, 1, do_step, p, heard ? &listener : NULL, stage, error);
+        *next += count;
+        size_t got = kz_mail_waiting(p->mail) - before;
+        if (got < enough / 4) {
+            *slice *= 2;
+        } else if (got > enough && *slice > least) {
+            *slice /= 2;
+        }
+    }
+    return status;
+}
+
+/* While the messages of one batch are on their way, the next one is collected. It is over when a batch has arrived that
+ * was everybody's last. */
+static kz_status run_with_others(phase *p, const char *stage, kz_error *error) {
+    uint64_t next = p->units_begin;
+    uint64_t slice = (uint64_t)kz_pool_threads(p->pool) * LEAST_UNITS_A_THREAD;
+    kz_status status = KZ_OK; /* of this member, till all agree */
+    bool more = true;
+    for (bool first = true; more; first = false) {
+        if (status == KZ_OK) {
+            status = fill_box(p, &next, &slice, stage, error);
+        }
+        if (!first) {
+            kz_error reason;
+            kz_status fetched = kz_mail_fetch(p->mail, p->pool, receive, p, &more, &reason);
+            if (fetched != KZ_OK && status == KZ_OK) {
+                status = kz_fail(error, fetched, "%s", reason.message);
+            }
+        }
+        if (more && !kz_team_broken(p->team)) {
+            kz_error reason;
+            kz_status sent = kz_mail_send(p->mail, status == KZ_OK && next < p->units_end, &reason);
+            if (sent != KZ_OK && status == KZ_OK) {
+                status = kz_fail(error, sent, "%s", reason.message);
+            }
+        }
+        if (kz_team_broken(p->team)) {
+            return status;
+        }
+    }
+    return kz_team_agree(p->team, status, error);
+}
+
+static kz_status run_step(phase *p, kz_step step, const char *stage, kz_error *error) {
+    p->step = step;
+    return p->mail ? run_with_others(p, stage, error) : run(p, do_step, stage, error);
+}
+
+/* ---- Distances ---------------------------------------------------------------------------------------------------*/
+
+/* Many positions are decided early and few late, so what counts is the positions and not the distance. Draws are never
+ * gone out from, so it ends a little short. */
+static kz_status report(const phase *p, kz_error *error) {
+    const kz_progress *progress = p->progress;
+    if (progress && progress->report &&
+        !progress->report(progress->user, "going back", p->checkpoint.sources, p->checkpoint.open)) {
+        return kz_fail(error, KZ_ERR_CANCELLED, "stopped");
+    }
+    return KZ_OK;
+}
+
+static kz_status share(phase *p, kz_error *error) {
+    if (!p->mail) {
+        return KZ_OK;
+    }
+    uint64_t before = kz_team_spent(p->team).bytes;
+    kz_status status = p->ops->share(p->solver, p->team, error);
+    p->sent_before = kz_team_spent(p->team).bytes;
+    p->share_cost = p->sent_before - before;
+    return status;
+}
+
+static kz_status do_distance(phase *p, int n, kz_error *error) {
+    p->sources = 0;
+    kz_status status = run_step(p, (kz_step){.n = n}, NULL, error);
+    if (status == KZ_OK) {
+        status = run_step(p, (kz_step){.wins = true, .n = n}, NULL, error);
+    }
+    enum { SOURCES, SENT, COST, SUMS };
+    uint64_t sums[SUMS] = {
+        [SOURCES] = p->sources, [SENT] = kz_team_spent(p->team).bytes - p->sent_before, [COST] = p->share_cost};
+    if (status == KZ_OK) {
+        p->ops->clear(p->solver, n);
+        status = kz_team_sum(p->team, sums, SUMS, error);
+    }
+    if (status == KZ_OK) {
+        p->checkpoint.distance = n;
+        p->checkpoint.sources += sums[SOURCES];
+        p->checkpoint.idle = sums[SOURCES] == 0 ? p->checkpoint.idle + 1 : 0;
+        if (sums[SENT] > WORTH_SHARING * sums[COST]) {
+            status = share(p, error);
+        }
+    }
+    return status;
+}
+
+static kz_status save(const phase *p, const kz_retrograde_plan *plan, kz_error *error) {
+    return kz_checkpoint_write(&p->checkpoint, plan->folder, p->solver, p->pool, p->team, error);
+}
+
+static kz_status run_distances(phase *p, const kz_retrograde_plan *plan, bool *complete, kz_error *error) {
+    double interval = plan->checkpoint_seconds > 0 ? plan->checkpoint_seconds : CHECKPOINT_SECONDS;
+    double saved = kz_seconds();
+    const kz_checkpoint *c = &p->checkpoint;
+    kz_status status = KZ_OK;
+    *complete = c->idle >= IDLE_DISTANCES;
+    while (status == KZ_OK && !*complete && c->distance + 1 < KZ_MAX_DISTANCE) {
+        status = do_distance(p, c->distance + 1, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        *complete = c->idle >= IDLE_DISTANCES;
+        bool last = c->distance == plan->last_distance;
+        bool due = last || kz_seconds() - saved >= interval; /* by the clock of member 0 */
+        status = kz_team_agree(p->team, report(p, error), error);
+        if (status == KZ_OK) {
+            status = kz_team_broadcast(p->team, 0, &due, sizeof due, error);
+        }
+        if (plan->folder && !*complete && (status == KZ_ERR_CANCELLED || (status == KZ_OK && due))) {
+            kz_status written = save(p, plan, error);
+            status = written == KZ_OK ? status : written;
+            saved = kz_seconds();
+        }
+        if (status == KZ_OK && last) {
+            return KZ_OK;
+        }
+    }
+    if (status == KZ_OK && !*complete) {
+        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "the game has wins of more than %d plies", KZ_MAX_DISTANCE);
+    }
+    return status;
+}
+
+/* What comes before the first distance. */
+static kz_status begin(phase *p, kz_error *error) {
+    kz_status status = run(p, do_start, "finding what the rules decide", error);
+    if (status == KZ_OK) {
+        status = share(p, error);
+    }
+    if (status == KZ_OK) {
+        status = run_step(p, (kz_step){.n = 0}, NULL, error);
+    }
+    if (status == KZ_OK) {
+        status = run_step(p, (kz_step){.counting = true}, "counting moves", error);
+    }
+    if (status == KZ_OK) {
+        status = run(p, do_settle, NULL, error);
+    }
+    uint64_t counts[] = {p->open, p->sources};
+    if (status == KZ_OK) {
+        status = kz_team_sum(p->team, counts, 2, error);
+    }
+    p->checkpoint.open = counts[0];
+    p->checkpoint.sources = counts[1];
+    p->checkpoint.distance = FIRST_DISTANCE - 1;
+    return status;
+}
+
+static kz_status open_solver(phase *p, const kz_retrograde_plan *plan, kz_error *error) {
+    int members = kz_team_size(plan->team);
+    kz_status status = KZ_OK;
+    p->solver = p->ops->open(plan->rules, error);
+    if (!p->solver) {
+        status = KZ_ERR_MEMORY;
+    } else if (members > 1) {
+        p->ops->take_part(p->solver, kz_team_rank(plan->team), members);
+        p->mail = kz_mail_new(plan->team);
+        status = p->mail ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for messages");
+    }
+    status = kz_team_agree(plan->team, status, error);
+    if (status == KZ_OK) {
+        p->ops->units(p->solver, &p->units_begin, &p->units_end);
+    }
+    return status;
+}
+
+kz_status kz_retrograde_run(const kz_retrograde_plan *plan, void **solver, bool *complete, kz_error *error) {
+    phase p = {.ops = plan->game->solver,
+               .pool = plan->pool,
+               .progress = plan->progress,
+               .team = plan->team,
+               .checkpoint = {.game = plan->game, .rules = plan->rules}};
+    if (!p.ops) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no solver for %s", plan->game->name);
+    }
+    bool found = false;
+    kz_status status = open_solver(&p, plan, error);
+    if (status == KZ_OK && plan->folder) {
+        status = kz_checkpoint_read(&p.checkpoint, plan->folder, p.solver, p.pool, p.team, &found, error);
+    }
+    if (status == KZ_OK && !found) {
+        status = begin(&p, error);
+    }
+    if (status == KZ_OK) {
+        status = share(&p, error);
+    }
+    if (status == KZ_OK) {
+        status = run_distances(&p, plan, complete, error);
+    }
+    kz_mail_free(p.mail);
+    if (status != KZ_OK && p.solver) {
+        p.ops->close(p.solver);
+        p.solver = NULL;
+    }
+    *solver = p.solver;
+    return status;
+}
+
+kz_status kz_retrograde(const kz_game *game, int rules, kz_pool *pool, const kz_progress *progress, void **solver,
+                        kz_error *error) {
+    bool complete;
+    const kz_retrograde_plan plan = {.game = game, .rules = rules, .pool = pool, .progress = progress};
+    return kz_retrograde_run(&plan, solver, &complete, error);
+}
+
+/* ---- Results -----------------------------------------------------------------------------------------------------*/
+
+typedef struct tally {
+    const kz_solver_ops *ops;
+    const void *solver;
+    uint64_t first;
+    kz_histogram *by_worker;
+} tally;
+
+static void do_tally(void *context, int worker, uint64_t begin, uint64_t end) {
+    tally *t = context;
+    kz_histogram *h = &t->by_worker[worker];
+    t->ops->tally(t->solver, t->first + begin, t->first + end, h->losses, h->wins, &h->draws);
+}
+
+kz_status kz_retrograde_histogram(const kz_game *game, const void *solver, kz_pool *pool, kz_team *team,
+                                  kz_histogram *histogram, kz_error *error) {
+    int workers = kz_pool_threads(pool);
+    uint64_t end;
+    uint64_t chunk;
+    tally t = {.ops = game->solver, .solver = solver, .by_worker = calloc((size_t)workers, sizeof *t.by_worker)};
+    *histogram = (kz_histogram){.draws = 0};
+    t.ops->part(solver, &t.first, &end, &chunk);
+    kz_status status = t.by_worker ? kz_pool_for(pool, end - t.first, 0, do_tally, &t, NULL, NULL, error)
+                                   : kz_fail(error, KZ_ERR_MEMORY, "no memory to count the values");
+    for (int worker = 0; t.by_worker && worker < workers; worker++) {
+        const kz_histogram *h = &t.by_worker[worker];
+        histogram->draws += h->draws;
+        for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+            histogram->losses[n] += h->losses[n];
+            histogram->wins[n] += h->wins[n];
+        }
+    }
+    free(t.by_worker);
+    status = kz_team_agree(team, status, error);
+    if (status == KZ_OK) {
+        status = kz_team_sum(team, histogram->losses, KZ_MAX_DISTANCE + 1, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_team_sum(team, histogram->wins, KZ_MAX_DISTANCE + 1, error);
+    }
+    return status == KZ_OK ? kz_team_sum(team, &histogram->draws, 1, error) : status;
+}

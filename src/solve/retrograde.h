@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Retrograde analysis: from the positions that the rules decide back to all others, one ply at a time. */
+#ifndef KZ_SOLVE_RETROGRADE_H
+#define KZ_SOLVE_RETROGRADE_H
+
+#include "core/gamedef.h"
+
+/* Solves the game in memory. The result belongs to the caller: game->solver->close(*solver). */
+kz_status kz_retrograde(const kz_game *game, int rules, kz_pool *pool, const kz_progress *progress, void **solver,
+                        kz_error *error);
+
+/* The same with all that a solve may have. */
+typedef struct kz_retrograde_plan {
+    const kz_game *game;
+    int rules;
+    kz_pool *pool;
+    const kz_progress *progress;
+    kz_team *team;             /* each member gets a solver with its part of the positions; NULL: alone */
+    const char *folder;        /* for checkpoints; goes on from the one that is there. NULL: none are written or read */
+    double checkpoint_seconds; /* 0: ten minutes */
+    int last_distance;         /* leaves a checkpoint and stops after it; 0: goes on to the end */
+} kz_retrograde_plan;
+
+/* `complete` is false if it was stopped by last_distance. Interrupted, it leaves a checkpoint if a distance is done. */
+kz_status kz_retrograde_run(const kz_retrograde_plan *plan, void **solver, bool *complete, kz_error *error);
+
+/* The numbers of positions by value, of all members. */
+kz_status kz_retrograde_histogram(const kz_game *game, const void *solver, kz_pool *pool, kz_team *team,
+                                  kz_histogram *histogram, kz_error *error);
+
+#endif

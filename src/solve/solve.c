@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kz_solve: rules in, table out. */
+#include "base/error.h"
+#include "solve/checkpoint.h"
+#include "solve/retrograde.h"
+#include "solve/sweep.h"
+#include "solve/team/far_source.h"
+#include "solve/team/team.h"
+#include "table/writer.h"
+
+#include <kanzen/paths.h>
+#include <kanzen/system.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void summarize(const kz_histogram *histogram, kz_summary *summary) {
+    summary->draws = histogram->draws;
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        summary->losses += histogram->losses[n];
+        summary->wins += histogram->wins[n];
+        if (histogram->wins[n]) {
+            summary->longest_win = n;
+            summary->longest_wins = histogram->wins[n];
+        }
+    }
+    summary->positions = summary->wins + summary->losses + summary->draws;
+}
+
+/* A solve with what it needs and what it leaves. */
+typedef struct job {
+    const kz_game *game;
+    int rules;
+    const char *path;
+    const kz_solve_options *options;
+    kz_pool *pool;
+    double begin;
+    kz_summary *summary;
+} job;
+
+static kz_status write_table(const job *j, const kz_source *source, const kz_histogram *histogram, kz_error *error) {
+    double solved = kz_seconds();
+    j->summary->solve_seconds = solved - j->begin;
+    summarize(histogram, j->summary);
+    kz_status status = kz_table_write(j->game, j->rules, source, histogram, j->pool, j->path, j->options->replace,
+                                      j->options->progress, &j->summary->table_bytes, error);
+    j->summary->write_seconds = kz_seconds() - solved;
+    return status;
+}
+
+static kz_status make_work_path(const job *j, char folder[KZ_PATH_BYTES], kz_error *error) {
+    return snprintf(folder, KZ_PATH_BYTES, "%s.work", j->path) < KZ_PATH_BYTES
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_INPUT, "the path of the table is too long");
+}
+
+/* Member 0 writes the table, the others tell it what they have. */
+static kz_status write_from_all(const job *j, void *solver, const kz_histogram *histogram, kz_error *error) {
+    kz_team *team = j->options->team;
+    kz_far_source *far = kz_far_source_new(j->game, solver, kz_pool_threads(j->pool), team);
+    kz_status status = far ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
+    status = kz_team_agree(team, status, error);
+    if (status == KZ_OK) {
+        kz_source source = kz_far_source_of(far);
+        status = write_table(j, &source, histogram, error);
+        kz_status dismissed = kz_team_dismiss(team, status == KZ_OK ? error : NULL);
+        status = status == KZ_OK ? dismissed : status;
+    }
+    kz_far_source_free(far);
+    return status;
+}
+
+static kz_status write_solution(const job *j, void *solver, kz_error *error) {
+    kz_team *team = j->options->team;
+    kz_histogram histogram;
+    kz_status status = kz_retrograde_histogram(j->game, solver, j->pool, team, &histogram, error);
+    if (status == KZ_OK && kz_team_size(team) == 1) {
+        kz_source source = j->game->solver->source(solver);
+        return write_table(j, &source, &histogram, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_team_rank(team) == 0 ? write_from_all(j, solver, &histogram, error)
+                                         : kz_far_source_serve(j->game, solver, team, error);
+        status = kz_team_agree(team, status, error);
+    }
+    return status;
+}
+
+static kz_status go_back(const job *j, kz_error *error) {
+    char folder[KZ_PATH_BYTES];
+    kz_status status = make_work_path(j, folder, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const kz_retrograde_plan plan = {.game = j->game,
+                                     .rules = j->rules,
+                                     .pool = j->pool,
+                                     .progress = j->options->progress,
+                                     .team = j->options->team,
+                                     .folder = folder,
+                                     .checkpoint_seconds = j->options->checkpoint_seconds,
+                                     .last_distance = j->options->last_phase};
+    void *solver = NULL;
+    bool complete = false;
+    status = kz_retrograde_run(&plan, &solver, &complete, error);
+    if (status == KZ_OK && complete) {
+        status = write_solution(j, solver, error);
+    }
+    if (solver) {
+        j->game->solver->close(solver);
+    }
+    if (status == KZ_OK && complete && !j->options->keep_work && kz_team_rank(j->options->team) == 0) {
+        kz_checkpoint_remove(folder);
+    }
+    return status;
+}
+
+static kz_status sweep(const job *j, kz_error *error) {
+    char folder[KZ_PATH_BYTES];
+    kz_sweep *finished = NULL;
+    kz_status status = make_work_path(j, folder, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    status = kz_sweep_run(j->game, j->rules, folder, j->pool, j->options, &finished, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    kz_team *team = j->options->team;
+    bool writes = kz_team_rank(team) == 0;
+    bool complete = kz_sweep_complete(finished);
+    if (complete && writes) {
+        kz_histogram histogram;
+        kz_sweep_histogram(finished, &histogram);
+        kz_source source = kz_sweep_source(finished);
+        status = write_table(j, &source, &histogram, error);
+        kz_error reason;
+        kz_status dismissed = kz_sweep_dismiss(finished, &reason);
+        if (status == KZ_OK && dismissed != KZ_OK) {
+            status = kz_fail(error, dismissed, "%s", reason.message);
+        }
+    } else if (complete) {
+        status = kz_sweep_serve(finished, error);
+    }
+    kz_sweep_close(finished);
+    status = kz_team_agree(team, status, error);
+    if (status == KZ_OK && complete && writes && !j->options->keep_work) {
+        kz_sweep_clean(folder);
+    }
+    return status;
+}
+
+/* Only the one that writes has to know whether it may. */
+static kz_status prepare(const job *j, kz_error *error) {
+    kz_team *team = j->options->team;
+    kz_status status = KZ_OK;
+    if (kz_team_rank(team) == 0) {
+        status = kz_prepare_output(j->path, j->options->replace, error); /* better now than when all is done */
+    }
+    return kz_team_agree(team, status, error);
+}
+
+static kz_status open_pool(job *j, kz_error *error) {
+    kz_team *team = j->options->team;
+    int threads = j->options->threads;
+    j->pool = kz_pool_new(threads > 0 ? threads : kz_team_processors(team), error);
+    return kz_team_agree(team, j->pool ? KZ_OK : KZ_ERR_MEMORY, error);
+}
+
+/* What the members have in common at the end: what member 0 knows, and what it cost each of them. */
+static kz_status share_summary(const job *j, kz_error *error) {
+    kz_team *team = j->options->team;
+    kz_summary *summary = j->summary;
+    summary->members = kz_team_size(team);
+    summary->most_memory = kz_peak_memory_bytes();
+    if (summary->members == 1) {
+        return KZ_OK;
+    }
+    size_t members = (size_t)summary->members;
+    uint64_t exchanged = kz_team_spent(team).bytes;
+    uint64_t *memory = calloc(members, sizeof *memory);
+    kz_status status = kz_team_agree(team, memory ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory"), error);
+    if (memory && status == KZ_OK) {
+        memory[kz_team_rank(team)] = summary->most_memory;
+        status = kz_team_sum(team, memory, members, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_team_sum(team, &exchanged, 1, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_team_broadcast(team, 0, summary, sizeof *summary, error);
+    }
+    for (size_t i = 0; memory && status == KZ_OK && i < members; i++) {
+        summary->most_memory = memory[i] > summary->most_memory ? memory[i] : summary->most_memory;
+    }
+    summary->exchanged_bytes = exchanged;
+    free(memory);
+    return status;
+}
+
+kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_solve_options *options,
+                   kz_summary *summary, kz_error *error) {
+    static const kz_solve_options none;
+    job j = {.game = game,
+             .rules = rules,
+             .path = path,
+             .options = options ? options : &none,
+             .begin = kz_seconds(),
+             .summary = summary};
+    *summary = (kz_summary){.positions = 0};
+    kz_status status = prepare(&j, error);
+    if (status == KZ_OK) {
+        status = open_pool(&j, error);
+    }
+    if (status == KZ_OK) {
+        status = game->sweep ? sweep(&j, error) : go_back(&j, error);
+    }
+    if (status == KZ_OK) {
+        status = share_summary(&j, error);
+    }
+    if (j.pool) {
+        kz_pool_free(j.pool);
+    }
+    return status;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/team/far_source.h"
+
+#include "base/error.h"
+#include "base/lock.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+/* A question is the number of a chunk, and a chunk is many units: a worker reads neighbours one after the other, so it
+ * seldom asks. Most positions are not lost, so packing makes the answer short. */
+enum { UNIT = KZ_BLOCK_POSITIONS, LEVEL = 1 };
+
+/* A worker's memory. */
+typedef struct shelf {
+    uint64_t chunk; /* that it has */
+    uint8_t *numbers;
+    kz_parcel answer;
+} shelf;
+
+struct kz_far_source {
+    const kz_solver_ops *ops;
+    const void *solver;
+    kz_source own;
+    kz_team *team;
+    kz_lock lock; /* of the team */
+    uint64_t chunk;
+    int workers;
+    shelf *shelves;
+};
+
+kz_far_source *kz_far_source_new(const kz_game *game, void *solver, int workers, kz_team *team) {
+    kz_far_source *far = calloc(1, sizeof *far);
+    if (!far) {
+        return NULL;
+    }
+    uint64_t begin;
+    uint64_t end;
+    far->ops = game->solver;
+    far->solver = solver;
+    far->own = game->solver->source(solver);
+    far->team = team;
+    far->ops->part(solver, &begin, &end, &far->chunk);
+    kz_lock_open(&far->lock);
+    far->workers = workers;
+    far->shelves = calloc((size_t)workers, sizeof *far->shelves);
+    bool complete = far->shelves;
+    for (int i = 0; complete && i < workers; i++) {
+        far->shelves[i].chunk = KZ_NO_INDEX;
+        far->shelves[i].numbers = malloc(far->chunk);
+        complete = far->shelves[i].numbers;
+    }
+    if (!complete) {
+        kz_far_source_free(far);
+        return NULL;
+    }
+    return far;
+}
+
+void kz_far_source_free(kz_far_source *far) {
+    if (far) {
+        for (int i = 0; far->shelves && i < far->workers; i++) {
+            free(far->shelves[i].numbers);
+            kz_parcel_free(&far->shelves[i].answer);
+        }
+        kz_lock_close(&far->lock);
+        free(far->shelves);
+        free(far);
+    }
+}
+
+static kz_status ask(kz_far_source *far, shelf *s, int owner, uint64_t chunk, kz_error *error) {
+    s->chunk = KZ_NO_INDEX;
+    kz_lock_take(&far->lock);
+    kz_status status = kz_team_ask(far->team, owner, chunk, &s->answer, error);
+    kz_lock_release(&far->lock);
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (ZSTD_isError(ZSTD_decompress(s->numbers, far->chunk, s->answer.bytes, s->answer.size))) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "the answer about chunk %" PRIu64 " makes no sense", chunk);
+    }
+    s->chunk = chunk;
+    return KZ_OK;
+}
+
+static kz_status read_unit(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error) {
+    kz_far_source *far = context;
+    shelf *s = &far->shelves[worker];
+    uint64_t place = unit * UNIT;
+    int owner = far->ops->owner(far->solver, place);
+    if (owner == kz_team_rank(far->team)) {
+        return far->own.read(far->own.context, worker, unit, numbers, error);
+    }
+    if (s->chunk != place / far->chunk) {
+        kz_status status = ask(far, s, owner, place / far->chunk, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    memcpy(numbers, s->numbers + place % far->chunk, UNIT);
+    return KZ_OK;
+}
+
+kz_source kz_far_source_of(kz_far_source *far) { return (kz_source){.context = far, .read = read_unit}; }
+
+/* ---- Answers -----------------------------------------------------------------------------------------------------*/
+
+typedef struct desk {
+    kz_source own;
+    uint64_t begin;
+    uint64_t end;
+    uint64_t chunk;
+    uint8_t *numbers;
+} desk;
+
+static kz_status answer(void *context, uint64_t question, kz_parcel *parcel, kz_error *error) {
+    desk *d = context;
+    uint64_t first = question * d->chunk;
+    if (first < d->begin || first >= d->end) {
+        return kz_fail(error, KZ_ERR_INPUT, "was asked for chunk %" PRIu64 ", which it does not have", question);
+    }
+    uint64_t last = first + d->chunk < d->end ? first + d->chunk : d->end;
+    memset(d->numbers, 0, d->chunk);
+    for (uint64_t place = first; place < last; place += UNIT) {
+        kz_status status = d->own.read(d->own.context, 0, place / UNIT, d->numbers + (place - first), error);
+        if (status != KZ_OK) {
+            return status;
+        }
+    }
+    size_t room = ZSTD_compressBound(d->chunk);
+    uint8_t *bytes = kz_parcel_add(parcel, room);
+    size_t size = bytes ? ZSTD_compress(bytes, room, d->numbers, d->chunk, LEVEL) : 0;
+    if (!bytes || ZSTD_isError(size)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");
+    }
+    parcel->size = size;
+    return KZ_OK;
+}
+
+kz_status kz_far_source_serve(const kz_game *game, void *solver, kz_team *team, kz_error *error) {
+    desk d = {.own = game->solver->source(solver)};
+    game->solver->part(solver, &d.begin, &d.end, &d.chunk);
+    d.numbers = malloc(d.chunk);
+    kz_status status = d.numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");
+    status = kz_team_agree(team, status, error); /* as member 0 does before it asks */
+    if (status == KZ_OK) {
+        status = kz_team_serve(team, answer, &d, error);
+    }
+    free(d.numbers);
+    return status;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/team/mail.h"
+
+#include "base/error.h"
+#include "base/lock.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A parcel of mail: a word that says whether more is to come, then letters: chunk, number of places, their offsets. All
+ * members are machines of the same kind, so words go as they are. */
+enum { WORD = sizeof(uint16_t), HEAD_WORDS = 2, LETTERS_AT_A_TIME = 16 };
+
+struct kz_outbox {
+    kz_parcel *parcels; /* [members] */
+    kz_lock *locks;     /* [members] */
+    atomic_size_t bytes;
+    atomic_bool failed;
+};
+
+struct kz_mail {
+    kz_team *team;
+    int members;
+    kz_outbox boxes[2];
+    int filling;
+    kz_parcel *in;
+    const uint16_t **letters; /* all that have arrived */
+    size_t letter_count;
+    size_t letter_room;
+    kz_mail_reader *read;
+    void *context;
+};
+
+static bool begin_box(kz_outbox *box, int members) {
+    atomic_store(&box->bytes, 0);
+    for (int i = 0; i < members; i++) {
+        box->parcels[i].size = 0;
+        if (!kz_parcel_add(&box->parcels[i], WORD)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool open_box(kz_outbox *box, int members) {
+    box->parcels = calloc((size_t)members, sizeof *box->parcels);
+    box->locks = calloc((size_t)members, sizeof *box->locks);
+    for (int i = 0; box->locks && i < members; i++) {
+        kz_lock_open(&box->locks[i]);
+    }
+    return box->parcels && box->locks && begin_box(box, members);
+}
+
+static void close_box(kz_outbox *box, int members) {
+    for (int i = 0; box->parcels && i < members; i++) {
+        kz_parcel_free(&box->parcels[i]);
+    }
+    for (int i = 0; box->locks && i < members; i++) {
+        kz_lock_close(&box->locks[i]);
+    }
+    free(box->parcels);
+    free(box->locks);
+}
+
+kz_mail *kz_mail_new(kz_team *team) {
+    kz_mail *mail = calloc(1, sizeof *mail);
+    if (!mail) {
+        return NULL;
+    }
+    mail->team = team;
+    mail->members = kz_team_size(team);
+    mail->in = calloc((size_t)mail->members, sizeof *mail->in);
+    bool opened[2] = {open_box(&mail->boxes[0], mail->members), open_box(&mail->boxes[1], mail->members)};
+    if (!mail->in || !opened[0] || !opened[1]) {
+        kz_mail_free(mail);
+        return NULL;
+    }
+    return mail;
+}
+
+void kz_mail_free(kz_mail *mail) {
+    if (mail) {
+        for (int i = 0; mail->in && i < mail->members; i++) {
+            kz_parcel_free(&mail->in[i]);
+        }
+        close_box(&mail->boxes[0], mail->members);
+        close_box(&mail->boxes[1], mail->members);
+        free(mail->in);
+        free((void *)mail->letters);
+        free(mail);
+    }
+}
+
+/* ---- Sending -----------------------------------------------------------------------------------------------------*/
+
+void kz_outbox_put(kz_outbox *box, int member, const kz_places *places) {
+    size_t bytes = (size_t)places->count * WORD;
+    const uint16_t head[HEAD_WORDS] = {places->chunk, places->count};
+    kz_lock_take(&box->locks[member]);
+    uint8_t *letter = kz_parcel_add(&box->parcels[member], sizeof head + bytes);
+    if (letter) {
+        memcpy(letter, head, sizeof head);
+        memcpy(letter + sizeof head, places->offsets, bytes);
+    } else {
+        atomic_store_explicit(&box->failed, true, memory_order_relaxed);
+    }
+    kz_lock_release(&box->locks[member]);
+    atomic_fetch_add_explicit(&box->bytes, sizeof head + bytes, memory_order_relaxed);
+}
+
+kz_outbox *kz_mail_box(kz_mail *mail) { return &mail->boxes[mail->filling]; }
+
+size_t kz_mail_waiting(const kz_mail *mail) {
+    return atomic_load_explicit(&mail->boxes[mail->filling].bytes, memory_order_relaxed);
+}
+
+kz_status kz_mail_send(kz_mail *mail, bool more, kz_error *error) {
+    kz_outbox *box = kz_mail_box(mail);
+    uint16_t word = more;
+    for (int i = 0; i < mail->members; i++) {
+        memcpy(box->parcels[i].bytes, &word, WORD);
+    }
+    mail->filling = 1 - mail->filling;
+    return kz_team_exchange_begin(mail->team, box->parcels, mail->in, error);
+}
+
+/* ---- What has arrived --------------------------------------------------------------------------------------------*/
+
+static void read_letters(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    const kz_mail *mail = context;
+    for (uint64_t i = begin; i < end; i++) {
+        const uint16_t *letter = mail->letters[i];
+        const kz_places places = {letter[0], letter[1], letter + HEAD_WORDS};
+        mail->read(mail->context, &places);
+    }
+}
+
+/* Finds where the letters of a parcel begin. */
+static bool list_letters(kz_mail *mail, const kz_parcel *parcel) {
+    const uint16_t *at = (const void *)parcel->bytes;
+    const uint16_t *end = at + parcel->size / WORD;
+    for (at++; at < end; at += HEAD_WORDS + at[1]) {
+        if (mail->letter_count == mail->letter_room) {
+            size_t room = 2 * mail->letter_room + 1024;
+            const uint16_t **longer = realloc((void *)mail->letters, room * sizeof *longer);
+            if (!longer) {
+                return false;
+            }
+            mail->letters = longer;
+            mail->letter_room = room;
+        }
+        mail->letters[mail->letter_count++] = at;
+    }
+    return true;
+}
+
+kz_status kz_mail_fetch(kz_mail *mail, kz_pool *pool, kz_mail_reader *read, void *context, bool *more,
+                        kz_error *error) {
+    kz_outbox *sent = &mail->boxes[1 - mail->filling];
+    kz_status status = kz_team_exchange_end(mail->team, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    bool complete = true;
+    *more = false;
+    mail->letter_count = 0;
+    for (int i = 0; i < mail->members; i++) {
+        uint16_t word = 0;
+        memcpy(&word, mail->in[i].bytes, WORD);
+        *more = *more || word;
+        complete = complete && list_letters(mail, &mail->in[i]);
+    }
+    mail->read = read;
+    mail->context = context;
+    status = kz_pool_for(pool, mail->letter_count, LETTERS_AT_A_TIME, read_letters, mail, NULL, NULL, error);
+    bool lost = atomic_exchange(&sent->failed, false);
+    if (!begin_box(sent, mail->members) || lost || !complete) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for what the processes tell each other");
+    }
+    return status;
+}

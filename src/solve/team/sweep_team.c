@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/team/sweep_team.h"
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "solve/team/sweep_team_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SLICES = 128,           /* of a sweep, at most; more would mean less memory and more requests */
+    LEAST_A_WORKER = 4,     /* blocks of a slice */
+    SMALL_IMAGES = 4 << 20, /* bytes: small pages are not worth many slices */
+    CHUNK_HEAD = 8          /* the bytes of a block's records go before them */
+};
+
+/* ---- Together ------------------------------------------------------------------------------------------------------
+ */
+
+void kz_sweep_team_trouble(kz_sweep_team *t, kz_status status, const char *what) {
+    if (status != KZ_OK && t->trouble.status == KZ_OK) {
+        kz_fail(&t->trouble, status, "%s", what);
+    }
+}
+
+kz_status kz_sweep_team_agree(kz_sweep_team *t, kz_error *error) {
+    if (t->trouble.status != KZ_OK) {
+        kz_fail(error, t->trouble.status, "%s", t->trouble.message);
+    }
+    return kz_team_agree(t->team, t->trouble.status, error);
+}
+
+kz_status kz_sweep_team_exchange(kz_sweep_team *t, const kz_parcel *out, kz_parcel *in, kz_error *error) {
+    kz_status status = kz_team_exchange_begin(t->team, out, in, error);
+    return status == KZ_OK ? kz_team_exchange_end(t->team, error) : status;
+}
+
+kz_status kz_sweep_team_share(kz_sweep_team *t, void *bytes, size_t bytes_a_page, kz_error *error) {
+    for (int m = 0; m <= t->size; m++) {
+        t->scaled[m] = t->begins[m] * bytes_a_page;
+    }
+    return kz_team_share(t->team, bytes, t->scaled, error);
+}
+
+bool kz_team_pieces_add(kz_team_pieces *pieces, kz_team_piece piece) {
+    if (pieces->count == pieces->room) {
+        size_t room = 2 * pieces->room + 64;
+        kz_team_piece *items = realloc(pieces->items, room * sizeof *items);
+        if (!items) {
+            return false;
+        }
+        pieces->items = items;
+        pieces->room = room;
+    }
+    pieces->items[pieces->count++] = piece;
+    return true;
+}
+
+void kz_sweep_team_no_memory(kz_sweep_team *t) {
+    kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory for what the members of the team send each other");
+}
+
+kz_status kz_sweep_team_run(kz_sweep *s, uint64_t count, uint64_t grain, kz_pool_work *work) {
+    kz_error reason = {.status = KZ_OK};
+    kz_status status = kz_pool_for(s->pool, count, grain, work, s, NULL, NULL, &reason);
+    kz_sweep_team_trouble(s->team, status, reason.message);
+    return status;
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------------------------------
+ */
+
+/* Makes room for the size of what a block finds for each member. */
+static bool open_chunks(const kz_sweep_team *t, kz_team_hand *h) {
+    for (int m = 0; m < t->size; m++) {
+        h->chunks[m] = h->mail.to[m].size;
+        if (!kz_parcel_add(&h->mail.to[m], CHUNK_HEAD)) {
+            while (m-- > 0) {
+                h->mail.to[m].size = h->chunks[m];
+            }
+            return false;
+        }
+    }
+    return true;
+}
+
+static void close_chunks(const kz_sweep_team *t, kz_team_hand *h) {
+    for (int m = 0; m < t->size; m++) {
+        kz_parcel *parcel = &h->mail.to[m];
+        size_t size = parcel->size - h->chunks[m] - CHUNK_HEAD;
+        if (size > 0) {
+            kz_store_le64(parcel->bytes + h->chunks[m], size);
+        } else {
+            parcel->size = h->chunks[m];
+        }
+    }
+}
+
+static bool start_block(kz_sweep *s, int worker, uint64_t block) {
+    kz_sweep_team *t = s->team;
+    kz_team_hand *h = &t->hands[worker];
+    uint64_t own = block - kz_sweep_team_first(t);
+    t->second_bytes[own] = (uint32_t)s->ops->share->start(s->solver, worker, block, h->first_note, &h->mail);
+    return kz_block_notes_put(t->first, worker, own, h->first_note, s->ops->share->first_note_bytes(s->solver));
+}
+
+static bool sweep_block(kz_sweep *s, int worker, uint64_t block) {
+    kz_sweep_team *t = s->team;
+    kz_team_hand *h = &t->hands[worker];
+    uint64_t own = block - kz_sweep_team_first(t);
+    bool noted = false;
+    if (!kz_block_notes_get(t->first, worker, own, h->first_note, s->ops->share->first_note_bytes(s->solver)) ||
+        !kz_block_notes_get(t->second, worker, own, h->second_note, t->second_bytes[own])) {
+        return false;
+    }
+    uint64_t decided =
+        s->ops->share->sweep(s->solver, worker, s->facts.phase, block, h->first_note, h->second_note, &noted, &h->mail);
+    s->decided[s->facts.phase & 1][block] = (uint32_t)decided;
+    s->hands[worker].swept++;
+    return !noted || kz_block_notes_put(t->second, worker, own, h->second_note, t->second_bytes[own]);
+}
+
+static void work_on_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    kz_sweep_team *t = s->team;
+    kz_team_hand *h = &t->hands[worker];
+    for (uint64_t i = begin; i < end && !h->failed; i++) {
+        uint64_t block = t->list[t->done + i];
+        if (worker == 0) {
+            kz_team_exchange_poll(t->team); /* the last slice's mail is on its way */
+        }
+        if (!open_chunks(t, h)) {
+            h->failed = true;
+            return;
+        }
+        bool done = t->starting ? start_block(s, worker, block) : sweep_block(s, worker, block);
+        h->failed = !done || h->mail.failed;
+        close_chunks(t, h);
+    }
+}
+
+typedef struct slice_progress {
+    const kz_sweep_team *team;
+    const kz_progress *whole;
+} slice_progress;
+
+static bool report_slice(void *user, const char *stage, uint64_t done, uint64_t total) {
+    const slice_progress *slice = user;
+    (void)total;
+    kz_team_exchange_poll(slice->team->team);
+    return !slice->whole || !slice->whole->report ||
+           slice->whole->report(slice->whole->user, stage, slice->team->done + done, slice->team->listed);
+}
+
+static void work_on_slice(kz_sweep *s, uint64_t count, const char *stage) {
+    kz_sweep_team *t = s->team;
+    kz_error reason = {.status = KZ_OK};
+    slice_progress place = {t, s->options->progress};
+    kz_progress progress = {report_slice, &place};
+    kz_status status = kz_pool_for(s->pool, count, 1, work_on_blocks, s, &progress, stage, &reason);
+    kz_sweep_team_trouble(t, status, reason.message);
+    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+        if (t->hands[i].failed) {
+            kz_sweep_team_no_memory(t);
+        }
+    }
+}
+
+/* ---- Mail ----------------------------------------------------------------------------------------------------------
+ */
+
+/* Puts what the workers have into one parcel for each member. */
+static void gather_mail(kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    for (int m = 0; m < t->size; m++) {
+        kz_parcel *parcel = m == t->rank ? &t->mine : &t->out[m];
+        parcel->size = 0;
+        for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+            kz_parcel *part = &t->hands[i].mail.to[m];
+            uint8_t *place = part->size > 0 ? kz_parcel_add(parcel, part->size) : NULL;
+            if (place) {
+                memcpy(place, part->bytes, part->size);
+            } else if (part->size > 0) {
+                kz_sweep_team_no_memory(t);
+            }
+            part->size = 0;
+        }
+    }
+}
+
+static void list_chunks(kz_sweep_team *t, const kz_parcel *parcel) {
+    for (size_t at = 0; at < parcel->size;) {
+        size_t size = kz_load_le64(parcel->bytes + at);
+        if (!kz_team_pieces_add(&t->pieces, (kz_team_piece){.bytes = parcel->bytes + at + CHUNK_HEAD, .size = size})) {
+            kz_sweep_team_no_memory(t);
+            return;
+        }
+        at += CHUNK_HEAD + size;
+    }
+}
+
+static void receive_chunks(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    const kz_sweep_team *t = s->team;
+    for (uint64_t i = begin; i < end; i++) {
+        const kz_team_piece *chunk = &t->pieces.items[i];
+        s->hands[worker].fresh +=
+            s->ops->share->receive(s->solver, worker, t->starting ? -1 : s->facts.phase, chunk->bytes, chunk->size);
+    }
+}
+
+static void receive_parcels(kz_sweep *s, const kz_parcel *parcels, int count) {
+    kz_sweep_team *t = s->team;
+    t->pieces.count = 0;
+    for (int m = 0; m < count; m++) {
+        list_chunks(t, &parcels[m]);
+    }
+    kz_sweep_team_run(s, t->pieces.count, 0, receive_chunks);
+}
+
+/* ---- Slices --------------------------------------------------------------------------------------------------------
+ */
+
+/* How many blocks this member takes at a time. */
+static uint64_t slice_blocks(const kz_sweep *s) {
+    const kz_sweep_team *t = s->team;
+    const char *wish = getenv("KANZEN_SLICE"); /* for tests: small boards have one slice else */
+    if (wish && atoi(wish) > 0) {
+        return (uint64_t)atoi(wish);
+    }
+    uint64_t count = kz_sweep_team_count(t) / SLICES;
+    uint64_t least = LEAST_A_WORKER * (uint64_t)kz_pool_threads(s->pool);
+    uint64_t small = SMALL_IMAGES / (s->ops->share->image_bytes(s->solver, kz_sweep_team_first(t)) + 1);
+    least = least > small ? least : small;
+    return count > least ? count : least;
+}
+
+/* The most slices that a member has, of what each has listed. */
+static kz_status count_slices(kz_sweep *s, uint64_t slice, uint64_t *slices, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    memset(t->scaled, 0, (size_t)t->size * sizeof *t->scaled);
+    t->scaled[t->rank] = (t->listed + slice - 1) / slice;
+    kz_status status = kz_team_sum(t->team, t->scaled, (size_t)t->size, error);
+    *slices = 0;
+    for (int m = 0; m < t->size; m++) {
+        *slices = t->scaled[m] > *slices ? t->scaled[m] : *slices;
+    }
+    return status;
+}
+
+/* A slice, while what the one before it found is on its way. The one after the last is empty. */
+static kz_status run_slice(kz_sweep *s, uint64_t begin, uint64_t end, bool first, const char *stage, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    kz_status status = t->starting ? KZ_OK : kz_sweep_team_images(s, begin, end, error);
+    if (status == KZ_OK && !first) {
+        status = kz_team_exchange_begin(t->team, t->out, t->in, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    t->done = begin;
+    if (end > begin && !t->stopped && t->trouble.status == KZ_OK) {
+        work_on_slice(s, end - begin, stage);
+    }
+    if (!first) {
+        status = kz_team_exchange_end(t->team, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        receive_parcels(s, t->in, t->size);
+    }
+    gather_mail(s);
+    receive_parcels(s, &t->mine, 1);
+    return kz_sweep_team_agree(t, error);
+}
+
+/* Goes over the blocks of the list. */
+static kz_status run_slices(kz_sweep *s, const char *stage, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    uint64_t slice = slice_blocks(s);
+    uint64_t slices = 0;
+    kz_status status = count_slices(s, slice, &slices, error);
+    for (uint64_t i = 0; status == KZ_OK && slices > 0 && i <= slices; i++) {
+        uint64_t begin = i * slice < t->listed ? i * slice : t->listed;
+        uint64_t end = t->listed - begin < slice ? t->listed : begin + slice;
+        status = run_slice(s, begin, end, i == 0, stage, error);
+    }
+    return status;
+}
+
+/* ---- Phases --------------------------------------------------------------------------------------------------------
+ */
+
+static void measure_pages(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        s->ops->measure(s->solver, kz_sweep_team_first(s->team) + i);
+    }
+}
+
+static void place_pages(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        uint64_t page = kz_sweep_team_first(s->team) + i;
+        s->changed[page] = s->ops->place(s->solver, page);
+    }
+}
+
+static void lay_out(kz_sweep *s, kz_sweep_counts *won) {
+    kz_error reason = {.status = KZ_OK};
+    kz_status status = s->ops->lay_out(s->solver, &s->stuck, won, &reason);
+    kz_sweep_team_trouble(s->team, status, reason.message);
+}
+
+/* Adds up what the blocks of all members found. */
+static kz_status sum_counts(kz_sweep *s, kz_sweep_counts *won, kz_error *error) {
+    s->total = s->ops->total(s->solver);
+    uint64_t sums[5] = {s->stuck.all, s->stuck.kept, won->all, won->kept, s->total.kept};
+    kz_status status = kz_team_sum(s->team->team, sums, 5, error);
+    s->stuck = (kz_sweep_counts){sums[0], sums[1]};
+    *won = (kz_sweep_counts){sums[2], sums[3]};
+    s->total.kept = sums[4];
+    return status;
+}
+
+/* Whether images travel packed. One must decide: what is sent is not said to be packed. */
+static kz_status choose_packing(kz_sweep_team *t, kz_error *error) {
+    const char *wish = getenv("KANZEN_PACK");
+    uint64_t packs = wish && atoi(wish) > 0;
+    kz_status status = kz_team_broadcast(t->team, 0, &packs, sizeof packs, error);
+    t->packs = packs;
+    return status;
+}
+
+kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    t->listed = kz_sweep_team_count(t);
+    for (uint64_t i = 0; i < t->listed; i++) {
+        t->list[i] = (uint32_t)(kz_sweep_team_first(t) + i);
+    }
+    kz_status status = choose_packing(t, error);
+    t->starting = true;
+    if (status == KZ_OK) {
+        status = run_slices(s, "phase 0: wins at once", error);
+    }
+    t->starting = false;
+    if (status == KZ_OK) {
+        kz_sweep_team_run(s, kz_sweep_team_count(t), 4, measure_pages);
+        status = kz_sweep_team_share(t, s->ops->share->row_counts(s->solver), sizeof(uint64_t), error);
+    }
+    if (status == KZ_OK) {
+        lay_out(s, won);
+        status = kz_sweep_team_agree(t, error);
+    }
+    if (status == KZ_OK) {
+        kz_sweep_team_run(s, kz_sweep_team_count(t), 0, place_pages);
+        status = kz_sweep_team_share(t, s->changed, 1, error);
+    }
+    return status == KZ_OK ? sum_counts(s, won, error) : status;
+}
+
+kz_status kz_sweep_team_sweep(kz_sweep *s, const char *stage, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    t->listed = 0;
+    for (uint64_t block = t->begins[t->rank]; block < t->begins[t->rank + 1]; block++) {
+        if (block >= s->facts.blocks_done && s->ops->touched(s->solver, block, s->changed)) {
+            t->list[t->listed++] = (uint32_t)block;
+        }
+    }
+    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+        s->hands[i].fresh = s->hands[i].swept = 0;
+    }
+    kz_status status = run_slices(s, stage, error);
+    uint64_t sums[2] = {0, 0};
+    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+        sums[0] += s->hands[i].fresh;
+        sums[1] += s->hands[i].swept;
+        s->hands[i].fresh = s->hands[i].swept = 0;
+    }
+    if (status == KZ_OK) {
+        status = kz_team_sum(t->team, sums, 2, error);
+    }
+    s->facts.found.kept += sums[0];
+    s->facts.blocks_swept += sums[1];
+    s->facts.blocks_done = s->blocks;
+    return status == KZ_OK ? kz_sweep_team_share(t, s->decided[s->facts.phase & 1], sizeof(uint32_t), error) : status;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------------------------------
+ */
+
+static bool open_hand(const kz_sweep *s, const kz_sweep_team *t, kz_team_hand *h) {
+    h->mail = (kz_sweep_mail){calloc((size_t)t->size, sizeof *h->mail.to), t->keeper, false};
+    h->chunks = calloc((size_t)t->size, sizeof *h->chunks);
+    h->first_note = malloc(s->ops->share->first_note_bytes(s->solver) + 1);
+    h->second_note = malloc(s->ops->share->second_note_room(s->solver) + 1);
+    return h->mail.to && h->chunks && h->first_note && h->second_note && kz_sweep_team_packers_open(h);
+}
+
+static bool allocate(kz_sweep *s, kz_sweep_team *t) {
+    size_t size = (size_t)t->size;
+    size_t workers = (size_t)kz_pool_threads(s->pool);
+    t->begins = calloc(size + 1, sizeof *t->begins);
+    t->scaled = calloc(size + 1, sizeof *t->scaled);
+    t->cursors = calloc(size, sizeof *t->cursors);
+    t->ends = calloc(size, sizeof *t->ends);
+    t->keeper = calloc(s->pages, sizeof *t->keeper);
+    t->wanted = calloc(s->pages, 1);
+    t->entries = calloc(s->pages, KZ_PHASE_ENTRY_BYTES);
+    t->hands = calloc(workers, sizeof *t->hands);
+    t->requests = calloc(size, sizeof *t->requests);
+    t->asked = calloc(size, sizeof *t->asked);
+    t->answers = calloc(size, sizeof *t->answers);
+    t->images = calloc(size, sizeof *t->images);
+    t->packed = calloc(size, sizeof *t->packed);
+    t->out = calloc(size, sizeof *t->out);
+    t->in = calloc(size, sizeof *t->in);
+    if (!t->begins || !t->scaled || !t->cursors || !t->ends || !t->keeper || !t->wanted || !t->entries || !t->hands ||
+        !t->requests || !t->asked || !t->answers || !t->images || !t->packed || !t->out || !t->in) {
+        return false;
+    }
+    for (size_t m = 0; m <= size; m++) {
+        t->begins[m] = s->pages * m / size;
+    }
+    for (size_t m = 0; m < size; m++) {
+        for (uint64_t page = t->begins[m]; page < t->begins[m + 1]; page++) {
+            t->keeper[page] = (uint16_t)m;
+        }
+    }
+    uint64_t count = kz_sweep_team_count(t);
+    t->first = kz_block_notes_open(count, (int)workers);
+    t->second = kz_block_notes_open(count, (int)workers);
+    t->second_bytes = calloc(count + 1, sizeof *t->second_bytes);
+    t->list = calloc(count + 1, sizeof *t->list);
+    t->frames = calloc(count + 1, sizeof *t->frames);
+    bool got = t->first && t->second && t->second_bytes && t->list && t->frames;
+    for (size_t i = 0; got && i < workers; i++) {
+        got = open_hand(s, t, &t->hands[i]);
+    }
+    return got;
+}
+
+kz_status kz_sweep_team_open(kz_sweep *s, kz_error *error) {
+    kz_team *team = s->options->team;
+    if (kz_team_size(team) <= 1) {
+        return KZ_OK;
+    }
+    if (!s->ops->share) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "several processes solve together on processors only");
+    }
+    if ((uint64_t)kz_team_size(team) > s->pages || kz_team_size(team) > UINT16_MAX) {
+        return kz_fail(error, KZ_ERR_INPUT, "there are more processes than parts to share");
+    }
+    s->team = calloc(1, sizeof *s->team);
+    if (!s->team) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a member of the team");
+    }
+    *s->team = (kz_sweep_team){.team = team, .rank = kz_team_rank(team), .size = kz_team_size(team)};
+    kz_lock_open(&s->team->questions);
+    if (!allocate(s, s->team)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a member of the team");
+    }
+    return s->ops->share->take(s->solver, s->team->begins[s->team->rank], s->team->begins[s->team->rank + 1], error);
+}
+
+static void free_parcels(kz_parcel *parcels, int count) {
+    for (int i = 0; parcels && i < count; i++) {
+        kz_parcel_free(&parcels[i]);
+    }
+    free(parcels);
+}
+
+void kz_sweep_team_close(kz_sweep_team *t, int workers) {
+    if (!t) {
+        return;
+    }
+    for (int i = 0; t->hands && i < workers; i++) {
+        free_parcels(t->hands[i].mail.to, t->size);
+        kz_parcel_free(&t->hands[i].answer);
+        free(t->hands[i].chunks);
+        free(t->hands[i].first_note);
+        free(t->hands[i].second_note);
+        kz_sweep_team_packers_close(&t->hands[i]);
+    }
+    free_parcels(t->requests, t->size);
+    free_parcels(t->asked, t->size);
+    free_parcels(t->answers, t->size);
+    free_parcels(t->images, t->size);
+    free_parcels(t->packed, t->size);
+    free_parcels(t->out, t->size);
+    free_parcels(t->in, t->size);
+    kz_parcel_free(&t->mine);
+    kz_block_notes_close(t->first);
+    kz_block_notes_close(t->second);
+    kz_lock_close(&t->questions);
+    free(t->pieces.items);
+    free(t->second_bytes);
+    free(t->hands);
+    free(t->begins);
+    free(t->scaled);
+    free(t->cursors);
+    free(t->ends);
+    free(t->keeper);
+    free(t->wanted);
+    free(t->entries);
+    free(t->frames);
+    free(t->list);
+    free(t);
+}
+
+bool kz_sweep_has_files(const kz_sweep *s) { return kz_team_rank(s->options->team) == 0; }

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A team's pages on their way to member 0's files, and back. */
+#include "base/bits.h"
+#include "base/error.h"
+#include "solve/team/sweep_team_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_AT_ONCE = 64 << 20 /* bytes of frames that go from or to a member in one exchange */ };
+
+static size_t frame_bytes(const kz_sweep_team *t, uint64_t page) {
+    return kz_phase_frame_bytes(t->entries + KZ_PHASE_ENTRY_BYTES * page);
+}
+
+static void rewind_cursors(kz_sweep_team *t) {
+    memcpy(t->cursors, t->begins, (size_t)t->size * sizeof *t->cursors);
+    memcpy(t->ends, t->begins, (size_t)t->size * sizeof *t->ends);
+}
+
+/* The pages of each member, cursors[m] to ends[m] - 1, whose frames go with the next exchange. All members work out the
+ * same. False: all have gone. */
+static bool next_pages(kz_sweep_team *t) {
+    bool some = false;
+    for (int m = 0; m < t->size; m++) {
+        size_t bytes = 0;
+        uint64_t page = t->cursors[m] = t->ends[m];
+        while (page < t->begins[m + 1] && (bytes == 0 || bytes + frame_bytes(t, page) <= MOST_AT_ONCE)) {
+            bytes += frame_bytes(t, page++);
+        }
+        t->ends[m] = page;
+        some = some || page > t->cursors[m];
+    }
+    return some;
+}
+
+static size_t bytes_now(const kz_sweep_team *t, int member) {
+    size_t bytes = 0;
+    for (uint64_t page = t->cursors[member]; page < t->ends[member]; page++) {
+        bytes += frame_bytes(t, page);
+    }
+    return bytes;
+}
+
+static void note_changed(kz_sweep *s) {
+    for (uint64_t page = 0; page < s->pages; page++) {
+        s->changed[page] = frame_bytes(s->team, page) != 0;
+    }
+}
+
+/* ---- Ending a phase ------------------------------------------------------------------------------------------------
+ */
+
+static void settle_pages(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    for (uint64_t i = begin; i < end; i++) {
+        uint64_t page = kz_sweep_team_first(s->team) + i;
+        s->changed[page] = s->ops->collect(s->solver, s->facts.phase, page, true, s->hands[worker].marks) != 0;
+    }
+}
+
+static kz_status settle_unsaved(kz_sweep *s, kz_error *error) {
+    kz_error reason = {.status = KZ_OK};
+    kz_status status = kz_pool_for(s->pool, kz_sweep_team_count(s->team), 0, settle_pages, s, NULL, NULL, &reason);
+    kz_sweep_team_trouble(s->team, status, reason.message);
+    return kz_sweep_team_share(s->team, s->changed, 1, error);
+}
+
+/* The frames of own pages that go now, for member 0. */
+static void put_frames(kz_sweep_team *t) {
+    for (int m = 0; m < t->size; m++) {
+        t->out[m].size = 0;
+    }
+    for (uint64_t page = t->cursors[t->rank]; t->rank > 0 && page < t->ends[t->rank]; page++) {
+        size_t size = frame_bytes(t, page);
+        uint8_t *place = size > 0 ? kz_parcel_add(&t->out[0], size) : NULL;
+        if (place) {
+            memcpy(place, t->frames[page - kz_sweep_team_first(t)], size);
+        } else if (size > 0) {
+            kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to save a phase");
+        }
+    }
+}
+
+/* Member 0: writes the frames that another one sent. */
+static void write_frames(kz_sweep_team *t, int member, kz_phase_out *out) {
+    kz_error reason = {.status = KZ_OK};
+    const uint8_t *frame = t->in[member].bytes;
+    if (t->in[member].size != bytes_now(t, member)) {
+        t->stopped = true;
+        return;
+    }
+    for (uint64_t page = t->cursors[member]; page < t->ends[member]; page++) {
+        if (t->trouble.status == KZ_OK && frame_bytes(t, page) > 0) {
+            kz_sweep_team_trouble(t, kz_phase_out_frame(out, page, frame, &reason), reason.message);
+        }
+        frame += frame_bytes(t, page);
+    }
+}
+
+/* Member 0: opens the file, with its own frames. */
+static bool open_file(kz_sweep *s, const char *path, kz_phase_out *out) {
+    kz_sweep_team *t = s->team;
+    kz_error reason = {.status = KZ_OK};
+    kz_status status = kz_phase_out_open(out, path, &s->facts, s->decided[s->facts.phase & 1], t->entries, &reason);
+    bool opened = status == KZ_OK;
+    for (uint64_t page = 0; status == KZ_OK && page < t->begins[1]; page++) {
+        if (frame_bytes(t, page) > 0) {
+            status = kz_phase_out_frame(out, page, t->frames[page], &reason);
+        }
+    }
+    kz_sweep_team_trouble(t, status, reason.message);
+    return opened;
+}
+
+/* Brings all frames to member 0 and writes the file. */
+static kz_status save_frames(kz_sweep *s, const char *path, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    kz_phase_out out;
+    bool opened = t->rank == 0 && open_file(s, path, &out);
+    kz_status status = KZ_OK;
+    rewind_cursors(t);
+    while (status == KZ_OK && next_pages(t)) {
+        put_frames(t);
+        status = kz_sweep_team_exchange(t, t->out, t->in, error);
+        for (int m = 1; status == KZ_OK && opened && m < t->size; m++) {
+            write_frames(t, m, &out);
+        }
+    }
+    /* Before the file is put into its place, all must be well with all. */
+    status = status == KZ_OK ? kz_sweep_team_agree(t, error) : status;
+    if (opened) {
+        kz_error reason = {.status = status};
+        kz_sweep_team_trouble(t, kz_phase_out_close(&out, &s->facts, status, &reason), reason.message);
+    }
+    return status == KZ_OK ? kz_sweep_team_agree(t, error) : status;
+}
+
+static kz_status settle_saved(kz_sweep *s, const char *path, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    uint64_t first = kz_sweep_team_first(t);
+    uint64_t count = kz_sweep_team_count(t);
+    kz_error reason = {.status = KZ_OK};
+    kz_status status = kz_phase_pack(s->ops, s->solver, s->facts.phase, true, first, count, s->pool, t->frames,
+                                     t->entries + KZ_PHASE_ENTRY_BYTES * first, &reason);
+    kz_sweep_team_trouble(t, status, reason.message);
+    status = kz_sweep_team_agree(t, error);
+    if (status == KZ_OK) {
+        status = kz_sweep_team_share(t, t->entries, KZ_PHASE_ENTRY_BYTES, error);
+    }
+    if (status == KZ_OK) {
+        note_changed(s);
+        status = save_frames(s, path, error);
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        free(t->frames[i]);
+        t->frames[i] = NULL;
+    }
+    return status;
+}
+
+kz_status kz_sweep_team_settle(kz_sweep *s, const char *path, kz_error *error) {
+    return path ? settle_saved(s, path, error) : settle_unsaved(s, error);
+}
+
+/* ---- Going on from a file ------------------------------------------------------------------------------------------
+ */
+
+/* What the header of the file says, and which positions of the blocks were decided. */
+static kz_status share_facts(kz_sweep *s, kz_error *error) {
+    enum { WHOLE, DONE, SWEPT, ALL, KEPT, MICROSECONDS, NUMBERS };
+    kz_phase_file *file = &s->files[s->facts.phase];
+    kz_phase_facts *facts = &file->facts;
+    uint32_t *decided = s->decided[s->facts.phase & 1];
+    uint64_t numbers[NUMBERS] = {facts->whole,     facts->blocks_done, facts->blocks_swept,
+                                 facts->found.all, facts->found.kept,  facts->microseconds};
+    for (uint64_t block = 0; s->team->rank == 0 && block < s->blocks; block++) {
+        decided[block] = kz_load_le32(file->decided + 4 * block);
+    }
+    if (s->team->rank == 0) {
+        memcpy(s->team->entries, file->entries, KZ_PHASE_ENTRY_BYTES * s->pages);
+    }
+    kz_status status = kz_team_broadcast(s->team->team, 0, numbers, sizeof numbers, error);
+    if (status == KZ_OK) {
+        status = kz_team_broadcast(s->team->team, 0, decided, s->blocks * sizeof *decided, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_team_broadcast(s->team->team, 0, s->team->entries, KZ_PHASE_ENTRY_BYTES * s->pages, error);
+    }
+    if (s->team->rank > 0) {
+        *facts = s->facts;
+        facts->whole = numbers[WHOLE];
+        facts->blocks_done = numbers[DONE];
+        facts->blocks_swept = numbers[SWEPT];
+        facts->found = (kz_sweep_counts){numbers[ALL], numbers[KEPT]};
+        facts->microseconds = numbers[MICROSECONDS];
+    }
+    return status;
+}
+
+/* Member 0: the frames that go now, each to who keeps the page. */
+static void send_frames(const kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    const kz_phase_file *file = &s->files[s->facts.phase];
+    for (int m = 1; m < t->size; m++) {
+        size_t size = bytes_now(t, m);
+        uint8_t *place = size > 0 ? kz_parcel_add(&t->out[m], size) : NULL;
+        if (place) {
+            memcpy(place, file->file.data + file->offsets[t->cursors[m]], size);
+        } else if (size > 0) {
+            kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to read a phase");
+        }
+    }
+}
+
+static void restore_frames(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    kz_sweep_hand *h = &s->hands[worker];
+    bool whole = s->files[s->facts.phase].facts.whole;
+    for (uint64_t i = begin; i < end && h->error.status == KZ_OK; i++) {
+        const kz_team_piece *piece = &s->team->pieces.items[i];
+        const uint8_t *entry = s->team->entries + KZ_PHASE_ENTRY_BYTES * piece->page;
+        if (kz_phase_unpack(s->facts.phase, piece->page, entry, piece->bytes, s->ops->page_rows(s->solver, piece->page),
+                            h->marks, &h->error) == KZ_OK) {
+            s->ops->restore(s->solver, s->facts.phase, piece->page, whole, h->marks);
+        }
+    }
+}
+
+/* The frames of own pages that have come now. */
+static void take_frames(kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    const kz_phase_file *file = &s->files[s->facts.phase];
+    uint64_t first = t->cursors[t->rank];
+    const uint8_t *frame = t->rank == 0 ? file->file.data + file->offsets[first] : t->in[0].bytes;
+    t->pieces.count = 0;
+    if (t->rank > 0 && t->in[0].size != bytes_now(t, t->rank)) {
+        t->stopped = true;
+        return;
+    }
+    for (uint64_t page = first; page < t->ends[t->rank]; page++) {
+        size_t size = frame_bytes(t, page);
+        if (size > 0 && !kz_team_pieces_add(&t->pieces, (kz_team_piece){.page = page, .bytes = frame, .size = size})) {
+            kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to read a phase");
+        }
+        frame += size;
+    }
+    kz_error reason = {.status = KZ_OK};
+    kz_status status = kz_pool_for(s->pool, t->pieces.count, 0, restore_frames, s, NULL, NULL, &reason);
+    kz_sweep_team_trouble(t, status, reason.message);
+    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+        kz_sweep_team_trouble(t, s->hands[i].error.status, s->hands[i].error.message);
+    }
+}
+
+kz_status kz_sweep_team_restore(kz_sweep *s, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    kz_status status = share_facts(s, error);
+    rewind_cursors(t);
+    while (status == KZ_OK && next_pages(t)) {
+        for (int m = 0; m < t->size; m++) {
+            t->out[m].size = 0;
+        }
+        if (t->rank == 0) {
+            send_frames(s);
+        }
+        status = kz_sweep_team_exchange(t, t->out, t->in, error);
+        if (status == KZ_OK) {
+            take_frames(s);
+        }
+    }
+    if (status == KZ_OK && s->files[s->facts.phase].facts.whole) {
+        note_changed(s);
+    }
+    return status == KZ_OK ? kz_sweep_team_agree(t, error) : status;
+}
+
+/* ---- The table -----------------------------------------------------------------------------------------------------
+ */
+
+bool kz_sweep_team_is_remote(const kz_sweep *s, uint64_t page) {
+    return s->team && s->team->keeper[page] != s->team->rank;
+}
+
+kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const uint64_t *values, uint8_t *numbers,
+                                kz_error *error) {
+    kz_sweep_team *t = s->team;
+    kz_parcel *image = &t->hands[worker].answer;
+    kz_lock_take(&t->questions);
+    kz_status status = kz_team_ask(t->team, t->keeper[page], page, image, error);
+    kz_lock_release(&t->questions);
+    if (status == KZ_OK && image->size != s->ops->share->image_bytes(s->solver, page)) {
+        status = kz_fail(error, KZ_ERR_IO, "a member of the team gave no answer");
+    }
+    return status == KZ_OK ? s->ops->share->numbers(s->solver, page, image->bytes, values, numbers, error) : status;
+}
+
+static kz_status give_image(void *context, uint64_t page, kz_parcel *image, kz_error *error) {
+    const kz_sweep *s = context;
+    uint8_t *place = kz_parcel_add(image, s->ops->share->image_bytes(s->solver, page));
+    if (!place) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page");
+    }
+    s->ops->share->make_image(s->solver, page, place);
+    return KZ_OK;
+}
+
+kz_status kz_sweep_team_serve(kz_sweep *s, kz_error *error) {
+    return kz_team_serve(s->team->team, give_image, s, error);
+}
+
+kz_status kz_sweep_team_dismiss(kz_sweep *s, kz_error *error) { return kz_team_dismiss(s->team->team, error); }

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Before a slice, each member says which pages of others its blocks look at, and gets images of them. */
+#include "base/bits.h"
+#include "solve/team/sweep_team_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LEVEL = 1,
+    PACKED_HEAD = 8 /* the size of a packed image goes before it */
+};
+
+bool kz_sweep_team_packers_open(kz_team_hand *h) {
+    h->pack = ZSTD_createCCtx();
+    h->unpack = ZSTD_createDCtx();
+    return h->pack && h->unpack && !ZSTD_isError(ZSTD_CCtx_setParameter(h->pack, ZSTD_c_compressionLevel, LEVEL));
+}
+
+void kz_sweep_team_packers_close(kz_team_hand *h) {
+    ZSTD_freeCCtx(h->pack);
+    ZSTD_freeDCtx(h->unpack);
+    kz_parcel_free(&h->image);
+}
+
+/* ---- Requests: lists of u32 page numbers ---------------------------------------------------------------------------
+ */
+
+/* Lists the pages that blocks [begin, end) of the list look at and others keep, by who keeps them. */
+static void list_requests(kz_sweep *s, uint64_t begin, uint64_t end) {
+    kz_sweep_team *t = s->team;
+    uint32_t pages[KZ_SWEEP_MOST_NEEDS];
+    memset(t->wanted, 0, s->pages);
+    for (uint64_t i = begin; i < end; i++) {
+        size_t count = s->ops->share->needs(s->solver, t->list[i], pages);
+        for (size_t k = 0; k < count; k++) {
+            int keeper = t->keeper[pages[k]];
+            if (keeper != t->rank && !t->wanted[pages[k]]) {
+                uint8_t *place = kz_parcel_add(&t->requests[keeper], 4);
+                if (!place) {
+                    kz_sweep_team_no_memory(t);
+                    return;
+                }
+                kz_store_le32(place, pages[k]);
+                t->wanted[pages[k]] = 1;
+            }
+        }
+    }
+}
+
+static size_t images_bytes(const kz_sweep *s, const kz_parcel *pages) {
+    size_t bytes = 0;
+    for (size_t at = 0; at < pages->size; at += 4) {
+        bytes += s->ops->share->image_bytes(s->solver, kz_load_le32(pages->bytes + at));
+    }
+    return bytes;
+}
+
+/* Lists the images of these pages as work, one after the other from `image` on. */
+static void list_images(kz_sweep *s, const kz_parcel *pages, uint8_t *image) {
+    kz_sweep_team *t = s->team;
+    for (size_t at = 0; at < pages->size; at += 4) {
+        uint32_t page = kz_load_le32(pages->bytes + at);
+        if (!kz_team_pieces_add(&t->pieces, (kz_team_piece){.page = page, .image = image})) {
+            kz_sweep_team_no_memory(t);
+            return;
+        }
+        image = image ? image + s->ops->share->image_bytes(s->solver, page) : NULL;
+    }
+}
+
+/* ---- Answers -------------------------------------------------------------------------------------------------------
+ */
+
+static void make_images(void *context, int worker, uint64_t begin, uint64_t end) {
+    const kz_sweep *s = context;
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        const kz_team_piece *piece = &s->team->pieces.items[i];
+        s->ops->share->make_image(s->solver, piece->page, piece->image);
+    }
+}
+
+/* If something failed: who gets less than he asked for knows that. */
+static void withdraw_answers(kz_sweep_team *t) {
+    for (int m = 0; t->trouble.status != KZ_OK && m < t->size; m++) {
+        t->answers[m].size = 0;
+    }
+}
+
+static void answer(kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    t->pieces.count = 0;
+    for (int m = 0; m < t->size; m++) {
+        size_t size = images_bytes(s, &t->asked[m]);
+        uint8_t *place = size > 0 ? kz_parcel_add(&t->answers[m], size) : NULL;
+        if (place) {
+            list_images(s, &t->asked[m], place);
+        } else if (size > 0) {
+            kz_sweep_team_no_memory(t);
+        }
+    }
+    kz_sweep_team_run(s, t->pieces.count, 1, make_images);
+    withdraw_answers(t);
+}
+
+/* The image of a page, packed. */
+static void pack_image(const kz_sweep *s, kz_team_hand *h, kz_team_piece *piece) {
+    size_t size = s->ops->share->image_bytes(s->solver, piece->page);
+    size_t room = ZSTD_compressBound(size);
+    h->image.size = 0;
+    uint8_t *image = kz_parcel_add(&h->image, size + room);
+    if (!image) {
+        h->failed = true;
+        return;
+    }
+    s->ops->share->make_image(s->solver, piece->page, image);
+    size_t got = ZSTD_compress2(h->pack, image + size, room, image, size);
+    piece->packed = ZSTD_isError(got) ? NULL : malloc(got);
+    if (!piece->packed) {
+        h->failed = true;
+        return;
+    }
+    memcpy(piece->packed, image + size, got);
+    piece->size = got;
+}
+
+static void pack_images(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    for (uint64_t i = begin; i < end; i++) {
+        pack_image(s, &s->team->hands[worker], &s->team->pieces.items[i]);
+    }
+}
+
+static void answer_packed(kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    t->pieces.count = 0;
+    for (int m = 0; m < t->size; m++) {
+        list_images(s, &t->asked[m], NULL);
+    }
+    kz_sweep_team_run(s, t->pieces.count, 1, pack_images);
+    size_t i = 0;
+    for (int m = 0; m < t->size; m++) {
+        for (size_t at = 0; at < t->asked[m].size && i < t->pieces.count; at += 4, i++) {
+            kz_team_piece *piece = &t->pieces.items[i];
+            uint8_t *place = piece->packed ? kz_parcel_add(&t->answers[m], PACKED_HEAD + piece->size) : NULL;
+            if (place) {
+                kz_store_le64(place, piece->size);
+                memcpy(place + PACKED_HEAD, piece->packed, piece->size);
+            } else {
+                kz_sweep_team_no_memory(t);
+            }
+            free(piece->packed);
+        }
+    }
+    withdraw_answers(t);
+}
+
+/* ---- Images --------------------------------------------------------------------------------------------------------
+ */
+
+static void unpack_images(void *context, int worker, uint64_t begin, uint64_t end) {
+    kz_sweep *s = context;
+    kz_team_hand *h = &s->team->hands[worker];
+    for (uint64_t i = begin; i < end; i++) {
+        const kz_team_piece *piece = &s->team->pieces.items[i];
+        size_t size = s->ops->share->image_bytes(s->solver, piece->page);
+        if (ZSTD_decompressDCtx(h->unpack, piece->image, size, piece->bytes, piece->size) != size) {
+            h->failed = true;
+        }
+    }
+}
+
+/* Finds the packed images of a member among what it sent. False: they are not all there. */
+static bool find_packed(kz_sweep_team *t, const kz_parcel *parcel, size_t first) {
+    size_t at = 0;
+    for (size_t i = first; i < t->pieces.count; i++) {
+        if (parcel->size - at < PACKED_HEAD) {
+            return false;
+        }
+        size_t size = kz_load_le64(parcel->bytes + at);
+        if (parcel->size - at - PACKED_HEAD < size) {
+            return false;
+        }
+        t->pieces.items[i].bytes = parcel->bytes + at + PACKED_HEAD;
+        t->pieces.items[i].size = size;
+        at += PACKED_HEAD + size;
+    }
+    return true;
+}
+
+static void unpack(kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    t->pieces.count = 0;
+    for (int m = 0; m < t->size; m++) {
+        size_t size = images_bytes(s, &t->requests[m]);
+        size_t first = t->pieces.count;
+        t->images[m].size = 0;
+        uint8_t *place = size > 0 ? kz_parcel_add(&t->images[m], size) : NULL;
+        if (place) {
+            list_images(s, &t->requests[m], place);
+        } else if (size > 0) {
+            kz_sweep_team_no_memory(t);
+        }
+        t->stopped = t->stopped || !find_packed(t, &t->packed[m], first);
+    }
+    if (!t->stopped) {
+        kz_sweep_team_run(s, t->pieces.count, 1, unpack_images);
+    }
+}
+
+static void look_at_images(kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    for (int m = 0; m < t->size && !t->stopped; m++) {
+        const kz_parcel *pages = &t->requests[m];
+        if (t->images[m].size != images_bytes(s, pages)) {
+            t->stopped = true; /* it says why when all agree */
+            return;
+        }
+        const uint8_t *image = t->images[m].bytes;
+        for (size_t at = 0; at < pages->size; at += 4) {
+            uint32_t page = kz_load_le32(pages->bytes + at);
+            s->ops->share->look_at(s->solver, page, image);
+            image += s->ops->share->image_bytes(s->solver, page);
+        }
+    }
+}
+
+kz_status kz_sweep_team_images(kz_sweep *s, uint64_t begin, uint64_t end, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    for (int m = 0; m < t->size; m++) {
+        t->requests[m].size = t->answers[m].size = 0;
+    }
+    list_requests(s, begin, end);
+    kz_status status = kz_sweep_team_exchange(t, t->requests, t->asked, error);
+    if (status == KZ_OK) {
+        if (t->packs) {
+            answer_packed(s);
+        } else {
+            answer(s);
+        }
+        status = kz_sweep_team_exchange(t, t->answers, t->packs ? t->packed : t->images, error);
+    }
+    if (status == KZ_OK && t->packs) {
+        unpack(s);
+    }
+    if (status == KZ_OK) {
+        look_at_images(s);
+    }
+    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+        if (t->hands[i].failed) {
+            kz_sweep_team_no_memory(t);
+        }
+    }
+    return status;
+}

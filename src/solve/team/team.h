@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Several processes that solve one game together, on one machine or many. All run the same code; each has a part of
+ * the positions. What they say to each other goes through these calls, which solve/team/team_mpi.c answers with Open
+ * MPI. A team of one needs no MPI, and every call is then as cheap as it looks; NULL is a team of one, too.
+ *
+ * All calls are collective unless they say otherwise: every member makes them, in the same order, from the thread that
+ * joined. kz_team_agree is how members find out that one of them can't go on; when it returns a failure, all return it.
+ * A call that fails for any other reason (a connection broke, no memory for what arrives) leaves the team broken: the
+ * others can't know, so no more calls may follow, and kz_team_leave ends them all. */
+#ifndef KZ_BASE_TEAM_H
+#define KZ_BASE_TEAM_H
+
+#include <kanzen/error.h>
+#include <kanzen/team.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Small things, at once ---------------------------------------------------------------------------------------*/
+
+/* The sums over all members, for all members. */
+kz_status kz_team_sum(kz_team *team, uint64_t *values, size_t count, kz_error *error);
+
+/* What one member failed with, all fail with: each brings its own status and message and gets the first one (by rank)
+ * that is not KZ_OK. To be called wherever only some may have failed, before the next exchange. */
+kz_status kz_team_agree(kz_team *team, kz_status mine, kz_error *error);
+
+/* `bytes` of member `from` for everybody. */
+kz_status kz_team_broadcast(kz_team *team, int from, void *bytes, size_t size, kz_error *error);
+
+/* Part [begins[rank], begins[rank + 1]) of `bytes` comes from that member, for everybody. */
+kz_status kz_team_share(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error);
+
+/* ---- Batches, beside other work ----------------------------------------------------------------------------------*/
+
+/* Bytes on their way to a member, or from one. */
+typedef struct kz_parcel {
+    uint8_t *bytes;
+    size_t size;
+    size_t room;
+} kz_parcel;
+
+/* Adds room for `size` bytes at the end; NULL if there is no memory. */
+uint8_t *kz_parcel_add(kz_parcel *parcel, size_t size);
+void kz_parcel_free(kz_parcel *parcel);
+
+/* Everybody sends a parcel to everybody: out[rank] of each becomes in[rank] of the other. One exchange at a time may
+ * be under way; until it has ended, `out` must not be touched. `in` keeps its memory from one exchange to the next. */
+kz_status kz_team_exchange_begin(kz_team *team, const kz_parcel *out, kz_parcel *in, kz_error *error);
+/* Lets it move on; cheap, and nothing at all when no exchange is under way. MPI moves bytes only while it is called, so
+ * this is called often during the work, every millisecond or so, from the thread that joined: at the end of each piece
+ * of kz_pool_for with worker 0 is a good moment (a progress report comes ten times a second, which is too rare). Not
+ * collective. */
+void kz_team_exchange_poll(kz_team *team);
+kz_status kz_team_exchange_end(kz_team *team, kz_error *error);
+
+/* ---- Questions, for the member that writes -----------------------------------------------------------------------*/
+
+/* Member 0 asks, the others answer until it dismisses them. An answer that fails is the failure of kz_team_ask; who
+ * failed to answer goes on serving. `answer` comes empty and keeps its memory. */
+typedef kz_status kz_team_answer(void *context, uint64_t question, kz_parcel *answer, kz_error *error);
+
+/* For members other than 0: returns when dismissed. */
+kz_status kz_team_serve(kz_team *team, kz_team_answer *answer, void *context, kz_error *error);
+/* For member 0, about another member. From any thread, but only one at a time: the caller has a lock. What `answer`
+ * held is replaced. */
+kz_status kz_team_ask(kz_team *team, int member, uint64_t question, kz_parcel *answer, kz_error *error);
+/* For member 0. */
+kz_status kz_team_dismiss(kz_team *team, kz_error *error);
+
+/* ---- What it cost ------------------------------------------------------------------------------------------------*/
+
+/* Bytes that this member has sent to others, and seconds that it spent waiting in the calls above. */
+typedef struct kz_team_traffic {
+    uint64_t bytes;
+    double seconds;
+} kz_team_traffic;
+
+kz_team_traffic kz_team_spent(const kz_team *team);
+
+/* How many threads this member should start: its processors, less those that belong to other members on the same
+ * machine. Not collective. */
+int kz_team_processors(const kz_team *team);
+
+#endif

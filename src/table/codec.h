@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Blocks of a table as bytes and back, whichever kind of table it is: what the game knows about a block (core/plan.h)
+ * and the table's probabilities, put together. */
+#ifndef KZ_TABLE_CODEC_H
+#define KZ_TABLE_CODEC_H
+
+#include "core/gamedef.h"
+#include "table/coder.h"
+#include "table/row_coder.h"
+
+/* Read-only once it has its probabilities, so any number of threads may use it. */
+typedef struct kz_codec {
+    const kz_reader_ops *ops;
+    void *reader;
+    kz_shape shape;
+    uint64_t blocks;
+    kz_model *losses; /* for tables of losses */
+    /* For tables of all values. */
+    kz_row_layout layout;
+    kz_row_model *rows;
+} kz_codec;
+
+/* Asks the game; there are no probabilities yet. Close it in any case. */
+kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_error *error);
+void kz_codec_close(kz_codec *codec);
+
+/* Probabilities as the bytes of a table's model section (a buffer that the caller frees), and back. */
+kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error);
+kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz_error *error);
+
+/* How many places a block has. */
+unsigned kz_codec_places(const kz_codec *codec, uint64_t block);
+/* The most bytes that a coded block can take. */
+size_t kz_codec_bytes_most(const kz_codec *codec);
+
+/* Memory for one block at a time; with `encodes` also what encoding takes. */
+typedef struct kz_desk kz_desk;
+
+/* NULL: no memory. */
+kz_desk *kz_desk_new(const kz_codec *codec, bool encodes);
+void kz_desk_free(kz_desk *desk);
+
+/* Counts of what coding blocks would use: an array of numbers that can be added up. */
+typedef struct kz_tally {
+    uint32_t *counts;
+    size_t size;
+} kz_tally;
+
+bool kz_tally_open(kz_tally *tally, const kz_codec *codec);
+void kz_tally_close(kz_tally *tally);
+void kz_tally_add(kz_tally *sum, const kz_tally *more);
+/* False: no memory. */
+bool kz_codec_learn(kz_codec *codec, const kz_tally *tally);
+
+void kz_codec_count(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, kz_tally *tally);
+/* Returns how many bytes it wrote; 0 if the numbers are not such as a table of this game can hold. */
+size_t kz_codec_encode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, uint8_t *bytes);
+/* False if the bytes are not what an encoder wrote for this block. */
+bool kz_codec_decode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
+                     uint8_t *numbers);
+/* The first `places` of a block of a table of losses: fewer take less time. What comes after is not looked at. */
+void kz_codec_decode_some(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
+                          unsigned places, uint8_t *numbers);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The value of a position from what a table stores, its own number or those of its successors. */
+#include "base/error.h"
+#include "core/gamedef.h"
+#include "table/reader.h"
+
+#include <stdlib.h>
+
+/* What a number of a table of all values means. */
+static kz_value value_of(uint8_t number) {
+    return number == 0 ? (kz_value){KZ_DRAW, 0} : (kz_value){number % 2 ? KZ_LOSS : KZ_WIN, number - 1};
+}
+
+/* Looks up one of several places that are all needed. Bytes that are not here yet (KZ_ERR_IO) are no reason to leave
+ * out the rest: `missing` remembers it, and the lookup of the others asks for theirs. */
+static kz_status look_up_one(const kz_table *table, uint64_t index, uint8_t *number, kz_status *missing,
+                             kz_error *error) {
+    kz_status status = kz_table_lookup(table, index, number, error);
+    if (status == KZ_ERR_IO) {
+        *missing = status;
+        *number = 0;
+        return KZ_OK;
+    }
+    return status;
+}
+
+/* A position that is not lost, in a table of losses: it is won if a move leads to a lost one, and drawn otherwise. */
+static kz_status find_win(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    uint64_t successors[KZ_MAX_MOVES];
+    int count = kz_table_game(table)->reader->successors(kz_table_game_reader(table), position, successors, value);
+    kz_status missing = KZ_OK;
+    for (int i = 0; i < count; i++) {
+        uint8_t loss;
+        kz_status status = look_up_one(table, successors[i], &loss, &missing, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        /* Lost in n for the opponent is won in n + 1, and n + 1 is what is stored. */
+        if (loss && (value->outcome == KZ_UNKNOWN || loss < value->distance)) {
+            *value = (kz_value){KZ_WIN, loss};
+        }
+    }
+    if (value->outcome == KZ_UNKNOWN) {
+        *value = (kz_value){KZ_DRAW, 0};
+    }
+    return missing;
+}
+
+/* A position without an index: the best that a move leads to, and a loss if there is no move. */
+static kz_status find_best(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    uint64_t successors[KZ_MAX_MOVES];
+    int count = kz_table_game(table)->reader->successors(kz_table_game_reader(table), position, successors, value);
+    if (value->outcome != KZ_UNKNOWN) {
+        return KZ_OK;
+    }
+    *value = (kz_value){KZ_LOSS, 0};
+    kz_status missing = KZ_OK;
+    for (int i = 0; i < count; i++) {
+        uint8_t number;
+        kz_status status = look_up_one(table, successors[i], &number, &missing, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        kz_value promised = kz_value_before(value_of(number));
+        if (i == 0 || kz_value_worth(promised) > kz_value_worth(*value)) {
+            *value = promised;
+        }
+    }
+    return missing;
+}
+
+kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    uint64_t index;
+    uint8_t number;
+    *value = kz_table_game(table)->reader->look(kz_table_game_reader(table), position, &index);
+    if (value->outcome != KZ_UNKNOWN) {
+        return KZ_OK;
+    }
+    if (index == KZ_NO_INDEX) {
+        return find_best(table, position, value, error);
+    }
+    kz_status status = kz_table_lookup(table, index, &number, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (kz_table_shape(table)->row) {
+        *value = value_of(number);
+    } else if (number) {
+        *value = (kz_value){KZ_LOSS, number - 1};
+    } else {
+        status = find_win(table, position, value, error);
+    }
+    return status;
+}
+
+/* ---- All moves -----------------------------------------------------------------------------------------------------
+ */
+
+/* A move as it is sorted: by worth, and moves of equal worth as they were listed. */
+typedef struct ranked {
+    kz_scored_move scored;
+    int number;
+} ranked;
+
+static int best_first(const void *left, const void *right) {
+    const ranked *a = left;
+    const ranked *b = right;
+    int worth_a = kz_value_worth(a->scored.value);
+    int worth_b = kz_value_worth(b->scored.value);
+    return worth_a != worth_b ? (worth_a < worth_b ? 1 : -1) : a->number - b->number;
+}
+
+static kz_status score(const kz_table *table, const kz_position *position, const kz_move *list, int count,
+                       ranked *moves, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    kz_status missing = KZ_OK; /* as in look_up_one */
+    for (int i = 0; i < count; i++) {
+        kz_position after = *position;
+        kz_value value;
+        game->play(kz_table_rules(table), &after, list[i]);
+        kz_status status = kz_probe(table, &after, &value, error);
+        if (status == KZ_ERR_IO) {
+            missing = status;
+        } else if (status != KZ_OK) {
+            return status;
+        }
+        moves[i] = (ranked){{list[i], kz_value_before(value)}, i};
+    }
+    return missing;
+}
+
+kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,
+                         kz_error *error) {
+    kz_move list[KZ_MAX_MOVES];
+    int listed = kz_table_game(table)->moves(kz_table_rules(table), position, list);
+    ranked *order = malloc(((size_t)listed + 1) * sizeof *order);
+    if (!order) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to sort %d moves", listed);
+    }
+    kz_status status = score(table, position, list, listed, order, error);
+    if (status == KZ_OK) {
+        qsort(order, (size_t)listed, sizeof *order, best_first);
+        for (int i = 0; i < listed; i++) {
+            moves[i] = order[i].scored;
+        }
+        *count = listed;
+    }
+    free(order);
+    return status;
+}

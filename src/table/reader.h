@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading what a table stores, for the parts of the library that look at more than single positions. */
+#ifndef KZ_TABLE_READER_H
+#define KZ_TABLE_READER_H
+
+#include "core/gamedef.h"
+
+/* What the table stores for places [first, first + count) of the index (core/gamedef.h says what the numbers mean).
+ * Nothing is kept in memory. Any number of threads may do so at once. */
+kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *numbers, kz_error *error);
+
+/* The same for one place, through the table's cache. */
+kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error);
+
+/* The file as it is, for those who check all of it: its bytes, its digest (SHA-256) as the header states it, the name
+ * that messages have for it, and whether a block (0 to blocks - 1) has its checksum. */
+const kz_byte_source *kz_table_file(const kz_table *table);
+const uint8_t *kz_table_stated_digest(const kz_table *table);
+const char *kz_table_name(const kz_table *table);
+uint64_t kz_table_blocks(const kz_table *table);
+kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *error);
+
+/* How the table is laid out. */
+const kz_shape *kz_table_shape(const kz_table *table);
+
+/* The reader that the game made for this table (of game->reader). */
+const void *kz_table_game_reader(const kz_table *table);
+
+#endif

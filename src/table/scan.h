@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Going over all that a table stores, and listing some of it: everything with certain numbers, or a random part. */
+#ifndef KZ_TABLE_SCAN_H
+#define KZ_TABLE_SCAN_H
+
+#include "core/gamedef.h"
+
+/* A place of the index that a scan has found. */
+typedef struct kz_place {
+    uint64_t index;
+    uint64_t order; /* the index, scrambled: equal numbers come in this order, which is as good as random */
+    uint8_t number; /* what the table stores */
+} kz_place;
+
+/* Which places a scan takes: of those with number n the part shares[n] / 2^64; all if it is UINT64_MAX. Another seed
+ * takes other ones. */
+typedef struct kz_scan {
+    uint64_t shares[256];
+    uint64_t seed;
+} kz_scan;
+
+/* The share that takes at least `wanted` of `count` places, most likely: four times as many on average. */
+uint64_t kz_scan_share(uint64_t wanted, uint64_t count);
+
+/* Scrambles a number: no two give the same. */
+uint64_t kz_scramble(uint64_t number);
+
+/* All places that the scan takes, by number, then by order; a list that the caller frees. */
+kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *pool, const kz_progress *progress,
+                        kz_place **places, size_t *count, kz_error *error);
+
+/* How many positions are won and lost in how many plies, as the header says. */
+void kz_table_histogram(const kz_table *table, kz_histogram *histogram);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether a table is right: every value is derived again from those of its successors, by the game's second
+ * implementation of the rules. Values that agree with their successors everywhere are the only ones that can: losses
+ * and wins follow from nearer ones down to finished games, and a draw is a way never to lose. */
+#include "base/error.h"
+#include "core/gamedef.h"
+#include "table/reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Places that a worker reads at a time, at least a unit. */
+enum { GRAIN = 1 << 17 };
+
+/* What one worker has seen. */
+typedef struct share {
+    kz_verify_report report;
+    uint64_t losses[KZ_MAX_DISTANCE + 1];
+    uint64_t wins[KZ_MAX_DISTANCE + 1];
+    uint64_t draws;
+    uint8_t *numbers; /* of a unit */
+    kz_error error;   /* of the first unit that could not be read, if any */
+    uint64_t error_at;
+} share;
+
+typedef struct job {
+    const kz_table *table;
+    const kz_game *game;
+    const kz_progress *progress;
+    kz_pool *pool;
+    void *checker;
+    share *shares; /* one a worker */
+} job;
+
+static void read_units(void *context, int worker, uint64_t begin, uint64_t end) {
+    const job *j = context;
+    const kz_shape *shape = kz_table_shape(j->table);
+    share *own = &j->shares[worker];
+    for (uint64_t unit = begin; unit < end; unit++) {
+        kz_error error;
+        uint64_t first = unit * shape->unit;
+        uint64_t count = shape->places - first < shape->unit ? shape->places - first : shape->unit;
+        kz_status status = kz_table_read(j->table, first, count, own->numbers, &error);
+        if (status == KZ_OK) {
+            j->game->checker->take(j->checker, worker, first, count, own->numbers);
+        } else if (own->error.status == KZ_OK || unit < own->error_at) {
+            own->error = error;
+            own->error_at = unit;
+        }
+    }
+}
+
+static void derive_units(void *context, int worker, uint64_t begin, uint64_t end) {
+    const job *j = context;
+    j->game->checker->derive(j->checker, worker, begin, end);
+}
+
+static void check_units(void *context, int worker, uint64_t begin, uint64_t end) {
+    const job *j = context;
+    share *own = &j->shares[worker];
+    j->game->checker->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
+}
+
+static kz_status read_numbers(job *j, kz_error *error) {
+    const kz_shape *shape = kz_table_shape(j->table);
+    uint64_t units = (shape->places + shape->unit - 1) / shape->unit;
+    uint64_t grain = GRAIN / shape->unit + 1;
+    kz_status status = kz_pool_for(j->pool, units, grain, read_units, j, j->progress, "reading values", error);
+    const share *first = NULL;
+    for (int worker = 0; status == KZ_OK && worker < kz_pool_threads(j->pool); worker++) {
+        const share *other = &j->shares[worker];
+        if (other->error.status != KZ_OK && (!first || other->error_at < first->error_at)) {
+            first = other;
+        }
+    }
+    return first ? kz_fail(error, first->error.status, "%s", first->error.message) : status;
+}
+
+/* Adds what all workers have seen. */
+static void add_shares(const job *j, share *sum) {
+    for (int worker = 0; worker < kz_pool_threads(j->pool); worker++) {
+        const share *part = &j->shares[worker];
+        if (part->report.wrong && (!sum->report.wrong || part->report.first_wrong < sum->report.first_wrong)) {
+            sum->report.first_wrong = part->report.first_wrong;
+        }
+        sum->report.positions += part->report.positions;
+        sum->report.wins += part->report.wins;
+        sum->report.losses += part->report.losses;
+        sum->report.draws += part->report.draws;
+        sum->report.wrong += part->report.wrong;
+        for (int distance = 0; distance <= KZ_MAX_DISTANCE; distance++) {
+            sum->losses[distance] += part->losses[distance];
+            sum->wins[distance] += part->wins[distance];
+        }
+        sum->draws += part->draws;
+    }
+}
+
+static kz_status compare_count(kz_value value, uint64_t stated, uint64_t seen, kz_error *error) {
+    if (stated == seen) {
+        return KZ_OK;
+    }
+    if (value.outcome == KZ_DRAW) {
+        return kz_fail(error, KZ_ERR_MISMATCH,
+                       "the header counts %" PRIu64 " draws, but the table has %" PRIu64 " of them", stated, seen);
+    }
+    return kz_fail(error, KZ_ERR_MISMATCH,
+                   "the header counts %" PRIu64 " positions %s in %d plies, but the table has %" PRIu64 " of them",
+                   stated, value.outcome == KZ_WIN ? "won" : "lost", value.distance, seen);
+}
+
+static kz_status compare_header(const kz_table *table, const share *sum, kz_error *error) {
+    share stated = {0};
+    kz_value value;
+    uint64_t count;
+    for (size_t number = 0; kz_table_count(table, number, &value, &count); number++) {
+        if (value.outcome == KZ_DRAW) {
+            stated.draws += count;
+        } else if (value.distance >= 0 && value.distance <= KZ_MAX_DISTANCE) {
+            *(value.outcome == KZ_WIN ? &stated.wins[value.distance] : &stated.losses[value.distance]) += count;
+        } else {
+            return compare_count(value, count, 0, error);
+        }
+    }
+    kz_status status = compare_count((kz_value){KZ_DRAW, 0}, stated.draws, sum->draws, error);
+    for (int n = 0; status == KZ_OK && n <= KZ_MAX_DISTANCE; n++) {
+        status = compare_count((kz_value){KZ_LOSS, n}, stated.losses[n], sum->losses[n], error);
+        if (status == KZ_OK) {
+            status = compare_count((kz_value){KZ_WIN, n}, stated.wins[n], sum->wins[n], error);
+        }
+    }
+    return status;
+}
+
+static kz_status judge(const job *j, const share *sum, kz_error *error) {
+    if (sum->report.wrong == 0) {
+        return compare_header(j->table, sum, error);
+    }
+    kz_position position;
+    char text[KZ_TEXT_BYTES];
+    kz_unrank(j->game, kz_table_rules(j->table), sum->report.first_wrong, &position);
+    kz_status status = kz_format(j->game, &position, 0, text, sizeof text, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    return kz_fail(error, KZ_ERR_MISMATCH,
+                   "%" PRIu64 " of %" PRIu64 " values do not follow from their successors; the first is number %" PRIu64
+                   ": %s",
+                   sum->report.wrong, sum->report.positions, sum->report.first_wrong, text);
+}
+
+static kz_status verify_values(job *j, kz_verify_report *report, kz_error *error) {
+    const kz_checker_ops *ops = j->game->checker;
+    kz_status status = read_numbers(j, error);
+    uint64_t units = ops->units(j->checker);
+    if (status == KZ_OK && ops->derive) {
+        status = kz_pool_for(j->pool, units, 0, derive_units, j, j->progress, "deriving wins", error);
+    }
+    if (status == KZ_OK) {
+        status = kz_pool_for(j->pool, units, 0, check_units, j, j->progress, "checking values", error);
+    }
+    if (status == KZ_OK && ops->ran_out && ops->ran_out(j->checker)) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    share sum = {0};
+    add_shares(j, &sum);
+    *report = sum.report;
+    return judge(j, &sum, error);
+}
+
+static kz_status open_job(job *j, kz_error *error) {
+    int workers = kz_pool_threads(j->pool);
+    j->shares = calloc((size_t)workers, sizeof *j->shares);
+    bool complete = j->shares;
+    for (int i = 0; complete && i < workers; i++) {
+        j->shares[i].numbers = malloc(kz_table_shape(j->table)->unit);
+        complete = j->shares[i].numbers;
+    }
+    if (!complete) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
+    }
+    kz_error reason = {.status = KZ_ERR_MEMORY};
+    j->checker = j->game->checker->open(kz_table_rules(j->table), workers, &reason);
+    return j->checker ? KZ_OK : kz_fail(error, reason.status, "%s", reason.message);
+}
+
+static void close_job(job *j) {
+    if (j->checker) {
+        j->game->checker->close(j->checker);
+    }
+    for (int i = 0; j->shares && i < kz_pool_threads(j->pool); i++) {
+        free(j->shares[i].numbers);
+    }
+    free(j->shares);
+    kz_pool_free(j->pool);
+}
+
+kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
+                          kz_error *error) {
+    *report = (kz_verify_report){0};
+    job j = {.table = table, .game = kz_table_game(table), .progress = progress};
+    if (!j.game->checker) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
+                       kz_game_name(j.game));
+    }
+    kz_status status = kz_table_check(table, progress, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    j.pool = kz_pool_new(threads, error);
+    if (!j.pool) {
+        return error ? error->status : KZ_ERR_MEMORY;
+    }
+    status = open_job(&j, error);
+    if (status == KZ_OK) {
+        status = verify_values(&j, report, error);
+    }
+    close_job(&j);
+    return status;
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# What every command has in common: help, messages, exit codes.
+set -u
+. "$KANZEN_SOURCE/tests/support/cli_testing.sh"
+
+expect 0 '^kanzen [0-9]+\.[0-9]+\.[0-9]+$' '' version
+expect 0 '^kanzen [0-9]+\.[0-9]+\.[0-9]+$' '' --version
+expect 0 '^  version  ' '' help
+expect 0 '^  version  ' '' --help
+expect 0 '^  version  ' '' -h
+expect 0 '^Usage: kanzen version$' '' help version
+expect 0 '^Usage: kanzen version$' '' version --help
+expect 0 '^Usage: kanzen help \[COMMAND\]$' '' help --help
+expect 2 '' 'which command'
+expect 2 '' "no command 'slove'" slove
+expect 2 '' "no command 'slove'" help slove
+expect 2 '' "unknown option '--nonsense'" --nonsense
+expect 2 '' "^kanzen version: unknown option '--nonsense'" version --nonsense=3
+expect 2 '' "^Try: kanzen help version$" version --nonsense
+expect 2 '' "unexpected argument 'x'" version x
+expect 2 '' "unexpected argument '--help'" version -- --help
+
+# Output that can't be written is an error; a reader that has seen enough is none to talk about.
+if [ -w /dev/full ]; then
+    "$KANZEN" help >/dev/full 2>err
+    [ $? -eq 3 ] && grep -q 'No space left' err || complain "a full disk went unnoticed" help
+fi
+"$KANZEN" help >&- 2>err
+[ $? -eq 3 ] && grep -q "can't write the output" err || complain "a closed stdout went unnoticed" help
+{ "$KANZEN" help 2>err; } | true
+[ ! -s err ] || complain "noise about a closed pipe: $(cat err)" help
+
+# The overview names what the arguments GAME, RULES and FORM can be.
+expect 0 '^  dobutsu +Dobutsu Shogi' '' help
+expect 0 '^ +rules: official, simplified$' '' help
+expect 0 '^  pushfight +Push Fight' '' help
+expect 0 '^ +forms: sfen, lishogi, fairy, clausecker, state40, index18$' '' help
+
+# Every command that is listed explains itself.
+for name in $("$KANZEN" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    expect 0 "^Usage: kanzen $name" '' help "$name"
+    expect 0 "^Usage: kanzen $name" '' "$name" --help
+    expect 2 '' "^kanzen $name: unknown option '--no-such-option'" "$name" --no-such-option
+    [ "$name" = help ] || [ "$name" = version ] || grep -q '^Examples\?:$' <("$KANZEN" help "$name") ||
+        complain "no example" help "$name"
+done
+
+[ $failures -eq 0 ]

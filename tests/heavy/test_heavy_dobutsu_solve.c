@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Both solutions of Dobutsu Shogi against what is published about them, against each other, and against the tables made
+ * from them. */
+#include "tests/support/testing.h"
+
+#include "core/gamedef.h"
+#include "games/dobutsu/compat/try_rule.h"
+#include "games/dobutsu/reach.h"
+#include "games/dobutsu/rules.h"
+#include "solve/retrograde.h"
+#include "table/reader.h"
+#include "table/writer.h"
+#include "tests/support/dobutsu_samples.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RULE_SETS = 2, TANAKA = KZ_FEATURE_CAPTURE | KZ_FEATURE_TRIED };
+
+/* Made once for all tests. */
+typedef struct solutions {
+    const kz_game *game;
+    kz_pool *pool;
+    void *solver[RULE_SETS];
+    kz_reach *reach;
+    kz_histogram folded[RULE_SETS]; /* all positions, mirror images folded */
+} solutions;
+
+/* ---- Positions by value ----------------------------------------------------------------------------------------- */
+
+/* How mirror images are counted. Clausecker's program folds those that differ in the lions' squares only, so that a
+ * position with both lions in the middle column and its mirror image are two. */
+enum folding { FOLDED, CLAUSECKER, UNFOLDED };
+
+typedef struct walk {
+    const solutions *s;
+    int rules;
+    enum folding folding;
+    bool reached; /* only positions of the reachable set */
+    kz_histogram *by_worker;
+} walk;
+
+static void walk_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+    const walk *w = context;
+    const kz_space *space = w->s->reach->space;
+    kz_histogram *h = &w->by_worker[worker];
+    for (uint64_t b = begin; b < end; b++) {
+        const kz_block *block = &space->blocks[b];
+        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
+        bool central = kz_lions_central(space->own_lion[block->lion_class], space->enemy_lion[block->lion_class]);
+        for (unsigned i = 0; i < block->size; i++) {
+            uint64_t index = block->base + i;
+            if (w->reached && !kz_reach_has(w->s->reach, index)) {
+                continue;
+            }
+            bool symmetric = block->folded && space->chick_mirror[states[i]] == states[i];
+            bool twice = !symmetric && (w->folding == UNFOLDED || (w->folding == CLAUSECKER && central));
+            kz_value value = w->s->game->solver->value(w->s->solver[w->rules], index);
+            uint64_t *count = value.outcome == KZ_DRAW  ? &h->draws
+                              : value.outcome == KZ_WIN ? &h->wins[value.distance]
+                                                        : &h->losses[value.distance];
+            *count += twice ? 2 : 1;
+        }
+    }
+}
+
+static kz_histogram histogram_of(const solutions *s, int rules, enum folding folding, bool reached) {
+    size_t workers = (size_t)kz_pool_threads(s->pool);
+    walk w = {s, rules, folding, reached, calloc(workers, sizeof *w.by_worker)};
+    kz_histogram sum = {.draws = 0};
+    assert_non_null(w.by_worker);
+    assert_int_equal(kz_pool_for(s->pool, s->reach->space->solved_blocks, 0, walk_blocks, &w, NULL, NULL, NULL), KZ_OK);
+    for (size_t worker = 0; worker < workers; worker++) {
+        const kz_histogram *h = &w.by_worker[worker];
+        sum.draws += h->draws;
+        for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+            sum.wins[n] += h->wins[n];
+            sum.losses[n] += h->losses[n];
+        }
+    }
+    free(w.by_worker);
+    return sum;
+}
+
+static int setup(void **state) {
+    static solutions s;
+    kz_error error;
+    *state = &s;
+    s.game = kz_game_find("dobutsu");
+    s.pool = kz_pool_new(3, &error); /* a number that other tests don't take: nothing depends on it */
+    s.reach = kz_reach_new();
+    bool complete = s.pool && s.reach;
+    for (int rules = 0; complete && rules < RULE_SETS; rules++) {
+        complete = kz_retrograde(s.game, rules, s.pool, NULL, &s.solver[rules], &error) == KZ_OK;
+        if (complete) {
+            s.folded[rules] = histogram_of(&s, rules, FOLDED, false);
+        }
+    }
+    return complete ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    solutions *s = *state;
+    for (int rules = 0; rules < RULE_SETS; rules++) {
+        s->game->solver->close(s->solver[rules]);
+    }
+    kz_reach_free(s->reach);
+    kz_pool_free(s->pool);
+    return 0;
+}
+
+static uint64_t sum_of(const uint64_t counts[KZ_MAX_DISTANCE + 1]) {
+    uint64_t sum = 0;
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        sum += counts[n];
+    }
+    return sum;
+}
+
+static void assert_longest_win(const kz_histogram *h, int longest, uint64_t count) {
+    assert_int_equal(h->wins[longest], count);
+    for (int n = longest; n <= KZ_MAX_DISTANCE; n++) {
+        assert_true(n == longest || h->wins[n] == 0);
+        assert_int_equal(h->losses[n], 0);
+    }
+}
+
+static kz_value value_of(const solutions *s, int rules, const char *text) {
+    kz_position position;
+    uint64_t index;
+    assert_int_equal(kz_parse(s->game, 0, text, strlen(text), &position, NULL), KZ_OK);
+    assert_true(kz_rank(s->game, &position, &index));
+    return s->game->solver->value(s->solver[rules], index);
+}
+
+static void assert_value(const solutions *s, int rules, const char *text, kz_outcome outcome, int distance) {
+    kz_value value = value_of(s, rules, text);
+    assert_int_equal(value.outcome, outcome);
+    assert_int_equal(value.distance, distance);
+}
+
+/* ---- The official rules ------------------------------------------------------------------------------------------ */
+
+static void test_official_totals(void **state) {
+    const solutions *s = *state;
+    kz_histogram h = s->folded[KZ_DOBUTSU_OFFICIAL];
+    assert_int_equal(sum_of(h.wins), 174787315);
+    assert_int_equal(h.wins[1], 122428962);
+    assert_int_equal(sum_of(h.losses), 53793170);
+    assert_int_equal(h.draws, 3061506);
+    assert_longest_win(&h, 173, 14); /* none of the 14 has both lions in the middle, so both foldings have as many */
+    /* The two positions without a move. */
+    assert_int_equal(h.losses[0], 2);
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        assert_int_equal(n % 2 ? h.losses[n] : h.wins[n], 0);
+    }
+}
+
+/* The same with mirror images of positions with central lions apart: what Clausecker's program stores. */
+static void test_clauseckers_totals(void **state) {
+    const solutions *s = *state;
+    kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, CLAUSECKER, false);
+    assert_int_equal(sum_of(h.wins), 188377024);
+    assert_int_equal(sum_of(h.losses), 57707893);
+    assert_int_equal(h.draws, 3357850);
+    assert_longest_win(&h, 173, 14);
+}
+
+static void test_official_values(void **state) {
+    const solutions *s = *state;
+    int rules = KZ_DOBUTSU_OFFICIAL;
+    assert_value(s, rules, "gle/1c1/1C1/ELG b - 1", KZ_LOSS, 78);
+    assert_value(s, rules, "S/-EG/EGL/lCC/---/-", KZ_LOSS, 0);
+    assert_value(s, rules, "S/lEG/EGL/-CC/---/-", KZ_LOSS, 0);
+    /* After the first moves: chick takes chick, giraffe up, lion to either side. */
+    assert_value(s, rules, "gle/1C1/3/ELG w C 2", KZ_WIN, 75);
+    assert_value(s, rules, "gle/1c1/1CG/EL1 w - 2", KZ_WIN, 77);
+    assert_value(s, rules, "gle/1c1/LC1/E1G w - 2", KZ_WIN, 77);
+    assert_value(s, rules, "gle/1c1/1CL/E1G w - 2", KZ_WIN, 77);
+}
+
+static void read_distances(kz_histogram *expected) {
+    char path[4096];
+    char line[256];
+    const char *source = getenv("KANZEN_SOURCE");
+    snprintf(path, sizeof path, "%s/tests/data/tanaka-distances.txt", source ? source : ".");
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
+        return;
+    }
+    int lines = 0;
+    while (fgets(line, sizeof line, file)) {
+        int n;
+        unsigned long long wins;
+        unsigned long long losses;
+        if (line[0] != '#' && sscanf(line, "%d %llu %llu", &n, &wins, &losses) == 3 && n <= KZ_MAX_DISTANCE) {
+            expected->wins[n] = wins;
+            expected->losses[n] = losses;
+            lines++;
+        }
+    }
+    fclose(file);
+    assert_int_equal(lines, 173);
+}
+
+/* Positions of the reachable set that have one of the features, or with `none` those that have none of them. */
+static uint64_t count_of(const solutions *s, uint64_t begin, uint64_t end, unsigned features, bool none) {
+    kz_reach_tally tally = {0};
+    uint64_t sum = 0;
+    kz_reach_count(s->reach, NULL, begin, end, &tally);
+    for (unsigned set = 0; set < KZ_FEATURE_SETS; set++) {
+        sum += ((set & features) == 0) == none ? tally.folded[set] : 0;
+    }
+    return sum;
+}
+
+static bool never_go_back(void *user, const char *stage, uint64_t done, uint64_t total) {
+    uint64_t *last = user;
+    assert_string_equal(stage, "stage");
+    assert_true(done >= *last);
+    assert_int_equal(total, 0);
+    *last = done;
+    return true;
+}
+
+/* Tetsuro Tanaka, "An Analysis of a Board Game Doubutsu Shogi", IPSJ SIG Notes 2009-GI-22 No. 3: the reachable
+ * positions, their values, and the whole table of distances. */
+static void test_tanakas_figures(void **state) {
+    const solutions *s = *state;
+    uint64_t solved = s->reach->space->solved_blocks;
+    uint64_t all = s->reach->space->decided_blocks;
+    uint64_t played = 0;
+    kz_progress progress = {.report = never_go_back, .user = &played};
+    assert_int_equal(kz_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", NULL), KZ_OK);
+    assert_int_equal(played, 99485568);
+    assert_int_equal(count_of(s, 0, all, 0, true), 246803167);
+    assert_int_equal(count_of(s, 0, all, TANAKA, true), 99485568);
+    assert_int_equal(count_of(s, 0, all, KZ_FEATURE_CAPTURE, false), 140298614);
+    kz_reach_tally tally = {0};
+    kz_reach_count(s->reach, s->solver[KZ_DOBUTSU_OFFICIAL], 0, all, &tally);
+    assert_int_equal(tally.values[0][KZ_WIN] + tally.values[KZ_FEATURE_TRY][KZ_WIN], 56474473);
+    assert_int_equal(tally.values[0][KZ_DRAW], 2682700);
+    assert_int_equal(tally.values[0][KZ_LOSS], 40328395);
+
+    kz_histogram expected = {.draws = 2682700};
+    kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, FOLDED, true);
+    read_distances(&expected);
+    /* Where lions are adjacent or one has made its Try, the rules tell the value: a lion that can be taken is a win in
+     * 1, another one that stands there a loss in 0, and these are not in the table. */
+    h.wins[1] += count_of(s, solved, all, KZ_FEATURE_CAPTURE, false);
+    assert_int_equal(h.draws, expected.draws);
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        assert_int_equal(h.wins[n], expected.wins[n]);
+        assert_int_equal(h.losses[n], expected.losses[n]);
+    }
+}
+
+/* ---- The simplified rules ---------------------------------------------------------------------------------------- */
+
+/* The states of the 2024 analyzer that are no ends of games: reachable by the simplified rules, mirror images apart. */
+static void test_simplified_totals(void **state) {
+    const solutions *s = *state;
+    const kz_space *space = s->reach->space;
+    assert_int_equal(kz_reach_run(s->reach, 0, s->pool, NULL, "", NULL), KZ_OK);
+    kz_histogram h = histogram_of(s, KZ_DOBUTSU_SIMPLIFIED, UNFOLDED, true);
+    kz_reach_tally decided = {0};
+    kz_reach_count(s->reach, NULL, space->solved_blocks, space->decided_blocks, &decided);
+    uint64_t wins = sum_of(h.wins);
+    uint64_t losses = sum_of(h.losses);
+    for (int features = 0; features < KZ_FEATURE_SETS; features++) {
+        wins += features & KZ_FEATURE_CAPTURE ? decided.unfolded[features] : 0;
+        losses += features & KZ_FEATURE_CAPTURE ? 0 : decided.unfolded[features];
+    }
+    assert_int_equal(wins, 901559026);
+    assert_int_equal(losses, 190666837 + 4); /* 4 that have no move are counted apart */
+    assert_int_equal(h.draws, 6122342);
+    assert_longest_win(&h, 173, 28);
+    assert_value(s, KZ_DOBUTSU_SIMPLIFIED, "gle/1c1/1C1/ELG b - 1", KZ_LOSS, 78);
+}
+
+/* By the official rules all wins are odd. So the wins that take a ply longer are the even ones by the other rules, and
+ * a position that a Try wins is among them; but one of those wins in 1 all the same, since its Try leaves no move. */
+static void test_try_rule(void **state) {
+    const solutions *s = *state;
+    kz_try_rule_report r;
+    assert_int_equal(kz_compare_try_rules(s->game, s->solver[KZ_DOBUTSU_OFFICIAL], s->solver[KZ_DOBUTSU_SIMPLIFIED],
+                                          s->pool, NULL, &r, NULL),
+                     KZ_OK);
+    assert_int_equal(r.positions, 231641991);
+    assert_int_equal(r.same + r.one_ply_longer, r.positions);
+    assert_int_equal(r.one_ply_shorter, 0);
+    assert_int_equal(r.further, 0);
+    assert_int_equal(r.other_winner, 0);
+    assert_int_equal(r.longer_wins + r.longer_losses, r.one_ply_longer);
+    kz_histogram h = s->folded[KZ_DOBUTSU_SIMPLIFIED];
+    uint64_t even_wins = 0;
+    uint64_t odd_losses = 0;
+    for (int n = 0; n < KZ_MAX_DISTANCE; n += 2) {
+        even_wins += h.wins[n];
+        odd_losses += h.losses[n + 1];
+    }
+    assert_int_equal(r.longer_wins, even_wins);
+    assert_int_equal(r.longer_losses, odd_losses);
+    assert_int_equal(sum_of(h.wins), 174787315);
+    assert_int_equal(sum_of(h.losses), 53793170);
+    assert_longest_win(&h, 173, 14);
+
+    kz_reach_tally all = {0};
+    kz_reach_count_all(s->reach, 0, s->reach->space->solved_blocks, &all);
+    assert_int_equal(r.longer_at_once, all.folded[KZ_FEATURE_TRY] - 1);
+    assert_value(s, KZ_DOBUTSU_OFFICIAL, "0xcb48d25586", KZ_WIN, 1);
+    assert_value(s, KZ_DOBUTSU_SIMPLIFIED, "0xcb48d25586", KZ_WIN, 1);
+}
+
+/* What differs by more than a ply is reported as such: the simplified solution compared with one that has not begun. */
+static void test_mismatch(void **state) {
+    const solutions *s = *state;
+    kz_try_rule_report r;
+    kz_error error;
+    void *unsolved = s->game->solver->open(KZ_DOBUTSU_OFFICIAL, &error);
+    assert_non_null(unsolved);
+    assert_int_equal(
+        kz_compare_try_rules(s->game, unsolved, s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, &error),
+        KZ_ERR_MISMATCH);
+    assert_int_equal(r.positions, 231641991);
+    assert_int_equal(r.other_winner, 231641991 - 53793170); /* it calls everything lost in 0 */
+    assert_int_equal(r.same, 2);
+    assert_true(strstr(error.message, "177848821") != NULL);
+    s->game->solver->close(unsolved);
+}
+
+/* ---- Stopping ---------------------------------------------------------------------------------------------------- */
+
+static bool refuse(void *user, const char *stage, uint64_t done, uint64_t total) {
+    (void)user;
+    (void)stage;
+    (void)done;
+    (void)total;
+    return false;
+}
+
+static void test_cancel(void **state) {
+    const solutions *s = *state;
+    kz_progress progress = {.report = refuse};
+    kz_try_rule_report report;
+    kz_count count;
+    size_t found = 1;
+    kz_error error;
+    assert_int_equal(kz_count_positions(s->game, 2, &progress, &count, 1, &found, &error), KZ_ERR_CANCELLED);
+    assert_int_equal(error.status, KZ_ERR_CANCELLED);
+    assert_int_equal(found, 0);
+    assert_int_equal(kz_count_positions(s->game, -1, NULL, &count, 1, &found, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_check_try_rule(2, &progress, &report, &error), KZ_ERR_CANCELLED);
+    assert_int_equal(error.status, KZ_ERR_CANCELLED);
+    assert_int_equal(kz_check_try_rule(-1, NULL, &report, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", &error), KZ_ERR_CANCELLED);
+}
+
+/* ---- Tables ------------------------------------------------------------------------------------------------------ */
+
+typedef struct comparison {
+    const solutions *s;
+    int rules;
+    const kz_table *table;
+    _Atomic uint64_t compared;
+    _Atomic uint64_t wrong;
+} comparison;
+
+enum { PIECE = KZ_BLOCK_POSITIONS };
+
+static void compare_pieces(void *context, int worker, uint64_t begin, uint64_t end) {
+    comparison *c = context;
+    for (uint64_t piece = begin; piece < end; piece++) {
+        uint8_t expected[PIECE];
+        uint8_t got[PIECE];
+        uint64_t first = piece * PIECE;
+        uint64_t left = KZ_DOBUTSU_INDEX_SIZE - first;
+        size_t count = left < PIECE ? (size_t)left : PIECE;
+        kz_source source = c->s->game->solver->source(c->s->solver[c->rules]);
+        assert_int_equal(source.read(source.context, worker, piece, expected, NULL), KZ_OK);
+        if (kz_table_read(c->table, first, count, got, NULL) != KZ_OK || memcmp(got, expected, count) != 0) {
+            c->wrong++;
+        }
+        c->compared += count;
+    }
+}
+
+/* Every loss that a table stores, and values of random positions that are looked up in it. */
+static void test_tables(void **state) {
+    enum { PROBES = 20000 };
+    const solutions *s = *state;
+    uint64_t pieces = (KZ_DOBUTSU_INDEX_SIZE + PIECE - 1) / PIECE;
+    uint64_t seed = 173;
+    kz_table *table;
+    for (int rules = 0; rules < RULE_SETS; rules++) {
+        uint64_t bytes;
+        kz_source source = s->game->solver->source(s->solver[rules]);
+        assert_int_equal(
+            kz_table_write(s->game, rules, &source, &s->folded[rules], s->pool, "table.kzt", true, NULL, &bytes, NULL),
+            KZ_OK);
+        assert_int_equal(kz_table_open("table.kzt", &table, NULL), KZ_OK);
+        assert_int_equal(kz_table_bytes(table), bytes);
+        assert_int_equal(kz_table_rules(table), rules);
+        comparison c = {.s = s, .rules = rules, .table = table};
+        assert_int_equal(kz_pool_for(s->pool, pieces, 0, compare_pieces, &c, NULL, NULL, NULL), KZ_OK);
+        assert_int_equal(c.compared, 231641991);
+        assert_int_equal(c.wrong, 0);
+        for (int i = 0; i < PROBES; i++) {
+            uint64_t index = (uint64_t)sample_below(&seed, KZ_DOBUTSU_INDEX_SIZE);
+            kz_value expected = s->game->solver->value(s->solver[rules], index);
+            kz_dobutsu dobutsu;
+            kz_position position;
+            kz_value value;
+            kz_space_unrank(s->reach->space, index, &dobutsu);
+            kz_dobutsu_to_position(&dobutsu, &position);
+            assert_int_equal(kz_probe(table, &position, &value, NULL), KZ_OK);
+            assert_int_equal(value.outcome, expected.outcome);
+            assert_int_equal(value.distance, expected.distance);
+        }
+        kz_table_close(table);
+    }
+    assert_int_equal(remove("table.kzt"), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_official_totals),
+        cmocka_unit_test(test_clauseckers_totals),
+        cmocka_unit_test(test_official_values),
+        cmocka_unit_test(test_tanakas_figures),
+        cmocka_unit_test(test_simplified_totals),
+        cmocka_unit_test(test_try_rule),
+        cmocka_unit_test(test_mismatch),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_tables),
+    };
+    return cmocka_run_group_tests_name("dobutsu solutions", tests, setup, teardown);
+}

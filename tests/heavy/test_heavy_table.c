@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A real table, whole, damaged and shared by threads. Damage never shows as a wrong value. */
+#include "tests/support/testing.h"
+
+#include "base/bits.h"
+#include "games/dobutsu/space.h"
+#include "table/format.h"
+#include "table/reader.h"
+#include "tests/support/dobutsu_samples.h"
+
+#include <fcntl.h>
+#include <kanzen/solve.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char good_path[] = "good.kzt";
+static const char copy_path[] = "copy.kzt";
+
+/* Made once for all tests. */
+typedef struct fixture {
+    const kz_game *game;
+    kz_space *space;
+    kz_table *good;
+    uint8_t *content; /* of the file */
+    size_t bytes;
+    size_t index_at; /* where the index and the blocks begin in it */
+    size_t blocks_at;
+    uint64_t blocks;
+    int copy; /* the descriptor of a file with the same content, which gets damaged and repaired again */
+} fixture;
+
+static bool read_content(fixture *f) {
+    FILE *file = fopen(good_path, "rb");
+    f->content = malloc(f->bytes);
+    bool ok = file && f->content && fread(f->content, 1, f->bytes, file) == f->bytes;
+    if (file) {
+        fclose(file);
+    }
+    return ok;
+}
+
+static int setup(void **state) {
+    static fixture f;
+    kz_summary summary;
+    *state = &f;
+    f.game = kz_game_find("dobutsu");
+    f.space = kz_space_new();
+    if (!f.space || kz_solve(f.game, 0, good_path, NULL, &summary, NULL) != KZ_OK ||
+        kz_table_open(good_path, &f.good, NULL) != KZ_OK) {
+        return -1;
+    }
+    f.bytes = summary.table_bytes;
+    f.copy = open(copy_path, O_RDWR | O_CREAT | O_EXCL, 0600);
+    if (!read_content(&f) || f.copy < 0 || pwrite(f.copy, f.content, f.bytes, 0) != (ssize_t)f.bytes) {
+        return -1;
+    }
+    f.blocks = (kz_index_size(f.game, 0) + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS;
+    f.index_at = KZ_TABLE_HEADER_BYTES + (size_t)kz_load_le32(f.content + KZ_AT_COUNTS_BYTES) +
+                 kz_load_le32(f.content + KZ_AT_MODEL_BYTES);
+    f.blocks_at = f.index_at + f.blocks * KZ_INDEX_BYTES;
+    return 0;
+}
+
+static int teardown(void **state) {
+    fixture *f = *state;
+    close(f->copy);
+    free(f->content);
+    kz_table_close(f->good);
+    kz_space_free(f->space);
+    return remove(good_path) + remove(copy_path);
+}
+
+static kz_position position_of(const fixture *f, uint64_t index) {
+    kz_dobutsu dobutsu;
+    kz_position position;
+    kz_space_unrank(f->space, index, &dobutsu);
+    kz_dobutsu_to_position(&dobutsu, &position);
+    return position;
+}
+
+static kz_position random_position(const fixture *f, uint64_t *seed) {
+    return position_of(f, (uint64_t)sample_below(seed, KZ_DOBUTSU_INDEX_SIZE));
+}
+
+/* ---- The whole table -----------------------------------------------------------------------------------------------
+ */
+
+static void test_what_it_says(void **state) {
+    const fixture *f = *state;
+    uint64_t counts[KZ_WIN + 1] = {0};
+    kz_value value = {KZ_UNKNOWN, 0};
+    uint64_t count;
+    kz_value last = value;
+    for (size_t i = 0; kz_table_count(f->good, i, &value, &count); i++) {
+        assert_true(value.outcome > last.outcome || (value.outcome == last.outcome && value.distance > last.distance));
+        counts[value.outcome] += count;
+        last = value;
+    }
+    assert_int_equal(last.outcome, KZ_WIN);
+    assert_int_equal(last.distance, 173);
+    assert_int_equal(counts[KZ_WIN], 174787315);
+    assert_int_equal(counts[KZ_LOSS], 53793170);
+    assert_int_equal(counts[KZ_DRAW], 3061506);
+    assert_ptr_equal(kz_table_game(f->good), f->game);
+    assert_int_equal(kz_table_rules(f->good), KZ_DOBUTSU_OFFICIAL);
+    assert_int_equal(kz_table_positions(f->good), 231641991);
+    assert_int_equal(kz_table_bytes(f->good), f->bytes);
+    /* The file is the same since the first release. */
+    assert_int_equal(f->bytes, 24358867);
+    assert_string_equal(kz_table_digest(f->good), "f28a2ce6b4684deaa9fa72a4195b7f3b06c1115166e7b87b4f46132b13165042");
+    assert_int_equal(kz_table_check(f->good, NULL, NULL), KZ_OK);
+}
+
+/* Larger is better: win soon, win late, draw, lose late, lose soon. */
+static int worth(kz_value value) {
+    return value.outcome == KZ_WIN ? 1000 - value.distance : value.outcome == KZ_LOSS ? value.distance - 1000 : 0;
+}
+
+static int place_in(const kz_move *list, int count, kz_move move) {
+    for (int i = 0; i < count; i++) {
+        if (list[i] == move) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* All moves, each with the value of what it leads to, in the right order; and the best of them is what the position is
+ * worth. */
+static void check_moves(const fixture *f, const kz_position *position) {
+    kz_move list[KZ_MAX_MOVES];
+    kz_scored_move scored[KZ_MAX_MOVES];
+    int count;
+    kz_value value;
+    int listed = kz_moves(f->game, 0, position, list);
+    assert_int_equal(kz_probe_moves(f->good, position, scored, &count, NULL), KZ_OK);
+    assert_int_equal(kz_probe(f->good, position, &value, NULL), KZ_OK);
+    assert_int_equal(count, listed);
+    for (int i = 0; i < count; i++) {
+        kz_position after = *position;
+        kz_value reply;
+        int place = place_in(list, listed, scored[i].move);
+        assert_true(place >= 0);
+        kz_play(f->game, 0, &after, scored[i].move);
+        assert_int_equal(kz_probe(f->good, &after, &reply, NULL), KZ_OK);
+        assert_int_equal(scored[i].value.outcome, KZ_LOSS + KZ_WIN - reply.outcome);
+        assert_int_equal(scored[i].value.distance, reply.outcome == KZ_DRAW ? 0 : reply.distance + 1);
+        if (i > 0) {
+            int before = worth(scored[i - 1].value);
+            int now = worth(scored[i].value);
+            assert_true(before > now || (before == now && place_in(list, listed, scored[i - 1].move) < place));
+        }
+    }
+    if (count > 0) {
+        assert_int_equal(scored[0].value.outcome, value.outcome);
+        assert_int_equal(scored[0].value.distance, value.distance);
+    } else {
+        assert_int_equal(value.distance, 0);
+    }
+}
+
+static void test_moves(void **state) {
+    const fixture *f = *state;
+    uint64_t seed = 78;
+    kz_position position;
+    kz_start(f->game, 0, &position);
+    check_moves(f, &position);
+    for (int i = 0; i < 2000; i++) {
+        position = random_position(f, &seed);
+        check_moves(f, &position);
+        kz_dobutsu any = sample_position(&seed); /* also those that are over, or about to be */
+        kz_dobutsu_to_position(&any, &position);
+        check_moves(f, &position);
+    }
+}
+
+/* ---- Threads --------------------------------------------------------------------------------------------------------
+ */
+
+enum { READERS = 4, SHARED_PROBES = 20000 };
+
+typedef struct reader {
+    const fixture *f;
+    const kz_table *table;
+    const kz_value *expected;
+    uint64_t wrong;
+} reader;
+
+/* The same positions for all, a few blocks far apart and many others, so that they meet in the cache. */
+static kz_position shared_position(const fixture *f, uint64_t *seed) {
+    uint64_t index = (uint64_t)sample_below(seed, KZ_DOBUTSU_INDEX_SIZE);
+    return position_of(f, sample_below(seed, 2) ? index : index % 100000);
+}
+
+static void *probe_all(void *argument) {
+    reader *r = argument;
+    uint64_t seed = 4711;
+    for (int i = 0; i < SHARED_PROBES; i++) {
+        kz_position position = shared_position(r->f, &seed);
+        kz_value value;
+        kz_status status = kz_probe(r->table, &position, &value, NULL);
+        r->wrong +=
+            status != KZ_OK || value.outcome != r->expected[i].outcome || value.distance != r->expected[i].distance;
+    }
+    return NULL;
+}
+
+static void test_threads(void **state) {
+    const fixture *f = *state;
+    static kz_value expected[SHARED_PROBES];
+    pthread_t threads[READERS];
+    reader readers[READERS];
+    kz_table *table;
+    uint64_t seed = 4711;
+    for (int i = 0; i < SHARED_PROBES; i++) {
+        kz_position position = shared_position(f, &seed);
+        assert_int_equal(kz_probe(f->good, &position, &expected[i], NULL), KZ_OK);
+    }
+    assert_int_equal(kz_table_open(copy_path, &table, NULL), KZ_OK);
+    for (int i = 0; i < READERS; i++) {
+        readers[i] = (reader){f, table, expected, 0};
+        assert_int_equal(pthread_create(&threads[i], NULL, probe_all, &readers[i]), 0);
+    }
+    for (int i = 0; i < READERS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(readers[i].wrong, 0);
+    }
+    kz_table_close(table);
+}
+
+/* ---- Damage ---------------------------------------------------------------------------------------------------------
+ */
+
+/* Open tables see it at once, as they map the file. */
+static void flip(const fixture *f, size_t at, uint8_t bits) {
+    uint8_t byte = f->content[at] ^ bits;
+    assert_int_equal(pwrite(f->copy, &byte, 1, (off_t)at), 1);
+}
+
+static void repair(const fixture *f, size_t at) { flip(f, at, 0); }
+
+static void assert_not_opened(void) {
+    kz_table *table = NULL;
+    kz_error error;
+    assert_int_equal(kz_table_open(copy_path, &table, &error), KZ_ERR_CORRUPT);
+    assert_int_equal(error.status, KZ_ERR_CORRUPT);
+    assert_non_null(strstr(error.message, copy_path));
+    assert_null(table);
+}
+
+static void test_damaged_header(void **state) {
+    const fixture *f = *state;
+    for (size_t at = 0; at < KZ_TABLE_HEADER_BYTES; at++) {
+        for (unsigned bit = 0; bit < 8; bit++) {
+            flip(f, at, (uint8_t)(1U << bit));
+            assert_not_opened();
+        }
+        flip(f, at, 0xFF);
+        assert_not_opened();
+        repair(f, at);
+    }
+}
+
+/* The block that holds a byte of the file. */
+static uint64_t block_at(const fixture *f, size_t at) {
+    size_t end = f->blocks_at;
+    for (uint64_t block = 0; block < f->blocks; block++) {
+        end += kz_load_le16(f->content + f->index_at + block * KZ_INDEX_BYTES + KZ_INDEX_SIZE);
+        if (at < end) {
+            return block;
+        }
+    }
+    fail_msg("no block has byte %zu", at);
+    return 0;
+}
+
+/* Values of a damaged block are refused, and so are values of others that depend on it; all others are right. */
+static void check_probe(const fixture *f, const kz_table *table, uint64_t index) {
+    kz_position position = position_of(f, index);
+    kz_value value;
+    kz_value expected;
+    kz_error error;
+    assert_int_equal(kz_probe(f->good, &position, &expected, NULL), KZ_OK);
+    kz_status status = kz_probe(table, &position, &value, &error);
+    if (status == KZ_OK) {
+        assert_int_equal(value.outcome, expected.outcome);
+        assert_int_equal(value.distance, expected.distance);
+    } else {
+        assert_int_equal(status, KZ_ERR_CORRUPT);
+        assert_non_null(strstr(error.message, copy_path));
+    }
+}
+
+static void check_damaged_block(const fixture *f, const kz_table *table, size_t at, uint64_t *seed) {
+    uint64_t block = block_at(f, at);
+    uint64_t first = block * KZ_BLOCK_POSITIONS;
+    uint64_t left = kz_index_size(f->game, 0) - first;
+    int positions = left < KZ_BLOCK_POSITIONS ? (int)left : KZ_BLOCK_POSITIONS;
+    uint8_t loss;
+    kz_error error;
+    assert_int_equal(kz_table_check(table, NULL, &error), KZ_ERR_CORRUPT);
+    assert_int_equal(kz_table_read(table, first, 1, &loss, &error), KZ_ERR_CORRUPT);
+    for (int i = 0; i < 3; i++) {
+        check_probe(f, table, first + (uint64_t)sample_below(seed, positions));
+        check_probe(f, table, (uint64_t)sample_below(seed, KZ_DOBUTSU_INDEX_SIZE));
+    }
+}
+
+/* Anywhere in the file. Most bytes are in blocks, so half of the flips are before them. */
+static void test_random_damage(void **state) {
+    enum { FLIPS = 2000 };
+    const fixture *f = *state;
+    uint64_t seed = 152;
+    kz_table *table;
+    assert_int_equal(kz_table_open(copy_path, &table, NULL), KZ_OK);
+    for (int i = 0; i < FLIPS; i++) {
+        size_t at = (size_t)sample_below(&seed, (int)(i % 2 ? f->blocks_at : f->bytes));
+        flip(f, at, (uint8_t)(1 + sample_below(&seed, 255)));
+        if (at < f->blocks_at) {
+            assert_not_opened();
+        } else {
+            check_damaged_block(f, table, at, &seed);
+        }
+        repair(f, at);
+    }
+    assert_int_equal(kz_table_check(table, NULL, NULL), KZ_OK);
+    kz_table_close(table);
+}
+
+/* Blocks in each other's places: each is what it was, but not where it was. */
+static void test_swapped_blocks(void **state) {
+    const fixture *f = *state;
+    kz_table *table;
+    uint8_t loss;
+    uint64_t first = 0;
+    size_t at = f->blocks_at;
+    const uint8_t *entry = f->content + f->index_at;
+    size_t size = kz_load_le16(entry);
+    /* Two neighbours of the same size that differ. */
+    while (size != kz_load_le16(entry + KZ_INDEX_BYTES) || memcmp(f->content + at, f->content + at + size, size) == 0) {
+        at += size;
+        entry += KZ_INDEX_BYTES;
+        first += KZ_BLOCK_POSITIONS;
+        size = kz_load_le16(entry);
+    }
+    assert_int_equal(pwrite(f->copy, f->content + at, size, (off_t)(at + size)), (ssize_t)size);
+    assert_int_equal(pwrite(f->copy, f->content + at + size, size, (off_t)at), (ssize_t)size);
+    assert_int_equal(kz_table_open(copy_path, &table, NULL), KZ_OK);
+    assert_int_equal(kz_table_read(table, first, 1, &loss, NULL), KZ_ERR_CORRUPT);
+    assert_int_equal(kz_table_read(table, first + KZ_BLOCK_POSITIONS, 1, &loss, NULL), KZ_ERR_CORRUPT);
+    assert_int_equal(kz_table_check(table, NULL, NULL), KZ_ERR_CORRUPT);
+    kz_table_close(table);
+    assert_int_equal(pwrite(f->copy, f->content + at, 2 * size, (off_t)at), (ssize_t)(2 * size));
+}
+
+/* Last, because what is cut off is lost. From the longest down, as they are all made from one file. */
+static void test_truncated(void **state) {
+    const fixture *f = *state;
+    const size_t sizes[] = {f->bytes - 1,
+                            f->bytes - 2,
+                            f->bytes / 2,
+                            f->blocks_at + 1,
+                            f->blocks_at,
+                            f->blocks_at - 1,
+                            f->index_at,
+                            f->index_at - 1,
+                            4096,
+                            200,
+                            153,
+                            152,
+                            151,
+                            145,
+                            144,
+                            100,
+                            16,
+                            9,
+                            8,
+                            7,
+                            1,
+                            0};
+    assert_int_equal(pwrite(f->copy, "", 1, (off_t)f->bytes), 1); /* one byte too many */
+    assert_not_opened();
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        assert_int_equal(ftruncate(f->copy, (off_t)sizes[i]), 0);
+        assert_not_opened();
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_it_says),  cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_damaged_header),
+        cmocka_unit_test(test_random_damage), cmocka_unit_test(test_swapped_blocks),
+        cmocka_unit_test(test_truncated),
+    };
+    return cmocka_run_group_tests_name("table, whole", tests, setup, teardown);
+}

@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every request of the API and everything that can be wrong with one. Values come from a small board of Push Fight;
+ * those of Dobutsu Shogi, whose table takes longer to make, are in test_heavy_api.c. */
+#include "tests/support/api_answers.h"
+#include "tests/support/solved_board.h"
+
+#include <stdlib.h>
+
+typedef struct fixture {
+    kz_table *raft;
+    kz_api *api;
+} fixture;
+
+static int setup(void **state) {
+    static fixture f;
+    f.raft = solved_board("raft");
+    f.api = kz_api_new();
+    *state = &f;
+    if (!f.api || kz_api_use(f.api, f.raft, NULL) != KZ_OK) {
+        return -1;
+    }
+    kz_api_limit(f.api, 0.2);
+    return 0;
+}
+
+static int teardown(void **state) {
+    fixture *f = *state;
+    kz_api_free(f->api);
+    kz_table_close(f->raft);
+    return 0;
+}
+
+/* ---- What there is --------------------------------------------------------------------------------------------- */
+
+static void test_health(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/healthz", NULL);
+    assert_string_equal(text_in(answer, "status"), "ok");
+    assert_string_equal(text_in(answer, "version"), kz_version());
+    json_decref(answer);
+}
+
+static json_t *named(json_t *list, const char *name) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        if (strcmp(text_in(json_array_get(list, i), "name"), name) == 0) {
+            return json_array_get(list, i);
+        }
+    }
+    fail_msg("there is no '%s'", name);
+    return NULL;
+}
+
+static void test_games(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/api/v1/games", "");
+    json_t *games = json_object_get(answer, "games");
+    assert_int_equal(json_array_size(games), 2);
+    json_t *dobutsu = named(games, "dobutsu");
+    assert_string_equal(text_in(dobutsu, "unit"), "plies");
+    assert_true(json_is_false(json_object_get(dobutsu, "proves")));
+    assert_int_equal(json_array_size(json_object_get(dobutsu, "notations")), 6);
+    assert_int_equal(json_array_size(json_object_get(dobutsu, "levels")), 6);
+    json_t *official = named(json_object_get(dobutsu, "rules"), "official");
+    assert_string_equal(text_in(official, "start"), "gle/1c1/1C1/ELG b - 1");
+    assert_non_null(strchr(text_in(official, "diagram"), '\n'));
+    assert_true(json_is_false(json_object_get(official, "table")));
+    json_t *pushfight = named(games, "pushfight");
+    assert_string_equal(text_in(pushfight, "unit"), "turns");
+    assert_true(json_is_true(json_object_get(pushfight, "proves")));
+    assert_true(json_is_true(json_object_get(named(json_object_get(pushfight, "rules"), "raft"), "table")));
+    assert_true(json_is_false(json_object_get(named(json_object_get(pushfight, "rules"), "hook"), "table")));
+    json_decref(answer);
+}
+
+static void test_description(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/api/v1/openapi.json", NULL);
+    json_t *document = described();
+    assert_true(json_equal(answer, document));
+    assert_int_equal(json_object_size(json_object_get(document, "paths")), 10);
+    json_decref(document);
+    json_decref(answer);
+}
+
+static void test_table(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/api/v1/pushfight/table", "rules=raft");
+    assert_int_equal(number_in(answer, "positions"), kz_table_positions(f->raft));
+    assert_int_equal(number_in(answer, "bytes"), kz_table_bytes(f->raft));
+    assert_int_equal(strlen(text_in(answer, "digest")), 64);
+    json_t *counts = json_object_get(answer, "counts");
+    json_int_t sum = 0;
+    for (size_t i = 0; i < json_array_size(counts); i++) {
+        sum += number_in(json_array_get(counts, i), "count");
+    }
+    assert_int_equal(sum, kz_table_positions(f->raft));
+    json_decref(answer);
+    refuses(f->api, &(kz_api_request){.path = "/api/v1/pushfight/table", .query = "rules=hook"}, 404,
+            "there is no table for pushfight by hook rules here");
+}
+
+/* ---- Positions ------------------------------------------------------------------------------------------------- */
+
+/* The value that a single lookup gives for text. */
+static kz_value looked_up(const fixture *f, const char *text) {
+    kz_position position;
+    kz_value value;
+    const kz_game *game = kz_table_game(f->raft);
+    assert_int_equal(kz_parse(game, kz_table_rules(f->raft), text, strlen(text), &position, NULL), KZ_OK);
+    assert_int_equal(kz_probe(f->raft, &position, &value, NULL), KZ_OK);
+    return value;
+}
+
+/* The object has the value, for the side that moves, or, of a move, for the side that has moved. */
+static void check_value(const json_t *object, kz_value value, bool of_move) {
+    static const char *const names[] = {[KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
+    bool decided = value.outcome != KZ_DRAW;
+    kz_outcome outcome = of_move && decided ? (value.outcome == KZ_WIN ? KZ_LOSS : KZ_WIN) : value.outcome;
+    int plies = value.distance + of_move;
+    assert_string_equal(text_in(object, "value"), names[outcome]);
+    if (decided) {
+        assert_int_equal(number_in(object, "plies"), plies);
+        assert_int_equal(number_in(object, "distance"), (plies + 1) / 2);
+    } else {
+        assert_true(json_is_null(json_object_get(object, "plies")));
+        assert_true(json_is_null(json_object_get(object, "distance")));
+    }
+}
+
+static void check_moves(const fixture *f, json_t *moves) {
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        json_t *move = json_array_get(moves, i);
+        check_value(move, looked_up(f, text_in(move, "position")), true);
+    }
+}
+
+static void test_position(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/api/v1/pushfight/position", "rules=raft");
+    assert_string_equal(text_in(answer, "game"), "pushfight");
+    assert_string_equal(text_in(answer, "rules"), "raft");
+    assert_string_equal(text_in(answer, "unit"), "turns");
+    assert_string_equal(text_in(answer, "side"), "red");
+    assert_string_equal(text_in(answer, "source"), "table");
+    assert_true(json_is_false(json_object_get(answer, "over")));
+    check_value(answer, looked_up(f, text_in(answer, "position")), false);
+    json_t *moves = json_object_get(answer, "moves");
+    assert_int_equal(json_array_size(moves), number_in(answer, "count"));
+    check_moves(f, moves);
+    /* An index is for a position with an anchor. */
+    assert_true(json_is_null(json_object_get(json_object_get(answer, "notations"), "index")));
+    json_t *after = json_array_get(moves, 0);
+    char query[200];
+    snprintf(query, sizeof query, "moves=2&rules=raft&pos=%s", text_in(after, "position"));
+    json_t *next = got(f->api, "/api/v1/pushfight/position", query);
+    assert_string_equal(text_in(next, "side"), "blue");
+    assert_string_equal(text_in(next, "position"), text_in(after, "position"));
+    assert_int_equal(json_array_size(json_object_get(next, "moves")), 2);
+    assert_true(number_in(next, "count") > 2);
+    assert_non_null(text_in(json_object_get(next, "notations"), "index"));
+    json_decref(next);
+    /* Without a list there is no member for it. */
+    snprintf(query, sizeof query, "moves=0&rules=raft&pos=%s", text_in(after, "position"));
+    next = got(f->api, "/api/v1/pushfight/position", query);
+    check_value(next, looked_up(f, text_in(after, "position")), false);
+    assert_null(json_object_get(next, "moves"));
+    json_decref(next);
+    json_decref(answer);
+}
+
+static void test_moves(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/api/v1/pushfight/moves", "rules=raft&pos=");
+    json_t *legal = got(f->api, "/api/v1/pushfight/legal", "rules=raft&&pos=startpos");
+    json_t *moves = json_object_get(answer, "moves");
+    json_t *unvalued = json_object_get(legal, "moves");
+    check_moves(f, moves);
+    assert_int_equal(json_array_size(moves), number_in(answer, "count"));
+    assert_int_equal(json_array_size(unvalued), number_in(legal, "count"));
+    assert_int_equal(number_in(legal, "count"), number_in(answer, "count"));
+    /* The same moves, whatever their order. */
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        bool found = false;
+        for (size_t k = 0; k < json_array_size(unvalued) && !found; k++) {
+            found =
+                strcmp(text_in(json_array_get(moves, i), "move"), text_in(json_array_get(unvalued, k), "move")) == 0;
+        }
+        assert_true(found);
+    }
+    json_decref(legal);
+    json_decref(answer);
+}
+
+/* Without a table: what the rules tell, and what a search finds in time. */
+static void test_without_table(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/api/v1/dobutsu/position", NULL);
+    assert_string_equal(text_in(answer, "value"), "unknown");
+    assert_string_equal(text_in(answer, "source"), "none");
+    assert_true(json_is_null(json_object_get(answer, "distance")));
+    assert_int_equal(json_array_size(json_object_get(answer, "moves")), 4);
+    assert_string_equal(text_in(json_object_get(answer, "notations"), "state40"), "0x2b20785c1d");
+    json_decref(answer);
+    answer = got(f->api, "/api/v1/dobutsu/position", "pos=1l1/1C1/3/1L1+b+EGcge+1&rules=simplified");
+    has_value(answer, "win", 1);
+    assert_string_equal(text_in(answer, "rules"), "simplified");
+    assert_string_equal(text_in(answer, "source"), "rules");
+    json_decref(answer);
+    answer = got(f->api, "/api/v1/pushfight/position", "rules=hook&moves=1");
+    assert_int_equal(json_array_size(json_object_get(answer, "moves")), 1);
+    json_decref(answer);
+    answer = got(f->api, "/api/v1/dobutsu/line", NULL);
+    assert_int_equal(json_array_size(json_object_get(answer, "line")), 0);
+    assert_string_equal(text_in(answer, "ending"), "unknown");
+    assert_true(json_is_false(json_object_get(answer, "complete")));
+    json_decref(answer);
+}
+
+static void test_game_over(void **state) {
+    const fixture *f = *state;
+    /* Gote's lion is in sente's hand. */
+    static const char query[] = "pos=3/1C1/3/1L1%20w%20LEGcge%201";
+    json_t *answer = got(f->api, "/api/v1/dobutsu/position", query);
+    has_value(answer, "loss", 0);
+    assert_string_equal(text_in(answer, "source"), "rules");
+    assert_true(json_is_true(json_object_get(answer, "over")));
+    assert_int_equal(number_in(answer, "count"), 0);
+    json_decref(answer);
+    answer = got(f->api, "/api/v1/dobutsu/line", query);
+    assert_string_equal(text_in(answer, "ending"), "over");
+    assert_true(json_is_true(json_object_get(answer, "complete")));
+    json_decref(answer);
+    answer = got(f->api, "/api/v1/dobutsu/play", query);
+    assert_true(json_is_null(json_object_get(answer, "move")));
+    json_decref(answer);
+}
+
+/* ---- Play ------------------------------------------------------------------------------------------------------ */
+
+/* Each ply of a line keeps the value, and the last position of a decided one is the end. */
+static void test_line(void **state) {
+    const fixture *f = *state;
+    char query[200];
+    int decided = 0;
+    json_t *first = got(f->api, "/api/v1/pushfight/moves", "rules=raft");
+    json_t *moves = json_object_get(first, "moves");
+    for (size_t i = 0; i < json_array_size(moves); i += 7) {
+        const char *position = text_in(json_array_get(moves, i), "position");
+        kz_value value = looked_up(f, position);
+        snprintf(query, sizeof query, "rules=raft&pos=%s", position);
+        json_t *answer = got(f->api, "/api/v1/pushfight/line", query);
+        json_t *line = json_object_get(answer, "line");
+        check_value(answer, value, false);
+        for (size_t ply = 0; ply < json_array_size(line); ply++) {
+            json_t *played = json_array_get(line, ply);
+            kz_value before = {value.outcome == KZ_DRAW || ply % 2 == 0 ? value.outcome
+                               : value.outcome == KZ_WIN                ? KZ_LOSS
+                                                                        : KZ_WIN,
+                               value.outcome == KZ_DRAW ? 0 : value.distance - (int)ply};
+            check_value(played, before, false);
+        }
+        if (value.outcome != KZ_DRAW) {
+            decided++;
+            assert_int_equal(json_array_size(line), value.distance);
+            assert_string_equal(text_in(answer, "ending"), "over");
+        } else {
+            assert_string_equal(text_in(answer, "ending"), "repetition");
+        }
+        assert_true(json_is_true(json_object_get(answer, "complete")));
+        json_decref(answer);
+        if (value.outcome != KZ_DRAW && value.distance > 1) {
+            snprintf(query, sizeof query, "rules=raft&limit=1&pos=%s", position);
+            answer = got(f->api, "/api/v1/pushfight/line", query);
+            assert_int_equal(json_array_size(json_object_get(answer, "line")), 1);
+            assert_string_equal(text_in(answer, "ending"), "limit");
+            assert_true(json_is_false(json_object_get(answer, "complete")));
+            json_decref(answer);
+        }
+    }
+    assert_true(decided > 0);
+    json_decref(first);
+}
+
+static void test_play(void **state) {
+    const fixture *f = *state;
+    json_t *first = got(f->api, "/api/v1/pushfight/play", "rules=raft&level=beginner&aggressive=1&seed=7");
+    json_t *again = got(f->api, "/api/v1/pushfight/play", "seed=7&aggressive=1&level=beginner&rules=raft");
+    assert_true(json_equal(first, again));
+    json_decref(again);
+    json_decref(first);
+    json_t *moves = got(f->api, "/api/v1/pushfight/moves", "rules=raft");
+    json_t *best = json_array_get(json_object_get(moves, "moves"), 0);
+    json_t *played = got(f->api, "/api/v1/pushfight/play", "rules=raft&seed=18446744073709551615");
+    kz_value value = looked_up(f, text_in(played, "position"));
+    check_value(best, value, true);
+    json_decref(played);
+    json_decref(moves);
+}
+
+/* ---- Many positions -------------------------------------------------------------------------------------------- */
+
+static void test_positions(void **state) {
+    const fixture *f = *state;
+    const char *texts[] = {"startpos", "rubbish", "gle/1c1/1C1/ELG b - 1", ""};
+    kz_api_request request = {
+        .path = "/api/v1/dobutsu/positions", .post = true, .positions = texts, .position_count = 4};
+    json_t *answer = answered(f->api, &request, 200);
+    json_t *answers = json_object_get(answer, "answers");
+    assert_int_equal(json_array_size(answers), 4);
+    assert_string_equal(text_in(json_array_get(answers, 0), "position"), "gle/1c1/1C1/ELG b - 1");
+    assert_true(json_equal(json_array_get(answers, 0), json_array_get(answers, 2)));
+    assert_null(json_object_get(json_array_get(answers, 0), "moves"));
+    json_t *error = json_object_get(json_array_get(answers, 1), "error");
+    assert_int_equal(number_in(error, "status"), 400);
+    assert_non_null(strstr(text_in(error, "message"), "character 2")); /* r is a giraffe, u is nothing */
+    assert_non_null(json_object_get(json_array_get(answers, 3), "error"));
+    json_decref(answer);
+
+    request = (kz_api_request){
+        .path = "/api/v1/pushfight/positions", .post = true, .rules = "raft", .positions = texts, .position_count = 1};
+    answer = answered(f->api, &request, 200);
+    json_t *only = json_array_get(json_object_get(answer, "answers"), 0);
+    assert_string_equal(text_in(only, "rules"), "raft");
+    check_value(only, looked_up(f, text_in(only, "position")), false);
+    request.rules = NULL;
+    request.query = "rules=raft";
+    json_t *same = answered(f->api, &request, 200);
+    assert_true(json_equal(same, answer));
+    json_decref(same);
+    json_decref(answer);
+    request.rules = "rafts";
+    refuses(f->api, &request, 400, "pushfight has no rules called 'rafts'; there are: standard, mini,");
+    request.position_count = 0;
+    request.rules = "";
+    answer = answered(f->api, &request, 200);
+    assert_int_equal(json_array_size(json_object_get(answer, "answers")), 0);
+    json_decref(answer);
+
+    static const char *many[KZ_API_MOST_POSITIONS + 1];
+    for (size_t i = 0; i <= KZ_API_MOST_POSITIONS; i++) {
+        many[i] = "startpos";
+    }
+    request = (kz_api_request){
+        .path = "/api/v1/dobutsu/positions", .post = true, .positions = many, .position_count = KZ_API_MOST_POSITIONS};
+    answer = answered(f->api, &request, 200);
+    assert_int_equal(json_array_size(json_object_get(answer, "answers")), KZ_API_MOST_POSITIONS);
+    json_decref(answer);
+    request.position_count++;
+    refuses(f->api, &request, 413, "1001 positions are more than 1000");
+}
+
+/* ---- Refusals -------------------------------------------------------------------------------------------------- */
+
+static void test_addresses(void **state) {
+    const fixture *f = *state;
+    static const char *const nowhere[] = {"",
+                                          "/",
+                                          "healthz",
+                                          "/healthz/",
+                                          "/api",
+                                          "/api/v1",
+                                          "/api/v1/",
+                                          "/api/v2/games",
+                                          "/api/v1/games/",
+                                          "/api/v1/dobutsu",
+                                          "/api/v1/dobutsu/",
+                                          "/api/v1/dobutsu/position/",
+                                          "/api/v1/dobutsu/Position",
+                                          "/api/v1/dobutsu//position",
+                                          "/api/v1/dobutsu/../games",
+                                          "/api/v1/%64obutsu/positio",
+                                          "/api/v1/dobutsu/best"};
+    for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++) {
+        refuses(f->api, &(kz_api_request){.path = nowhere[i]}, 404, "there is nothing at this address");
+    }
+    refuses(f->api, &(kz_api_request){.path = "/api/v1/chess/position"}, 404,
+            "there is no game 'chess'; there are: dobutsu, pushfight");
+    refuses(f->api, &(kz_api_request){.path = "/api/v1//position"}, 404, "there is no game ''");
+    static const char *const get_only[] = {"/healthz",
+                                           "/api/v1/games",
+                                           "/api/v1/openapi.json",
+                                           "/api/v1/dobutsu/position",
+                                           "/api/v1/dobutsu/moves",
+                                           "/api/v1/dobutsu/legal",
+                                           "/api/v1/dobutsu/line",
+                                           "/api/v1/dobutsu/play",
+                                           "/api/v1/dobutsu/table"};
+    for (size_t i = 0; i < sizeof get_only / sizeof *get_only; i++) {
+        refuses(f->api, &(kz_api_request){.path = get_only[i], .post = true}, 405, "this address answers GET only");
+    }
+    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/positions"}, 405, "this address answers POST only");
+}
+
+static void test_queries(void **state) {
+    const fixture *f = *state;
+    static const struct {
+        const char *path;
+        const char *query;
+        const char *message;
+    } examples[] = {
+        {"position", "pos=gle/1c1/1C1/ELX%20b%20-%201", "character 15"},
+        {"position", "pos=gle/1c1/1X1/ELG+b+-+1", "character 10"},
+        {"position", "pos=%F0%28%8C%28", "character 1"},
+        {"position", "rules=chess", "dobutsu has no rules called 'chess'; there are: official, simplified"},
+        {"position", "moves=-1", "moves has to be a number from 0 to 24576, not '-1'"},
+        {"position", "moves=24577", "moves has to be a number from 0 to 24576, not '24577'"},
+        {"position", "moves=1.5", "not '1.5'"},
+        {"position", "moves=99999999999999999999", "not '99999999999999999999'"},
+        {"position", "moves=%201", "not ' 1'"},
+        {"position", "pos=%", "the query: character 5: two hexadecimal digits have to follow '%'"},
+        {"position", "pos=%2", "character 5"},
+        {"position", "rules=official&pos=ab%zz", "character 22"},
+        {"position", "pos=%1%20", "character 5"},
+        {"position", "pos=gle%00", "the query: character 8: no text has a 0 byte"},
+        {"position", "%70os=%00", "character 7"},
+        {"position", "p%00s=1", "character 2"},
+        {"position", "position=startpos", "there is no parameter 'position' here; there are: pos, rules, moves"},
+        {"position", "pos=startpos&pos=", "the parameter 'pos' is there twice"},
+        {"position", "=1", "there is no parameter '' here"},
+        {"position", "%FF=1", "there is no parameter '\xef\xbf\xbd' here"},
+        {"legal", "moves=1", "there is no parameter 'moves' here; there are: pos, rules"},
+        {"table", "pos=startpos", "there is no parameter 'pos' here; there are: rules"},
+        {"line", "limit=0", "limit has to be a number from 1 to 1000, not '0'"},
+        {"line", "limit=1001", "limit has to be a number from 1 to 1000, not '1001'"},
+        {"play", "level=godlike",
+         "there is no level 'godlike'; there are: beginner, easy, medium, hard, expert, perfect"},
+        {"play", "aggressive=2", "aggressive has to be a number from 0 to 1, not '2'"},
+        {"play", "seed=18446744073709551616", "seed has to be a number from 0 to 18446744073709551615"},
+        {"play", "seed=x", "not 'x'"},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "/api/v1/dobutsu/%s", examples[i].path);
+        refuses(f->api, &(kz_api_request){.path = path, .query = examples[i].query}, 400, examples[i].message);
+    }
+    refuses(f->api, &(kz_api_request){.path = "/healthz", .query = "pos=1"}, 400,
+            "there is no parameter 'pos' here; there are: none");
+    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/positions", .post = true, .query = "moves=1"}, 400,
+            "there is no parameter 'moves' here; there are: rules");
+}
+
+/* In memory of its exact size, so that a sanitizer sees every byte that is read past it. */
+static void test_long_queries(void **state) {
+    const fixture *f = *state;
+    for (size_t length = KZ_API_MOST_QUERY - 1; length <= KZ_API_MOST_QUERY + 1; length++) {
+        char *query = malloc(length + 1);
+        assert_non_null(query);
+        memset(query, 'x', length);
+        memcpy(query, "pos=", 4);
+        query[length] = '\0';
+        kz_api_request request = {.path = "/api/v1/dobutsu/position", .query = query};
+        refuses(f->api, &request, length > KZ_API_MOST_QUERY ? 414 : 400,
+                length > KZ_API_MOST_QUERY ? "the query is longer than 4096 bytes" : "character 1");
+        memset(query, '&', length);
+        if (length <= KZ_API_MOST_QUERY) {
+            json_decref(answered(f->api, &request, 200));
+        }
+        memset(query, 'n', length);
+        refuses(f->api, &request, length > KZ_API_MOST_QUERY ? 414 : 400, "");
+        free(query);
+    }
+}
+
+/* Spaces as forms and as URLs have them, and letters that need not be encoded. */
+static void test_decoding(void **state) {
+    const fixture *f = *state;
+    static const char *const same[] = {
+        "pos=gle/1c1/1C1/ELG+b+-+1",
+        "pos=gle/1c1/1C1/ELG%20b%20-%201",
+        "p%6fs=%67le%2f1c1%2F1C1/EL%47%20b%20%2d%201&rules=official",
+        "&rules=&pos=gle/1c1/1C1/ELG b - 1&moves=",
+        "pos=startpos",
+        NULL,
+    };
+    json_t *expected = got(f->api, "/api/v1/dobutsu/position", "");
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        json_t *answer = got(f->api, "/api/v1/dobutsu/position", same[i]);
+        assert_true(json_equal(answer, expected));
+        json_decref(answer);
+    }
+    json_decref(expected);
+    /* A plus has to be encoded: here it is a hen. */
+    json_t *answer = got(f->api, "/api/v1/dobutsu/position", "pos=1l1/3/1%2BC1/1L1%20b%20EGcge");
+    assert_string_equal(text_in(answer, "position"), "1l1/3/1+C1/1L1 b GEgec");
+    json_decref(answer);
+}
+
+/* A table that is used in another's place. */
+static void test_replaced_table(void **state) {
+    (void)state;
+    kz_table *first = solved_board("corridor");
+    kz_table *second = solved_board("corridor");
+    kz_api *api = kz_api_new();
+    assert_non_null(api);
+    assert_int_equal(kz_api_use(api, first, NULL), KZ_OK);
+    assert_int_equal(kz_api_use(api, second, NULL), KZ_OK);
+    kz_table_close(first);
+    json_t *answer = got(api, "/api/v1/pushfight/position", "rules=corridor");
+    assert_string_equal(text_in(answer, "source"), "table");
+    json_decref(answer);
+    kz_api_free(api);
+    kz_table_close(second);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_health),         cmocka_unit_test(test_games),        cmocka_unit_test(test_description),
+        cmocka_unit_test(test_table),          cmocka_unit_test(test_position),     cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_without_table),  cmocka_unit_test(test_game_over),    cmocka_unit_test(test_line),
+        cmocka_unit_test(test_play),           cmocka_unit_test(test_positions),    cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_queries),        cmocka_unit_test(test_long_queries), cmocka_unit_test(test_decoding),
+        cmocka_unit_test(test_replaced_table),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the registry offers for any game: names, distances as people count them, and what a game may leave out. */
+#include "core/gamedef.h"
+#include "tests/support/testing.h"
+
+#include <kanzen/game.h>
+#include <string.h>
+
+static void test_names(void **state) {
+    (void)state;
+    size_t count = 0;
+    while (kz_game_at(count)) {
+        const kz_game *game = kz_game_at(count++);
+        assert_ptr_equal(kz_game_find(kz_game_name(game)), game);
+        assert_int_equal(kz_rules_find(game, NULL), 0);
+        assert_int_equal(kz_rules_find(game, kz_rules_name(game, 0)), 0);
+        assert_int_equal(kz_rules_find(game, "no such rules"), -1);
+        assert_null(kz_rules_name(game, -1));
+        for (int notation = 0; kz_notation_name(game, notation); notation++) {
+            assert_int_equal(kz_notation_find(game, kz_notation_name(game, notation)), notation);
+        }
+    }
+    assert_int_equal(count, 2);
+    assert_null(kz_game_at(count));
+    assert_null(kz_game_find("chess"));
+}
+
+/* By every rule set, the start position can be written and read again in each notation that can hold it. */
+static void test_start(void **state) {
+    (void)state;
+    for (size_t number = 0; kz_game_at(number); number++) {
+        const kz_game *game = kz_game_at(number);
+        for (int rules = 0; kz_rules_name(game, rules); rules++) {
+            kz_position start;
+            kz_start(game, rules, &start);
+            assert_true(kz_index_size(game, rules) > 0);
+            for (int notation = 0; kz_notation_name(game, notation); notation++) {
+                char text[KZ_TEXT_BYTES];
+                kz_position back;
+                if (kz_format(game, &start, notation, text, sizeof text, NULL) != KZ_OK) {
+                    assert_int_not_equal(notation, 0);
+                    continue;
+                }
+                assert_int_equal(kz_parse(game, rules, text, strlen(text), &back, NULL), KZ_OK);
+                const char *end = strchr(text, '\n');
+                int lines = 1;
+                for (const char *next = end; next; next = strchr(next + 1, '\n')) {
+                    lines++;
+                }
+                size_t first = end ? (size_t)(end - text) : strlen(text);
+                assert_int_equal(kz_position_lines(game, rules, text, first), lines);
+            }
+        }
+    }
+}
+
+/* Push Fight counts the turns of the side to move: plies 1, 3, 5 are its turns 1, 2, 3, and a loss in 2k plies comes
+ * after k turns. */
+static void test_distances(void **state) {
+    (void)state;
+    const kz_game *dobutsu = kz_game_find("dobutsu");
+    const kz_game *pushfight = kz_game_find("pushfight");
+    assert_string_equal(kz_distance_unit(dobutsu), "plies");
+    assert_string_equal(kz_distance_unit(pushfight), "turns");
+    assert_int_equal(kz_distance_shown(dobutsu, (kz_value){KZ_WIN, 173}), 173);
+    assert_int_equal(kz_distance_shown(pushfight, (kz_value){KZ_WIN, 1}), 1);
+    assert_int_equal(kz_distance_shown(pushfight, (kz_value){KZ_WIN, 97}), 49);
+    assert_int_equal(kz_distance_shown(pushfight, (kz_value){KZ_LOSS, 0}), 0);
+    assert_int_equal(kz_distance_shown(pushfight, (kz_value){KZ_LOSS, 2}), 1);
+    assert_int_equal(kz_distance_shown(pushfight, (kz_value){KZ_LOSS, 96}), 48);
+    assert_int_equal(kz_distance_shown(pushfight, (kz_value){KZ_DRAW, 0}), 0);
+}
+
+static void test_no_search(void **state) {
+    (void)state;
+    const kz_game *dobutsu = kz_game_find("dobutsu");
+    kz_position start;
+    kz_value value = {KZ_WIN, 1};
+    kz_error error;
+    kz_start(dobutsu, 0, &start);
+    assert_false(kz_can_prove(dobutsu));
+    assert_int_equal(kz_prove(dobutsu, 0, &start, NULL, &value, &error), KZ_ERR_UNSUPPORTED);
+    assert_int_equal(value.outcome, KZ_UNKNOWN);
+    assert_non_null(strstr(error.message, "dobutsu"));
+    assert_true(kz_can_prove(kz_game_find("pushfight")));
+}
+
+/* A game in which every position has the same moves, 1 to `made_up_moves`. */
+static int made_up_moves;
+static uint64_t played[256];
+
+static int list_made_up(int rules, const kz_position *position, kz_move *moves) {
+    (void)rules;
+    (void)position;
+    for (int i = 0; i < made_up_moves; i++) {
+        moves[i] = (kz_move)(i + 1);
+    }
+    return made_up_moves;
+}
+
+static void play_made_up(int rules, kz_position *position, kz_move move) {
+    (void)rules;
+    (void)position;
+    played[move]++;
+}
+
+/* Long lists of moves, and many plies: the stack holds them. */
+static void test_perft(void **state) {
+    (void)state;
+    kz_game game = {.moves = list_made_up, .play = play_made_up};
+    kz_position position = {{0}};
+    made_up_moves = 200;
+    assert_int_equal(kz_perft(&game, 0, &position, 0), 1);
+    assert_int_equal(kz_perft(&game, 0, &position, 1), 200);
+    assert_int_equal(kz_perft(&game, 0, &position, 3), 8000000);
+    for (int move = 1; move <= made_up_moves; move++) { /* of the first ply and of the second */
+        assert_int_equal(played[move], 1 + 200);
+    }
+    assert_int_equal(played[0], 0);
+    assert_int_equal(played[made_up_moves + 1], 0);
+    made_up_moves = 1;
+    assert_int_equal(kz_perft(&game, 0, &position, 2000), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_start), cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_no_search), cmocka_unit_test(test_perft),
+    };
+    return cmocka_run_group_tests_name("games", tests, NULL, NULL);
+}

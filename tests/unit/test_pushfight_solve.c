@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The smallest boards solved both ways; test_heavy_pushfight_plain.c has the mini board. */
+#include "tests/support/pushfight_compare.h"
+
+static void assert_same(const char *name, uint64_t fit, uint64_t openings) {
+    const kz_pf_board *board = kz_pf_board_at(kz_rules_find(kz_game_find("pushfight"), name));
+    kz_error error;
+    kz_pf_plain *plain = NULL;
+    assert_non_null(board);
+    if (kz_pf_plain_open(board, &plain, &error) != KZ_OK) {
+        fail_msg("%s", error.message);
+        return;
+    }
+    kz_pool *pool = kz_pool_new(0, NULL);
+    uint8_t *values = malloc(plain->permutations);
+    assert_non_null(pool);
+    assert_non_null(values);
+    assert_int_equal(kz_pf_plain_solve(plain, pool, values, NULL), KZ_OK);
+    assert_table_agrees(name, plain, values, pool, fit, openings);
+    free(values);
+    kz_pool_free(pool);
+    kz_pf_plain_close(plain);
+}
+
+static void test_corridor(void **state) {
+    (void)state;
+    assert_same("corridor", 1512, 400);
+}
+
+static void test_raft(void **state) {
+    (void)state;
+    assert_same("raft", 134400, 3600);
+}
+
+static void test_hook(void **state) {
+    (void)state;
+    assert_same("hook", 45600, 1800);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_corridor),
+        cmocka_unit_test(test_raft),
+        cmocka_unit_test(test_hook),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

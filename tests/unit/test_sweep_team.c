@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Push Fight solved by teams whose members are threads, so that sanitizers see it (tests/cli/test_mpi_pushfight.sh has
+ * processes): the table is the one that a single member writes, and what one team began another goes on with. */
+#include "tests/support/testing.h"
+
+#include "solve/sweep.h"
+#include "tests/support/contents.h"
+#include "tests/support/thread_team.h"
+
+#include <kanzen/game.h>
+#include <kanzen/solve.h>
+#include <unistd.h>
+
+typedef struct run {
+    const char *board;
+    const char *path;
+    int members;
+    int threads; /* of each */
+    int last_phase;
+    kz_status status[THREAD_TEAM_MOST];
+    kz_error error[THREAD_TEAM_MOST];
+    kz_summary summary[THREAD_TEAM_MOST];
+} run;
+
+static void take_part_in(kz_team *team, void *context) {
+    run *r = context;
+    const kz_game *game = kz_game_find("pushfight");
+    const kz_solve_options options = {.threads = r->threads, .team = team, .last_phase = r->last_phase};
+    int rank = kz_team_rank(team);
+    r->status[rank] =
+        kz_solve(game, kz_rules_find(game, r->board), r->path, &options, &r->summary[rank], &r->error[rank]);
+}
+
+static void solve(run *r) {
+    if (r->members == 1) {
+        take_part_in(NULL, r);
+    } else {
+        run_as_threads(r->members, take_part_in, r);
+    }
+}
+
+static void solve_well(run r) {
+    solve(&r);
+    for (int member = 0; member < r.members; member++) {
+        if (r.status[member] != KZ_OK) {
+            fail_msg("%s, member %d of %d: %s", r.board, member, r.members, r.error[member].message);
+        }
+        assert_int_equal(r.summary[member].positions, r.summary[0].positions);
+        assert_int_equal(r.summary[member].members, r.members);
+        assert_true(r.members == 1 || r.summary[member].exchanged_bytes > 0);
+    }
+}
+
+static void assert_same_file(const char *path, const char *expected) {
+    content a = needed_content(path);
+    content b = needed_content(expected);
+    assert_int_equal(a.size, b.size);
+    assert_memory_equal(a.bytes, b.bytes, a.size);
+    free(a.bytes);
+    free(b.bytes);
+}
+
+static void check_board(const char *board, const char *slice) {
+    setenv("KANZEN_SLICE", slice, 1);
+    solve_well((run){.board = board, .path = "alone.kzt", .members = 1, .threads = 2});
+    solve_well((run){.board = board, .path = "team.kzt", .members = 2, .threads = 2});
+    assert_same_file("team.kzt", "alone.kzt");
+    unlink("team.kzt");
+    solve_well((run){.board = board, .path = "team.kzt", .members = 4, .threads = 1, .last_phase = 2});
+    assert_int_not_equal(access("team.kzt", F_OK), 0);
+    solve_well((run){.board = board, .path = "team.kzt", .members = 2, .threads = 1, .last_phase = 4});
+    solve_well((run){.board = board, .path = "team.kzt", .members = 1, .threads = 1, .last_phase = 5});
+    solve_well((run){.board = board, .path = "team.kzt", .members = 3, .threads = 1});
+    assert_same_file("team.kzt", "alone.kzt");
+    assert_int_not_equal(access("team.kzt.work", F_OK), 0);
+    unlink("team.kzt");
+    unlink("alone.kzt");
+    unsetenv("KANZEN_SLICE");
+}
+
+static void test_raft(void **state) {
+    (void)state;
+    setenv("KANZEN_CPU", "plain", 1);
+    check_board("raft", "5");
+    unsetenv("KANZEN_CPU");
+}
+
+static void test_hook(void **state) {
+    (void)state;
+    setenv("KANZEN_PACK", "1", 1);
+    check_board("hook", "70");
+    unsetenv("KANZEN_PACK");
+}
+
+/* Member 0 alone has files; what it fails with, all do. */
+static void test_failures(void **state) {
+    (void)state;
+    put_content("there.kzt", "", 0);
+    run r = {.board = "raft", .path = "there.kzt", .members = 3, .threads = 1};
+    solve(&r);
+    for (int member = 0; member < r.members; member++) {
+        assert_int_not_equal(r.status[member], KZ_OK);
+        assert_int_equal(r.status[member], r.status[0]);
+        assert_string_equal(r.error[member].message, r.error[0].message);
+    }
+    unlink("there.kzt");
+
+    solve_well((run){.board = "raft", .path = "bad.kzt", .members = 2, .threads = 1, .last_phase = 3});
+    content phase = needed_content("bad.kzt.work/phase-003.kzp");
+    phase.bytes[phase.size / 2] ^= 1;
+    put_content("bad.kzt.work/phase-003.kzp", phase.bytes, phase.size);
+    free(phase.bytes);
+    r = (run){.board = "raft", .path = "bad.kzt", .members = 3, .threads = 1};
+    solve(&r);
+    for (int member = 0; member < r.members; member++) {
+        assert_int_equal(r.status[member], KZ_ERR_CORRUPT);
+    }
+    assert_int_not_equal(access("bad.kzt", F_OK), 0);
+    kz_sweep_clean("bad.kzt.work");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_raft),
+        cmocka_unit_test(test_hook),
+        cmocka_unit_test(test_failures),
+    };
+    return cmocka_run_group_tests_name("sweep team", tests, NULL, NULL);
+}

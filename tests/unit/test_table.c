@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The parts of a table that need no solved game: coded blocks, probabilities, the cache, and files that are none. */
+#include "tests/support/testing.h"
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "table/cache.h"
+#include "table/coder.h"
+#include "table/format.h"
+#include "tests/support/dobutsu_samples.h"
+
+#include <kanzen/table.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- Made-up blocks ---------------------------------------------------------------------------------------------- */
+
+enum { BLOCKS = 8, SHORT_BLOCK = 700 };
+
+typedef struct sample {
+    kz_plan plan;
+    uint8_t stored[KZ_BLOCK_POSITIONS];
+    unsigned positions;
+} sample;
+
+typedef struct samples {
+    sample blocks[BLOCKS];
+    kz_model *model;
+} samples;
+
+/* Any classes, any neighbours before the position, and values that now and then follow a neighbour's. The first block
+ * has no skipped positions and all values from 0 to 255, so that every code is as long as it gets. */
+static void make_sample(uint64_t *seed, int number, sample *s) {
+    s->positions = number == 1 ? 1 : number % 2 ? SHORT_BLOCK : KZ_BLOCK_POSITIONS;
+    for (unsigned i = 0; i < s->positions; i++) {
+        bool skip = number > 0 && sample_below(seed, 3) == 0;
+        s->plan.feature[i] = (uint8_t)(skip ? KZ_PLAN_SKIP : sample_below(seed, KZ_PLAN_CLASSES));
+        for (int k = 0; k < KZ_PLAN_NEIGHBOURS; k++) {
+            s->plan.near[k][i] = (uint16_t)sample_below(seed, (int)i + 1);
+        }
+        unsigned near = s->plan.near[0][i];
+        int value = number == 0                     ? (int)(i % KZ_SYMBOLS)
+                    : sample_below(seed, 2)         ? 0
+                    : near && sample_below(seed, 4) ? s->stored[near - 1]
+                                                    : sample_below(seed, KZ_SYMBOLS);
+        s->stored[i] = (uint8_t)(skip ? 0 : value);
+    }
+}
+
+static int setup(void **state) {
+    uint64_t seed = 4096;
+    samples *all = calloc(1, sizeof *all);
+    kz_model_counts *counts = calloc(1, sizeof *counts);
+    if (!all || !counts) {
+        free(all);
+        free(counts);
+        return -1;
+    }
+    for (int i = 0; i < BLOCKS; i++) {
+        make_sample(&seed, i, &all->blocks[i]);
+        kz_coder_count(&all->blocks[i].plan, all->blocks[i].stored, all->blocks[i].positions, counts);
+    }
+    all->model = kz_model_new(counts);
+    free(counts);
+    *state = all;
+    return all->model ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    samples *all = *state;
+    kz_model_free(all->model);
+    free(all);
+    return 0;
+}
+
+/* In memory of its exact size, so that a sanitizer sees every byte that is read past it. */
+static uint8_t *copy_of(const uint8_t *bytes, size_t size) {
+    uint8_t *copy = malloc(size ? size : 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, size);
+    return copy;
+}
+
+static uint8_t *encoded(const samples *all, int number, size_t *size) {
+    const sample *s = &all->blocks[number];
+    uint8_t bytes[KZ_BLOCK_BYTES_MOST];
+    *size = kz_coder_encode(all->model, &s->plan, s->stored, s->positions, bytes);
+    assert_true(*size <= sizeof bytes);
+    return copy_of(bytes, *size);
+}
+
+static bool decodes(const kz_model *model, const sample *s, const uint8_t *bytes, size_t size) {
+    uint8_t stored[KZ_BLOCK_POSITIONS];
+    memset(stored, 0xEE, sizeof stored);
+    bool whole = kz_coder_decode(model, &s->plan, bytes, size, s->positions, stored);
+    return whole && memcmp(stored, s->stored, s->positions) == 0;
+}
+
+static void test_round_trip(void **state) {
+    const samples *all = *state;
+    for (int i = 0; i < BLOCKS; i++) {
+        size_t size;
+        uint8_t *bytes = encoded(all, i, &size);
+        assert_true(decodes(all->model, &all->blocks[i], bytes, size));
+        free(bytes);
+    }
+}
+
+static void test_empty_blocks(void **state) {
+    const samples *all = *state;
+    static sample skipped = {.positions = KZ_BLOCK_POSITIONS};
+    static const sample none;
+    const sample *blocks[] = {&skipped, &none};
+    memset(skipped.plan.feature, KZ_PLAN_SKIP, sizeof skipped.plan.feature);
+    for (int i = 0; i < 2; i++) {
+        uint8_t bytes[KZ_BLOCK_BYTES_MOST];
+        size_t size = kz_coder_encode(all->model, &blocks[i]->plan, blocks[i]->stored, blocks[i]->positions, bytes);
+        assert_int_equal(size, 4);
+        assert_true(decodes(all->model, blocks[i], bytes, size));
+    }
+}
+
+static void test_truncated_blocks(void **state) {
+    const samples *all = *state;
+    const int number = 3;
+    size_t size;
+    uint8_t *bytes = encoded(all, number, &size);
+    for (size_t left = 0; left < size; left++) {
+        uint8_t *copy = copy_of(bytes, left);
+        assert_false(decodes(all->model, &all->blocks[number], copy, left));
+        free(copy);
+    }
+    uint8_t *longer = malloc(size + 2);
+    assert_non_null(longer);
+    memcpy(longer, bytes, size);
+    longer[size] = longer[size + 1] = 0;
+    assert_false(decodes(all->model, &all->blocks[number], longer, size + 1));
+    assert_false(decodes(all->model, &all->blocks[number], longer, size + 2));
+    free(longer);
+    free(bytes);
+}
+
+/* Whatever the bytes are, decoding comes to an end, and only the right bytes give the right values. */
+static void test_damaged_blocks(void **state) {
+    const samples *all = *state;
+    uint64_t seed = 65537;
+    for (int i = 0; i < BLOCKS; i++) {
+        size_t size;
+        uint8_t *bytes = encoded(all, i, &size);
+        for (int n = 0; n < 2000; n++) {
+            size_t at = (size_t)sample_below(&seed, (int)size);
+            uint8_t flip = (uint8_t)(1 + sample_below(&seed, 255));
+            bytes[at] ^= flip;
+            assert_false(decodes(all->model, &all->blocks[i], bytes, size));
+            bytes[at] ^= flip;
+        }
+        for (int n = 0; n < 300; n++) {
+            for (size_t at = 0; at < size; at++) {
+                bytes[at] = (uint8_t)sample_below(&seed, 256);
+            }
+            assert_false(decodes(all->model, &all->blocks[i], bytes, size));
+        }
+        free(bytes);
+    }
+}
+
+/* ---- Probabilities ----------------------------------------------------------------------------------------------- */
+
+static void test_model_bytes(void **state) {
+    const samples *all = *state;
+    size_t size;
+    size_t again_size;
+    kz_model *model = NULL;
+    uint8_t *bytes = kz_model_pack(all->model, &size);
+    assert_non_null(bytes);
+    assert_int_equal(kz_model_unpack(bytes, size, &model, NULL), KZ_OK);
+    uint8_t *again = kz_model_pack(model, &again_size);
+    assert_non_null(again);
+    assert_int_equal(again_size, size);
+    assert_memory_equal(again, bytes, size);
+    for (int i = 0; i < BLOCKS; i++) {
+        size_t block_size;
+        uint8_t *block = encoded(all, i, &block_size);
+        assert_true(decodes(model, &all->blocks[i], block, block_size));
+        free(block);
+    }
+    free(again);
+    free(bytes);
+    kz_model_free(model);
+}
+
+/* Damaged probabilities are refused, or are others that can be used without harm. */
+static void test_damaged_model(void **state) {
+    const samples *all = *state;
+    uint64_t seed = 31337;
+    size_t size;
+    size_t block_size;
+    kz_error error;
+    uint8_t *bytes = kz_model_pack(all->model, &size);
+    uint8_t *block = encoded(all, 3, &block_size);
+    assert_non_null(bytes);
+    /* A symbol is a byte of its own and two of its share, so three bytes less can make sense to the first look. */
+    for (size_t less = 1; less <= 64; less++) {
+        kz_model *model = NULL;
+        uint8_t *copy = copy_of(bytes, size - less);
+        assert_int_equal(kz_model_unpack(copy, size - less, &model, &error), KZ_ERR_CORRUPT);
+        free(copy);
+    }
+    for (size_t left = 0; left < 64; left++) {
+        kz_model *model = NULL;
+        assert_int_equal(kz_model_unpack(bytes, left, &model, &error), KZ_ERR_CORRUPT);
+    }
+    int refused = 0;
+    enum { FLIPS = 1000 };
+    for (int n = 0; n < FLIPS; n++) {
+        kz_model *model = NULL;
+        size_t at = (size_t)sample_below(&seed, (int)size);
+        uint8_t flip = (uint8_t)(1 + sample_below(&seed, 255));
+        bytes[at] ^= flip;
+        kz_status status = kz_model_unpack(bytes, size, &model, &error);
+        bytes[at] ^= flip;
+        if (status == KZ_OK) {
+            decodes(model, &all->blocks[3], block, block_size);
+            kz_model_free(model);
+        } else {
+            assert_int_equal(status, KZ_ERR_CORRUPT);
+            refused++;
+        }
+    }
+    assert_true(refused > FLIPS / 2);
+    free(block);
+    free(bytes);
+}
+
+/* ---- The cache -----------------------------------------------------------------------------------------------------
+ */
+
+static uint8_t made_up(uint64_t block, unsigned offset) { return (uint8_t)(block * 31 + offset * 7 + (block >> 8)); }
+
+static void put_block(kz_cache *cache, uint64_t block) {
+    uint8_t values[KZ_BLOCK_POSITIONS];
+    for (unsigned offset = 0; offset < KZ_BLOCK_POSITIONS; offset++) {
+        values[offset] = made_up(block, offset);
+    }
+    kz_cache_put(cache, block, values);
+}
+
+static void test_cache(void **state) {
+    (void)state;
+    kz_cache *cache = kz_cache_new(16, KZ_BLOCK_POSITIONS);
+    uint8_t value;
+    assert_non_null(cache);
+    assert_false(kz_cache_get(cache, 0, 0, &value));
+    for (uint64_t block = 0; block < 200; block += 3) {
+        put_block(cache, block);
+        assert_true(kz_cache_get(cache, block, 4095, &value));
+        assert_int_equal(value, made_up(block, 4095));
+        assert_false(kz_cache_get(cache, block + 1, 0, &value));
+    }
+    int kept = 0;
+    for (uint64_t block = 0; block < 200; block++) {
+        kept += kz_cache_get(cache, block, 0, &value);
+    }
+    assert_true(kept > 0 && kept <= 16);
+    kz_cache_free(cache);
+    kz_cache_free(NULL);
+}
+
+typedef struct guest {
+    kz_cache *cache;
+    uint64_t seed;
+    int hits;
+    int wrong;
+} guest;
+
+static void *use_cache(void *argument) {
+    guest *g = argument;
+    for (int n = 0; n < 4000; n++) {
+        uint64_t block = (uint64_t)sample_below(&g->seed, 64);
+        unsigned offset = (unsigned)sample_below(&g->seed, KZ_BLOCK_POSITIONS);
+        uint8_t value;
+        if (kz_cache_get(g->cache, block, offset, &value)) {
+            g->hits++;
+            g->wrong += value != made_up(block, offset);
+        } else {
+            put_block(g->cache, block);
+        }
+    }
+    return NULL;
+}
+
+static void test_cache_threads(void **state) {
+    (void)state;
+    enum { GUESTS = 4 };
+    kz_cache *cache = kz_cache_new(32, KZ_BLOCK_POSITIONS);
+    guest guests[GUESTS];
+    pthread_t threads[GUESTS];
+    assert_non_null(cache);
+    for (int i = 0; i < GUESTS; i++) {
+        guests[i] = (guest){.cache = cache, .seed = 11 + (uint64_t)i};
+        assert_int_equal(pthread_create(&threads[i], NULL, use_cache, &guests[i]), 0);
+    }
+    for (int i = 0; i < GUESTS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(guests[i].wrong, 0);
+        assert_true(guests[i].hits > 0);
+    }
+    kz_cache_free(cache);
+}
+
+/* ---- Files that are no tables ---------------------------------------------------------------------------------------
+ */
+
+static void write_file(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void assert_refused(const void *bytes, size_t size, const char *reason) {
+    kz_error error = {0};
+    kz_table *table = (kz_table *)&error; /* something: it has to become NULL */
+    write_file("other.kzt", bytes, size);
+    assert_int_equal(kz_table_open("other.kzt", &table, &error), KZ_ERR_CORRUPT);
+    assert_int_equal(error.status, KZ_ERR_CORRUPT);
+    assert_null(table);
+    if (!strstr(error.message, "other.kzt: ") || !strstr(error.message, reason)) {
+        fail_msg("\"%s\" does not say \"%s\"", error.message, reason);
+    }
+    remove("other.kzt");
+}
+
+static void test_foreign_files(void **state) {
+    (void)state;
+    static const char text[] = "gle/1c1/1C1/ELG b - 1\n";
+    static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    static const char unix_ends[] = "\x89KZT\n\x1a\n and so on";
+    assert_refused("", 0, "not a Kanzen table");
+    assert_refused(text, sizeof text - 1, "not a Kanzen table");
+    assert_refused(png, sizeof png - 1, "not a Kanzen table");
+    assert_refused(unix_ends, sizeof unix_ends - 1, "not a Kanzen table");
+    assert_refused("\x89KZT", 4, "ends within its header");
+    uint8_t noise[4096];
+    uint64_t seed = 5;
+    for (size_t i = 0; i < sizeof noise; i++) {
+        noise[i] = (uint8_t)sample_below(&seed, 256);
+    }
+    assert_refused(noise, sizeof noise, "not a Kanzen table");
+
+    kz_error error = {0};
+    kz_table *table = (kz_table *)&error;
+    assert_int_equal(kz_table_open("nowhere/table.kzt", &table, &error), KZ_ERR_IO);
+    assert_null(table);
+    assert_non_null(strstr(error.message, "nowhere/table.kzt"));
+    assert_int_equal(mkdir("folder.kzt", 0700), 0);
+    assert_int_equal(kz_table_open("folder.kzt", &table, &error), KZ_ERR_IO);
+    assert_int_equal(kz_table_open("folder.kzt", &table, NULL), KZ_ERR_IO);
+    assert_null(table);
+    remove("folder.kzt");
+    kz_table_close(NULL);
+}
+
+/* A header that is fine but for one field, and has the right checksum. */
+static void good_header(uint8_t header[KZ_TABLE_HEADER_BYTES]) {
+    memset(header, 0, KZ_TABLE_HEADER_BYTES);
+    memcpy(header, KZ_TABLE_MAGIC, 8);
+    kz_store_le32(header + KZ_AT_VERSION, KZ_TABLE_VERSION_LOSSES);
+    kz_store_le32(header + KZ_AT_BLOCK_SIZE, KZ_BLOCK_POSITIONS);
+    memcpy(header + KZ_AT_GAME, "dobutsu", 7);
+    memcpy(header + KZ_AT_RULES, "official", 8);
+    kz_store_le64(header + KZ_AT_POSITIONS, kz_index_size(kz_game_find("dobutsu"), 0));
+    kz_store_le64(header + KZ_AT_FILE_BYTES, KZ_TABLE_HEADER_BYTES);
+    static const int hashes[] = {KZ_AT_COUNTS_HASH, KZ_AT_MODEL_HASH, KZ_AT_INDEX_HASH};
+    for (size_t i = 0; i < sizeof hashes / sizeof hashes[0]; i++) {
+        kz_store_le64(header + hashes[i], kz_hash64("", 0));
+    }
+}
+
+static void test_odd_headers(void **state) {
+    (void)state;
+    static const struct {
+        int at;
+        const char *bytes;
+        size_t size;
+        const char *reason;
+    } cases[] = {
+        {KZ_AT_VERSION, "\3", 1, "a table of version 3, and this program reads versions 1 and 2"},
+        {KZ_AT_VERSION, "\2", 1, "made for another index"},
+        {KZ_AT_BLOCK_SIZE, "\0\1", 2, "made for another index"},
+        {KZ_AT_POSITIONS, "\0", 1, "made for another index"},
+        {KZ_AT_FILE_BYTES, "\x99", 1, "152 bytes long, but should have 153"},
+        {KZ_AT_GAME, "dobutsv", 7, "the game 'dobutsv'"},
+        {KZ_AT_RULES, "officiaL", 8, "the rules 'officiaL'"},
+        {KZ_AT_GAME, "\0", 1, "is no name"},
+        {KZ_AT_GAME, "aaaaaaaaaaaaaaaa", 16, "is no name"},
+        {KZ_AT_RULES + 12, "x", 1, "is no name"},
+        {KZ_AT_COUNTS_BYTES, "\xff\xff\xff\xff", 4, "damaged"},
+        {KZ_AT_MODEL_BYTES, "\1", 1, "damaged"},
+        {KZ_AT_INDEX_BYTES, "\xff\xff\xff\x7f", 4, "damaged"},
+        {KZ_AT_COUNTS_HASH, "\0\0\0", 3, "damaged"},
+        {KZ_AT_MAGIC, "\x89", 1, "the counts don't add up"}, /* nothing is wrong but that it has no sections */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint8_t header[KZ_TABLE_HEADER_BYTES];
+        good_header(header);
+        memcpy(header + cases[i].at, cases[i].bytes, cases[i].size);
+        kz_store_le64(header + KZ_AT_HEADER_HASH, kz_hash64(header, KZ_AT_HEADER_HASH));
+        assert_refused(header, sizeof header, cases[i].reason);
+        header[KZ_AT_HEADER_HASH] ^= 1;
+        assert_refused(header, sizeof header, "the header is damaged");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_empty_blocks),
+        cmocka_unit_test(test_truncated_blocks),
+        cmocka_unit_test(test_damaged_blocks),
+        cmocka_unit_test(test_model_bytes),
+        cmocka_unit_test(test_damaged_model),
+        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_cache_threads),
+        cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_odd_headers),
+    };
+    return cmocka_run_group_tests_name("table", tests, setup, teardown);
+}

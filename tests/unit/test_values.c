@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Values from tables of small boards, from the search, and from the rules alone; and players of all strengths. */
+#include "tests/support/players.h"
+#include "tests/support/pushfight_samples.h"
+#include "tests/support/solved_board.h"
+
+typedef struct tables {
+    kz_table *raft;
+    kz_table *hook;
+} tables;
+
+static int setup(void **state) {
+    static tables t;
+    t.raft = solved_board("raft");
+    t.hook = solved_board("hook");
+    *state = &t;
+    return 0;
+}
+
+static int teardown(void **state) {
+    tables *t = *state;
+    kz_table_close(t->raft);
+    kz_table_close(t->hook);
+    return 0;
+}
+
+/* A position of the index, finished games aside. */
+static kz_position random_position(const kz_values *values, uint64_t *seed) {
+    for (;;) {
+        kz_position position;
+        uint64_t index = next_random(seed) % kz_index_size(values->game, values->rules);
+        kz_unrank(values->game, values->rules, index, &position);
+        if (kz_rank(values->game, &position, &index)) {
+            return position;
+        }
+    }
+}
+
+static kz_position of_dobutsu(const char *text) {
+    kz_position position;
+    assert_int_equal(kz_parse(kz_game_find("dobutsu"), 0, text, strlen(text), &position, NULL), KZ_OK);
+    return position;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------------------------- */
+
+static void test_lists(void **state) {
+    const tables *t = *state;
+    uint64_t seed = 1;
+    for (int i = 0; i < 400; i++) {
+        kz_values values = values_from(i % 2 ? t->raft : t->hook);
+        kz_position position = random_position(&values, &seed);
+        check_lists(&values, &position);
+        position = after_move(&values, &position, chosen(&values, &position, "beginner", false, seed));
+        check_lists(&values, &position);
+    }
+}
+
+/* What a search finds is what the table says, and it finds every near win. */
+static void test_search(void **state) {
+    static kz_scored_move moves[KZ_MAX_MOVES];
+    const tables *t = *state;
+    kz_values known = values_from(t->raft);
+    kz_values searched = {.game = known.game, .rules = known.rules, .seconds = 0.5, .value_seconds = 5};
+    uint64_t seed = 2;
+    for (int i = 0; i < 10; i++) {
+        kz_position position = random_position(&known, &seed);
+        kz_value real = looked_up(&known, &position);
+        kz_value value;
+        kz_value best_value;
+        kz_move best;
+        int count;
+        assert_int_equal(kz_values_moves(&searched, &position, &value, moves, &count, NULL), KZ_OK);
+        assert_true(value.outcome == KZ_UNKNOWN || same_value(value, real));
+        assert_true(real.outcome != KZ_WIN || real.distance > 3 || same_value(value, real));
+        for (int k = 0; k < count; k++) {
+            assert_true(moves[k].value.outcome == KZ_UNKNOWN ||
+                        same_value(moves[k].value, worth_of(&known, &position, moves[k].move)));
+        }
+        assert_int_equal(kz_values_best(&searched, &position, &best_value, &best, NULL), KZ_OK);
+        assert_true(same_value(best_value, value));
+        if (best) {
+            assert_true(same_value(worth_of(&known, &position, best), real));
+        }
+    }
+}
+
+/* Dobutsu Shogi has no search: without a table only the rules speak. */
+static void test_rules_alone(void **state) {
+    (void)state;
+    static kz_scored_move moves[KZ_MAX_MOVES];
+    kz_values values = {.game = kz_game_find("dobutsu"), .seconds = 1};
+    kz_position start = of_dobutsu("gle/1c1/1C1/ELG b - 1");
+    kz_value value;
+    kz_move best;
+    int count;
+    assert_int_equal(kz_values_moves(&values, &start, &value, moves, &count, NULL), KZ_OK);
+    assert_int_equal(value.outcome, KZ_UNKNOWN);
+    assert_int_equal(count, 4);
+    assert_int_equal(kz_values_best(&values, &start, &value, &best, NULL), KZ_OK);
+    assert_int_equal(best, 0);
+    /* A chick before a lion that it can take. */
+    kz_position winning = of_dobutsu("1l1/1C1/3/1L1 b EGcge 1");
+    assert_int_equal(kz_values_best(&values, &winning, &value, &best, NULL), KZ_OK);
+    assert_true(same_value(value, (kz_value){KZ_WIN, 1}));
+    kz_position won = after_move(&values, &winning, best);
+    assert_int_equal(kz_moves(values.game, 0, &won, &best), 0);
+    assert_int_equal(kz_values_best(&values, &won, &value, &best, NULL), KZ_OK);
+    assert_true(same_value(value, (kz_value){KZ_LOSS, 0}));
+    assert_int_equal(best, 0);
+    /* A player sees it, too. */
+    assert_true(kz_choose_move(&values, &winning, (kz_player){.level = kz_level_find("perfect")}, &best, NULL) ==
+                KZ_OK);
+    won = after_move(&values, &winning, best);
+    assert_true(same_value(kz_immediate(values.game, 0, &won), (kz_value){KZ_LOSS, 0}));
+}
+
+/* ---- Players --------------------------------------------------------------------------------------------------- */
+
+static void test_level_names(void **state) {
+    (void)state;
+    static const char *const names[] = {"beginner", "easy", "medium", "hard", "expert", "perfect"};
+    for (int i = 0; i < 6; i++) {
+        assert_string_equal(kz_level_name(i), names[i]);
+        assert_int_equal(kz_level_find(names[i]), i);
+    }
+    assert_null(kz_level_name(6));
+    assert_null(kz_level_name(-1));
+    assert_int_equal(kz_level_find("Perfect"), -1);
+    kz_values values = {.game = kz_game_find("dobutsu")};
+    kz_position start = of_dobutsu("gle/1c1/1C1/ELG b - 1");
+    kz_error error;
+    kz_move move;
+    assert_int_equal(kz_choose_move(&values, &start, (kz_player){.level = 6}, &move, &error), KZ_ERR_INPUT);
+    assert_string_equal(error.message, "there is no level number 6");
+    assert_int_equal(kz_choose_move(&values, &start, (kz_player){.level = -1}, &move, &error), KZ_ERR_INPUT);
+}
+
+static void test_perfection(void **state) {
+    const tables *t = *state;
+    uint64_t seed = 3;
+    for (int i = 0; i < 60; i++) {
+        kz_values values = values_from(i % 2 ? t->raft : t->hook);
+        kz_position position = random_position(&values, &seed);
+        check_perfection(&values, &position, seed);
+    }
+}
+
+static void test_seeds(void **state) {
+    const tables *t = *state;
+    static const char *const levels[] = {"beginner", "easy", "medium", "hard", "expert", "perfect"};
+    kz_values values = values_from(t->hook);
+    uint64_t seed = 4;
+    for (int level = 0; level < 6; level++) {
+        int different = 0;
+        for (int i = 0; i < 50; i++) {
+            kz_position position = random_position(&values, &seed);
+            kz_move first = chosen(&values, &position, levels[level], i % 2, 10);
+            assert_int_equal(chosen(&values, &position, levels[level], i % 2, 10), first);
+            different += chosen(&values, &position, levels[level], i % 2, 11) != first;
+        }
+        assert_true(different > 0);
+    }
+    /* The number of the move is no part of the position. */
+    values = (kz_values){.game = kz_game_find("dobutsu")};
+    kz_position early = of_dobutsu("gle/1c1/1C1/ELG b - 1");
+    kz_position late = of_dobutsu("gle/1c1/1C1/ELG b - 9");
+    for (uint64_t i = 0; i < 20; i++) {
+        assert_int_equal(chosen(&values, &early, "medium", false, i), chosen(&values, &late, "medium", false, i));
+    }
+}
+
+/* Weaker players give more away, and none of them always does: of positions that are won, they win fewer. */
+static void test_mistakes(void **state) {
+    const tables *t = *state;
+    kz_values values = values_from(t->hook);
+    int kept[6] = {0};
+    int won = 0;
+    uint64_t seed = 5;
+    while (won < 300) {
+        kz_position position = random_position(&values, &seed);
+        kz_value value = looked_up(&values, &position);
+        if (value.outcome != KZ_WIN || value.distance < 5) {
+            continue;
+        }
+        won++;
+        for (int level = 0; level < 6; level++) {
+            kz_move move = chosen(&values, &position, kz_level_name(level), false, seed);
+            kept[level] += worth_of(&values, &position, move).outcome == KZ_WIN;
+        }
+    }
+    assert_true(kept[0] > 0);
+    assert_true(kept[0] < won / 2);
+    assert_true(kept[0] < kept[2]);
+    assert_true(kept[2] < kept[4]);
+    assert_int_equal(kept[5], won);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lists),       cmocka_unit_test(test_search),     cmocka_unit_test(test_rules_alone),
+        cmocka_unit_test(test_level_names), cmocka_unit_test(test_perfection), cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
