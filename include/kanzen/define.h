@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How to define a game: everything that a game needs, and nothing else. docs/add-a-game.md teaches it.
+ *
+ * A game is one `const kz_definition`. Kanzen solves it, writes its table, verifies the table, plays it and shows it in
+ * the browser. A game that comes with Kanzen has a line in src/games/registry.c. Any other game is a shared object that
+ * exports one function,
+ *
+ *     const kz_definition *kanzen_game(void);
+ *
+ * and `kanzen solve ./game.so` and all other commands take it.
+ *
+ * The rules of a game are functions. They get a context (what `open` made for a rule set), keep no other state, and are
+ * called from several threads at the same time. They trust their arguments: positions come from the game's own
+ * functions, and moves were listed for the position that they are played in. */
+#ifndef KANZEN_DEFINE_H
+#define KANZEN_DEFINE_H
+
+#include <kanzen/error.h>
+#include <kanzen/game.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    KZ_DEFINE_VERSION = 1,
+    KZ_MAX_TIERS = 4096,
+    KZ_MAX_SYMMETRIES = 64,
+    KZ_MAX_PLIES = 65000 /* the longest distance that a table can hold */
+};
+
+/* ---- What the page needs to draw a board ------------------------------------------------------------------------ */
+
+/* A square of the board, or any other place where a piece can be: a point of a graph, a slot of a hand. */
+typedef struct kz_square {
+    float x; /* the centre; the square is 1 wide */
+    float y;
+    const char *label; /* what moves call it: "a1". Unique. */
+    int shape;         /* KZ_SHAPE_... */
+    int side;          /* a slot of a hand: whose, 0 or 1. Otherwise -1. */
+} kz_square;
+
+enum { KZ_SHAPE_SQUARE = 0, KZ_SHAPE_POINT = 1, KZ_SHAPE_HAND = 2 };
+
+/* A kind of piece as people see it. */
+typedef struct kz_piece_look {
+    const char *letter; /* one or two letters, always there */
+    const char *emoji;  /* or NULL */
+    const char *path;   /* an SVG path in a box of 100 x 100, or NULL */
+    int side;           /* whose it is: 0 or 1, or -1 for neither */
+    const char *name;   /* "white rook" */
+} kz_piece_look;
+
+typedef struct kz_board_look {
+    int squares;
+    const kz_square *square; /* [squares] */
+    int pieces;
+    const kz_piece_look *piece; /* [pieces] */
+    int lines;                  /* lines between squares, for boards that are graphs */
+    const uint16_t (*line)[2];  /* [lines] */
+    const char *side_names[2];  /* "white", "black" */
+} kz_board_look;
+
+/* What a move touches, so that it can be chosen on the board: the squares to choose, in order, and what is left to tell
+ * moves with the same squares apart ("promote", or NULL). */
+enum { KZ_MAX_TOUCHED = 8 };
+
+typedef struct kz_touched {
+    int count;
+    uint16_t square[KZ_MAX_TOUCHED];
+    const char *choice;
+} kz_touched;
+
+/* ---- The definition --------------------------------------------------------------------------------------------- */
+
+typedef struct kz_definition {
+    uint32_t version; /* KZ_DEFINE_VERSION */
+    uint32_t size;    /* sizeof(kz_definition): members that are added later are zero in older games */
+
+    /* ---- Required ---- */
+
+    const char *name;  /* lower-case letters, digits, '-'; at most 15: the table's file name begins with it */
+    const char *title; /* one line for a person */
+    int max_moves;     /* at least as many as any position has */
+
+    /* Positions are in the game's own form, which begins at the first byte of a kz_position. Unused bytes are zero, so
+     * that equal positions have equal bytes. */
+    void (*start)(const void *context, kz_position *position);
+    /* Lists the legal moves in a fixed order; returns how many. Not called for a finished game. A move is not 0. */
+    int (*moves)(const void *context, const kz_position *position, kz_move *moves);
+    /* Plays a move and passes the turn: afterwards the position is the other side's to move. */
+    void (*play)(const void *context, kz_position *position, kz_move move);
+    /* KZ_WIN, KZ_LOSS or KZ_DRAW for the side to move if the game is over; KZ_UNKNOWN if it goes on. */
+    kz_outcome (*result)(const void *context, const kz_position *position);
+    /* What a position without moves is worth, if `result` does not say: KZ_LOSS, KZ_DRAW or KZ_WIN. */
+    kz_outcome without_moves;
+
+    /* The number of each position, 0 to index_size - 1. Two positions may share a number only if they are worth the
+     * same (mirror images, the same position with colours exchanged). A number that no position has is a hole. Finished
+     * games need a number, too. */
+    uint64_t (*index_size)(const void *context);
+    uint64_t (*rank)(const void *context, const kz_position *position);
+    /* False: a hole. */
+    bool (*unrank)(const void *context, uint64_t index, kz_position *position);
+
+    /* Position text; `text` has room for KZ_TEXT_BYTES. `parse` says in `error` what is wrong and where. */
+    void (*format)(const void *context, const kz_position *position, char *text);
+    kz_status (*parse)(const void *context, const char *text, size_t length, kz_position *position, kz_error *error);
+
+    /* ---- Optional: zero means the default ---- */
+
+    /* Rule sets: a list of names that ends with NULL, the default first. Default: one, "standard". `rules` is the
+     * number in that list. `open` makes the context that all functions get (default: NULL); `close` frees it. */
+    const char *const *rules;
+    kz_status (*open)(int rules, void **context, kz_error *error);
+    void (*close)(void *context);
+
+    /* Default: the number of the move in the list of moves, from 1. A move is read by comparing texts. */
+    void (*move_format)(const void *context, const kz_position *position, kz_move move, char *text);
+    /* Who moves, as a person says it: side_names[side_to_move]. Default: "first" and "second", by the number of plies
+     * since the start if the position does not tell; then only "to move". */
+    int (*side_to_move)(const void *context, const kz_position *position);
+
+    /* The positions from which a move leads to this one; returns how many, at most max_predecessors. Finished games and
+     * positions that can't occur may be among them. With it a game is solved backwards; without it, forwards, which
+     * takes longer: docs/add-a-game.md. */
+    int max_predecessors;
+    int (*predecessors)(const void *context, const kz_position *position, kz_position *before);
+
+    /* Symmetries 1 to count - 1 of the board: a position that is worth the same. Symmetry 0 is the position itself.
+     * With it only one position of each class is solved and stored: the one with the lowest rank. Default: 1. */
+    int symmetries;
+    void (*symmetry)(const void *context, const kz_position *position, int number, kz_position *image);
+
+    /* Tiers: parts of the index that are solved one after the other, such as the positions with so many stones. Tier t
+     * has the numbers from tier_begin(t) to tier_begin(t + 1) - 1, and tier_begin(tiers) is index_size. Moves lead to
+     * the same tier or to one with a smaller number. Memory is then what the largest tier and the tiers that its moves
+     * lead to need. Default: 1 tier. */
+    int (*tiers)(const void *context);
+    uint64_t (*tier_begin)(const void *context, int tier);
+    /* Which other tiers the moves of a tier lead to; returns how many. Default: every smaller one. */
+    int (*tier_next)(const void *context, int tier, int *tiers);
+    /* A short name of the tier for people: "5 against 4 stones". `text` has room for 64 bytes. */
+    void (*tier_name)(const void *context, int tier, char *text);
+    /* Every move leads to a tier with a smaller number: the game never repeats, and one pass solves it. */
+    bool never_repeats;
+
+    /* A board in characters, several lines, and as SVG. `text` has room for KZ_TEXT_BYTES. Default: drawn from `look`.
+     */
+    void (*draw)(const void *context, const kz_position *position, char *text);
+    /* The board for the page, the piece on each square (1 + its number in look->piece, 0: empty), how many pieces of a
+     * kind are in a slot of a hand (0 and 1: no number is shown), and what a move touches. */
+    const kz_board_look *(*look)(const void *context);
+    void (*pieces)(const void *context, const kz_position *position, uint8_t *piece, uint8_t *count);
+    void (*touches)(const void *context, const kz_position *position, kz_move move, kz_touched *touched);
+
+    /* The rules a second time, written in another way, for `selftest` and `verify`: calls `visit` with what each legal
+     * move leads to and returns what `result` returns. */
+    kz_outcome (*twin)(const void *context, const kz_position *position,
+                       void (*visit)(void *user, const kz_position *next), void *user);
+
+    /* Hints for the coder of tables: numbers s such that the positions i and i - s are often worth the same; up to 8,
+     * the best first. Default: found by trying. */
+    uint64_t strides[8];
+    /* People count the turns of the side to move, not plies. */
+    bool counts_own_turns;
+} kz_definition;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
