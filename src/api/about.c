@@ -3,8 +3,6 @@
  * What there is: games, rules, levels, tables. */
 #include "api/question.h"
 
-#include "base/error.h"
-
 /* A rule set, with the position that the game begins with. */
 static void add_rules(kz_json *json, const kz_api *api, const kz_game *game, int rules) {
     char text[KZ_TEXT_BYTES];
@@ -52,13 +50,14 @@ void kz_answer_games(const kz_api *api, kz_json *json) {
     kz_json_end_object(json);
 }
 
-kz_status kz_answer_table(kz_question *question, kz_error *error) {
+kz_status kz_answer_table(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     const kz_table *table = values->table;
     kz_json *json = question->json;
     if (!table) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no table for %s by %s rules here",
-                       kz_game_name(values->game), kz_rules_name(values->game, values->rules));
+        kz_add_game(kz_problem_params(problem), values);
+        return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "no_table", "there is no table for %s by %s rules here",
+                         kz_game_name(values->game), kz_rules_name(values->game, values->rules));
     }
     kz_json_object(json, NULL);
     kz_add_game(json, values);

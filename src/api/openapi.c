@@ -125,8 +125,12 @@ static const char description[] = TEXT_OF({
         "Plies": {"type": ["integer", "null"], "minimum": 0,
             "description": "To the end, in turns of either side; null for draw and unknown."},
         "Error": {"type": "object", "additionalProperties": false, "required": ["error"], "properties": {
-            "error": {"type": "object", "additionalProperties": false, "required": ["status", "message"],
-                "properties": {"status": {"type": "integer"}, "message": {"type": "string"}}}}},
+            "error": {"type": "object", "additionalProperties": false, "required": ["status", "code", "params", "message"],
+                "properties": {
+                    "status": {"type": "integer", "description": "The status of HTTP."},
+                    "code": {"type": "string", "description": "What is wrong, for programs; docs/api.md lists all codes."},
+                    "params": {"type": "object", "description": "What the code is about; which members there are depends on it."},
+                    "message": {"type": "string", "description": "What is wrong, in English."}}}}},
         "Health": {"type": "object", "additionalProperties": false, "required": ["status", "version"], "properties": {
             "status": {"type": "string", "enum": ["ok"]},
             "version": {"type": "string"}}},

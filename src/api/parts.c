@@ -3,16 +3,26 @@
  * What several answers are made of. */
 #include "api/question.h"
 
+#include "base/text_reader.h"
+
 #include <kanzen/system.h>
 #include <string.h>
 
 kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
-                           kz_error *error) {
+                           kz_problem *problem) {
     if (strcmp(text, "startpos") == 0) {
         kz_start(values->game, values->rules, position);
         return KZ_OK;
     }
-    return kz_parse(values->game, values->rules, text, length, position, error);
+    kz_status status = kz_parse(values->game, values->rules, text, length, position, &problem->error);
+    if (status == KZ_ERR_INPUT) {
+        problem->code = "bad_position";
+        size_t place = kz_bad_place(&problem->error);
+        if (place > 0) {
+            kz_json_unsigned(kz_problem_params(problem), "character", place);
+        }
+    }
+    return status;
 }
 
 void kz_add_game(kz_json *json, const kz_values *values) {
@@ -53,15 +63,6 @@ kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position 
     kz_play(values->game, values->rules, &after, move);
     kz_json_text(json, "move", text);
     return kz_add_position(json, values->game, &after, error);
-}
-
-void kz_answer_error(kz_json *json, const char *key, int status, const char *message) {
-    kz_json_object(json, key);
-    kz_json_object(json, "error");
-    kz_json_integer(json, "status", status);
-    kz_json_text(json, "message", message);
-    kz_json_end_object(json);
-    kz_json_end_object(json);
 }
 
 int kz_answer_status(kz_status status) {

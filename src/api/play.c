@@ -65,21 +65,21 @@ static kz_status add_line(kz_question *question, uint64_t limit, kz_position *li
     return KZ_OK;
 }
 
-kz_status kz_answer_line(kz_question *question, kz_error *error) {
+kz_status kz_answer_line(kz_question *question, kz_problem *problem) {
     uint64_t limit = KZ_API_MOST_LINE;
-    kz_status status = kz_query_number(&question->query, KZ_Q_LIMIT, 1, KZ_API_MOST_LINE, &limit, error);
+    kz_status status = kz_query_number(&question->query, KZ_Q_LIMIT, 1, KZ_API_MOST_LINE, &limit, problem);
     if (status != KZ_OK) {
         return status;
     }
     kz_position *line = malloc((size_t)(limit + 1) * sizeof *line);
     if (!line) {
-        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+        return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     }
     kz_json_object(question->json, NULL);
     kz_add_game(question->json, &question->values);
-    status = kz_add_position(question->json, question->values.game, &question->position, error);
+    status = kz_add_position(question->json, question->values.game, &question->position, &problem->error);
     if (status == KZ_OK) {
-        status = add_line(question, limit, line, error);
+        status = add_line(question, limit, line, &problem->error);
     }
     kz_json_end_object(question->json);
     free(line);
@@ -88,7 +88,7 @@ kz_status kz_answer_line(kz_question *question, kz_error *error) {
 
 /* ---- Players --------------------------------------------------------------------------------------------------- */
 
-static kz_status read_level(const kz_query *query, int *level, kz_error *error) {
+static kz_status read_level(const kz_query *query, int *level, kz_problem *problem) {
     const char *name = query->values[KZ_Q_LEVEL].text;
     *level = kz_level_find(name ? name : "perfect");
     if (*level >= 0) {
@@ -99,31 +99,38 @@ static kz_status read_level(const kz_query *query, int *level, kz_error *error) 
     for (int i = 0; kz_level_name(i); i++) {
         kz_write(&writer, "%s%s", i > 0 ? ", " : "", kz_level_name(i));
     }
-    return kz_fail(error, KZ_ERR_INPUT, "there is no level '%.40s'; there are: %s", name, list);
+    kz_json *params = kz_problem_params(problem);
+    kz_json_text(params, "level", name);
+    kz_json_array(params, "known");
+    for (int i = 0; kz_level_name(i); i++) {
+        kz_json_text(params, NULL, kz_level_name(i));
+    }
+    kz_json_end_array(params);
+    return kz_refuse(problem, KZ_ERR_INPUT, "unknown_level", "there is no level '%.40s'; there are: %s", name, list);
 }
 
-static kz_status read_player(const kz_query *query, kz_player *player, kz_error *error) {
+static kz_status read_player(const kz_query *query, kz_player *player, kz_problem *problem) {
     uint64_t aggressive = 0;
     *player = (kz_player){.seed = 0};
-    kz_status status = read_level(query, &player->level, error);
+    kz_status status = read_level(query, &player->level, problem);
     if (status == KZ_OK) {
-        status = kz_query_number(query, KZ_Q_AGGRESSIVE, 0, 1, &aggressive, error);
+        status = kz_query_number(query, KZ_Q_AGGRESSIVE, 0, 1, &aggressive, problem);
     }
     if (status == KZ_OK) {
-        status = kz_query_number(query, KZ_Q_SEED, 0, UINT64_MAX, &player->seed, error);
+        status = kz_query_number(query, KZ_Q_SEED, 0, UINT64_MAX, &player->seed, problem);
     }
     player->aggressive = aggressive;
     return status;
 }
 
-kz_status kz_answer_play(kz_question *question, kz_error *error) {
+kz_status kz_answer_play(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     kz_json *json = question->json;
     kz_player player;
     kz_move move;
-    kz_status status = read_player(&question->query, &player, error);
+    kz_status status = read_player(&question->query, &player, problem);
     if (status == KZ_OK) {
-        status = kz_choose_move(values, &question->position, player, &move, error);
+        status = kz_choose_move(values, &question->position, player, &move, &problem->error);
     }
     if (status != KZ_OK) {
         return status;
@@ -131,10 +138,10 @@ kz_status kz_answer_play(kz_question *question, kz_error *error) {
     kz_json_object(json, NULL);
     kz_add_game(json, values);
     if (move) {
-        status = kz_add_move(json, values, &question->position, move, error);
+        status = kz_add_move(json, values, &question->position, move, &problem->error);
     } else {
         kz_json_null(json, "move");
-        status = kz_add_position(json, values->game, &question->position, error);
+        status = kz_add_position(json, values->game, &question->position, &problem->error);
     }
     kz_json_end_object(json);
     return status;

@@ -72,60 +72,60 @@ static kz_status add_without_moves(kz_json *json, const kz_values *values, const
     return status;
 }
 
-kz_status kz_answer_position(kz_question *question, kz_error *error) {
+kz_status kz_answer_position(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     uint64_t limit = KZ_MAX_MOVES;
     kz_scored_move moves[KZ_MAX_MOVES];
     kz_value value;
     int count;
-    kz_status status = kz_query_number(&question->query, KZ_Q_MOVES, 0, KZ_MAX_MOVES, &limit, error);
+    kz_status status = kz_query_number(&question->query, KZ_Q_MOVES, 0, KZ_MAX_MOVES, &limit, problem);
     if (status == KZ_OK && limit == 0) {
-        return add_without_moves(question->json, values, &question->position, error);
+        return add_without_moves(question->json, values, &question->position, &problem->error);
     }
     if (status == KZ_OK) {
-        status = kz_values_moves(values, &question->position, &value, moves, &count, error);
+        status = kz_values_moves(values, &question->position, &value, moves, &count, &problem->error);
     }
     if (status != KZ_OK) {
         return status;
     }
     int listed = limit < (uint64_t)count ? (int)limit : count;
-    return add_facts(question->json, values, &question->position, value, moves, listed, count, error);
+    return add_facts(question->json, values, &question->position, value, moves, listed, count, &problem->error);
 }
 
-kz_status kz_answer_moves(kz_question *question, kz_error *error) {
+kz_status kz_answer_moves(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     kz_json *json = question->json;
     kz_scored_move moves[KZ_MAX_MOVES];
     kz_value value;
     int count;
-    kz_status status = kz_values_moves(values, &question->position, &value, moves, &count, error);
+    kz_status status = kz_values_moves(values, &question->position, &value, moves, &count, &problem->error);
     if (status != KZ_OK) {
         return status;
     }
     kz_json_object(json, NULL);
     kz_add_game(json, values);
-    status = kz_add_position(json, values->game, &question->position, error);
+    status = kz_add_position(json, values->game, &question->position, &problem->error);
     kz_json_integer(json, "count", count);
     if (status == KZ_OK) {
-        status = add_moves(json, values, &question->position, moves, count, error);
+        status = add_moves(json, values, &question->position, moves, count, &problem->error);
     }
     kz_json_end_object(json);
     return status;
 }
 
-kz_status kz_answer_legal(kz_question *question, kz_error *error) {
+kz_status kz_answer_legal(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     kz_json *json = question->json;
     kz_move moves[KZ_MAX_MOVES];
     int count = kz_moves(values->game, values->rules, &question->position, moves);
     kz_json_object(json, NULL);
     kz_add_game(json, values);
-    kz_status status = kz_add_position(json, values->game, &question->position, error);
+    kz_status status = kz_add_position(json, values->game, &question->position, &problem->error);
     kz_json_integer(json, "count", count);
     kz_json_array(json, "moves");
     for (int i = 0; i < count && status == KZ_OK; i++) {
         kz_json_object(json, NULL);
-        status = kz_add_move(json, values, &question->position, moves[i], error);
+        status = kz_add_move(json, values, &question->position, moves[i], &problem->error);
         kz_json_end_object(json);
     }
     kz_json_end_array(json);
@@ -135,30 +135,30 @@ kz_status kz_answer_legal(kz_question *question, kz_error *error) {
 
 /* ---- Many positions -------------------------------------------------------------------------------------------- */
 
-static kz_status add_one(kz_json *json, const kz_values *values, const char *text, kz_error *error) {
+static kz_status add_one(kz_json *json, const kz_values *values, const char *text, kz_problem *problem) {
     kz_position position;
-    kz_status status = kz_read_position(values, text, strlen(text), &position, error);
-    return status == KZ_OK ? add_without_moves(json, values, &position, error) : status;
+    kz_status status = kz_read_position(values, text, strlen(text), &position, problem);
+    return status == KZ_OK ? add_without_moves(json, values, &position, &problem->error) : status;
 }
 
 /* A position that makes no sense gets an error in its place; all else that fails is the fault of the whole request. */
-kz_status kz_answer_positions(kz_question *question, kz_error *error) {
+kz_status kz_answer_positions(kz_question *question, kz_problem *problem) {
     kz_json *json = question->json;
     double end = kz_seconds() + question->api->seconds;
     kz_status missing = KZ_OK;
     kz_json_object(json, NULL);
     kz_json_array(json, "answers");
     for (size_t i = 0; i < question->request->position_count; i++) {
-        kz_error reason;
+        kz_problem reason = {.code = NULL};
         kz_limit_search(&question->values, end);
         kz_status status = add_one(json, &question->values, question->request->positions[i], &reason);
         if (status == KZ_ERR_INPUT) {
-            kz_answer_error(json, NULL, kz_answer_status(status), reason.message);
+            kz_problem_write(&reason, kz_answer_status(status), json);
         } else if (status == KZ_ERR_IO) {
             missing = status; /* the others may need bytes, too (kanzen/table.h) */
-            *error = reason;
+            problem->error = reason.error;
         } else if (status != KZ_OK) {
-            *error = reason;
+            problem->error = reason.error;
             return status;
         }
     }

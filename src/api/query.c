@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/query.h"
 
-#include "base/error.h"
 #include "base/text_writer.h"
 
 #include <string.h>
@@ -24,7 +23,7 @@ static int hexadecimal(char c) {
 }
 
 /* Decodes text[first .. end) to `out` and adds a 0 byte; returns the length. A space may be "+", as forms have it. */
-static kz_status decode(const char *text, size_t first, size_t end, char *out, size_t *length, kz_error *error) {
+static kz_status decode(const char *text, size_t first, size_t end, char *out, size_t *length, kz_problem *problem) {
     size_t written = 0;
     for (size_t at = first; at < end; at++) {
         char c = text[at];
@@ -32,11 +31,14 @@ static kz_status decode(const char *text, size_t first, size_t end, char *out, s
             int high = at + 2 < end ? hexadecimal(text[at + 1]) : -1;
             int low = at + 2 < end ? hexadecimal(text[at + 2]) : -1;
             if (high < 0 || low < 0) {
-                return kz_fail(error, KZ_ERR_INPUT,
-                               "the query: character %zu: two hexadecimal digits have to follow '%%'", at + 1);
+                kz_json_unsigned(kz_problem_params(problem), "character", at + 1);
+                return kz_refuse(problem, KZ_ERR_INPUT, "bad_query",
+                                 "the query: character %zu: two hexadecimal digits have to follow '%%'", at + 1);
             }
             if (high == 0 && low == 0) {
-                return kz_fail(error, KZ_ERR_INPUT, "the query: character %zu: no text has a 0 byte", at + 1);
+                kz_json_unsigned(kz_problem_params(problem), "character", at + 1);
+                return kz_refuse(problem, KZ_ERR_INPUT, "bad_query", "the query: character %zu: no text has a 0 byte",
+                                 at + 1);
             }
             c = (char)(16 * high + low);
             at += 2;
@@ -63,7 +65,7 @@ static void list_names(unsigned allowed, char *list, size_t size) {
     }
 }
 
-static kz_status find_parameter(const char *name, unsigned allowed, int *parameter, kz_error *error) {
+static kz_status find_parameter(const char *name, unsigned allowed, int *parameter, kz_problem *problem) {
     for (int i = 0; i < KZ_Q_PARAMETERS; i++) {
         if (allowed & KZ_Q(i) && strcmp(names[i], name) == 0) {
             *parameter = i;
@@ -72,30 +74,42 @@ static kz_status find_parameter(const char *name, unsigned allowed, int *paramet
     }
     char list[80];
     list_names(allowed, list, sizeof list);
-    return kz_fail(error, KZ_ERR_INPUT, "there is no parameter '%.40s' here; there are: %s", name, list);
+    kz_json *params = kz_problem_params(problem);
+    kz_json_text(params, "parameter", name);
+    kz_json_array(params, "known");
+    for (int i = 0; i < KZ_Q_PARAMETERS; i++) {
+        if (allowed & KZ_Q(i)) {
+            kz_json_text(params, NULL, names[i]);
+        }
+    }
+    kz_json_end_array(params);
+    return kz_refuse(problem, KZ_ERR_INPUT, "unknown_parameter", "there is no parameter '%.40s' here; there are: %s",
+                     name, list);
 }
 
 /* Reads "name=value", text[first .. end). */
 static kz_status read_one(kz_query *query, size_t *used, const char *text, size_t first, size_t end, unsigned allowed,
-                          unsigned *seen, kz_error *error) {
+                          unsigned *seen, kz_problem *problem) {
     const char *sign = memchr(text + first, '=', end - first);
     size_t name_end = sign ? (size_t)(sign - text) : end;
     char *out = query->text + *used;
     size_t length;
     int parameter = 0;
-    kz_status status = decode(text, first, name_end, out, &length, error);
+    kz_status status = decode(text, first, name_end, out, &length, problem);
     if (status == KZ_OK) {
-        status = find_parameter(out, allowed, &parameter, error);
+        status = find_parameter(out, allowed, &parameter, problem);
     }
     if (status != KZ_OK) {
         return status;
     }
     if (*seen & KZ_Q(parameter)) {
-        return kz_fail(error, KZ_ERR_INPUT, "the parameter '%s' is there twice", names[parameter]);
+        kz_json_text(kz_problem_params(problem), "parameter", names[parameter]);
+        return kz_refuse(problem, KZ_ERR_INPUT, "repeated_parameter", "the parameter '%s' is there twice",
+                         names[parameter]);
     }
     *seen |= KZ_Q(parameter);
     if (sign) {
-        status = decode(text, name_end + 1, end, out, &length, error);
+        status = decode(text, name_end + 1, end, out, &length, problem);
         if (status == KZ_OK && length > 0) {
             query->values[parameter] = (kz_query_value){out, length};
             *used += length + 1;
@@ -104,7 +118,7 @@ static kz_status read_one(kz_query *query, size_t *used, const char *text, size_
     return status;
 }
 
-kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_error *error) {
+kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_problem *problem) {
     /* The text is long and need not be cleared. */
     memset(query->values, 0, sizeof query->values);
     kz_status status = KZ_OK;
@@ -114,7 +128,7 @@ kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_
     for (size_t first = 0; status == KZ_OK && first < length;) {
         size_t end = first + strcspn(text + first, "&");
         if (end > first) {
-            status = read_one(query, &used, text, first, end, allowed, &seen, error);
+            status = read_one(query, &used, text, first, end, allowed, &seen, problem);
         }
         first = end + 1;
     }
@@ -139,15 +153,22 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number) {
 }
 
 kz_status kz_query_number(const kz_query *query, kz_parameter parameter, uint64_t least, uint64_t most,
-                          uint64_t *number, kz_error *error) {
+                          uint64_t *number, kz_problem *problem) {
     const kz_query_value *value = &query->values[parameter];
     uint64_t read;
     if (!value->text) {
         return KZ_OK;
     }
     if (!read_number(value->text, most, &read) || read < least) {
-        return kz_fail(error, KZ_ERR_INPUT, "%s has to be a number from %llu to %llu, not '%.40s'", names[parameter],
-                       (unsigned long long)least, (unsigned long long)most, value->text);
+        kz_json *params = kz_problem_params(problem);
+        kz_json_text(params, "parameter", names[parameter]);
+        kz_json_unsigned(params, "least", least);
+        if (most <= UINT64_C(1) << 53) { /* readers that take numbers for doubles would get another one */
+            kz_json_unsigned(params, "most", most);
+        }
+        kz_json_text(params, "text", value->text);
+        return kz_refuse(problem, KZ_ERR_INPUT, "bad_number", "%s has to be a number from %llu to %llu, not '%.40s'",
+                         names[parameter], (unsigned long long)least, (unsigned long long)most, value->text);
     }
     *number = read;
     return KZ_OK;

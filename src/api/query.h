@@ -4,6 +4,8 @@
 #ifndef KZ_API_QUERY_H
 #define KZ_API_QUERY_H
 
+#include "api/problem.h"
+
 #include <kanzen/api.h>
 
 typedef enum kz_parameter {
@@ -33,10 +35,10 @@ typedef struct kz_query {
 
 /* `query` may be NULL and has at most KZ_API_MOST_QUERY bytes; `allowed` is a set of parameters. KZ_ERR_INPUT for one
  * that is not allowed or comes twice, and for what can't be decoded. */
-kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_error *error);
+kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_problem *problem);
 
 /* A whole number from `least` to `most`, in decimal; `number` is left alone if it was left out. */
 kz_status kz_query_number(const kz_query *query, kz_parameter parameter, uint64_t least, uint64_t most,
-                          uint64_t *number, kz_error *error);
+                          uint64_t *number, kz_problem *problem);
 
 #endif

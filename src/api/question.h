@@ -30,7 +30,7 @@ typedef struct kz_question {
 } kz_question;
 
 /* Writes the answer. If that fails, what is written already is dropped, and the error becomes the answer. */
-typedef kz_status kz_answer_fn(kz_question *question, kz_error *error);
+typedef kz_status kz_answer_fn(kz_question *question, kz_problem *problem);
 
 kz_answer_fn kz_answer_position;
 kz_answer_fn kz_answer_moves;
@@ -41,8 +41,6 @@ kz_answer_fn kz_answer_play;
 kz_answer_fn kz_answer_table;
 
 void kz_answer_games(const kz_api *api, kz_json *json);
-/* {"error": {"status", "message"}}, as a value with that key. */
-void kz_answer_error(kz_json *json, const char *key, int status, const char *message);
 /* The status of HTTP that fits. */
 int kz_answer_status(kz_status status);
 
@@ -50,7 +48,7 @@ int kz_answer_status(kz_status status);
 
 /* A position in any notation, or "startpos". */
 kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
-                           kz_error *error);
+                           kz_problem *problem);
 /* The members "game" and "rules" of the object that is open. */
 void kz_add_game(kz_json *json, const kz_values *values);
 /* The member "position". */

@@ -45,6 +45,8 @@ static inline kz_reader kz_read_trimmed(const char *text, size_t length, kz_erro
 
 /* Fails with "character 7 ('x'): why". */
 kz_status kz_bad_at(const kz_reader *reader, size_t at, const char *why);
+/* The number of the character that such a message is about, or of the first one ("characters 1 to 7"). 0: none. */
+size_t kz_bad_place(const kz_error *error);
 static inline kz_status kz_bad(const kz_reader *reader, const char *why) { return kz_bad_at(reader, reader->at, why); }
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/reply.h"
 
-#include <jansson.h>
-#include <string.h>
+#include "api/problem.h"
 
 void kz_reply_add(struct MHD_Response *response, const char *name, const char *value) {
     /* Out of memory: an answer without this header is better than none. */
@@ -55,17 +54,18 @@ enum MHD_Result kz_reply_json(kz_reply *reply, unsigned status, const char *body
     return send_json(reply, status, body, length, MHD_RESPMEM_PERSISTENT, allow);
 }
 
-enum MHD_Result kz_reply_error(kz_reply *reply, unsigned status, const char *message, const char *allow) {
-    static const char form[] = "{s:{s:i,s:s}}";
-    json_t *document = json_pack(form, "error", "status", (int)status, "message", message);
-    if (!document) {
-        /* It quotes something that is not UTF-8. */
-        document = json_pack(form, "error", "status", (int)status, "message", "the request makes no sense");
+enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal) {
+    kz_problem problem = {.code = NULL};
+    kz_json json = {.text = NULL};
+    size_t length;
+    kz_refuse(&problem, KZ_ERR_INPUT, refusal->code, "%s", refusal->message);
+    if (refusal->most > 0) {
+        kz_json_unsigned(kz_problem_params(&problem), "most", refusal->most);
     }
-    char *body = document ? json_dumps(document, 0) : NULL;
-    json_decref(document);
-    /* The response frees what json_dumps has allocated. */
-    return body ? send_json(reply, status, body, strlen(body), MHD_RESPMEM_MUST_FREE, allow) : MHD_NO;
+    kz_problem_write(&problem, (int)refusal->status, &json);
+    char *body = kz_json_take(&json, &length);
+    /* The response frees the body. */
+    return body ? send_json(reply, refusal->status, body, length, MHD_RESPMEM_MUST_FREE, refusal->allow) : MHD_NO;
 }
 
 enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow) {

@@ -16,11 +16,20 @@ typedef struct kz_reply {
     uint64_t bytes;
 } kz_reply;
 
+/* Why the server itself, and not the API, refuses a request. */
+typedef struct kz_refusal {
+    unsigned status;
+    const char *code;
+    const char *message;
+    const char *allow; /* the methods, for 405; else NULL */
+    size_t most;       /* the limit that was passed; 0: none */
+} kz_refusal;
+
 /* `body` has to stay where it is until the request is over. `allow`: the methods, for 405; may be NULL. */
 enum MHD_Result kz_reply_json(kz_reply *reply, unsigned status, const char *body, size_t length, const char *allow);
 
-/* {"error": {"status", "message"}}. */
-enum MHD_Result kz_reply_error(kz_reply *reply, unsigned status, const char *message, const char *allow);
+/* {"error": {"status", "code", "params", "message"}}, as src/api writes it; docs/api.md lists the codes. */
+enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal);
 
 /* To OPTIONS: what pages from elsewhere may do here. */
 enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow);

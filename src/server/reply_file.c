@@ -70,7 +70,9 @@ enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file) {
     struct stat status;
     char etag[ETAG_BYTES];
     if (fstat(file->descriptor, &status) != 0) {
-        return kz_reply_error(reply, MHD_HTTP_INTERNAL_SERVER_ERROR, "the file can't be read", NULL);
+        return kz_reply_error(reply, &(kz_refusal){.status = MHD_HTTP_INTERNAL_SERVER_ERROR,
+                                                   .code = "internal",
+                                                   .message = "the file can't be read"});
     }
     uint64_t size = (uint64_t)status.st_size, first = 0, length = size;
     snprintf(etag, sizeof etag, "\"%llx-%llx%08llx\"", (unsigned long long)size,
@@ -93,7 +95,9 @@ enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file) {
         /* The library closes the descriptor that it is given. */
         int descriptor = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
         if (descriptor < 0) {
-            return kz_reply_error(reply, MHD_HTTP_SERVICE_UNAVAILABLE, "too many files are open", NULL);
+            return kz_reply_error(reply, &(kz_refusal){.status = MHD_HTTP_SERVICE_UNAVAILABLE,
+                                                       .code = "busy",
+                                                       .message = "too many files are open"});
         }
         response = MHD_create_response_from_fd_at_offset64(length, descriptor, first);
         if (!response) {

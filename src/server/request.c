@@ -94,22 +94,26 @@ static enum MHD_Result sent(kz_request *request, const kz_reply *reply, enum MHD
 
 static kz_reply reply_to(const kz_request *request) { return (kz_reply){.connection = request->connection}; }
 
-static enum MHD_Result fail(kz_request *request, unsigned status, const char *message, const char *allow) {
+static enum MHD_Result refuse(kz_request *request, kz_refusal refusal) {
     kz_reply reply = reply_to(request);
-    return sent(request, &reply, kz_reply_error(&reply, status, message, allow));
+    return sent(request, &reply, kz_reply_error(&reply, &refusal));
+}
+
+static enum MHD_Result fail(kz_request *request, unsigned status, const char *code, const char *message) {
+    return refuse(request, (kz_refusal){.status = status, .code = code, .message = message});
 }
 
 /* What comes back from the API, be it from a lane or at once. */
 static enum MHD_Result answer(kz_request *request) {
     if (request->refused) {
-        return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE,
-                    "too many requests that take long are being answered; please try again", NULL);
+        return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
+                    "too many requests that take long are being answered; please try again");
     }
     if (request->job.given_up) {
-        return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE, "the server is being stopped", NULL);
+        return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE, "stopping", "the server is being stopped");
     }
     if (!request->answer.body) {
-        return fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no memory", NULL);
+        return fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no_memory", "no memory");
     }
     kz_reply reply = reply_to(request);
     return sent(request, &reply,
@@ -127,8 +131,8 @@ static enum MHD_Result answer_file(kz_request *request, bool head) {
     if (strcmp(request->path, "/") == 0) {
         return sent(request, &reply, kz_reply_note(&reply));
     }
-    return fail(request, MHD_HTTP_NOT_FOUND, "there is nothing here; /api/v1/openapi.json lists what can be asked",
-                NULL);
+    return fail(request, MHD_HTTP_NOT_FOUND, "not_found",
+                "there is nothing here; /api/v1/openapi.json lists what can be asked");
 }
 
 /* ---- Questions ------------------------------------------------------------------------------------------------- */
@@ -160,8 +164,9 @@ static enum MHD_Result answer_question(kz_request *request) {
     if (request->post && ends_with(request->path, "/positions")) {
         kz_error error;
         if (kz_posted_read(request->body, request->body_length, &request->posted, &error) != KZ_OK) {
-            return fail(request, error.status == KZ_ERR_INPUT ? MHD_HTTP_BAD_REQUEST : MHD_HTTP_INTERNAL_SERVER_ERROR,
-                        error.message, NULL);
+            return error.status == KZ_ERR_INPUT
+                       ? fail(request, MHD_HTTP_BAD_REQUEST, "bad_body", error.message)
+                       : fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no_memory", error.message);
         }
         if (request->posted.rules && *request->posted.rules) {
             rules = request->posted.rules;
@@ -204,34 +209,49 @@ static enum MHD_Result route(kz_request *request, const char *method) {
         return sent(request, &reply, kz_reply_options(&reply, question ? all_methods : read_methods));
     }
     if (!(head || strcmp(method, MHD_HTTP_METHOD_GET) == 0 || (question && request->post))) {
-        return fail(request, MHD_HTTP_METHOD_NOT_ALLOWED,
-                    question ? "only GET, HEAD, POST and OPTIONS are possible here"
-                             : "only GET, HEAD and OPTIONS are possible here",
-                    question ? all_methods : read_methods);
+        return refuse(request, (kz_refusal){
+                                   .status = MHD_HTTP_METHOD_NOT_ALLOWED,
+                                   .code = "wrong_method",
+                                   .message = question ? "only GET, HEAD, POST and OPTIONS are possible here"
+                                                       : "only GET, HEAD and OPTIONS are possible here",
+                                   .allow = question ? all_methods : read_methods,
+                               });
     }
     return question ? answer_question(request) : answer_file(request, head);
+}
+
+static enum MHD_Result too_long(kz_request *request, unsigned status, const char *code, const char *message,
+                                size_t most) {
+    return refuse(request, (kz_refusal){.status = status, .code = code, .message = message, .most = most});
+}
+
+static enum MHD_Result body_too_long(kz_request *request) {
+    return too_long(request, MHD_HTTP_CONTENT_TOO_LARGE, "body_too_long", "the body is longer than 1048576 bytes",
+                    KZ_MOST_BODY_BYTES);
 }
 
 /* What can be told from the headers. MHD_YES and nothing sent: go on. */
 static enum MHD_Result check_headers(kz_request *request, const char *version) {
     request->stage = KZ_STAGE_READING;
     if (request->target_too_long) {
-        return fail(request, MHD_HTTP_URI_TOO_LONG, "the address is longer than 8192 bytes", NULL);
+        return too_long(request, MHD_HTTP_URI_TOO_LONG, "address_too_long", "the address is longer than 8192 bytes",
+                        KZ_MOST_TARGET_BYTES);
     }
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     if (info && info->header_size > KZ_MOST_HEADER_BYTES) {
-        return fail(request, MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are longer than 16384 bytes", NULL);
+        return too_long(request, MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "headers_too_long",
+                        "the headers are longer than 16384 bytes", KZ_MOST_HEADER_BYTES);
     }
     unsigned status;
     const char *wrong = kz_headers_check(request->connection, version, &status);
     if (wrong) {
-        return fail(request, status, wrong, NULL);
+        return fail(request, status, "bad_headers", wrong);
     }
     const char *length =
         MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (length && strtoull(length, NULL, 10) > KZ_MOST_BODY_BYTES) {
-        return fail(request, MHD_HTTP_CONTENT_TOO_LARGE, "the body is longer than 1048576 bytes", NULL);
+        return body_too_long(request);
     }
     return MHD_YES;
 }
@@ -277,7 +297,7 @@ enum MHD_Result kz_request_go_on(void *service, struct MHD_Connection *connectio
             return result;
         }
         if (request->body_length > KZ_MOST_BODY_BYTES) {
-            return fail(request, MHD_HTTP_CONTENT_TOO_LARGE, "the body is longer than 1048576 bytes", NULL);
+            return body_too_long(request);
         }
         kz_watch_allow(watched(connection), KZ_WAITS_WORKING, 0);
         return route(request, method);

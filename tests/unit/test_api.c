@@ -440,6 +440,57 @@ static void test_queries(void **state) {
             "there is no parameter 'moves' here; there are: rules");
 }
 
+/* Every code that the API has, with all of its parameters: what a page needs to say it in another language. */
+static void test_codes(void **state) {
+    const fixture *f = *state;
+    static const struct {
+        const char *path;
+        const char *query;
+        const char *code;
+        const char *params;
+    } examples[] = {
+        {"/api/v1/nothing", NULL, "not_found", "{}"},
+        {"/api/v1/chess/position", NULL, "unknown_game", "{'game': 'chess', 'known': ['dobutsu', 'pushfight']}"},
+        {"/api/v1/dobutsu/position", "rules=chess", "unknown_rules",
+         "{'game': 'dobutsu', 'rules': 'chess', 'known': ['official', 'simplified']}"},
+        {"/api/v1/dobutsu/legal", "moves=1", "unknown_parameter", "{'parameter': 'moves', 'known': ['pos', 'rules']}"},
+        {"/healthz", "%FF=1", "unknown_parameter", "{'parameter': '\xef\xbf\xbd', 'known': []}"},
+        {"/api/v1/dobutsu/legal", "pos=startpos&pos=", "repeated_parameter", "{'parameter': 'pos'}"},
+        {"/api/v1/dobutsu/legal", "pos=%", "bad_query", "{'character': 5}"},
+        {"/api/v1/dobutsu/legal", "pos=gle%00", "bad_query", "{'character': 8}"},
+        {"/api/v1/dobutsu/line", "limit=1001", "bad_number",
+         "{'parameter': 'limit', 'least': 1, 'most': 1000, 'text': '1001'}"},
+        {"/api/v1/dobutsu/play", "level=god", "unknown_level",
+         "{'level': 'god', 'known': ['beginner', 'easy', 'medium', 'hard', 'expert', 'perfect']}"},
+        {"/api/v1/dobutsu/position", "pos=gle/1c1/1C1/ELX%20b%20-%201", "bad_position", "{'character': 15}"},
+        {"/api/v1/dobutsu/table", NULL, "no_table", "{'game': 'dobutsu', 'rules': 'official'}"},
+        {"/api/v1/dobutsu/positions", NULL, "wrong_method", "{'method': 'POST'}"},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        kz_api_request request = {.path = examples[i].path, .query = examples[i].query};
+        kz_api_answer answer;
+        kz_api_ask(f->api, &request, &answer);
+        int status = answer.status;
+        kz_api_answer_free(&answer);
+        json_t *described = answered(f->api, &request, status);
+        json_t *error = json_object_get(described, "error");
+        assert_int_equal(number_in(error, "status"), status);
+        assert_string_equal(text_in(error, "code"), examples[i].code);
+        char params[256];
+        snprintf(params, sizeof params, "%s", examples[i].params);
+        for (char *at = params; *at; at++) {
+            *at = *at == '\'' ? '"' : *at;
+        }
+        json_t *expected = json_loads(params, 0, NULL);
+        assert_non_null(expected);
+        if (!json_equal(expected, json_object_get(error, "params"))) {
+            fail_msg("%s: other parameters than %s", examples[i].code, params);
+        }
+        json_decref(expected);
+        json_decref(described);
+    }
+}
+
 /* In memory of its exact size, so that a sanitizer sees every byte that is read past it. */
 static void test_long_queries(void **state) {
     const fixture *f = *state;
@@ -510,7 +561,7 @@ int main(void) {
         cmocka_unit_test(test_without_table),  cmocka_unit_test(test_game_over),    cmocka_unit_test(test_line),
         cmocka_unit_test(test_play),           cmocka_unit_test(test_positions),    cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_queries),        cmocka_unit_test(test_long_queries), cmocka_unit_test(test_decoding),
-        cmocka_unit_test(test_replaced_table),
+        cmocka_unit_test(test_replaced_table), cmocka_unit_test(test_codes),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Why a request can't be answered: a message in English for a person, and a code with parameters for a program, so that
+ * a page can say the same in another language. docs/api.md lists all codes. */
+#ifndef KZ_API_PROBLEM_H
+#define KZ_API_PROBLEM_H
+
+#include <kanzen/error.h>
+#include <kanzen/json.h>
+
+/* Start with all members zero. Clear it in the end. */
+typedef struct kz_problem {
+    kz_error error;
+    const char *code; /* a constant; NULL: the code follows from the status of `error` */
+    kz_json params;   /* the members of "params" */
+} kz_problem;
+
+/* Fills in the code and the message, and returns `status`. Parameters are added before or after that. */
+__attribute__((format(printf, 4, 5))) kz_status kz_refuse(kz_problem *problem, kz_status status, const char *code,
+                                                          const char *format, ...);
+
+/* The object that parameters are added to with the calls of the JSON writer. */
+kz_json *kz_problem_params(kz_problem *problem);
+
+/* Writes {"error": {"status", "code", "params", "message"}} as the next value, and clears the problem. */
+void kz_problem_write(kz_problem *problem, int http_status, kz_json *json);
+void kz_problem_clear(kz_problem *problem);
+
+#endif
