@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# tools/lint-layers: the sources pass, and each kind of crossing is found in a copy that has it.
+set -u
+failures=0
+complain() {
+    echo "$1"
+    failures=$((failures + 1))
+}
+lint=$KANZEN_SOURCE/tools/lint-layers
+
+bash "$lint" >said 2>&1 || complain "the sources cross layers: $(cat said)"
+
+mkdir copy
+cp -r "$KANZEN_SOURCE/src" copy/src
+# try FILE LINE: puts this line at the end of this file, asks, and takes it away again
+try() {
+    cp "copy/$1" saved || complain "there is no $1"
+    printf '%s\n' "$2" >>"copy/$1"
+    number=$(wc -l <"copy/$1")
+    bash "$lint" copy >said 2>&1
+    code=$?
+    mv saved "copy/$1"
+}
+# finds FILE LINE MESSAGE: with this line at the end of this file, that is what is said, about that line of that file,
+# and nothing else.
+finds() {
+    try "$1" "$2"
+    [ $code -eq 1 ] && [ "$(cat said)" = "$1:$number: $3" ] ||
+        complain "'$2' in $1: exit code $code, and it said '$(cat said)'"
+}
+# takes FILE LINE: it says nothing about this one
+takes() {
+    try "$1" "$2"
+    [ $code -eq 0 ] || complain "'$2' in $1: exit code $code, and it said '$(cat said)'"
+}
+
+# Upwards, from each layer to the one above it.
+finds src/base/file.c '#include "core/gamedef.h"' 'base includes a header of core, which is not below it: core/gamedef.h'
+finds src/core/record.c '#include "table/reader.h"' \
+    'core includes a header of table, which is not below it: table/reader.h'
+finds src/shogi/sfen.c '#include "games/dobutsu/rules.h"' \
+    'shogi includes a header of games, which is not below it: games/dobutsu/rules.h'
+finds src/games/dobutsu/rules.c '#include "table/reader.h"' \
+    'games includes a header of table, which is not below it: table/reader.h'
+finds src/games/dobutsu/rules.c '# include "compat/index18.h"' \
+    'games includes a header of compat, which is not below it: compat/index18.h'
+finds src/table/probe.c '#include "solve/retrograde.h"' \
+    'table includes a header of solve, which is not below it: solve/retrograde.h'
+finds src/solve/retrograde.c '#include "export/tar.h"' \
+    'solve includes a header of export, which is not below it: export/tar.h'
+finds src/export/csv.c '#include "games/dobutsu/compat/index18.h"' \
+    'export includes a header of compat, which is not below it: games/dobutsu/compat/index18.h'
+finds src/games/pushfight/published/chunks.c '#include "engine/usi.h"' \
+    'compat includes a header of engine, which is not below it: engine/usi.h'
+finds src/engine/values.c '#include "api/query.h"' \
+    'engine includes a header of api, which is not below it: api/query.h'
+finds src/api/parts.c '#include "server/request.h"' \
+    'api includes a header of server, which is not below it: server/request.h'
+
+# Sideways.
+finds src/games/pushfight/rules.c '#include "games/dobutsu/rules.h"' 'a game includes another one: games/dobutsu/rules.h'
+finds src/cli/terminal.c '#include "base/file.h"' 'the command includes more than public headers: base/file.h'
+finds src/wasm/exports.c '#include "cli/options.h"' \
+    'wasm includes a header of cli, which is not below it: cli/options.h'
+
+# A file that is not there, or not in a layer.
+finds src/base/file.c '#include "base/nothing.h"' 'there is no base/nothing.h'
+mkdir copy/src/attic
+touch copy/src/attic/old.h
+finds src/base/file.c '#include "attic/old.h"' 'a layer that tools/lint-layers does not know: attic'
+rm -r copy/src/attic
+
+# Games by name: in code, in a comment, in capitals, as people call them. Examples of commands may name one.
+finds src/table/probe.c 'if (strcmp(name, "dobutsu") == 0) {' 'names a game'
+finds src/solve/retrograde.c '/* Only Push Fight has this. */' 'names a game'
+finds src/table/probe.c 'int limit = KZ_PUSHFIGHT_CHUNK;' 'names a game'
+finds src/base/json.c '#include <kanzen/dobutsu.h>' \
+    'the public header of one game, outside of src/games: #include <kanzen/dobutsu.h>'
+takes src/cli/histogram.c '            "  kanzen stats dobutsu\n"'
+takes src/games/pushfight/rules.c '#include "base/file.h"'
+takes src/games/dobutsu/compat/rows.c '#include "table/reader.h"'
+takes src/cli/terminal.c '#include "options.h"'
+
+[ $failures -eq 0 ] || echo "$failures complaints"
+exit $((failures > 0))
