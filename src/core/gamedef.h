@@ -3,13 +3,12 @@
  * What a game hands to the registry: one const struct of this type, defined in the game's folder.
  * The public calls in kanzen/game.h go through it; each member does what the call of the same name promises.
  * Nothing here is called once per position in a hot loop: solvers use kernels that work on whole blocks. */
-#ifndef KZ_BASE_GAMEDEF_H
-#define KZ_BASE_GAMEDEF_H
+#ifndef KZ_CORE_GAMEDEF_H
+#define KZ_CORE_GAMEDEF_H
 
 #include "base/pool.h"
 #include "core/outbox.h"
 #include "core/plan.h"
-#include "solve/team/team.h"
 
 #include <kanzen/game.h>
 #include <kanzen/solve.h>
@@ -74,8 +73,11 @@ typedef struct kz_solver_ops {
     uint64_t (*spread)(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
     void (*receive)(void *solver, kz_step step, const kz_places *places);
     void (*clear)(void *solver, int n);
-    /* Between steps, and before the first one that has messages: the members tell each other what spares them some. */
-    kz_status (*share)(void *solver, kz_team *team, kz_error *error);
+    /* Hints that save messages: what each member knows about its own part and all members should know. Brings the own
+     * part of the hints up to date and returns all of them; member m's part is bytes [begins[m], begins[m + 1]). The
+     * caller copies every member's part to every other member, between steps and before the first one that sends
+     * messages. `begins` has room for members + 1 offsets. */
+    void *(*hints)(void *solver, uint64_t *begins);
     /* What a run can go on from, after `clear` of n: bytes for places [begin, end) of the own part, a chunk. */
     size_t (*state_bytes)(const void *solver, uint64_t begin, uint64_t end);
     void (*save)(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes);

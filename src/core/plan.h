@@ -3,8 +3,8 @@
  * What a game knows about the positions of a block before their values are read: which ones need no value, what the
  * rules say about the others, and which earlier positions of the block resemble each. The coder of the table turns that
  * into probabilities; it knows nothing of the game, and the game nothing of the coder. */
-#ifndef KZ_BASE_PLAN_H
-#define KZ_BASE_PLAN_H
+#ifndef KZ_CORE_PLAN_H
+#define KZ_CORE_PLAN_H
 
 #include <stdint.h>
 

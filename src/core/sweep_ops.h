@@ -6,10 +6,13 @@
  * A sweep goes over blocks, one at a time and from several threads at once. What it finds is marked in pages, as bits
  * of rows: a byte of fresh bits for each row of a page is all that sweep.c sees of a page. A solver's numbers are those
  * of a table of all values (core/gamedef.h): phase n finds the number n + 2. */
-#ifndef KZ_BASE_SWEEP_OPS_H
-#define KZ_BASE_SWEEP_OPS_H
+#ifndef KZ_CORE_SWEEP_OPS_H
+#define KZ_CORE_SWEEP_OPS_H
 
-#include "solve/team/team.h"
+#include "base/buffer.h"
+
+#include <kanzen/error.h>
+#include <stdbool.h>
 
 /* What phases found: of all arrangements of the pieces, and of the positions that the index holds. */
 typedef struct kz_sweep_counts {
@@ -20,7 +23,7 @@ typedef struct kz_sweep_counts {
 /* What a block found that belongs into pages: records in the solver's own form, for each member of a team what goes
  * into the pages that it keeps. */
 typedef struct kz_sweep_mail {
-    kz_parcel *to;          /* [members] */
+    kz_buffer *to;          /* [members] */
     const uint16_t *keeper; /* [pages] */
     bool failed;            /* no memory */
 } kz_sweep_mail;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "solve/team/team.h"
 
 #include <inttypes.h>
 #include <kanzen/paths.h>
@@ -51,8 +52,8 @@ typedef struct transport {
     uint64_t chunks;
     uint64_t rounds;
     uint64_t *of_member; /* [members + 1]: the first chunk of each */
-    kz_parcel *out;      /* [members] */
-    kz_parcel *in;
+    kz_buffer *out;      /* [members] */
+    kz_buffer *in;
     /* Of the batch that is going on: */
     uint64_t first;
     const uint8_t *frames[BATCH];
@@ -104,8 +105,8 @@ static kz_status open_transport(transport *t, const kz_checkpoint *checkpoint, c
 
 static void close_transport(transport *t) {
     for (int i = 0; t->out && t->in && i < kz_team_size(t->team); i++) {
-        kz_parcel_free(&t->out[i]);
-        kz_parcel_free(&t->in[i]);
+        kz_buffer_free(&t->out[i]);
+        kz_buffer_free(&t->in[i]);
     }
     free(t->out);
     free(t->in);
@@ -124,8 +125,8 @@ static uint64_t end_of_chunk(const transport *t, uint64_t chunk) {
     return (chunk + 1) * t->chunk < t->places ? (chunk + 1) * t->chunk : t->places;
 }
 
-static bool put_frame(kz_parcel *parcel, uint64_t chunk, const uint8_t *frame, size_t size) {
-    uint8_t *bytes = kz_parcel_add(parcel, LABEL_BYTES + size);
+static bool put_frame(kz_buffer *parcel, uint64_t chunk, const uint8_t *frame, size_t size) {
+    uint8_t *bytes = kz_buffer_add(parcel, LABEL_BYTES + size);
     if (bytes) {
         kz_store_le32(bytes, (uint32_t)chunk);
         kz_store_le32(bytes + 4, (uint32_t)size);
@@ -135,7 +136,7 @@ static bool put_frame(kz_parcel *parcel, uint64_t chunk, const uint8_t *frame, s
 }
 
 /* The next frame of a parcel; false at its end. */
-static bool next_frame(const kz_parcel *parcel, size_t *at, uint64_t *chunk, const uint8_t **frame, size_t *size) {
+static bool next_frame(const kz_buffer *parcel, size_t *at, uint64_t *chunk, const uint8_t **frame, size_t *size) {
     if (*at == parcel->size) {
         return false;
     }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "solve/checkpoint.h"
 #include "solve/team/mail.h"
+#include "solve/team/team.h"
 
 #include <kanzen/system.h>
 #include <stdatomic.h>
@@ -31,6 +32,7 @@ typedef struct phase {
     kz_step step;
     _Atomic uint64_t open;    /* own positions that the rules don't decide */
     _Atomic uint64_t sources; /* those of them that have been gone out from, in this distance */
+    uint64_t *hint_begins;    /* [members + 1]: where each member's hints begin */
     uint64_t share_cost;      /* bytes that telling each other what is open took last time, of this member */
     uint64_t sent_before;     /* bytes that it had sent then */
     kz_checkpoint checkpoint; /* of all members */
@@ -169,7 +171,8 @@ static kz_status share(phase *p, kz_error *error) {
         return KZ_OK;
     }
     uint64_t before = kz_team_spent(p->team).bytes;
-    kz_status status = p->ops->share(p->solver, p->team, error);
+    void *hints = p->ops->hints(p->solver, p->hint_begins);
+    kz_status status = kz_team_share(p->team, hints, p->hint_begins, error);
     p->sent_before = kz_team_spent(p->team).bytes;
     p->share_cost = p->sent_before - before;
     return status;
@@ -270,7 +273,8 @@ static kz_status open_solver(phase *p, const kz_retrograde_plan *plan, kz_error 
     } else if (members > 1) {
         p->ops->take_part(p->solver, kz_team_rank(plan->team), members);
         p->mail = kz_mail_new(plan->team);
-        status = p->mail ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for messages");
+        p->hint_begins = calloc((size_t)members + 1, sizeof *p->hint_begins);
+        status = p->mail && p->hint_begins ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for messages");
     }
     status = kz_team_agree(plan->team, status, error);
     if (status == KZ_OK) {
@@ -303,6 +307,7 @@ kz_status kz_retrograde_run(const kz_retrograde_plan *plan, void **solver, bool 
         status = run_distances(&p, plan, complete, error);
     }
     kz_mail_free(p.mail);
+    free(p.hint_begins);
     if (status != KZ_OK && p.solver) {
         p.ops->close(p.solver);
         p.solver = NULL;

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "solve/team/sweep_team.h"
+#include "solve/team/team.h"
 
 #include <dirent.h>
 #include <errno.h>

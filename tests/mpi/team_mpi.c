@@ -94,15 +94,15 @@ static uint8_t parcel_byte(int from, int to, int round, size_t at) {
 }
 
 static void check_exchanges(void) {
-    kz_parcel *out = calloc((size_t)size, sizeof *out);
-    kz_parcel *in = calloc((size_t)size, sizeof *in);
+    kz_buffer *out = calloc((size_t)size, sizeof *out);
+    kz_buffer *in = calloc((size_t)size, sizeof *in);
     EXPECT(out && in);
     uint64_t sent = kz_team_spent(team).bytes;
     for (int round = 0; round < 5; round++) {
         for (int to = 0; to < size; to++) {
             size_t bytes = parcel_size(rank, to, round);
             out[to].size = 0;
-            uint8_t *at = kz_parcel_add(&out[to], bytes);
+            uint8_t *at = kz_buffer_add(&out[to], bytes);
             sent += to == rank ? 0 : bytes;
             for (size_t i = 0; i < bytes; i++) {
                 at[i] = parcel_byte(rank, to, round, i);
@@ -123,19 +123,19 @@ static void check_exchanges(void) {
     }
     EXPECT(kz_team_spent(team).bytes == sent);
     for (int i = 0; i < size; i++) {
-        kz_parcel_free(&out[i]);
-        kz_parcel_free(&in[i]);
+        kz_buffer_free(&out[i]);
+        kz_buffer_free(&in[i]);
     }
     free(out);
     free(in);
 }
 
 static void check_large_parcel(size_t large) {
-    kz_parcel *out = calloc((size_t)size, sizeof *out);
-    kz_parcel *in = calloc((size_t)size, sizeof *in);
+    kz_buffer *out = calloc((size_t)size, sizeof *out);
+    kz_buffer *in = calloc((size_t)size, sizeof *in);
     EXPECT(out && in);
     if (rank == 0) {
-        uint8_t *bytes = kz_parcel_add(&out[1], large);
+        uint8_t *bytes = kz_buffer_add(&out[1], large);
         EXPECT(bytes != NULL);
         for (size_t at = 0; at < large; at += 4096) {
             bytes[at] = (uint8_t)(at / 4096 * 13 + 1);
@@ -149,8 +149,8 @@ static void check_large_parcel(size_t large) {
         EXPECT(in[0].bytes[at] == (uint8_t)(at / 4096 * 13 + 1));
     }
     EXPECT(rank != 1 || in[0].bytes[large - 1] == 99);
-    kz_parcel_free(&out[1]);
-    kz_parcel_free(&in[0]);
+    kz_buffer_free(&out[1]);
+    kz_buffer_free(&in[0]);
     free(out);
     free(in);
 }
@@ -160,12 +160,12 @@ static void check_large_parcel(size_t large) {
 enum { FAILING = 13 };
 
 /* As many bytes as were asked for, each with the rank of who answers. */
-static kz_status answer_question(void *context, uint64_t question, kz_parcel *answer, kz_error *reason) {
+static kz_status answer_question(void *context, uint64_t question, kz_buffer *answer, kz_error *reason) {
     ++*(int *)context;
     if (question == FAILING) {
         return kz_fail(reason, KZ_ERR_UNSUPPORTED, "no answer to that");
     }
-    uint8_t *bytes = kz_parcel_add(answer, question);
+    uint8_t *bytes = kz_buffer_add(answer, question);
     if (question > 0) {
         memset(bytes, rank, question);
     }
@@ -176,7 +176,7 @@ static kz_status answer_question(void *context, uint64_t question, kz_parcel *an
 static void *ask_all(void *unused) {
     (void)unused;
     static const uint64_t questions[] = {1, 0, 70000, FAILING, 5};
-    kz_parcel answer = {.bytes = NULL};
+    kz_buffer answer = {.bytes = NULL};
     for (int member = 1; member < size; member++) {
         for (unsigned i = 0; i < sizeof questions / sizeof *questions; i++) {
             kz_error reason = {.message = ""};
@@ -191,7 +191,7 @@ static void *ask_all(void *unused) {
             }
         }
     }
-    kz_parcel_free(&answer);
+    kz_buffer_free(&answer);
     return NULL;
 }
 

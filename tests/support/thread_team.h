@@ -19,11 +19,11 @@ typedef struct thread_desk {
     void *bytes;
     kz_status status;
     kz_error *error;
-    const kz_parcel *out;
+    const kz_buffer *out;
     /* A question to it, and the answer. */
     enum { DESK_IDLE, DESK_ASKED, DESK_ANSWERED, DESK_DISMISSED } state;
     uint64_t question;
-    kz_parcel answer;
+    kz_buffer answer;
     kz_error reason;
 } thread_desk;
 
@@ -40,7 +40,7 @@ typedef void thread_member(kz_team *team, void *context);
 typedef struct thread_team {
     kz_team base;
     thread_room *room;
-    kz_parcel *in; /* of the exchange under way */
+    kz_buffer *in; /* of the exchange under way */
     thread_member *run;
     void *context;
 } thread_team;
@@ -114,7 +114,7 @@ static kz_status thread_team_broadcast(kz_team *team, int from, void *bytes, siz
     return thread_team_share(team, bytes, begins, error);
 }
 
-static kz_status thread_team_exchange_begin(kz_team *team, const kz_parcel *out, kz_parcel *in, kz_error *error) {
+static kz_status thread_team_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error) {
     (void)error;
     thread_desk_of(team, team->rank)->out = out;
     thread_team_of(team)->in = in;
@@ -128,12 +128,12 @@ static void thread_team_exchange_poll(kz_team *team) { (void)team; }
 
 static kz_status thread_team_exchange_end(kz_team *team, kz_error *error) {
     (void)error;
-    kz_parcel *in = thread_team_of(team)->in;
+    kz_buffer *in = thread_team_of(team)->in;
     thread_team_meet(team);
     for (int member = 0; member < team->size; member++) {
-        const kz_parcel *from = &thread_desk_of(team, member)->out[team->rank];
+        const kz_buffer *from = &thread_desk_of(team, member)->out[team->rank];
         in[member].size = 0;
-        uint8_t *bytes = kz_parcel_add(&in[member], from->size);
+        uint8_t *bytes = kz_buffer_add(&in[member], from->size);
         if (!bytes) {
             abort();
         }
@@ -164,7 +164,7 @@ static kz_status thread_team_serve(kz_team *team, kz_team_answer *answer, void *
     return KZ_OK;
 }
 
-static kz_status thread_team_ask(kz_team *team, int member, uint64_t question, kz_parcel *answer, kz_error *error) {
+static kz_status thread_team_ask(kz_team *team, int member, uint64_t question, kz_buffer *answer, kz_error *error) {
     thread_room *room = thread_team_of(team)->room;
     thread_desk *desk = &room->desks[member];
     pthread_mutex_lock(&room->lock);
@@ -177,7 +177,7 @@ static kz_status thread_team_ask(kz_team *team, int member, uint64_t question, k
     desk->state = DESK_IDLE;
     kz_status status = desk->status;
     answer->size = 0;
-    uint8_t *bytes = kz_parcel_add(answer, desk->answer.size);
+    uint8_t *bytes = kz_buffer_add(answer, desk->answer.size);
     if (!bytes) {
         abort();
     }
@@ -247,7 +247,7 @@ static void run_as_threads(int members, thread_member *run, void *context) {
     }
     for (int rank = 0; rank < members; rank++) {
         pthread_join(threads[rank], NULL);
-        kz_parcel_free(&room.desks[rank].answer);
+        kz_buffer_free(&room.desks[rank].answer);
     }
     pthread_cond_destroy(&room.changed);
     pthread_mutex_destroy(&room.lock);

@@ -218,16 +218,15 @@ static void solver_clear(void *context, int n) {
     (void)n;
 }
 
-static kz_status solver_share(void *context, kz_team *team, kz_error *error) {
+static void *solver_hints(void *context, uint64_t *begins) {
     solver *s = context;
-    uint64_t begins[THREAD_TEAM_MOST + 1];
     for (int member = 0; member <= s->members; member++) {
         begins[member] = first_chunk(s, member) * CHUNK;
     }
     begins[s->members] = PLACES;
     memcpy(s->known + begins[s->member], (void *)(s->cells + begins[s->member]),
            begins[s->member + 1] - begins[s->member]);
-    return kz_team_share(team, s->known, begins, error);
+    return s->known;
 }
 
 static size_t solver_state_bytes(const void *context, uint64_t begin, uint64_t end) {
@@ -294,7 +293,7 @@ static const kz_solver_ops ops = {
     .spread = solver_spread,
     .receive = solver_receive,
     .clear = solver_clear,
-    .share = solver_share,
+    .hints = solver_hints,
     .state_bytes = solver_state_bytes,
     .save = solver_save,
     .load = solver_load,
@@ -339,9 +338,9 @@ static kz_status read_from_all(run *r, void *s, kz_team *team, kz_error *error) 
         return status;
     }
     kz_source source = kz_far_source_of(far);
-    kz_parcel answer = {.bytes = NULL};
+    kz_buffer answer = {.bytes = NULL};
     kz_status refused = kz_team_ask(team, 1, 0, &answer, error);
-    kz_parcel_free(&answer);
+    kz_buffer_free(&answer);
     for (uint64_t unit = 0; status == KZ_OK && unit < CHUNKS; unit++) {
         status = source.read(source.context, 0, unit, r->losses + unit * CHUNK, error);
     }

@@ -12,10 +12,10 @@
 
 static void a_parcel_grows_and_keeps_what_it_has(void **state) {
     (void)state;
-    kz_parcel parcel = {.bytes = NULL};
+    kz_buffer parcel = {.bytes = NULL};
     assert_int_equal(parcel.size, 0);
     for (unsigned i = 0; i < 1000; i++) {
-        uint8_t *bytes = kz_parcel_add(&parcel, i);
+        uint8_t *bytes = kz_buffer_add(&parcel, i);
         assert_non_null(bytes); /* for nothing, too: NULL means that there is no memory */
         memset(bytes, (int)(i % 256), i);
     }
@@ -28,16 +28,16 @@ static void a_parcel_grows_and_keeps_what_it_has(void **state) {
         }
     }
     size_t before = parcel.size;
-    assert_null(kz_parcel_add(&parcel, SIZE_MAX));
-    assert_null(kz_parcel_add(&parcel, SIZE_MAX / 2));
+    assert_null(kz_buffer_add(&parcel, SIZE_MAX));
+    assert_null(kz_buffer_add(&parcel, SIZE_MAX / 2));
     assert_int_equal(parcel.size, before);
-    kz_parcel_free(&parcel);
+    kz_buffer_free(&parcel);
     assert_null(parcel.bytes);
     assert_int_equal(parcel.room, 0);
-    kz_parcel_free(&parcel);
+    kz_buffer_free(&parcel);
 }
 
-static kz_status no_answer(void *context, uint64_t question, kz_parcel *answer, kz_error *error) {
+static kz_status no_answer(void *context, uint64_t question, kz_buffer *answer, kz_error *error) {
     (void)context;
     (void)question;
     (void)answer;
@@ -65,11 +65,11 @@ static void check_calls(kz_team *team) {
     assert_int_equal(kz_team_share(team, text, (const uint64_t[]){0, sizeof text}, &error), KZ_OK);
     assert_string_equal(text, "text");
 
-    kz_parcel out = {.bytes = NULL};
-    kz_parcel in = {.bytes = NULL};
+    kz_buffer out = {.bytes = NULL};
+    kz_buffer in = {.bytes = NULL};
     for (size_t size = 0; size <= 1000; size += 500) {
         out.size = 0;
-        uint8_t *bytes = kz_parcel_add(&out, size);
+        uint8_t *bytes = kz_buffer_add(&out, size);
         if (size > 0) {
             memset(bytes, 7, size);
         }
@@ -80,12 +80,12 @@ static void check_calls(kz_team *team) {
         assert_int_equal(in.size, size);
         assert_true(size == 0 || memcmp(in.bytes, out.bytes, size) == 0);
     }
-    kz_parcel_free(&out);
+    kz_buffer_free(&out);
 
     assert_int_equal(kz_team_serve(team, no_answer, NULL, &error), KZ_OK);
     assert_int_equal(kz_team_dismiss(team, &error), KZ_OK);
     assert_int_equal(kz_team_ask(team, 0, 1, &in, &error), KZ_ERR_INPUT);
-    kz_parcel_free(&in);
+    kz_buffer_free(&in);
     assert_int_equal(kz_team_spent(team).bytes, 0);
     assert_true(kz_team_spent(team).seconds == 0);
 }

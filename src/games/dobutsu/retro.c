@@ -71,25 +71,19 @@ void kz_retro_take_part(kz_retro *retro, int member, int members) {
     retro->part_end = chunk_begin(KZ_CHUNKS * ((uint64_t)member + 1) / parts);
 }
 
-kz_status kz_retro_share(kz_retro *retro, kz_team *team, kz_error *error) {
-    uint64_t *begins = calloc((size_t)retro->members + 1, sizeof *begins);
-    kz_status status =
-        kz_team_agree(team, begins ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to share what is open"), error);
-    if (begins && status == KZ_OK) {
-        for (uint32_t line = retro->part_begin / KZ_LINE; line < (retro->part_end + KZ_LINE - 1) / KZ_LINE; line++) {
-            kz_retro_note_open(retro, line);
-        }
-        for (uint64_t chunk = 0; chunk < KZ_CHUNKS; chunk++) {
-            uint64_t lines = (chunk_begin(chunk + 1) + KZ_LINE - 1) / KZ_LINE;
-            begins[retro->owner[chunk] + 1] = lines * sizeof *retro->open;
-        }
-        for (int member = 0; member < retro->members; member++) { /* who has nothing */
-            begins[member + 1] = begins[member + 1] > begins[member] ? begins[member + 1] : begins[member];
-        }
-        status = kz_team_share(team, (void *)retro->open, begins, error);
+void *kz_retro_hints(kz_retro *retro, uint64_t *begins) {
+    for (uint32_t line = retro->part_begin / KZ_LINE; line < (retro->part_end + KZ_LINE - 1) / KZ_LINE; line++) {
+        kz_retro_note_open(retro, line);
     }
-    free(begins);
-    return status;
+    memset(begins, 0, ((size_t)retro->members + 1) * sizeof *begins);
+    for (uint64_t chunk = 0; chunk < KZ_CHUNKS; chunk++) {
+        uint64_t lines = (chunk_begin(chunk + 1) + KZ_LINE - 1) / KZ_LINE;
+        begins[retro->owner[chunk] + 1] = lines * sizeof *retro->open;
+    }
+    for (int member = 0; member < retro->members; member++) { /* a member without a part has an empty range */
+        begins[member + 1] = begins[member + 1] > begins[member] ? begins[member + 1] : begins[member];
+    }
+    return (void *)retro->open;
 }
 
 /* The first group that ends after an index. */

@@ -65,9 +65,9 @@ void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end);
 uint64_t kz_retro_spread(kz_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
 /* What others found out about own positions while all did what `step` says. */
 void kz_retro_receive(kz_retro *retro, kz_step step, const kz_places *places);
-/* Tells the others which own positions are open, so that they need not send messages about the rest. Between phases, by
- * all members. */
-kz_status kz_retro_share(kz_retro *retro, kz_team *team, kz_error *error);
+/* Which positions are open, by member (kz_solver_ops.hints): members need not send messages about the rest. Between
+ * phases. */
+void *kz_retro_hints(kz_retro *retro, uint64_t *begins);
 /* Forgets which positions were decided at distance n. Alone, between phases. */
 void kz_retro_clear(kz_retro *retro, int n);
 

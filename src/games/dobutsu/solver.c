@@ -109,9 +109,7 @@ static void solver_receive(void *solver, kz_step step, const kz_places *places) 
 
 static void solver_clear(void *solver, int n) { kz_retro_clear(solver, n); }
 
-static kz_status solver_share(void *solver, kz_team *team, kz_error *error) {
-    return kz_retro_share(solver, team, error);
-}
+static void *solver_hints(void *solver, uint64_t *begins) { return kz_retro_hints(solver, begins); }
 
 static size_t solver_state_bytes(const void *solver, uint64_t begin, uint64_t end) {
     return kz_retro_state_bytes(solver, begin, end);
@@ -141,7 +139,7 @@ const kz_solver_ops kz_dobutsu_solver = {
     .spread = solver_spread,
     .receive = solver_receive,
     .clear = solver_clear,
-    .share = solver_share,
+    .hints = solver_hints,
     .state_bytes = solver_state_bytes,
     .save = solver_save,
     .load = solver_load,

@@ -77,7 +77,7 @@ static void read_wins(const uint8_t *note, uint32_t count, uint64_t *wins) {
 }
 
 static void post(kz_sweep_mail *mail, uint64_t page, const uint8_t *record, size_t size) {
-    uint8_t *place = kz_parcel_add(&mail->to[mail->keeper[page]], size);
+    uint8_t *place = kz_buffer_add(&mail->to[mail->keeper[page]], size);
     if (place) {
         memcpy(place, record, size);
     } else {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/lock.h"
+#include "solve/team/team.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ enum { UNIT = KZ_BLOCK_POSITIONS, LEVEL = 1 };
 typedef struct shelf {
     uint64_t chunk; /* that it has */
     uint8_t *numbers;
-    kz_parcel answer;
+    kz_buffer answer;
 } shelf;
 
 struct kz_far_source {
@@ -63,7 +64,7 @@ void kz_far_source_free(kz_far_source *far) {
     if (far) {
         for (int i = 0; far->shelves && i < far->workers; i++) {
             free(far->shelves[i].numbers);
-            kz_parcel_free(&far->shelves[i].answer);
+            kz_buffer_free(&far->shelves[i].answer);
         }
         kz_lock_close(&far->lock);
         free(far->shelves);
@@ -116,7 +117,7 @@ typedef struct desk {
     uint8_t *numbers;
 } desk;
 
-static kz_status answer(void *context, uint64_t question, kz_parcel *parcel, kz_error *error) {
+static kz_status answer(void *context, uint64_t question, kz_buffer *parcel, kz_error *error) {
     desk *d = context;
     uint64_t first = question * d->chunk;
     if (first < d->begin || first >= d->end) {
@@ -131,7 +132,7 @@ static kz_status answer(void *context, uint64_t question, kz_parcel *parcel, kz_
         }
     }
     size_t room = ZSTD_compressBound(d->chunk);
-    uint8_t *bytes = kz_parcel_add(parcel, room);
+    uint8_t *bytes = kz_buffer_add(parcel, room);
     size_t size = bytes ? ZSTD_compress(bytes, room, d->numbers, d->chunk, LEVEL) : 0;
     if (!bytes || ZSTD_isError(size)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");

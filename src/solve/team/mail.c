@@ -12,19 +12,21 @@
  * members are machines of the same kind, so words go as they are. */
 enum { WORD = sizeof(uint16_t), HEAD_WORDS = 2, LETTERS_AT_A_TIME = 16 };
 
-struct kz_outbox {
-    kz_parcel *parcels; /* [members] */
+/* The messages of one batch. */
+typedef struct box {
+    kz_outbox outbox;
+    kz_buffer *parcels; /* [members] */
     kz_lock *locks;     /* [members] */
     atomic_size_t bytes;
     atomic_bool failed;
-};
+} box;
 
 struct kz_mail {
     kz_team *team;
     int members;
-    kz_outbox boxes[2];
+    box boxes[2];
     int filling;
-    kz_parcel *in;
+    kz_buffer *in;
     const uint16_t **letters; /* all that have arrived */
     size_t letter_count;
     size_t letter_room;
@@ -32,35 +34,38 @@ struct kz_mail {
     void *context;
 };
 
-static bool begin_box(kz_outbox *box, int members) {
-    atomic_store(&box->bytes, 0);
+static void put(kz_outbox *outbox, int member, const kz_places *places);
+
+static bool begin_box(box *b, int members) {
+    atomic_store(&b->bytes, 0);
     for (int i = 0; i < members; i++) {
-        box->parcels[i].size = 0;
-        if (!kz_parcel_add(&box->parcels[i], WORD)) {
+        b->parcels[i].size = 0;
+        if (!kz_buffer_add(&b->parcels[i], WORD)) {
             return false;
         }
     }
     return true;
 }
 
-static bool open_box(kz_outbox *box, int members) {
-    box->parcels = calloc((size_t)members, sizeof *box->parcels);
-    box->locks = calloc((size_t)members, sizeof *box->locks);
-    for (int i = 0; box->locks && i < members; i++) {
-        kz_lock_open(&box->locks[i]);
+static bool open_box(box *b, int members) {
+    b->outbox.put = put;
+    b->parcels = calloc((size_t)members, sizeof *b->parcels);
+    b->locks = calloc((size_t)members, sizeof *b->locks);
+    for (int i = 0; b->locks && i < members; i++) {
+        kz_lock_open(&b->locks[i]);
     }
-    return box->parcels && box->locks && begin_box(box, members);
+    return b->parcels && b->locks && begin_box(b, members);
 }
 
-static void close_box(kz_outbox *box, int members) {
-    for (int i = 0; box->parcels && i < members; i++) {
-        kz_parcel_free(&box->parcels[i]);
+static void close_box(box *b, int members) {
+    for (int i = 0; b->parcels && i < members; i++) {
+        kz_buffer_free(&b->parcels[i]);
     }
-    for (int i = 0; box->locks && i < members; i++) {
-        kz_lock_close(&box->locks[i]);
+    for (int i = 0; b->locks && i < members; i++) {
+        kz_lock_close(&b->locks[i]);
     }
-    free(box->parcels);
-    free(box->locks);
+    free(b->parcels);
+    free(b->locks);
 }
 
 kz_mail *kz_mail_new(kz_team *team) {
@@ -82,7 +87,7 @@ kz_mail *kz_mail_new(kz_team *team) {
 void kz_mail_free(kz_mail *mail) {
     if (mail) {
         for (int i = 0; mail->in && i < mail->members; i++) {
-            kz_parcel_free(&mail->in[i]);
+            kz_buffer_free(&mail->in[i]);
         }
         close_box(&mail->boxes[0], mail->members);
         close_box(&mail->boxes[1], mail->members);
@@ -94,35 +99,36 @@ void kz_mail_free(kz_mail *mail) {
 
 /* ---- Sending -----------------------------------------------------------------------------------------------------*/
 
-void kz_outbox_put(kz_outbox *box, int member, const kz_places *places) {
+static void put(kz_outbox *outbox, int member, const kz_places *places) {
+    box *b = (box *)(void *)outbox; /* it is the first member */
     size_t bytes = (size_t)places->count * WORD;
     const uint16_t head[HEAD_WORDS] = {places->chunk, places->count};
-    kz_lock_take(&box->locks[member]);
-    uint8_t *letter = kz_parcel_add(&box->parcels[member], sizeof head + bytes);
+    kz_lock_take(&b->locks[member]);
+    uint8_t *letter = kz_buffer_add(&b->parcels[member], sizeof head + bytes);
     if (letter) {
         memcpy(letter, head, sizeof head);
         memcpy(letter + sizeof head, places->offsets, bytes);
     } else {
-        atomic_store_explicit(&box->failed, true, memory_order_relaxed);
+        atomic_store_explicit(&b->failed, true, memory_order_relaxed);
     }
-    kz_lock_release(&box->locks[member]);
-    atomic_fetch_add_explicit(&box->bytes, sizeof head + bytes, memory_order_relaxed);
+    kz_lock_release(&b->locks[member]);
+    atomic_fetch_add_explicit(&b->bytes, sizeof head + bytes, memory_order_relaxed);
 }
 
-kz_outbox *kz_mail_box(kz_mail *mail) { return &mail->boxes[mail->filling]; }
+kz_outbox *kz_mail_box(kz_mail *mail) { return &mail->boxes[mail->filling].outbox; }
 
 size_t kz_mail_waiting(const kz_mail *mail) {
     return atomic_load_explicit(&mail->boxes[mail->filling].bytes, memory_order_relaxed);
 }
 
 kz_status kz_mail_send(kz_mail *mail, bool more, kz_error *error) {
-    kz_outbox *box = kz_mail_box(mail);
+    box *b = &mail->boxes[mail->filling];
     uint16_t word = more;
     for (int i = 0; i < mail->members; i++) {
-        memcpy(box->parcels[i].bytes, &word, WORD);
+        memcpy(b->parcels[i].bytes, &word, WORD);
     }
     mail->filling = 1 - mail->filling;
-    return kz_team_exchange_begin(mail->team, box->parcels, mail->in, error);
+    return kz_team_exchange_begin(mail->team, b->parcels, mail->in, error);
 }
 
 /* ---- What has arrived --------------------------------------------------------------------------------------------*/
@@ -138,7 +144,7 @@ static void read_letters(void *context, int worker, uint64_t begin, uint64_t end
 }
 
 /* Finds where the letters of a parcel begin. */
-static bool list_letters(kz_mail *mail, const kz_parcel *parcel) {
+static bool list_letters(kz_mail *mail, const kz_buffer *parcel) {
     const uint16_t *at = (const void *)parcel->bytes;
     const uint16_t *end = at + parcel->size / WORD;
     for (at++; at < end; at += HEAD_WORDS + at[1]) {
@@ -158,7 +164,7 @@ static bool list_letters(kz_mail *mail, const kz_parcel *parcel) {
 
 kz_status kz_mail_fetch(kz_mail *mail, kz_pool *pool, kz_mail_reader *read, void *context, bool *more,
                         kz_error *error) {
-    kz_outbox *sent = &mail->boxes[1 - mail->filling];
+    box *sent = &mail->boxes[1 - mail->filling];
     kz_status status = kz_team_exchange_end(mail->team, error);
     if (status != KZ_OK) {
         return status;

@@ -31,7 +31,7 @@ kz_status kz_sweep_team_agree(kz_sweep_team *t, kz_error *error) {
     return kz_team_agree(t->team, t->trouble.status, error);
 }
 
-kz_status kz_sweep_team_exchange(kz_sweep_team *t, const kz_parcel *out, kz_parcel *in, kz_error *error) {
+kz_status kz_sweep_team_exchange(kz_sweep_team *t, const kz_buffer *out, kz_buffer *in, kz_error *error) {
     kz_status status = kz_team_exchange_begin(t->team, out, in, error);
     return status == KZ_OK ? kz_team_exchange_end(t->team, error) : status;
 }
@@ -75,7 +75,7 @@ kz_status kz_sweep_team_run(kz_sweep *s, uint64_t count, uint64_t grain, kz_pool
 static bool open_chunks(const kz_sweep_team *t, kz_team_hand *h) {
     for (int m = 0; m < t->size; m++) {
         h->chunks[m] = h->mail.to[m].size;
-        if (!kz_parcel_add(&h->mail.to[m], CHUNK_HEAD)) {
+        if (!kz_buffer_add(&h->mail.to[m], CHUNK_HEAD)) {
             while (m-- > 0) {
                 h->mail.to[m].size = h->chunks[m];
             }
@@ -87,7 +87,7 @@ static bool open_chunks(const kz_sweep_team *t, kz_team_hand *h) {
 
 static void close_chunks(const kz_sweep_team *t, kz_team_hand *h) {
     for (int m = 0; m < t->size; m++) {
-        kz_parcel *parcel = &h->mail.to[m];
+        kz_buffer *parcel = &h->mail.to[m];
         size_t size = parcel->size - h->chunks[m] - CHUNK_HEAD;
         if (size > 0) {
             kz_store_le64(parcel->bytes + h->chunks[m], size);
@@ -174,11 +174,11 @@ static void work_on_slice(kz_sweep *s, uint64_t count, const char *stage) {
 static void gather_mail(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     for (int m = 0; m < t->size; m++) {
-        kz_parcel *parcel = m == t->rank ? &t->mine : &t->out[m];
+        kz_buffer *parcel = m == t->rank ? &t->mine : &t->out[m];
         parcel->size = 0;
         for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-            kz_parcel *part = &t->hands[i].mail.to[m];
-            uint8_t *place = part->size > 0 ? kz_parcel_add(parcel, part->size) : NULL;
+            kz_buffer *part = &t->hands[i].mail.to[m];
+            uint8_t *place = part->size > 0 ? kz_buffer_add(parcel, part->size) : NULL;
             if (place) {
                 memcpy(place, part->bytes, part->size);
             } else if (part->size > 0) {
@@ -189,7 +189,7 @@ static void gather_mail(kz_sweep *s) {
     }
 }
 
-static void list_chunks(kz_sweep_team *t, const kz_parcel *parcel) {
+static void list_chunks(kz_sweep_team *t, const kz_buffer *parcel) {
     for (size_t at = 0; at < parcel->size;) {
         size_t size = kz_load_le64(parcel->bytes + at);
         if (!kz_team_pieces_add(&t->pieces, (kz_team_piece){.bytes = parcel->bytes + at + CHUNK_HEAD, .size = size})) {
@@ -210,7 +210,7 @@ static void receive_chunks(void *context, int worker, uint64_t begin, uint64_t e
     }
 }
 
-static void receive_parcels(kz_sweep *s, const kz_parcel *parcels, int count) {
+static void receive_parcels(kz_sweep *s, const kz_buffer *parcels, int count) {
     kz_sweep_team *t = s->team;
     t->pieces.count = 0;
     for (int m = 0; m < count; m++) {
@@ -466,9 +466,9 @@ kz_status kz_sweep_team_open(kz_sweep *s, kz_error *error) {
     return s->ops->share->take(s->solver, s->team->begins[s->team->rank], s->team->begins[s->team->rank + 1], error);
 }
 
-static void free_parcels(kz_parcel *parcels, int count) {
+static void free_parcels(kz_buffer *parcels, int count) {
     for (int i = 0; parcels && i < count; i++) {
-        kz_parcel_free(&parcels[i]);
+        kz_buffer_free(&parcels[i]);
     }
     free(parcels);
 }
@@ -479,7 +479,7 @@ void kz_sweep_team_close(kz_sweep_team *t, int workers) {
     }
     for (int i = 0; t->hands && i < workers; i++) {
         free_parcels(t->hands[i].mail.to, t->size);
-        kz_parcel_free(&t->hands[i].answer);
+        kz_buffer_free(&t->hands[i].answer);
         free(t->hands[i].chunks);
         free(t->hands[i].first_note);
         free(t->hands[i].second_note);
@@ -492,7 +492,7 @@ void kz_sweep_team_close(kz_sweep_team *t, int workers) {
     free_parcels(t->packed, t->size);
     free_parcels(t->out, t->size);
     free_parcels(t->in, t->size);
-    kz_parcel_free(&t->mine);
+    kz_buffer_free(&t->mine);
     kz_block_notes_close(t->first);
     kz_block_notes_close(t->second);
     kz_lock_close(&t->questions);

@@ -74,7 +74,7 @@ static void put_frames(kz_sweep_team *t) {
     }
     for (uint64_t page = t->cursors[t->rank]; t->rank > 0 && page < t->ends[t->rank]; page++) {
         size_t size = frame_bytes(t, page);
-        uint8_t *place = size > 0 ? kz_parcel_add(&t->out[0], size) : NULL;
+        uint8_t *place = size > 0 ? kz_buffer_add(&t->out[0], size) : NULL;
         if (place) {
             memcpy(place, t->frames[page - kz_sweep_team_first(t)], size);
         } else if (size > 0) {
@@ -205,7 +205,7 @@ static void send_frames(const kz_sweep *s) {
     const kz_phase_file *file = &s->files[s->facts.phase];
     for (int m = 1; m < t->size; m++) {
         size_t size = bytes_now(t, m);
-        uint8_t *place = size > 0 ? kz_parcel_add(&t->out[m], size) : NULL;
+        uint8_t *place = size > 0 ? kz_buffer_add(&t->out[m], size) : NULL;
         if (place) {
             memcpy(place, file->file.data + file->offsets[t->cursors[m]], size);
         } else if (size > 0) {
@@ -286,7 +286,7 @@ bool kz_sweep_team_is_remote(const kz_sweep *s, uint64_t page) {
 kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const uint64_t *values, uint8_t *numbers,
                                 kz_error *error) {
     kz_sweep_team *t = s->team;
-    kz_parcel *image = &t->hands[worker].answer;
+    kz_buffer *image = &t->hands[worker].answer;
     kz_lock_take(&t->questions);
     kz_status status = kz_team_ask(t->team, t->keeper[page], page, image, error);
     kz_lock_release(&t->questions);
@@ -296,9 +296,9 @@ kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const ui
     return status == KZ_OK ? s->ops->share->numbers(s->solver, page, image->bytes, values, numbers, error) : status;
 }
 
-static kz_status give_image(void *context, uint64_t page, kz_parcel *image, kz_error *error) {
+static kz_status give_image(void *context, uint64_t page, kz_buffer *image, kz_error *error) {
     const kz_sweep *s = context;
-    uint8_t *place = kz_parcel_add(image, s->ops->share->image_bytes(s->solver, page));
+    uint8_t *place = kz_buffer_add(image, s->ops->share->image_bytes(s->solver, page));
     if (!place) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page");
     }

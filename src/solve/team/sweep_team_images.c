@@ -21,7 +21,7 @@ bool kz_sweep_team_packers_open(kz_team_hand *h) {
 void kz_sweep_team_packers_close(kz_team_hand *h) {
     ZSTD_freeCCtx(h->pack);
     ZSTD_freeDCtx(h->unpack);
-    kz_parcel_free(&h->image);
+    kz_buffer_free(&h->image);
 }
 
 /* ---- Requests: lists of u32 page numbers ---------------------------------------------------------------------------
@@ -37,7 +37,7 @@ static void list_requests(kz_sweep *s, uint64_t begin, uint64_t end) {
         for (size_t k = 0; k < count; k++) {
             int keeper = t->keeper[pages[k]];
             if (keeper != t->rank && !t->wanted[pages[k]]) {
-                uint8_t *place = kz_parcel_add(&t->requests[keeper], 4);
+                uint8_t *place = kz_buffer_add(&t->requests[keeper], 4);
                 if (!place) {
                     kz_sweep_team_no_memory(t);
                     return;
@@ -49,7 +49,7 @@ static void list_requests(kz_sweep *s, uint64_t begin, uint64_t end) {
     }
 }
 
-static size_t images_bytes(const kz_sweep *s, const kz_parcel *pages) {
+static size_t images_bytes(const kz_sweep *s, const kz_buffer *pages) {
     size_t bytes = 0;
     for (size_t at = 0; at < pages->size; at += 4) {
         bytes += s->ops->share->image_bytes(s->solver, kz_load_le32(pages->bytes + at));
@@ -58,7 +58,7 @@ static size_t images_bytes(const kz_sweep *s, const kz_parcel *pages) {
 }
 
 /* Lists the images of these pages as work, one after the other from `image` on. */
-static void list_images(kz_sweep *s, const kz_parcel *pages, uint8_t *image) {
+static void list_images(kz_sweep *s, const kz_buffer *pages, uint8_t *image) {
     kz_sweep_team *t = s->team;
     for (size_t at = 0; at < pages->size; at += 4) {
         uint32_t page = kz_load_le32(pages->bytes + at);
@@ -94,7 +94,7 @@ static void answer(kz_sweep *s) {
     t->pieces.count = 0;
     for (int m = 0; m < t->size; m++) {
         size_t size = images_bytes(s, &t->asked[m]);
-        uint8_t *place = size > 0 ? kz_parcel_add(&t->answers[m], size) : NULL;
+        uint8_t *place = size > 0 ? kz_buffer_add(&t->answers[m], size) : NULL;
         if (place) {
             list_images(s, &t->asked[m], place);
         } else if (size > 0) {
@@ -110,7 +110,7 @@ static void pack_image(const kz_sweep *s, kz_team_hand *h, kz_team_piece *piece)
     size_t size = s->ops->share->image_bytes(s->solver, piece->page);
     size_t room = ZSTD_compressBound(size);
     h->image.size = 0;
-    uint8_t *image = kz_parcel_add(&h->image, size + room);
+    uint8_t *image = kz_buffer_add(&h->image, size + room);
     if (!image) {
         h->failed = true;
         return;
@@ -144,7 +144,7 @@ static void answer_packed(kz_sweep *s) {
     for (int m = 0; m < t->size; m++) {
         for (size_t at = 0; at < t->asked[m].size && i < t->pieces.count; at += 4, i++) {
             kz_team_piece *piece = &t->pieces.items[i];
-            uint8_t *place = piece->packed ? kz_parcel_add(&t->answers[m], PACKED_HEAD + piece->size) : NULL;
+            uint8_t *place = piece->packed ? kz_buffer_add(&t->answers[m], PACKED_HEAD + piece->size) : NULL;
             if (place) {
                 kz_store_le64(place, piece->size);
                 memcpy(place + PACKED_HEAD, piece->packed, piece->size);
@@ -173,7 +173,7 @@ static void unpack_images(void *context, int worker, uint64_t begin, uint64_t en
 }
 
 /* Finds the packed images of a member among what it sent. False: they are not all there. */
-static bool find_packed(kz_sweep_team *t, const kz_parcel *parcel, size_t first) {
+static bool find_packed(kz_sweep_team *t, const kz_buffer *parcel, size_t first) {
     size_t at = 0;
     for (size_t i = first; i < t->pieces.count; i++) {
         if (parcel->size - at < PACKED_HEAD) {
@@ -197,7 +197,7 @@ static void unpack(kz_sweep *s) {
         size_t size = images_bytes(s, &t->requests[m]);
         size_t first = t->pieces.count;
         t->images[m].size = 0;
-        uint8_t *place = size > 0 ? kz_parcel_add(&t->images[m], size) : NULL;
+        uint8_t *place = size > 0 ? kz_buffer_add(&t->images[m], size) : NULL;
         if (place) {
             list_images(s, &t->requests[m], place);
         } else if (size > 0) {
@@ -213,7 +213,7 @@ static void unpack(kz_sweep *s) {
 static void look_at_images(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     for (int m = 0; m < t->size && !t->stopped; m++) {
-        const kz_parcel *pages = &t->requests[m];
+        const kz_buffer *pages = &t->requests[m];
         if (t->images[m].size != images_bytes(s, pages)) {
             t->stopped = true; /* it says why when all agree */
             return;

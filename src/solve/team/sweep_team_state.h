@@ -8,6 +8,7 @@
 #include "base/lock.h"
 #include "solve/block_notes.h"
 #include "solve/team/sweep_team.h"
+#include "solve/team/team.h"
 
 #include <zstd.h>
 
@@ -17,10 +18,10 @@ typedef struct kz_team_hand {
     size_t *chunks; /* [size]: where the block's records begin in each parcel */
     uint8_t *first_note;
     uint8_t *second_note;
-    kz_parcel answer;
+    kz_buffer answer;
     ZSTD_CCtx *pack; /* for images, if they travel packed */
     ZSTD_DCtx *unpack;
-    kz_parcel image;
+    kz_buffer image;
     bool failed; /* no memory */
 } kz_team_hand;
 
@@ -50,14 +51,14 @@ struct kz_sweep_team {
     kz_block_notes *second; /* likewise */
     uint32_t *second_bytes; /* [own blocks] */
     kz_team_hand *hands;
-    kz_parcel *requests; /* [size] each: numbers of pages, */
-    kz_parcel *asked;
-    kz_parcel *answers; /* their images, */
-    kz_parcel *images;
-    kz_parcel *packed; /* the images as they come, if they are packed */
-    kz_parcel *out;    /* what was found, or frames */
-    kz_parcel *in;
-    kz_parcel mine; /* what own blocks found for own pages */
+    kz_buffer *requests; /* [size] each: numbers of pages, */
+    kz_buffer *asked;
+    kz_buffer *answers; /* their images, */
+    kz_buffer *images;
+    kz_buffer *packed; /* the images as they come, if they are packed */
+    kz_buffer *out;    /* what was found, or frames */
+    kz_buffer *in;
+    kz_buffer mine; /* what own blocks found for own pages */
     kz_team_pieces pieces;
     uint8_t *wanted;   /* [pages] */
     uint8_t *entries;  /* [pages]: of a phase's file */
@@ -82,7 +83,7 @@ kz_status kz_sweep_team_run(kz_sweep *s, uint64_t count, uint64_t grain, kz_pool
 /* Fails everywhere if it did anywhere. */
 kz_status kz_sweep_team_agree(kz_sweep_team *t, kz_error *error);
 /* An exchange with nothing else to do meanwhile. */
-kz_status kz_sweep_team_exchange(kz_sweep_team *t, const kz_parcel *out, kz_parcel *in, kz_error *error);
+kz_status kz_sweep_team_exchange(kz_sweep_team *t, const kz_buffer *out, kz_buffer *in, kz_error *error);
 /* Everybody's part of an array with so many bytes a page, for everybody. */
 kz_status kz_sweep_team_share(kz_sweep_team *t, void *bytes, size_t bytes_a_page, kz_error *error);
 

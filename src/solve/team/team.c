@@ -9,32 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Parcels -----------------------------------------------------------------------------------------------------*/
-
-uint8_t *kz_parcel_add(kz_parcel *parcel, size_t size) {
-    if (!parcel->bytes || size > parcel->room - parcel->size) {
-        size_t most = SIZE_MAX / 2;
-        if (parcel->size > most / 2 || size > most - 2 * parcel->size) {
-            return NULL;
-        }
-        size_t room = 2 * parcel->size + size;
-        uint8_t *bytes = realloc(parcel->bytes, room + 1); /* also for nothing, because NULL means no memory */
-        if (!bytes) {
-            return NULL;
-        }
-        parcel->bytes = bytes;
-        parcel->room = room;
-    }
-    uint8_t *end = parcel->bytes + parcel->size;
-    parcel->size += size;
-    return end;
-}
-
-void kz_parcel_free(kz_parcel *parcel) {
-    free(parcel->bytes);
-    *parcel = (kz_parcel){.bytes = NULL};
-}
-
 /* ---- Joining -----------------------------------------------------------------------------------------------------*/
 
 /* How many processes were started together, as far as the environment tells: 1 without mpirun, 0 if it does not say. */
@@ -102,12 +76,12 @@ kz_status kz_team_share(kz_team *team, void *bytes, const uint64_t *begins, kz_e
     return is_alone(team) ? KZ_OK : team->ops->share(team, bytes, begins, error);
 }
 
-kz_status kz_team_exchange_begin(kz_team *team, const kz_parcel *out, kz_parcel *in, kz_error *error) {
+kz_status kz_team_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error) {
     if (!is_alone(team)) {
         return team->ops->exchange_begin(team, out, in, error);
     }
     in->size = 0;
-    uint8_t *bytes = kz_parcel_add(in, out->size);
+    uint8_t *bytes = kz_buffer_add(in, out->size);
     if (!bytes && out->size > 0) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a parcel");
     }
@@ -131,7 +105,7 @@ kz_status kz_team_serve(kz_team *team, kz_team_answer *answer, void *context, kz
     return is_alone(team) ? KZ_OK : team->ops->serve(team, answer, context, error);
 }
 
-kz_status kz_team_ask(kz_team *team, int member, uint64_t question, kz_parcel *answer, kz_error *error) {
+kz_status kz_team_ask(kz_team *team, int member, uint64_t question, kz_buffer *answer, kz_error *error) {
     return is_alone(team) ? kz_fail(error, KZ_ERR_INPUT, "there is nobody to ask")
                           : team->ops->ask(team, member, question, answer, error);
 }

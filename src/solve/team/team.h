@@ -11,6 +11,8 @@
 #ifndef KZ_BASE_TEAM_H
 #define KZ_BASE_TEAM_H
 
+#include "base/buffer.h"
+
 #include <kanzen/error.h>
 #include <kanzen/team.h>
 #include <stdbool.h>
@@ -34,20 +36,10 @@ kz_status kz_team_share(kz_team *team, void *bytes, const uint64_t *begins, kz_e
 
 /* ---- Batches, beside other work ----------------------------------------------------------------------------------*/
 
-/* Bytes on their way to a member, or from one. */
-typedef struct kz_parcel {
-    uint8_t *bytes;
-    size_t size;
-    size_t room;
-} kz_parcel;
-
-/* Adds room for `size` bytes at the end; NULL if there is no memory. */
-uint8_t *kz_parcel_add(kz_parcel *parcel, size_t size);
-void kz_parcel_free(kz_parcel *parcel);
-
-/* Everybody sends a parcel to everybody: out[rank] of each becomes in[rank] of the other. One exchange at a time may
- * be under way; until it has ended, `out` must not be touched. `in` keeps its memory from one exchange to the next. */
-kz_status kz_team_exchange_begin(kz_team *team, const kz_parcel *out, kz_parcel *in, kz_error *error);
+/* Every member sends a buffer to every member: out[b] of member a becomes in[a] of member b. Only one exchange at a
+ * time may be under way; until it has ended, `out` must not be touched. `in` keeps its memory from one exchange to the
+ * next. */
+kz_status kz_team_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error);
 /* Lets it move on; cheap, and nothing at all when no exchange is under way. MPI moves bytes only while it is called, so
  * this is called often during the work, every millisecond or so, from the thread that joined: at the end of each piece
  * of kz_pool_for with worker 0 is a good moment (a progress report comes ten times a second, which is too rare). Not
@@ -59,13 +51,13 @@ kz_status kz_team_exchange_end(kz_team *team, kz_error *error);
 
 /* Member 0 asks, the others answer until it dismisses them. An answer that fails is the failure of kz_team_ask; who
  * failed to answer goes on serving. `answer` comes empty and keeps its memory. */
-typedef kz_status kz_team_answer(void *context, uint64_t question, kz_parcel *answer, kz_error *error);
+typedef kz_status kz_team_answer(void *context, uint64_t question, kz_buffer *answer, kz_error *error);
 
 /* For members other than 0: returns when dismissed. */
 kz_status kz_team_serve(kz_team *team, kz_team_answer *answer, void *context, kz_error *error);
 /* For member 0, about another member. From any thread, but only one at a time: the caller has a lock. What `answer`
  * held is replaced. */
-kz_status kz_team_ask(kz_team *team, int member, uint64_t question, kz_parcel *answer, kz_error *error);
+kz_status kz_team_ask(kz_team *team, int member, uint64_t question, kz_buffer *answer, kz_error *error);
 /* For member 0. */
 kz_status kz_team_dismiss(kz_team *team, kz_error *error);
 

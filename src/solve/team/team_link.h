@@ -12,11 +12,11 @@ typedef struct kz_team_ops {
     kz_status (*agree)(kz_team *team, kz_status mine, kz_error *error);
     kz_status (*broadcast)(kz_team *team, int from, void *bytes, size_t size, kz_error *error);
     kz_status (*share)(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error);
-    kz_status (*exchange_begin)(kz_team *team, const kz_parcel *out, kz_parcel *in, kz_error *error);
+    kz_status (*exchange_begin)(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error);
     void (*exchange_poll)(kz_team *team);
     kz_status (*exchange_end)(kz_team *team, kz_error *error);
     kz_status (*serve)(kz_team *team, kz_team_answer *answer, void *context, kz_error *error);
-    kz_status (*ask)(kz_team *team, int member, uint64_t question, kz_parcel *answer, kz_error *error);
+    kz_status (*ask)(kz_team *team, int member, uint64_t question, kz_buffer *answer, kz_error *error);
     kz_status (*dismiss)(kz_team *team, kz_error *error);
     void (*leave)(kz_team *team, bool failed); /* frees the team */
 } kz_team_ops;

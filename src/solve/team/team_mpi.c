@@ -34,8 +34,8 @@ typedef struct mpi_team {
     MPI_Comm world;
     transfers small; /* of all calls but exchanges */
     enum exchange_state state;
-    const kz_parcel *out;
-    kz_parcel *in;
+    const kz_buffer *out;
+    kz_buffer *in;
     uint64_t *sizes_out;
     uint64_t *sizes_in;
     transfers parcels;
@@ -268,7 +268,7 @@ static kz_status begin_parcels(mpi_team *m, kz_error *error) {
     int rank = m->team.rank;
     for (int i = 0; i < size; i++) {
         m->in[i].size = 0;
-        if (m->sizes_in[i] > 0 && !kz_parcel_add(&m->in[i], m->sizes_in[i])) {
+        if (m->sizes_in[i] > 0 && !kz_buffer_add(&m->in[i], m->sizes_in[i])) {
             return no_memory(m, error);
         }
     }
@@ -287,7 +287,7 @@ static kz_status begin_parcels(mpi_team *m, kz_error *error) {
     return status;
 }
 
-static kz_status mpi_exchange_begin(kz_team *team, const kz_parcel *out, kz_parcel *in, kz_error *error) {
+static kz_status mpi_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error) {
     mpi_team *m = of(team);
     m->out = out;
     m->in = in;
@@ -351,7 +351,7 @@ typedef struct answer_head {
 
 static kz_status mpi_serve(kz_team *team, kz_team_answer *answer, void *context, kz_error *error) {
     mpi_team *m = of(team);
-    kz_parcel parcel = {.bytes = NULL};
+    kz_buffer parcel = {.bytes = NULL};
     kz_status status = KZ_OK;
     while (status == KZ_OK) {
         question q = {.dismissed = 1};
@@ -371,11 +371,11 @@ static kz_status mpi_serve(kz_team *team, kz_team_answer *answer, void *context,
             status = send_now(m, parcel.bytes, parcel.size, 0, TAG_ANSWER, error);
         }
     }
-    kz_parcel_free(&parcel);
+    kz_buffer_free(&parcel);
     return status;
 }
 
-static kz_status mpi_ask(kz_team *team, int member, uint64_t number, kz_parcel *answer, kz_error *error) {
+static kz_status mpi_ask(kz_team *team, int member, uint64_t number, kz_buffer *answer, kz_error *error) {
     mpi_team *m = of(team);
     question q = {.number = number};
     answer_head head = {.size = 0};
@@ -388,7 +388,7 @@ static kz_status mpi_ask(kz_team *team, int member, uint64_t number, kz_parcel *
         return kz_fail(error, (kz_status)head.news.status, "%s", head.news.message);
     }
     if (status == KZ_OK && head.size > 0) {
-        if (!kz_parcel_add(answer, head.size)) {
+        if (!kz_buffer_add(answer, head.size)) {
             return no_memory(m, error);
         }
         status = receive_now(m, answer->bytes, head.size, member, TAG_ANSWER, error);
