@@ -217,4 +217,7 @@ struct kz_game {
                                  size_t room, size_t *found, kz_error *error);
 };
 
+/* The games, in the order of kz_game_at; NULL after the last. src/games/registry.c has the list. */
+extern const kz_game *const kz_games[];
+
 #endif
