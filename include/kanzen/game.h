@@ -136,9 +136,9 @@ uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, i
  * value kz_immediate need not know. Returns false if the position has none. */
 uint64_t kz_index_size(const kz_game *game, int rules);
 bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index);
-/* A position with that index; index < kz_index_size. Some games number arrangements that can't occur, too: then kz_rank
- * knows no index for what this gives. */
-void kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position);
+/* A position with that index; index < kz_index_size. False: no position has it, and `position` is left as it was. Push
+ * Fight numbers arrangements that can't occur, too: kz_rank knows no index for what this gives then. */
+bool kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position);
 
 #ifdef __cplusplus
 }

@@ -56,54 +56,58 @@ int kz_notation_find(const kz_game *game, const char *name) { return name_find(g
 
 /* ---- Positions and text ---------------------------------------------------------------------------------------- */
 
-void kz_start(const kz_game *game, int rules, kz_position *position) { game->start(rules, position); }
+void kz_start(const kz_game *game, int rules, kz_position *position) { game->start(game, rules, position); }
 
 kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                    kz_error *error) {
-    return game->parse(rules, text, length, position, error);
+    return game->parse(game, rules, text, length, position, error);
 }
 
 int kz_position_lines(const kz_game *game, int rules, const char *first_line, size_t length) {
-    return game->lines ? game->lines(rules, first_line, length) : 1;
+    return game->lines ? game->lines(game, rules, first_line, length) : 1;
 }
 
 kz_status kz_format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
                     kz_error *error) {
-    return game->format(position, notation, text, size, error);
+    return game->format(game, position, notation, text, size, error);
 }
 
 kz_status kz_draw(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
-    return game->draw(position, text, size, error);
+    return game->draw(game, position, text, size, error);
 }
 
 kz_status kz_draw_svg(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
-    return game->draw_svg(position, text, size, error);
+    return game->draw_svg(game, position, text, size, error);
 }
 
-const char *kz_side_to_move(const kz_game *game, const kz_position *position) { return game->side_to_move(position); }
+const char *kz_side_to_move(const kz_game *game, const kz_position *position) {
+    return game->side_to_move(game, position);
+}
 
-bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b) { return game->same(a, b); }
+bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b) { return game->same(game, a, b); }
 
 /* ---- Moves and values ------------------------------------------------------------------------------------------ */
 
 int kz_moves(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
-    return game->moves(rules, position, moves);
+    return game->moves(game, rules, position, moves);
 }
 
-void kz_play(const kz_game *game, int rules, kz_position *position, kz_move move) { game->play(rules, position, move); }
+void kz_play(const kz_game *game, int rules, kz_position *position, kz_move move) {
+    game->play(game, rules, position, move);
+}
 
 kz_status kz_move_parse(const kz_game *game, int rules, const kz_position *position, const char *text, size_t length,
                         kz_move *move, kz_error *error) {
-    return game->move_parse(rules, position, text, length, move, error);
+    return game->move_parse(game, rules, position, text, length, move, error);
 }
 
 kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
                          kz_error *error) {
-    return game->move_format(position, move, text, size, error);
+    return game->move_format(game, position, move, text, size, error);
 }
 
 kz_value kz_immediate(const kz_game *game, int rules, const kz_position *position) {
-    return game->immediate(rules, position);
+    return game->immediate(game, rules, position);
 }
 
 int kz_distance_shown(const kz_game *game, kz_value value) {
@@ -120,7 +124,7 @@ kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, 
     if (!game->prove) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "the values of %s come from a table only", game->name);
     }
-    return game->prove(rules, position, progress, value, error);
+    return game->prove(game, rules, position, progress, value, error);
 }
 
 /* A list of moves is so large that a stack has room for some dozens only. So each depth keeps a part of its list, and
@@ -132,7 +136,7 @@ enum { MOVES_KEPT = 64 };
 static __attribute__((noinline)) int list_part(const kz_game *game, int rules, const kz_position *position, int first,
                                                kz_move part[MOVES_KEPT]) {
     kz_move moves[KZ_MAX_MOVES];
-    int count = game->moves(rules, position, moves);
+    int count = game->moves(game, rules, position, moves);
     for (int i = 0; i < MOVES_KEPT && first + i < count; i++) {
         part[i] = moves[first + i];
     }
@@ -154,7 +158,7 @@ uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, i
             list_part(game, rules, position, i, part);
         }
         kz_position child = *position;
-        game->play(rules, &child, part[i % MOVES_KEPT]);
+        game->play(game, rules, &child, part[i % MOVES_KEPT]);
         sequences += kz_perft(game, rules, &child, depth - 1);
     }
     return sequences;
@@ -162,12 +166,14 @@ uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, i
 
 /* ---- Index ----------------------------------------------------------------------------------------------------- */
 
-uint64_t kz_index_size(const kz_game *game, int rules) { return game->index_size(rules); }
+uint64_t kz_index_size(const kz_game *game, int rules) { return game->index_size(game, rules); }
 
-bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index) { return game->rank(position, index); }
+bool kz_rank(const kz_game *game, const kz_position *position, uint64_t *index) {
+    return game->rank(game, position, index);
+}
 
-void kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position) {
-    game->unrank(rules, index, position);
+bool kz_unrank(const kz_game *game, int rules, uint64_t index, kz_position *position) {
+    return game->unrank(game, rules, index, position);
 }
 
 int kz_value_worth(kz_value value) {

@@ -182,26 +182,30 @@ struct kz_game {
     const char *const *notations; /* NULL-terminated, the canonical one first */
     bool counts_own_turns;        /* people count the turns of the side to move, not plies */
     bool count_needs_solver;      /* count_positions wants a finished solver */
-    void (*start)(int rules, kz_position *position);
-    kz_status (*parse)(int rules, const char *text, size_t length, kz_position *position, kz_error *error);
-    int (*lines)(int rules, const char *first_line, size_t length); /* NULL: a position is always one line */
-    kz_status (*format)(const kz_position *position, int notation, char *text, size_t size, kz_error *error);
-    kz_status (*draw)(const kz_position *position, char *text, size_t size, kz_error *error);
-    kz_status (*draw_svg)(const kz_position *position, char *text, size_t size, kz_error *error);
-    int (*moves)(int rules, const kz_position *position, kz_move *moves);
-    void (*play)(int rules, kz_position *position, kz_move move);
-    kz_status (*move_parse)(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
-                            kz_error *error);
-    kz_status (*move_format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
-    kz_value (*immediate)(int rules, const kz_position *position);
-    const char *(*side_to_move)(const kz_position *position);
-    bool (*same)(const kz_position *a, const kz_position *b);
-    uint64_t (*index_size)(int rules);
-    bool (*rank)(const kz_position *position, uint64_t *index);
-    void (*unrank)(int rules, uint64_t index, kz_position *position);
-    /* NULL: there is no search that does without a table. */
-    kz_status (*prove)(int rules, const kz_position *position, const kz_progress *progress, kz_value *value,
+    void (*start)(const kz_game *game, int rules, kz_position *position);
+    kz_status (*parse)(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                        kz_error *error);
+    int (*lines)(const kz_game *game, int rules, const char *first_line,
+                 size_t length); /* NULL: a position is always one line */
+    kz_status (*format)(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+                        kz_error *error);
+    kz_status (*draw)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+    kz_status (*draw_svg)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+    int (*moves)(const kz_game *game, int rules, const kz_position *position, kz_move *moves);
+    void (*play)(const kz_game *game, int rules, kz_position *position, kz_move move);
+    kz_status (*move_parse)(const kz_game *game, int rules, const kz_position *position, const char *text,
+                            size_t length, kz_move *move, kz_error *error);
+    kz_status (*move_format)(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
+                             kz_error *error);
+    kz_value (*immediate)(const kz_game *game, int rules, const kz_position *position);
+    const char *(*side_to_move)(const kz_game *game, const kz_position *position);
+    bool (*same)(const kz_game *game, const kz_position *a, const kz_position *b);
+    uint64_t (*index_size)(const kz_game *game, int rules);
+    bool (*rank)(const kz_game *game, const kz_position *position, uint64_t *index);
+    bool (*unrank)(const kz_game *game, int rules, uint64_t index, kz_position *position);
+    /* NULL: there is no search that does without a table. */
+    kz_status (*prove)(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
+                       kz_value *value, kz_error *error);
     const kz_reader_ops *reader;
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
     const kz_solver_ops *solver;                    /* retrograde analysis, or */
@@ -211,7 +215,7 @@ struct kz_game {
     const kz_twin_ops *twin;
     /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in
      * which the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
-    int (*predecessors)(const kz_position *position, kz_position *before);
+    int (*predecessors)(const kz_game *game, const kz_position *position, kz_position *before);
     /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
     kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
                                  size_t room, size_t *found, kz_error *error);

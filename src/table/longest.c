@@ -94,7 +94,7 @@ static kz_status take_back(search *s, const kz_place *places, size_t count, kz_e
         kz_position loss;
         kz_position before[KZ_MAX_PREDECESSORS];
         kz_unrank(game, kz_table_rules(s->table), places[i].index, &loss);
-        int found = game->predecessors(&loss, before);
+        int found = game->predecessors(game, &loss, before);
         if (s->count + (size_t)found > room) {
             room = 2 * room + KZ_MAX_PREDECESSORS;
             candidate *more = realloc(s->candidates, room * sizeof *more);

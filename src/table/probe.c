@@ -118,7 +118,7 @@ static kz_status score(const kz_table *table, const kz_position *position, const
     for (int i = 0; i < count; i++) {
         kz_position after = *position;
         kz_value value;
-        game->play(kz_table_rules(table), &after, list[i]);
+        game->play(game, kz_table_rules(table), &after, list[i]);
         kz_status status = kz_probe(table, &after, &value, error);
         if (status == KZ_ERR_IO) {
             missing = status;
@@ -133,7 +133,7 @@ static kz_status score(const kz_table *table, const kz_position *position, const
 kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,
                          kz_error *error) {
     kz_move list[KZ_MAX_MOVES];
-    int listed = kz_table_game(table)->moves(kz_table_rules(table), position, list);
+    int listed = kz_table_game(table)->moves(kz_table_game(table), kz_table_rules(table), position, list);
     ranked *order = malloc(((size_t)listed + 1) * sizeof *order);
     if (!order) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to sort %d moves", listed);

@@ -47,7 +47,7 @@ bool kz_tester_fail(kz_tester *tester, int check, const char *format, ...) {
 }
 
 void kz_tester_text(const kz_tester *tester, const kz_position *position, char text[KZ_TEXT_BYTES]) {
-    if (tester->game->format(position, 0, text, KZ_TEXT_BYTES, NULL) == KZ_OK) {
+    if (tester->game->format(tester->game, position, 0, text, KZ_TEXT_BYTES, NULL) == KZ_OK) {
         return;
     }
     int used = snprintf(text, KZ_TEXT_BYTES, "words");
@@ -58,7 +58,7 @@ void kz_tester_text(const kz_tester *tester, const kz_position *position, char t
 
 kz_position kz_tester_child(const kz_tester *tester, kz_move move) {
     kz_position child = tester->position;
-    tester->game->play(tester->rules, &child, move);
+    tester->game->play(tester->game, tester->rules, &child, move);
     return child;
 }
 
@@ -86,15 +86,15 @@ enum { MANY = 20000, SLOW_OF_FEW = 8 };
 /* One of the index; or the start, if so many numbers of it are no position that there is none to be found. */
 static void draw_position(kz_tester *tester) {
     const kz_game *game = tester->game;
-    uint64_t size = game->index_size(tester->rules);
+    uint64_t size = game->index_size(game, tester->rules);
     for (int i = 0; i < TRIES; i++) {
         uint64_t index;
-        game->unrank(tester->rules, kz_random_below(&tester->random, size), &tester->position);
+        game->unrank(game, tester->rules, kz_random_below(&tester->random, size), &tester->position);
         if (kz_tester_look(tester, &tester->position, &index).outcome != KZ_UNKNOWN || index != KZ_NO_INDEX) {
             return;
         }
     }
-    game->start(tester->rules, &tester->position);
+    game->start(game, tester->rules, &tester->position);
 }
 
 static void begin_unit(kz_tester *tester, uint64_t seed, uint64_t unit) {
@@ -102,7 +102,7 @@ static void begin_unit(kz_tester *tester, uint64_t seed, uint64_t unit) {
     kz_random_next(&tester->random);
     tester->earlier_move[0] = '\0';
     if (unit % OPENING_UNITS == 0) {
-        tester->game->start(tester->rules, &tester->position);
+        tester->game->start(tester->game, tester->rules, &tester->position);
     } else {
         draw_position(tester);
     }

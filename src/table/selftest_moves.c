@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *move_text(const kz_tester *tester, kz_move move, char text[KZ_TEXT_BYTES]) {
-    if (tester->game->move_format(&tester->position, move, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+    if (tester->game->move_format(tester->game, &tester->position, move, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
         snprintf(text, KZ_TEXT_BYTES, "number %" PRIu32, move);
     }
     return text;
@@ -108,8 +108,8 @@ static bool some_move_wins(const kz_tester *tester, int distance) {
         for (int i = 0; i < tester->move_count; i++) {
             kz_position child = kz_tester_child(tester, tester->moves[i]);
             uint64_t index;
-            kz_value after =
-                slow ? tester->game->immediate(tester->rules, &child) : kz_tester_look(tester, &child, &index);
+            kz_value after = slow ? tester->game->immediate(tester->game, tester->rules, &child)
+                                  : kz_tester_look(tester, &child, &index);
             if (after.outcome == KZ_LOSS && after.distance == distance - 1) {
                 return true;
             }
@@ -132,7 +132,7 @@ static bool test_result(kz_tester *tester, kz_value value) {
     }
     for (int i = 0; i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
-        if (strcmp(game->side_to_move(&child), game->side_to_move(&tester->position)) == 0) {
+        if (strcmp(game->side_to_move(game, &child), game->side_to_move(game, &tester->position)) == 0) {
             return kz_tester_fail(tester, KZ_SELFTEST_MOVE, "after the move %s the same side moves again",
                                   move_text(tester, tester->moves[i], text));
         }
@@ -142,7 +142,7 @@ static bool test_result(kz_tester *tester, kz_value value) {
     }
     for (int i = 0; value.outcome == KZ_LOSS && i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
-        kz_value after = game->immediate(tester->rules, &child);
+        kz_value after = game->immediate(game, tester->rules, &child);
         if (after.outcome != KZ_WIN || after.distance >= value.distance) {
             return kz_tester_fail(tester, KZ_SELFTEST_RESULT, "it is %s, and the move %s is better",
                                   value_text(value, one), move_text(tester, tester->moves[i], text));
@@ -174,8 +174,8 @@ static bool test_list(kz_tester *tester) {
 
 bool kz_test_moves(kz_tester *tester) {
     const kz_game *game = tester->game;
-    tester->move_count = game->moves(tester->rules, &tester->position, tester->moves);
-    kz_value value = game->immediate(tester->rules, &tester->position);
+    tester->move_count = game->moves(game, tester->rules, &tester->position, tester->moves);
+    kz_value value = game->immediate(game, tester->rules, &tester->position);
     return test_list(tester) && (!tester->twin || test_against_twin(tester, value)) && test_result(tester, value);
 }
 
@@ -183,7 +183,7 @@ bool kz_test_moves(kz_tester *tester) {
 
 static bool is_among(const kz_game *game, const kz_position *wanted, const kz_position *list, int count) {
     for (int i = 0; i < count; i++) {
-        if (game->same(wanted, &list[i])) {
+        if (game->same(game, wanted, &list[i])) {
             return true;
         }
     }
@@ -193,11 +193,11 @@ static bool is_among(const kz_game *game, const kz_position *wanted, const kz_po
 static bool leads_to(const kz_tester *tester, const kz_position *before, const kz_position *after) {
     const kz_game *game = tester->game;
     kz_move moves[KZ_MAX_MOVES];
-    int count = game->moves(tester->rules, before, moves);
+    int count = game->moves(game, tester->rules, before, moves);
     for (int i = 0; i < count; i++) {
         kz_position child = *before;
-        game->play(tester->rules, &child, moves[i]);
-        if (game->same(&child, after)) {
+        game->play(game, tester->rules, &child, moves[i]);
+        if (game->same(game, &child, after)) {
             return true;
         }
     }
@@ -214,7 +214,7 @@ bool kz_test_predecessors(kz_tester *tester) {
     for (int i = 0; game->predecessors && i < MOVES_BACK && tester->move_count > 0; i++) {
         kz_move move = tester->moves[kz_random_below(&tester->random, (uint64_t)tester->move_count)];
         kz_position child = kz_tester_child(tester, move);
-        int count = game->predecessors(&child, before);
+        int count = game->predecessors(game, &child, before);
         tester->counts[KZ_SELFTEST_PREDECESSOR]++;
         if (!is_among(game, &tester->position, before, count)) {
             char after[KZ_TEXT_BYTES];
@@ -224,10 +224,10 @@ bool kz_test_predecessors(kz_tester *tester) {
                                   move_text(tester, move, text), after);
         }
     }
-    int count = game->predecessors ? game->predecessors(&tester->position, before) : 0;
+    int count = game->predecessors ? game->predecessors(game, &tester->position, before) : 0;
     for (int i = 0; i < MOVES_BACK && count > 0; i++) {
         const kz_position *one = &before[kz_random_below(&tester->random, (uint64_t)count)];
-        kz_value value = game->immediate(tester->rules, one);
+        kz_value value = game->immediate(game, tester->rules, one);
         if (value.outcome != KZ_UNKNOWN && value.distance == 0) {
             continue; /* the game was over */
         }

@@ -90,7 +90,8 @@ static void test_no_search(void **state) {
 static int made_up_moves;
 static uint64_t played[256];
 
-static int list_made_up(int rules, const kz_position *position, kz_move *moves) {
+static int list_made_up(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
+    (void)game;
     (void)rules;
     (void)position;
     for (int i = 0; i < made_up_moves; i++) {
@@ -99,7 +100,8 @@ static int list_made_up(int rules, const kz_position *position, kz_move *moves) 
     return made_up_moves;
 }
 
-static void play_made_up(int rules, kz_position *position, kz_move move) {
+static void play_made_up(const kz_game *game, int rules, kz_position *position, kz_move move) {
+    (void)game;
     (void)rules;
     (void)position;
     played[move]++;

@@ -275,7 +275,8 @@ static kz_status read_losses(void *context, int worker, uint64_t unit, uint8_t *
 
 static kz_source solver_source(void *context) { return (kz_source){.context = context, .read = read_losses}; }
 
-static uint64_t index_size(int rules) {
+static uint64_t index_size(const kz_game *that, int rules) {
+    (void)that;
     (void)rules;
     return PLACES;
 }

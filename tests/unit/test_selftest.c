@@ -19,6 +19,7 @@
 enum { POSITIONS = 640 };
 
 static kz_selftest_report tested(const kz_game *game, int rules, const kz_table *table, kz_status expected) {
+    (void)game;
     kz_selftest_options options = {.positions = POSITIONS, .seed = 5, .threads = 2, .table = table};
     kz_selftest_report report;
     kz_error error = {0};
@@ -139,13 +140,15 @@ static bool is_rare(const kz_position *position) {
     return inside.board[4] == 1 + KZ_ELEPHANT;
 }
 
-static int one_move_less(int rules, const kz_position *position, kz_move *moves) {
-    int count = dobutsu()->moves(rules, position, moves);
+static int one_move_less(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
+    (void)game;
+    int count = dobutsu()->moves(dobutsu(), rules, position, moves);
     return count > 1 && is_rare(position) ? count - 1 : count;
 }
 
-static int one_move_more(int rules, const kz_position *position, kz_move *moves) {
-    int count = dobutsu()->moves(rules, position, moves);
+static int one_move_more(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
+    (void)game;
+    int count = dobutsu()->moves(dobutsu(), rules, position, moves);
     for (kz_move move = 0x10; count > 0 && is_rare(position) && move < 0xd0; move++) {
         bool from_own = opened(position).board[(move >> 4) - 1] - 1U < KZ_DOBUTSU_KINDS;
         bool to_other = (move & 15) < 12 && opened(position).board[move & 15] == KZ_EMPTY;
@@ -161,8 +164,9 @@ static int one_move_more(int rules, const kz_position *position, kz_move *moves)
     return count;
 }
 
-static int a_move_twice(int rules, const kz_position *position, kz_move *moves) {
-    int count = dobutsu()->moves(rules, position, moves);
+static int a_move_twice(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
+    (void)game;
+    int count = dobutsu()->moves(dobutsu(), rules, position, moves);
     if (count > 0 && is_rare(position)) {
         moves[count] = moves[0];
         count++;
@@ -171,9 +175,10 @@ static int a_move_twice(int rules, const kz_position *position, kz_move *moves) 
 }
 
 /* Chicks do not promote. */
-static void play_without_promotion(int rules, kz_position *position, kz_move move) {
+static void play_without_promotion(const kz_game *game, int rules, kz_position *position, kz_move move) {
+    (void)game;
     kz_dobutsu before = opened(position);
-    dobutsu()->play(rules, position, move);
+    dobutsu()->play(dobutsu(), rules, position, move);
     kz_dobutsu after = opened(position);
     unsigned from = (move >> 4) - 1;
     unsigned seen = 11 - (move & 15);
@@ -183,30 +188,36 @@ static void play_without_promotion(int rules, kz_position *position, kz_move mov
     }
 }
 
-static kz_value wins_only(int rules, const kz_position *position) {
-    kz_value value = dobutsu()->immediate(rules, position);
+static kz_value wins_only(const kz_game *game, int rules, const kz_position *position) {
+    (void)game;
+    kz_value value = dobutsu()->immediate(dobutsu(), rules, position);
     return value.outcome == KZ_LOSS ? (kz_value){KZ_UNKNOWN, 0} : value;
 }
 
-static kz_value later(int rules, const kz_position *position) {
-    kz_value value = dobutsu()->immediate(rules, position);
+static kz_value later(const kz_game *game, int rules, const kz_position *position) {
+    (void)game;
+    kz_value value = dobutsu()->immediate(dobutsu(), rules, position);
     value.distance += value.outcome == KZ_WIN && is_rare(position);
     return value;
 }
 
 /* Forgets the pieces in hand of the other side. */
-static kz_status format_poorly(const kz_position *position, int notation, char *text, size_t size, kz_error *error) {
+static kz_status format_poorly(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+                               kz_error *error) {
+    (void)game;
     kz_dobutsu inside = opened(position);
     kz_position poor;
     if (notation == 3 && is_rare(position)) {
         memset(inside.hand[0], 0, sizeof inside.hand[0]);
     }
     kz_dobutsu_to_position(&inside, &poor);
-    return dobutsu()->format(&poor, notation, text, size, error);
+    return dobutsu()->format(dobutsu(), &poor, notation, text, size, error);
 }
 
-static kz_status parse_mirrored(int rules, const char *text, size_t length, kz_position *position, kz_error *error) {
-    kz_status status = dobutsu()->parse(rules, text, length, position, error);
+static kz_status parse_mirrored(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                                kz_error *error) {
+    (void)game;
+    kz_status status = dobutsu()->parse(dobutsu(), rules, text, length, position, error);
     if (status == KZ_OK && is_rare(position)) {
         kz_dobutsu inside = opened(position);
         for (int row = 0; row < 4; row++) {
@@ -219,9 +230,11 @@ static kz_status parse_mirrored(int rules, const char *text, size_t length, kz_p
     return status;
 }
 
-static kz_status format_too_long(const kz_position *position, int notation, char *text, size_t size, kz_error *error) {
+static kz_status format_too_long(const kz_game *game, const kz_position *position, int notation, char *text,
+                                 size_t size, kz_error *error) {
+    (void)game;
     char whole[KZ_TEXT_BYTES];
-    kz_status status = dobutsu()->format(position, notation, whole, sizeof whole, error);
+    kz_status status = dobutsu()->format(dobutsu(), position, notation, whole, sizeof whole, error);
     if (status == KZ_OK) {
         memcpy(text, whole, strlen(whole) < size ? strlen(whole) + 1 : size);
         text[size - 1] = '\0';
@@ -230,9 +243,10 @@ static kz_status format_too_long(const kz_position *position, int notation, char
 }
 
 /* Any two squares will do. */
-static kz_status move_parse_freely(int rules, const kz_position *position, const char *text, size_t length,
-                                   kz_move *move, kz_error *error) {
-    kz_status status = dobutsu()->move_parse(rules, position, text, length, move, error);
+static kz_status move_parse_freely(const kz_game *game, int rules, const kz_position *position, const char *text,
+                                   size_t length, kz_move *move, kz_error *error) {
+    (void)game;
+    kz_status status = dobutsu()->move_parse(dobutsu(), rules, position, text, length, move, error);
     if (status != KZ_OK && length == 4 && text[1] >= 'a' && text[3] >= 'a') {
         *move = 0x7fff;
         return KZ_OK;
@@ -240,38 +254,43 @@ static kz_status move_parse_freely(int rules, const kz_position *position, const
     return status;
 }
 
-static kz_status move_parse_first(int rules, const kz_position *position, const char *text, size_t length,
-                                  kz_move *move, kz_error *error) {
-    kz_status status = dobutsu()->move_parse(rules, position, text, length, move, error);
+static kz_status move_parse_first(const kz_game *game, int rules, const kz_position *position, const char *text,
+                                  size_t length, kz_move *move, kz_error *error) {
+    (void)game;
+    kz_status status = dobutsu()->move_parse(dobutsu(), rules, position, text, length, move, error);
     kz_move moves[KZ_MAX_MOVES];
-    if (status == KZ_OK && is_rare(position) && dobutsu()->moves(rules, position, moves) > 0) {
+    if (status == KZ_OK && is_rare(position) && dobutsu()->moves(dobutsu(), rules, position, moves) > 0) {
         *move = moves[0];
     }
     return status;
 }
 
-static kz_status move_parse_no_drops(int rules, const kz_position *position, const char *text, size_t length,
-                                     kz_move *move, kz_error *error) {
+static kz_status move_parse_no_drops(const kz_game *game, int rules, const kz_position *position, const char *text,
+                                     size_t length, kz_move *move, kz_error *error) {
+    (void)game;
     if (length > 1 && text[1] == '*') {
         error->status = KZ_ERR_INPUT;
         strcpy(error->message, "no drops");
         return KZ_ERR_INPUT;
     }
-    return dobutsu()->move_parse(rules, position, text, length, move, error);
+    return dobutsu()->move_parse(dobutsu(), rules, position, text, length, move, error);
 }
 
-static bool rank_off(const kz_position *position, uint64_t *index) {
-    bool ranked = dobutsu()->rank(position, index);
+static bool rank_off(const kz_game *game, const kz_position *position, uint64_t *index) {
+    (void)game;
+    bool ranked = dobutsu()->rank(dobutsu(), position, index);
     *index += *index > 0;
     return ranked;
 }
 
-static void unrank_off(int rules, uint64_t index, kz_position *position) {
-    dobutsu()->unrank(rules, index > 0 ? index - 1 : index, position);
+static bool unrank_off(const kz_game *game, int rules, uint64_t index, kz_position *position) {
+    (void)game;
+    return dobutsu()->unrank(dobutsu(), rules, index > 0 ? index - 1 : index, position);
 }
 
-static int predecessors_without_drops(const kz_position *position, kz_position *before) {
-    int count = dobutsu()->predecessors(position, before);
+static int predecessors_without_drops(const kz_game *game, const kz_position *position, kz_position *before) {
+    (void)game;
+    int count = dobutsu()->predecessors(dobutsu(), position, before);
     int kept = 0;
     kz_dobutsu after = opened(position);
     for (int i = 0; i < count; i++) {
@@ -283,8 +302,9 @@ static int predecessors_without_drops(const kz_position *position, kz_position *
     return kept;
 }
 
-static int predecessors_and_itself(const kz_position *position, kz_position *before) {
-    int count = dobutsu()->predecessors(position, before);
+static int predecessors_and_itself(const kz_game *game, const kz_position *position, kz_position *before) {
+    (void)game;
+    int count = dobutsu()->predecessors(dobutsu(), position, before);
     before[count] = *position;
     return count + 1;
 }
@@ -320,18 +340,20 @@ static int successors_no_try(const void *reader, const kz_position *position, ui
 static int images_of_the_start(const void *twin, const kz_position *position,
                                kz_twin_image images[KZ_TWIN_MAX_IMAGES]) {
     int count = dobutsu()->twin->images(twin, position, images);
-    dobutsu()->start(0, &images[0].position);
+    dobutsu()->start(dobutsu(), 0, &images[0].position);
     return count;
 }
 
-static const char *always_sente(const kz_position *position) {
+static const char *always_sente(const kz_game *game, const kz_position *position) {
+    (void)game;
     (void)position;
     return "sente";
 }
 
 static void test_moves_that_err(void **state) {
     (void)state;
-    static int (*const lists[])(int, const kz_position *, kz_move *) = {one_move_less, one_move_more, a_move_twice};
+    static int (*const lists[])(const kz_game *, int, const kz_position *, kz_move *) = {one_move_less, one_move_more,
+                                                                                         a_move_twice};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         kz_game wrong = *dobutsu();
         wrong.moves = lists[i];

@@ -23,14 +23,17 @@ static kz_dobutsu opened(const kz_position *position) {
 
 /* Positions are the same under both rule sets, hence the many unused `rules`. */
 
-static void start(int rules, kz_position *position) {
+static void start(const kz_game *game, int rules, kz_position *position) {
+    (void)game;
     (void)rules;
     kz_dobutsu dobutsu;
     kz_dobutsu_start(&dobutsu);
     kz_dobutsu_to_position(&dobutsu, position);
 }
 
-static kz_status parse(int rules, const char *text, size_t length, kz_position *position, kz_error *error) {
+static kz_status parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                       kz_error *error) {
+    (void)game;
     (void)rules;
     kz_dobutsu dobutsu;
     kz_status status = kz_dobutsu_parse(text, length, &dobutsu, error);
@@ -40,74 +43,99 @@ static kz_status parse(int rules, const char *text, size_t length, kz_position *
     return status;
 }
 
-static kz_status format(const kz_position *position, int notation, char *text, size_t size, kz_error *error) {
+static kz_status format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+                        kz_error *error) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_format(&dobutsu, notation, text, size, error);
 }
 
-static kz_status draw(const kz_position *position, char *text, size_t size, kz_error *error) {
+static kz_status draw(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_draw(&dobutsu, text, size, error);
 }
 
-static kz_status draw_svg(const kz_position *position, char *text, size_t size, kz_error *error) {
+static kz_status draw_svg(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_draw_svg(&dobutsu, text, size, error);
 }
 
-static int moves(int rules, const kz_position *position, kz_move *list) {
+static int moves(const kz_game *game, int rules, const kz_position *position, kz_move *list) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_moves(rules, &dobutsu, list);
 }
 
-static void play(int rules, kz_position *position, kz_move move) {
+static void play(const kz_game *game, int rules, kz_position *position, kz_move move) {
+    (void)game;
     (void)rules; /* what a move does is the same under both; when the game ends differs */
     kz_dobutsu dobutsu = opened(position);
     kz_dobutsu_play(&dobutsu, move);
     kz_dobutsu_to_position(&dobutsu, position);
 }
 
-static kz_status move_parse(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
-                            kz_error *error) {
+static kz_status move_parse(const kz_game *game, int rules, const kz_position *position, const char *text,
+                            size_t length, kz_move *move, kz_error *error) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_move_parse(rules, &dobutsu, text, length, move, error);
 }
 
-static kz_status move_format(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error) {
+static kz_status move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
+                             kz_error *error) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_move_format(&dobutsu, move, text, size, error);
 }
 
-static kz_value immediate(int rules, const kz_position *position) {
+static kz_value immediate(const kz_game *game, int rules, const kz_position *position) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_immediate(rules, &dobutsu);
 }
 
-static const char *side_to_move(const kz_position *position) { return opened(position).turn ? "gote" : "sente"; }
+static const char *side_to_move(const kz_game *game, const kz_position *position) {
+    (void)game;
+    return opened(position).turn ? "gote" : "sente";
+}
 
-static bool same(const kz_position *a, const kz_position *b) {
+static bool same(const kz_game *game, const kz_position *a, const kz_position *b) {
+    (void)game;
     kz_dobutsu one = opened(a);
     kz_dobutsu other = opened(b);
     return one.turn == other.turn && memcmp(one.board, other.board, sizeof one.board) == 0 &&
            memcmp(one.hand, other.hand, sizeof one.hand) == 0;
 }
 
-static bool rank(const kz_position *position, uint64_t *index) {
+static bool rank(const kz_game *game, const kz_position *position, uint64_t *index) {
+    (void)game;
     kz_dobutsu dobutsu = opened(position);
     return kz_dobutsu_rank(&dobutsu, index);
 }
 
-static uint64_t index_size(int rules) {
+static uint64_t index_size(const kz_game *game, int rules) {
+    (void)game;
     (void)rules;
     return KZ_DOBUTSU_INDEX_SIZE;
 }
 
-static void unrank(int rules, uint64_t index, kz_position *position) {
+static bool unrank(const kz_game *game, int rules, uint64_t index, kz_position *position) {
+    (void)game;
     (void)rules;
     kz_dobutsu dobutsu;
     kz_dobutsu_unrank(index, &dobutsu);
     kz_dobutsu_to_position(&dobutsu, position);
+    return true;
 }
+
+#ifndef KANZEN_READ_ONLY
+static int predecessors(const kz_game *game, const kz_position *position, kz_position *before) {
+    (void)game;
+    return kz_dobutsu_predecessors(position, before);
+}
+#endif
 
 extern const kz_reader_ops kz_dobutsu_reader;
 extern const kz_solver_ops kz_dobutsu_solver;
@@ -139,6 +167,6 @@ const kz_game kz_dobutsu_game = {
     .count_positions = kz_dobutsu_count_positions,
     .checker = &kz_dobutsu_checker,
     .twin = &kz_dobutsu_twin,
-    .predecessors = kz_dobutsu_predecessors,
+    .predecessors = predecessors,
 #endif
 };

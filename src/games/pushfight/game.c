@@ -17,13 +17,16 @@
 static const char *const rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
                                          "corridor", "raft", "hook",      NULL};
 
-static void start(int rules, kz_position *position) {
+static void start(const kz_game *game, int rules, kz_position *position) {
+    (void)game;
     kz_pf_position pf;
     kz_pf_start(rules, &pf);
     kz_pf_to_position(&pf, position);
 }
 
-static kz_status parse(int rules, const char *text, size_t length, kz_position *position, kz_error *error) {
+static kz_status parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                       kz_error *error) {
+    (void)game;
     kz_pf_position pf;
     kz_status status = kz_pf_parse(rules, text, length, &pf, error);
     if (status == KZ_OK) {
@@ -32,49 +35,64 @@ static kz_status parse(int rules, const char *text, size_t length, kz_position *
     return status;
 }
 
-static kz_status format(const kz_position *position, int notation, char *text, size_t size, kz_error *error) {
+static int lines(const kz_game *game, int rules, const char *first_line, size_t length) {
+    (void)game;
+    return kz_pf_position_lines(rules, first_line, length);
+}
+
+static kz_status format(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+                        kz_error *error) {
+    (void)game;
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_format(&pf, notation, text, size, error);
 }
 
-static kz_status draw(const kz_position *position, char *text, size_t size, kz_error *error) {
+static kz_status draw(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    (void)game;
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_draw(&pf, text, size, error);
 }
 
-static kz_status draw_svg(const kz_position *position, char *text, size_t size, kz_error *error) {
+static kz_status draw_svg(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    (void)game;
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_draw_svg(&pf, text, size, error);
 }
 
-static int moves(int rules, const kz_position *position, kz_move *list) {
+static int moves(const kz_game *game, int rules, const kz_position *position, kz_move *list) {
+    (void)game;
     (void)rules; /* the position knows its board */
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_turns(&pf, list);
 }
 
-static void play(int rules, kz_position *position, kz_move move) {
+static void play(const kz_game *game, int rules, kz_position *position, kz_move move) {
+    (void)game;
     (void)rules;
     kz_pf_position pf = kz_pf_from_position(position);
     kz_pf_play(&pf, move);
     kz_pf_to_position(&pf, position);
 }
 
-static kz_status move_parse(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
-                            kz_error *error) {
+static kz_status move_parse(const kz_game *game, int rules, const kz_position *position, const char *text,
+                            size_t length, kz_move *move, kz_error *error) {
+    (void)game;
     (void)rules;
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_turn_parse(&pf, text, length, move, error);
 }
 
-static kz_status move_format(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error) {
+static kz_status move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
+                             kz_error *error) {
+    (void)game;
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_turn_format(&pf, move, text, size, error);
 }
 
 /* A win that only leaves the opponent without a push is not looked for: that takes all successors, and the table
  * knows. */
-static kz_value immediate(int rules, const kz_position *position) {
+static kz_value immediate(const kz_game *game, int rules, const kz_position *position) {
+    (void)game;
     (void)rules;
     kz_pf_position pf = kz_pf_from_position(position);
     if (kz_pf_finished(&pf)) {
@@ -86,31 +104,40 @@ static kz_value immediate(int rules, const kz_position *position) {
     return kz_pf_can_push(&pf) ? (kz_value){KZ_UNKNOWN, 0} : (kz_value){KZ_LOSS, 0};
 }
 
-static const char *side_to_move(const kz_position *position) {
+static const char *side_to_move(const kz_game *game, const kz_position *position) {
+    (void)game;
     return kz_pf_side_name(kz_pf_from_position(position).side);
 }
 
-static bool same(const kz_position *a, const kz_position *b) {
+static bool same(const kz_game *game, const kz_position *a, const kz_position *b) {
+    (void)game;
     kz_pf_position one = kz_pf_from_position(a);
     kz_pf_position other = kz_pf_from_position(b);
     return kz_pf_same(&one, &other);
 }
 
-static uint64_t index_size(int rules) { return kz_pf_index_size(kz_pf_board_at(rules)); }
+static uint64_t index_size(const kz_game *game, int rules) {
+    (void)game;
+    return kz_pf_index_size(kz_pf_board_at(rules));
+}
 
-static bool rank(const kz_position *position, uint64_t *index) {
+static bool rank(const kz_game *game, const kz_position *position, uint64_t *index) {
+    (void)game;
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_index_of(&pf, index);
 }
 
-static void unrank(int rules, uint64_t index, kz_position *position) {
+static bool unrank(const kz_game *game, int rules, uint64_t index, kz_position *position) {
+    (void)game;
     kz_pf_position pf;
     kz_pf_index_at(rules, index, &pf);
     kz_pf_to_position(&pf, position);
+    return true;
 }
 
-static kz_status prove(int rules, const kz_position *position, const kz_progress *progress, kz_value *value,
-                       kz_error *error) {
+static kz_status prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
+                       kz_value *value, kz_error *error) {
+    (void)game;
     (void)rules;
     kz_pf_position pf = kz_pf_from_position(position);
     return kz_pf_prove(&pf, KZ_PF_PROVE_TURNS, 1, progress, value, error);
@@ -127,7 +154,7 @@ const kz_game kz_pushfight_game = {
     .counts_own_turns = true,
     .start = start,
     .parse = parse,
-    .lines = kz_pf_position_lines,
+    .lines = lines,
     .format = format,
     .draw = draw,
     .draw_svg = draw_svg,
