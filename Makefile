@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build start site test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint install clean help
+.PHONY: build check start site test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint install clean help
 
 build: ## build the command, build/kanzen, and the library
 	@tools/setup build
@@ -15,6 +15,10 @@ start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and
 site: build ## build the page into build/site, a folder that any file host can serve
 	@tools/setup site
 	@tools/site build/site
+
+check: ## build, and run the unit tests and the quick tests of the command: for every commit
+	@tools/setup check
+	@tools/check
 
 test: ## set up, build with gcc, clang and sanitizers, and run all tests
 	@tools/setup test

@@ -19,7 +19,7 @@ done
 
 if command -v mandoc >/dev/null; then
     mandoc -Tlint "$man" >lint || complain "$(cat lint)" "(man page)"
-elif command -v man >/dev/null; then
+elif have man "whether the man page has errors"; then
     man --warnings -l "$man" >/dev/null 2>lint
     [ ! -s lint ] || complain "$(cat lint)" "(man page)"
 fi
@@ -76,10 +76,10 @@ completes '' nonsense ''
 
 # ---- zsh and fish, where they are ----------------------------------------------------------------------------------
 
-if command -v zsh >/dev/null; then
+if have zsh "completions of zsh"; then
     zsh -n "$KANZEN_SOURCE/packaging/completions/_kanzen" || complain "zsh can't read it" "(completion)"
 fi
-if command -v fish >/dev/null; then
+if have fish "completions of fish"; then
     mkdir bin home
     ln -s "$KANZEN" bin/kanzen
     fish_completes() {

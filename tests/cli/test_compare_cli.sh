@@ -21,7 +21,7 @@ expect 3 '' 'dobutsu-official.kzt' compare right.tb
 expect 3 '' 'none.kzt' compare right.tb --table none.kzt
 
 # Packed ones
-if command -v xz >/dev/null; then
+if have xz "files that xz has packed"; then
     head -c 1000000 /dev/zero | xz -0 >short.xz
     if "$KANZEN" compare short.xz 2>&1 | grep -q 'without liblzma'; then
         expect 2 '' 'unpack it' compare short.xz

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: slow unsanitized
 #
 # Runs that are killed (SIGKILL) at moments spread over their whole time. Under the name of the result there is never
 # anything but all of it; the next run goes on, or begins anew, and ends in the same bytes; and it leaves nothing behind.

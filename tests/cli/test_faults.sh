@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # Disks that are full or broken, memory and threads that are not to be had, at some call of each command that writes a
 # file: tests/faults/sweep.sh says what is expected. THOROUGH=1 tries dozens of each kind (make faults), otherwise it is one

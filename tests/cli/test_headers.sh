@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # The public headers: each stands on its own in C and in C++, with every compiler that is here; what they declare is
 # what tests/data/abi.txt lists; and the comparison does see what would break a program.
 set -u
+. "$KANZEN_SOURCE/tests/support/have.sh"
 failures=0
 complain() {
     echo "$1"
@@ -12,19 +14,24 @@ complain() {
 
 # ---- Each header alone --------------------------------------------------------------------------------------------
 
+in_c=() in_cpp=()
+for compiler in gcc clang; do
+    have $compiler "headers with $compiler" && in_c+=($compiler)
+done
+for compiler in g++ clang++; do
+    have $compiler "headers with $compiler" && in_cpp+=($compiler)
+done
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fsyntax-only"
 for header in "$KANZEN_SOURCE"/include/kanzen/*.h; do
     name=$(basename "$header" .h)
     # Twice, because a guard that is missing or another header's shows only then.
     printf '#include <kanzen/%s.h>\n#include <kanzen/%s.h>\n' "$name" "$name" >one.c
     cp one.c one.cpp
-    for compiler in gcc clang; do
-        command -v $compiler >/dev/null || continue
+    for compiler in "${in_c[@]}"; do
         $compiler -std=c17 $warnings -Wstrict-prototypes -Wvla -I"$KANZEN_SOURCE/include" one.c ||
             complain "$compiler does not take kanzen/$name.h as C17"
     done
-    for compiler in g++ clang++; do
-        command -v $compiler >/dev/null || continue
+    for compiler in "${in_cpp[@]}"; do
         $compiler -std=c++17 $warnings -I"$KANZEN_SOURCE/include" one.cpp ||
             complain "$compiler does not take kanzen/$name.h as C++17"
     done

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # What is installed is complete: a program outside the tree builds and runs with nothing but pkg-config's flags.
 set -eu

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # The systemd unit that is installed: it names the installed command, systemd finds nothing wrong with it and little that
 # it could still be denied, and its command serves as a user without any rights on a system that can't be written to.
 set -eu
+. "$KANZEN_SOURCE/tests/support/have.sh"
 prefix=$PWD/root
 cmake --install "$(dirname "$KANZEN")" --prefix "$prefix" >log
 unit=$prefix/lib/systemd/system/kanzen.service
@@ -13,7 +15,7 @@ if grep -n '@[A-Z]*@' "$unit"; then exit 1; fi
 "$prefix/bin/kanzen" serve --port 0 --bind 192.0.2.1 2>err || true
 if grep -q 'built without the server' err; then exit 77; fi
 
-if command -v systemd-analyze >/dev/null; then
+if have systemd-analyze "what systemd says of the unit"; then
     # The man page that it names is not in systemd's own place.
     systemd-analyze verify --man=no "$unit"
     # In tenths; 100 is a service without any protection.
@@ -25,7 +27,7 @@ if command -v systemd-analyze >/dev/null; then
 fi
 
 if [ "$(id -u)" -ne 0 ] || ! command -v setpriv >/dev/null; then
-    echo "not root, so it can't be tried as another user"
+    echo "part skipped: the unit as another user: not root, or no setpriv"
     exit 0
 fi
 # Nobody has to get here.

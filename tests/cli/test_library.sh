@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # The library as its users meet it: installed, found by pkg-config, linked both ways, from C, C++ and Python. The
 # programs are those of examples/ and docs/library.md; what they say is compared with what the command says.
 set -u
+. "$KANZEN_SOURCE/tests/support/have.sh"
 build=$(dirname "$KANZEN")
 [ -e "$build/libkanzen.so" ] || exit 77 # a build without the shared library is not for installing
 failures=0
@@ -110,7 +112,7 @@ for way in shared static; do
     same "pack.c: report" "read $records, written $records, bad 0" "$(cat said)"
     ! ./pack "$games" hcpe3 $way.psv psv >said 2>err || complain "pack.c writes over a file"
     grep -q "$way.psv exists already" err || complain "pack.c says of a file that is there: $(cat err)"
-    if [ $way = shared ] && command -v c++ >/dev/null; then
+    if [ $way = shared ] && have c++ "programs in C++"; then
         c++ -std=c++17 $warnings first.cpp $flags -o first-cpp || complain "can't build first.cpp"
         same first.cpp "won in $plies plies" "$(./first-cpp mini.kzt)"
         # Every function can be linked with from C++: one that is not extern "C" is looked for under another name.
@@ -123,7 +125,7 @@ for way in shared static; do
         } >all.cpp
         c++ -std=c++17 -w all.cpp $flags -o all && ./all || complain "can't link with everything from C++"
     fi
-    if [ $way = shared ] && command -v python3 >/dev/null; then
+    if [ $way = shared ] && have python3 "programs in Python"; then
         export KANZEN_LIBRARY=$prefix/lib/libkanzen.so PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$KANZEN_SOURCE/examples
         same first.py "${value% *} $plies plies" "$(python3 first.py mini.kzt)"
         answers kanzen.py python3 "$KANZEN_SOURCE/examples/kanzen.py"

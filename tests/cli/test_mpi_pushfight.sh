@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: slow
 #
 # Push Fight solved by several processes: the bytes of the table and the counts of the phases are those of one process, a
 # solve goes on with another number of them, and one of them that dies ends the others. tests/unit/test_sweep_team.c has more

@@ -4,7 +4,7 @@
 # kanzen probe --packets URL: a server that works, and servers that don't.
 set -u
 . "$KANZEN_SOURCE/tests/support/cli_testing.sh"
-command -v python3 >/dev/null || exit 77
+command -v python3 >/dev/null || exit 77 # a web server to ask
 export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
 
 # Two positions, as in test_packets_cli.

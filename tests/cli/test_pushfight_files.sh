@@ -59,7 +59,7 @@ json out 'sum(c["count"] for c in d["counts"] if c["value"] == "loss") == 44'
 json out 'sum(b["wins"] for b in d["best"]) == 44017 and sum(b["draws"] for b in d["best"]) == 39'
 json out 'all(b["wins"] + b["draws"] + b["losses"] == 210 for b in d["best"]) and len(d["best"]) == 210'
 [ "$(wc -c <openings)" -eq 44100 ] || complain "$(wc -c <openings) bytes" pushfight openings
-worst=$(python3 -c 'import json; print(json.load(open("out"))["best"][-1]["placement"])' 2>err) || worst=
+worst=$(python3 -c 'import json; print(json.load(open("out"))["best"][-1]["placement"])' 2>err) || complain "$(cat err)" "(JSON)"
 if [ -n "$worst" ]; then
     cp out all
     expect 0 '^\{' '' pushfight openings --board mini --quiet --json --best 1 --first "$worst"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: slow
 #
 # A solve that is killed again and again, at no particular moment, ends in the same bytes as one that is left alone.
 set -euo pipefail

@@ -142,7 +142,7 @@ done
 
 # ---- Memory does not grow with the file ---------------------------------------------------------------------------
 
-if command -v python3 >/dev/null; then
+if have python3 "how much memory a conversion takes"; then
     cat >peak.py <<'END'
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], check=True, stderr=subprocess.DEVNULL)

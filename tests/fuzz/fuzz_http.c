@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: server
  *
  * Bytes as what a client sends to the server, through a real connection. There is one page to be had, and a file beside
  * its folder that nobody may get. */

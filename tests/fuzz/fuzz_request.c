@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: server
  *
  * What comes with a request: a query in the address, and a body of JSON. The first byte says which parameters there
  * are. */

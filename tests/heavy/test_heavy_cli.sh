@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: serial dobutsu-table
 #
 # The commands with real tables. Expected values are published ones: Tanaka 2009, Clausecker's dobutsu, kota7's
 # database.
@@ -102,7 +103,7 @@ json out 'sum(l["losses"] for l in d["distances"]) == d["losses"] == 53793170 an
 json out 'd["longest_win"] == 173 and d["distances"][0] == {"plies": 0, "wins": 0, "losses": 2}'
 expect 0 '' '' stats dobutsu --svg stats.svg
 grep -q '<title>win in 173: ' stats.svg || complain "no longest win" stats --svg
-if command -v xmllint >/dev/null; then xmllint --noout stats.svg || complain "no XML" stats --svg; fi
+if have xmllint "whether a drawing is XML"; then xmllint --noout stats.svg || complain "no XML" stats --svg; fi
 
 # ---- verify, and damaged tables ----------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: serial dobutsu-table
 #
 # kanzen compare with files of the right size, and the table's values against those of Clausecker's program: a sample of
 # its file (tests/data/clausecker.txt), and the beginning of it (clausecker.bin).
@@ -17,7 +18,7 @@ json out 'd["difference"]["file"] == {"value": "win", "distance": 3}'
 # A wrong byte: the first entry, in which one side has everything in hand. This time packed.
 printf '\373' | dd of=begun.tb conv=notrunc status=none
 file=begun.tb
-if command -v xz >/dev/null && xz -0 begun.tb; then
+if have xz "a file that xz has packed" && xz -0 begun.tb; then
     file=begun.tb.xz
     "$KANZEN" compare $file --table none.kzt 2>&1 | grep -q 'without liblzma' && xz -d $file && file=begun.tb
 fi

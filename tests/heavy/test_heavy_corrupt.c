@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: dobutsu-table
  *
  * 10,000 accidents of the table of Dobutsu Shogi ($DOBUTSU_TABLE), one after the other, in a copy of it in memory: bits
  * and bytes that are others, stretches that are noise, zero, moved or of another place, files that are cut off. Each is

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: dobutsu-table
  *
  * The USI engine with the real table of Dobutsu Shogi. That gote wins in 78 plies, and what the four first moves are
  * worth, is Tetsuro Tanaka's result of 2009. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: dobutsu-table
  *
  * The module for the browser with the table of Dobutsu Shogi. */
 #include "tests/support/wasm_compare.h"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # What the tests of the command share. $KANZEN is the command; the working folder is the test's own.
+. "$KANZEN_SOURCE/tests/support/have.sh"
 failures=0
 
 # expect CODE STDOUT-PATTERN STDERR-PATTERN ARGUMENT...; patterns are extended regular expressions that a line has to
@@ -34,9 +35,12 @@ complain() {
     failures=$((failures + 1))
 }
 
-# json FILE EXPRESSION: the Python expression is true for the document d in the file. Says nothing without Python.
+# json FILE EXPRESSION: the Python expression is true for the document d in the file.
 json() {
-    command -v python3 >/dev/null || return 0
+    if ! command -v python3 >/dev/null; then
+        complain "python3 is missing, so this is not known: $2" "(JSON)"
+        return
+    fi
     python3 -c 'import json, sys
 d = json.load(open(sys.argv[1]))
 assert eval(sys.argv[2]), d' "$1" "$2" 2>json-err || complain "not so: $2: $(tail -c 300 json-err)" "(JSON)"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: server
  *
  * Every request of the API and everything that can be wrong with one. Values come from a small board of Push Fight;
  * those of Dobutsu Shogi, whose table takes longer to make, are in test_heavy_api.c. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  *
  * Lists of positions: their order, their numbers, and what is written about them. Expected figures are those of kota7's
  * doubutsushogi; expected positions come from the plain rules of the game. */

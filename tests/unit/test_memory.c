@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
+ * wraps: malloc calloc realloc aligned_alloc free strdup strndup asprintf mmap pthread_create fsync fdatasync
  *
  * What happens when there is no memory: every allocation of a call fails once, one after the other. Then the call says
  * KZ_ERR_MEMORY with a sentence for a person, or does all the same what it does otherwise; and it leaves nothing
  * behind, neither memory nor open files nor files.
  *
- * CMakeLists.txt has the linker send the calls of the C library that are named `__wrap_...` below here. */
+ * The linker sends the wrapped calls of the C library to the functions `__wrap_...` below. */
 #include "tests/support/testing.h"
 
 #include "base/hash.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  *
  * The solver by sweeps: phases against published counts, one table whatever the processor, the threads and the
  * interruptions, and files of phases that are damaged. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  *
  * Value sweeps and what is made of them, against the plain solver on small boards and published counts of the mini
  * board. */

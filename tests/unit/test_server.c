@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: server
  *
  * The server over real sockets: every route, good and bad questions, files, ranges, and how it ends. What the answers
  * say about positions is tested elsewhere, and what rude clients get in test_server_faults.c. */

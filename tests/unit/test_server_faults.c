@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: server
  *
  * Requests that are broken, hostile, or only unusual. Slow clients, and many of them, are in test_server_slow.c. */
 #include "tests/support/server_probe.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: server
  *
  * Clients that take their time, come in thousands, or go away in the middle: nobody else has to wait for them. */
 #include "tests/support/server_probe.h"

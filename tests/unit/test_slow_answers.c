@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: server
  *
  * Everything that asks a table, when its blocks are not here yet, or are damaged: it says so, in time gives the answers
  * that the whole table gives, and never others. */

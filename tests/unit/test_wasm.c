@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  *
  * The module for the browser with a table of Push Fight, whose pages come as they are asked for. */
 #include "tests/support/wasm_compare.h"

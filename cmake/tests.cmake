@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+#
+# Tests: tests/unit/test_*.c, tests/cli/test_*.sh and tests/heavy/test_*.c and *.sh. A new file in one of these folders is a
+# new test; nothing here has to change. Lines of its head comment say what it needs; tests/README.md lists the words:
+#
+#     labels: slow serial
+#     wraps: malloc free
+#
+# The folder's name is a label too.
+
+# kanzen_test_head(SOURCE): sets LABELS and WRAPS to the words of these lines.
+function(kanzen_test_head source)
+    set(known slow serial dobutsu-table server unsanitized faults)
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    set(labels ${folder})
+    set(wraps "")
+    file(STRINGS ${source} lines REGEX "^( \\*|#) (labels|wraps): ")
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE "^[^:]*: *" "" words "${line}")
+        string(REPLACE " " ";" words "${words}")
+        if(line MATCHES "^[^:]*wraps:")
+            list(APPEND wraps ${words})
+        else()
+            list(APPEND labels ${words})
+            foreach(word IN LISTS words)
+                if(NOT word IN_LIST known)
+                    message(FATAL_ERROR "${source}: there is no label '${word}' (${known})")
+                endif()
+            endforeach()
+        endif()
+    endforeach()
+    # Heads are read when CMake runs, so it runs again when one may have changed.
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    set(LABELS ${labels} PARENT_SCOPE)
+    set(WRAPS ${wraps} PARENT_SCOPE)
+endfunction()
+
+# kanzen_test_wanted(RESULT LABEL...): whether this build has what a test with these labels needs.
+function(kanzen_test_wanted result)
+    set(wanted ON)
+    if(KANZEN_SANITIZE AND ("heavy" IN_LIST ARGN OR "unsanitized" IN_LIST ARGN))
+        set(wanted OFF)
+    endif()
+    if("server" IN_LIST ARGN AND NOT (JANSSON_FOUND AND MICROHTTPD_FOUND))
+        set(wanted OFF)
+    endif()
+    set(${result} ${wanted} PARENT_SCOPE)
+endfunction()
+
+# kanzen_test(NAME "LABEL;..." COMMAND...)
+function(kanzen_test name labels)
+    add_test(NAME ${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/in-temporary-folder ${ARGN})
+    set(environment "KANZEN=$<TARGET_FILE:kanzen>" "KANZEN_SOURCE=${CMAKE_CURRENT_SOURCE_DIR}" "KANZEN_TABLES="
+        "FAULT_SHIM=$<TARGET_FILE:kanzen_faults>")
+    if(TARGET team_mpi)
+        list(APPEND environment "TEAM_MPI=$<TARGET_FILE:team_mpi>")
+    endif()
+    set(seconds 300)
+    if("heavy" IN_LIST labels)
+        set(seconds 1800)
+    endif()
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${seconds} LABELS "${labels}")
+    if("serial" IN_LIST labels)
+        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+    endif()
+    if("dobutsu-table" IN_LIST labels)
+        set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED dobutsu_table)
+        list(APPEND environment "DOBUTSU_TABLE=${DOBUTSU_TABLE}")
+    endif()
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}")
+endfunction()
+
+enable_testing()
+file(GLOB TEST_SOURCES CONFIGURE_DEPENDS tests/unit/test_*.c tests/heavy/test_*.c)
+file(GLOB TEST_SCRIPTS CONFIGURE_DEPENDS tests/cli/test_*.sh tests/heavy/test_*.sh)
+
+# Tests with the label dobutsu-table share one table of Dobutsu Shogi, which this solves first.
+set(DOBUTSU_TABLE ${CMAKE_CURRENT_BINARY_DIR}/tables/dobutsu-official.kzt)
+if(NOT KANZEN_SANITIZE)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/tables)
+    add_test(NAME solve_dobutsu COMMAND kanzen solve dobutsu --out ${DOBUTSU_TABLE} --force --quiet)
+    set_tests_properties(solve_dobutsu PROPERTIES FIXTURES_SETUP dobutsu_table RUN_SERIAL ON LABELS heavy)
+endif()
+
+# Several processes: tests/support/mpi_testing.sh
+if(MPI_C_FOUND)
+    add_executable(team_mpi tests/mpi/team_mpi.c)
+    target_include_directories(team_mpi PRIVATE . src)
+    target_link_libraries(team_mpi PRIVATE kanzen_static Threads::Threads)
+endif()
+
+# A library that makes calls of the C library fail. The command runs with it (FAULT_SHIM), and tests with the label faults
+# are linked with it. It is a tool of the tests, so it has no sanitizers.
+add_library(kanzen_faults SHARED tests/faults/shim.c)
+set_target_properties(kanzen_faults PROPERTIES COMPILE_OPTIONS "${WARNINGS}" LINK_OPTIONS "")
+target_include_directories(kanzen_faults PRIVATE . src)
+target_link_libraries(kanzen_faults PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+
+if(CMOCKA_FOUND)
+    foreach(source IN LISTS TEST_SOURCES)
+        get_filename_component(name ${source} NAME_WE)
+        kanzen_test_head(${source})
+        kanzen_test_wanted(wanted ${LABELS})
+        if(NOT wanted)
+            continue()
+        endif()
+        add_executable(${name} ${source})
+        target_include_directories(${name} PRIVATE . src)
+        if(JANSSON_FOUND)
+            target_link_libraries(${name} PRIVATE PkgConfig::JANSSON)
+        endif()
+        if("faults" IN_LIST LABELS)
+            target_link_libraries(${name} PRIVATE kanzen_faults)
+        endif()
+        target_link_libraries(${name} PRIVATE kanzen_cli kanzen_static PkgConfig::CMOCKA PkgConfig::ZSTD
+                              PkgConfig::XXHASH Threads::Threads)
+        foreach(call IN LISTS WRAPS)
+            target_link_options(${name} PRIVATE LINKER:--wrap=${call})
+        endforeach()
+        kanzen_test(${name} "${LABELS}" $<TARGET_FILE:${name}>)
+    endforeach()
+endif()
+foreach(script IN LISTS TEST_SCRIPTS)
+    get_filename_component(name ${script} NAME_WE)
+    kanzen_test_head(${script})
+    kanzen_test_wanted(wanted ${LABELS})
+    if(wanted)
+        kanzen_test(${name} "${LABELS}" bash ${script})
+    endif()
+endforeach()
+
+# ---- Fuzz targets: tests/fuzz/fuzz_*.c; tools/fuzz runs them ------------------------------------------------------------
+
+if(KANZEN_FUZZ)
+    add_custom_target(fuzz_targets)
+    file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS tests/fuzz/fuzz_*.c)
+    foreach(source IN LISTS FUZZ_SOURCES)
+        get_filename_component(name ${source} NAME_WE)
+        kanzen_test_head(${source})
+        kanzen_test_wanted(wanted ${LABELS})
+        if(NOT wanted)
+            continue()
+        endif()
+        add_executable(${name} ${source})
+        target_include_directories(${name} PRIVATE . src src/cli)
+        target_link_libraries(${name} PRIVATE kanzen_cli kanzen_static PkgConfig::ZSTD PkgConfig::XXHASH)
+        target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+        add_dependencies(fuzz_targets ${name})
+    endforeach()
+endif()
+
+# ---- Tests that need a graphics card: make test-gpu ----------------------------------------------------------------------
+
+if(TARGET kanzen_cuda)
+    add_executable(sweep_gpu EXCLUDE_FROM_ALL tests/gpu/sweep_gpu.c)
+    target_include_directories(sweep_gpu PRIVATE . src)
+    target_link_libraries(sweep_gpu PRIVATE kanzen_static)
+endif()
