@@ -3,7 +3,7 @@
  * Records of games: who played, from which position, which moves, who won. There are two forms of text:
  *
  *     list    lines "key: value", then a move a line, for every game
- *     kif     what programs of shogi write, with the pieces of Dobutsu Shogi, in UTF-8
+ *     kif     what programs of shogi write, in UTF-8, for Dobutsu Shogi
  *
  * docs/terminal.md describes both. */
 #ifndef KANZEN_RECORD_H
@@ -54,6 +54,9 @@ kz_result kz_record_result(const kz_game *game, int rules, const kz_position *po
 kz_record_form kz_record_form_of(const char *text, size_t length);
 /* The form for a file called `path`: kif if it ends in .kif or .kifu, else list. */
 kz_record_form kz_record_form_for(const char *path);
+
+/* Whether the records of a game can be in that form. All can be lists. */
+bool kz_record_form_fits(const kz_game *game, kz_record_form form);
 
 /* Reads a record in either form; every move is checked. Bad text: KZ_ERR_INPUT, the message names the line, counted
  * from 1, and for moves and positions of a list the character in it. After a failure there is nothing to free. */

@@ -175,6 +175,14 @@ typedef struct kz_twin_ops {
     int (*images)(const void *twin, const kz_position *position, kz_twin_image images[KZ_TWIN_MAX_IMAGES]);
 } kz_twin_ops;
 
+/* Moves in UCI, where programs expect other texts than kz_move_format writes. The calls promise what kz_move_parse and
+ * kz_move_format do. */
+typedef struct kz_uci_moves {
+    kz_status (*parse)(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
+                       kz_error *error);
+    kz_status (*format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
+} kz_uci_moves;
+
 struct kz_game {
     const char *name;
     const char *title;
@@ -206,6 +214,8 @@ struct kz_game {
     /* NULL: there is no search that does without a table. */
     kz_status (*prove)(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
                        kz_value *value, kz_error *error);
+    const kz_uci_moves *uci;  /* NULL: moves in UCI are those of move_format */
+    const struct kz_kif *kif; /* core/kif.h. NULL: game records can't be KIF */
     const kz_reader_ops *reader;
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
     const kz_solver_ops *solver;                    /* retrograde analysis, or */

@@ -2,6 +2,7 @@
 #include <kanzen/record.h>
 
 #include "base/error.h"
+#include "core/gamedef.h"
 #include "core/record_parts.h"
 
 #include <stdlib.h>
@@ -91,6 +92,10 @@ kz_record_form kz_record_form_of(const char *text, size_t length) {
 kz_record_form kz_record_form_for(const char *path) {
     const char *dot = strrchr(path, '.');
     return dot && (strcmp(dot, ".kif") == 0 || strcmp(dot, ".kifu") == 0) ? KZ_RECORD_KIF : KZ_RECORD_LIST;
+}
+
+bool kz_record_form_fits(const kz_game *game, kz_record_form form) {
+    return form == KZ_RECORD_LIST || (form == KZ_RECORD_KIF && game->kif != NULL);
 }
 
 kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz_error *error) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Records of Dobutsu Shogi in the manner of KIF, UTF-8:
+ * Game records in the manner of KIF, in UTF-8, for games that say what KIF calls their pieces (core/kif.h):
  *
  *     手合割：どうぶつしょうぎ
  *     ルール：official
@@ -16,20 +16,14 @@
 #include "core/record_parts.h"
 
 #include "base/error.h"
+#include "core/gamedef.h"
+#include "core/kif.h"
 
-#include <kanzen/dobutsu.h>
 #include <string.h>
 
-static const char *const digits[3] = {"１", "２", "３"};
-static const char *const ranks[4] = {"一", "二", "三", "四"};
-
-/* By kind; the first name is written. */
-enum { NAMES = 5 };
-static const char *const kind_names[KZ_DOBUTSU_KINDS][NAMES] = {
-    [KZ_CHICK] = {"ひよこ", "ヒヨコ", "ひ", "ヒ", "雛"},   [KZ_ELEPHANT] = {"ぞう", "ゾウ", "ぞ", "ゾ", "象"},
-    [KZ_GIRAFFE] = {"きりん", "キリン", "き", "キ", "麒"}, [KZ_LION] = {"ライオン", "らいおん", "ラ", "ら", "獅"},
-    [KZ_HEN] = {"にわとり", "ニワトリ", "に", "ニ", "鶏"},
-};
+enum { MOST_FILES = 9, MOST_RANKS = 9 };
+static const char *const digits[MOST_FILES] = {"１", "２", "３", "４", "５", "６", "７", "８", "９"};
+static const char *const ranks[MOST_RANKS] = {"一", "二", "三", "四", "五", "六", "七", "八", "九"};
 
 static const char same_square[] = "同";
 static const char wide_space[] = "　";
@@ -38,8 +32,8 @@ static const char colon[] = "：";
 /* ---- Reading --------------------------------------------------------------------------------------------------- */
 
 struct kif_move {
-    int file; /* 1 to 3 */
-    int rank; /* 1 to 4 */
+    int file; /* from 1 */
+    int rank; /* from 1 */
     int kind;
     bool drops;
     bool promotes;
@@ -47,7 +41,7 @@ struct kif_move {
 };
 
 static int accept_one_of(kz_span *span, const char *const *names, int count) {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && names[i]; i++) {
         if (kz_span_accept(span, names[i])) {
             return i;
         }
@@ -71,7 +65,8 @@ static void skip_wide_spaces(kz_span *span) {
     } while (kz_span_accept(span, wide_space));
 }
 
-static kz_status read_target(const kz_lines *lines, kz_span *rest, const struct kif_move *last, struct kif_move *move) {
+static kz_status read_target(const kz_kif *kif, const kz_lines *lines, kz_span *rest, const struct kif_move *last,
+                             struct kif_move *move) {
     if (kz_span_accept(rest, same_square)) {
         if (last->file == 0) {
             return kz_bad_line(lines, "'%s' is the square of the move before, and there is none", same_square);
@@ -81,36 +76,53 @@ static kz_status read_target(const kz_lines *lines, kz_span *rest, const struct 
         skip_wide_spaces(rest);
         return KZ_OK;
     }
-    move->file = accept_digit(rest, digits, 3) + 1;
-    move->rank = move->file > 0 ? accept_digit(rest, ranks, 4) + 1 : 0;
+    move->file = accept_digit(rest, digits, kif->files) + 1;
+    move->rank = move->file > 0 ? accept_digit(rest, ranks, kif->ranks) + 1 : 0;
     if (move->rank > 0) {
         return KZ_OK;
     }
     char quote[KZ_QUOTE_BYTES];
-    return kz_bad_line(lines, "expected a square from %s%s to %s%s, or '%s', at '%s'", digits[0], ranks[0], digits[2],
-                       ranks[3], same_square, kz_quote(*rest, quote));
+    return kz_bad_line(lines, "expected a square from %s%s to %s%s, or '%s', at '%s'", digits[0], ranks[0],
+                       digits[kif->files - 1], ranks[kif->ranks - 1], same_square, kz_quote(*rest, quote));
 }
 
-static kz_status read_kif_move(const kz_lines *lines, kz_span *rest, const struct kif_move *last,
-                               struct kif_move *move) {
+/* Fails with a list of the pieces that there are. */
+static kz_status no_piece(const kz_kif *kif, const kz_lines *lines, kz_span rest) {
+    enum { NAME_BYTES = 24 };
+    char list[KZ_KIF_KINDS * NAME_BYTES] = "";
     char quote[KZ_QUOTE_BYTES];
+    for (int kind = 0; kind < kif->kinds; kind++) {
+        strncat(list, kind > 0 ? ", " : "", sizeof list - strlen(list) - 1);
+        strncat(list, kif->kind_names[kind][0], sizeof list - strlen(list) - 1);
+    }
+    return kz_bad_line(lines, "expected a piece (%s) at '%s'", list, kz_quote(rest, quote));
+}
+
+/* Whether a square is written like 23, file before rank, and on the board. */
+static bool is_square(const kz_kif *kif, size_t square) {
+    size_t file = square / 10;
+    size_t rank = square % 10;
+    return file >= 1 && file <= (size_t)kif->files && rank >= 1 && rank <= (size_t)kif->ranks;
+}
+
+static kz_status read_kif_move(const kz_kif *kif, const kz_lines *lines, kz_span *rest, const struct kif_move *last,
+                               struct kif_move *move) {
     *move = (struct kif_move){.kind = -1};
-    kz_status status = read_target(lines, rest, last, move);
+    kz_status status = read_target(kif, lines, rest, last, move);
     if (status != KZ_OK) {
         return status;
     }
-    for (int kind = 0; kind < KZ_DOBUTSU_KINDS && move->kind < 0; kind++) {
-        move->kind = accept_one_of(rest, kind_names[kind], NAMES) >= 0 ? kind : -1;
+    for (int kind = 0; kind < kif->kinds && move->kind < 0; kind++) {
+        move->kind = accept_one_of(rest, kif->kind_names[kind], KZ_KIF_NAMES) >= 0 ? kind : -1;
     }
     if (move->kind < 0) {
-        return kz_bad_line(lines, "expected a piece (%s, %s, %s, %s, %s) at '%s'", kind_names[0][0], kind_names[1][0],
-                           kind_names[2][0], kind_names[3][0], kind_names[4][0], kz_quote(*rest, quote));
+        return no_piece(kif, lines, *rest);
     }
     move->promotes = kz_span_accept(rest, "成");
     move->drops = kz_span_accept(rest, "打");
     if (!move->drops) {
         bool read = kz_span_accept(rest, "(") && kz_span_number(rest, &move->from) && kz_span_accept(rest, ")");
-        if (!read || move->from < 11 || move->from > 34 || move->from % 10 < 1 || move->from % 10 > 4) {
+        if (!read || !is_square(kif, move->from)) {
             return kz_bad_line(lines, "expected the square that the piece comes from, like (23), or 打");
         }
     }
@@ -118,31 +130,29 @@ static kz_status read_kif_move(const kz_lines *lines, kz_span *rest, const struc
 }
 
 /* Whether the piece that was named is the one that moves. */
-static kz_status check_kind(const kz_lines *lines, const kz_position *position, const struct kif_move *move) {
-    kz_dobutsu dobutsu;
-    kz_dobutsu_from_position(position, &dobutsu);
-    int seen = 3 * (4 - (int)(move->from % 10)) + (3 - (int)(move->from / 10));
-    int square = dobutsu.turn ? KZ_DOBUTSU_SQUARES - 1 - seen : seen;
-    if (dobutsu.board[square] != 1 + move->kind) {
+static kz_status check_kind(const kz_kif *kif, const kz_lines *lines, const kz_position *position,
+                            const struct kif_move *move) {
+    if (kif->kind_on(position, (int)(move->from / 10), (int)(move->from % 10)) != move->kind) {
         return kz_bad_line(lines, "the piece on %zu is not a %s of the side to move", move->from,
-                           kind_names[move->kind][0]);
+                           kif->kind_names[move->kind][0]);
     }
     return KZ_OK;
 }
 
 /* By way of the game's own notation, which knows what is legal. */
-static kz_status take_kif_move(kz_record_reader *reader, const struct kif_move *kif) {
+static kz_status take_kif_move(kz_record_reader *reader, const struct kif_move *read) {
     const kz_record *record = reader->record;
+    const kz_kif *kif = record->game->kif;
     const kz_lines *lines = &reader->lines;
-    if (kif->drops && kif->kind > KZ_GIRAFFE) {
-        return kz_bad_line(lines, "a %s is never dropped", kind_names[kif->kind][0]);
+    if (read->drops && read->kind >= (int)strlen(kif->drops)) {
+        return kz_bad_line(lines, "a %s is never dropped", kif->kind_names[read->kind][0]);
     }
     char usi[6] = {0};
-    usi[0] = kif->drops ? "CEG"[kif->kind] : (char)('0' + kif->from / 10);
-    usi[1] = kif->drops ? '*' : (char)('a' + kif->from % 10 - 1);
-    usi[2] = (char)('0' + kif->file);
-    usi[3] = (char)('a' + kif->rank - 1);
-    usi[4] = kif->promotes ? '+' : '\0';
+    usi[0] = read->drops ? kif->drops[read->kind] : (char)('0' + read->from / 10);
+    usi[1] = read->drops ? '*' : (char)('a' + read->from % 10 - 1);
+    usi[2] = (char)('0' + read->file);
+    usi[3] = (char)('a' + read->rank - 1);
+    usi[4] = read->promotes ? '+' : '\0';
     kz_error error;
     kz_move move = 0;
     if (kz_move_parse(record->game, record->rules, &reader->position, usi, strlen(usi), &move, &error) != KZ_OK) {
@@ -150,7 +160,7 @@ static kz_status take_kif_move(kz_record_reader *reader, const struct kif_move *
         const char *why = strstr(error.message, "): ");
         return kz_bad_line(lines, "%s: %s", usi, why ? why + 3 : error.message);
     }
-    kz_status status = kif->drops ? KZ_OK : check_kind(lines, &reader->position, kif);
+    kz_status status = read->drops ? KZ_OK : check_kind(kif, lines, &reader->position, read);
     return status == KZ_OK ? kz_record_take_move(reader, move) : status;
 }
 
@@ -213,16 +223,43 @@ static kz_status read_rules(const kz_lines *lines, kz_span value, kz_record *rec
     return kz_bad_line(lines, "%s has no rules '%s'", kz_game_name(record->game), kz_quote(value, quote));
 }
 
+/* The next game that has KIF, from number *number on; NULL: there are no more. */
+static const kz_game *next_kif_game(size_t *number) {
+    const kz_game *game = kz_game_at((*number)++);
+    while (game && !game->kif) {
+        game = kz_game_at((*number)++);
+    }
+    return game;
+}
+
+/* 手合割 says which game it is. */
+static kz_status read_game(kz_record_reader *reader, kz_span value) {
+    kz_record *record = reader->record;
+    size_t number = 0;
+    for (const kz_game *game = next_kif_game(&number); game; game = next_kif_game(&number)) {
+        for (int i = 0; game->kif->titles[i]; i++) {
+            if (!kz_span_begins(value, game->kif->titles[i])) {
+                continue;
+            }
+            if (game != record->game) {
+                record->game = game;
+                record->rules = 0;
+                kz_start(game, 0, &record->start);
+                reader->position = record->start;
+            }
+            return KZ_OK;
+        }
+    }
+    char quote[KZ_QUOTE_BYTES];
+    return kz_bad_line(&reader->lines, "the game is '%s', and not %s", kz_quote(value, quote),
+                       record->game->kif->titles[0]);
+}
+
 static kz_status read_heading(kz_record_reader *reader, kz_span name, kz_span value) {
     kz_record *record = reader->record;
     const kz_lines *lines = &reader->lines;
     if (kz_span_is(name, "手合割")) {
-        static const char *const known[] = {"どうぶつしょうぎ", "どうぶつ将棋", "動物将棋", "どうぶつ"};
-        kz_span rest = value;
-        char quote[KZ_QUOTE_BYTES];
-        return accept_one_of(&rest, known, 4) >= 0
-                   ? KZ_OK
-                   : kz_bad_line(lines, "the game is '%s', and not %s", kz_quote(value, quote), known[0]);
+        return read_game(reader, value);
     }
     if (kz_span_is(name, "先手") || kz_span_is(name, "後手")) {
         return kz_record_read_name(lines, value, record->names[kz_span_is(name, "後手")]);
@@ -267,7 +304,7 @@ static kz_status read_numbered(kz_record_reader *reader, kz_span line, struct ki
         return KZ_OK;
     }
     struct kif_move move;
-    kz_status status = read_kif_move(lines, &rest, last, &move);
+    kz_status status = read_kif_move(reader->record->game->kif, lines, &rest, last, &move);
     if (status != KZ_OK) {
         return status;
     }
@@ -283,7 +320,12 @@ static kz_status read_numbered(kz_record_reader *reader, kz_span line, struct ki
 
 kz_status kz_record_read_kif(kz_record_reader *reader) {
     struct kif_move last = {.file = 0};
-    kz_record_begin(reader->record, kz_game_find("dobutsu"), 0, NULL);
+    size_t number = 0;
+    const kz_game *game = next_kif_game(&number); /* unless 手合割 says otherwise */
+    if (!game) {
+        return kz_bad_line(&reader->lines, "no game has records like this one (KIF)");
+    }
+    kz_record_begin(reader->record, game, 0, NULL);
     reader->position = reader->record->start;
     kz_status status = KZ_OK;
     while (status == KZ_OK && kz_next_line(&reader->lines)) {
@@ -314,23 +356,18 @@ kz_status kz_record_read_kif(kz_record_reader *reader) {
 /* ---- Writing --------------------------------------------------------------------------------------------------- */
 
 /* From the game's own notation: "2c2b", "2b2a+", "C*2b". */
-static void write_move(kz_growing_text *text, size_t number, const kz_position *position, const char *usi,
-                       const char *last_square) {
+static void write_move(const kz_kif *kif, kz_growing_text *text, size_t number, const kz_position *position,
+                       const char *usi, const char *last_square) {
     bool drops = usi[1] == '*';
-    int kind = drops ? (int)(strchr("CEG", usi[0]) - "CEG") : 0;
-    if (!drops) {
-        kz_dobutsu dobutsu;
-        kz_dobutsu_from_position(position, &dobutsu);
-        int seen = 3 * ('d' - usi[1]) + ('3' - usi[0]);
-        kind = (dobutsu.board[dobutsu.turn ? KZ_DOBUTSU_SQUARES - 1 - seen : seen] & (KZ_ENEMY - 1)) - 1;
-    }
+    int kind =
+        drops ? (int)(strchr(kif->drops, usi[0]) - kif->drops) : kif->kind_on(position, usi[0] - '0', usi[1] - 'a' + 1);
     kz_grow_text(text, "%4zu ", number);
     if (last_square[0] && memcmp(last_square, usi + 2, 2) == 0) {
         kz_grow_text(text, "%s%s", same_square, wide_space);
     } else {
         kz_grow_text(text, "%s%s", digits[usi[2] - '1'], ranks[usi[3] - 'a']);
     }
-    kz_grow_text(text, "%s", kind_names[kind][0]);
+    kz_grow_text(text, "%s", kif->kind_names[kind][0]);
     if (drops) {
         kz_grow_text(text, "打\n");
     } else {
@@ -350,13 +387,14 @@ static void write_result(const kz_record *record, const kz_position *last, kz_gr
 
 kz_status kz_record_write_kif(const kz_record *record, kz_growing_text *text, kz_error *error) {
     const kz_game *game = record->game;
-    if (game != kz_game_find("dobutsu")) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "KIF is for dobutsu only, not for %s", kz_game_name(game));
+    const kz_kif *kif = game->kif;
+    if (!kif) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no KIF of %s", kz_game_name(game));
     }
     char written[KZ_TEXT_BYTES];
     kz_position position;
     kz_start(game, record->rules, &position);
-    kz_grow_text(text, "手合割%sどうぶつしょうぎ\nルール%s%s\n", colon, colon, kz_rules_name(game, record->rules));
+    kz_grow_text(text, "手合割%s%s\nルール%s%s\n", colon, kif->titles[0], colon, kz_rules_name(game, record->rules));
     kz_status status = kz_format(game, &record->start, 0, written, sizeof written, error);
     if (status == KZ_OK && !kz_same(game, &position, &record->start)) {
         kz_grow_text(text, "開始局面%s%s\n", colon, written);
@@ -367,7 +405,7 @@ kz_status kz_record_write_kif(const kz_record *record, kz_growing_text *text, kz
     for (size_t i = 0; i < record->count && status == KZ_OK; i++) {
         status = kz_move_format(game, &position, record->moves[i], written, sizeof written, error);
         if (status == KZ_OK) {
-            write_move(text, i + 1, &position, written, last_square);
+            write_move(kif, text, i + 1, &position, written, last_square);
             memcpy(last_square, written + 2, 2);
             kz_play(game, record->rules, &position, record->moves[i]);
         }

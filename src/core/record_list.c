@@ -3,7 +3,7 @@
  * Records as plain lists:
  *
  *     # a comment
- *     game: dobutsu
+ *     game: NAME
  *     rules: official
  *     start: gle/1c1/1C1/ELG b - 1
  *     first: Ayumu
@@ -84,7 +84,7 @@ static kz_status read_game(const kz_lines *lines, const struct header headers[KE
     const struct header *game = &headers[KEY_GAME];
     const struct header *rules = &headers[KEY_RULES];
     if (game->at.number == 0) {
-        return kz_bad_line(lines, "a line with the game is missing, like 'game: dobutsu'");
+        return kz_bad_line(lines, "a line with the game is missing, like 'game: %s'", kz_game_name(kz_game_at(0)));
     }
     record->game = kz_game_find(short_word(game->value, word));
     if (!record->game) {
@@ -172,7 +172,7 @@ static kz_status read_headers(kz_record_reader *reader, const struct header head
 static kz_status read_move_line(kz_record_reader *reader, kz_span line) {
     kz_span rest = line;
     size_t number;
-    /* Moves of Dobutsu Shogi begin with a digit, too. */
+    /* A move may begin with a digit, too. */
     bool numbered = kz_span_number(&rest, &number) && rest.length > 0 && strchr(". \t", rest.text[0]) != NULL;
     if (!numbered) {
         rest = line;

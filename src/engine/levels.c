@@ -125,8 +125,8 @@ static range feel(const kz_scored_move *moves, range among, int feeling, uint64_
 
 /* ---- Aggression ------------------------------------------------------------------------------------------------ */
 
-/* Replies that are looked up for one move of an aggressive player, at most, give or take those to one move: positions
- * of Push Fight have thousands of equal moves with thousands of replies. */
+/* Replies that are looked up for one move of an aggressive player, at most, give or take those to one move: some games
+ * have positions with thousands of equal moves, each with thousands of replies. */
 enum { MOST_REPLIES = 50000 };
 
 /* How many replies are as good as the best one: they win if the opponent can win, and draw if he can draw. If he is

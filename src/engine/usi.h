@@ -11,7 +11,7 @@ enum {
     USI_PATH_BYTES = 4096,   /* room for the path of a table */
     USI_ANSWER_BYTES = 8192, /* room for a line of an answer; a principal variation ends where it is full */
     USI_MOST_LINES = 100,    /* of MultiPV */
-    USI_MOST_PLIES = 200     /* of a principal variation; no win of Dobutsu Shogi takes longer */
+    USI_MOST_PLIES = 200     /* of a principal variation */
 };
 
 /* A part of a line. */
@@ -83,8 +83,7 @@ __attribute__((format(printf, 2, 3))) void kz_usi_sayf(const kz_usi *usi, const 
 /* "info string FORMAT 'WORD'", with what can be shown of the word. */
 void kz_usi_complain(const kz_usi *usi, const char *message, usi_span word);
 
-/* Moves as the protocol has them. In UCI, Dobutsu Shogi has the coordinates of Fairy-Stockfish, where USI has those of
- * shogi. */
+/* Moves as the protocol has them: in UCI some games write them in another way (kz_uci_moves). */
 kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, usi_span word, kz_move *move,
                             kz_error *error);
 kz_status kz_usi_move_format(const kz_usi *usi, const kz_position *position, kz_move move, char *text, size_t size,

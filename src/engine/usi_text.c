@@ -4,6 +4,7 @@
 #include "engine/usi.h"
 
 #include "base/text_reader.h"
+#include "core/gamedef.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -131,79 +132,24 @@ void kz_usi_complain(const kz_usi *usi, const char *message, usi_span word) {
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-/* Dobutsu Shogi's squares: shogi counts files from the right and ranks from the top, Fairy-Stockfish files from the
- * left and ranks from the bottom. */
-enum { FILES = 3, RANKS = 4, SQUARE_TEXT = 2 };
-
-static bool shogi_square(const char *text, char fairy[SQUARE_TEXT]) {
-    if (text[0] < '1' || text[0] >= '1' + FILES || text[1] < 'a' || text[1] >= 'a' + RANKS) {
-        return false;
-    }
-    fairy[0] = (char)('a' + FILES - 1 - (text[0] - '1'));
-    fairy[1] = (char)('1' + RANKS - 1 - (text[1] - 'a'));
-    return true;
-}
-
-static bool fairy_square(const char *text, char shogi[SQUARE_TEXT]) {
-    if (text[0] < 'a' || text[0] >= 'a' + FILES || text[1] < '1' || text[1] >= '1' + RANKS) {
-        return false;
-    }
-    shogi[0] = (char)('1' + FILES - 1 - (text[0] - 'a'));
-    shogi[1] = (char)('a' + RANKS - 1 - (text[1] - '1'));
-    return true;
-}
-
-typedef bool translate_square(const char *text, char translated[SQUARE_TEXT]);
-
-/* "2c2b" or "C*2b" and "b2b3" or "C@b3"; '+' may follow. What looks like neither is left alone. */
-static void translate(char *move, size_t length, translate_square *square, char drop_from, char drop_to) {
-    char squares[2 * SQUARE_TEXT];
-    if (length < sizeof squares || length > sizeof squares + 1 || !square(move + SQUARE_TEXT, squares + SQUARE_TEXT)) {
-        return;
-    }
-    if (move[1] == drop_from) {
-        move[1] = drop_to;
-        memcpy(move + SQUARE_TEXT, squares + SQUARE_TEXT, SQUARE_TEXT);
-    } else if (square(move, squares)) {
-        memcpy(move, squares, sizeof squares);
-    }
-}
-
-static bool has_fairy_moves(const kz_usi *usi) {
-    return usi->protocol == KZ_PROTOCOL_UCI && strcmp(kz_game_name(usi->game), "dobutsu") == 0;
+/* How the game writes moves in UCI; NULL: as everywhere. */
+static const kz_uci_moves *uci_moves(const kz_usi *usi) {
+    return usi->protocol == KZ_PROTOCOL_UCI ? usi->game->uci : NULL;
 }
 
 kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, usi_span word, kz_move *move,
                             kz_error *error) {
-    char text[KZ_TEXT_BYTES];
-    if (word.length >= sizeof text) {
+    const kz_uci_moves *uci = uci_moves(usi);
+    if (word.length >= KZ_TEXT_BYTES) {
         return kz_fail(error, KZ_ERR_INPUT, "%zu characters are no move", word.length);
     }
-    if (word.length > 0) {
-        memcpy(text, word.text, word.length);
-    }
-    if (!has_fairy_moves(usi)) {
-        return kz_move_parse(usi->game, usi->rules, position, text, word.length, move, error);
-    }
-    /* "b2b3=" says that nothing promotes, as programs for other kinds of shogi write it. */
-    bool plain = word.length > 2 * SQUARE_TEXT && text[word.length - 1] == '=';
-    size_t length = word.length - plain;
-    translate(text, length, fairy_square, '@', '*');
-    kz_status status = kz_move_parse(usi->game, usi->rules, position, text, length, move, error);
-    if (status == KZ_OK && plain) {
-        status = kz_move_format(usi->game, position, *move, text, sizeof text, error);
-        if (status == KZ_OK && text[strlen(text) - 1] == '+') {
-            status = kz_fail(error, KZ_ERR_INPUT, "%s has to promote", text);
-        }
-    }
-    return status;
+    return uci ? uci->parse(usi->rules, position, word.text, word.length, move, error)
+               : kz_move_parse(usi->game, usi->rules, position, word.text, word.length, move, error);
 }
 
 kz_status kz_usi_move_format(const kz_usi *usi, const kz_position *position, kz_move move, char *text, size_t size,
                              kz_error *error) {
-    kz_status status = kz_move_format(usi->game, position, move, text, size, error);
-    if (status == KZ_OK && has_fairy_moves(usi)) {
-        translate(text, strlen(text), shogi_square, '*', '@');
-    }
-    return status;
+    const kz_uci_moves *uci = uci_moves(usi);
+    return uci ? uci->format(position, move, text, size, error)
+               : kz_move_format(usi->game, position, move, text, size, error);
 }

@@ -93,7 +93,11 @@ static void test_pushfight(void **state) {
     size_t length;
     kz_error error;
     assert_int_equal(kz_record_format(&record, KZ_RECORD_KIF, &kif, &length, &error), KZ_ERR_UNSUPPORTED);
-    assert_string_equal(error.message, "KIF is for dobutsu only, not for pushfight");
+    assert_string_equal(error.message, "there is no KIF of pushfight");
+    assert_false(kz_record_form_fits(record.game, KZ_RECORD_KIF));
+    assert_true(kz_record_form_fits(record.game, KZ_RECORD_LIST));
+    assert_true(kz_record_form_fits(kz_game_find("dobutsu"), KZ_RECORD_KIF));
+    assert_false(kz_record_form_fits(record.game, KZ_RECORD_FORMS));
     kz_record_free(&record);
     read_well("game: pushfight\nboard: mini\n b2-a2 , c2-d2", &record);
     assert_int_equal(record.count, 1);

@@ -160,6 +160,8 @@ const kz_game kz_dobutsu_game = {
     .index_size = index_size,
     .rank = rank,
     .unrank = unrank,
+    .uci = &kz_dobutsu_uci,
+    .kif = &kz_dobutsu_kif,
     .reader = &kz_dobutsu_reader,
 #ifndef KANZEN_READ_ONLY
     .solver = &kz_dobutsu_solver,

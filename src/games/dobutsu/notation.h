@@ -4,6 +4,9 @@
 #ifndef KZ_DOBUTSU_NOTATION_H
 #define KZ_DOBUTSU_NOTATION_H
 
+#include "core/gamedef.h"
+#include "core/kif.h"
+
 #include <kanzen/dobutsu.h>
 
 enum {
@@ -40,5 +43,11 @@ kz_status kz_dobutsu_format(const kz_dobutsu *position, int notation, char *text
 kz_status kz_dobutsu_move_parse(int rules, const kz_dobutsu *position, const char *text, size_t length, kz_move *move,
                                 kz_error *error);
 kz_status kz_dobutsu_move_format(const kz_dobutsu *position, kz_move move, char *text, size_t size, kz_error *error);
+
+/* Moves as Fairy-Stockfish writes them, for UCI (notation_uci.c). */
+extern const kz_uci_moves kz_dobutsu_uci;
+
+/* The words of KIF (kif.c). */
+extern const kz_kif kz_dobutsu_kif;
 
 #endif
