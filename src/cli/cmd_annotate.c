@@ -287,8 +287,8 @@ static int run(struct arguments *arguments) {
     const char *path = NULL;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("table", &path),
-        OPTION_FLAG("json", &json),
+        OPTION_TABLE(&path),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -313,15 +313,13 @@ static int run(struct arguments *arguments) {
 const struct command command_annotate = {
     .name = "annotate",
     .summary = "Mark the mistakes of a game, and what they cost",
-    .usage = "FILE [--table FILE] [--json]",
+    .operands = "FILE",
     .help = "FILE is a game that play has saved, or another one in the same forms: a list of\n"
             "moves, or KIF for Dobutsu Shogi; '-' is standard input. Prints it as a list of\n"
             "moves, each with its value for the side that makes it as a comment. A mistake has\n"
             "what it cost and the best move; ?? changes who wins, ?! only how long it\n"
-            "takes. A summary for each side follows. What is printed can be loaded again.\n"
-            "\n" HELP_OPTIONS HELP_TABLE HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen annotate game.kif\n"
-            "  kanzen annotate - --json < game.txt\n",
+            "takes. A summary for each side follows. What is printed can be loaded again.\n",
+    .examples = "kanzen annotate game.kif\n"
+                "kanzen annotate - --json < game.txt\n",
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * kanzen bench: how long the calls take that programs make most. What has to do with packing is in bench_pack.c. */
-#include "bench_pack.h"
+ * kanzen bench: how long the calls take that programs make most. Packing is in cmd_bench_pack.c. */
 #include "common.h"
 
 #include <kanzen/paths.h>
@@ -211,15 +210,11 @@ static int run(struct arguments *arguments) {
     struct rules_option rules = {NULL, NULL};
     bool json = false;
     struct bench bench = {.probes = DEFAULT_PROBES, .seed = 88172645463325252U};
-    if (arguments->count > 0 && strcmp(arguments->items[0], "pack") == 0) {
-        struct arguments rest = {.command = command, .count = arguments->count - 1, .items = arguments->items + 1};
-        return bench_pack(&rest);
-    }
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_TEXT("table", &bench.path),
-        OPTION_NUMBER("probes", &bench.probes, 1, MOST_PROBES),
-        OPTION_FLAG("json", &json),
+        OPTION_TABLE(&bench.path),
+        OPTION_NUMBER("probes", &bench.probes, 1, MOST_PROBES, "how many positions to look up (default: 20000)"),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 1)) {
@@ -260,25 +255,10 @@ static int run(struct arguments *arguments) {
 const struct command command_bench = {
     .name = "bench",
     .summary = "Measure how fast positions are looked up, read, written and packed",
-    .usage = "[GAME] [--probes N] [--rules|--board NAME] [--table FILE] [--json]\n"
-             "            | pack [--positions N] [--rounds N] [--seed N] [--format NAME]\n"
-             "            [--path NAME] [--json]",
+    .operands = "[GAME]",
     .help = "Prints how long the most common calls of the library take with a real table, on\n"
             "one thread, for random positions that are the same in every run. The game is the\n"
-            "first one if none is given.\n"
-            "\n"
-            "kanzen bench pack measures how fast positions of shogi are packed into 32 bytes and\n"
-            "unpacked, in every format (sspf, sspfx, sspfc, psfen, hcp) and on every path that\n"
-            "this machine has (plain, sse42, avx2, bmi2, vbmi2, neon). The exit code is 1 if a\n"
-            "position does not come back, or if paths of a format write different records.\n"
-            "\n" HELP_OPTIONS "  --probes N       how many positions to look up (default 20000)\n" HELP_RULES HELP_TABLE
-            "  --positions N    pack: of random games (default 100000)\n"
-            "  --rounds N       pack: how often; the best one counts (default 10)\n"
-            "  --seed N         pack: another number gives other games (default 1)\n"
-            "  --format NAME    pack: only this format\n"
-            "  --path NAME      pack: only this path\n" HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen bench dobutsu --probes 1000000\n"
-            "  kanzen bench pack --format sspf\n",
+            "first one if none is given.\n",
+    .examples = "kanzen bench dobutsu --probes 1000000\n",
     .run = run,
 };

@@ -51,11 +51,8 @@ static void print_json(const struct line lines[LINES], bool good) {
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
     struct work_options work;
-    if (!parse_work_options(arguments, &work)) {
+    if (!parse_work_options(arguments, 0, &work)) {
         return STATUS_USAGE;
-    }
-    if (strcmp(arguments->items[0], "try-rule") != 0) {
-        return report_usage(command, "there is no check '%s'; the checks are: try-rule", arguments->items[0]);
     }
     struct progress_display display;
     kz_try_rule_report report = {0};
@@ -74,12 +71,17 @@ static int run(struct arguments *arguments) {
 const struct command command_check = {
     .name = "check",
     .summary = "Check a claim about a game by computing it",
-    .usage = "try-rule [--threads N] [--quiet] [--json]",
-    .help = "try-rule: solves Dobutsu Shogi by the official and by the simplified Try rule\n"
-            "and compares the values of all positions. 'ok' means that nothing changes but\n"
-            "the distance, by one ply at most; the exit code is 1 otherwise.\n"
-            "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Example:\n"
-            "  kanzen check try-rule\n",
+    .operands = "",
+    .help = "",
+};
+
+const struct command command_check_try_rule = {
+    .name = "check try-rule",
+    .summary = "Check what the simplified Try rule of Dobutsu Shogi changes",
+    .operands = "",
+    .help = "Solves Dobutsu Shogi by the official and by the simplified Try rule and compares\n"
+            "the values of all positions. 'ok' means that nothing changes but the distance, by\n"
+            "one ply at most; the exit code is 1 otherwise.\n",
+    .examples = "kanzen check try-rule\n",
     .run = run,
 };

@@ -95,10 +95,7 @@ static int run(struct arguments *arguments) {
     const char *path = NULL;
     struct work_options work = {0};
     const struct option options[] = {
-        OPTION_TEXT("table", &path),
-        OPTION_NUMBER("threads", &work.threads, 1, MOST_THREADS),
-        OPTION_FLAG("quiet", &work.quiet),
-        OPTION_FLAG("json", &work.json),
+        OPTION_TABLE(&path), OPTION_THREADS(&work.threads), OPTION_QUIET(&work.quiet), OPTION_JSON(&work.json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -130,7 +127,7 @@ static int run(struct arguments *arguments) {
 const struct command command_compare = {
     .name = "compare",
     .summary = "Compare a table with that of another solver",
-    .usage = "FILE [--table FILE] [--threads N] [--quiet] [--json]",
+    .operands = "FILE",
     .help = "FILE is the table of Robert Clausecker's solver of Dobutsu Shogi: dobutsu.tb, or\n"
             "dobutsu.tb.xz. All of its entries are compared with the table of the official\n"
             "rules: who wins, and in how many plies. Prints how many positions have the same\n"
@@ -139,9 +136,7 @@ const struct command command_compare = {
             "size of such a table or can't be unpacked.\n"
             "\n"
             "The file does not have the values of positions that are won at once, nor those in\n"
-            "which the side to move has fewer pieces than the other, which follow from others.\n"
-            "\n" HELP_OPTIONS HELP_TABLE HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Example:\n"
-            "  kanzen compare dobutsu.tb.xz\n",
+            "which the side to move has fewer pieces than the other, which follow from others.\n",
+    .examples = "kanzen compare dobutsu.tb.xz\n",
     .run = run,
 };

@@ -40,7 +40,7 @@ static void print_json(const kz_game *game, const kz_count *counts, size_t found
 
 static int run(struct arguments *arguments) {
     struct work_options work;
-    if (!parse_work_options(arguments, &work)) {
+    if (!parse_work_options(arguments, 1, &work)) {
         return STATUS_USAGE;
     }
     const kz_game *game = choose_game(arguments->command, arguments->items[0]);
@@ -69,11 +69,9 @@ static int run(struct arguments *arguments) {
 const struct command command_count = {
     .name = "count",
     .summary = "Count the sets of positions that figures are published for",
-    .usage = "GAME [--threads N] [--quiet] [--json]",
+    .operands = "GAME",
     .help = "Prints a line for each set: how many positions are in it, its name, and what it\n"
-            "is. Needs no table.\n"
-            "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Example:\n"
-            "  kanzen count dobutsu\n",
+            "is. Needs no table.\n",
+    .examples = "kanzen count dobutsu\n",
     .run = run,
 };

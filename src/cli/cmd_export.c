@@ -66,20 +66,23 @@ static int run(struct arguments *arguments) {
     struct export_request request = {.command = arguments->command};
     const char *name = NULL;
     const struct option options[] = {
-        OPTION_TEXT("format", &name),
-        OPTION_TEXT("out", &request.out),
+        OPTION_TEXT("format", &name, "FORMAT",
+                    "what to write: packets, states, wins, values, sqlite (Dobutsu Shogi) or csv",
+                    .words = "packets states wins values sqlite csv", .required = true),
+        OPTION_TEXT("out", &request.out, "PATH",
+                    "where to write it; - is standard output (text, and packets with --tar)", .required = true),
         OPTION_RULES(&request.rules),
-        OPTION_TEXT("table", &request.table),
-        OPTION_TEXT("range", &request.range),
-        OPTION_FLAG("tar", &request.tar),
-        OPTION_FLAG("fix", &request.fix),
-        OPTION_NUMBER("threads", &request.threads, 1, MOST_THREADS),
-        OPTION_NUMBER("count", &request.count, 1, UINT64_MAX),
-        OPTION_NUMBER("sample", &request.sample, 1, 10000000),
-        OPTION_NUMBER("seed", &request.seed, 1, UINT64_MAX),
-        OPTION_FLAG("force", &request.force),
-        OPTION_FLAG("quiet", &request.quiet),
-        OPTION_FLAG("json", &request.json),
+        OPTION_TABLE(&request.table),
+        OPTION_TEXT("range", &request.range, "FIRST-LAST", "write these packets only (from 0)"),
+        OPTION_FLAG("tar", &request.tar, "write one archive"),
+        OPTION_FLAG("fix", &request.fix, "write ten entries as they ought to be, not as the original has them"),
+        OPTION_THREADS(&request.threads),
+        OPTION_NUMBER("count", &request.count, 1, UINT64_MAX, "stop after N lines or rows"),
+        OPTION_NUMBER("sample", &request.sample, 1, 10000000, "N positions, each with the same chance (csv)"),
+        OPTION_NUMBER("seed", &request.seed, 1, UINT64_MAX, "another seed takes other ones (default: 1)"),
+        OPTION_FLAG("force", &request.force, "replace what is there"),
+        OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -110,9 +113,7 @@ static int run(struct arguments *arguments) {
 const struct command command_export = {
     .name = "export",
     .summary = "Write a solution in the format of another program",
-    .usage = "GAME --format FORMAT --out PATH [--range FIRST-LAST] [--tar] [--fix]\n"
-             "              [--rules|--board NAME] [--table FILE] [--count N] [--sample N] [--seed N]\n"
-             "              [--threads N] [--force] [--quiet] [--json]",
+    .operands = "GAME",
     .help = "Writes what is known about a game in a format that another program reads.\n"
             "\n"
             "dobutsu, packets: the database of the Dobutsu Shogi Analyzer of 2024, byte for\n"
@@ -129,22 +130,11 @@ const struct command command_export = {
             "view \"positions\" that has SFEN, result and plies.\n"
             "\n"
             "csv: position, value, distance and best move of all positions of a table of any\n"
-            "game, or of a random sample.\n"
-            "\n" HELP_OPTIONS "  --format FORMAT  what to write\n"
-            "  --out PATH       where to write it; - is standard output (text, and\n"
-            "                   packets with --tar)\n" HELP_RULES HELP_TABLE
-            "  --range FIRST-LAST  write these packets only (from 0)\n"
-            "  --tar            write one archive\n"
-            "  --fix            write ten entries as they ought to be, not as the original has them\n"
-            "  --count N        stop after N lines or rows\n"
-            "  --sample N       N positions, each with the same chance (csv)\n"
-            "  --seed N         another seed takes other ones (default: 1)\n" HELP_THREADS
-            "  --force          replace what is there\n" HELP_QUIET HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen export dobutsu --format packets --out db\n"
-            "  kanzen export dobutsu --format packets --tar --out - | zstd > db.tar.zst\n"
-            "  kanzen export dobutsu --format sqlite --out doubutsu.db\n"
-            "  kanzen export pushfight --format csv --sample 1000 --out sample.csv\n"
-            "  kanzen export dobutsu --format states --out - | zstd > states.txt.zst\n",
+            "game, or of a random sample.\n",
+    .examples = "kanzen export dobutsu --format packets --out db\n"
+                "kanzen export dobutsu --format packets --tar --out - | zstd > db.tar.zst\n"
+                "kanzen export dobutsu --format sqlite --out doubutsu.db\n"
+                "kanzen export pushfight --format csv --sample 1000 --out sample.csv\n"
+                "kanzen export dobutsu --format states --out - | zstd > states.txt.zst\n",
     .run = run,
 };

@@ -1,9 +1,14 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen help. Two options are not in the help: --format is for tools/update-docs, --complete for the completions of
+ * the shells. */
 #include "common.h"
+#include "complete.h"
+#include "help_text.h"
 
 #include <stdio.h>
+#include <string.h>
 
-/* Shell completions read this list: games, rules and forms are known nowhere else. */
 static void print_games(void) {
     printf("\nGames:\n");
     for (size_t number = 0; kz_game_at(number) != NULL; number++) {
@@ -18,7 +23,9 @@ static void print_games(void) {
 void print_overview(void) {
     printf("Kanzen solves board games exactly.\n\nUsage: kanzen COMMAND [ARGUMENT...]\n\nCommands:\n");
     for (int i = 0; commands[i] != NULL; i++) {
-        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        if (strchr(commands[i]->name, ' ') == NULL) {
+            printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        }
     }
     print_games();
     printf("\nBegin with: kanzen solve dobutsu\n"
@@ -27,25 +34,53 @@ void print_overview(void) {
            "130 interrupted.\n");
 }
 
-void print_help(const struct command *command) {
-    printf("Usage: kanzen %s%s%s\n\n%s.\n", command->name, command->usage[0] != '\0' ? " " : "", command->usage,
-           command->summary);
-    if (command->help[0] != '\0') {
-        printf("\n%s", command->help);
+void print_help(const struct command *command) { print_help_text(command); }
+
+/* The part of a document that is made from the tables of all commands. */
+static int print_format(const struct command *command, const char *format) {
+    void (*print)(const struct command *) = NULL;
+    if (strcmp(format, "man") == 0) {
+        print = print_help_man;
+    } else if (strcmp(format, "markdown") == 0) {
+        print = print_help_markdown;
+    } else {
+        return report_usage(command, "there is no format '%s'; there are: man, markdown", format);
     }
+    for (int i = 0; commands[i] != NULL; i++) {
+        print(commands[i]);
+    }
+    return STATUS_FINE;
 }
 
 static int run(struct arguments *arguments) {
-    if (!parse_options(arguments, NULL, 0, 1)) {
+    const char *format = NULL;
+    bool complete = false;
+    const struct option options[] = {
+        OPTION_TEXT("format", &format, "NAME", "", .words = "man markdown", .old = true),
+        OPTION_FLAG("complete", &complete, "", .old = true),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, MANY_OPERANDS)) {
         return STATUS_USAGE;
+    }
+    if (complete) {
+        print_completions(arguments->count, arguments->items);
+        return STATUS_FINE;
+    }
+    if (format != NULL) {
+        return print_format(arguments->command, format);
     }
     if (arguments->count == 0) {
         print_overview();
         return STATUS_FINE;
     }
-    const struct command *command = find_command(arguments->items[0]);
+    int used;
+    const struct command *command = find_command(arguments->count, arguments->items, &used);
     if (command == NULL) {
-        return report_usage(NULL, "there is no command '%s'", arguments->items[0]);
+        return report_unknown_command(arguments->count, arguments->items);
+    }
+    if (used < arguments->count) {
+        return report_usage(arguments->command, "unexpected argument '%s'", arguments->items[used]);
     }
     print_help(command);
     return STATUS_FINE;
@@ -54,8 +89,10 @@ static int run(struct arguments *arguments) {
 const struct command command_help = {
     .name = "help",
     .summary = "List the commands, or explain one",
-    .usage = "[COMMAND]",
+    .operands = "[COMMAND...]",
     .help = "Without a command it also lists the games, their rules and their forms\n"
             "(notations of positions).\n",
+    .examples = "kanzen help\n"
+                "kanzen help shogi check\n",
     .run = run,
 };

@@ -531,7 +531,10 @@ static int run(struct arguments *arguments) {
     bool json = false;
     bool once = false;
     const struct option options[] = {
-        OPTION_RULES(&rules), OPTION_TEXT("table", &path), OPTION_FLAG("once", &once), OPTION_FLAG("json", &json),
+        OPTION_RULES(&rules),
+        OPTION_TABLE(&path),
+        OPTION_FLAG("once", &once, "show the position and end"),
+        OPTION_FLAG("json", &json, "show the position as JSON and end"),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 2)) {
@@ -551,18 +554,14 @@ static int run(struct arguments *arguments) {
 const struct command command_inspect = {
     .name = "inspect",
     .summary = "Walk through the tree of positions and see why each is worth what it is",
-    .usage = "GAME [POSITION] [--once] [--rules|--board NAME] [--table FILE] [--json]",
+    .operands = "GAME [POSITION]",
     .help = "Shows a position, its value, which child decides it, and its children: the\n"
             "positions after its moves, with their values for the side that moves there, best\n"
             "first for the side that chooses. Then it takes commands: the number of a child or\n"
             "a move goes there; best, back, root, goto POSITION, list, path, show, flip, help,\n"
-            "quit. The end of the input ends it.\n"
-            "\n" HELP_OPTIONS "  --once           show the position and end\n" HELP_RULES HELP_TABLE
-            "  --json           show the position as JSON and end\n"
-            "\n"
-            "Examples:\n"
-            "  kanzen inspect dobutsu\n"
-            "  kanzen inspect dobutsu \"gle/1C1/3/ELG w C 2\" --once\n"
-            "  echo 'best 10' | kanzen inspect dobutsu\n",
+            "quit. The end of the input ends it.\n",
+    .examples = "kanzen inspect dobutsu\n"
+                "kanzen inspect dobutsu \"gle/1C1/3/ELG w C 2\" --once\n"
+                "echo 'best 10' | kanzen inspect dobutsu\n",
     .run = run,
 };

@@ -218,8 +218,12 @@ static int run(struct arguments *arguments) {
     bool boards = false;
     bool json = false;
     const struct option options[] = {
-        OPTION_RULES(&rules),           OPTION_TEXT("table", &path), OPTION_NUMBER("plies", &plies, 1, MOST_PLIES),
-        OPTION_FLAG("boards", &boards), OPTION_FLAG("json", &json),  OPTION_END,
+        OPTION_RULES(&rules),
+        OPTION_TABLE(&path),
+        OPTION_NUMBER("plies", &plies, 1, MOST_PLIES, "stop after N plies (default 1000)"),
+        OPTION_FLAG("boards", &boards, "show the board before each ply and at the end"),
+        OPTION_JSON(&json),
+        OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
@@ -238,16 +242,13 @@ static int run(struct arguments *arguments) {
 const struct command command_line = {
     .name = "line",
     .summary = "Show how a game goes on when both sides play perfectly",
-    .usage = "GAME [POSITION] [--plies N] [--boards] [--rules|--board NAME] [--table FILE] [--json]",
+    .operands = "GAME [POSITION]",
     .help = "Prints a line for each ply: its number, who moves, the move, and the value\n"
             "before it for that side, separated by tabs. The last line says who wins. Of\n"
             "equally good moves the first one is played. A drawn game ends when a position\n"
             "comes again. Without a position it is the one that the game begins with. If there\n"
-            "is no table, a Push Fight game goes on as long as a search finds the values.\n"
-            "\n" HELP_OPTIONS "  --plies N        stop after N plies (default 1000)\n"
-            "  --boards         show the board before each ply and at the end\n" HELP_RULES HELP_TABLE HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen line dobutsu\n"
-            "  kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
+            "is no table, a Push Fight game goes on as long as a search finds the values.\n",
+    .examples = "kanzen line dobutsu\n"
+                "kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
     .run = run,
 };

@@ -36,11 +36,11 @@ static int run(struct arguments *arguments) {
     bool json = false;
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_TEXT("table", &path),
-        OPTION_NUMBER("count", &most, 1, KZ_COLLECT_MOST),
-        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
-        OPTION_FLAG("quiet", &quiet),
-        OPTION_FLAG("json", &json),
+        OPTION_TABLE(&path),
+        OPTION_NUMBER("count", &most, 1, KZ_COLLECT_MOST, "list N positions (default: 20)"),
+        OPTION_THREADS(&threads),
+        OPTION_QUIET(&quiet),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -76,14 +76,11 @@ static int run(struct arguments *arguments) {
 const struct command command_longest = {
     .name = "longest",
     .summary = "List the positions with the longest wins",
-    .usage = "GAME [--rules|--board NAME] [--table FILE] [--count N] [--threads N] [--quiet] [--json]",
+    .operands = "GAME",
     .help = "Goes over a whole table and prints a line for each of the won positions that take\n"
             "longest, longest first: the position, its value and a best move, separated by tabs.\n"
-            "Mirror images and turns are folded.\n"
-            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE
-            "  --count N        list N positions (default: 20)\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen longest dobutsu --count 14\n"
-            "  kanzen longest pushfight --board mini --json\n",
+            "Mirror images and turns are folded.\n",
+    .examples = "kanzen longest dobutsu --count 14\n"
+                "kanzen longest pushfight --board mini --json\n",
     .run = run,
 };

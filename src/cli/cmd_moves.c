@@ -89,8 +89,8 @@ static int run(struct arguments *arguments) {
     bool json = false;
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_TEXT("table", &path),
-        OPTION_FLAG("json", &json),
+        OPTION_TABLE(&path),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 2)) {
@@ -113,7 +113,7 @@ static int run(struct arguments *arguments) {
 const struct command command_moves = {
     .name = "moves",
     .summary = "List the moves of a position with their values, best first",
-    .usage = "GAME [POSITION] [--rules|--board NAME] [--table FILE] [--json]",
+    .operands = "GAME [POSITION]",
     .help = "Prints a line for each legal move: the move, what it leads to for the side that\n"
             "makes it, and the position after it, separated by tabs. 'win N' and 'loss N'\n"
             "count the plies to the end, this move included; in Push Fight they count the\n"
@@ -121,10 +121,8 @@ const struct command command_moves = {
             "begins with.\n"
             "\n"
             "If there is no table, the moves of a Push Fight position are searched for a few\n"
-            "seconds; values that are not found are 'unknown'.\n"
-            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen moves dobutsu\n"
-            "  kanzen moves dobutsu \"gle/1C1/3/ELG w C 2\"\n",
+            "seconds; values that are not found are 'unknown'.\n",
+    .examples = "kanzen moves dobutsu\n"
+                "kanzen moves dobutsu \"gle/1C1/3/ELG w C 2\"\n",
     .run = run,
 };

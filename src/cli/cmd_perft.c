@@ -95,8 +95,8 @@ static int run(struct arguments *arguments) {
     bool json = false;
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_FLAG("divide", &divide),
-        OPTION_FLAG("json", &json),
+        OPTION_FLAG("divide", &divide, "count the sequences of DEPTH plies by first move instead"),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 2, 3)) {
@@ -127,14 +127,11 @@ static int run(struct arguments *arguments) {
 const struct command command_perft = {
     .name = "perft",
     .summary = "Count the move sequences from a position, to test move generators",
-    .usage = "GAME DEPTH [POSITION] [--rules|--board NAME] [--divide] [--json]",
+    .operands = "GAME DEPTH [POSITION]",
     .help = "Prints a line for each number of plies from 1 to DEPTH: that number, a tab, and\n"
             "how many sequences of so many legal moves there are. Needs no table. Without a\n"
-            "position it is the one that the game begins with.\n"
-            "\n" HELP_OPTIONS
-            "  --divide         count the sequences of DEPTH plies by first move instead\n" HELP_RULES HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen perft dobutsu 6\n"
-            "  kanzen perft dobutsu 4 --divide --rules simplified\n",
+            "position it is the one that the game begins with.\n",
+    .examples = "kanzen perft dobutsu 6\n"
+                "kanzen perft dobutsu 4 --divide --rules simplified\n",
     .run = run,
 };

@@ -199,15 +199,20 @@ static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
     struct wishes wishes = {.level = "medium", .side = "first", .seed = any_seed()};
     const struct option options[] = {
-        OPTION_TEXT("level", &wishes.level),
-        OPTION_TEXT("side", &wishes.side),
-        OPTION_FLAG("aggressive", &wishes.aggressive),
-        OPTION_NUMBER("seed", &wishes.seed, 0, UINT64_MAX),
-        OPTION_TEXT("load", &wishes.load),
-        OPTION_TEXT("save", &wishes.save),
-        OPTION_FLAG("force", &wishes.force),
+        OPTION_TEXT("level", &wishes.level, "NAME",
+                    "how strong the computer is: beginner, easy, medium (the default), hard, expert or perfect",
+                    .words = LEVEL_WORDS),
+        OPTION_TEXT("side", &wishes.side, "SIDE", "what you play: first (the default), second, both or none",
+                    .words = "first second both none"),
+        OPTION_FLAG("aggressive", &wishes.aggressive,
+                    "of equal moves the computer takes the one that leaves you the fewest good replies"),
+        OPTION_NUMBER("seed", &wishes.seed, 0, UINT64_MAX, "the same number and the same moves: the same game"),
+        OPTION_TEXT("load", &wishes.load, "FILE", "go on with a saved game"),
+        OPTION_TEXT("save", &wishes.save, "FILE",
+                    "save the game in the end: as KIF if the name ends in .kif, else as a list of moves"),
+        OPTION_FLAG("force", &wishes.force, "replace that file if it is there already"),
         OPTION_RULES(&wishes.rules),
-        OPTION_TEXT("table", &wishes.table),
+        OPTION_TABLE(&wishes.table),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -239,27 +244,15 @@ static int run(struct arguments *arguments) {
 const struct command command_play = {
     .name = "play",
     .summary = "Play a game in the terminal",
-    .usage = "GAME [--level NAME] [--side SIDE] [--aggressive] [--seed N] [--load FILE] [--save FILE] [--force] "
-             "[--rules|--board NAME] [--table FILE]",
+    .operands = "GAME",
     .help = "You type moves, the computer answers. Other words are commands: hint, value,\n"
             "moves, undo, redo, new, set, flip, level, side, save, load, and more; 'help' has\n"
             "the list. The end of the input ends the game.\n"
             "\n"
             "A position that comes up for the third time is a draw here. If there is no table,\n"
-            "Push Fight's values come from a search, and the computer takes some seconds.\n"
-            "\n" HELP_OPTIONS "  --level NAME     how strong the computer is: beginner, easy, medium (the\n"
-            "                   default), hard, expert or perfect\n"
-            "  --side SIDE      what you play: first (the default), second, both or none\n"
-            "  --aggressive     of equal moves the computer takes the one that leaves you the\n"
-            "                   fewest good replies\n"
-            "  --seed N         the same number and the same moves: the same game\n"
-            "  --load FILE      go on with a saved game\n"
-            "  --save FILE      save the game in the end: as KIF if the name ends in .kif,\n"
-            "                   else as a list of moves\n"
-            "  --force          replace that file if it is there already\n" HELP_RULES HELP_TABLE "\n"
-            "Examples:\n"
-            "  kanzen play dobutsu --level hard\n"
-            "  kanzen play dobutsu --side none --level perfect --save game.kif\n"
-            "  kanzen play pushfight --board mini --side second\n",
+            "Push Fight's values come from a search, and the computer takes some seconds.\n",
+    .examples = "kanzen play dobutsu --level hard\n"
+                "kanzen play dobutsu --side none --level perfect --save game.kif\n"
+                "kanzen play pushfight --board mini --side second\n",
     .run = run,
 };

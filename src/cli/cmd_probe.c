@@ -107,10 +107,10 @@ static int run(struct arguments *arguments) {
     struct probe probe = {.json = false};
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_TEXT("table", &path),
-        OPTION_TEXT("packets", &packets),
-        OPTION_NUMBER("timeout", &seconds, 1, MOST_SECONDS),
-        OPTION_FLAG("json", &probe.json),
+        OPTION_TABLE(&path),
+        OPTION_TEXT("packets", &packets, "FOLDER|URL", "the packet database to use (dobutsu)"),
+        OPTION_NUMBER("timeout", &seconds, 1, MOST_SECONDS, "seconds that one of its files may take (default: 60)"),
+        OPTION_FLAG("json", &probe.json, "print JSON, one object a line"),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
@@ -134,8 +134,7 @@ static int run(struct arguments *arguments) {
 const struct command command_probe = {
     .name = "probe",
     .summary = "Look up what positions are worth, and the best move",
-    .usage = "GAME [POSITION...] [--rules|--board NAME] [--table FILE]\n"
-             "            [--packets DIR|URL [--timeout N]] [--json]",
+    .operands = "GAME [POSITION...]",
     .help = "Prints a line for each position: the position, its value for the side to move\n"
             "and the best move, separated by tabs. A value is 'win N' or 'loss N' with the\n"
             "number of plies to the end, or 'draw'; the best move is '-' when the game is\n"
@@ -154,13 +153,10 @@ const struct command command_probe = {
             "of the published one. It is a folder, or a URL (http or https) below which its\n"
             "files are; then only maximums.dat and the packets that are needed are fetched.\n"
             "What is read is checked; the exit code is 4 if it is damaged, and 3 if it can't be\n"
-            "had.\n"
-            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE "  --packets DIR|URL  the packet database to use (dobutsu)\n"
-            "  --timeout N      seconds that one of its files may take (default: 60)\n" HELP_JSON_LINES "\n"
-            "Examples:\n"
-            "  kanzen probe dobutsu startpos\n"
-            "  kanzen probe dobutsu \"gle/1c1/1C1/ELG b - 1\" 0xabe0785c1d\n"
-            "  kanzen probe dobutsu --json < positions.txt\n"
-            "  kanzen probe dobutsu --packets http://127.0.0.1:8000/db startpos\n",
+            "had.\n",
+    .examples = "kanzen probe dobutsu startpos\n"
+                "kanzen probe dobutsu \"gle/1c1/1C1/ELG b - 1\" 0xabe0785c1d\n"
+                "kanzen probe dobutsu --json < positions.txt\n"
+                "kanzen probe dobutsu --packets http://127.0.0.1:8000/db startpos\n",
     .run = run,
 };

@@ -25,14 +25,16 @@ struct request {
 };
 
 /* clang-format off */
-#define OPTIONS_OF_WORK(request_)                                  \
-    OPTION_NUMBER("threads", &(request_)->threads, 1, MOST_THREADS), \
-    OPTION_FLAG("quiet", &(request_)->quiet),                      \
-    OPTION_FLAG("json", &(request_)->json)
-#define OPTIONS_OF_FILE(request_)                                  \
-    OPTION_TEXT("out", &(request_)->out),                          \
-    OPTION_FLAG("force", &(request_)->force)
+#define OPTIONS_OF_WORK(request_) \
+    OPTION_THREADS(&(request_)->threads), OPTION_QUIET(&(request_)->quiet), OPTION_JSON(&(request_)->json)
+#define OPTIONS_OF_FILE(request_)                                       \
+    OPTION_TEXT("out", &(request_)->out, "FILE", "the file to write"),  \
+    OPTION_FLAG("force", &(request_)->force, "replace a file that is there already")
 /* clang-format on */
+
+static struct request new_request(const struct arguments *arguments) {
+    return (struct request){.command = arguments->command, .game = kz_game_find("pushfight")};
+}
 
 /* Whether the file can be written, if there is one; the library refuses, too, but only the command knows the option
  * that helps. Returns the exit code. */
@@ -166,26 +168,26 @@ static int write_phase0_chunk(const struct request *request, uint64_t chunk) {
     return STATUS_FINE;
 }
 
-static int run_phase0(struct request *request, struct arguments *arguments) {
+static int run_phase0(struct arguments *arguments) {
+    struct request request = new_request(arguments);
     uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
     const struct option options[] = {
-        OPTION_NUMBER("chunk", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1),
-        OPTION_RULES(&request->board),
-        OPTIONS_OF_FILE(request),
-        OPTIONS_OF_WORK(request),
+        OPTION_NUMBER("chunk", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1, "write this chunk of the bitmap, 0 to 7428"),
+        OPTION_RULES(&request.board),
+        OPTIONS_OF_FILE(&request),
+        OPTIONS_OF_WORK(&request),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0)) {
         return STATUS_USAGE;
     }
     if (chunk < KZ_PUSHFIGHT_CHUNKS) {
-        return write_phase0_chunk(request, chunk);
+        return write_phase0_chunk(&request, chunk);
     }
-    if (request->out != NULL) {
-        return report_usage(request->command,
-                            "--out goes with --chunk only; the whole phase 0 is counted, not written");
+    if (request.out != NULL) {
+        return report_usage(request.command, "--out goes with --chunk only; the whole phase 0 is counted, not written");
     }
-    return count_phase0(request);
+    return count_phase0(&request);
 }
 
 /* ---- chunk, values --------------------------------------------------------------------------------------------- */
@@ -217,72 +219,75 @@ static void print_values(const struct request *request, int rules, const uint64_
     json_finish(&json);
 }
 
-static int run_chunk(struct request *request, struct arguments *arguments) {
+static int run_chunk(struct arguments *arguments) {
+    struct request request = new_request(arguments);
     uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
     const struct option options[] = {
-        OPTION_NUMBER("merged", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1),
-        OPTION_TEXT("table", &request->table),
-        OPTIONS_OF_FILE(request),
-        OPTIONS_OF_WORK(request),
+        OPTION_NUMBER("merged", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1, "the chunk of the values, 0 to 7428",
+                      .required = true),
+        OPTION_TABLE(&request.table),
+        OPTIONS_OF_FILE(&request),
+        OPTIONS_OF_WORK(&request),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0)) {
         return STATUS_USAGE;
     }
     if (chunk == KZ_PUSHFIGHT_CHUNKS) {
-        return report_usage(request->command, "which chunk? Say --merged with a number from 0 to %d",
+        return report_usage(request.command, "which chunk? Say --merged with a number from 0 to %d",
                             KZ_PUSHFIGHT_CHUNKS - 1);
     }
-    request->board.board = board_name(request, KZ_PUSHFIGHT_STANDARD);
+    request.board.board = board_name(&request, KZ_PUSHFIGHT_STANDARD);
     kz_table *table;
-    int code = open_table(request, &table);
+    int code = open_table(&request, &table);
     if (code != STATUS_FINE) {
         return code;
     }
     kz_pushfight_values_report report;
     kz_error error;
     struct progress_display display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_pushfight_merged_chunk(table, (int)request->threads, chunk, request->out, request->force,
+    progress_begin(&display, request.quiet);
+    kz_status status = kz_pushfight_merged_chunk(table, (int)request.threads, chunk, request.out, request.force,
                                                  &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK) {
-        print_values(request, KZ_PUSHFIGHT_STANDARD, &chunk, NULL, &report);
+        print_values(&request, KZ_PUSHFIGHT_STANDARD, &chunk, NULL, &report);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
 }
 
-static int run_values(struct request *request, struct arguments *arguments) {
+static int run_values(struct arguments *arguments) {
+    struct request request = new_request(arguments);
     bool minimized = false;
     const struct option options[] = {
-        OPTION_FLAG("minimized", &minimized),
-        OPTION_RULES(&request->board),
-        OPTION_TEXT("table", &request->table),
-        OPTIONS_OF_FILE(request),
-        OPTIONS_OF_WORK(request),
+        OPTION_FLAG("minimized", &minimized, "only positions that can occur, up to a half turn"),
+        OPTION_RULES(&request.board),
+        OPTION_TABLE(&request.table),
+        OPTIONS_OF_FILE(&request),
+        OPTIONS_OF_WORK(&request),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0)) {
         return STATUS_USAGE;
     }
     kz_table *table;
-    int code = open_table(request, &table);
+    int code = open_table(&request, &table);
     if (code != STATUS_FINE) {
         return code;
     }
     kz_pushfight_values_report report;
     kz_error error;
     struct progress_display display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_pushfight_values(table, (int)request->threads, minimized, request->out, request->force,
+    progress_begin(&display, request.quiet);
+    kz_status status = kz_pushfight_values(table, (int)request.threads, minimized, request.out, request.force,
                                            &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK) {
-        print_values(request, kz_table_rules(table), NULL, &minimized, &report);
+        print_values(&request, kz_table_rules(table), NULL, &minimized, &report);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
 }
 
 /* ---- openings -------------------------------------------------------------------------------------------------- */
@@ -307,24 +312,25 @@ static kz_status work_out_openings(const struct request *request, const kz_table
     return status;
 }
 
-static int run_openings(struct request *request, struct arguments *arguments) {
+static int run_openings(struct arguments *arguments) {
+    struct request request = new_request(arguments);
     enum { DEFAULT_BEST = 10, MOST_BEST = 1000000 };
     const char *first_text = NULL;
     uint64_t best = DEFAULT_BEST;
     const struct option options[] = {
-        OPTION_TEXT("first", &first_text),
-        OPTION_NUMBER("best", &best, 1, MOST_BEST),
-        OPTION_RULES(&request->board),
-        OPTION_TEXT("table", &request->table),
-        OPTIONS_OF_FILE(request),
-        OPTIONS_OF_WORK(request),
+        OPTION_TEXT("first", &first_text, "PLACEMENT", "only openings with this first placement"),
+        OPTION_NUMBER("best", &best, 1, MOST_BEST, "how many placements to list (default: 10)"),
+        OPTION_RULES(&request.board),
+        OPTION_TABLE(&request.table),
+        OPTIONS_OF_FILE(&request),
+        OPTIONS_OF_WORK(&request),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0)) {
         return STATUS_USAGE;
     }
     kz_table *table;
-    int code = open_table(request, &table);
+    int code = open_table(&request, &table);
     if (code != STATUS_FINE) {
         return code;
     }
@@ -336,10 +342,10 @@ static int run_openings(struct request *request, struct arguments *arguments) {
                                               &first, &error);
     }
     if (status == KZ_OK) {
-        status = work_out_openings(request, table, first_text != NULL ? &first : NULL, best, &error);
+        status = work_out_openings(&request, table, first_text != NULL ? &first : NULL, best, &error);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
 }
 
 /* ---- reachable ------------------------------------------------------------------------------------------------- */
@@ -416,107 +422,112 @@ static kz_status print_reachable_json(const struct request *request, int rules, 
     return status;
 }
 
-static int run_reachable(struct request *request, struct arguments *arguments) {
+static int run_reachable(struct arguments *arguments) {
+    struct request request = new_request(arguments);
     bool unfold = false;
     const struct option options[] = {
-        OPTION_FLAG("unfold", &unfold),
-        OPTION_RULES(&request->board),
-        OPTIONS_OF_WORK(request),
+        OPTION_FLAG("unfold", &unfold, "tell half turns apart"),
+        OPTION_RULES(&request.board),
+        OPTIONS_OF_WORK(&request),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0)) {
         return STATUS_USAGE;
     }
-    int rules = choose_rules(request->command, request->game, &request->board);
+    int rules = choose_rules(request.command, request.game, &request.board);
     if (rules < 0) {
         return STATUS_USAGE;
     }
     kz_pushfight_reach_report report;
     kz_error error;
     struct progress_display display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_pushfight_reachable(rules, (int)request->threads, unfold, &display.progress, &report, &error);
+    progress_begin(&display, request.quiet);
+    kz_status status = kz_pushfight_reachable(rules, (int)request.threads, unfold, &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK) {
-        status = request->json ? print_reachable_json(request, rules, &report, &error)
-                               : print_reachable(request, &report, &error);
+        status = request.json ? print_reachable_json(&request, rules, &report, &error)
+                              : print_reachable(&request, &report, &error);
     }
-    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
 }
 
-/* ---- The command ----------------------------------------------------------------------------------------------- */
+/* ---- The commands ---------------------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    int (*run)(struct request *request, struct arguments *arguments);
-} tasks[] = {{"phase0", run_phase0},
-             {"chunk", run_chunk},
-             {"values", run_values},
-             {"openings", run_openings},
-             {"reachable", run_reachable}};
-
-static int run(struct arguments *arguments) {
-    struct request request = {.command = arguments->command, .game = kz_game_find("pushfight")};
-    /* No task, or an option before it: this says what is wrong. */
-    if ((arguments->count == 0 || arguments->items[0][0] == '-') && !parse_options(arguments, NULL, 1, 1)) {
-        return STATUS_USAGE;
-    }
-    const char *name = arguments->items[0];
-    struct arguments rest = {
-        .command = arguments->command, .count = arguments->count - 1, .items = arguments->items + 1};
-    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
-        if (strcmp(tasks[i].name, name) == 0) {
-            return tasks[i].run(&request, &rest);
-        }
-    }
-    return report_usage(arguments->command, "there is no '%s'; there are: phase0, chunk, values, openings, reachable",
-                        name);
-}
+#define HELP_VALUE_BYTES                                                                                               \
+    "A value byte is 0 for a draw, 2k for a win in k turns of the side to move, 2k + 1\n"                              \
+    "for a loss in k.\n"
 
 const struct command command_pushfight = {
     .name = "pushfight",
     .summary = "Write Push Fight's values in published forms, rate its openings",
-    .usage = "phase0|chunk|values|openings|reachable [--chunk N] [--merged N]\n"
-             "            [--minimized] [--first PLACEMENT] [--best N] [--unfold]\n"
-             "            [--rules|--board NAME] [--table FILE] [--out FILE] [--force]\n"
-             "            [--threads N] [--quiet] [--json]",
-    .help = "phase0    finds out who can push a piece off the board at once, and counts such\n"
-            "          positions. With --chunk N and --out FILE it writes chunk N of the\n"
-            "          published bitmap instead (standard board; 54,054,000 permutations, a bit\n"
-            "          each). Needs no table.\n"
-            "chunk     finds chunk N of the published values, a byte for each permutation\n"
-            "          (--merged N), prints how many there are of each value and the SHA-256 of\n"
-            "          the bytes, and writes them to --out FILE.\n"
-            "values    does so for all permutations of a board, or for those that can occur, up\n"
-            "          to a half turn (--minimized). Without --out nothing is written.\n"
-            "openings  values every placement of the first player's pieces against every one of\n"
-            "          the second player's. Prints how many there are of each value and the best\n"
-            "          first placements: the placement, its value against the best answer, how\n"
-            "          many answers win, draw and lose for the first player, and the best answer,\n"
-            "          separated by tabs. With --first it prints the same about the answers to\n"
-            "          that placement. --out FILE writes all values, a byte each.\n"
-            "reachable counts the positions that legal turns can make of some starting position,\n"
-            "          and how many turns it takes; prints some that can't be reached although\n"
-            "          their anchor passes the test. Where the board has a half turn, a position\n"
-            "          and its half turn are the same, unless --unfold is given: then the first\n"
-            "          player always starts on the left. Needs no table; 18 GB of memory for the\n"
-            "          standard board, 36 GB with --unfold.\n"
+    .operands = "",
+    .help = "",
+};
+
+const struct command command_pushfight_phase0 = {
+    .name = "pushfight phase0",
+    .summary = "Count the positions of Push Fight that are won at once",
+    .operands = "",
+    .help = "Finds out who can push a piece off the board at once, and counts such positions.\n"
+            "With --chunk N and --out FILE it writes chunk N of the published bitmap instead\n"
+            "(standard board; 54,054,000 permutations, a bit each). Needs no table.\n",
+    .examples = "kanzen pushfight phase0 --board mini\n"
+                "kanzen pushfight phase0 --chunk 100 --out chunk-r0-0100.bin\n",
+    .run = run_phase0,
+};
+
+const struct command command_pushfight_chunk = {
+    .name = "pushfight chunk",
+    .summary = "Find a chunk of the published values of Push Fight",
+    .operands = "",
+    .help = "Finds chunk N of the published values, a byte for each permutation. Prints how many\n"
+            "there are of each value and the SHA-256 of the bytes, and writes them to --out FILE\n"
+            "if that is given.\n"
+            "\n" HELP_VALUE_BYTES,
+    .examples = "kanzen pushfight chunk --merged 100 --out chunk-0100.bin\n",
+    .run = run_chunk,
+};
+
+const struct command command_pushfight_values = {
+    .name = "pushfight values",
+    .summary = "Find the values of all permutations of a board",
+    .operands = "",
+    .help = "Finds the value bytes of all permutations of a board, or of those that can occur, up\n"
+            "to a half turn (--minimized). Prints how many there are of each value and the\n"
+            "SHA-256 of the bytes, and writes them to --out FILE if that is given.\n"
+            "\n" HELP_VALUE_BYTES,
+    .examples = "kanzen pushfight values --board mini --out mini.bin\n",
+    .run = run_values,
+};
+
+const struct command command_pushfight_openings = {
+    .name = "pushfight openings",
+    .summary = "Rate the placements that Push Fight begins with",
+    .operands = "",
+    .help = "Values every placement of the first player's pieces against every one of the second\n"
+            "player's. Prints how many there are of each value and the best first placements: the\n"
+            "placement, its value against the best answer, how many answers win, draw and lose\n"
+            "for the first player, and the best answer, separated by tabs. With --first it prints\n"
+            "the same about the answers to that placement. --out FILE writes all values, a byte\n"
+            "each.\n"
             "\n"
-            "A value byte is 0 for a draw, 2k for a win in k turns of the side to move, 2k + 1\n"
-            "for a loss in k. A placement is the board, square by square from the top left: o\n"
-            "for a mover and O for a pusher of the first player, x and X for the second, and a\n"
-            "dot for an empty square.\n"
-            "\n" HELP_OPTIONS "  --chunk N        phase0: the chunk of the bitmap, 0 to 7428\n"
-            "  --merged N       chunk: the chunk of the values, 0 to 7428\n"
-            "  --minimized      values: only positions that can occur, up to a half turn\n"
-            "  --first PLACE    openings: only those with this first placement\n"
-            "  --best N         openings: how many placements to list (default 10)\n"
-            "  --unfold         reachable: tell half turns apart\n" HELP_RULES HELP_TABLE
-            "  --out FILE       the file to write\n"
-            "  --force          replace a file that is there already\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen pushfight phase0 --board mini\n"
-            "  kanzen pushfight phase0 --chunk 100 --out chunk-r0-0100.bin\n"
-            "  kanzen pushfight openings --board mini --best 5\n",
-    .run = run,
+            "A placement is the board, square by square from the top left: o for a mover and O\n"
+            "for a pusher of the first player, x and X for the second, and a dot for an empty\n"
+            "square.\n"
+            "\n" HELP_VALUE_BYTES,
+    .examples = "kanzen pushfight openings --board mini --best 5\n",
+    .run = run_openings,
+};
+
+const struct command command_pushfight_reachable = {
+    .name = "pushfight reachable",
+    .summary = "Count the positions that can come up in a game of Push Fight",
+    .operands = "",
+    .help = "Counts the positions that legal turns can make of some starting position, and how\n"
+            "many turns it takes; prints some that can't be reached although their anchor passes\n"
+            "the test. Where the board has a half turn, a position and its half turn are the\n"
+            "same, unless --unfold is given: then the first player always starts on the left.\n"
+            "Needs no table; 18 GB of memory for the standard board, 36 GB with --unfold.\n",
+    .examples = "kanzen pushfight reachable --board mini\n",
+    .run = run_reachable,
 };

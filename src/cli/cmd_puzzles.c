@@ -37,12 +37,12 @@ static int run(struct arguments *arguments) {
     bool json = false;
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_TEXT("table", &path),
-        OPTION_NUMBER("per-length", &per_length, 1, MOST_PER_LENGTH),
-        OPTION_NUMBER("seed", &seed, 0, UINT64_MAX),
-        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
-        OPTION_FLAG("quiet", &quiet),
-        OPTION_FLAG("json", &json),
+        OPTION_TABLE(&path),
+        OPTION_NUMBER("per-length", &per_length, 1, MOST_PER_LENGTH, "look for N puzzles of each length (default: 5)"),
+        OPTION_NUMBER("seed", &seed, 0, UINT64_MAX, "other puzzles for another number (default: 1)"),
+        OPTION_THREADS(&threads),
+        OPTION_QUIET(&quiet),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -76,16 +76,12 @@ static int run(struct arguments *arguments) {
 const struct command command_puzzles = {
     .name = "puzzles",
     .summary = "Make puzzles: positions in which just one move wins",
-    .usage = "GAME [--rules|--board NAME] [--table FILE] [--per-length N] [--seed N] [--threads N] [--quiet] [--json]",
-    .help =
-        "Looks in a table for won positions with several legal moves of which just one wins,\n"
-        "a few for each number of plies or turns that a win takes. Prints a line for each:\n"
-        "the position, its value and the move, separated by tabs; short ones first.\n"
-        "The same seed gives the same puzzles. Some lengths may have fewer than asked for.\n"
-        "\n" HELP_OPTIONS HELP_RULES HELP_TABLE "  --per-length N   look for N puzzles of each length (default: 5)\n"
-        "  --seed N         other puzzles for another number (default: 1)\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
-        "Examples:\n"
-        "  kanzen puzzles dobutsu --per-length 3\n"
-        "  kanzen puzzles pushfight --board mini --seed 7 --json\n",
+    .operands = "GAME",
+    .help = "Looks in a table for won positions with several legal moves of which just one wins,\n"
+            "a few for each number of plies or turns that a win takes. Prints a line for each:\n"
+            "the position, its value and the move, separated by tabs; short ones first.\n"
+            "The same seed gives the same puzzles. Some lengths may have fewer than asked for.\n",
+    .examples = "kanzen puzzles dobutsu --per-length 3\n"
+                "kanzen puzzles pushfight --board mini --seed 7 --json\n",
     .run = run,
 };

@@ -88,12 +88,13 @@ static int run(struct arguments *arguments) {
     struct selftest selftest = {.options = {.positions = 2000, .seed = 1}};
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_NUMBER("positions", &selftest.options.positions, 1, MOST_POSITIONS),
-        OPTION_NUMBER("seed", &selftest.options.seed, 0, UINT64_MAX),
-        OPTION_TEXT("table", &selftest.table_path),
-        OPTION_NUMBER("threads", &threads, 0, MOST_THREADS),
-        OPTION_FLAG("quiet", &quiet),
-        OPTION_FLAG("json", &json),
+        OPTION_NUMBER("positions", &selftest.options.positions, 1, MOST_POSITIONS, "test N positions (default: 2000)"),
+        OPTION_NUMBER("seed", &selftest.options.seed, 0, UINT64_MAX,
+                      "which ones: the same seed, the same positions (default: 1)"),
+        OPTION_TEXT("table", &selftest.table_path, "FILE", "test the values of this table, too"),
+        OPTION_NUMBER("threads", &threads, 0, MOST_THREADS, "use N threads (default: one for each processor)"),
+        OPTION_QUIET(&quiet),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -126,7 +127,7 @@ static int run(struct arguments *arguments) {
 const struct command command_selftest = {
     .name = "selftest",
     .summary = "Compare a game with a second program of its rules, and with itself",
-    .usage = "GAME [--rules|--board NAME] [--positions N] [--seed S] [--table FILE] [--threads N] [--quiet] [--json]",
+    .operands = "GAME",
     .help = "Takes random positions of GAME, from its index and from random games, and looks\n"
             "whether all agree that have a say: legal moves and results with a second, plain\n"
             "program of the rules; moves with those that are taken back; indices with\n"
@@ -134,12 +135,8 @@ const struct command command_selftest = {
             "and, with a table, values with those of the moves. Illegal moves have to be\n"
             "refused. Prints how much was compared and 'ok', or the first position where\n"
             "something does not agree, and then the exit code is 1. Any new game is tested\n"
-            "the same way.\n"
-            "\n" HELP_OPTIONS HELP_RULES "  --positions N    test N positions (default: 2000)\n"
-            "  --seed S         which ones: the same seed, the same positions (default: 1)\n"
-            "  --table FILE     test the values of this table, too\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen selftest dobutsu --positions 1000000\n"
-            "  kanzen selftest pushfight --board mini --table mini.kzt --seed 7\n",
+            "the same way.\n",
+    .examples = "kanzen selftest dobutsu --positions 1000000\n"
+                "kanzen selftest pushfight --board mini --table mini.kzt --seed 7\n",
     .run = run,
 };

@@ -125,12 +125,16 @@ static int run(struct arguments *arguments) {
     uint64_t connections = 0;
     struct texts named = {calloc((size_t)arguments->count + 1, sizeof *named.items), 0};
     const struct option options[] = {
-        OPTION_NUMBER("port", &port, 0, UINT16_MAX),
-        OPTION_TEXT("bind", &server.address),
-        OPTION_TEXT("site", &server.site),
-        OPTION_TEXTS("table", &named),
-        OPTION_NUMBER("threads", &threads, 1, MOST_SERVER_THREADS),
-        OPTION_NUMBER("connections", &connections, 1, MOST_CONNECTIONS),
+        OPTION_NUMBER("port", &port, 0, UINT16_MAX, "the port to listen at (default: 8080; 0: any that is free)"),
+        OPTION_TEXT("bind", &server.address, "ADDRESS",
+                    "the address to listen at (default: 127.0.0.1; all: 0.0.0.0 or ::)",
+                    .words = "127.0.0.1 0.0.0.0 ::1 ::"),
+        OPTION_TEXT("site", &server.site, "FOLDER", "the page: what tools/site has built"),
+        OPTION_TEXTS("table", &named, "FILE", "a table to use; may be given several times"),
+        OPTION_NUMBER("threads", &threads, 1, MOST_SERVER_THREADS,
+                      "answer in N threads (default: one for each processor)"),
+        OPTION_NUMBER("connections", &connections, 1, MOST_CONNECTIONS,
+                      "have N connections at a time at most (default: 4000)"),
         OPTION_END,
     };
     int code = STATUS_IO;
@@ -159,24 +163,16 @@ static int run(struct arguments *arguments) {
 const struct command command_serve = {
     .name = "serve",
     .summary = "Answer questions about positions over HTTP",
-    .usage = "[--port N] [--bind ADDRESS] [--site FOLDER] [--table FILE]... [--threads N] [--connections N]",
+    .operands = "",
     .help = "Answers requests as docs/api.md describes them, and serves the files of the\n"
             "analyzer's page from FOLDER. Prints the address when it is ready, and ends when\n"
             "it is interrupted (Ctrl-C) or gets SIGTERM. Only this machine can reach it,\n"
             "unless another address is given with --bind.\n"
             "\n"
             "If no table is named, all that solve has made are used. They are also served as\n"
-            "files, /tables/GAME-RULES.kzt.\n"
-            "\n" HELP_OPTIONS "  --port N         the port to listen at (default: 8080; 0: any that is free)\n"
-            "  --bind ADDRESS   the address to listen at (default: 127.0.0.1; all: 0.0.0.0 or ::)\n"
-            "  --site FOLDER    the page: what tools/site has built\n"
-            "  --table FILE     a table to use; may be given several times\n"
-            "  --threads N      answer in N threads (default: one for each processor)\n"
-            "  --connections N  have N connections at a time at most (default: 4000)\n"
-            "\n"
-            "Examples:\n"
-            "  kanzen serve\n"
-            "  kanzen serve --port 8000 --site build/site\n"
-            "  curl 'http://127.0.0.1:8080/api/v1/dobutsu/position'\n",
+            "files, /tables/GAME-RULES.kzt.\n",
+    .examples = "kanzen serve\n"
+                "kanzen serve --port 8000 --site build/site\n"
+                "curl 'http://127.0.0.1:8080/api/v1/dobutsu/position'\n",
     .run = run,
 };

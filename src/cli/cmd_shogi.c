@@ -30,17 +30,30 @@ struct request {
 };
 
 /* clang-format off */
-#define OPTIONS_OF_SOURCE(request_)                                  \
-    OPTION_TEXT("record", &(request_)->record),                      \
-    OPTION_TEXT("dialect", &(request_)->dialect),                    \
-    OPTION_FLAG("no-box", &(request_)->options.without_box),         \
-    OPTION_NUMBER("first", &(request_)->source.first, 0, UINT64_MAX)
-#define OPTIONS_OF_WORK(request_)                                    \
-    OPTION_NUMBER("threads", &(request_)->threads, 1, MOST_THREADS), \
-    OPTION_FLAG("quiet", &(request_)->quiet)
-#define OPTIONS_OF_TARGET(request_)                                  \
-    OPTION_FLAG("force", &(request_)->force),                        \
-    OPTION_FLAG("skip-bad", &(request_)->options.skip_bad)
+#define OPTIONS_OF_SOURCE(request_)                                                                            \
+    OPTION_TEXT("record", &(request_)->record, "RECORDS", "which records FILE has (default: its name tells)"), \
+    OPTION_TEXT("dialect", &(request_)->dialect, "NAME", "of moves in 16 bits: yaneuraou, drops82 or apery",   \
+                .words = DIALECT_WORDS),                                                                       \
+    OPTION_FLAG("no-box", &(request_)->options.without_box,                                                    \
+                "handicaps may lack the codes of the removed pieces, as in records of before 2024"),           \
+    OPTION_NUMBER("first", &(request_)->source.first, 0, UINT64_MAX, "pass over the first N records")
+#define OPTION_COUNT(request_) \
+    OPTION_NUMBER("count", &(request_)->count, 1, UINT64_MAX, "only so many records")
+#define OPTION_SEED(request_) \
+    OPTION_NUMBER("seed", &(request_)->options.seed, 0, UINT64_MAX, "another number gives another order (default: 0)")
+#define OPTIONS_OF_MEMORY(request_)                                                                            \
+    OPTION_TEXT("memory", &(request_)->memory, "SIZE",                                                         \
+                "bytes to use, like 800M or 16G (default: a quarter of the machine's)"),                       \
+    OPTION_TEXT("scratch", &(request_)->options.scratch, "FOLDER",                                             \
+                "where temporary files go (default: beside OUT)")
+#define OPTION_LEGAL(request_) \
+    OPTION_FLAG("legal", &(request_)->options.legal, "positions that are not legal are bad")
+#define OPTION_SKIP_BAD(request_)                                                                              \
+    OPTION_FLAG("skip-bad", &(request_)->options.skip_bad,                                                     \
+                "leave out bad records; otherwise the first one is an error")
+#define OPTIONS_OF_TARGET(request_)                                                                            \
+    OPTION_FLAG("force", &(request_)->force, "replace OUT if it is there already"),                            \
+    OPTION_SKIP_BAD(request_)
 /* clang-format on */
 
 /* Fills in the source, after the options have been read. False after telling the user what is wrong. */
@@ -121,65 +134,69 @@ static void print_check_json(const struct request *request, const kz_shogi_file_
     json_finish(&json);
 }
 
-static int run_check(struct request *request, struct arguments *arguments) {
+static int run_check(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(request),
-        OPTION_NUMBER("count", &request->count, 1, UINT64_MAX),
-        OPTION_FLAG("legal", &request->options.legal),
-        OPTIONS_OF_WORK(request),
-        OPTION_FLAG("json", &request->json),
+        OPTIONS_OF_SOURCE(&request),
+        OPTION_COUNT(&request),
+        OPTION_LEGAL(&request),
+        OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) || !choose_source(request, arguments->items[0])) {
+    if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
         return STATUS_USAGE;
     }
     kz_shogi_file_report report;
     kz_error error;
     struct progress_display display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_shogi_check_file(&request->source, &request->options, &display.progress, &report, &error);
+    progress_begin(&display, request.quiet);
+    kz_status status = kz_shogi_check_file(&request.source, &request.options, &display.progress, &report, &error);
     progress_end(&display);
     if (status != KZ_OK) {
-        return report_error(request->command, &error);
+        return report_error(request.command, &error);
     }
-    print_offenders(request->command, request->source.record, request->source.path, &report);
-    (request->json ? print_check_json : print_check)(request, &report);
+    print_offenders(request.command, request.source.record, request.source.path, &report);
+    (request.json ? print_check_json : print_check)(&request, &report);
     return report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
 /* ---- stats ------------------------------------------------------------------------------------------------------- */
 
-static int run_stats(struct request *request, struct arguments *arguments) {
+static int run_stats(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
     const char *svg = NULL;
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(request),
-        OPTION_NUMBER("count", &request->count, 1, UINT64_MAX),
-        OPTION_TEXT("svg", &svg),
-        OPTIONS_OF_WORK(request),
-        OPTION_FLAG("json", &request->json),
+        OPTIONS_OF_SOURCE(&request),
+        OPTION_COUNT(&request),
+        OPTION_TEXT("svg", &svg, "FILE", "draw a diagram to FILE instead; '-' is standard output"),
+        OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) || !choose_source(request, arguments->items[0])) {
+    if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
         return STATUS_USAGE;
     }
-    if (svg != NULL && request->json) {
-        return report_usage(request->command, "--svg and --json don't go together");
+    if (svg != NULL && request.json) {
+        return report_usage(request.command, "--svg and --json don't go together");
     }
-    const char *slash = strrchr(request->source.path, '/');
-    struct shogi_stats stats = {.name = slash != NULL ? slash + 1 : request->source.path,
-                                .record = request->source.record};
+    const char *slash = strrchr(request.source.path, '/');
+    struct shogi_stats stats = {.name = slash != NULL ? slash + 1 : request.source.path,
+                                .record = request.source.record};
     kz_error error;
     struct progress_display display;
-    progress_begin(&display, request->quiet);
+    progress_begin(&display, request.quiet);
     kz_status status =
-        kz_shogi_file_statistics(&request->source, &request->options, &display.progress, &stats.counts, &error);
+        kz_shogi_file_statistics(&request.source, &request.options, &display.progress, &stats.counts, &error);
     progress_end(&display);
     if (status == KZ_OK && svg != NULL) {
         status = write_shogi_stats_svg(&stats, svg, &error);
     } else if (status == KZ_OK) {
-        (request->json ? print_shogi_stats_json : print_shogi_stats)(&stats);
+        (request.json ? print_shogi_stats_json : print_shogi_stats)(&stats);
     }
-    return status == KZ_OK ? STATUS_FINE : report_error(request->command, &error);
+    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
 }
 
 /* ---- shuffle, dedupe, sample ------------------------------------------------------------------------------------- */
@@ -274,19 +291,14 @@ static kz_status shuffle(struct request *request, const kz_shogi_target *target,
     return kz_shogi_shuffle(&request->source, target, &request->options, progress, report, error);
 }
 
-static int run_shuffle(struct request *request, struct arguments *arguments) {
+static int run_shuffle(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(request),
-        OPTION_NUMBER("count", &request->count, 1, UINT64_MAX),
-        OPTION_NUMBER("seed", &request->options.seed, 0, UINT64_MAX),
-        OPTION_TEXT("memory", &request->memory),
-        OPTION_TEXT("scratch", &request->options.scratch),
-        OPTIONS_OF_TARGET(request),
-        OPTIONS_OF_WORK(request),
-        OPTION_FLAG("json", &request->json),
-        OPTION_END,
+        OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),      OPTION_SEED(&request),
+        OPTIONS_OF_MEMORY(&request),  OPTIONS_OF_TARGET(&request), OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet), OPTION_JSON(&request.json),  OPTION_END,
     };
-    return parse_options(arguments, options, 2, 2) ? run_rewrite(request, arguments, shuffle) : STATUS_USAGE;
+    return parse_options(arguments, options, 2, 2) ? run_rewrite(&request, arguments, shuffle) : STATUS_USAGE;
 }
 
 static kz_status dedupe(struct request *request, const kz_shogi_target *target, const kz_progress *progress,
@@ -294,19 +306,14 @@ static kz_status dedupe(struct request *request, const kz_shogi_target *target, 
     return kz_shogi_dedupe(&request->source, target, &request->options, progress, report, error);
 }
 
-static int run_dedupe(struct request *request, struct arguments *arguments) {
+static int run_dedupe(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(request),
-        OPTION_NUMBER("count", &request->count, 1, UINT64_MAX),
-        OPTION_TEXT("memory", &request->memory),
-        OPTION_TEXT("scratch", &request->options.scratch),
-        OPTION_FLAG("legal", &request->options.legal),
-        OPTIONS_OF_TARGET(request),
-        OPTIONS_OF_WORK(request),
-        OPTION_FLAG("json", &request->json),
-        OPTION_END,
+        OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),      OPTIONS_OF_MEMORY(&request),
+        OPTION_LEGAL(&request),       OPTIONS_OF_TARGET(&request), OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet), OPTION_JSON(&request.json),  OPTION_END,
     };
-    return parse_options(arguments, options, 2, 2) ? run_rewrite(request, arguments, dedupe) : STATUS_USAGE;
+    return parse_options(arguments, options, 2, 2) ? run_rewrite(&request, arguments, dedupe) : STATUS_USAGE;
 }
 
 /* Here the count is that of the records to write. */
@@ -316,35 +323,43 @@ static kz_status sample(struct request *request, const kz_shogi_target *target, 
     return kz_shogi_sample(&request->source, target, request->count, &request->options, progress, report, error);
 }
 
-static int run_sample(struct request *request, struct arguments *arguments) {
+static int run_sample(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(request),
-        OPTION_NUMBER("count", &request->count, 1, UINT64_MAX),
-        OPTION_NUMBER("seed", &request->options.seed, 0, UINT64_MAX),
-        OPTIONS_OF_TARGET(request),
-        OPTIONS_OF_WORK(request),
-        OPTION_FLAG("json", &request->json),
+        OPTIONS_OF_SOURCE(&request),
+        OPTION_COUNT(&request),
+        OPTION_SEED(&request),
+        OPTIONS_OF_TARGET(&request),
+        OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 2, 2)) {
         return STATUS_USAGE;
     }
-    if (request->count == 0) {
-        return report_usage(request->command, "how many records? Say --count N");
+    if (request.count == 0) {
+        return report_usage(request.command, "how many records? Say --count N");
     }
-    return run_rewrite(request, arguments, sample);
+    return run_rewrite(&request, arguments, sample);
 }
 
 /* ---- head, cat --------------------------------------------------------------------------------------------------- */
 
-static int print_records(struct request *request, struct arguments *arguments) {
+/* `count`: how many records are printed by default; 0: all. */
+static int print_records(struct arguments *arguments, uint64_t count, bool quiet) {
+    struct request request = {.command = arguments->command, .count = count, .quiet = quiet};
     bool sfen = false;
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(request), OPTION_NUMBER("count", &request->count, 1, UINT64_MAX),
-        OPTION_FLAG("sfen", &sfen), OPTION_FLAG("skip-bad", &request->options.skip_bad),
-        OPTIONS_OF_WORK(request),   OPTION_END,
+        OPTIONS_OF_SOURCE(&request),
+        OPTION_COUNT(&request),
+        OPTION_FLAG("sfen", &sfen, "only the position, a line each"),
+        OPTION_SKIP_BAD(&request),
+        OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet),
+        OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) || !choose_source(request, arguments->items[0])) {
+    if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
         return STATUS_USAGE;
     }
     kz_shogi_target target = {
@@ -352,30 +367,27 @@ static int print_records(struct request *request, struct arguments *arguments) {
     kz_shogi_file_report report = {0};
     kz_error error;
     struct progress_display display;
-    progress_begin(&display, request->quiet || isatty(STDOUT_FILENO) != 0);
-    kz_status status =
-        kz_shogi_convert(&request->source, &target, &request->options, &display.progress, &report, &error);
+    progress_begin(&display, request.quiet || isatty(STDOUT_FILENO) != 0);
+    kz_status status = kz_shogi_convert(&request.source, &target, &request.options, &display.progress, &report, &error);
     progress_end(&display);
     if (status != KZ_OK) {
-        return report_error(request->command, &error);
+        return report_error(request.command, &error);
     }
-    print_offenders(request->command, request->source.record, request->source.path, &report);
+    print_offenders(request.command, request.source.record, request.source.path, &report);
     return report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int run_cat(struct request *request, struct arguments *arguments) { return print_records(request, arguments); }
+static int run_cat(struct arguments *arguments) { return print_records(arguments, 0, false); }
 
 /* People expect -n from a command of that name. */
-static int run_head(struct request *request, struct arguments *arguments) {
+static int run_head(struct arguments *arguments) {
     static char count[] = "--count";
     for (int i = 0; i < arguments->count; i++) {
         if (strcmp(arguments->items[i], "-n") == 0) {
             arguments->items[i] = count;
         }
     }
-    request->count = 10;
-    request->quiet = true;
-    return print_records(request, arguments);
+    return print_records(arguments, 10, true);
 }
 
 /* ---- show -------------------------------------------------------------------------------------------------------- */
@@ -396,11 +408,13 @@ static char *join(const struct arguments *arguments) {
     return text;
 }
 
-static int run_show(struct request *request, struct arguments *arguments) {
+static int run_show(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTION_TEXT("record", &request->record),
-        OPTION_TEXT("dialect", &request->dialect),
-        OPTION_FLAG("json", &request->json),
+        OPTION_TEXT("record", &request.record, "RECORDS", "POSITION is such a record in hexadecimal digits"),
+        OPTION_TEXT("dialect", &request.dialect, "NAME", "of its move: yaneuraou, drops82 or apery",
+                    .words = DIALECT_WORDS),
+        OPTION_JSON(&request.json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
@@ -408,10 +422,10 @@ static int run_show(struct request *request, struct arguments *arguments) {
     }
     kz_shogi_record record = KZ_SHOGI_RECORD_SFEN;
     kz_shogi_dialect dialect;
-    if (request->record != NULL) {
-        record = record_of_option_or_path(request->command, "record", request->record, "");
+    if (request.record != NULL) {
+        record = record_of_option_or_path(request.command, "record", request.record, "");
     }
-    if (record == KZ_SHOGI_RECORDS || !dialect_of_option(request->command, "dialect", request->dialect, &dialect)) {
+    if (record == KZ_SHOGI_RECORDS || !dialect_of_option(request.command, "dialect", request.dialect, &dialect)) {
         return STATUS_USAGE;
     }
     char *text = join(arguments);
@@ -425,83 +439,110 @@ static int run_show(struct request *request, struct arguments *arguments) {
     }
     free(text);
     if (status != KZ_OK) {
-        return report_error(request->command, &error);
+        return report_error(request.command, &error);
     }
-    (request->json ? show_shogi_position_json : show_shogi_position)(&position, &note);
+    (request.json ? show_shogi_position_json : show_shogi_position)(&position, &note);
     return STATUS_FINE;
 }
 
-/* ---- The command ------------------------------------------------------------------------------------------------- */
+/* ---- The commands ------------------------------------------------------------------------------------------------ */
 
-static int run(struct arguments *arguments) {
-    static const struct {
-        const char *name;
-        int (*run)(struct request *request, struct arguments *arguments);
-    } tasks[] = {
-        {"check", run_check},   {"stats", run_stats}, {"shuffle", run_shuffle}, {"dedupe", run_dedupe},
-        {"sample", run_sample}, {"head", run_head},   {"cat", run_cat},         {"show", run_show},
-    };
-    struct request request = {.command = arguments->command};
-    if (arguments->count == 0 || arguments->items[0][0] == '-') {
-        return parse_options(arguments, NULL, 1, MANY_OPERANDS) ? STATUS_FINE : STATUS_USAGE;
-    }
-    const char *name = arguments->items[0];
-    struct arguments rest = {
-        .command = arguments->command, .count = arguments->count - 1, .items = arguments->items + 1};
-    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
-        if (strcmp(tasks[i].name, name) == 0) {
-            return tasks[i].run(&request, &rest);
-        }
-    }
-    return report_usage(arguments->command,
-                        "there is no '%s'; there are: check, stats, shuffle, dedupe, sample, head, cat, show", name);
-}
+#define HELP_RECORDS                                                                                                   \
+    "RECORDS are sspf, sspfx, sspfc, psfen, hcp, psv, sspv, hcpe, hcpe2, hcpe3, sfen,\n"                               \
+    "plain, csa or kif; without --record the ending of the file's name tells (.bin is\n"                               \
+    "psv, .txt is plain)."
+#define HELP_REWRITE                                                                                                   \
+    "FILE has records of fixed size, whose bytes are kept. It takes little memory,\n"                                  \
+    "however large the files are. OUT may be '-', standard output.\n"
 
 const struct command command_shogi = {
     .name = "shogi",
     .summary = "Check, count, shuffle and show files of shogi positions",
-    .usage = "check|stats|shuffle|dedupe|sample|head|cat|show FILE|POSITION [OUT]\n"
-             "            [--record NAME] [--dialect NAME] [--first N] [--count N] [--seed N]\n"
-             "            [--no-box] [--legal] [--skip-bad] [--sfen] [--svg FILE] [--memory SIZE]\n"
-             "            [--scratch FOLDER] [--force] [--threads N] [--quiet] [--json]",
-    .help = "check FILE         looks at every record: bad ones by their defect and the first of\n"
-            "                   them, records that are not canonical, positions that are not\n"
-            "                   legal, moves that can't be made, and the dialects of 16-bit moves\n"
-            "                   that fit. The exit code is 1 if there are bad records.\n"
-            "stats FILE         counts results, plies, scores and pieces on the board.\n"
-            "shuffle FILE OUT   writes the records in a random order, which the seed decides; every\n"
-            "                   order is equally likely.\n"
-            "dedupe FILE OUT    leaves out records whose position was there before, also if it was\n"
-            "                   written in another way. The rest stays in order.\n"
-            "sample FILE OUT    writes --count records, every choice equally likely, in order.\n"
-            "head FILE          prints the first records as text: 10, or --count N (or -n N).\n"
-            "cat FILE           prints all of them.\n"
-            "show POSITION      draws the board of an SFEN, or with --record NAME of a record in\n"
-            "                   hexadecimal digits, and prints it in all packed forms.\n"
-            "\n"
-            "Records are sspf, sspfx, sspfc, psfen, hcp, psv, sspv, hcpe, hcpe2, hcpe3, sfen,\n"
-            "plain, csa or kif; without --record the ending of the file's name tells (.bin is\n"
-            "psv, .txt is plain). shuffle, dedupe and sample take records of fixed size and keep\n"
-            "their bytes. They need little memory, however large the files are; OUT may be '-'.\n"
-            "Elsewhere FILE may be '-', too.\n"
-            "\n" HELP_OPTIONS "  --record NAME    which records the file has\n"
-            "  --dialect NAME   of moves in 16 bits: yaneuraou, drops82 or apery\n"
-            "  --first N        pass over the first N records\n"
-            "  --count N        only so many records\n"
-            "  --seed N         shuffle, sample: another number gives another order (default 0)\n"
-            "  --no-box         handicaps may lack the codes of the removed pieces, as in\n"
-            "                   records of before 2024\n"
-            "  --legal          check, dedupe: positions that are not legal are bad\n"
-            "  --skip-bad       leave out bad records; otherwise the first one is an error\n"
-            "  --sfen           head, cat: only the position, a line each\n"
-            "  --svg FILE       stats: draw a diagram to FILE instead; '-' is standard output\n"
-            "  --memory SIZE    shuffle, dedupe: bytes to use, like 800M or 16G (default: a\n"
-            "                   quarter of the machine's)\n"
-            "  --scratch FOLDER shuffle, dedupe: where temporary files go (default: beside OUT)\n"
-            "  --force          replace OUT if it is there already\n" HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen shogi check games.psv\n"
-            "  kanzen shogi shuffle games.psv shuffled.psv --seed 7\n"
-            "  kanzen shogi show startpos\n",
-    .run = run,
+    .operands = "",
+    .help = "Shogi is not solved; these commands are for files of its positions, as programs\n"
+            "that learn from them use them. kanzen convert shogi converts them.\n",
+};
+
+const struct command command_shogi_check = {
+    .name = "shogi check",
+    .summary = "Look for bad records in a file of shogi positions",
+    .operands = "FILE",
+    .help = "Looks at every record: bad ones by their defect and the first of them, records that\n"
+            "are not canonical, positions that are not legal, moves that can't be made, and the\n"
+            "dialects of 16-bit moves that fit. The exit code is 1 if there are bad records.\n"
+            "FILE may be '-', standard input.\n"
+            "\n" HELP_RECORDS "\n",
+    .examples = "kanzen shogi check games.psv\n",
+    .run = run_check,
+};
+
+const struct command command_shogi_stats = {
+    .name = "shogi stats",
+    .summary = "Count results, plies, scores and pieces in a file of shogi positions",
+    .operands = "FILE",
+    .help = "Prints totals, and a line with a bar for each range. FILE may be '-', standard input.\n"
+            "\n" HELP_RECORDS "\n",
+    .examples = "kanzen shogi stats games.psv\n",
+    .run = run_stats,
+};
+
+const struct command command_shogi_shuffle = {
+    .name = "shogi shuffle",
+    .summary = "Write the records of a file in a random order",
+    .operands = "FILE OUT",
+    .help = "The seed decides the order; every order is equally likely.\n"
+            "\n" HELP_REWRITE "\n" HELP_RECORDS "\n",
+    .examples = "kanzen shogi shuffle games.psv shuffled.psv --seed 7\n",
+    .run = run_shuffle,
+};
+
+const struct command command_shogi_dedupe = {
+    .name = "shogi dedupe",
+    .summary = "Leave out records whose position was there before",
+    .operands = "FILE OUT",
+    .help = "A position is found also if it was written in another way. The rest stays in order.\n"
+            "\n" HELP_REWRITE "\n" HELP_RECORDS "\n",
+    .examples = "kanzen shogi dedupe games.psv unique.psv\n",
+    .run = run_dedupe,
+};
+
+const struct command command_shogi_sample = {
+    .name = "shogi sample",
+    .summary = "Choose records of a file at random",
+    .operands = "FILE OUT",
+    .help = "Writes --count records in the order of the file; every choice is equally likely.\n"
+            "\n" HELP_REWRITE "\n" HELP_RECORDS "\n",
+    .examples = "kanzen shogi sample games.psv thousand.psv --count 1000\n",
+    .run = run_sample,
+};
+
+const struct command command_shogi_head = {
+    .name = "shogi head",
+    .summary = "Print the first records of a file as text",
+    .operands = "FILE",
+    .help = "Prints 10 records, or --count N (or -n N). FILE may be '-', standard input.\n"
+            "\n" HELP_RECORDS "\n",
+    .examples = "kanzen shogi head games.psv -n 3\n",
+    .run = run_head,
+};
+
+const struct command command_shogi_cat = {
+    .name = "shogi cat",
+    .summary = "Print all records of a file as text",
+    .operands = "FILE",
+    .help = "FILE may be '-', standard input.\n"
+            "\n" HELP_RECORDS "\n",
+    .examples = "kanzen shogi cat games.psv --sfen\n",
+    .run = run_cat,
+};
+
+const struct command command_shogi_show = {
+    .name = "shogi show",
+    .summary = "Draw a position of shogi and print it in all packed forms",
+    .operands = "POSITION...",
+    .help = "POSITION is an SFEN, which need not be quoted, or 'startpos'; 'moves ...' may follow.\n"
+            "With --record it is a record in hexadecimal digits.\n",
+    .examples = "kanzen shogi show startpos\n"
+                "kanzen shogi show startpos moves 7g7f 3c3d\n",
+    .run = run_show,
 };

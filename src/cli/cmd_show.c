@@ -117,8 +117,11 @@ static int run(struct arguments *arguments) {
     const char *svg = NULL;
     bool json = false;
     const struct option options[] = {
-        OPTION_TEXT("svg", &svg),   OPTION_RULES(&asked), OPTION_TEXT("table", &path),
-        OPTION_FLAG("json", &json), OPTION_END,
+        OPTION_TEXT("svg", &svg, "FILE", "write a drawing to FILE instead; '-' is standard output"),
+        OPTION_RULES(&asked),
+        OPTION_TABLE(&path),
+        OPTION_JSON(&json),
+        OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
@@ -157,16 +160,11 @@ static int run(struct arguments *arguments) {
 const struct command command_show = {
     .name = "show",
     .summary = "Draw the board of a position",
-    .usage = "GAME [POSITION] [--svg FILE] [--rules|--board NAME] [--table FILE] [--json]",
-    .help =
-        "Prints the board, the position in the canonical notation and, if there is a\n"
-        "table, its value and the best move. Without a position it is the one that the\n"
-        "game begins with.\n"
-        "\n" HELP_OPTIONS
-        "  --svg FILE       write a drawing to FILE instead; '-' is standard output\n" HELP_RULES HELP_TABLE HELP_JSON
-        "\n"
-        "Examples:\n"
-        "  kanzen show dobutsu\n"
-        "  kanzen show dobutsu S/gle/-c-/-C-/ELG/- --svg board.svg\n",
+    .operands = "GAME [POSITION]",
+    .help = "Prints the board, the position in the canonical notation and, if there is a\n"
+            "table, its value and the best move. Without a position it is the one that the\n"
+            "game begins with.\n",
+    .examples = "kanzen show dobutsu\n"
+                "kanzen show dobutsu S/gle/-c-/-C-/ELG/- --svg board.svg\n",
     .run = run,
 };

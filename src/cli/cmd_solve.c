@@ -143,15 +143,16 @@ static int run(struct arguments *arguments) {
     bool json = false;
     const struct option options[] = {
         OPTION_RULES(&rules),
-        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS),
-        OPTION_TEXT("out", &out),
-        OPTION_TEXT("device", &device),
-        OPTION_NUMBER("phases", &last_phase, 1, 1000),
-        OPTION_NUMBER("checkpoint", &checkpoint, 1, 86400),
-        OPTION_FLAG("keep-work", &keep_work),
-        OPTION_FLAG("force", &force),
-        OPTION_FLAG("quiet", &quiet),
-        OPTION_FLAG("json", &json),
+        OPTION_THREADS(&threads),
+        OPTION_TEXT("out", &out, "FILE", "write the table to FILE"),
+        OPTION_TEXT("device", &device, "DEVICE", "cpu, or cuda for a graphics card (Push Fight)", .words = "cpu cuda"),
+        OPTION_NUMBER("phases", &last_phase, 1, 1000,
+                      "stop after phase N (Dobutsu Shogi: distance N) and keep what was found, without a table"),
+        OPTION_NUMBER("checkpoint", &checkpoint, 1, 86400, "save what was found after N seconds (default: 600)"),
+        OPTION_FLAG("keep-work", &keep_work, "keep the folder FILE.work"),
+        OPTION_FLAG("force", &force, "replace a table that is there already"),
+        OPTION_QUIET(&quiet),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -219,8 +220,7 @@ static int run(struct arguments *arguments) {
 const struct command command_solve = {
     .name = "solve",
     .summary = "Solve a game completely and write its table",
-    .usage = "GAME [--rules|--board NAME] [--threads N] [--out FILE] [--device cpu|cuda]\n"
-             "            [--phases N] [--checkpoint SECONDS] [--keep-work] [--force] [--quiet] [--json]",
+    .operands = "GAME",
     .help = "Finds the value of every position and writes them to a table, which most other\n"
             "commands use. The table is the same, byte for byte, whatever the number of\n"
             "threads is. It goes to the folder KANZEN_TABLES if that environment variable is\n"
@@ -238,18 +238,10 @@ const struct command command_solve = {
             "\n"
             "Under mpirun, the processes solve the game together, on one machine or many: each\n"
             "has a part of the positions, the first one reads and writes all files. The table\n"
-            "is the same, and any number of processes goes on from what any other number left.\n"
-            "\n" HELP_OPTIONS HELP_RULES HELP_THREADS "  --out FILE       write the table to FILE\n"
-            "  --device DEVICE  cpu, or cuda for a graphics card (Push Fight)\n"
-            "  --phases N       stop after phase N (Dobutsu Shogi: distance N) and keep what was\n"
-            "                   found, without a table\n"
-            "  --checkpoint N   save what was found after N seconds (default: 600)\n"
-            "  --keep-work      keep the folder FILE.work\n"
-            "  --force          replace a table that is there already\n" HELP_QUIET HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen solve dobutsu\n"
-            "  kanzen solve dobutsu --rules simplified --out simplified.kzt\n"
-            "  kanzen solve pushfight --board mini\n"
-            "  mpirun -n 4 --host one:2,two:2 kanzen solve dobutsu\n",
+            "is the same, and any number of processes goes on from what any other number left.\n",
+    .examples = "kanzen solve dobutsu\n"
+                "kanzen solve dobutsu --rules simplified --out simplified.kzt\n"
+                "kanzen solve pushfight --board mini\n"
+                "mpirun -n 4 --host one:2,two:2 kanzen solve dobutsu\n",
     .run = run,
 };

@@ -83,7 +83,10 @@ static int run(struct arguments *arguments) {
     const char *svg = NULL;
     bool json = false;
     const struct option options[] = {
-        OPTION_RULES(&rules), OPTION_TEXT("table", &path), OPTION_TEXT("svg", &svg), OPTION_FLAG("json", &json),
+        OPTION_RULES(&rules),
+        OPTION_TABLE(&path),
+        OPTION_TEXT("svg", &svg, "FILE", "write a diagram to FILE instead; '-' is standard output"),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1)) {
@@ -117,14 +120,11 @@ static int run(struct arguments *arguments) {
 const struct command command_stats = {
     .name = "stats",
     .summary = "Show how many positions are won or lost, and how soon",
-    .usage = "GAME [--rules|--board NAME] [--table FILE] [--svg FILE] [--json]",
+    .operands = "GAME",
     .help = "Prints what the table of a game contains: totals, and a line with a bar for each\n"
             "distance. The counts are those in the table's header; kanzen verify proves them.\n"
-            "Mirror images and turns are folded.\n"
-            "\n" HELP_OPTIONS HELP_RULES HELP_TABLE
-            "  --svg FILE       write a diagram to FILE instead; '-' is standard output\n" HELP_JSON "\n"
-            "Examples:\n"
-            "  kanzen stats dobutsu\n"
-            "  kanzen stats dobutsu --svg distances.svg\n",
+            "Mirror images and turns are folded.\n",
+    .examples = "kanzen stats dobutsu\n"
+                "kanzen stats dobutsu --svg distances.svg\n",
     .run = run,
 };

@@ -122,12 +122,13 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     const char *lines = NULL;
     bool aggressive = false;
     const struct option options[] = {
-        OPTION_TEXT("rules", &asked.rules),
-        OPTION_TEXT("table", &table),
-        OPTION_TEXT("level", &level),
-        OPTION_FLAG("aggressive", &aggressive),
-        OPTION_TEXT("multipv", &lines),
-        OPTION_TEXT("seed", &seed),
+        OPTION_TEXT("level", &level, "NAME", "beginner, easy, medium, hard, expert or perfect (the default)",
+                    .words = LEVEL_WORDS),
+        OPTION_FLAG("aggressive", &aggressive, "of equal moves, the one that leaves the fewest good replies"),
+        OPTION_TEXT("multipv", &lines, "N", "tell the values of N moves (default: 1)"),
+        OPTION_TEXT("seed", &seed, "N", "choose between equal moves by this (default: 0, a new one each game)"),
+        OPTION_TEXT("rules", &asked.rules, "RULES", "the rules to play by (default: official)"),
+        OPTION_TABLE(&table),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0)) {
@@ -164,36 +165,31 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
 static int run_usi(struct arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_USI); }
 static int run_uci(struct arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_UCI); }
 
-#define USAGE "[--level NAME] [--aggressive] [--multipv N] [--seed N] [--rules NAME] [--table FILE]"
 #define HELP_PLAYING                                                                                                   \
     "Values and moves come from the table; without one the engine still plays, but\n"                                  \
     "knows little. What the options set, a program can change with setoption.\n"                                       \
-    "docs/usi.md describes it all.\n"                                                                                  \
-    "\n" HELP_OPTIONS "  --level NAME     beginner, easy, medium, hard, expert or perfect (the default)\n"             \
-    "  --aggressive     of equal moves, the one that leaves the fewest good replies\n"                                 \
-    "  --multipv N      tell the values of N moves (default: 1)\n"                                                     \
-    "  --seed N         choose between equal moves by this (default: 0, a new one\n"                                   \
-    "                   each game)\n"                                                                                  \
-    "  --rules RULES    the rules to play by (default: official)\n" HELP_TABLE "\nExamples:\n"
+    "docs/usi.md describes it all.\n"
 
 const struct command command_usi = {
     .name = "usi",
     .summary = "Play Dobutsu Shogi as an engine of a shogi program",
-    .usage = USAGE,
+    .operands = "",
     .help = "Reads commands of the Universal Shogi Interface from standard input and answers\n"
             "on standard output, until quit or the end of the input.\n"
-            "\n" HELP_PLAYING "  kanzen usi --level easy\n"
-            "  printf 'position startpos\\ngo\\n' | kanzen usi --multipv 4\n",
+            "\n" HELP_PLAYING,
+    .examples = "kanzen usi --level easy\n"
+                "printf 'position startpos\\ngo\\n' | kanzen usi --multipv 4\n",
     .run = run_usi,
 };
 
 const struct command command_uci = {
     .name = "uci",
     .summary = "The same for programs that speak UCI",
-    .usage = USAGE,
+    .operands = "",
     .help = "As kanzen usi, for programs that speak UCI: it counts moves where USI counts\n"
             "plies, and has the coordinates of Fairy-Stockfish (b2b3, C@b3).\n"
-            "\n" HELP_PLAYING "  kanzen uci --level hard\n"
-            "  printf 'position startpos moves b2b3\\ngo\\n' | kanzen uci\n",
+            "\n" HELP_PLAYING,
+    .examples = "kanzen uci --level hard\n"
+                "printf 'position startpos moves b2b3\\ngo\\n' | kanzen uci\n",
     .run = run_uci,
 };

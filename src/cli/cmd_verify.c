@@ -59,7 +59,7 @@ static void print_json(const kz_table *table, const kz_verify_report *report, bo
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
     struct work_options work;
-    if (!parse_work_options(arguments, &work)) {
+    if (!parse_work_options(arguments, 1, &work)) {
         return STATUS_USAGE;
     }
     kz_table *table;
@@ -83,13 +83,11 @@ static int run(struct arguments *arguments) {
 const struct command command_verify = {
     .name = "verify",
     .summary = "Prove that every value in a table is right",
-    .usage = "FILE [--threads N] [--quiet] [--json]",
+    .operands = "FILE",
     .help = "Compares the checksums of the table FILE, then derives every value again from\n"
             "the values of the positions after it, by a second implementation of the rules\n"
             "that the solver does not use. Prints what it counted and 'ok'. The exit code is\n"
-            "1 if a value is wrong and 4 if the file is damaged.\n"
-            "\n" HELP_OPTIONS HELP_THREADS HELP_QUIET HELP_JSON "\n"
-            "Example:\n"
-            "  kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n",
+            "1 if a value is wrong and 4 if the file is damaged.\n",
+    .examples = "kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n",
     .run = run,
 };

@@ -15,7 +15,8 @@ static int run(struct arguments *arguments) {
 const struct command command_version = {
     .name = "version",
     .summary = "Print the version",
-    .usage = "",
+    .operands = "",
     .help = "",
+    .examples = "kanzen version\n",
     .run = run,
 };

@@ -11,15 +11,15 @@ static void add_name(char list[LIST_BYTES], const char *name) {
     snprintf(list + length, LIST_BYTES - length, "%s%s", length > 0 ? ", " : "", name);
 }
 
-bool parse_work_options(struct arguments *arguments, struct work_options *work) {
+bool parse_work_options(struct arguments *arguments, int operands, struct work_options *work) {
     *work = (struct work_options){.threads = 0};
     const struct option options[] = {
-        OPTION_NUMBER("threads", &work->threads, 1, MOST_THREADS),
-        OPTION_FLAG("quiet", &work->quiet),
-        OPTION_FLAG("json", &work->json),
+        OPTION_THREADS(&work->threads),
+        OPTION_QUIET(&work->quiet),
+        OPTION_JSON(&work->json),
         OPTION_END,
     };
-    return parse_options(arguments, options, 1, 1);
+    return parse_options(arguments, options, operands, operands);
 }
 
 const char *list_names(const kz_game *game, name_of_number *name, char list[LIST_BYTES]) {
@@ -37,7 +37,14 @@ const kz_game *choose_game(const struct command *command, const char *name) {
         for (size_t number = 0; kz_game_at(number) != NULL; number++) {
             add_name(list, kz_game_name(kz_game_at(number)));
         }
-        report_usage(command, "there is no game '%s'; the games are: %s", name, list);
+        char words[LIST_BYTES];
+        snprintf(words, sizeof words, "%s %s", name, command->name);
+        bool exists = false;
+        for (int i = 0; commands[i] != NULL; i++) {
+            exists = exists || strcmp(commands[i]->name, words) == 0;
+        }
+        report_usage(command, "there is no game '%s'; the games are: %s%s%s", name, list,
+                     exists ? "; perhaps you mean: kanzen " : "", exists ? words : "");
     }
     return game;
 }

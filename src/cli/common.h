@@ -13,27 +13,16 @@
 #include <kanzen/table.h>
 #include <limits.h>
 
-/* Lines of help texts that several commands have. */
-#define HELP_OPTIONS "Options:\n"
-#define HELP_RULES                                                                                                     \
-    "  --rules RULES    the rules to play by (default: the first ones of the game)\n"                                  \
-    "  --board BOARD    the same, for games whose rules are boards\n"
-#define HELP_TABLE "  --table FILE     the table to use (default: the one that solve has made)\n"
-#define HELP_THREADS "  --threads N      use N threads (default: one for each processor)\n"
-#define HELP_QUIET "  --quiet          don't show the progress\n"
-#define HELP_JSON "  --json           print JSON\n"
-#define HELP_JSON_LINES "  --json           print JSON, one object a line\n"
-
 enum { MANY_OPERANDS = INT_MAX, MOST_THREADS = 4096 };
 
-/* The options of commands that work long on one operand: --threads, --quiet, --json. False after telling the user what
- * is wrong. */
+/* The options of commands that work long and have no others: --threads, --quiet, --json. `operands`: how many there
+ * have to be. False after telling the user what is wrong. */
 struct work_options {
     uint64_t threads;
     bool quiet;
     bool json;
 };
-bool parse_work_options(struct arguments *arguments, struct work_options *work);
+bool parse_work_options(struct arguments *arguments, int operands, struct work_options *work);
 
 /* The rules that the user asks for: some games call them boards. */
 struct rules_option {
@@ -41,7 +30,21 @@ struct rules_option {
     const char *board;
 };
 /* clang-format off */
-#define OPTION_RULES(target_) OPTION_TEXT("rules", &(target_)->rules), OPTION_TEXT("board", &(target_)->board)
+#define OPTION_RULES(target_)                                                                            \
+    OPTION_TEXT("rules", &(target_)->rules, "RULES",                                                     \
+                "the rules to play by (default: those of the table, or the first ones of the game)"),   \
+    OPTION_TEXT("board", &(target_)->board, "BOARD", "the same, for games whose rules are boards", .alias = true)
+
+/* The names of levels, as completions offer them. */
+#define LEVEL_WORDS "beginner easy medium hard expert perfect"
+
+/* Options that many commands have. */
+#define OPTION_TABLE(target_) \
+    OPTION_TEXT("table", target_, "FILE", "the table to use (default: the one that solve has made)")
+#define OPTION_THREADS(target_) \
+    OPTION_NUMBER("threads", target_, 1, MOST_THREADS, "use N threads (default: one for each processor)")
+#define OPTION_QUIET(target_) OPTION_FLAG("quiet", target_, "don't show the progress")
+#define OPTION_JSON(target_) OPTION_FLAG("json", target_, "print JSON")
 /* clang-format on */
 
 /* The names of the game's rules or notations, separated by commas. */

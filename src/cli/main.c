@@ -10,54 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The commands, in the order in which help lists them. */
-/* clang-format off */
-#define COMMANDS(entry) \
-    entry(solve)        \
-    entry(verify)       \
-    entry(selftest)     \
-    entry(probe)        \
-    entry(moves)        \
-    entry(line)         \
-    entry(inspect)      \
-    entry(play)         \
-    entry(annotate)     \
-    entry(show)         \
-    entry(convert)      \
-    entry(stats)        \
-    entry(longest)      \
-    entry(puzzles)      \
-    entry(count)        \
-    entry(perft)        \
-    entry(check)        \
-    entry(compare)      \
-    entry(export)       \
-    entry(pushfight)    \
-    entry(shogi)        \
-    entry(serve)        \
-    entry(usi)          \
-    entry(uci)          \
-    entry(bench)        \
-    entry(help)         \
-    entry(version)
-/* clang-format on */
-
-#define DECLARATION(name) extern const struct command command_##name;
-#define ENTRY(name) &command_##name,
-
-COMMANDS(DECLARATION)
-
-const struct command *const commands[] = {COMMANDS(ENTRY) NULL};
-
-const struct command *find_command(const char *name) {
-    for (int i = 0; commands[i] != NULL; i++) {
-        if (strcmp(commands[i]->name, name) == 0) {
-            return commands[i];
-        }
-    }
-    return NULL;
-}
-
 /* Started with stdin, stdout or stderr closed, the next file opened would take its place, and messages would end up
  * in a table. A descriptor that can't be written keeps the place and the error. */
 static void occupy_standard_descriptors(void) {
@@ -77,11 +29,11 @@ static int finish_output(int exit_code) {
     if (!failed) {
         return exit_code;
     }
-    /* If it failed earlier, nobody knows the reason any more; who tries again learns it. */
+    /* If an earlier write failed, errno is lost. Another write fails for the same reason. */
     if (errno == 0) {
         (void)!write(output, "\n", 1);
     }
-    /* Who closed the pipe has seen enough and needs no message. */
+    /* A reader that closed the pipe wants no more, and no message. */
     if (errno != EPIPE) {
         fprintf(stderr, "kanzen: can't write the output%s%s\n", errno != 0 ? ": " : "",
                 errno != 0 ? strerror(errno) : "");
@@ -98,26 +50,46 @@ static bool wants_help(int count, char **items) {
     return false;
 }
 
+/* A group was called without the name of one of its commands. */
+static int report_group(const struct command *group, int count, char **items) {
+    char list[256] = "";
+    for (int i = 0; commands[i] != NULL; i++) {
+        const char *name = name_in_group(commands[i], group);
+        if (name != NULL) {
+            size_t length = strlen(list);
+            snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? ", " : "", name);
+        }
+    }
+    if (count == 0) {
+        return report_usage(group, "an argument is missing: one of %s", list);
+    }
+    if (items[0][0] == '-') {
+        return report_usage(group, "unknown option '%s'; first comes one of: %s", items[0], list);
+    }
+    return report_usage(group, "there is no '%s'; there are: %s", items[0], list);
+}
+
 static int run(int count, char **items) {
+    static char help[] = "help", version[] = "version";
     if (count < 2) {
         return report_usage(NULL, "which command?");
     }
-    const char *name = items[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        name = "help";
-    } else if (strcmp(name, "--version") == 0) {
-        name = "version";
+    if (strcmp(items[1], "--help") == 0 || strcmp(items[1], "-h") == 0) {
+        items[1] = help;
+    } else if (strcmp(items[1], "--version") == 0) {
+        items[1] = version;
     }
-    const struct command *command = find_command(name);
+    int used;
+    const struct command *command = find_command(count - 1, items + 1, &used);
     if (command == NULL) {
-        return report_usage(NULL, name[0] == '-' ? "unknown option '%s'" : "there is no command '%s'", name);
+        return report_unknown_command(count - 1, items + 1);
     }
-    struct arguments arguments = {.command = command, .count = count - 2, .items = items + 2};
+    struct arguments arguments = {.command = command, .count = count - 1 - used, .items = items + 1 + used};
     if (wants_help(arguments.count, arguments.items)) {
         print_help(command);
         return STATUS_FINE;
     }
-    return command->run(&arguments);
+    return command->run != NULL ? command->run(&arguments) : report_group(command, arguments.count, arguments.items);
 }
 
 int main(int count, char **items) {

@@ -26,7 +26,7 @@ bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *num
     return true;
 }
 
-static const struct option *find_option(const struct option *options, const char *name, size_t length) {
+const struct option *find_option(const struct option *options, const char *name, size_t length) {
     for (const struct option *option = options; option != NULL && option->name != NULL; option++) {
         if (strlen(option->name) == length && memcmp(option->name, name, length) == 0) {
             return option;
@@ -85,7 +85,25 @@ static bool is_option(const char *item) {
     return item[0] == '-' && item[1] != '\0' && (item[1] < '0' || item[1] > '9');
 }
 
+void describe_command(const struct command *command, struct description *description) {
+    *description = (struct description){.command = command};
+    if (command->run != NULL) {
+        struct arguments arguments = {.command = command, .description = description};
+        (void)command->run(&arguments);
+    }
+}
+
+static void describe(struct description *description, const struct option *options) {
+    for (int i = 0; i < MOST_OPTIONS && options != NULL && options[i].name != NULL; i++) {
+        description->options[i] = options[i];
+    }
+}
+
 bool parse_options(struct arguments *arguments, const struct option *options, int fewest, int most) {
+    if (arguments->description != NULL) {
+        describe(arguments->description, options);
+        return false;
+    }
     int operands = 0;
     bool options_ended = false;
     for (int at = 0; at < arguments->count;) {
@@ -107,7 +125,7 @@ bool parse_options(struct arguments *arguments, const struct option *options, in
     }
     if (operands < fewest) {
         report_usage(arguments->command, "an argument is missing: kanzen %s %s", arguments->command->name,
-                     arguments->command->usage);
+                     arguments->command->operands);
         return false;
     }
     return true;

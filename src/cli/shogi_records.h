@@ -14,6 +14,9 @@
 kz_shogi_record record_of_option_or_path(const struct command *command, const char *option, const char *name,
                                          const char *path);
 
+/* As completions offer them. */
+#define DIALECT_WORDS "yaneuraou drops82 apery"
+
 /* "yaneuraou", "drops82", "apery". */
 const char *dialect_name(kz_shogi_dialect dialect);
 /* The dialect called `name`, the value of the option --`option`; the usual one (KZ_SHOGI_DIALECTS) if it is NULL. False

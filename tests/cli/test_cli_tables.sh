@@ -48,7 +48,7 @@ expect 3 '' 'not a regular file' solve dobutsu --out . --force
 expect 2 '' 'the name of the file to write is empty' solve dobutsu --out ''
 expect 2 '' "option --threads takes a number from 1 to 4096, not '0'" solve dobutsu --threads 0
 expect 2 '' "there is no game 'chess'" solve chess
-expect 2 '' "there is no check 'everything'; the checks are: try-rule" check everything
+expect 2 '' "there is no 'everything'; there are: try-rule" check everything
 expect 2 '' 'an argument is missing' verify
 expect 2 '' "there is no game 'chess'" count chess
 expect 2 '' "option --plies takes a number from 1 to 100000, not '-1'" line dobutsu --plies -1

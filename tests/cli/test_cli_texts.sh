@@ -1,21 +1,40 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# The man page, the list of commands in docs/ and the shell completions keep up with the commands.
+# The man page, docs/commands.md and the shell completions say what the tables of the command say.
 set -u
 . "$KANZEN_SOURCE/tests/support/cli_testing.sh"
 man=$KANZEN_SOURCE/packaging/man/kanzen.1
-docs=$KANZEN_SOURCE/docs/commands.md
 
-for name in $("$KANZEN" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-    usage=$("$KANZEN" help "$name" | sed -n '1,/^$/s/^\(Usage:\)\? *//p' | paste -sd' ' | sed 's/ *$//')
-    grep -q "^\.Cm $name\$" "$man" || complain "not in the man page" "$name"
-    grep -qF "    $usage" "$docs" || complain "not in docs/commands.md: $usage" "$name"
-    for option in $(grep -o -- '--[a-z-]*' <<<"$usage"); do
-        grep -q -- "^\.It Fl .-${option#--}\b" "$man" || complain "$option is not in the man page" "$name"
-        "$KANZEN" help "$name" | grep -q -- "^  $option " || complain "$option is not explained" "$name"
-    done
-done
+"$KANZEN_SOURCE/tools/update-docs" --check "$KANZEN" >differences ||
+    complain "not as the command's tables have it; tools/update-docs writes it: $(head -c 2000 differences)" "(docs)"
+
+# The check notices a change of any kind.
+mkdir -p copy/tools copy/packaging copy/docs
+cp -r "$KANZEN_SOURCE/packaging/man" copy/packaging/
+cp "$KANZEN_SOURCE/docs/commands.md" copy/docs/
+cp "$KANZEN_SOURCE/tools/update-docs" copy/tools/
+copy/tools/update-docs --check "$KANZEN" >/dev/null || complain "a copy differs" "(docs)"
+sed -i 's/^\.It Fl ..keep-work$/.It Fl \\-keep-works/' copy/packaging/man/kanzen.1
+copy/tools/update-docs --check "$KANZEN" | grep -q -- '-keep-works' || complain "a changed man page went unnoticed" "(docs)"
+cp "$KANZEN_SOURCE/packaging/man/kanzen.1" copy/packaging/man/
+sed -i '/^<!-- usage: perft -->/,/^<!-- end -->/d' copy/docs/commands.md
+copy/tools/update-docs --check "$KANZEN" | grep -q '^+## perft$' || complain "a missing command went unnoticed" "(docs)"
+copy/tools/update-docs "$KANZEN" >/dev/null
+copy/tools/update-docs --check "$KANZEN" >/dev/null || complain "written, and still different" "(docs)"
+
+# Every option is explained, and every command has an example.
+"$KANZEN" help --format markdown >markdown
+if grep -n '^| `[^`]*` |  |$' markdown; then complain "an option without help" "(help)"; fi
+grep '^<!-- usage: ' markdown | sed 's/^<!-- usage: \(.*\) -->$/\1/' >names
+[ "$(wc -l <names)" -ge 40 ] || complain "only $(wc -l <names) commands" "(help)"
+while read -r name; do
+    # shellcheck disable=SC2086
+    "$KANZEN" help $name >text || complain "no help" help "$name"
+    grep -q '^Examples:$' text || complain "no example" help "$name"
+    [ "$(awk '{ if (length($0) > most) most = length($0) } END { print most }' text)" -le 96 ] ||
+        complain "lines are too long" help "$name"
+done <names
 
 if command -v mandoc >/dev/null; then
     mandoc -Tlint "$man" >lint || complain "$(cat lint)" "(man page)"
@@ -42,6 +61,9 @@ touch one.kzt
 completes solve so
 completes 'dobutsu pushfight' solve ''
 completes '--rules --board --threads --out --device --phases --checkpoint --keep-work --force --quiet --json --help' solve dobutsu --
+completes --packets probe dobutsu --pa
+completes --range export dobutsu --ra
+completes packets export dobutsu --format p
 completes --divide perft dobutsu 3 --d
 completes 'official simplified' solve dobutsu --rules ''
 completes simplified solve dobutsu --rules = s
@@ -55,7 +77,7 @@ completes 'psfen psv' convert shogi --to ps
 completes 'hcp hcpe hcpe2 hcpe3' convert shogi --from hc
 completes apery convert shogi --to-dialect a
 completes shogi convert sh
-completes 'dobutsu pushfight pack' bench ''
+completes 'pack dobutsu pushfight' bench ''
 completes 'sspf sspfx sspfc' bench pack --format ss
 completes vbmi2 bench pack --path v
 completes one.kzt convert shogi --from psv o
@@ -76,12 +98,29 @@ completes '' nonsense ''
 
 # ---- zsh and fish, where they are ----------------------------------------------------------------------------------
 
+mkdir bin home
+ln -s "$KANZEN" bin/kanzen
 if have zsh "completions of zsh"; then
     zsh -n "$KANZEN_SOURCE/packaging/completions/_kanzen" || complain "zsh can't read it" "(completion)"
+    # zsh_completes EXPECTED LINE: what a real zsh in a terminal adds to the line when Tab is pressed
+    zsh_completes() {
+        local got
+        got=$(PATH=$PWD/bin:$PATH HOME=$PWD/home COMPLETIONS=$KANZEN_SOURCE/packaging/completions LINE=$2 \
+            python3 "$KANZEN_SOURCE/tests/support/zsh_complete.py")
+        [ "$got" = "$1" ] || complain "zsh completed to '$got', not '$1'" "$2"
+    }
+    if have python3 "completions of zsh in a terminal"; then
+        zsh_completes 'kanzen solve ' 'kanzen sol'
+        zsh_completes 'kanzen solve dobutsu ' 'kanzen solve do'
+        zsh_completes 'kanzen probe dobutsu --packets ' 'kanzen probe dobutsu --pa'
+        zsh_completes 'kanzen export dobutsu --range ' 'kanzen export dobutsu --ra'
+        zsh_completes 'kanzen solve dobutsu --rules simplified ' 'kanzen solve dobutsu --rules s'
+        zsh_completes 'kanzen solve dobutsu --rules=simplified ' 'kanzen solve dobutsu --rules=s'
+        zsh_completes 'kanzen verify one.kzt ' 'kanzen verify on'
+        zsh_completes 'kanzen serve --bind 0.0.0.0 ' 'kanzen serve --bind 0'
+    fi
 fi
 if have fish "completions of fish"; then
-    mkdir bin home
-    ln -s "$KANZEN" bin/kanzen
     fish_completes() {
         local got
         got=$(PATH=$PWD/bin:$PATH HOME=$PWD/home fish --no-config -c 'source $argv[1]; complete -C $argv[2]' \
@@ -91,7 +130,10 @@ if have fish "completions of fish"; then
     fish_completes solve 'kanzen so'
     fish_completes 'dobutsu pushfight' 'kanzen solve '
     fish_completes '--help --json --quiet --threads' 'kanzen count dobutsu --'
+    fish_completes --packets 'kanzen probe dobutsu --pa'
+    fish_completes --range 'kanzen export dobutsu --ra'
     fish_completes 'official simplified' 'kanzen solve dobutsu --rules '
+    fish_completes --rules=simplified 'kanzen solve dobutsu --rules=s'
     fish_completes mini 'kanzen solve pushfight --board m'
     fish_completes state40 'kanzen convert dobutsu --to st'
     fish_completes 'psfen psv' 'kanzen convert shogi --to ps'

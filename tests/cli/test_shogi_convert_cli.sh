@@ -50,13 +50,13 @@ done
 # ---- What is said -------------------------------------------------------------------------------------------------
 
 expect 3 '' '^kanzen convert: out.hcp is there already; --force replaces it$' convert shogi all.sspf out.hcp
-expect 2 '' '^kanzen convert: --from: there are no records .what.' convert shogi --from what all.sspf out.hcp
+expect 2 '' '^kanzen convert shogi: --from: there are no records .what.' convert shogi --from what all.sspf out.hcp
 expect 2 '' 'say --to with one of: sspf, ' convert shogi all.sspf -
 expect 2 '' 'there is no dialect' convert shogi all.sspf new.psv --dialect what
-expect 2 '' 'wants two files' convert shogi all.sspf
-expect 2 '' 'no --rules' convert shogi all.sspf new.psv --rules official
+expect 2 '' 'kanzen convert shogi IN OUT' convert shogi all.sspf
+expect 2 '' "unknown option '--rules'" convert shogi all.sspf new.psv --rules official
 expect 2 '' 'exclude each other' convert shogi all.sspf new.psv --stop --skip-bad
-expect 2 '' 'take no options beside' convert dobutsu --to sfen startpos --from sspf
+expect 2 '' "unknown option '--from'" convert dobutsu --to sfen startpos --from sspf
 expect 2 '' 'kif can be read, but not written' convert shogi all.sspf new.kif
 expect 3 '' "can't read none.sspf: No such file" convert shogi none.sspf new.psv
 [ ! -e new.psv ] || complain "something was written" "(refused)"
@@ -74,17 +74,17 @@ cmp part.hcp <(tail -c +33 all.hcp | head -c 64) || complain "not the part" conv
 # ---- Bad records --------------------------------------------------------------------------------------------------
 
 { cat all.hcp && head -c 32 /dev/zero && cat all.hcp && printf rest; } >bad.hcp
-expect 4 '' '^kanzen convert: record 5 of bad.hcp: ' convert shogi bad.hcp good.sspf --quiet
+expect 4 '' '^kanzen convert shogi: record 5 of bad.hcp: ' convert shogi bad.hcp good.sspf --quiet
 [ "$(wc -l <err)" = 1 ] || complain "said twice: $(cat err)" convert
 [ -z "$(ls good.sspf* 2>/dev/null)" ] || complain "something was left" convert
-expect 1 '' '^kanzen convert: record 10 of bad.hcp: it is cut off' convert shogi bad.hcp good.sspf --skip-bad --quiet
+expect 1 '' '^kanzen convert shogi: record 10 of bad.hcp: it is cut off' convert shogi bad.hcp good.sspf --skip-bad --quiet
 grep -q '^bad, left out  *2$' err || complain "no count: $(cat err)" convert
 cmp good.sspf <(cat all.sspf all.sspf) || complain "not all but the bad ones" convert
 expect 1 '^\{' 'record 5 of bad.hcp' convert shogi bad.hcp good.sspf --skip-bad --quiet --json --force
 json out 'd["bad"] == 2 and [o["number"] for o in d["offenders"]] == [5, 10] and d["trailing_bytes"] == 4'
 head -c 3200 /dev/zero >zeros.hcp
-expect 1 '' '^kanzen convert: and 90 more bad records$' convert shogi zeros.hcp zeros.sspf --skip-bad --quiet
-expect 1 '' '^kanzen convert: line 2 of /dev/fd/' convert shogi --skip-bad --from sfen --to hcp <(sed '2s/.*/x/' all.sfen) x.hcp --quiet
+expect 1 '' '^kanzen convert shogi: and 90 more bad records$' convert shogi zeros.hcp zeros.sspf --skip-bad --quiet
+expect 1 '' '^kanzen convert shogi: line 2 of /dev/fd/' convert shogi --skip-bad --from sfen --to hcp <(sed '2s/.*/x/' all.sfen) x.hcp --quiet
 
 # ---- Streams that stall or end ------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!freopen("input", "r", stdin)) {
         abort();
     }
-    struct arguments arguments = {call->command, count, items};
+    struct arguments arguments = {.command = call->command, .count = count, .items = items};
     int code = call->command->run(&arguments);
     fuzz_keep(code >= STATUS_FINE && code <= STATUS_CORRUPT ? NULL : "a strange exit code");
     return 0;

@@ -11,7 +11,7 @@
 
 /* ---- Options ------------------------------------------------------------------------------------------------- */
 
-static const struct command probe = {.name = "probe", .usage = "GAME [POSITION]"};
+static const struct command probe = {.name = "probe", .operands = "GAME [POSITION]"};
 
 struct parsed {
     bool fine;
@@ -31,9 +31,9 @@ static void parse(struct parsed *parsed, const char *const items[8]) {
         parsed->arguments.count++;
     }
     const struct option options[] = {
-        OPTION_FLAG("json", &parsed->json),
-        OPTION_TEXT("table", &parsed->table),
-        OPTION_NUMBER("threads", &parsed->threads, 1, 64),
+        OPTION_FLAG("json", &parsed->json, "print JSON"),
+        OPTION_TEXT("table", &parsed->table, "FILE", "the table"),
+        OPTION_NUMBER("threads", &parsed->threads, 1, 64, "threads"),
         OPTION_END,
     };
     parsed->fine = parse_options(&parsed->arguments, options, 1, 2);

@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: MIT */
-#include "convert_files.h"
-
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen convert shogi IN OUT: files of records, not positions. */
 #include "common.h"
 #include "progress.h"
 #include "shogi_records.h"
@@ -11,6 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* What the user asked for, as it was said; NULL where it was not. */
+struct convert_files {
+    const char *from, *to;
+    const char *dialect, *to_dialect;
+    uint64_t first, count, threads, checkpoint;
+    bool skip_bad, stop, no_box, legal, resume, force, quiet, json;
+};
+
+enum { CHECKPOINT_SECONDS = 5 };
 
 struct result {
     const kz_shogi_source *source;
@@ -107,7 +117,8 @@ static int finish(const struct command *command, const struct convert_files *ask
     return result->report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-int convert_files(const struct command *command, const struct convert_files *asked, const char *in, const char *out) {
+static int convert_files(const struct command *command, const struct convert_files *asked, const char *in,
+                         const char *out) {
     if (asked->skip_bad && asked->stop) {
         return report_usage(command, "--skip-bad and --stop exclude each other");
     }
@@ -148,3 +159,60 @@ int convert_files(const struct command *command, const struct convert_files *ask
     result.seconds = kz_seconds() - begin;
     return finish(command, asked, &result, &error);
 }
+
+static int run(struct arguments *arguments) {
+    struct convert_files files = {.checkpoint = CHECKPOINT_SECONDS};
+    const struct option options[] = {
+        OPTION_TEXT("from", &files.from, "RECORDS", "what IN has (default: the ending of its name tells)"),
+        OPTION_TEXT("to", &files.to, "RECORDS", "what OUT gets (default: the ending of its name tells)"),
+        OPTION_TEXT("dialect", &files.dialect, "NAME",
+                    "of moves in IN: yaneuraou, drops82 or apery (default: apery for hcpe and hcpe2, else yaneuraou)",
+                    .words = DIALECT_WORDS),
+        OPTION_TEXT("to-dialect", &files.to_dialect, "NAME", "the same for OUT", .words = DIALECT_WORDS),
+        OPTION_NUMBER("first", &files.first, 0, UINT64_MAX, "pass over the first N records"),
+        OPTION_NUMBER("count", &files.count, 1, UINT64_MAX, "convert N records at most"),
+        OPTION_FLAG("skip-bad", &files.skip_bad, "leave out bad records"),
+        OPTION_FLAG("stop", &files.stop, "end at the first bad record (default)"),
+        OPTION_FLAG("no-box", &files.no_box,
+                    "psfen, psv, hcp, hcpe: handicaps may lack the codes of the removed pieces, as in records of "
+                    "before 2024"),
+        OPTION_FLAG("legal", &files.legal, "positions that are not legal are bad, too"),
+        OPTION_FLAG("resume", &files.resume, "go on with a run that was interrupted, if there is one"),
+        OPTION_NUMBER("checkpoint", &files.checkpoint, 0, 86400, "save what that needs every N seconds (default: 5)"),
+        OPTION_FLAG("force", &files.force, "replace an OUT that is there already"),
+        OPTION_THREADS(&files.threads),
+        OPTION_QUIET(&files.quiet),
+        OPTION_JSON(&files.json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 2, 2)) {
+        return STATUS_USAGE;
+    }
+    return convert_files(arguments->command, &files, arguments->items[0], arguments->items[1]);
+}
+
+const struct command command_convert_shogi = {
+    .name = "convert shogi",
+    .summary = "Write files of shogi positions in another format",
+    .operands = "IN OUT",
+    .help = "Reads the records of the file IN and writes them to the file OUT in another form,\n"
+            "in their order; - is standard input or output. RECORDS are\n"
+            "\n"
+            "  sspf, sspfx, sspfc, psfen, hcp   a position in 32 bytes\n"
+            "  psv, sspv, hcpe, hcpe2           a position in 38 or 40 bytes with score, move\n"
+            "                                   and result (psv, sspv: and ply)\n"
+            "  sfen, plain                      text\n"
+            "  hcpe3, csa, kif                  games; these can be read only\n"
+            "\n"
+            "Without --from and --to the endings of the files' names tell. What OUT can't hold,\n"
+            "and what it holds and IN has not, is said at the end on standard error. The first\n"
+            "bad record ends the run with exit code 4, and no OUT; with --skip-bad bad records\n"
+            "are left out and reported, and the exit code is 1 if there was any.\n"
+            "\n"
+            "A run from file to file that is interrupted leaves OUT.part and OUT.part.state;\n"
+            "the same command with --resume goes on from there and ends in the same bytes.\n",
+    .examples = "kanzen convert shogi games.csa games.psv\n"
+                "kanzen convert shogi --from psv --to hcpe train.bin train.hcpe\n"
+                "zstd -dc train.psv.zst | kanzen convert shogi --from psv --to sspv - - > train.sspv\n",
+    .run = run,
+};

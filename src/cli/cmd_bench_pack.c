@@ -3,8 +3,6 @@
  * Every format on every path that this machine has. Machines are noisy, and so the paths take turns, time is taken in
  * slices that are shorter than what an operating system gives to a program at once, and of each slice the best round
  * counts. */
-#include "bench_pack.h"
-
 #include "common.h"
 #include "shogi_play.h"
 
@@ -398,16 +396,18 @@ static void *allocate(uint64_t count, size_t item) {
     return aligned_alloc(64, (items * item + 63) / 64 * 64);
 }
 
-int bench_pack(struct arguments *arguments) {
+static int run(struct arguments *arguments) {
     struct pack_bench bench = {.count = DEFAULT_POSITIONS, .rounds = DEFAULT_ROUNDS, .seed = 1};
     bool json = false;
     const struct option options[] = {
-        OPTION_NUMBER("positions", &bench.count, 1, MOST_POSITIONS),
-        OPTION_NUMBER("rounds", &bench.rounds, 1, MOST_ROUNDS),
-        OPTION_NUMBER("seed", &bench.seed, 0, UINT64_MAX),
-        OPTION_TEXT("format", &bench.format),
-        OPTION_TEXT("path", &bench.path),
-        OPTION_FLAG("json", &json),
+        OPTION_NUMBER("positions", &bench.count, 1, MOST_POSITIONS, "positions of random games (default: 100000)"),
+        OPTION_NUMBER("rounds", &bench.rounds, 1, MOST_ROUNDS, "how often; the best one counts (default: 10)"),
+        OPTION_NUMBER("seed", &bench.seed, 0, UINT64_MAX, "another number gives other games (default: 1)"),
+        OPTION_TEXT("format", &bench.format, "NAME", "only this format: sspf, sspfx, sspfc, psfen or hcp",
+                    .words = "sspf sspfx sspfc psfen hcp"),
+        OPTION_TEXT("path", &bench.path, "NAME", "only this path: plain, sse42, avx2, bmi2, vbmi2 or neon",
+                    .words = "plain sse42 avx2 bmi2 vbmi2 neon"),
+        OPTION_JSON(&json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0) || !choose_contenders(arguments->command, &bench)) {
@@ -432,3 +432,14 @@ int bench_pack(struct arguments *arguments) {
     free(bench.seconds);
     return code;
 }
+
+const struct command command_bench_pack = {
+    .name = "bench pack",
+    .summary = "Measure how fast positions of shogi are packed and unpacked",
+    .operands = "",
+    .help = "Packs positions of shogi into 32 bytes and unpacks them, in every format and on every\n"
+            "path (code for a kind of processor) that this machine has. The exit code is 1 if a\n"
+            "position does not come back, or if paths of a format write different records.\n",
+    .examples = "kanzen bench pack --format sspf\n",
+    .run = run,
+};

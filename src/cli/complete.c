@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include "complete.h"
+
+#include "common.h"
+
+#include <kanzen/shogi_files.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What has been typed so far. */
+struct line {
+    const struct command *command;
+    struct description description;
+    const kz_game *game;        /* NULL: not known yet */
+    int operands;               /* before the word that is being typed */
+    const struct option *wants; /* the option whose value is being typed, or NULL */
+    const char *current;        /* the word that is being typed */
+    const char *prefix;         /* "--name=" if that is in front of the value in the same word, else "" */
+    int prefix_length;
+};
+
+static void offer(const struct line *line, const char *word, int length, const char *meaning) {
+    printf("%.*s%.*s\t%s\n", line->prefix_length, line->prefix, length, word, meaning);
+}
+
+static void offer_name(const struct line *line, const char *word, const char *meaning) {
+    offer(line, word, (int)strlen(word), meaning);
+}
+
+static void offer_words(const struct line *line, const char *words) {
+    for (const char *next = words; *next != '\0';) {
+        int length = (int)strcspn(next, " ");
+        offer(line, next, length, "");
+        next += length + (next[length] == ' ');
+    }
+}
+
+static void offer_games(const struct line *line) {
+    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+        offer_name(line, kz_game_name(kz_game_at(number)), kz_game_title(kz_game_at(number)));
+    }
+}
+
+/* Names that a game has: its own if it is known, else those of all games. */
+static void offer_names(const struct line *line, name_of_number *name) {
+    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+        const kz_game *game = kz_game_at(number);
+        for (int i = 0; (line->game == NULL || game == line->game) && name(game, i) != NULL; i++) {
+            offer_name(line, name(game, i), kz_game_title(game));
+        }
+    }
+}
+
+static void offer_records(const struct line *line) {
+    for (kz_shogi_record record = 0; record < KZ_SHOGI_RECORDS; record++) {
+        offer_name(line, kz_shogi_record_at(record)->name, "");
+    }
+}
+
+/* The words that come first, of commands and groups. */
+static void offer_commands(const struct line *line) {
+    for (int i = 0; commands[i] != NULL; i++) {
+        if (strchr(commands[i]->name, ' ') == NULL) {
+            offer_name(line, commands[i]->name, commands[i]->summary);
+        }
+    }
+}
+
+/* The second words of commands that begin with the word `group`. */
+static void offer_group(const struct line *line, const char *group) {
+    const struct command first = {.name = group};
+    for (int i = 0; commands[i] != NULL; i++) {
+        const char *name = name_in_group(commands[i], &first);
+        if (name != NULL) {
+            offer_name(line, name, commands[i]->summary);
+        }
+    }
+}
+
+/* What the help calls a value or an operand tells what it may be. `length`: of the name. */
+static void offer_kind(const struct line *line, const char *kind, int length) {
+    static const struct {
+        const char *name;
+        const char *offer;
+    } paths[] = {{"FILE", ":files"}, {"IN", ":files"},       {"OUT", ":files"},
+                 {"PATH", ":files"}, {"FOLDER", ":folders"}, {"FOLDER|URL", ":folders"}};
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", length, kind);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (strcmp(paths[i].name, name) == 0) {
+            puts(paths[i].offer);
+        }
+    }
+    if (strcmp(name, "GAME") == 0) {
+        offer_games(line);
+    } else if (strcmp(name, "POSITION") == 0) {
+        offer_name(line, "startpos", "the position that a game begins with");
+    } else if (strcmp(name, "RULES") == 0 || strcmp(name, "BOARD") == 0) {
+        offer_names(line, kz_rules_name);
+    } else if (strcmp(name, "FORM") == 0) {
+        offer_names(line, kz_notation_name);
+    } else if (strcmp(name, "RECORDS") == 0) {
+        offer_records(line);
+    } else if (strcmp(name, "COMMAND") == 0) {
+        offer_commands(line);
+    }
+}
+
+static void offer_options(const struct line *line) {
+    for (const struct option *option = line->description.options; option->name != NULL; option++) {
+        if (!option->old) {
+            printf("--%s\t%s\n", option->name, option->help);
+        }
+    }
+    printf("--help\texplain the command\n");
+}
+
+static void offer_operand(const struct line *line) {
+    const char *next = line->command->operands;
+    int number = 0;
+    for (; *next != '\0'; number++) {
+        int length = (int)strcspn(next, " ");
+        const char *name = next + (next[0] == '[');
+        int bytes = (int)strcspn(name, " .]");
+        bool repeats = strncmp(name + bytes, "...", 3) == 0;
+        if (number == line->operands || (repeats && line->operands > number)) {
+            offer_kind(line, name, bytes);
+            return;
+        }
+        next += length + (next[length] == ' ');
+    }
+}
+
+static void offer_value(const struct line *line) {
+    if (line->wants->words != NULL) {
+        offer_words(line, line->wants->words);
+    } else if (line->wants->value != NULL) {
+        offer_kind(line, line->wants->value, (int)strlen(line->wants->value));
+    }
+}
+
+/* Goes over the words after the command's name, up to the one that is being typed. */
+static void read_words(struct line *line, int count, char *const *words) {
+    const struct option *options = line->description.options;
+    for (int i = 0; i < count - 1; i++) {
+        const char *word = words[i];
+        if (strncmp(word, "--", 2) != 0) {
+            line->game = line->game == NULL && line->operands == 0 ? kz_game_find(word) : line->game;
+            line->operands++;
+            continue;
+        }
+        const struct option *option = find_option(options, word + 2, strlen(word + 2));
+        if (option != NULL && option->value != NULL) {
+            if (i + 1 == count - 1) {
+                line->wants = option;
+            }
+            i++;
+        }
+    }
+    const char *equals = strchr(line->current, '=');
+    if (line->wants == NULL && strncmp(line->current, "--", 2) == 0 && equals != NULL) {
+        line->wants = find_option(options, line->current + 2, (size_t)(equals - line->current - 2));
+        line->prefix = line->current;
+        line->prefix_length = (int)(equals + 1 - line->current);
+    }
+}
+
+void print_completions(int count, char *const *words) {
+    struct line line = {.current = count > 0 ? words[count - 1] : "", .prefix = ""};
+    if (count <= 1) {
+        offer_commands(&line);
+        if (line.current[0] == '-') {
+            printf("--help\texplain the commands\n--version\tprint the version\n");
+        }
+        return;
+    }
+    int used;
+    line.command = find_command(count - 1, words, &used);
+    if (count == 2 && line.current[0] != '-') {
+        offer_group(&line, words[0]);
+    }
+    if (line.command == NULL || line.command->run == NULL) {
+        return;
+    }
+    /* "pushfight openings" is about that game. */
+    char first[32];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(line.command->name, " "), line.command->name);
+    line.game = kz_game_find(first);
+    describe_command(line.command, &line.description);
+    read_words(&line, count - used, words + used);
+    if (line.wants != NULL) {
+        offer_value(&line);
+    } else if (line.current[0] == '-') {
+        offer_options(&line);
+    } else if (strcmp(line.command->name, "help") == 0 && line.operands == 1) {
+        offer_group(&line, words[count - 2]);
+    } else {
+        offer_operand(&line);
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a command's struct and its option table say, for people (help), for packaging/man/kanzen.1 and for
+ * docs/commands.md. */
+#ifndef CLI_HELP_TEXT_H
+#define CLI_HELP_TEXT_H
+
+#include "command.h"
+
+void print_help_text(const struct command *command);
+/* A subsection in the language of man pages (mdoc). */
+void print_help_man(const struct command *command);
+/* The usage and a table of options, between the marks that tools/update-docs looks for. */
+void print_help_markdown(const struct command *command);
+
+#endif
