@@ -4,8 +4,8 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "table/block_reader.h"
 #include "table/cache.h"
-#include "table/codec.h"
 #include "table/format.h"
 #include "table/reader.h"
 
@@ -33,6 +33,7 @@ struct kz_table {
     size_t index_entry;  /* bytes */
     uint64_t *landmarks; /* where every LANDMARK_BLOCKS-th block is in the file */
     kz_cache *cache;
+    kz_block_readers *readers; /* a pointer, because lookups change them and the table is const there */
     char digest[KZ_SHA256_HEX_BYTES];
 };
 
@@ -148,14 +149,15 @@ static kz_status read_section(const kz_table *table, section *s, kz_error *error
     if (!bytes) {
         return not_loaded(table, error, "parts before the blocks are");
     }
-    if (s->hash != kz_hash64(bytes, s->size)) {
-        return corrupt(table, error, "the file is damaged (a checksum before the blocks does not match)");
-    }
     s->bytes = malloc(s->size + 1);
     if (!s->bytes) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
     }
+    /* The checksum is that of the copy, because another process may write to the file meanwhile. */
     memcpy(s->bytes, bytes, s->size);
+    if (s->hash != kz_hash64(s->bytes, s->size)) {
+        return corrupt(table, error, "the file is damaged (a checksum before the blocks does not match)");
+    }
     return KZ_OK;
 }
 
@@ -181,16 +183,23 @@ static kz_status read_index(kz_table *table, size_t size, uint64_t at, kz_error 
     if (size != blocks * table->index_entry) {
         return corrupt(table, error, "the index of blocks has the wrong size");
     }
+    size_t largest = 0;
     table->landmarks = malloc((size_t)(blocks / LANDMARK_BLOCKS + 1) * sizeof *table->landmarks);
-    if (!table->landmarks) {
+    table->readers = malloc(sizeof *table->readers);
+    if (!table->landmarks || !table->readers) {
+        free(table->readers);
+        table->readers = NULL;
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
     }
     for (uint64_t block = 0; block < blocks; block++) {
         if (block % LANDMARK_BLOCKS == 0) {
             table->landmarks[block / LANDMARK_BLOCKS] = at;
         }
-        at += block_size(table, block);
+        size_t bytes = block_size(table, block);
+        largest = bytes > largest ? bytes : largest;
+        at += bytes;
     }
+    kz_block_readers_open(table->readers, &table->codec, largest);
     return at == table->file.size ? KZ_OK : corrupt(table, error, "the blocks don't end where the file ends");
 }
 
@@ -289,6 +298,10 @@ kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_
 
 void kz_table_close(kz_table *table) {
     if (table) {
+        if (table->readers) {
+            kz_block_readers_close(table->readers);
+            free(table->readers);
+        }
         kz_codec_close(&table->codec);
         kz_cache_free(table->cache);
         if (table->file.close) {
@@ -346,6 +359,19 @@ typedef struct coded {
     size_t size;
 } coded;
 
+/* Finds a block in the file. */
+static kz_status find_block(const kz_table *table, uint64_t block, coded *c, kz_error *error) {
+    uint64_t at = table->landmarks[block / LANDMARK_BLOCKS];
+    for (uint64_t before = block - block % LANDMARK_BLOCKS; before < block; before++) {
+        at += block_size(table, before);
+    }
+    c->size = block_size(table, block);
+    c->bytes = table->file.get(table->file.user, at, c->size);
+    return c->bytes
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_IO, "%s: block %llu is not loaded yet", table->name, (unsigned long long)block);
+}
+
 static kz_status check_block(const kz_table *table, uint64_t block, coded c, kz_error *error) {
     const uint8_t *entry = table->index + block * table->index_entry;
     uint64_t hash = kz_hash64_seeded(c.bytes, c.size, block);
@@ -356,53 +382,37 @@ static kz_status check_block(const kz_table *table, uint64_t block, coded c, kz_
                             table->name, (unsigned long long)block);
 }
 
-/* A block as it is in the file, checked. */
-static kz_status get_block(const kz_table *table, uint64_t block, coded *c, kz_error *error) {
-    uint64_t at = table->landmarks[block / LANDMARK_BLOCKS];
-    for (uint64_t before = block - block % LANDMARK_BLOCKS; before < block; before++) {
-        at += block_size(table, before);
+kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *error) {
+    coded c;
+    kz_status status = find_block(table, block, &c, error);
+    return status == KZ_OK ? check_block(table, block, c, error) : status;
+}
+
+/* Copies a block out of the file and checks the copy: another process may write to the file between the check and the
+ * decoding, so both have to see the same bytes. */
+static kz_status copy_block(const kz_table *table, kz_block_reader *reader, uint64_t block, coded *c, kz_error *error) {
+    kz_status status = find_block(table, block, c, error);
+    if (status != KZ_OK) {
+        return status;
     }
-    c->size = block_size(table, block);
-    c->bytes = table->file.get(table->file.user, at, c->size);
-    if (!c->bytes) {
-        return kz_fail(error, KZ_ERR_IO, "%s: block %llu is not loaded yet", table->name, (unsigned long long)block);
-    }
+    memcpy(reader->coded, c->bytes, c->size);
+    c->bytes = reader->coded;
     return check_block(table, block, *c, error);
 }
 
-kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *error) {
+static kz_status read_block(const kz_table *table, kz_block_reader *reader, uint64_t block, uint8_t *numbers,
+                            kz_error *error) {
     coded c;
-    return get_block(table, block, &c, error);
-}
-
-static kz_status read_block(const kz_table *table, kz_desk *desk, uint64_t block, uint8_t *numbers, kz_error *error) {
-    coded c;
-    kz_status status = get_block(table, block, &c, error);
-    if (status == KZ_OK && !kz_codec_decode(&table->codec, desk, block, c.bytes, c.size, numbers)) {
+    kz_status status = copy_block(table, reader, block, &c, error);
+    if (status == KZ_OK && !kz_codec_decode(&table->codec, reader->desk, block, c.bytes, c.size, numbers)) {
         status =
             kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->name, (unsigned long long)block);
     }
     return status;
 }
 
-/* Memory for reading blocks: a desk, and room for the numbers of one. */
-typedef struct lectern {
-    kz_desk *desk;
-    uint8_t *numbers;
-} lectern;
-
-static kz_status open_lectern(const kz_table *table, lectern *l, kz_error *error) {
-    *l = (lectern){kz_desk_new(&table->codec, false), malloc(table->codec.shape.block)};
-    return l->desk && l->numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", table->name);
-}
-
-static void close_lectern(lectern *l) {
-    kz_desk_free(l->desk);
-    free(l->numbers);
-}
-
-static kz_status read_range(const kz_table *table, const lectern *l, uint64_t first, uint64_t count, uint8_t *numbers,
-                            kz_error *error) {
+static kz_status read_range(const kz_table *table, kz_block_reader *reader, uint64_t first, uint64_t count,
+                            uint8_t *numbers, kz_error *error) {
     unsigned block_places = table->codec.shape.block;
     kz_status status = KZ_OK;
     while (status == KZ_OK && count > 0) {
@@ -410,9 +420,9 @@ static kz_status read_range(const kz_table *table, const lectern *l, uint64_t fi
         unsigned offset = (unsigned)(first % block_places);
         uint64_t piece = block_places - offset < count ? block_places - offset : count;
         bool whole = piece == kz_codec_places(&table->codec, block);
-        status = read_block(table, l->desk, block, whole ? numbers : l->numbers, error);
+        status = read_block(table, reader, block, whole ? numbers : reader->numbers, error);
         if (status == KZ_OK && !whole) {
-            memcpy(numbers, l->numbers + offset, (size_t)piece);
+            memcpy(numbers, reader->numbers + offset, (size_t)piece);
         }
         numbers += piece;
         first += piece;
@@ -421,32 +431,38 @@ static kz_status read_range(const kz_table *table, const lectern *l, uint64_t fi
     return status;
 }
 
+static kz_status take_reader(const kz_table *table, kz_block_reader **reader, kz_error *error) {
+    *reader = kz_block_reader_take(table->readers);
+    return *reader ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", table->name);
+}
+
 kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *numbers, kz_error *error) {
-    lectern l;
-    kz_status status = open_lectern(table, &l, error);
+    kz_block_reader *reader;
+    kz_status status = take_reader(table, &reader, error);
     if (status == KZ_OK) {
-        status = read_range(table, &l, first, count, numbers, error);
+        status = read_range(table, reader, first, count, numbers, error);
     }
-    close_lectern(&l);
+    kz_block_reader_give_back(table->readers, reader);
     return status;
 }
 
-/* Looks up a number in a block that is not in the cache. */
-static kz_status fetch(const kz_table *table, const lectern *l, uint64_t block, unsigned place, kz_error *error) {
-    /* Many blocks of a table of losses are needed once and never again. So the first time a block is decoded just as
-     * far as it is needed; whoever comes back to it soon pays for all of it, and from then on nothing. In a table of
-     * all values the successors of one position meet in the same blocks. */
+/* Reads a block that is not in the cache, as far as `place` at least, into the reader's numbers. */
+static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t block, unsigned place,
+                       kz_error *error) {
+    /* Many blocks of a table of losses are needed once and never again. So the first lookup in a block decodes only as
+     * far as it needs to; the second one soon after decodes the whole block and caches it. In a table of all values the
+     * successors of one position share blocks, so every block is cached at once. */
     if (table->codec.shape.row == 0 && !kz_cache_asked(table->cache, block)) {
         coded c;
-        kz_status status = get_block(table, block, &c, error);
+        kz_status status = copy_block(table, reader, block, &c, error);
         if (status == KZ_OK) {
-            kz_codec_decode_some(&table->codec, l->desk, block, c.bytes, c.size, place + 1, l->numbers);
+            kz_codec_decode_some(&table->codec, reader->desk, block, c.bytes, c.size, place + 1, reader->numbers);
         }
         return status;
     }
-    kz_status status = read_block(table, l->desk, block, l->numbers, error);
+    kz_status status = read_block(table, reader, block, reader->numbers, error);
     if (status == KZ_OK) {
-        kz_cache_put(table->cache, block, l->numbers);
+        kz_cache_put(table->cache, block, reader->numbers);
     }
     return status;
 }
@@ -457,14 +473,14 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
     if (kz_cache_get(table->cache, block, place, number)) {
         return KZ_OK;
     }
-    lectern l;
-    kz_status status = open_lectern(table, &l, error);
+    kz_block_reader *reader;
+    kz_status status = take_reader(table, &reader, error);
     if (status == KZ_OK) {
-        status = fetch(table, &l, block, place, error);
+        status = fetch(table, reader, block, place, error);
     }
     if (status == KZ_OK) {
-        *number = l.numbers[place];
+        *number = reader->numbers[place];
     }
-    close_lectern(&l);
+    kz_block_reader_give_back(table->readers, reader);
     return status;
 }
