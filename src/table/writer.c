@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "table/codec.h"
 #include "table/format.h"
+#include "table/frame.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,14 +41,6 @@ typedef struct piece {
     size_t size;
 } piece;
 
-/* A part of the file in memory. */
-typedef struct section {
-    uint8_t *bytes;
-    size_t size;
-} section;
-
-enum { COUNTS, MODEL, INDEX, SECTIONS };
-
 enum { LEDGERS_MOST = 8 };
 
 typedef struct job {
@@ -68,7 +61,7 @@ typedef struct job {
     uint64_t batch;       /* units that are coded before they are written */
     uint64_t batch_begin; /* the first unit of the current one */
     piece *pieces;        /* [batch] */
-    section sections[SECTIONS];
+    kz_frame frame;
     kz_outfile file;
     uint64_t file_bytes;
 } job;
@@ -101,6 +94,11 @@ static kz_status open_job(job *j, kz_error *error) {
         return status;
     }
     const kz_shape *shape = &j->codec.shape;
+    j->frame = (kz_frame){.version = shape->row ? KZ_TABLE_VERSION_VALUES : KZ_TABLE_VERSION_LOSSES,
+                          .block = shape->block,
+                          .game = j->game->name,
+                          .rules = j->game->rules[j->rules],
+                          .entries = shape->places};
     j->units = (shape->places + shape->unit - 1) / shape->unit;
     j->sampled = sampling(j);
     j->grain = (GRAIN_PLACES + shape->unit - 1) / shape->unit;
@@ -110,9 +108,9 @@ static kz_status open_job(job *j, kz_error *error) {
     j->batch = j->batch < j->units ? j->batch : j->units;
     j->pieces = calloc(j->batch, sizeof *j->pieces);
     size_t entry = shape->row ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
-    j->sections[INDEX] = (section){malloc(j->codec.blocks * entry), j->codec.blocks * entry};
+    j->frame.sections[KZ_SECTION_INDEX] = (kz_section){malloc(j->codec.blocks * entry), j->codec.blocks * entry};
     j->scribes = calloc((size_t)j->workers, sizeof *j->scribes);
-    bool complete = j->pieces && j->sections[INDEX].bytes && j->scribes;
+    bool complete = j->pieces && j->frame.sections[KZ_SECTION_INDEX].bytes && j->scribes;
     for (int i = 0; complete && i < j->workers; i++) {
         scribe *s = &j->scribes[i];
         s->desk = kz_desk_new(&j->codec, true);
@@ -143,9 +141,7 @@ static void close_job(job *j) {
         free(s->numbers);
         free(s->coded);
     }
-    for (int i = 0; i < SECTIONS; i++) {
-        free(j->sections[i].bytes);
-    }
+    kz_frame_free(&j->frame);
     free(j->scribes);
     free(j->pieces);
     kz_codec_close(&j->codec);
@@ -236,17 +232,18 @@ static kz_status measure(job *j, kz_error *error) {
         return no_memory(error);
     }
     close_ledgers(j);
-    return kz_codec_pack(&j->codec, &j->sections[MODEL].bytes, &j->sections[MODEL].size, error);
+    return kz_codec_pack(&j->codec, &j->frame.sections[KZ_SECTION_MODEL].bytes,
+                         &j->frame.sections[KZ_SECTION_MODEL].size, error);
 }
 
 static void put_index(const job *j, uint64_t block, const uint8_t *bytes, size_t size) {
     uint64_t hash = kz_hash64_seeded(bytes, size, block);
     if (j->codec.shape.row) {
-        uint8_t *entry = j->sections[INDEX].bytes + block * KZ_INDEX2_BYTES;
+        uint8_t *entry = j->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX2_BYTES;
         kz_store_le16(entry + KZ_INDEX2_SIZE, (uint16_t)(size / 2));
         kz_store_le16(entry + KZ_INDEX2_CHECK, (uint16_t)hash);
     } else {
-        uint8_t *entry = j->sections[INDEX].bytes + block * KZ_INDEX_BYTES;
+        uint8_t *entry = j->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX_BYTES;
         kz_store_le16(entry + KZ_INDEX_SIZE, (uint16_t)size);
         kz_store_le32(entry + KZ_INDEX_CHECK, (uint32_t)hash);
     }
@@ -332,92 +329,22 @@ static kz_status write_blocks(job *j, kz_error *error) {
 /* ---- What lies before the blocks -----------------------------------------------------------------------------------
  */
 
-static uint8_t *put_count(uint8_t *at, kz_outcome outcome, int distance, uint64_t number) {
-    if (number) {
-        memset(at, 0, KZ_COUNT_BYTES);
-        at[KZ_COUNT_OUTCOME] = (uint8_t)outcome;
-        kz_store_le16(at + KZ_COUNT_DISTANCE, (uint16_t)distance);
-        kz_store_le64(at + KZ_COUNT_NUMBER, number);
-        at += KZ_COUNT_BYTES;
-    }
-    return at;
-}
-
 static kz_status make_counts(job *j, const kz_histogram *histogram, kz_error *error) {
-    section *s = &j->sections[COUNTS];
+    kz_section *s = &j->frame.sections[KZ_SECTION_COUNTS];
     s->bytes = malloc((size_t)(2 * (KZ_MAX_DISTANCE + 1) + 1) * KZ_COUNT_BYTES);
     if (!s->bytes) {
         return no_memory(error);
     }
     uint8_t *at = s->bytes;
     for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
-        at = put_count(at, KZ_LOSS, n, histogram->losses[n]);
+        at = kz_frame_put_count(at, KZ_LOSS, n, histogram->losses[n]);
     }
-    at = put_count(at, KZ_DRAW, 0, histogram->draws);
+    at = kz_frame_put_count(at, KZ_DRAW, 0, histogram->draws);
     for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
-        at = put_count(at, KZ_WIN, n, histogram->wins[n]);
+        at = kz_frame_put_count(at, KZ_WIN, n, histogram->wins[n]);
     }
     s->size = (size_t)(at - s->bytes);
     return KZ_OK;
-}
-
-static kz_status write_sections(job *j, kz_error *error) {
-    uint64_t at = KZ_TABLE_HEADER_BYTES;
-    kz_status status = KZ_OK;
-    for (int i = 0; status == KZ_OK && i < SECTIONS; i++) {
-        status = kz_outfile_write_at(&j->file, j->sections[i].bytes, j->sections[i].size, at, error);
-        at += j->sections[i].size;
-    }
-    return status;
-}
-
-/* The digest of all that follows the header, read back from the file. */
-static kz_status take_digest(const job *j, uint8_t digest[KZ_SHA256_BYTES], kz_error *error) {
-    enum { PIECE = 1 << 20 };
-    kz_mapping written;
-    kz_status status = kz_mapping_open(&written, j->file.temporary, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    kz_sha256 sha;
-    status = kz_sha256_begin(&sha, error);
-    const kz_progress *progress = j->progress;
-    for (uint64_t at = KZ_TABLE_HEADER_BYTES; status == KZ_OK && at < written.size; at += PIECE) {
-        uint64_t left = written.size - at;
-        kz_sha256_update(&sha, written.data + at, left < PIECE ? left : PIECE);
-        if (progress && progress->report && !progress->report(progress->user, "taking the digest", at, written.size)) {
-            kz_sha256_discard(&sha);
-            status = kz_fail(error, KZ_ERR_CANCELLED, "stopped");
-        }
-    }
-    if (status == KZ_OK) {
-        status = kz_sha256_finish(&sha, digest, error);
-    }
-    kz_mapping_close(&written);
-    return status;
-}
-
-static void put_section(uint8_t *header, int bytes_at, int hash_at, const section *s) {
-    kz_store_le32(header + bytes_at, (uint32_t)s->size);
-    kz_store_le64(header + hash_at, kz_hash64(s->bytes, s->size));
-}
-
-static kz_status write_header(job *j, kz_error *error) {
-    const kz_shape *shape = &j->codec.shape;
-    uint8_t header[KZ_TABLE_HEADER_BYTES] = {0};
-    memcpy(header + KZ_AT_MAGIC, KZ_TABLE_MAGIC, KZ_TABLE_MAGIC_BYTES);
-    kz_store_le32(header + KZ_AT_VERSION, shape->row ? KZ_TABLE_VERSION_VALUES : KZ_TABLE_VERSION_LOSSES);
-    kz_store_le32(header + KZ_AT_BLOCK_SIZE, shape->block);
-    strncpy((char *)header + KZ_AT_GAME, j->game->name, KZ_TABLE_NAME_BYTES - 1);
-    strncpy((char *)header + KZ_AT_RULES, j->game->rules[j->rules], KZ_TABLE_NAME_BYTES - 1);
-    kz_store_le64(header + KZ_AT_POSITIONS, shape->places);
-    kz_store_le64(header + KZ_AT_FILE_BYTES, j->file_bytes);
-    put_section(header, KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH, &j->sections[COUNTS]);
-    put_section(header, KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH, &j->sections[MODEL]);
-    put_section(header, KZ_AT_INDEX_BYTES, KZ_AT_INDEX_HASH, &j->sections[INDEX]);
-    kz_status status = take_digest(j, header + KZ_AT_DIGEST, error);
-    kz_store_le64(header + KZ_AT_HEADER_HASH, kz_hash64(header, KZ_AT_HEADER_HASH));
-    return status == KZ_OK ? kz_outfile_write_at(&j->file, header, sizeof header, 0, error) : status;
 }
 
 static kz_status write_file(job *j, const char *path, bool replace, kz_error *error) {
@@ -425,16 +352,10 @@ static kz_status write_file(job *j, const char *path, bool replace, kz_error *er
     if (status != KZ_OK) {
         return status;
     }
-    j->file_bytes = KZ_TABLE_HEADER_BYTES;
-    for (int i = 0; i < SECTIONS; i++) {
-        j->file_bytes += j->sections[i].size;
-    }
+    j->file_bytes = kz_frame_blocks_at(&j->frame);
     status = write_blocks(j, error);
     if (status == KZ_OK) {
-        status = write_sections(j, error);
-    }
-    if (status == KZ_OK) {
-        status = write_header(j, error);
+        status = kz_frame_write(&j->frame, &j->file, j->file_bytes, j->progress, error);
     }
     if (status != KZ_OK) {
         kz_outfile_discard(&j->file);
