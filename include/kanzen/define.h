@@ -18,6 +18,8 @@
 
 #include <kanzen/error.h>
 #include <kanzen/game.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,6 +27,12 @@ extern "C" {
 
 enum {
     KZ_DEFINE_VERSION = 1,
+    KZ_GAME_BYTES = 60, /* of a kz_position are the game's; the last 4 are Kanzen's, and games leave them alone */
+    KZ_DEFINE_MAX_MOVES = 4096,
+    KZ_DEFINE_MAX_PREDECESSORS = 65536,
+    KZ_MAX_RULES = 200,
+    KZ_MAX_SQUARES = 1024,
+    KZ_MAX_PIECE_LOOKS = 254,
     KZ_MAX_TIERS = 4096,
     KZ_MAX_SYMMETRIES = 64,
     KZ_MAX_PLIES = 65000 /* the longest distance that a table can hold */
@@ -34,8 +42,8 @@ enum {
 
 /* A square of the board, or any other place where a piece can be: a point of a graph, a slot of a hand. */
 typedef struct kz_square {
-    float x; /* the centre; the square is 1 wide */
-    float y;
+    float x;           /* the centre; the square is 1 wide */
+    float y;           /* grows downwards */
     const char *label; /* what moves call it: "a1". Unique. */
     int shape;         /* KZ_SHAPE_... */
     int side;          /* a slot of a hand: whose, 0 or 1. Otherwise -1. */
@@ -82,10 +90,10 @@ typedef struct kz_definition {
 
     const char *name;  /* lower-case letters, digits, '-'; at most 15: the table's file name begins with it */
     const char *title; /* one line for a person */
-    int max_moves;     /* at least as many as any position has */
+    int max_moves;     /* at least as many as any position has; at most KZ_DEFINE_MAX_MOVES */
 
-    /* Positions are in the game's own form, which begins at the first byte of a kz_position. Unused bytes are zero, so
-     * that equal positions have equal bytes. */
+    /* Positions are in the game's own form, which begins at the first byte of a kz_position and takes at most
+     * KZ_GAME_BYTES. Unused bytes of these are zero, so that equal positions have equal bytes. */
     void (*start)(const void *context, kz_position *position);
     /* Lists the legal moves in a fixed order; returns how many. Not called for a finished game. A move is not 0. */
     int (*moves)(const void *context, const kz_position *position, kz_move *moves);
@@ -118,8 +126,9 @@ typedef struct kz_definition {
 
     /* Default: the number of the move in the list of moves, from 1. A move is read by comparing texts. */
     void (*move_format)(const void *context, const kz_position *position, kz_move move, char *text);
-    /* Who moves, as a person says it: side_names[side_to_move]. Default: "first" and "second", by the number of plies
-     * since the start if the position does not tell; then only "to move". */
+    /* Who moves, 0 or 1: look->side_names[side_to_move] if there is a look, otherwise "first" and "second". Default:
+     * the number of plies since the start, or since the position that was given as text, modulo 2. So write this one if
+     * a position tells it. */
     int (*side_to_move)(const void *context, const kz_position *position);
 
     /* The positions from which a move leads to this one; returns how many, at most max_predecessors. Finished games and
@@ -146,8 +155,8 @@ typedef struct kz_definition {
     /* Every move leads to a tier with a smaller number: the game never repeats, and one pass solves it. */
     bool never_repeats;
 
-    /* A board in characters, several lines, and as SVG. `text` has room for KZ_TEXT_BYTES. Default: drawn from `look`.
-     */
+    /* A board in characters, several lines. `text` has room for KZ_TEXT_BYTES. Default: drawn from `look`; without
+     * that, the position text. The SVG drawing always comes from `look`. */
     void (*draw)(const void *context, const kz_position *position, char *text);
     /* The board for the page, the piece on each square (1 + its number in look->piece, 0: empty), how many pieces of a
      * kind are in a slot of a hand (0 and 1: no number is shown), and what a move touches. */
@@ -166,6 +175,21 @@ typedef struct kz_definition {
     /* People count the turns of the side to move, not plies. */
     bool counts_own_turns;
 } kz_definition;
+
+/* What a shared object with a game exports. */
+typedef const kz_definition *kz_game_function(void);
+
+/* Fills in an error with KZ_ERR_INPUT and a sentence and returns the status: for `parse` and `open`. */
+__attribute__((format(printf, 2, 3))) static inline kz_status kz_refuse(kz_error *error, const char *format, ...) {
+    if (error) {
+        va_list arguments;
+        error->status = KZ_ERR_INPUT;
+        va_start(arguments, format);
+        vsnprintf(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+    }
+    return KZ_ERR_INPUT;
+}
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,10 @@ typedef struct kz_table kz_table;
  * failure; close it in the end. */
 kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error);
 
+/* The same for a table of a game that does not come with Kanzen (kanzen/load.h). KZ_ERR_INPUT if it is a table of
+ * another game. `game` must stay open as long as the table. NULL: the game that the file names, as kz_table_open. */
+kz_status kz_table_open_as(const char *path, const kz_game *game, kz_table **opened, kz_error *error);
+
 /* A table file that is not on a disk: its bytes come from the caller, who need not have all of them at hand. */
 typedef struct kz_byte_source {
     uint64_t size; /* of the whole file */
@@ -34,6 +38,8 @@ typedef struct kz_byte_source {
  * with KZ_ERR_IO, but not before they have asked for all others that they know they will need. So the caller can get
  * them all at once, and then ask again. `name` and the struct are copied. */
 kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_table **opened, kz_error *error);
+kz_status kz_table_open_bytes_as(const char *name, const kz_byte_source *bytes, const kz_game *game, kz_table **opened,
+                                 kz_error *error);
 /* NULL is fine. */
 void kz_table_close(kz_table *table);
 

@@ -184,6 +184,11 @@ typedef struct kz_uci_moves {
 } kz_uci_moves;
 
 struct kz_game {
+    /* What kanzen/define.h calls a definition: what the generic solver, generic tables and their checks work with.
+     * NULL: the game has none. */
+    const struct kz_definition *definition;
+    void *const *contexts;              /* of the definition, one for each rule set; NULL: they are all NULL */
+    void (*close)(const kz_game *game); /* NULL: the game is constant and always there */
     const char *name;
     const char *title;
     const char *const *rules;     /* NULL-terminated, the default first */

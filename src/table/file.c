@@ -22,6 +22,10 @@ static void close_mapped(void *user) {
 }
 
 kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
+    return kz_table_open_as(path, NULL, opened, error);
+}
+
+kz_status kz_table_open_as(const char *path, const kz_game *game, kz_table **opened, kz_error *error) {
     kz_mapping *mapping = calloc(1, sizeof *mapping);
     *opened = NULL;
     if (!mapping) {
@@ -33,7 +37,7 @@ kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
         return status;
     }
     kz_byte_source bytes = {.size = mapping->size, .get = get_mapped, .close = close_mapped, .user = mapping};
-    return kz_table_open_bytes(path, &bytes, opened, error);
+    return kz_table_open_bytes_as(path, &bytes, game, opened, error);
 }
 
 /* The digest of everything after the header. */

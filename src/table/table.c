@@ -93,7 +93,12 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     if (!read_name(header + KZ_AT_GAME, game) || !read_name(header + KZ_AT_RULES, rules)) {
         return corrupt(table, error, "the name of the game or of the rules is no name");
     }
-    table->game = kz_game_find(game);
+    if (!table->game) {
+        table->game = kz_game_find(game);
+    } else if (strcmp(kz_game_name(table->game), game) != 0) {
+        return kz_fail(error, KZ_ERR_INPUT, "%s: a table of the game '%s', not of %s", table->name, game,
+                       kz_game_name(table->game));
+    }
     if (!table->game || !table->game->reader) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of the game '%s', which this program does not know",
                        table->name, game);
@@ -273,6 +278,11 @@ static kz_status open_parts(kz_table *table, kz_error *error) {
 }
 
 kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_table **opened, kz_error *error) {
+    return kz_table_open_bytes_as(name, bytes, NULL, opened, error);
+}
+
+kz_status kz_table_open_bytes_as(const char *name, const kz_byte_source *bytes, const kz_game *game, kz_table **opened,
+                                 kz_error *error) {
     kz_table *table = calloc(1, sizeof *table);
     *opened = NULL;
     if (!table) {
@@ -282,6 +292,7 @@ kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", name);
     }
     table->file = *bytes;
+    table->game = game;
     table->name = strdup(name);
     kz_status status =
         table->name ? read_header(table, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", name);
