@@ -18,8 +18,6 @@
 
 #include <kanzen/error.h>
 #include <kanzen/game.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -178,18 +176,6 @@ typedef struct kz_definition {
 
 /* What a shared object with a game exports. */
 typedef const kz_definition *kz_game_function(void);
-
-/* Fills in an error with KZ_ERR_INPUT and a sentence and returns the status: for `parse` and `open`. */
-__attribute__((format(printf, 2, 3))) static inline kz_status kz_refuse(kz_error *error, const char *format, ...) {
-    if (error) {
-        va_list arguments;
-        error->status = KZ_ERR_INPUT;
-        va_start(arguments, format);
-        vsnprintf(error->message, sizeof error->message, format, arguments);
-        va_end(arguments);
-    }
-    return KZ_ERR_INPUT;
-}
 
 #ifdef __cplusplus
 }

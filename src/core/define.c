@@ -12,7 +12,7 @@
 /* The last bytes of a position are ours. The calls that get no rule set find its number there. */
 enum { RULES_BYTE = KZ_POSITION_BYTES - 1, PLIES_BYTE = KZ_POSITION_BYTES - 2 };
 
-_Static_assert(PLIES_BYTE >= KZ_GAME_BYTES, "these bytes are not the game's");
+_Static_assert((int)PLIES_BYTE >= (int)KZ_GAME_BYTES, "these bytes are not the game's");
 
 static unsigned byte_of(const kz_position *position, int number) {
     uint8_t bytes[KZ_POSITION_BYTES];

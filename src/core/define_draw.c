@@ -6,6 +6,7 @@
 #include "core/define.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A board with the pieces of a position on it. */

@@ -7,6 +7,7 @@
 #include <kanzen/paths.h>
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
