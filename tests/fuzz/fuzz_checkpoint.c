@@ -22,7 +22,8 @@ typedef struct made_up {
     int distance;
 } made_up;
 
-static uint64_t index_size(int rules) {
+static uint64_t index_size(const kz_game *self, int rules) {
+    (void)self;
     (void)rules;
     return PLACES;
 }

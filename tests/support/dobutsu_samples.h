@@ -7,43 +7,9 @@
 #include <kanzen/dobutsu.h>
 
 /* A number below `limit` from Marsaglia's xorshift; the seed must not be 0. */
-static inline int sample_below(uint64_t *seed, int limit) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return (int)((*seed >> 11) % (uint64_t)limit);
-}
-
-static inline void sample_place(uint64_t *seed, uint8_t cell, kz_dobutsu *position) {
-    int square = sample_below(seed, KZ_DOBUTSU_SQUARES);
-    while (position->board[square] != KZ_EMPTY) {
-        square = sample_below(seed, KZ_DOBUTSU_SQUARES);
-    }
-    position->board[square] = cell;
-}
+int sample_below(uint64_t *seed, int limit);
 
 /* Any valid arrangement, hens and captured lions among them; the mover's lion is captured in one of 16. */
-static inline kz_dobutsu sample_position(uint64_t *seed) {
-    kz_dobutsu position = {.turn = (uint8_t)sample_below(seed, 2)};
-    sample_place(seed, (1 + KZ_LION) | KZ_ENEMY, &position);
-    if (sample_below(seed, 16) == 0) {
-        position.hand[1][KZ_LION] = 1;
-    } else {
-        sample_place(seed, 1 + KZ_LION, &position);
-    }
-    for (int piece = 0; piece < 6; piece++) {
-        int kind = piece / 2;
-        int enemy = sample_below(seed, 2);
-        if (sample_below(seed, 4) == 0) {
-            position.hand[enemy][kind]++;
-            continue;
-        }
-        if (kind == KZ_CHICK && sample_below(seed, 2)) {
-            kind = KZ_HEN;
-        }
-        sample_place(seed, (uint8_t)((1 + kind) | (enemy ? KZ_ENEMY : 0)), &position);
-    }
-    return position;
-}
+kz_dobutsu sample_position(uint64_t *seed);
 
 #endif

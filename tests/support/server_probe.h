@@ -14,12 +14,16 @@
 /* Far more than any answer takes, even with sanitizers on a busy machine; far less than a client is waited for. */
 static const double soon = 8;
 
-static kz_server *server;
-static int port;
+extern kz_server *server;
+
+extern int port;
 
 #define POST_TO "POST /api/v1/dobutsu/positions HTTP/1.1\r\nHost: x\r\n"
+
 #define EMPTY_BODY "{\"positions\":[]}" /* 16 bytes */
+
 #define CHUNKED "Transfer-Encoding: chunked\r\n"
+
 #define SECOND "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 enum { BIG_BYTES = 6 << 20 };
@@ -29,6 +33,7 @@ static const char *const probe_paths[] = {
     "/api/v1/pushfight/position?rules=hook&moves=3", /* by a lane */
     "/assets/index-a1b2.js",                         /* a file */
 };
+
 enum { PROBES = sizeof probe_paths / sizeof probe_paths[0] };
 
 typedef struct probe {
@@ -40,95 +45,18 @@ typedef struct probe {
     char *right[PROBES];
 } probe;
 
-static inline void *keep_asking(void *own) {
-    probe *p = own;
-    answer *a = malloc(sizeof *a);
-    do {
-        char request[256];
-        int number = p->asked % PROBES;
-        int size = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", probe_paths[number]);
-        double begin = kz_seconds();
-        int descriptor = connect_to(p->to);
-        forget_answers(a);
-        if (descriptor >= 0 && send_bytes(descriptor, request, (size_t)size)) {
-            read_answer(descriptor, a, false);
-        }
-        close(descriptor);
-        double seconds = kz_seconds() - begin;
-        if (a->count == 0 || a->status != 200 || strcmp(text_of(a), p->right[number]) != 0) {
-            p->wrong++;
-        }
-        p->slowest = seconds > p->slowest ? seconds : p->slowest;
-        p->asked++;
-        usleep(5000);
-    } while (!atomic_load(&p->stop));
-    free(a);
-    return NULL;
-}
+void begin_probe(probe *p, int to);
 
-static inline void begin_probe(probe *p, int to) {
-    *p = (probe){.to = to};
-    for (int i = 0; i < PROBES; i++) {
-        const answer *a = get(to, probe_paths[i]);
-        assert_int_equal(a->status, 200);
-        p->right[i] = strdup(text_of(a));
-    }
-    assert_int_equal(pthread_create(&p->thread, NULL, keep_asking, p), 0);
-}
-
-static inline void end_probe(probe *p) {
-    atomic_store(&p->stop, true);
-    pthread_join(p->thread, NULL);
-    for (int i = 0; i < PROBES; i++) {
-        free(p->right[i]);
-    }
-    if (p->wrong > 0 || p->slowest > soon) {
-        print_message("%d of %d answers were missing or wrong, the slowest took %.1f s\n", p->wrong, p->asked,
-                      p->slowest);
-    }
-    assert_int_equal(p->wrong, 0);
-    assert_true(p->slowest <= soon);
-}
+void end_probe(probe *p);
 
 /* Every test has the probe at its side. */
-static inline int with_probe(void **state) {
-    static probe p;
-    begin_probe(&p, port);
-    *state = &p;
-    return 0;
-}
+int with_probe(void **state);
 
-static inline int without_probe(void **state) {
-    end_probe(*state);
-    return 0;
-}
+int without_probe(void **state);
 
-static inline int set_up(void **state) {
-    (void)state;
-    make_site();
-    char *big = malloc(BIG_BYTES);
-    for (size_t i = 0; i < BIG_BYTES; i++) {
-        big[i] = (char)(i * 2654435761u >> 13);
-    }
-    write_bytes("site/big.bin", big, BIG_BYTES);
-    free(big);
-    if (!make_table()) {
-        return -1;
-    }
-    server = start((kz_server_options){.site = "site", .tables = tables, .table_count = 1, .threads = 2});
-    if (!server) {
-        return -1;
-    }
-    port = port_of(kz_server_url(server));
-    return 0;
-}
+int set_up(void **state);
 
-static inline int tear_down(void **state) {
-    (void)state;
-    kz_server_close(server);
-    close_table();
-    return 0;
-}
+int tear_down(void **state);
 
 #define FAULT(test_) cmocka_unit_test_setup_teardown(test_, with_probe, without_probe)
 

@@ -13,84 +13,32 @@
 #include <sys/stat.h>
 
 static const char table_path[] = "hook.kzt";
+
 static const char script[] = "console.log('0123456789');";
 
-static kz_server_table tables[1];
+extern kz_server_table tables[1];
 
-static inline kz_server *start(kz_server_options options) {
-    kz_server *opened;
-    kz_error error = {.status = KZ_OK};
-    if (kz_server_open(&options, &opened, &error) != KZ_OK) {
-        print_message("%s\n", error.message);
-        return NULL;
-    }
-    return opened;
-}
+kz_server *start(kz_server_options options);
 
-static inline void write_bytes(const char *path, const char *bytes, size_t size) {
-    assert_int_equal(kz_write_file(path, bytes, size, true, NULL), KZ_OK);
-}
+void write_bytes(const char *path, const char *bytes, size_t size);
 
-static inline void write_file(const char *path, const char *text) { write_bytes(path, text, strlen(text)); }
+void write_file(const char *path, const char *text);
 
 /* A site with a page and a script. */
-static inline void make_site(void) {
-    mkdir("site", 0777);
-    mkdir("site/assets", 0777);
-    write_file("site/index.html", "<!DOCTYPE html>the page");
-    write_file("site/assets/index-a1b2.js", script);
-}
+void make_site(void);
 
 /* The table of the smallest board. False: the reason was printed. */
-static inline bool make_table(void) {
-    const kz_game *game = kz_game_find("pushfight");
-    kz_summary summary;
-    kz_table *table;
-    kz_error error;
-    if (kz_solve(game, kz_rules_find(game, "hook"), table_path, NULL, &summary, &error) != KZ_OK ||
-        kz_table_open(table_path, &table, &error) != KZ_OK) {
-        print_message("%s\n", error.message);
-        return false;
-    }
-    tables[0] = (kz_server_table){table, table_path};
-    return true;
-}
+bool make_table(void);
 
-static inline void close_table(void) { kz_table_close((kz_table *)tables[0].table); }
+void close_table(void);
 
 /* An error as the API answers it, with `part` in it. */
-static inline void check_error(const answer *a, int status, const char *part) {
-    if (a->status != status || !strstr(text_of(a), part) || strncmp(text_of(a), "{\"error\":", 9) != 0) {
-        print_message("%d %s is not %d with '%s'\n", a->status, text_of(a), status, part);
-    }
-    assert_int_equal(a->status, status);
-    assert_non_null(strstr(text_of(a), part));
-    assert_memory_equal(text_of(a), "{\"error\":", 9);
-    assert_string_equal(header(a, "Content-Type"), "application/json");
-    assert_string_equal(header(a, "Access-Control-Allow-Origin"), "*");
-}
+void check_error(const answer *a, int status, const char *part);
 
 /* before, `count` times the character, after. The caller's. */
-static inline char *repeated(const char *before, char character, size_t count, const char *after) {
-    size_t begin = strlen(before);
-    char *text = malloc(begin + count + strlen(after) + 1);
-    memcpy(text, before, begin);
-    memset(text + begin, character, count);
-    memcpy(text + begin + count, after, strlen(after) + 1);
-    return text;
-}
+char *repeated(const char *before, char character, size_t count, const char *after);
 
 /* 77 if this build has no server, for main() to return; else 0. */
-static inline int skip_without_server(void) {
-    kz_server *probe;
-    kz_error error;
-    const kz_server_options options = {.port = 0};
-    if (kz_server_open(&options, &probe, &error) != KZ_OK && error.status == KZ_ERR_UNSUPPORTED) {
-        puts(error.message);
-        return 77;
-    }
-    kz_server_close(probe);
-    return 0;
-}
+int skip_without_server(void);
 
 #endif

@@ -23,7 +23,7 @@ static void test_published(void **state) {
     uint8_t hcpe[114];
     assert_int_equal(from_hex(PSFEN "880005030000ff00" PSFEN "88000d070000ff00" PSFEN "880014a30000ff00", psv), 120);
     assert_int_equal(from_hex(HCP "880005030200" HCP "88000d070200" HCP "880014630200", hcpe), 114);
-    write_file("three.psv", psv, sizeof psv);
+    put_file("three.psv", psv, sizeof psv);
     kz_shogi_file_options options = {.threads = 1};
     assert_int_equal(convert("three.psv", KZ_SHOGI_RECORD_PSV, "three.hcpe", KZ_SHOGI_RECORD_HCPE, options), KZ_OK);
     assert_file("three.hcpe", (struct buffer){hcpe, sizeof hcpe});
@@ -45,7 +45,7 @@ static void test_all_pairs(void **state) {
             continue;
         }
         struct buffer source = records_of(from, 0, SAMPLES, ~0U);
-        write_file("pairs.in", source.bytes, source.size);
+        put_file("pairs.in", source.bytes, source.size);
         free(source.bytes);
         for (kz_shogi_record to = 0; to < KZ_SHOGI_RECORDS; to++) {
             if (!kz_shogi_record_at(to)->written) {
@@ -68,7 +68,7 @@ static void test_all_pairs(void **state) {
 static void test_threads(void **state) {
     (void)state;
     struct buffer source = records_of(KZ_SHOGI_RECORD_PSV, 0, SAMPLES, ~0U);
-    write_file("threads.psv", source.bytes, source.size);
+    put_file("threads.psv", source.bytes, source.size);
     struct buffer expected = records_of(KZ_SHOGI_RECORD_SSPV, 0, SAMPLES, ~0U);
     struct buffer texts = records_of(KZ_SHOGI_RECORD_PLAIN, 0, SAMPLES, ~0U);
     for (int threads = 1; threads <= 7; threads += 3) {
@@ -96,7 +96,7 @@ static void test_first_and_count(void **state) {
     } parts[] = {{0, 1}, {5, 0}, {100, 4096}, {2047, 2}, {SAMPLES - 1, 5}, {SAMPLES, 0}, {SAMPLES + 9, 3}};
     for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
         struct buffer source = records_of(records[i], 0, SAMPLES, ~0U);
-        write_file("part.in", source.bytes, source.size);
+        put_file("part.in", source.bytes, source.size);
         free(source.bytes);
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
             kz_shogi_source from = source_of("part.in", records[i]);
@@ -145,7 +145,7 @@ static void test_bad_records(void **state) {
         uint8_t *record = source.bytes + 40 * bad_places[i];
         record[0] = 0xFE; /* black's king on square 127 */
     }
-    write_file("bad.psv", source.bytes, source.size);
+    put_file("bad.psv", source.bytes, source.size);
     free(source.bytes);
     struct buffer expected = all_but(KZ_SHOGI_RECORD_HCPE, ~0U, bad_places, BAD_PLACES);
     for (int threads = 1; threads <= 3; threads++) {
@@ -190,7 +190,7 @@ static void test_what_a_target_cannot_hold(void **state) {
     struct buffer source = records_of(KZ_SHOGI_RECORD_PSFEN, 0, SAMPLES, 0);
     struct buffer whole = records_of(KZ_SHOGI_RECORD_SSPFX, 0, SAMPLES, 0);
     *odd = before;
-    write_file("handicap.psfen", source.bytes, source.size);
+    put_file("handicap.psfen", source.bytes, source.size);
     kz_shogi_file_options options = {.threads = 2};
     assert_int_equal(convert("handicap.psfen", KZ_SHOGI_RECORD_PSFEN, "handicap.sspfx", KZ_SHOGI_RECORD_SSPFX, options),
                      KZ_OK);
@@ -222,7 +222,7 @@ static void test_legal(void **state) {
     static const kz_shogi_record records[] = {KZ_SHOGI_RECORD_SSPF, KZ_SHOGI_RECORD_SFEN};
     for (int i = 0; i < 2; i++) {
         struct buffer source = records_of(records[i], 0, 20, ~0U);
-        write_file("legal.in", source.bytes, source.size);
+        put_file("legal.in", source.bytes, source.size);
         free(source.bytes);
         kz_shogi_file_options options = {.threads = 1};
         assert_int_equal(convert("legal.in", records[i], "legal.hcp", KZ_SHOGI_RECORD_HCP, options), KZ_OK);
@@ -240,7 +240,7 @@ static void test_legal(void **state) {
 static void test_trailing_bytes(void **state) {
     (void)state;
     struct buffer source = records_of(KZ_SHOGI_RECORD_HCPE, 0, 3000, ~0U);
-    write_file("cut.hcpe", source.bytes, source.size - 1);
+    put_file("cut.hcpe", source.bytes, source.size - 1);
     free(source.bytes);
     kz_shogi_file_options options = {.threads = 2};
     unlink("cut.sspf");
@@ -279,7 +279,7 @@ static void test_dialects(void **state) {
     for (kz_shogi_dialect from = 0; from < KZ_SHOGI_DIALECTS; from++) {
         record[34] = (uint8_t)bits[from];
         record[35] = (uint8_t)(bits[from] >> 8);
-        write_file("dialect.psv", record, 40);
+        put_file("dialect.psv", record, 40);
         for (kz_shogi_dialect to = 0; to < KZ_SHOGI_DIALECTS; to++) {
             kz_shogi_source source = source_of("dialect.psv", KZ_SHOGI_RECORD_PSV);
             kz_shogi_target target = target_of("dialect.sspv", KZ_SHOGI_RECORD_SSPV);
@@ -308,13 +308,13 @@ static void test_what_is_lost(void **state) {
     uint8_t record[KZ_SHOGI_PLAIN_BYTES];
     kz_shogi_file_options options = {.threads = 1};
     write_record(KZ_SHOGI_RECORD_PSV, &sample, record);
-    write_file("lost.psv", record, 40);
+    put_file("lost.psv", record, 40);
     assert_int_equal(convert("lost.psv", KZ_SHOGI_RECORD_PSV, "lost.sspf", KZ_SHOGI_RECORD_SSPF, options), KZ_OK);
     assert_int_equal(report.lost, KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_RESULT);
     sample.note.move = (kz_shogi_move){.special = KZ_SHOGI_RESIGNS};
     sample.note.extra = 1;
     write_record(KZ_SHOGI_RECORD_PSV, &sample, record);
-    write_file("lost.psv", record, 40);
+    put_file("lost.psv", record, 40);
     assert_int_equal(convert("lost.psv", KZ_SHOGI_RECORD_PSV, "lost.sspv", KZ_SHOGI_RECORD_SSPV, options), KZ_OK);
     assert_int_equal(report.lost, 0);
     assert_int_equal(convert("lost.psv", KZ_SHOGI_RECORD_PSV, "lost.hcpe", KZ_SHOGI_RECORD_HCPE, options), KZ_OK);
@@ -324,7 +324,7 @@ static void test_what_is_lost(void **state) {
     uint8_t spare[KZ_SHOGI_PLAIN_BYTES];
     write_record(KZ_SHOGI_RECORD_SSPFC, &sample, spare);
     kz_shogi_sspfc_set_spare(spare, 42);
-    write_file("spare.sspfc", spare, 32);
+    put_file("spare.sspfc", spare, 32);
     assert_int_equal(convert("spare.sspfc", KZ_SHOGI_RECORD_SSPFC, "copy.sspfc", KZ_SHOGI_RECORD_SSPFC, options),
                      KZ_OK);
     assert_file("copy.sspfc", (struct buffer){spare, 32});
@@ -343,7 +343,7 @@ static void test_texts(void **state) {
                                 "nonsense\n"
                                 "position startpos moves 7g7f\n"
                                 "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"; /* no line end */
-    write_file("some.sfen", sfens, sizeof sfens - 1);
+    put_file("some.sfen", sfens, sizeof sfens - 1);
     kz_shogi_file_options options = {.threads = 2};
     assert_int_equal(convert("some.sfen", KZ_SHOGI_RECORD_SFEN, "some.psv", KZ_SHOGI_RECORD_PSV, options),
                      KZ_ERR_CORRUPT);
@@ -359,7 +359,7 @@ static void test_texts(void **state) {
                                 "move 7g7f\nscore 12\nply 1\nresult 1\ne\n\n"
                                 "sfen nonsense\nmove 7g7f\ne\n"
                                 "sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1\n"; /* no end */
-    write_file("some.plain", plain, sizeof plain - 1);
+    put_file("some.plain", plain, sizeof plain - 1);
     assert_int_equal(convert("some.plain", KZ_SHOGI_RECORD_PLAIN, "some.psv", KZ_SHOGI_RECORD_PSV, options), KZ_OK);
     assert_int_equal(report.read, 3);
     assert_int_equal(report.written, 1);
@@ -382,7 +382,7 @@ static void test_long_line(void **state) {
         length += (size_t)sprintf(text + length, " %s", to_and_fro[i % 4]);
     }
     length += (size_t)sprintf(text + length, "\nstartpos moves 2h3h\n");
-    write_file("long.sfen", text, length);
+    put_file("long.sfen", text, length);
     free(text);
     assert_int_equal(convert("long.sfen", KZ_SHOGI_RECORD_SFEN, "long.sspf", KZ_SHOGI_RECORD_SSPF,
                              (kz_shogi_file_options){.threads = 2}),
@@ -427,7 +427,7 @@ static void test_games(void **state) {
         size += add_game(bytes + size, lengths[i]);
         count += lengths[i];
     }
-    write_file("games.hcpe3", bytes, size);
+    put_file("games.hcpe3", bytes, size);
     for (int threads = 1; threads <= 3; threads++) {
         assert_int_equal(convert("games.hcpe3", KZ_SHOGI_RECORD_HCPE3, "games.psv", KZ_SHOGI_RECORD_PSV,
                                  (kz_shogi_file_options){.threads = threads}),
@@ -457,7 +457,7 @@ static void test_games(void **state) {
     struct buffer all = read_file("games.psv");
     assert_file("some.psv", (struct buffer){all.bytes + 40 * 1000, 40 * 9000});
     free(all.bytes);
-    write_file("games.hcpe3", bytes, size - 1);
+    put_file("games.hcpe3", bytes, size - 1);
     free(bytes);
     options.skip_bad = true;
     assert_int_equal(convert("games.hcpe3", KZ_SHOGI_RECORD_HCPE3, "games.psv", KZ_SHOGI_RECORD_PSV, options), KZ_OK);
@@ -468,7 +468,7 @@ static void test_games(void **state) {
 static void test_game_files(void **state) {
     (void)state;
     static const char csa[] = "V2.2\nPI\n+\n+7776FU\n-3334FU\n+8822UM\n%TORYO\n";
-    write_file("game.csa", csa, sizeof csa - 1);
+    put_file("game.csa", csa, sizeof csa - 1);
     kz_shogi_file_options options = {.threads = 2};
     assert_int_equal(convert("game.csa", KZ_SHOGI_RECORD_CSA, "game.sfen", KZ_SHOGI_RECORD_SFEN, options), KZ_OK);
     uint8_t sfens[] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"
@@ -476,7 +476,7 @@ static void test_game_files(void **state) {
                       "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3\n";
     assert_file("game.sfen", (struct buffer){sfens, sizeof sfens - 1});
     static const char bad[] = "V2.2\nPI\n+\n+7776FU\n-3374FU\n";
-    write_file("game.csa", bad, sizeof bad - 1);
+    put_file("game.csa", bad, sizeof bad - 1);
     assert_int_equal(convert("game.csa", KZ_SHOGI_RECORD_CSA, "game.sfen", KZ_SHOGI_RECORD_SFEN, options),
                      KZ_ERR_CORRUPT);
     assert_message("line 5");

@@ -12,7 +12,7 @@
 static void test_files(void **state) {
     (void)state;
     kz_shogi_file_options options = {.threads = 2};
-    write_file("empty.psv", "", 0);
+    put_file("empty.psv", "", 0);
     assert_int_equal(convert("empty.psv", KZ_SHOGI_RECORD_PSV, "empty.hcpe", KZ_SHOGI_RECORD_HCPE, options), KZ_OK);
     assert_int_equal(report.read, 0);
     assert_int_equal(report.missing, 0);
@@ -106,7 +106,7 @@ static void test_resume(void **state) {
     for (int i = 0; i < 2; i++) {
         struct buffer bytes = records_of(records[i], 0, SAMPLES, ~0U);
         bytes.bytes[records[i] == KZ_SHOGI_RECORD_PSV ? 40 * 5000 : bytes.size / 2] = 0xFE;
-        write_file("resume.in", bytes.bytes, bytes.size);
+        put_file("resume.in", bytes.bytes, bytes.size);
         free(bytes.bytes);
         kz_shogi_source source = source_of("resume.in", records[i]);
         kz_shogi_target target = target_of("whole.hcpe", KZ_SHOGI_RECORD_HCPE);
@@ -141,7 +141,7 @@ static void test_resume(void **state) {
 static void test_resume_refused(void **state) {
     (void)state;
     struct buffer bytes = records_of(KZ_SHOGI_RECORD_PSV, 0, SAMPLES, ~0U);
-    write_file("refused.psv", bytes.bytes, bytes.size);
+    put_file("refused.psv", bytes.bytes, bytes.size);
     kz_shogi_source source = source_of("refused.psv", KZ_SHOGI_RECORD_PSV);
     kz_shogi_target target = target_of("refused.hcpe", KZ_SHOGI_RECORD_HCPE);
     kz_shogi_file_options options = {.threads = 1};
@@ -165,22 +165,22 @@ static void test_resume_refused(void **state) {
 
     struct buffer saved = read_file("refused.hcpe.part.state");
     saved.bytes[saved.size / 2] ^= 1;
-    write_file("refused.hcpe.part.state", saved.bytes, saved.size);
+    put_file("refused.hcpe.part.state", saved.bytes, saved.size);
     assert_int_equal(convert_as(&source, &target, &options), KZ_ERR_CORRUPT);
     assert_message("refused.hcpe.part.state is damaged");
-    write_file("refused.hcpe.part.state", "what?", 5);
+    put_file("refused.hcpe.part.state", "what?", 5);
     assert_int_equal(convert_as(&source, &target, &options), KZ_ERR_CORRUPT);
     unlink("refused.hcpe.part.state");
     assert_int_equal(convert_as(&source, &target, &options), KZ_ERR_INPUT);
     assert_message("refused.hcpe.part.state is missing");
     saved.bytes[saved.size / 2] ^= 1;
-    write_file("refused.hcpe.part.state", saved.bytes, saved.size);
+    put_file("refused.hcpe.part.state", saved.bytes, saved.size);
 
     struct buffer part = read_file("refused.hcpe.part");
-    write_file("refused.hcpe.part", part.bytes, part.size - 1);
+    put_file("refused.hcpe.part", part.bytes, part.size - 1);
     assert_int_equal(convert_as(&source, &target, &options), KZ_ERR_CORRUPT);
     assert_message("shorter");
-    write_file("refused.hcpe.part", part.bytes, part.size);
+    put_file("refused.hcpe.part", part.bytes, part.size);
 
     /* Half a batch that was written after the state was saved does no harm. */
     FILE *longer = fopen("refused.hcpe.part", "ab");
@@ -195,7 +195,7 @@ static void test_resume_refused(void **state) {
     unlink("refused.hcpe");
     options.resume = false;
     assert_int_equal(run_for_a_moment(&source, &target, &options), KZ_ERR_CANCELLED);
-    write_file("refused.psv", bytes.bytes, bytes.size - 40);
+    put_file("refused.psv", bytes.bytes, bytes.size - 40);
     options.resume = true;
     assert_int_equal(convert_as(&source, &target, &options), KZ_ERR_INPUT);
     assert_message("the source had another size");

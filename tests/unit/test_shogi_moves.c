@@ -75,7 +75,7 @@ static void published_counts(void **state) {
         {FESTIVAL, 3, false, {4809015, 0, 0, 0, 0}},
     };
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
-        kz_shogi_position position = parsed(published[i].sfen);
+        kz_shogi_position position = shogi_parsed(published[i].sfen);
         tally counted = {0, 0, 0, 0, 0};
         perft(&position, published[i].depth, published[i].details, &counted);
         assert_int_equal(counted.nodes, published[i].counts.nodes);
@@ -259,7 +259,7 @@ static void same_as_plain_rules(void **state) {
     int seen = 0;
     int checks = 0;
     for (size_t game = 0; game < 2 * sizeof starts / sizeof starts[0]; game++) {
-        kz_shogi_position position = parsed(starts[game % (sizeof starts / sizeof starts[0])]);
+        kz_shogi_position position = shogi_parsed(starts[game % (sizeof starts / sizeof starts[0])]);
         for (int ply = 0; ply < 200; ply++) {
             kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
             size_t count = kz_shogi_moves(&position, moves);
@@ -286,7 +286,7 @@ static void impossible_moves_are_refused(void **state) {
         FESTIVAL, "3k3nl/G3n2r1/P1P+LB+B1p1/1G2ppp1p/KP1P1P1P1/p2sP1P1P/5SN2/4G4/L+R6L w SGN2Psp 1",
         "P1LN1k3/N2L5/4K4/9/9/9/9/5n3/p1l6 b 2P 1"}; /* with dead pieces, and kings that can be taken */
     for (size_t i = 0; i < sizeof sfens / sizeof sfens[0]; i++) {
-        kz_shogi_position position = parsed(sfens[i]);
+        kz_shogi_position position = shogi_parsed(sfens[i]);
         for (int from = 0; from < KZ_SHOGI_SQUARES + KZ_SHOGI_HAND_KINDS; from++) {
             for (int to = 0; to < KZ_SHOGI_SQUARES; to++) {
                 for (int promotes = 0; promotes < 2; promotes++) {
@@ -329,7 +329,7 @@ static void pawn_drops_must_not_mate(void **state) {
         {"7nk/9/7+PP/9/9/9/9/9/4K4 b - 1", "1c1b", true},   /* a pawn that moves may mate */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        kz_shogi_position position = parsed(cases[i].sfen);
+        kz_shogi_position position = shogi_parsed(cases[i].sfen);
         kz_shogi_move move = move_of(cases[i].drop);
         kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
         size_t count = kz_shogi_moves(&position, moves);
@@ -351,7 +351,7 @@ static void never_more_moves_than_room(void **state) {
     (void)state;
     kz_shogi_move moves[KZ_SHOGI_MOST_MOVES + 1];
     memset(moves, 0xEE, sizeof moves);
-    kz_shogi_position position = parsed("R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP 1");
+    kz_shogi_position position = shogi_parsed("R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP 1");
     assert_int_equal(kz_shogi_moves(&position, moves), 593 + 6);
     for (int square = 0; square < KZ_SHOGI_SQUARES; square += 10) {
         position.board[square] = KZ_SHOGI_CODE_ROOK;

@@ -85,7 +85,7 @@ static void only_29_bytes_are_codes(void **state) {
 static void start_is_the_start(void **state) {
     (void)state;
     kz_shogi_position start = kz_shogi_start();
-    kz_shogi_position read = parsed(START " b - 1");
+    kz_shogi_position read = shogi_parsed(START " b - 1");
     assert_memory_equal(&start, &read, sizeof start);
     assert_int_equal(sizeof start, 96);
     assert_int_equal(kz_shogi_check_legal(&start), KZ_SHOGI_FINE);
@@ -125,7 +125,7 @@ static void sfens_come_back(void **state) {
 
 static void squares_of_sfen(void **state) {
     (void)state;
-    kz_shogi_position position = parsed("8R/9/9/9/4+b4/9/9/9/k8 b 2P10pl");
+    kz_shogi_position position = shogi_parsed("8R/9/9/9/4+b4/9/9/9/k8 b 2P10pl");
     assert_int_equal(position.board[0], KZ_SHOGI_CODE_ROOK);
     assert_int_equal(position.board[40], KZ_SHOGI_CODE_BISHOP | KZ_SHOGI_PROMOTED | KZ_SHOGI_WHITES);
     assert_int_equal(position.board[80], KZ_SHOGI_CODE_KING | KZ_SHOGI_WHITES);
@@ -317,7 +317,7 @@ static void illegal_positions(void **state) {
         {"4k4/9/9/9/9/9/9/9/4K3n w - 1", KZ_SHOGI_DEAD_PIECE},  {"9/9/9/4k4/4K4/9/9/9/9 w - 1", KZ_SHOGI_KING_HANGS},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        kz_shogi_position position = parsed(cases[i].sfen);
+        kz_shogi_position position = shogi_parsed(cases[i].sfen);
         if (kz_shogi_check_legal(&position) != cases[i].defect) {
             fail_msg("%s: %s", cases[i].sfen, kz_shogi_defect_name(kz_shogi_check_legal(&position)));
         }
