@@ -99,6 +99,10 @@ typedef enum kz_shogi_defect {
     /* Moves. */
     KZ_SHOGI_BAD_MOVE,     /* 16 bits that are no move in this dialect */
     KZ_SHOGI_ILLEGAL_MOVE, /* no move in this position */
+    /* Records of files. */
+    KZ_SHOGI_BAD_RESULT, /* the byte of the game's result means nothing */
+    KZ_SHOGI_TRUNCATED,  /* the file ends in the middle of the record */
+    KZ_SHOGI_LEFT_OUT,   /* no defect: a filter leaves the record out */
     KZ_SHOGI_DEFECTS
 } kz_shogi_defect;
 
@@ -176,6 +180,9 @@ size_t kz_shogi_moves(const kz_shogi_position *position, kz_shogi_move moves[KZ_
 /* Makes an ordinary move; KZ_SHOGI_ILLEGAL_MOVE and an untouched position if the piece can't move so, or if there is
  * none. That the king is not left in check, or that a dropped pawn does not mate, is not looked at. */
 kz_shogi_defect kz_shogi_make_move(kz_shogi_position *position, kz_shogi_move move);
+/* Whether an ordinary move is legal: KZ_SHOGI_FINE exactly if kz_shogi_moves lists it. Looks at this move alone, so it
+ * is much faster. The position has to be well-formed. */
+kz_shogi_defect kz_shogi_check_move(const kz_shogi_position *position, kz_shogi_move move);
 
 /* ---- Records of 32 bytes ----------------------------------------------------------------------------------------- */
 

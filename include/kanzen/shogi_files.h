@@ -30,6 +30,31 @@ typedef struct kz_shogi_target {
     bool replace;             /* an existing file; otherwise it is refused */
 } kz_shogi_target;
 
+/* Records that a filter leaves out, beside those that lack something. */
+enum {
+    KZ_SHOGI_DROP_IN_CHECK = 1,      /* the side to move is in check */
+    KZ_SHOGI_DROP_ENTERING = 2,      /* a king is on the three ranks farthest from its side */
+    KZ_SHOGI_DROP_CAPTURES = 4,      /* the move takes a piece */
+    KZ_SHOGI_DROP_PROMOTIONS = 8,    /* the move promotes */
+    KZ_SHOGI_DROP_NOISY = 16,        /* any of these three: check, capture, promotion; what is left is quiet */
+    KZ_SHOGI_DROP_ILLEGAL_MOVES = 32 /* the move is not legal */
+};
+
+/* Which records are kept, and how their notes are changed. All zero keeps everything as it is. Where a limit is set, a
+ * record without that member is left out. */
+typedef struct kz_shogi_filter {
+    unsigned require;    /* members that a record has to have: KZ_SHOGI_HAS_... */
+    unsigned drop;       /* KZ_SHOGI_DROP_... */
+    unsigned results;    /* results to keep: 1 lost, 2 drawn, 4 won for the side to move; 0: all */
+    uint16_t least_ply;  /* plies to keep; 0: no limit */
+    uint16_t most_ply;   /* the same */
+    int16_t least_score; /* scores to keep; both 0: no limit */
+    int16_t most_score;
+    uint16_t clip; /* scores beyond it become it, on both sides; 0: none */
+    double scale;  /* scores are multiplied by it, before they are clipped; 0: they are not */
+    bool fold;     /* of a position and its mirror image always the same one is taken, with its move */
+} kz_shogi_filter;
+
 /* All zero asks for the usual thing; calls that take options need some (not NULL). */
 typedef struct kz_shogi_file_options {
     int threads;      /* 0: one for each processor */
@@ -41,6 +66,8 @@ typedef struct kz_shogi_file_options {
     uint64_t memory;           /* shuffle, dedupe: bytes to use; 0: a quarter of the machine's */
     uint64_t seed;             /* shuffle, sample */
     const char *scratch;       /* shuffle, dedupe: the folder for temporary files; NULL: beside the target */
+    bool unsearched; /* hcpe3: take also positions whose move has no candidates; usually they are passed over */
+    const kz_shogi_filter *filter; /* convert, stats: NULL keeps everything. It must last as long as the call */
 } kz_shogi_file_options;
 
 enum { KZ_SHOGI_OFFENDERS = 10 };
@@ -67,6 +94,10 @@ typedef struct kz_shogi_file_report {
     uint64_t moves;            /* check: records with a move */
     uint64_t impossible_moves; /* check: moves that can't be made in their position, in the source's dialect */
     uint64_t trailing;         /* bytes after the last whole record */
+    uint64_t left_out;         /* records that the filter left out */
+    uint64_t unsearched;       /* hcpe3: positions that were passed over, because their move has no candidates */
+    uint64_t lost_positions;   /* of games of hcpe3 after a bad move: nothing can be said about them */
+    uint64_t cut_plies;        /* plies of more than 65535, written as 65535 */
 } kz_shogi_file_report;
 
 /* Reads records and writes them in another form, in their order. The same input gives the same bytes at any number of
@@ -78,6 +109,21 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
 /* Looks at every record. KZ_OK also when there are bad ones: the report says so. */
 kz_status kz_shogi_check_file(const kz_shogi_source *source, const kz_shogi_file_options *options,
                               const kz_progress *progress, kz_shogi_file_report *report, kz_error *error);
+
+/* What a sample of a file tells about the dialect of its moves. */
+typedef struct kz_shogi_dialect_guess {
+    uint64_t moves;                    /* in the sample */
+    uint64_t legal[KZ_SHOGI_DIALECTS]; /* of these, legal in their position if they are read in a dialect */
+    unsigned fit;                      /* dialects in which nearly all are, as 1 << kz_shogi_dialect */
+    bool mixed;                        /* none fits, and different parts of the file fit different ones */
+} kz_shogi_dialect_guess;
+
+/* Tries moves all over a regular file. Records without moves, or without a fixed size, have no dialect: nothing is
+ * counted. Calls that read moves do so themselves where the source names no dialect, and refuse a file whose moves are
+ * in another one than the usual. */
+kz_status kz_shogi_guess_dialect(const kz_shogi_source *source, kz_shogi_dialect_guess *guess, kz_error *error);
+/* "yaneuraou", "drops82", "apery". Never NULL. */
+const char *kz_shogi_dialect_name(kz_shogi_dialect dialect);
 
 enum { KZ_SHOGI_PLY_BINS = 513, KZ_SHOGI_SCORE_BINS = 129, KZ_SHOGI_SCORE_STEP = 100 };
 
@@ -109,7 +155,7 @@ kz_status kz_shogi_shuffle(const kz_shogi_source *source, const kz_shogi_target 
 kz_status kz_shogi_dedupe(const kz_shogi_source *source, const kz_shogi_target *target,
                           const kz_shogi_file_options *options, const kz_progress *progress,
                           kz_shogi_file_report *report, kz_error *error);
-/* `count` records, every set of that size equally likely, in the order of the file. */
+/* `count` records, or all if there are fewer; every set of that size equally likely, in the order of the file. */
 kz_status kz_shogi_sample(const kz_shogi_source *source, const kz_shogi_target *target, uint64_t count,
                           const kz_shogi_file_options *options, const kz_progress *progress,
                           kz_shogi_file_report *report, kz_error *error);

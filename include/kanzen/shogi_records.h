@@ -32,7 +32,11 @@ enum {
     KZ_SHOGI_HAS_RESULT = 8,
     KZ_SHOGI_HAS_ENDING = 16,
     KZ_SHOGI_HAS_EXTRA = 32,
-    KZ_SHOGI_HAS_SPARE = 64 /* the spare bits of sspfc: of no note, but a conversion can lose them */
+    KZ_SHOGI_HAS_SPARE = 64, /* the spare bits of sspfc: of no note, but a conversion can lose them */
+    KZ_SHOGI_MEMBERS = 127,  /* all of these */
+    /* What else there is to say about a note. */
+    KZ_SHOGI_UNSEARCHED = 128, /* hcpe3: the move has no candidates, so the score comes from no search */
+    KZ_SHOGI_PLY_CUT = 256     /* the ply was more than 65535, and is 65535 here */
 };
 
 /* How a game ended, as bits of `ending`. */
@@ -45,7 +49,7 @@ typedef struct kz_shogi_note {
     int8_t result;  /* for the side to move: 1 won, 0 drawn, -1 lost */
     uint8_t ending; /* KZ_SHOGI_BY_... */
     uint8_t extra;  /* the last byte of psv, which some writers use */
-    uint8_t has;    /* KZ_SHOGI_HAS_... */
+    uint16_t has;   /* KZ_SHOGI_HAS_..., and what comes after them */
 } kz_shogi_note;
 
 typedef enum kz_shogi_record {
@@ -85,7 +89,7 @@ kz_shogi_record kz_shogi_record_named(const char *name);
  * is the side to move there (hcpe names the winner by colour). ----------------------------------------------------- */
 
 /* KZ_SHOGI_FINE, or what is wrong: KZ_SHOGI_BAD_MOVE (the rest of the note is read, `move` is KZ_SHOGI_NONE) or
- * KZ_SHOGI_UNKNOWN for a result that means nothing. `dialect` is that of the moves; psv and sspv are usually
+ * KZ_SHOGI_BAD_RESULT for a result that means nothing. `dialect` is that of the moves; psv and sspv are usually
  * KZ_SHOGI_YANEURAOU, hcpe and hcpe2 KZ_SHOGI_APERY. */
 kz_shogi_defect kz_shogi_read_note(kz_shogi_record record, kz_shogi_dialect dialect, const uint8_t *bytes,
                                    kz_shogi_side side, kz_shogi_note *note);
@@ -106,7 +110,8 @@ typedef bool kz_shogi_visit(void *user, const kz_shogi_position *position, const
 
 /* Reads one game of hcpe3 at `bytes`, of which `size` are there. `used` is the size of the game; when it is cut off,
  * KZ_ERR_INPUT with `used` = 0. A move that can't be made ends the game there with KZ_ERR_CORRUPT and the whole game
- * in `used`, after the positions before it have been told. */
+ * in `used`, after the positions before it have been told; the message says how many positions are lost. A position
+ * whose move has no candidates has KZ_SHOGI_UNSEARCHED in its note: programs that train with hcpe3 leave it out. */
 kz_status kz_shogi_read_hcpe3(const uint8_t *bytes, size_t size, size_t *used, kz_shogi_visit *visit, void *user,
                               kz_error *error);
 /* Reads all games of a CSA file (they are parted by lines "/"), or the game of a KIF file (UTF-8; Shift_JIS is

@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/attacks.h"
 
-/* Directions go around clockwise as black sees the board, beginning straight ahead. The opposite of d is d ^ 4, and
- * white's directions are black's opposites. A set of them is a byte. */
 enum { AHEAD = 0x01, DIAGONALS = 0xAA, STRAIGHTS = 0x55, ALL = 0xFF };
 enum { AS_GOLD = 0xD7, AS_SILVER = 0xAB };
 
-/* By kind, and by kind + 8 for promoted ones: directions in which a piece goes one step, and any number of steps. */
-static const uint8_t steps[16] = {
+const uint8_t kz_shogi_steps[16] = {
     [KZ_SHOGI_PAWN] = AHEAD,         [KZ_SHOGI_SILVER] = AS_SILVER,   [KZ_SHOGI_GOLD] = AS_GOLD,
     [KZ_SHOGI_KING] = ALL,           [8 + KZ_SHOGI_PAWN] = AS_GOLD,   [8 + KZ_SHOGI_LANCE] = AS_GOLD,
     [8 + KZ_SHOGI_KNIGHT] = AS_GOLD, [8 + KZ_SHOGI_SILVER] = AS_GOLD, [8 + KZ_SHOGI_BISHOP] = STRAIGHTS,
     [8 + KZ_SHOGI_ROOK] = DIAGONALS,
 };
-static const uint8_t slides[16] = {
+const uint8_t kz_shogi_slides[16] = {
     [KZ_SHOGI_LANCE] = AHEAD,          [KZ_SHOGI_BISHOP] = DIAGONALS,   [KZ_SHOGI_ROOK] = STRAIGHTS,
     [8 + KZ_SHOGI_BISHOP] = DIAGONALS, [8 + KZ_SHOGI_ROOK] = STRAIGHTS,
 };
 
-/* What a direction adds to a square: files count to the left, ranks downwards. */
-static const int8_t deltas[8] = {-1, -10, -9, -8, 1, 10, 9, 8};
+const int8_t kz_shogi_deltas[8] = {-1, -10, -9, -8, 1, 10, 9, 8};
 
 static unsigned moves_as(uint8_t code) { return kz_shogi_kind_of(code) | (code & KZ_SHOGI_PROMOTED ? 8 : 0); }
 
@@ -67,12 +63,12 @@ bool kz_shogi_attacked(const uint8_t board[KZ_SHOGI_SQUARES], int square, unsign
     for (unsigned direction = 0; direction < 8; direction++) {
         /* The first piece that is seen this way attacks the other way, if it does. */
         for (int distance = 1; distance <= room[direction]; distance++) {
-            uint8_t code = board[square + distance * deltas[direction]];
+            uint8_t code = board[square + distance * kz_shogi_deltas[direction]];
             if (code == KZ_SHOGI_EMPTY) {
                 continue;
             }
             unsigned moves = moves_as(code);
-            uint8_t reaches = distance == 1 ? steps[moves] | slides[moves] : slides[moves];
+            uint8_t reaches = distance == 1 ? kz_shogi_steps[moves] | kz_shogi_slides[moves] : kz_shogi_slides[moves];
             if (kz_shogi_side_of(code) == side && for_side(reaches, side) >> (direction ^ 4) & 1) {
                 return true;
             }
@@ -107,12 +103,12 @@ kz_shogi_squares kz_shogi_targets(const uint8_t board[KZ_SHOGI_SQUARES], int fro
     }
     int room[8];
     room_around(from, room);
-    unsigned sliding = for_side(slides[moves], side);
-    for (unsigned left = for_side(steps[moves], side) | sliding; left != 0; left &= left - 1) {
+    unsigned sliding = for_side(kz_shogi_slides[moves], side);
+    for (unsigned left = for_side(kz_shogi_steps[moves], side) | sliding; left != 0; left &= left - 1) {
         unsigned direction = kz_lowest_bit32(left);
         int most = sliding >> direction & 1 ? room[direction] : smaller(room[direction], 1);
         for (int distance = 1; distance <= most; distance++) {
-            int to = from + distance * deltas[direction];
+            int to = from + distance * kz_shogi_deltas[direction];
             uint8_t code = board[to];
             if (code == KZ_SHOGI_EMPTY || kz_shogi_side_of(code) != side) {
                 kz_shogi_add(&targets, to);

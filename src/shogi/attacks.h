@@ -44,6 +44,14 @@ static inline bool kz_shogi_is_dead(unsigned kind, unsigned side, int square) {
     return kz_shogi_rank_for(square, side) < ranks;
 }
 
+/* Directions go around clockwise as black sees the board, beginning straight ahead. The opposite of d is d ^ 4, and
+ * white's directions are black's opposites. A set of them is a byte. By kind, and by kind + 8 for promoted ones:
+ * black's directions in which a piece goes one step, and any number of steps. The jumps of knights are not in them. */
+extern const uint8_t kz_shogi_steps[16];
+extern const uint8_t kz_shogi_slides[16];
+/* What a direction adds to a square: files count to the left, ranks downwards. */
+extern const int8_t kz_shogi_deltas[8];
+
 /* Whether a piece of `side` attacks a square, whatever stands there. */
 bool kz_shogi_attacked(const uint8_t board[KZ_SHOGI_SQUARES], int square, unsigned side);
 

@@ -14,8 +14,10 @@ kz_shogi_defect kz_shogi_game_move(kz_shogi_game *game, kz_shogi_move move) {
     game->before = game->position;
     kz_shogi_defect defect = kz_shogi_make_move(&game->position, move);
     if (defect == KZ_SHOGI_FINE) {
-        uint16_t ply = game->ply < UINT16_MAX ? (uint16_t)game->ply : UINT16_MAX;
-        game->note = (kz_shogi_note){.move = move, .ply = ply, .has = KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY};
+        bool cut = game->ply > UINT16_MAX;
+        game->note = (kz_shogi_note){.move = move,
+                                     .ply = cut ? UINT16_MAX : (uint16_t)game->ply,
+                                     .has = KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY | (cut ? KZ_SHOGI_PLY_CUT : 0)};
         game->waiting = true;
         game->ply++;
     }

@@ -58,6 +58,7 @@ kz_status kz_shogi_read_hcpe3(const uint8_t *bytes, size_t size, size_t *used, k
         kz_shogi_note note = {.score = (int16_t)kz_load_le16(at + SCORE_AT),
                               .ply = (uint16_t)ply,
                               .has = KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY};
+        note.has |= kz_load_le16(at + CANDIDATES_AT) == 0 ? KZ_SHOGI_UNSEARCHED : 0;
         kz_shogi_note_outcome(&note, (kz_shogi_side)position.side, outcome);
         kz_shogi_position next = position;
         defect = kz_shogi_read_move(KZ_SHOGI_APERY, kz_load_le16(at), &note.move);
@@ -65,8 +66,10 @@ kz_status kz_shogi_read_hcpe3(const uint8_t *bytes, size_t size, size_t *used, k
             defect = kz_shogi_make_move(&next, note.move);
         }
         if (defect != KZ_SHOGI_FINE) {
-            return kz_fail(error, KZ_ERR_CORRUPT, "move %d of %d (0x%04x): %s", ply, count, kz_load_le16(at),
-                           kz_shogi_defect_text(defect));
+            int lost = count - ply + 1;
+            return kz_fail(error, KZ_ERR_CORRUPT, "move %d of %d (0x%04x): %s; %d position%s of the game %s lost", ply,
+                           count, kz_load_le16(at), kz_shogi_defect_text(defect), lost, lost == 1 ? "" : "s",
+                           lost == 1 ? "is" : "are");
         }
         if (!visit(user, &position, &note)) {
             break;

@@ -93,6 +93,9 @@ typedef struct kif_reader {
     kz_shogi_game game;
     bool sjis;
     bool ready; /* the position is complete: there was a move */
+    bool known; /* a line was one of KIF */
+    bool ki2;   /* a line was one of KI2's moves */
+    bool csa;   /* a line was one of CSA */
     bool over;
     int last_to; /* the square that the last move went to, KZ_SHOGI_NO_SQUARE before the first */
     /* What was said about the position so far. */
@@ -338,8 +341,44 @@ static bool accept_number(kz_line *line, int *number) {
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
+/* Lines that are found in files of games, and what they tell about the format. */
+static void recognise(kif_reader *kif, kz_line line) {
+    static const char *const headers[] = {"手数", "手合割", "開始日時", "終了日時", "棋戦", "場所",
+                                          "先手", "後手",   "下手",     "上手",     "|",    "まで"};
+    static const char *const others[] = {"V2", "V3", "N+", "N-", "PI", "P1", "P+", "P-", "$EVENT", "+", "-"};
+    kz_line moves = line;
+    if (kz_line_accept(&moves, "▲") || kz_line_accept(&moves, "△") || kz_line_accept(&moves, "☗") ||
+        kz_line_accept(&moves, "☖")) {
+        kif->ki2 = true;
+    }
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        kz_line rest = line;
+        kif->known = kif->known || kz_line_accept(&rest, headers[i]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        kz_line rest = line;
+        kif->csa = kif->csa || kz_line_accept(&rest, others[i]);
+    }
+}
+
+/* A text without a single move may be a game that was never begun, or none at all. */
+static kz_status check_format(const kif_reader *kif) {
+    if (kif->ready || kif->over) {
+        return KZ_OK;
+    }
+    if (kif->ki2) {
+        return kz_fail(kif->error, KZ_ERR_INPUT, "this is no KIF: its moves are those of KI2 (▲７六歩)");
+    }
+    if (kif->known || kif->lines.length == 0) {
+        return KZ_OK;
+    }
+    return kz_fail(kif->error, KZ_ERR_INPUT, "this is no KIF: %s",
+                   kif->csa ? "its lines are those of CSA" : "none of its lines is known");
+}
+
 static kz_status read_line(kif_reader *kif, kz_line line) {
     if (line.length == 0 || strchr("*#&", line.text[0])) {
+        kif->known = kif->known || line.length > 0;
         return KZ_OK; /* comments and bookmarks */
     }
     if (kif->sjis) {
@@ -351,6 +390,7 @@ static kz_status read_line(kif_reader *kif, kz_line line) {
     if (accept_number(&rest, &number)) {
         return read_numbered(kif, number, rest);
     }
+    recognise(kif, line);
     return kif->ready ? KZ_OK : read_header(kif, line);
 }
 
@@ -371,7 +411,7 @@ static kz_status read_game(kif_reader *kif, kz_shogi_outcome outcome, kz_shogi_v
         }
     }
     kz_shogi_game_tell(&kif->game);
-    return KZ_OK;
+    return check_format(kif);
 }
 
 kz_status kz_shogi_read_kif(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {

@@ -29,7 +29,7 @@ static kz_shogi_defect read_psv(const uint8_t *bytes, kz_shogi_note *note) {
     note->has |= KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_EXTRA;
     int8_t result = (int8_t)bytes[RESULT_AT];
     if (result < -1 || result > 1) {
-        return KZ_SHOGI_UNKNOWN;
+        return KZ_SHOGI_BAD_RESULT;
     }
     note->result = result;
     note->has |= KZ_SHOGI_HAS_RESULT;
@@ -39,7 +39,7 @@ static kz_shogi_defect read_psv(const uint8_t *bytes, kz_shogi_note *note) {
 static kz_shogi_defect read_hcpe2(const uint8_t *bytes, kz_shogi_side side, kz_shogi_note *note) {
     kz_shogi_outcome outcome = kz_shogi_outcome_of(bytes[WINNER_AT]);
     if (bytes[WINNER_AT] & ~KZ_SHOGI_OUTCOME_BITS || outcome.winner == KZ_SHOGI_OPEN) {
-        return KZ_SHOGI_UNKNOWN;
+        return KZ_SHOGI_BAD_RESULT;
     }
     kz_shogi_note_outcome(note, side, outcome);
     return KZ_SHOGI_FINE;
@@ -47,7 +47,7 @@ static kz_shogi_defect read_hcpe2(const uint8_t *bytes, kz_shogi_side side, kz_s
 
 static kz_shogi_defect read_hcpe(const uint8_t *bytes, kz_shogi_side side, kz_shogi_note *note) {
     if (bytes[WINNER_AT] > KZ_SHOGI_WHITE_WON) {
-        return KZ_SHOGI_UNKNOWN;
+        return KZ_SHOGI_BAD_RESULT;
     }
     note->result = kz_shogi_result_for(side, (kz_shogi_winner)bytes[WINNER_AT]);
     note->has |= KZ_SHOGI_HAS_RESULT;

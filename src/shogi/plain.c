@@ -86,7 +86,9 @@ kz_status kz_shogi_read_sfen_line(const char *text, size_t length, kz_shogi_posi
         }
     }
     kz_status status = play_moves(rest, position, &ply, error);
-    *note = (kz_shogi_note){.ply = ply_of(ply), .move = {.special = KZ_SHOGI_NONE}, .has = KZ_SHOGI_HAS_PLY};
+    *note = (kz_shogi_note){.ply = ply_of(ply),
+                            .move = {.special = KZ_SHOGI_NONE},
+                            .has = KZ_SHOGI_HAS_PLY | (ply > UINT16_MAX ? KZ_SHOGI_PLY_CUT : 0)};
     return status;
 }
 

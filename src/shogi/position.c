@@ -49,6 +49,9 @@ static const struct {
     [KZ_SHOGI_NOT_CANONICAL] = {"not-canonical", "the record is not written in the canonical way"},
     [KZ_SHOGI_BAD_MOVE] = {"bad-move", "the bits of the move are no move"},
     [KZ_SHOGI_ILLEGAL_MOVE] = {"illegal-move", "the move can't be made in the position"},
+    [KZ_SHOGI_BAD_RESULT] = {"bad-result", "the byte of the game's result means nothing"},
+    [KZ_SHOGI_TRUNCATED] = {"truncated", "the file is cut short: it ends in the middle of this record"},
+    [KZ_SHOGI_LEFT_OUT] = {"left-out", "a filter leaves the record out"},
 };
 
 const char *kz_shogi_defect_name(kz_shogi_defect defect) {

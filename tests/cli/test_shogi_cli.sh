@@ -130,7 +130,7 @@ binary $psv $mixed_psfen 0000000000000000 | cmp -s - out.psv || complain "not th
 expect 4 '' 'record 2 of bad.psv' shogi dedupe bad.psv bad-out.psv --quiet --count 3
 expect 1 '^bad +1$' 'record 2 of bad.psv' shogi dedupe bad.psv bad-out.psv --quiet --count 3 --skip-bad
 cmp -s bad-out.psv one.psv || complain "bad records are there" dedupe
-expect 4 '' 'record 4 of bad.psv: it is cut off: the file ends after 2 bytes of it' shogi shuffle bad.psv x.psv --quiet
+expect 4 '' 'bad.psv is cut short: it ends after 2 bytes of record 4, which has 40' shogi shuffle bad.psv x.psv --quiet
 
 expect 0 '^written +20$' '' shogi sample many.bin sample.psv --count 20 --seed 3 --quiet
 [ "$(wc -c <sample.psv)" -eq 800 ] || complain "another size" sample

@@ -77,7 +77,7 @@ cmp part.hcp <(tail -c +33 all.hcp | head -c 64) || complain "not the part" conv
 expect 4 '' '^kanzen convert shogi: record 5 of bad.hcp: ' convert shogi bad.hcp good.sspf --quiet
 [ "$(wc -l <err)" = 1 ] || complain "said twice: $(cat err)" convert
 [ -z "$(ls good.sspf* 2>/dev/null)" ] || complain "something was left" convert
-expect 1 '' '^kanzen convert shogi: record 10 of bad.hcp: it is cut off' convert shogi bad.hcp good.sspf --skip-bad --quiet
+expect 1 '' '^kanzen convert shogi: record 10 of bad.hcp: the file is cut short: it ends after 4 bytes' convert shogi bad.hcp good.sspf --skip-bad --quiet
 grep -q '^bad, left out  *2$' err || complain "no count: $(cat err)" convert
 cmp good.sspf <(cat all.sspf all.sspf) || complain "not all but the bad ones" convert
 expect 1 '^\{' 'record 5 of bad.hcp' convert shogi bad.hcp good.sspf --skip-bad --quiet --json --force

@@ -9,7 +9,7 @@ static const char *broken_by_bytes(kz_shogi_record record, kz_shogi_dialect dial
                                    kz_shogi_side side) {
     kz_shogi_note note, again;
     kz_shogi_defect defect = kz_shogi_read_note(record, dialect, bytes, side, &note);
-    LAW(defect == KZ_SHOGI_FINE || defect == KZ_SHOGI_BAD_MOVE || defect == KZ_SHOGI_UNKNOWN);
+    LAW(defect == KZ_SHOGI_FINE || defect == KZ_SHOGI_BAD_MOVE || defect == KZ_SHOGI_BAD_RESULT);
     if (defect != KZ_SHOGI_FINE) {
         return NULL;
     }

@@ -461,7 +461,7 @@ static uint64_t damage_records(kz_shogi_record record, uint64_t *bad) {
         assert_int_equal(kz_shogi_check_file(&few, &options, NULL, &report, &error), KZ_OK);
         assert_int_equal(report.trailing, size - 2 * bytes);
         assert_int_equal(report.bad, 1);
-        assert_int_equal(report.defects[KZ_SHOGI_CUT_OFF], 1);
+        assert_int_equal(report.defects[KZ_SHOGI_TRUNCATED], 1);
         options.skip_bad = false;
         assert_int_equal(kz_shogi_convert(&few, &text, &options, NULL, &report, &error), KZ_ERR_CORRUPT);
         assert_non_null(strstr(error.message, "record 3 of few"));

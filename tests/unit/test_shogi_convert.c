@@ -246,13 +246,13 @@ static void test_trailing_bytes(void **state) {
     unlink("cut.sspf");
     assert_int_equal(convert("cut.hcpe", KZ_SHOGI_RECORD_HCPE, "cut.sspf", KZ_SHOGI_RECORD_SSPF, options),
                      KZ_ERR_CORRUPT);
-    assert_message("record 3000 of cut.hcpe: it is cut off: the file ends after 37 bytes of it");
+    assert_message("record 3000 of cut.hcpe: the file is cut short: it ends after 37 bytes of this record");
     assert_nothing_left("cut.sspf");
     options.skip_bad = true;
     assert_int_equal(convert("cut.hcpe", KZ_SHOGI_RECORD_HCPE, "cut.sspf", KZ_SHOGI_RECORD_SSPF, options), KZ_OK);
     assert_int_equal(report.trailing, 37);
     assert_int_equal(report.bad, 1);
-    assert_int_equal(report.defects[KZ_SHOGI_CUT_OFF], 1);
+    assert_int_equal(report.defects[KZ_SHOGI_TRUNCATED], 1);
     assert_int_equal(report.offenders[0].index, 2999);
     struct buffer expected = records_of(KZ_SHOGI_RECORD_SSPF, 0, 2999, 0);
     assert_file("cut.sspf", expected);
@@ -365,7 +365,7 @@ static void test_texts(void **state) {
     assert_int_equal(report.written, 1);
     assert_int_equal(report.offenders[0].index, 8);
     assert_int_equal(report.offenders[1].index, 11);
-    assert_int_equal(report.offenders[1].defect, KZ_SHOGI_CUT_OFF);
+    assert_int_equal(report.offenders[1].defect, KZ_SHOGI_TRUNCATED);
 }
 
 /* Rooks that go to and fro: every fourth position is the first. */
@@ -423,16 +423,33 @@ static void test_games(void **state) {
     assert_non_null(bytes);
     size_t size = 0;
     size_t count = 0;
+    size_t without = 0;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         size += add_game(bytes + size, lengths[i]);
         count += lengths[i];
+        without += (lengths[i] + 2) / 3; /* every third move, from the first on, has no candidates */
     }
     put_file("games.hcpe3", bytes, size);
+    /* Moves without candidates are passed over, and counted. */
     for (int threads = 1; threads <= 3; threads++) {
         assert_int_equal(convert("games.hcpe3", KZ_SHOGI_RECORD_HCPE3, "games.psv", KZ_SHOGI_RECORD_PSV,
                                  (kz_shogi_file_options){.threads = threads}),
                          KZ_OK);
+        assert_int_equal(report.written, count - without);
+        assert_int_equal(report.read, count - without);
+        assert_int_equal(report.unsearched, without);
+        struct buffer got = read_file("games.psv");
+        for (size_t at = 0; at < got.size / 40; at++) {
+            assert_int_not_equal((got.bytes[40 * at + 36] | got.bytes[40 * at + 37] << 8) % 3, 1);
+        }
+        free(got.bytes);
+    }
+    for (int threads = 1; threads <= 3; threads++) {
+        assert_int_equal(convert("games.hcpe3", KZ_SHOGI_RECORD_HCPE3, "games.psv", KZ_SHOGI_RECORD_PSV,
+                                 (kz_shogi_file_options){.threads = threads, .unsearched = true}),
+                         KZ_OK);
         assert_int_equal(report.written, count);
+        assert_int_equal(report.unsearched, 0);
         struct buffer got = read_file("games.psv");
         assert_int_equal(got.size, 40 * count);
         size_t at = 0;
@@ -449,7 +466,7 @@ static void test_games(void **state) {
     /* A part of it, and a game that is cut off. */
     kz_shogi_source source = source_of("games.hcpe3", KZ_SHOGI_RECORD_HCPE3);
     kz_shogi_target target = target_of("some.psv", KZ_SHOGI_RECORD_PSV);
-    kz_shogi_file_options options = {.threads = 2};
+    kz_shogi_file_options options = {.threads = 2, .unsearched = true};
     source.first = 1000;
     source.count = 9000;
     target.replace = true;
@@ -457,12 +474,23 @@ static void test_games(void **state) {
     struct buffer all = read_file("games.psv");
     assert_file("some.psv", (struct buffer){all.bytes + 40 * 1000, 40 * 9000});
     free(all.bytes);
+    options.skip_bad = true;
+    /* A move that can't be made in the second game, which begins after one of 3 moves with 0, 1 and 2 candidates; its
+     * tenth move is behind moves with 9 candidates in all. */
+    size_t tenth = 36 + 3 * 6 + 3 * 4 + 36 + 9 * 6 + 9 * 4;
+    bytes[tenth] ^= 0x7F;
+    put_file("games.hcpe3", bytes, size);
+    assert_int_equal(convert("games.hcpe3", KZ_SHOGI_RECORD_HCPE3, "games.psv", KZ_SHOGI_RECORD_PSV, options), KZ_OK);
+    assert_int_equal(report.bad, 1);
+    assert_int_equal(report.lost_positions, 5000 - 9);
+    assert_int_equal(report.written, count - (5000 - 9));
+    assert_non_null(strstr(report.offenders[0].reason, "4991 positions of the game are lost"));
+    bytes[tenth] ^= 0x7F;
     put_file("games.hcpe3", bytes, size - 1);
     free(bytes);
-    options.skip_bad = true;
     assert_int_equal(convert("games.hcpe3", KZ_SHOGI_RECORD_HCPE3, "games.psv", KZ_SHOGI_RECORD_PSV, options), KZ_OK);
     assert_int_equal(report.written, count - 2);
-    assert_int_equal(report.defects[KZ_SHOGI_CUT_OFF], 1);
+    assert_int_equal(report.defects[KZ_SHOGI_TRUNCATED], 1);
 }
 
 static void test_game_files(void **state) {

@@ -135,7 +135,7 @@ static void endings_are_bits_of_hcpe2(void **state) {
         kz_shogi_defect defect =
             kz_shogi_read_note(KZ_SHOGI_RECORD_HCPE2, KZ_SHOGI_APERY, bytes, KZ_SHOGI_WHITE, &note);
         if (byte >= 32 || byte % 4 == 3) {
-            assert_int_equal(defect, KZ_SHOGI_UNKNOWN);
+            assert_int_equal(defect, KZ_SHOGI_BAD_RESULT);
             assert_int_equal(note.has, KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_MOVE);
             continue;
         }
@@ -192,11 +192,11 @@ static void bad_notes_are_noticed(void **state) {
     bytes[34] = 0;
     bytes[38] = 2;
     assert_int_equal(kz_shogi_read_note(KZ_SHOGI_RECORD_PSV, KZ_SHOGI_YANEURAOU, bytes, KZ_SHOGI_BLACK, &note),
-                     KZ_SHOGI_UNKNOWN);
+                     KZ_SHOGI_BAD_RESULT);
     assert_int_equal(note.has & KZ_SHOGI_HAS_RESULT, 0);
     bytes[36] = 3;
     assert_int_equal(kz_shogi_read_note(KZ_SHOGI_RECORD_HCPE, KZ_SHOGI_APERY, bytes, KZ_SHOGI_BLACK, &note),
-                     KZ_SHOGI_UNKNOWN);
+                     KZ_SHOGI_BAD_RESULT);
     /* A record that is nothing but a position is not looked at. */
     assert_int_equal(kz_shogi_read_note(KZ_SHOGI_RECORD_HCP, KZ_SHOGI_APERY, NULL, KZ_SHOGI_BLACK, &note),
                      KZ_SHOGI_FINE);

@@ -4,6 +4,7 @@
  * canonical, positions legal and moves possible. */
 #include "base/bits.h"
 #include "base/error.h"
+#include "shogi/boards.h"
 #include "shogi/records/stream.h"
 
 #include <stdlib.h>
@@ -26,25 +27,6 @@ struct check {
     struct tally *tallies;
 };
 
-/* The same as kz_shogi_check_canonical, for a record that has been unpacked already. */
-static bool canonical(const kz_shogi_codec *codec, const kz_shogi_position *position, const uint8_t *bytes) {
-    uint8_t packed[KZ_SHOGI_RECORD_BYTES];
-    if (codec->pack(position, packed) != KZ_SHOGI_FINE) {
-        return false;
-    }
-    if (codec->format == KZ_SHOGI_SSPFC) {
-        kz_shogi_sspfc_set_spare(packed, kz_shogi_sspfc_spare(bytes));
-    }
-    return memcmp(packed, bytes, sizeof packed) == 0;
-}
-
-/* Whether an ordinary move can be made and does not leave the own king in check. */
-static bool possible(const kz_shogi_position *position, kz_shogi_move move) {
-    kz_shogi_position after = *position;
-    return kz_shogi_make_move(&after, move) == KZ_SHOGI_FINE &&
-           !kz_shogi_in_check(&after, (kz_shogi_side)position->side);
-}
-
 /* The 16 bits of the move, whatever dialect they are read in. */
 static void look_at_bits(uint16_t bits, struct tally *tally) {
     if (bits != 0) {
@@ -53,30 +35,58 @@ static void look_at_bits(uint16_t bits, struct tally *tally) {
     }
 }
 
+static bool has_position(kz_shogi_defect defect) { return defect == KZ_SHOGI_FINE || defect == KZ_SHOGI_BAD_MOVE; }
+
 static void look_at(const struct check *check, const kz_records_batch *batch, size_t i, struct tally *tally) {
     const kz_shogi_record_info *info = check->info;
     const kz_shogi_note *note = &batch->notes[i];
     bool has_bits = info->bytes != 0 && (info->holds & KZ_SHOGI_HAS_MOVE) != 0;
-    const uint8_t *bytes = info->bytes != 0 ? batch->bytes + i * info->bytes : NULL;
-    if (has_bits && (batch->defects[i] == KZ_SHOGI_FINE || batch->defects[i] == KZ_SHOGI_BAD_MOVE)) {
-        look_at_bits(kz_load_le16(bytes + MOVE_AT), tally);
+    if (has_bits && has_position(batch->defects[i])) {
+        look_at_bits(kz_load_le16(batch->bytes + i * info->bytes + MOVE_AT), tally);
     }
     if (batch->defects[i] != KZ_SHOGI_FINE) {
         return;
     }
-    tally->not_canonical += bytes != NULL && !canonical(check->codec, &batch->positions[i], bytes);
-    tally->not_legal += kz_shogi_check_legal(&batch->positions[i]) != KZ_SHOGI_FINE;
+    kz_shogi_boards boards = kz_shogi_boards_of(&batch->positions[i]);
+    tally->not_legal += kz_shogi_legal_boards(&batch->positions[i], &boards) != KZ_SHOGI_FINE;
     if ((note->has & KZ_SHOGI_HAS_MOVE) != 0 && note->move.special == KZ_SHOGI_MOVE) {
         tally->moves += !has_bits;
-        tally->impossible_moves += !possible(&batch->positions[i], note->move);
+        tally->impossible_moves += kz_shogi_legal_move(&batch->positions[i], &boards, note->move) != KZ_SHOGI_FINE;
+    }
+}
+
+/* Packs positions again, all that follow each other without a defect at once, and compares: kz_shogi_check_canonical
+ * for records that have been unpacked already. */
+static void look_at_bytes(const struct check *check, const kz_records_batch *batch, uint8_t *packed,
+                          struct tally *tally) {
+    size_t stride = check->info->bytes;
+    for (size_t at = 0; at < batch->count;) {
+        size_t end = at;
+        while (end < batch->count && batch->defects[end] == KZ_SHOGI_FINE) {
+            end++;
+        }
+        kz_shogi_defect defect = KZ_SHOGI_FINE;
+        size_t done = check->codec->pack_many(batch->positions + at, end - at, packed, KZ_SHOGI_RECORD_BYTES, &defect);
+        for (size_t i = 0; i < done; i++) {
+            uint8_t *again = packed + i * KZ_SHOGI_RECORD_BYTES;
+            const uint8_t *bytes = batch->bytes + (at + i) * stride;
+            if (check->codec->format == KZ_SHOGI_SSPFC) {
+                kz_shogi_sspfc_set_spare(again, kz_shogi_sspfc_spare(bytes));
+            }
+            tally->not_canonical += memcmp(again, bytes, KZ_SHOGI_RECORD_BYTES) != 0;
+        }
+        tally->not_canonical += at + done < end; /* one that can't be packed is written in another way, too */
+        at += done + 1;
     }
 }
 
 static kz_status look(void *user, int worker, const kz_records_batch *batch, kz_records_output *output,
                       kz_error *error) {
     const struct check *check = user;
-    (void)output;
     (void)error;
+    if (check->codec != NULL) {
+        look_at_bytes(check, batch, output->bytes, &check->tallies[worker]);
+    }
     for (size_t i = 0; i < batch->count; i++) {
         look_at(check, batch, i, &check->tallies[worker]);
     }
@@ -100,7 +110,12 @@ kz_status kz_shogi_check_file(const kz_shogi_source *source, const kz_shogi_file
     }
     kz_shogi_file_options all = *options;
     all.skip_bad = true;
-    kz_records_job job = {.source = source, .options = &all, .stage = "checking", .work = look, .user = &check};
+    kz_records_job job = {.source = source,
+                          .options = &all,
+                          .stage = "checking",
+                          .output_bytes = KZ_RECORDS_BATCH * KZ_SHOGI_RECORD_BYTES,
+                          .work = look,
+                          .user = &check};
     kz_status status = kz_records_each(&job, progress, report, error);
     report->dialects = check.info->bytes != 0 && (check.info->holds & KZ_SHOGI_HAS_MOVE) != 0 ? ALL_DIALECTS : 0;
     for (int i = 0; i < workers; i++) {

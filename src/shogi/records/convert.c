@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "shogi/records/convert_state.h"
+#include "shogi/records/decode.h"
 #include "shogi/records/encode.h"
 #include "shogi/records/rawfile.h"
 #include "shogi/records/stream.h"
@@ -158,7 +159,8 @@ static kz_status open_target(struct conversion *conversion, const kz_shogi_sourc
     return kz_outfile_open(&conversion->file, target->path, target->replace, error);
 }
 
-/* Ends what open_target began. An interrupted run leaves its part, and so does one for which the disk was too small. */
+/* Ends what open_target began. An interrupted run leaves its part, and so does one for which the disk was too small: it
+ * is cut back to the last place where a run can go on, which makes room for the state. */
 static kz_status close_target(struct conversion *conversion, kz_status status, kz_error *error) {
     if (status == KZ_OK) {
         status = kz_outfile_commit(&conversion->file, error);
@@ -167,9 +169,14 @@ static kz_status close_target(struct conversion *conversion, kz_status status, k
         (void)save_state(conversion, &conversion->state, &ignored);
         kz_outfile_keep(&conversion->file);
         return status;
-    } else if (conversion->resumable && status == KZ_ERR_IO && conversion->saved) {
-        kz_outfile_keep(&conversion->file);
-        return status;
+    } else if (conversion->resumable && status == KZ_ERR_IO && (conversion->saved || conversion->state.bytes > 0)) {
+        kz_error ignored;
+        (void)kz_outfile_cut(&conversion->file, conversion->state.bytes, &ignored);
+        if (save_state(conversion, &conversion->state, &ignored) == KZ_OK || conversion->saved) {
+            kz_outfile_keep(&conversion->file);
+            return status;
+        }
+        kz_outfile_discard(&conversion->file);
     } else {
         kz_outfile_discard(&conversion->file);
     }
@@ -215,6 +222,7 @@ static kz_status take(void *user, const kz_records_batch *batch, const kz_record
     conversion->report->written += tally->written;
     conversion->report->lost |= tally->lost;
     conversion->report->missing |= tally->missing;
+    conversion->report->cut_plies += tally->cut_plies;
     if (conversion->resumable && batch->has_end) {
         note_place(conversion, batch, output->worker);
     }
@@ -264,6 +272,9 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
     struct conversion conversion = {.report = report, .saver = NOBODY};
     memset(report, 0, sizeof *report);
     kz_status status = kz_records_encoder_for(&conversion.encoder, source, target, options, error);
+    if (status == KZ_OK) {
+        status = kz_records_check_dialect(source, error);
+    }
     if (status != KZ_OK) {
         return status;
     }

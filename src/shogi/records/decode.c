@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/records/decode.h"
 
+#include "base/bits.h"
 #include "base/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_LINE = 64 };
+enum { CACHE_LINE = 64, HCPE3_MOVES_AT = 32 };
 
 kz_shogi_dialect kz_records_dialect(kz_shogi_record record, kz_shogi_dialect asked) {
     if (asked != KZ_SHOGI_DIALECTS) {
@@ -24,6 +25,7 @@ kz_status kz_records_decoder_for(kz_records_decoder *decoder, const kz_shogi_sou
         .dialect = kz_records_dialect(source->record, source->dialect),
         .without_box = options->without_box,
         .legal = options->legal,
+        .unsearched = options->unsearched,
         .stop_at_bad = !options->skip_bad,
     };
     if (decoder->info->bytes != 0) {
@@ -125,7 +127,8 @@ static void decode_fixed(const kz_records_decoder *decoder, const kz_records_pie
 struct reader {
     const kz_records_decoder *decoder;
     kz_records_sheet *sheet;
-    uint32_t line; /* on which the record begins */
+    uint32_t line;    /* on which the record begins */
+    unsigned visited; /* positions of the game so far */
 };
 
 /* Adds a record, or a bad one (then `reason` says more, and the position may be NULL). False to stop. */
@@ -162,7 +165,7 @@ static bool add(struct reader *reader, const kz_shogi_position *position, const 
     if (reason != NULL && sheet->reason_count < KZ_SHOGI_OFFENDERS) {
         kz_records_reason *kept = &sheet->reasons[sheet->reason_count++];
         kept->at = at;
-        snprintf(kept->text, sizeof kept->text, "%s", reason);
+        snprintf(kept->text, sizeof kept->text, "%.119s", reason);
     }
     if (defect != KZ_SHOGI_FINE && reader->decoder->stop_at_bad) {
         sheet->ended = true;
@@ -172,6 +175,12 @@ static bool add(struct reader *reader, const kz_shogi_position *position, const 
 }
 
 static bool visit(void *user, const kz_shogi_position *position, const kz_shogi_note *note) {
+    struct reader *reader = user;
+    reader->visited++;
+    if ((note->has & KZ_SHOGI_UNSEARCHED) != 0 && !reader->decoder->unsearched) {
+        reader->sheet->unsearched++;
+        return true;
+    }
     return add(user, position, note, KZ_SHOGI_FINE, NULL);
 }
 
@@ -231,7 +240,7 @@ static void decode_plain(struct reader *reader, const char *text, size_t size) {
         kz_status status = kz_shogi_read_plain(text + at, size - at, &used, &position, &note, &error);
         more = status == KZ_OK
                    ? add(reader, &position, &note, KZ_SHOGI_FINE, NULL)
-                   : add(reader, NULL, NULL, used == 0 ? KZ_SHOGI_CUT_OFF : KZ_SHOGI_UNKNOWN, error.message);
+                   : add(reader, NULL, NULL, used == 0 ? KZ_SHOGI_TRUNCATED : KZ_SHOGI_UNKNOWN, error.message);
         used = used == 0 ? size - at : used;
         reader->sheet->line += count_lines(text + at, used);
         at += used;
@@ -243,9 +252,12 @@ static void decode_hcpe3(struct reader *reader, const uint8_t *bytes, size_t siz
     for (size_t at = 0; at < size && more;) {
         kz_error error;
         size_t used = 0;
+        reader->visited = 0;
         kz_status status = kz_shogi_read_hcpe3(bytes + at, size - at, &used, visit, reader, &error);
         more = !reader->sheet->ended;
         if (more && status != KZ_OK) {
+            unsigned moves = size - at > HCPE3_MOVES_AT + 1 ? kz_load_le16(bytes + at + HCPE3_MOVES_AT) : 0;
+            reader->sheet->lost_positions += moves > reader->visited ? moves - reader->visited : 0;
             more = add(reader, NULL, NULL, KZ_SHOGI_ILLEGAL_MOVE, error.message);
         }
         at += used != 0 ? used : size - at;
@@ -262,22 +274,29 @@ static void decode_game_file(struct reader *reader, const char *text, size_t siz
     }
 }
 
+/* A text may begin with a byte order mark, which is no part of its first line. */
+static size_t size_of_mark(const kz_records_piece *piece) {
+    return piece->offset == 0 && piece->size >= 3 && memcmp(piece->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 void kz_records_decode(const kz_records_decoder *decoder, const kz_records_piece *piece, kz_records_sheet *sheet) {
     struct reader reader = {.decoder = decoder, .sheet = sheet};
+    const char *text = (const char *)piece->bytes;
+    size_t mark = size_of_mark(piece);
     sheet->line = 0;
     switch ((int)decoder->record) {
     case KZ_SHOGI_RECORD_SFEN:
-        decode_sfen(&reader, (const char *)piece->bytes, piece->size);
+        decode_sfen(&reader, text + mark, piece->size - mark);
         break;
     case KZ_SHOGI_RECORD_PLAIN:
-        decode_plain(&reader, (const char *)piece->bytes, piece->size);
+        decode_plain(&reader, text + mark, piece->size - mark);
         break;
     case KZ_SHOGI_RECORD_HCPE3:
         decode_hcpe3(&reader, piece->bytes, piece->size);
         break;
     case KZ_SHOGI_RECORD_CSA:
     case KZ_SHOGI_RECORD_KIF:
-        decode_game_file(&reader, (const char *)piece->bytes, piece->size);
+        decode_game_file(&reader, text, piece->size);
         break;
     default:
         decode_fixed(decoder, piece, sheet);

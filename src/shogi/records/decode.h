@@ -29,6 +29,10 @@ typedef struct kz_records_sheet {
     uint64_t left;
     bool ended; /* what was wanted has been read, or the first bad record has ended it */
 
+    /* Since they were last added to the report. */
+    uint64_t unsearched;
+    uint64_t lost_positions;
+
     /* Called when it is full; has to empty it (kz_records_clear), or return false to stop. */
     bool (*full)(void *user);
     void *user;
@@ -41,11 +45,15 @@ typedef struct kz_records_decoder {
     kz_shogi_dialect dialect;
     bool without_box; /* records may end without the codes of the box */
     bool legal;       /* positions that are not legal are bad */
+    bool unsearched;  /* positions of hcpe3 without candidates are wanted */
     bool stop_at_bad; /* a bad record is the last one */
 } kz_records_decoder;
 
 /* The dialect of a record's moves: the one that was asked for, or the usual one (KZ_SHOGI_DIALECTS). */
 kz_shogi_dialect kz_records_dialect(kz_shogi_record record, kz_shogi_dialect asked);
+
+/* Refuses a source that names no dialect and whose moves are in another one than the usual, or in several. */
+kz_status kz_records_check_dialect(const kz_shogi_source *source, kz_error *error);
 
 kz_status kz_records_decoder_for(kz_records_decoder *decoder, const kz_shogi_source *source,
                                  const kz_shogi_file_options *options, kz_error *error);

@@ -42,6 +42,7 @@ struct seen {
     unsigned extras;
     bool moves;
     bool dropped_move; /* a special one that the target's dialect has no bits for */
+    uint64_t cut_plies;
 };
 
 static inline void look_at(const kz_records_encoder *encoder, const kz_shogi_note *note, struct seen *seen) {
@@ -49,6 +50,7 @@ static inline void look_at(const kz_records_encoder *encoder, const kz_shogi_not
     seen->all &= note->has;
     seen->endings |= note->ending;
     seen->extras |= note->extra;
+    seen->cut_plies += (note->has & KZ_SHOGI_PLY_CUT) != 0;
     if (note->has & KZ_SHOGI_HAS_MOVE && note->move.special != KZ_SHOGI_NONE) {
         seen->moves = true;
         if (note->move.special != KZ_SHOGI_MOVE && encoder->info->bytes != 0 &&
@@ -60,13 +62,14 @@ static inline void look_at(const kz_records_encoder *encoder, const kz_shogi_not
 
 static void add_to_tally(const kz_records_encoder *encoder, const struct seen *seen, kz_records_tally *tally) {
     /* An extra byte of 0, no ending in particular, no move: nothing was said, so nothing is lost. */
-    unsigned said = seen->some;
+    unsigned said = seen->some & KZ_SHOGI_MEMBERS;
     said &= seen->extras != 0 ? ~0U : ~(unsigned)KZ_SHOGI_HAS_EXTRA;
     said &= seen->endings != 0 ? ~0U : ~(unsigned)KZ_SHOGI_HAS_ENDING;
     said &= seen->moves ? ~0U : ~(unsigned)KZ_SHOGI_HAS_MOVE;
     tally->lost |= said & ~encoder->info->holds;
     tally->lost |= seen->dropped_move ? (unsigned)KZ_SHOGI_HAS_MOVE : 0;
     tally->missing |= encoder->info->holds & ~seen->all;
+    tally->cut_plies += (encoder->info->holds & KZ_SHOGI_HAS_PLY) != 0 ? seen->cut_plies : 0;
 }
 
 /* ---- Records of fixed size --------------------------------------------------------------------------------------- */
@@ -119,10 +122,10 @@ static void encode_fixed(const kz_records_encoder *encoder, const kz_records_bat
         output->size += done * encoder->info->bytes;
         tally->written += done;
         at += done;
-        if (at < batch->count && encoder->stop_at_bad) {
+        if (at < batch->count && batch->defects[at] != KZ_SHOGI_LEFT_OUT && encoder->stop_at_bad) {
             return;
         }
-        at++; /* the bad one */
+        at++; /* the bad one, or one that is left out */
     }
 }
 

@@ -20,6 +20,7 @@ typedef struct kz_records_tally {
     uint64_t written;
     unsigned lost;    /* KZ_SHOGI_HAS_...: there, and not held by the target */
     unsigned missing; /* held by the target, and not there */
+    uint64_t cut_plies;
 } kz_records_tally;
 
 kz_status kz_records_encoder_for(kz_records_encoder *encoder, const kz_shogi_source *source,

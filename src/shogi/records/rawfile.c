@@ -96,8 +96,8 @@ static kz_status measure(kz_rawsource *raw, const kz_shogi_source *source, const
     raw->trailing = to_the_end ? size % raw->record_bytes : 0;
     if (raw->trailing > 0 && !options->skip_bad) {
         return kz_fail(error, KZ_ERR_CORRUPT,
-                       "record %" PRIu64 " of %s: it is cut off: the file ends after %" PRIu64 " byte%s of it",
-                       count + 1, source->path, raw->trailing, raw->trailing == 1 ? "" : "s");
+                       "%s is cut short: it ends after %" PRIu64 " byte%s of record %" PRIu64 ", which has %zu",
+                       source->path, raw->trailing, raw->trailing == 1 ? "" : "s", count + 1, raw->record_bytes);
     }
     return KZ_OK;
 }
@@ -145,9 +145,9 @@ kz_shogi_file_report kz_rawsource_report(const kz_rawsource *raw) {
     if (raw->trailing > 0) {
         report.read++;
         report.bad = 1;
-        report.defects[KZ_SHOGI_CUT_OFF] = 1;
+        report.defects[KZ_SHOGI_TRUNCATED] = 1;
         report.offender_count = 1;
-        report.offenders[0] = (kz_shogi_offender){.index = raw->first + raw->count, .defect = KZ_SHOGI_CUT_OFF};
+        report.offenders[0] = (kz_shogi_offender){.index = raw->first + raw->count, .defect = KZ_SHOGI_TRUNCATED};
     }
     return report;
 }

@@ -5,7 +5,6 @@
 #include "base/random.h"
 #include "shogi/records/rawfile.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,15 +76,11 @@ kz_status kz_shogi_sample(const kz_shogi_source *source, const kz_shogi_target *
     if (status != KZ_OK) {
         return status;
     }
-    if (count > raw.count) {
-        status = kz_fail(error, KZ_ERR_INPUT, "%s has %" PRIu64 " records, which is fewer than %" PRIu64, source->path,
-                         raw.count, count);
-    } else {
-        status = kz_rawtarget_open(&out, source, target, error);
-        if (status == KZ_OK) {
-            status = sample_to_target(&raw, &out, count, options->seed, progress, error);
-            status = kz_rawtarget_finish(&out, status, error);
-        }
+    count = count < raw.count ? count : raw.count;
+    status = kz_rawtarget_open(&out, source, target, error);
+    if (status == KZ_OK) {
+        status = sample_to_target(&raw, &out, count, options->seed, progress, error);
+        status = kz_rawtarget_finish(&out, status, error);
     }
     if (status == KZ_OK) {
         *report = kz_rawsource_report(&raw);

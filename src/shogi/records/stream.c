@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "shogi/records/decode.h"
+#include "shogi/records/filter.h"
 #include "shogi/records/source.h"
 
 #include <inttypes.h>
@@ -43,6 +44,7 @@ struct stream {
     const kz_records_job *job;
     kz_records_decoder decoder;
     kz_records_input input;
+    const kz_shogi_filter *filter; /* NULL: there is none */
     bool in_order; /* decode only when it is one's turn: which records are wanted depends on all before them */
 
     pthread_mutex_t lock;     /* guards the next four */
@@ -236,11 +238,22 @@ static void count_batch(struct slot *slot, kz_error *error) {
         return;
     }
     for (size_t i = 0; i < sheet->count; i++) {
-        if (sheet->defects[i] != KZ_SHOGI_FINE) {
+        if (sheet->defects[i] == KZ_SHOGI_LEFT_OUT) {
+            stream->report->left_out++;
+        } else if (sheet->defects[i] != KZ_SHOGI_FINE) {
             uint64_t index = counts_lines(stream) ? stream->place.line + sheet->lines[i] + 1 : stream->place.record + i;
             count_bad(stream, index, sheet->defects[i], reason_for(sheet, i), error);
         }
     }
+}
+
+/* Adds the positions of games that became no records. */
+static void count_positions(struct slot *slot) {
+    kz_shogi_file_report *report = slot->stream->report;
+    report->unsearched += slot->sheet.unsearched;
+    report->lost_positions += slot->sheet.lost_positions;
+    slot->sheet.unsearched = 0;
+    slot->sheet.lost_positions = 0;
 }
 
 /* A record that is cut off at the end of the source is a bad one. */
@@ -248,11 +261,11 @@ static void count_trailing(struct stream *stream) {
     kz_error error = {.status = KZ_OK};
     char reason[sizeof((kz_shogi_offender *)NULL)->reason];
     size_t trailing = stream->input.trailing;
-    snprintf(reason, sizeof reason, "it is cut off: the file ends after %zu byte%s of it", trailing,
+    snprintf(reason, sizeof reason, "the file is cut short: it ends after %zu byte%s of this record", trailing,
              trailing == 1 ? "" : "s");
     stream->report->read++;
     stream->report->trailing = trailing;
-    count_bad(stream, stream->place.record, KZ_SHOGI_CUT_OFF, reason, &error);
+    count_bad(stream, stream->place.record, KZ_SHOGI_TRUNCATED, reason, &error);
     if (!stream->job->options->skip_bad) {
         fail(stream, KZ_ERR_CORRUPT, &error);
     }
@@ -278,6 +291,9 @@ static bool handle_batch(struct slot *slot, bool last) {
     kz_status status = KZ_OK;
     /* When somebody has failed, nobody will take this; but what was begun before a cancellation is taken. */
     bool wanted = !atomic_load(&stream->stop) || atomic_load(&stream->cancelled);
+    if (wanted && stream->filter != NULL) {
+        kz_records_filter(stream->filter, sheet->count, sheet->positions, sheet->notes, sheet->defects);
+    }
     if (wanted) {
         status = job->work(job->user, slot->worker, &batch, &slot->output, &slot->error);
     }
@@ -290,6 +306,7 @@ static bool handle_batch(struct slot *slot, bool last) {
     if (status == KZ_OK) {
         stream->place.record += sheet->passed;
         sheet->passed = 0;
+        count_positions(slot);
         count_batch(slot, &bad);
         batch.first = stream->place.record;
         stream->place.record += sheet->count;
@@ -332,6 +349,8 @@ static void handle_records(struct slot *slot) {
     kz_records_sheet *sheet = &slot->sheet;
     sheet->ended = false;
     sheet->line = 0;
+    sheet->unsearched = 0;
+    sheet->lost_positions = 0;
     kz_records_clear(sheet);
     if (stream->in_order) {
         await_turn(slot);
@@ -372,6 +391,7 @@ static void end_piece(struct slot *slot) {
     if (!stream->over) {
         stream->place.record += slot->sheet.passed;
         slot->sheet.passed = 0;
+        count_positions(slot);
         stream->place.offset = slot->piece.offset + slot->piece.size;
         stream->place.line += slot->sheet.line;
     }
@@ -480,6 +500,7 @@ kz_status kz_records_each(const kz_records_job *job, const kz_progress *progress
         .report = report,
         .error = error,
         .progress = progress,
+        .filter = !job->raw && kz_records_filter_is_active(job->options->filter) ? job->options->filter : NULL,
         .place = job->start != NULL ? *job->start : (kz_records_place){.offset = 0},
     };
     kz_status status = kz_records_decoder_for(&stream.decoder, job->source, job->options, error);

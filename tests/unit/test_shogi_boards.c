@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Legality by sets of squares, against the plain rules: every move that 16 bits could name, in positions of random
+ * games and in positions that no game leads to. */
+#include "tests/support/testing.h"
+
+#include "shogi/boards.h"
+#include "tests/support/shogi_random.h"
+
+#include <stdio.h>
+
+enum { FROMS = KZ_SHOGI_SQUARES + KZ_SHOGI_HAND_KINDS };
+
+static void compare(const kz_shogi_position *position) {
+    static bool listed[FROMS][KZ_SHOGI_SQUARES][2];
+    kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
+    size_t count = kz_shogi_moves(position, moves);
+    memset(listed, 0, sizeof listed);
+    for (size_t i = 0; i < count; i++) {
+        listed[moves[i].from][moves[i].to][moves[i].promotes] = true;
+    }
+    kz_shogi_boards boards = kz_shogi_boards_of(position);
+    for (int from = 0; from < FROMS; from++) {
+        for (int to = 0; to < KZ_SHOGI_SQUARES; to++) {
+            for (int promotes = 0; promotes < 2; promotes++) {
+                kz_shogi_move move = {KZ_SHOGI_MOVE, (uint8_t)from, (uint8_t)to, (uint8_t)promotes};
+                bool legal = kz_shogi_legal_move(position, &boards, move) == KZ_SHOGI_FINE;
+                if (legal != listed[from][to][promotes]) {
+                    char sfen[KZ_SHOGI_SFEN_BYTES];
+                    char text[8];
+                    kz_shogi_format_sfen(position, 1, sfen);
+                    kz_shogi_format_move(move, text);
+                    fail_msg("%s %s: %s", sfen, text, legal ? "legal, not listed" : "listed, not legal");
+                }
+            }
+        }
+    }
+    assert_int_equal(kz_shogi_legal_boards(position, &boards), kz_shogi_check_legal(position));
+    for (int side = 0; side < 2; side++) {
+        assert_int_equal(kz_shogi_boards_in_check(&boards, (kz_shogi_side)side),
+                         kz_shogi_in_check(position, (kz_shogi_side)side));
+    }
+}
+
+static void games_at_random(void **state) {
+    (void)state;
+    shogi_walker walker = {.state = 5};
+    for (int i = 0; i < 3000; i++) {
+        compare(shogi_walk(&walker));
+    }
+}
+
+static void positions_of_all_kinds(void **state) {
+    (void)state;
+    uint64_t random = 6;
+    unsigned defects[KZ_SHOGI_DEFECTS] = {0};
+    for (int i = 0; i < 4000; i++) {
+        kz_shogi_position position = shogi_random_any(&random);
+        compare(&position);
+        defects[kz_shogi_check_legal(&position)]++;
+    }
+    /* Few pieces, so that none of the defects hides another. */
+    for (int i = 0; i < 6000; i++) {
+        kz_shogi_position position = shogi_random_position(&random, (shogi_random_wish){"few", 0, 200, 200, 100});
+        compare(&position);
+        defects[kz_shogi_check_legal(&position)]++;
+    }
+    assert_true(defects[KZ_SHOGI_FINE] > 100 && defects[KZ_SHOGI_NO_KING] > 100 && defects[KZ_SHOGI_TWO_PAWNS] > 100);
+    assert_true(defects[KZ_SHOGI_DEAD_PIECE] > 100 && defects[KZ_SHOGI_KING_HANGS] > 100);
+}
+
+static void no_moves_at_all(void **state) {
+    (void)state;
+    kz_shogi_position start = kz_shogi_start();
+    static const kz_shogi_move moves[] = {
+        {KZ_SHOGI_NONE, 0, 0, 0},     {KZ_SHOGI_RESIGNS, 0, 0, 0}, {KZ_SHOGI_MOVE, 88, 40, 0},
+        {KZ_SHOGI_MOVE, 60, 81, 0},   {KZ_SHOGI_MOVE, 60, 59, 2},  {KZ_SHOGI_MOVE, 255, 255, 255},
+        {KZ_SHOGI_DECLARES, 0, 0, 0}, {KZ_SHOGI_MOVE, 60, 59, 1},
+    };
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        assert_int_equal(kz_shogi_check_move(&start, moves[i]), KZ_SHOGI_ILLEGAL_MOVE);
+    }
+    assert_int_equal(kz_shogi_check_move(&start, (kz_shogi_move){KZ_SHOGI_MOVE, 60, 59, 0}), KZ_SHOGI_FINE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_at_random),
+        cmocka_unit_test(positions_of_all_kinds),
+        cmocka_unit_test(no_moves_at_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
