@@ -48,7 +48,8 @@ typedef struct kz_shogi_filter {
     unsigned results;    /* results to keep: 1 lost, 2 drawn, 4 won for the side to move; 0: all */
     uint16_t least_ply;  /* plies to keep; 0: no limit */
     uint16_t most_ply;   /* the same */
-    int16_t least_score; /* scores to keep; both 0: no limit */
+    bool has_scores;     /* the next two are set */
+    int16_t least_score; /* scores to keep */
     int16_t most_score;
     uint16_t clip; /* scores beyond it become it, on both sides; 0: none */
     double scale;  /* scores are multiplied by it, before they are clipped; 0: they are not */

@@ -3,6 +3,7 @@
  * kanzen convert shogi IN OUT: files of records, not positions. */
 #include "common.h"
 #include "progress.h"
+#include "shogi_filter.h"
 #include "shogi_records.h"
 #include "shogi_report.h"
 
@@ -17,7 +18,8 @@ struct convert_files {
     const char *from, *to;
     const char *dialect, *to_dialect;
     uint64_t first, count, threads, checkpoint;
-    bool skip_bad, stop, no_box, legal, resume, force, quiet, json;
+    bool skip_bad, stop, no_box, legal, unsearched, resume, force, quiet, json;
+    struct shogi_filter filter;
 };
 
 enum { CHECKPOINT_SECONDS = 5 };
@@ -46,6 +48,7 @@ static void print_text(const struct result *result) {
     if (report->bad != 0) {
         print_count("bad, left out", report->bad);
     }
+    print_losses(stderr, 14, report);
     if (report->lost != 0) {
         fprintf(stderr, "%-14s %15s (%s can't hold it)\n", "lost", format_members(report->lost, members), to);
     }
@@ -141,7 +144,13 @@ static int convert_files(const struct command *command, const struct convert_fil
         return code;
     }
 
+    kz_shogi_filter filter;
+    if (!read_filter(command, &asked->filter, &filter)) {
+        return STATUS_USAGE;
+    }
     const kz_shogi_file_options options = {
+        .filter = &filter,
+        .unsearched = asked->unsearched,
         .threads = (int)asked->threads,
         .skip_bad = asked->skip_bad,
         .without_box = asked->no_box,
@@ -177,6 +186,8 @@ static int run(struct arguments *arguments) {
                     "psfen, psv, hcp, hcpe: handicaps may lack the codes of the removed pieces, as in records of "
                     "before 2024"),
         OPTION_FLAG("legal", &files.legal, "positions that are not legal are bad, too"),
+        OPTION_UNSEARCHED(&files.unsearched),
+        OPTIONS_OF_FILTER(&files.filter),
         OPTION_FLAG("resume", &files.resume, "go on with a run that was interrupted, if there is one"),
         OPTION_NUMBER("checkpoint", &files.checkpoint, 0, 86400, "save what that needs every N seconds (default: 5)"),
         OPTION_FLAG("force", &files.force, "replace an OUT that is there already"),

@@ -3,6 +3,7 @@
  * kanzen shogi: files of shogi positions. */
 #include "common.h"
 #include "progress.h"
+#include "shogi_filter.h"
 #include "shogi_records.h"
 #include "shogi_report.h"
 #include "shogi_show.h"
@@ -78,7 +79,7 @@ static void print_dialects(unsigned dialects) {
     printf("%-16s ", "moves fit");
     for (kz_shogi_dialect dialect = 0; dialect < KZ_SHOGI_DIALECTS; dialect++) {
         if ((dialects >> dialect & 1) != 0) {
-            printf("%s%s", separator, dialect_name(dialect));
+            printf("%s%s", separator, kz_shogi_dialect_name(dialect));
             separator = ", ";
         }
     }
@@ -108,6 +109,7 @@ static void print_check(const struct request *request, const kz_shogi_file_repor
             print_dialects(report->dialects);
         }
     }
+    print_losses(stdout, 16, report);
     printf("%s\n", report->bad == 0 ? "ok" : "not ok");
 }
 
@@ -126,7 +128,7 @@ static void print_check_json(const struct request *request, const kz_shogi_file_
     json_array(&json, "dialects");
     for (kz_shogi_dialect dialect = 0; dialect < KZ_SHOGI_DIALECTS; dialect++) {
         if ((report->dialects >> dialect & 1) != 0) {
-            json_text(&json, NULL, dialect_name(dialect));
+            json_text(&json, NULL, kz_shogi_dialect_name(dialect));
         }
     }
     json_end_array(&json);
@@ -137,13 +139,10 @@ static void print_check_json(const struct request *request, const kz_shogi_file_
 static int run_check(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(&request),
-        OPTION_COUNT(&request),
-        OPTION_LEGAL(&request),
-        OPTION_THREADS(&request.threads),
-        OPTION_QUIET(&request.quiet),
-        OPTION_JSON(&request.json),
-        OPTION_END,
+        OPTIONS_OF_SOURCE(&request),      OPTION_COUNT(&request),
+        OPTION_LEGAL(&request),           OPTION_UNSEARCHED(&request.options.unsearched),
+        OPTION_THREADS(&request.threads), OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),       OPTION_END,
     };
     if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
         return STATUS_USAGE;
@@ -167,9 +166,12 @@ static int run_check(struct arguments *arguments) {
 static int run_stats(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const char *svg = NULL;
+    struct shogi_filter asked = {.clip = 0};
     const struct option options[] = {
         OPTIONS_OF_SOURCE(&request),
         OPTION_COUNT(&request),
+        OPTION_UNSEARCHED(&request.options.unsearched),
+        OPTIONS_OF_FILTER(&asked),
         OPTION_TEXT("svg", &svg, "FILE", "draw a diagram to FILE instead; '-' is standard output"),
         OPTION_THREADS(&request.threads),
         OPTION_QUIET(&request.quiet),
@@ -179,6 +181,11 @@ static int run_stats(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
         return STATUS_USAGE;
     }
+    kz_shogi_filter filter;
+    if (!read_filter(request.command, &asked, &filter)) {
+        return STATUS_USAGE;
+    }
+    request.options.filter = &filter;
     if (svg != NULL && request.json) {
         return report_usage(request.command, "--svg and --json don't go together");
     }
@@ -267,6 +274,13 @@ static int run_rewrite(struct request *request, struct arguments *arguments, rew
                               .record = request->source.record,
                               .dialect = request->source.dialect,
                               .replace = request->force};
+    kz_shogi_record named = record_of_path(target.path);
+    if (named != KZ_SHOGI_RECORDS && named != target.record) {
+        return report_usage(request->command,
+                            "%s is the name of a file of %s, and the records are %s, which are kept as they are; take "
+                            "another name, and kanzen convert shogi to convert them",
+                            target.path, kz_shogi_record_at(named)->name, kz_shogi_record_at(target.record)->name);
+    }
     /* The library refuses, too, but only the command knows the option that helps. */
     if (!request->force && strcmp(target.path, "-") != 0 && access(target.path, F_OK) == 0) {
         fprintf(stderr, "kanzen %s: %s is there already; --force replaces it\n", request->command->name, target.path);
@@ -354,6 +368,7 @@ static int print_records(struct arguments *arguments, uint64_t count, bool quiet
         OPTIONS_OF_SOURCE(&request),
         OPTION_COUNT(&request),
         OPTION_FLAG("sfen", &sfen, "only the position, a line each"),
+        OPTION_UNSEARCHED(&request.options.unsearched),
         OPTION_SKIP_BAD(&request),
         OPTION_THREADS(&request.threads),
         OPTION_QUIET(&request.quiet),

@@ -30,7 +30,7 @@ static void ending_of(const char *path, char ending[ENDING_BYTES]) {
     }
 }
 
-static kz_shogi_record record_of_path(const char *path) {
+kz_shogi_record record_of_path(const char *path) {
     static const struct {
         const char *ending;
         kz_shogi_record record;
@@ -58,19 +58,13 @@ kz_shogi_record record_of_option_or_path(const struct command *command, const ch
     return record;
 }
 
-const char *dialect_name(kz_shogi_dialect dialect) {
-    static const char *const names[KZ_SHOGI_DIALECTS] = {
-        [KZ_SHOGI_YANEURAOU] = "yaneuraou", [KZ_SHOGI_DROPS_82] = "drops82", [KZ_SHOGI_APERY] = "apery"};
-    return names[dialect];
-}
-
 bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect) {
     *dialect = KZ_SHOGI_DIALECTS;
     if (name == NULL) {
         return true;
     }
     for (kz_shogi_dialect known = 0; known < KZ_SHOGI_DIALECTS; known++) {
-        if (strcmp(dialect_name(known), name) == 0) {
+        if (strcmp(kz_shogi_dialect_name(known), name) == 0) {
             *dialect = known;
             return true;
         }

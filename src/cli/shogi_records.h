@@ -4,9 +4,9 @@
 #ifndef CLI_SHOGI_RECORDS_H
 #define CLI_SHOGI_RECORDS_H
 
-#include "command.h"
+#include "options.h"
 
-#include <kanzen/shogi_records.h>
+#include <kanzen/shogi_files.h>
 
 /* The record called `name`, the value of the option --`option`; or if `name` is NULL, the one that the ending of the
  * path stands for: the name of a record, .bin (psv by custom), .txt (plain), .kifu (kif). KZ_SHOGI_RECORDS after
@@ -17,10 +17,16 @@ kz_shogi_record record_of_option_or_path(const struct command *command, const ch
 /* As completions offer them. */
 #define DIALECT_WORDS "yaneuraou drops82 apery"
 
-/* "yaneuraou", "drops82", "apery". */
-const char *dialect_name(kz_shogi_dialect dialect);
 /* The dialect called `name`, the value of the option --`option`; the usual one (KZ_SHOGI_DIALECTS) if it is NULL. False
  * after telling the user which there are. */
+/* The records that the ending of a file's name tells of, KZ_SHOGI_RECORDS if it tells nothing. */
+kz_shogi_record record_of_path(const char *path);
+
+/* clang-format off */
+#define OPTION_UNSEARCHED(target_) \
+    OPTION_FLAG("unsearched", target_, "hcpe3: take also positions whose move has no candidates")
+/* clang-format on */
+
 bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect);
 
 #endif

@@ -36,6 +36,26 @@ void print_offenders(const struct command *command, kz_shogi_record record, cons
     }
 }
 
+void print_losses(FILE *stream, int width, const kz_shogi_file_report *report) {
+    const struct {
+        const char *label;
+        uint64_t count;
+        const char *about;
+    } lines[] = {
+        {"left out", report->left_out, "by the filter"},
+        {"not searched", report->unsearched, "moves of hcpe3 without candidates, passed over; --unsearched takes them"},
+        {"lost", report->lost_positions, "positions of games of hcpe3 after a bad move"},
+        {"plies cut", report->cut_plies, "they were more than 65535, and are 65535 now"},
+    };
+    char text[THOUSANDS_BYTES];
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (lines[i].count > 0) {
+            fprintf(stream, "%-*s %15s  %s\n", width, lines[i].label, format_thousands(lines[i].count, text),
+                    lines[i].about);
+        }
+    }
+}
+
 void json_bad_records(struct json *json, kz_shogi_record record, const kz_shogi_file_report *report) {
     json_unsigned(json, "bad", report->bad);
     json_object(json, "defects");
@@ -56,6 +76,10 @@ void json_bad_records(struct json *json, kz_shogi_record record, const kz_shogi_
     }
     json_end_array(json);
     json_unsigned(json, "trailing_bytes", report->trailing);
+    json_unsigned(json, "left_out", report->left_out);
+    json_unsigned(json, "unsearched", report->unsearched);
+    json_unsigned(json, "lost_positions", report->lost_positions);
+    json_unsigned(json, "cut_plies", report->cut_plies);
 }
 
 static const char *const member_names[] = {"score", "move", "ply", "result", "ending", "extra", "spare"};

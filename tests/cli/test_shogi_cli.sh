@@ -135,7 +135,11 @@ expect 4 '' 'bad.psv is cut short: it ends after 2 bytes of record 4, which has 
 expect 0 '^written +20$' '' shogi sample many.bin sample.psv --count 20 --seed 3 --quiet
 [ "$(wc -c <sample.psv)" -eq 800 ] || complain "another size" sample
 digits sample.psv | sort -c 2>/dev/null || complain "another order" sample
-expect 2 '' 'many.bin has 200 records, which is fewer than 201' shogi sample many.bin x.psv --count 201 --quiet
+expect 0 '^written +200$' '' shogi sample many.bin all-of-them.psv --count 201 --quiet
+cmp -s many.bin all-of-them.psv || complain "not all" "sample --count 201"
+expect 2 '' 'x.hcpe is the name of a file of hcpe, and the records are psv' shogi shuffle many.bin x.hcpe --quiet
+expect 2 '' 'x.hcpe is the name of a file of hcpe, and the records are psv' shogi dedupe many.bin x.hcpe --quiet
+[ ! -e x.hcpe ] || complain "records under a foreign name" shuffle
 expect 2 '' 'how many records\? Say --count N' shogi sample many.bin x.psv
 expect 2 '' '--memory takes a number of bytes' shogi shuffle many.bin x.psv --memory lots
 expect 2 '' 'fixed size' shogi shuffle x.sfen y.sfen

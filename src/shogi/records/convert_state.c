@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "shogi/records/decode.h"
+#include "shogi/records/filter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "KZCONV2"; /* with the version; another layout gets another number */
+static const char MAGIC[8] = "KZCONV3"; /* with the version; another layout gets another number */
 
 struct image {
     char magic[sizeof MAGIC];
@@ -40,6 +41,8 @@ static const char *const setting_names[KZ_CONVERT_SETTINGS] = {
     "it had other rules about bad records",
     "it had other rules about positions that are not legal",
     "it had another rule about the box",
+    "it had another rule about positions that nobody searched",
+    "it had another filter",
 };
 
 void kz_convert_state_begin(kz_convert_state *state, const kz_shogi_source *source, const kz_shogi_target *target,
@@ -57,6 +60,8 @@ void kz_convert_state_begin(kz_convert_state *state, const kz_shogi_source *sour
         options->skip_bad,
         options->legal,
         options->without_box,
+        options->unsearched,
+        kz_records_filter_hash(options->filter),
     };
     memset(state, 0, sizeof *state); /* bytes between members included: they are part of the checksum */
     memcpy(state->settings, settings, sizeof settings);

@@ -8,7 +8,7 @@
 
 #include <sys/stat.h>
 
-enum { KZ_CONVERT_SETTINGS = 12 };
+enum { KZ_CONVERT_SETTINGS = 14 };
 
 typedef struct kz_convert_state {
     uint64_t settings[KZ_CONVERT_SETTINGS]; /* what has to be the same in both runs */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/records/filter.h"
 
+#include "base/hash.h"
 #include "shogi/position.h"
 
 #include <string.h>
@@ -8,11 +9,29 @@
 enum { CAMP_RANKS = 3 };
 
 bool kz_records_filter_is_active(const kz_shogi_filter *filter) {
-    static const kz_shogi_filter nothing = {0};
-    return filter != NULL && (filter->require != 0 || filter->drop != 0 || filter->results != 0 ||
-                              filter->least_ply != nothing.least_ply || filter->most_ply != nothing.most_ply ||
-                              filter->least_score != 0 || filter->most_score != 0 || filter->clip != 0 ||
-                              filter->scale != 0 || filter->fold);
+    return filter != NULL &&
+           (filter->require != 0 || filter->drop != 0 || filter->results != 0 || filter->least_ply != 0 ||
+            filter->most_ply != 0 || filter->has_scores || filter->clip != 0 || filter->scale != 0 || filter->fold);
+}
+
+uint64_t kz_records_filter_hash(const kz_shogi_filter *filter) {
+    if (!kz_records_filter_is_active(filter)) {
+        return 0;
+    }
+    uint64_t scale;
+    memcpy(&scale, &filter->scale, sizeof scale);
+    const uint64_t members[] = {filter->require,
+                                filter->drop,
+                                filter->results,
+                                filter->least_ply,
+                                filter->most_ply,
+                                filter->has_scores,
+                                (uint16_t)filter->least_score,
+                                (uint16_t)filter->most_score,
+                                filter->clip,
+                                scale,
+                                filter->fold};
+    return kz_hash64(members, sizeof members);
 }
 
 /* ---- Mirror images ----------------------------------------------------------------------------------------------- */
@@ -66,7 +85,7 @@ static bool is_wanted_note(const kz_shogi_filter *filter, const kz_shogi_note *n
             return false;
         }
     }
-    if (filter->least_score != 0 || filter->most_score != 0) {
+    if (filter->has_scores) {
         if ((note->has & KZ_SHOGI_HAS_SCORE) == 0 || note->score < filter->least_score ||
             note->score > filter->most_score) {
             return false;

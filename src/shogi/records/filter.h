@@ -9,6 +9,9 @@
 /* Whether a filter does anything. NULL does nothing. */
 bool kz_records_filter_is_active(const kz_shogi_filter *filter);
 
+/* The same for filters that do the same. */
+uint64_t kz_records_filter_hash(const kz_shogi_filter *filter);
+
 /* Marks the records that the filter leaves out with KZ_SHOGI_LEFT_OUT and edits the others. Records that have a defect
  * already are not looked at. */
 void kz_records_filter(const kz_shogi_filter *filter, size_t count, kz_shogi_position *positions, kz_shogi_note *notes,

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "shogi_filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct word {
+    const char *word;
+    unsigned bit;
+};
+
+/* "score,move": the bits of the words, which commas separate. */
+static bool read_list(const struct command *command, const char *option, const char *text, const struct word *words,
+                      unsigned *bits) {
+    *bits = 0;
+    for (const char *at = text; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, ",");
+        const struct word *found = words;
+        while (found->word != NULL && (strlen(found->word) != length || memcmp(found->word, at, length) != 0)) {
+            found++;
+        }
+        if (found->word == NULL) {
+            report_usage(command, "--%s: there is no '%.*s'; kanzen help %s lists the words", option, (int)length, at,
+                         command->name);
+            return false;
+        }
+        *bits |= found->bit;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+static bool read_whole(const char *text, size_t length, long least, long most, long *number) {
+    char digits[16];
+    char *end;
+    if (length == 0 || length >= sizeof digits) {
+        return false;
+    }
+    memcpy(digits, text, length);
+    digits[length] = '\0';
+    *number = strtol(digits, &end, 10);
+    return *end == '\0' && *number >= least && *number <= most;
+}
+
+/* "FROM:TO"; what is left out is `least` or `most`. */
+static bool read_range(const struct command *command, const char *option, const char *text, long least, long most,
+                       long *from, long *to) {
+    const char *colon = strchr(text, ':');
+    *from = least;
+    *to = most;
+    bool fine = colon != NULL && colon[1 + strcspn(colon + 1, ":")] == '\0' && strlen(text) > 1;
+    fine = fine && (colon == text || read_whole(text, (size_t)(colon - text), least, most, from));
+    fine = fine && (colon[1] == '\0' || read_whole(colon + 1, strlen(colon + 1), least, most, to));
+    if (!fine || *from > *to) {
+        report_usage(command, "--%s takes a range FROM:TO of numbers from %ld to %ld, not '%s'", option, least, most,
+                     text);
+        return false;
+    }
+    return true;
+}
+
+bool read_filter(const struct command *command, const struct shogi_filter *asked, kz_shogi_filter *filter) {
+    static const struct word members[] = {{"score", KZ_SHOGI_HAS_SCORE},
+                                          {"move", KZ_SHOGI_HAS_MOVE},
+                                          {"ply", KZ_SHOGI_HAS_PLY},
+                                          {"result", KZ_SHOGI_HAS_RESULT},
+                                          {NULL, 0}};
+    static const struct word drops[] = {{"in-check", KZ_SHOGI_DROP_IN_CHECK},
+                                        {"entering", KZ_SHOGI_DROP_ENTERING},
+                                        {"captures", KZ_SHOGI_DROP_CAPTURES},
+                                        {"promotions", KZ_SHOGI_DROP_PROMOTIONS},
+                                        {"noisy", KZ_SHOGI_DROP_NOISY},
+                                        {"illegal-moves", KZ_SHOGI_DROP_ILLEGAL_MOVES},
+                                        {NULL, 0}};
+    static const struct word results[] = {{"lost", 1}, {"drawn", 2}, {"won", 4}, {NULL, 0}};
+    long from;
+    long to;
+    *filter = (kz_shogi_filter){.clip = (uint16_t)asked->clip, .fold = asked->fold};
+    if (!read_list(command, "require", asked->require, members, &filter->require) ||
+        !read_list(command, "drop", asked->drop, drops, &filter->drop) ||
+        !read_list(command, "results", asked->results, results, &filter->results)) {
+        return false;
+    }
+    if (asked->ply != NULL) {
+        if (!read_range(command, "ply", asked->ply, 0, UINT16_MAX, &from, &to)) {
+            return false;
+        }
+        filter->least_ply = (uint16_t)from;
+        filter->most_ply = (uint16_t)to;
+    }
+    if (asked->score != NULL) {
+        if (!read_range(command, "score", asked->score, INT16_MIN, INT16_MAX, &from, &to)) {
+            return false;
+        }
+        filter->has_scores = true;
+        filter->least_score = (int16_t)from;
+        filter->most_score = (int16_t)to;
+    }
+    if (asked->scale != NULL) {
+        char *end;
+        filter->scale = strtod(asked->scale, &end);
+        if (*end != '\0' || !(filter->scale > 0 && filter->scale <= 1e6)) {
+            report_usage(command, "--scale takes a number above 0, like 0.5, not '%s'", asked->scale);
+            return false;
+        }
+    }
+    return true;
+}

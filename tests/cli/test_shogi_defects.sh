@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Files of shogi that are not what they should be: every defect is named as a person would name it, and what is lost is
+# said.
+set -u
+. "$KANZEN_SOURCE/tests/support/cli_testing.sh"
+data=$KANZEN_SOURCE/tests/data/shogi
+
+# binary HEX...: the bytes
+binary() {
+    local hex
+    for hex in "$@"; do
+        printf '%b' "$(sed 's/../\\x&/g' <<<"$hex")"
+    done
+}
+start_psfen=58a451220ceb67227e9653221caf447824c22b119e53221ceb6f223e9651220c
+start_hcp=58a449210cd757217e8e4d212caf427814c2ab109e4d212cd75f213e8e49210c
+
+# ---- Records that are cut short, and bad bytes ----------------------------------------------------------------------
+
+binary ${start_psfen}0000000000000000 ${start_psfen}00000000 >cut.psv
+expect 1 '^  truncated +1  the file is cut short' 'record 2 of cut.psv: the file is cut short: it ends after 36 bytes' \
+    shogi check cut.psv --quiet
+expect 4 '' 'cut.psv is cut short: it ends after 36 bytes of record 2, which has 40' shogi shuffle cut.psv x.psv --quiet
+expect 4 '' 'cut.psv is cut short' shogi sample cut.psv x.psv --count 1 --quiet
+expect 4 '' 'cut.psv is cut short' shogi dedupe cut.psv x.psv --quiet
+expect 1 '^bad +1$' 'the file is cut short' shogi shuffle cut.psv x.psv --skip-bad --quiet
+binary ${start_psfen}0000000001000500 >result.psv
+expect 1 '^  bad-result +1  the byte of the game.s result means nothing$' 'result' shogi check result.psv --quiet
+
+# ---- hcpe3: moves without candidates, and a bad move in the middle ---------------------------------------------------
+
+# 7g7f (0x1e3b) without, 3c3d (0x0a15) with one, 2g2f (0x078e) with no candidates
+game=${start_hcp}03000100
+binary "$game" 3b1e64000000 150a9cff0100150a0a00 8e0732000000 >game.hcpe3
+expect 0 '' '^not searched +2  moves of hcpe3 without candidates' convert shogi game.hcpe3 game.psv --quiet
+[ "$(wc -c <game.psv)" = 40 ] || complain "not one record" convert game.hcpe3
+expect 0 '' '^written +3$' convert shogi game.hcpe3 all.psv --unsearched --quiet
+expect 0 . '' convert shogi game.hcpe3 json.psv --quiet --json
+json out "d['unsearched'] == 2 and d['written'] == 1 and d['lost_positions'] == 0"
+expect 0 '^not searched +2 ' '' shogi check game.hcpe3 --quiet
+binary "$game" 3b1e640001003b1e0100 150a9cff0100150a0a00 7f7f320001007f7f0100 >bad.hcpe3
+expect 1 '' 'move 3 of 3 \(0x7f7f\): .*; 1 position of the game is lost' convert shogi bad.hcpe3 bad.psv --skip-bad --quiet
+grep -q '^lost  *1  positions of games' err || complain "no count: $(cat err)" convert bad.hcpe3
+
+# ---- Texts: marks, plies, foreign formats ----------------------------------------------------------------------------
+
+printf '\xef\xbb\xbfsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 70000\n' >mark.sfen
+expect 0 '' '^plies cut +1  they were more than 65535' convert shogi mark.sfen mark.psv --quiet
+[ "$(od -An -tu2 -j36 -N2 mark.psv | tr -d ' ')" = 65535 ] || complain "another ply" convert mark.sfen
+expect 4 '' 'this is no KIF: its lines are those of CSA' convert shogi --from kif "$data/games_all.csa" y.psv --quiet
+printf '手合割：平手\n▲７六歩    △３四歩\n' >game.ki2
+expect 4 '' 'this is no KIF: its moves are those of KI2' convert shogi --from kif game.ki2 y.psv --quiet
+printf 'nothing of the kind\n' >odd.kif
+expect 4 '' 'this is no KIF: none of its lines is known' convert shogi odd.kif y.psv --quiet
+printf '手合割：平手\n手数----指手---------消費時間--\n' >empty.kif
+expect 0 '' '^written +0$' convert shogi empty.kif empty.psv --quiet
+printf 'PI\n+\n+7776FU\n'"'"'** 30\n-3334FU\n%%TORYO\n' >scored.csa
+expect 0 '' '^left out +1  by the filter$' convert shogi scored.csa scored.psv --require score --quiet
+[ "$(wc -c <scored.psv)" = 40 ] || complain "not one record" convert --require score
+
+# ---- Dialects --------------------------------------------------------------------------------------------------------
+
+"$KANZEN" convert shogi "$data/games_all.csa" usual.psv --quiet 2>err || complain "$(cat err)" convert
+"$KANZEN" convert shogi usual.psv apery.psv --to-dialect apery --quiet 2>err || complain "$(cat err)" convert
+"$KANZEN" convert shogi usual.psv other.psv --to-dialect drops82 --quiet 2>err || complain "$(cat err)" convert
+expect 2 '' 'not in the usual dialect of psv \(yaneuraou\): .* the dialect is apery .*name it' \
+    convert shogi apery.psv x.hcpe --quiet
+expect 2 '' 'the dialect is drops82' convert shogi other.psv x.hcpe --quiet --skip-bad
+expect 0 '' '^written' convert shogi apery.psv back.psv --dialect apery --quiet
+cmp -s usual.psv back.psv || complain "another file" "convert --dialect apery"
+for i in 1 2 3 4 5 6 7 8; do cat usual.psv; done >mixed.psv
+for i in 1 2 3 4 5 6 7 8; do cat apery.psv; done >>mixed.psv
+expect 2 '' 'mixed.psv mixes dialects of moves' convert shogi mixed.psv x.hcpe --quiet
+[ ! -e x.hcpe ] || complain "something was written" convert
+
+# ---- A disk that is full ---------------------------------------------------------------------------------------------
+
+for ((i = 0; i < 9; i++)); do cat mixed.psv mixed.psv >twice && mv twice mixed.psv; done
+"$KANZEN" convert shogi mixed.psv whole.sspf --dialect yaneuraou --skip-bad --quiet 2>err
+(
+    ulimit -f 500
+    trap '' XFSZ
+    "$KANZEN" convert shogi mixed.psv full.sspf --dialect yaneuraou --skip-bad --quiet 2>err
+    [ $? -eq 3 ]
+) || complain "exit code" "(full)"
+[ -e full.sspf.part ] || complain "nothing to go on with" "(full)"
+[ "$(wc -c <full.sspf.part)" -gt 100000 ] || complain "only $(wc -c <full.sspf.part) bytes" "(full)"
+"$KANZEN" convert shogi mixed.psv full.sspf --dialect yaneuraou --skip-bad --quiet --resume 2>err
+cmp -s whole.sspf full.sspf || complain "another file: $(cat err)" "(full)"
+
+# ---- Runs that are killed --------------------------------------------------------------------------------------------
+
+for task in shuffle dedupe; do
+    "$KANZEN" shogi $task mixed.psv $task.psv --dialect yaneuraou --memory 1M --quiet 2>err &
+    run=$!
+    for ((i = 0; i < 100; i++)); do
+        compgen -G "$task.psv.tmp-*" >/dev/null && break
+        sleep 0.01
+    done
+    kill -KILL $run
+    wait $run 2>/dev/null
+    "$KANZEN" shogi $task mixed.psv $task.psv --memory 1M --quiet --force >out 2>err || complain "$(cat err)" $task
+    compgen -G "$task.psv.*" >/dev/null && complain "left: $(ls $task.psv.*)" $task
+done
+
+exit $((failures > 0))
