@@ -16,20 +16,20 @@ enum { KZ_DOBUTSU_OFFICIAL = 0, KZ_DOBUTSU_SIMPLIFIED = 1 };
 
 /* Kinds of pieces. Chick, elephant and giraffe double as hand slots. */
 enum {
-    KZ_CHICK = 0,
-    KZ_ELEPHANT = 1,
-    KZ_GIRAFFE = 2,
-    KZ_LION = 3,
-    KZ_HEN = 4, /* a promoted chick; never in a hand */
+    KZ_DOBUTSU_CHICK = 0,
+    KZ_DOBUTSU_ELEPHANT = 1,
+    KZ_DOBUTSU_GIRAFFE = 2,
+    KZ_DOBUTSU_LION = 3,
+    KZ_DOBUTSU_HEN = 4, /* a promoted chick; never in a hand */
     KZ_DOBUTSU_KINDS = 5
 };
 
-enum { KZ_DOBUTSU_SQUARES = 12, KZ_EMPTY = 0, KZ_ENEMY = 8, KZ_DOBUTSU_MAX_MOVES = 128 };
+enum { KZ_DOBUTSU_SQUARES = 12, KZ_DOBUTSU_EMPTY = 0, KZ_DOBUTSU_ENEMY = 8, KZ_DOBUTSU_MAX_MOVES = 128 };
 
 /* A position as the side to move sees it. Square 3 * row + column; row 0 is the mover's home row, row 3 the
- * enemy's, column 0 is on the mover's left. A square holds KZ_EMPTY, or 1 + kind, plus KZ_ENEMY if the piece is
- * the opponent's. Rotating the board half a turn (square 11 - s) gives the opponent's view.
- * A captured lion is in the captor's hand, and the game is over. */
+ * enemy's, column 0 is on the mover's left. A square holds KZ_DOBUTSU_EMPTY, or 1 + kind, plus KZ_DOBUTSU_ENEMY if the
+ * piece is the opponent's. Rotating the board half a turn (square 11 - s) gives the opponent's view. A captured lion is
+ * in the captor's hand, and the game is over. */
 typedef struct kz_dobutsu {
     uint8_t board[KZ_DOBUTSU_SQUARES];
     uint8_t hand[2][4]; /* [0 mover, 1 opponent][chick, elephant, giraffe, lion] */

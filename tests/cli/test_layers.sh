@@ -80,7 +80,7 @@ finds src/base/json.c '#include <kanzen/dobutsu.h>' \
     'the public header of one game, outside of src/games: #include <kanzen/dobutsu.h>'
 takes src/cli/histogram.c '            "  kanzen stats dobutsu\n"'
 takes src/games/pushfight/rules.c '#include "base/file.h"'
-takes src/games/dobutsu/compat/rows.c '#include "table/reader.h"'
+takes src/games/dobutsu/compat/state_values.c '#include "table/reader.h"'
 takes src/cli/terminal.c '#include "options.h"'
 
 [ $failures -eq 0 ] || echo "$failures complaints"

@@ -18,13 +18,13 @@ static const char *broken_by_position(const kz_dobutsu *position) {
     LAW(memcmp(back.hand, position->hand, sizeof back.hand) == 0);
     uint16_t hens = 0;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        bool hen = position->board[square] % KZ_ENEMY == 1 + KZ_HEN;
+        bool hen = position->board[square] % KZ_DOBUTSU_ENEMY == 1 + KZ_DOBUTSU_HEN;
         hens = (uint16_t)(hens | kz_dobutsu_to_coordset(hen ? 1U << square : 0));
     }
     LAW(kz_dobutsu_from_board64(kz_dobutsu_to_board64(position), position->hand[0], position->hand[1], hens, &back,
                                 NULL) == KZ_OK);
     LAW(memcmp(back.board, position->board, sizeof back.board) == 0);
-    if (position->hand[0][KZ_LION] + position->hand[1][KZ_LION] == 0) {
+    if (position->hand[0][KZ_DOBUTSU_LION] + position->hand[1][KZ_DOBUTSU_LION] == 0) {
         uint64_t index = kz_dobutsu_to_index18(position);
         LAW(kz_dobutsu_from_index18(index, &back, NULL) == KZ_OK);
         LAW(kz_dobutsu_to_index18(&back) == index);

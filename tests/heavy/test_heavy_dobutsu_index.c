@@ -12,7 +12,7 @@
 #include <string.h>
 
 typedef struct walk {
-    const kz_space *space;
+    const kz_dobutsu_space *space;
     _Atomic uint64_t visited;
     _Atomic uint64_t symmetric;
     _Atomic uint64_t first_bad; /* 1 + an index, 0: none; an assertion may fail in the main thread only */
@@ -41,7 +41,7 @@ static bool codecs_round_trip(const kz_dobutsu *position) {
     }
     unsigned hens = 0;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        hens |= (unsigned)((position->board[square] & (KZ_ENEMY - 1)) == 1 + KZ_HEN) << square;
+        hens |= (unsigned)((position->board[square] & (KZ_DOBUTSU_ENEMY - 1)) == 1 + KZ_DOBUTSU_HEN) << square;
     }
     if (kz_dobutsu_from_board64(kz_dobutsu_to_board64(position), position->hand[0], position->hand[1],
                                 kz_dobutsu_to_coordset(hens), &back, NULL) != KZ_OK ||
@@ -59,9 +59,9 @@ static void visit(void *context, int worker, uint64_t begin, uint64_t end) {
     for (uint64_t index = begin; index < end; index++) {
         kz_dobutsu position;
         uint64_t rank;
-        kz_space_unrank(w->space, index, &position);
+        kz_dobutsu_space_unrank(w->space, index, &position);
         symmetric += same_mirrored(&position, &position);
-        if (!kz_space_rank_all(w->space, &position, &rank) || rank != index || !codecs_round_trip(&position)) {
+        if (!kz_dobutsu_space_rank_all(w->space, &position, &rank) || rank != index || !codecs_round_trip(&position)) {
             w->first_bad = index + 1;
         }
     }
@@ -71,7 +71,7 @@ static void visit(void *context, int worker, uint64_t begin, uint64_t end) {
 
 static void test_bijection(void **state) {
     (void)state;
-    kz_space *space = kz_space_new();
+    kz_dobutsu_space *space = kz_dobutsu_space_new();
     kz_pool *pool = kz_pool_new(0, NULL);
     assert_non_null(space);
     assert_non_null(pool);
@@ -82,7 +82,7 @@ static void test_bijection(void **state) {
     /* Unfolded there are 463,250,853: 39 choices of lions with 11,878,227 positions each. */
     assert_int_equal(2 * w.visited - w.symmetric, 463250853);
     kz_pool_free(pool);
-    kz_space_free(space);
+    kz_dobutsu_space_free(space);
 }
 
 int main(void) {

@@ -50,11 +50,11 @@ static void count_both(void *context, int worker, uint64_t begin, uint64_t end) 
     (void)worker;
     for (uint64_t i = begin; i < end; i++) {
         kz_dobutsu dobutsu;
-        kz_plain plain;
+        kz_dobutsu_plain plain;
         kz_dobutsu_from_position(&c->positions[i], &dobutsu);
-        kz_plain_from(&dobutsu, &plain);
+        kz_dobutsu_plain_from(&dobutsu, &plain);
         atomic_fetch_add(&c->fast, kz_perft(kz_game_find("dobutsu"), c->rules, &c->positions[i], c->depth));
-        atomic_fetch_add(&c->plain, kz_plain_perft(c->rules, &plain, c->depth));
+        atomic_fetch_add(&c->plain, kz_dobutsu_plain_perft(c->rules, &plain, c->depth));
     }
 }
 
@@ -70,11 +70,11 @@ static void assert_perft(int rules) {
     gather(&c, &start, FIRST_PLIES);
     for (int depth = 1; depth < FIRST_PLIES; depth++) {
         kz_dobutsu dobutsu;
-        kz_plain plain;
+        kz_dobutsu_plain plain;
         kz_dobutsu_from_position(&start, &dobutsu);
-        kz_plain_from(&dobutsu, &plain);
+        kz_dobutsu_plain_from(&dobutsu, &plain);
         assert_int_equal(kz_perft(game, rules, &start, depth), expected[rules][depth]);
-        assert_int_equal(kz_plain_perft(rules, &plain, depth), expected[rules][depth]);
+        assert_int_equal(kz_dobutsu_plain_perft(rules, &plain, depth), expected[rules][depth]);
     }
     for (int depth = FIRST_PLIES; depth <= DEPTHS; depth++) {
         c.depth = depth - FIRST_PLIES;

@@ -18,14 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RULE_SETS = 2, TANAKA = KZ_FEATURE_CAPTURE | KZ_FEATURE_TRIED };
+enum { RULE_SETS = 2, TANAKA = KZ_DOBUTSU_CAN_CAPTURE | KZ_DOBUTSU_TRIED };
 
 /* Made once for all tests. */
 typedef struct solutions {
     const kz_game *game;
     kz_pool *pool;
     void *solver[RULE_SETS];
-    kz_reach *reach;
+    kz_dobutsu_reach *reach;
     kz_histogram folded[RULE_SETS]; /* all positions, mirror images folded */
 } solutions;
 
@@ -45,15 +45,16 @@ typedef struct walk {
 
 static void walk_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
     const walk *w = context;
-    const kz_space *space = w->s->reach->space;
+    const kz_dobutsu_space *space = w->s->reach->space;
     kz_histogram *h = &w->by_worker[worker];
     for (uint64_t b = begin; b < end; b++) {
-        const kz_block *block = &space->blocks[b];
-        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
-        bool central = kz_lions_central(space->own_lion[block->lion_class], space->enemy_lion[block->lion_class]);
+        const kz_dobutsu_run *block = &space->blocks[b];
+        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
+        bool central =
+            kz_dobutsu_lions_central(space->own_lion[block->lion_class], space->enemy_lion[block->lion_class]);
         for (unsigned i = 0; i < block->size; i++) {
             uint64_t index = block->base + i;
-            if (w->reached && !kz_reach_has(w->s->reach, index)) {
+            if (w->reached && !kz_dobutsu_reach_has(w->s->reach, index)) {
                 continue;
             }
             bool symmetric = block->folded && space->chick_mirror[states[i]] == states[i];
@@ -91,7 +92,7 @@ static int setup(void **state) {
     *state = &s;
     s.game = kz_game_find("dobutsu");
     s.pool = kz_pool_new(3, &error); /* a number that other tests don't take: nothing depends on it */
-    s.reach = kz_reach_new();
+    s.reach = kz_dobutsu_reach_new();
     bool complete = s.pool && s.reach;
     for (int rules = 0; complete && rules < RULE_SETS; rules++) {
         complete = kz_retrograde(s.game, rules, s.pool, NULL, &s.solver[rules], &error) == KZ_OK;
@@ -107,7 +108,7 @@ static int teardown(void **state) {
     for (int rules = 0; rules < RULE_SETS; rules++) {
         s->game->solver->close(s->solver[rules]);
     }
-    kz_reach_free(s->reach);
+    kz_dobutsu_reach_free(s->reach);
     kz_pool_free(s->pool);
     return 0;
 }
@@ -209,10 +210,10 @@ static void read_distances(kz_histogram *expected) {
 
 /* Positions of the reachable set that have one of the features, or with `none` those that have none of them. */
 static uint64_t count_of(const solutions *s, uint64_t begin, uint64_t end, unsigned features, bool none) {
-    kz_reach_tally tally = {0};
+    kz_dobutsu_reach_tally tally = {0};
     uint64_t sum = 0;
-    kz_reach_count(s->reach, NULL, begin, end, &tally);
-    for (unsigned set = 0; set < KZ_FEATURE_SETS; set++) {
+    kz_dobutsu_reach_count(s->reach, NULL, begin, end, &tally);
+    for (unsigned set = 0; set < KZ_DOBUTSU_FEATURE_SETS; set++) {
         sum += ((set & features) == 0) == none ? tally.folded[set] : 0;
     }
     return sum;
@@ -235,14 +236,14 @@ static void test_tanakas_figures(void **state) {
     uint64_t all = s->reach->space->decided_blocks;
     uint64_t played = 0;
     kz_progress progress = {.report = never_go_back, .user = &played};
-    assert_int_equal(kz_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", NULL), KZ_OK);
+    assert_int_equal(kz_dobutsu_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", NULL), KZ_OK);
     assert_int_equal(played, 99485568);
     assert_int_equal(count_of(s, 0, all, 0, true), 246803167);
     assert_int_equal(count_of(s, 0, all, TANAKA, true), 99485568);
-    assert_int_equal(count_of(s, 0, all, KZ_FEATURE_CAPTURE, false), 140298614);
-    kz_reach_tally tally = {0};
-    kz_reach_count(s->reach, s->solver[KZ_DOBUTSU_OFFICIAL], 0, all, &tally);
-    assert_int_equal(tally.values[0][KZ_WIN] + tally.values[KZ_FEATURE_TRY][KZ_WIN], 56474473);
+    assert_int_equal(count_of(s, 0, all, KZ_DOBUTSU_CAN_CAPTURE, false), 140298614);
+    kz_dobutsu_reach_tally tally = {0};
+    kz_dobutsu_reach_count(s->reach, s->solver[KZ_DOBUTSU_OFFICIAL], 0, all, &tally);
+    assert_int_equal(tally.values[0][KZ_WIN] + tally.values[KZ_DOBUTSU_CAN_TRY][KZ_WIN], 56474473);
     assert_int_equal(tally.values[0][KZ_DRAW], 2682700);
     assert_int_equal(tally.values[0][KZ_LOSS], 40328395);
 
@@ -251,7 +252,7 @@ static void test_tanakas_figures(void **state) {
     read_distances(&expected);
     /* Where lions are adjacent or one has made its Try, the rules tell the value: a lion that can be taken is a win in
      * 1, another one that stands there a loss in 0, and these are not in the table. */
-    h.wins[1] += count_of(s, solved, all, KZ_FEATURE_CAPTURE, false);
+    h.wins[1] += count_of(s, solved, all, KZ_DOBUTSU_CAN_CAPTURE, false);
     assert_int_equal(h.draws, expected.draws);
     for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
         assert_int_equal(h.wins[n], expected.wins[n]);
@@ -264,16 +265,16 @@ static void test_tanakas_figures(void **state) {
 /* The states of the 2024 analyzer that are no ends of games: reachable by the simplified rules, mirror images apart. */
 static void test_simplified_totals(void **state) {
     const solutions *s = *state;
-    const kz_space *space = s->reach->space;
-    assert_int_equal(kz_reach_run(s->reach, 0, s->pool, NULL, "", NULL), KZ_OK);
+    const kz_dobutsu_space *space = s->reach->space;
+    assert_int_equal(kz_dobutsu_reach_run(s->reach, 0, s->pool, NULL, "", NULL), KZ_OK);
     kz_histogram h = histogram_of(s, KZ_DOBUTSU_SIMPLIFIED, UNFOLDED, true);
-    kz_reach_tally decided = {0};
-    kz_reach_count(s->reach, NULL, space->solved_blocks, space->decided_blocks, &decided);
+    kz_dobutsu_reach_tally decided = {0};
+    kz_dobutsu_reach_count(s->reach, NULL, space->solved_blocks, space->decided_blocks, &decided);
     uint64_t wins = sum_of(h.wins);
     uint64_t losses = sum_of(h.losses);
-    for (int features = 0; features < KZ_FEATURE_SETS; features++) {
-        wins += features & KZ_FEATURE_CAPTURE ? decided.unfolded[features] : 0;
-        losses += features & KZ_FEATURE_CAPTURE ? 0 : decided.unfolded[features];
+    for (int features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
+        wins += features & KZ_DOBUTSU_CAN_CAPTURE ? decided.unfolded[features] : 0;
+        losses += features & KZ_DOBUTSU_CAN_CAPTURE ? 0 : decided.unfolded[features];
     }
     assert_int_equal(wins, 901559026);
     assert_int_equal(losses, 190666837 + 4); /* 4 that have no move are counted apart */
@@ -287,8 +288,8 @@ static void test_simplified_totals(void **state) {
 static void test_try_rule(void **state) {
     const solutions *s = *state;
     kz_try_rule_report r;
-    assert_int_equal(kz_compare_try_rules(s->game, s->solver[KZ_DOBUTSU_OFFICIAL], s->solver[KZ_DOBUTSU_SIMPLIFIED],
-                                          s->pool, NULL, &r, NULL),
+    assert_int_equal(kz_dobutsu_compare_try_rules(s->game, s->solver[KZ_DOBUTSU_OFFICIAL],
+                                                  s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, NULL),
                      KZ_OK);
     assert_int_equal(r.positions, 231641991);
     assert_int_equal(r.same + r.one_ply_longer, r.positions);
@@ -309,9 +310,9 @@ static void test_try_rule(void **state) {
     assert_int_equal(sum_of(h.losses), 53793170);
     assert_longest_win(&h, 173, 14);
 
-    kz_reach_tally all = {0};
-    kz_reach_count_all(s->reach, 0, s->reach->space->solved_blocks, &all);
-    assert_int_equal(r.longer_at_once, all.folded[KZ_FEATURE_TRY] - 1);
+    kz_dobutsu_reach_tally all = {0};
+    kz_dobutsu_reach_count_all(s->reach, 0, s->reach->space->solved_blocks, &all);
+    assert_int_equal(r.longer_at_once, all.folded[KZ_DOBUTSU_CAN_TRY] - 1);
     assert_value(s, KZ_DOBUTSU_OFFICIAL, "0xcb48d25586", KZ_WIN, 1);
     assert_value(s, KZ_DOBUTSU_SIMPLIFIED, "0xcb48d25586", KZ_WIN, 1);
 }
@@ -324,7 +325,7 @@ static void test_mismatch(void **state) {
     void *unsolved = s->game->solver->open(KZ_DOBUTSU_OFFICIAL, &error);
     assert_non_null(unsolved);
     assert_int_equal(
-        kz_compare_try_rules(s->game, unsolved, s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, &error),
+        kz_dobutsu_compare_try_rules(s->game, unsolved, s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, &error),
         KZ_ERR_MISMATCH);
     assert_int_equal(r.positions, 231641991);
     assert_int_equal(r.other_winner, 231641991 - 53793170); /* it calls everything lost in 0 */
@@ -357,7 +358,7 @@ static void test_cancel(void **state) {
     assert_int_equal(kz_check_try_rule(2, &progress, &report, &error), KZ_ERR_CANCELLED);
     assert_int_equal(error.status, KZ_ERR_CANCELLED);
     assert_int_equal(kz_check_try_rule(-1, NULL, &report, &error), KZ_ERR_INPUT);
-    assert_int_equal(kz_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", &error), KZ_ERR_CANCELLED);
+    assert_int_equal(kz_dobutsu_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", &error), KZ_ERR_CANCELLED);
 }
 
 /* ---- Tables ------------------------------------------------------------------------------------------------------ */
@@ -415,7 +416,7 @@ static void test_tables(void **state) {
             kz_dobutsu dobutsu;
             kz_position position;
             kz_value value;
-            kz_space_unrank(s->reach->space, index, &dobutsu);
+            kz_dobutsu_space_unrank(s->reach->space, index, &dobutsu);
             kz_dobutsu_to_position(&dobutsu, &position);
             assert_int_equal(kz_probe(table, &position, &value, NULL), KZ_OK);
             assert_int_equal(value.outcome, expected.outcome);

@@ -54,7 +54,7 @@ static bool is_parent(uint64_t key, kz_dobutsu *position) {
     /* Most numbers are none because a lion is in column 3. */
     return (key & 3) != 3 && (key >> 4 & 3) != 3 && kz_dobutsu_from_state40(key, true, position, NULL) == KZ_OK &&
            kz_dobutsu_rank_all(position, &index) && index < KZ_DOBUTSU_DECIDED_END &&
-           kz_reach_has(source->reach, index) && kz_dobutsu_moves(RULES, position, moves) > 0;
+           kz_dobutsu_reach_has(source->reach, index) && kz_dobutsu_moves(RULES, position, moves) > 0;
 }
 
 static uint64_t load(const uint8_t *bytes, int count) {
@@ -101,7 +101,7 @@ static void check_packet(uint64_t packet, const work *expected) {
 
 static void test_counts(void **state) {
     (void)state;
-    assert_int_equal(source->before[KZ_PACKET_UNITS], KZ_PACKETS_POSITIONS);
+    assert_int_equal(source->before[KZ_PACKET_PARTS], KZ_PACKETS_POSITIONS);
     assert_int_equal(source->packets, KZ_PACKETS_COUNT);
     assert_int_equal(source->packets, 1098349);
     assert_int_equal(source->maximums_size, 5491745);
@@ -340,7 +340,7 @@ static void test_reading(void **state) {
         kz_move move;
         kz_dobutsu_to_position(&dobutsu, &position);
         kz_status status = kz_packets_probe(packets, &position, &value, &move, &error);
-        if (kz_reach_has(source->reach, index)) {
+        if (kz_dobutsu_reach_has(source->reach, index)) {
             kz_dobutsu child = dobutsu;
             assert_int_equal(status, KZ_OK);
             assert_int_equal(kz_dobutsu_outcome_of(value), true_score_of(&dobutsu));

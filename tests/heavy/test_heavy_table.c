@@ -24,7 +24,7 @@ static const char copy_path[] = "copy.kzt";
 /* Made once for all tests. */
 typedef struct fixture {
     const kz_game *game;
-    kz_space *space;
+    kz_dobutsu_space *space;
     kz_table *good;
     uint8_t *content; /* of the file */
     size_t bytes;
@@ -49,7 +49,7 @@ static int setup(void **state) {
     kz_summary summary;
     *state = &f;
     f.game = kz_game_find("dobutsu");
-    f.space = kz_space_new();
+    f.space = kz_dobutsu_space_new();
     if (!f.space || kz_solve(f.game, 0, good_path, NULL, &summary, NULL) != KZ_OK ||
         kz_table_open(good_path, &f.good, NULL) != KZ_OK) {
         return -1;
@@ -71,14 +71,14 @@ static int teardown(void **state) {
     close(f->copy);
     free(f->content);
     kz_table_close(f->good);
-    kz_space_free(f->space);
+    kz_dobutsu_space_free(f->space);
     return remove(good_path) + remove(copy_path);
 }
 
 static kz_position position_of(const fixture *f, uint64_t index) {
     kz_dobutsu dobutsu;
     kz_position position;
-    kz_space_unrank(f->space, index, &dobutsu);
+    kz_dobutsu_space_unrank(f->space, index, &dobutsu);
     kz_dobutsu_to_position(&dobutsu, &position);
     return position;
 }

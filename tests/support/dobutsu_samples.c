@@ -10,7 +10,7 @@ int sample_below(uint64_t *seed, int limit) {
 
 static void sample_place(uint64_t *seed, uint8_t cell, kz_dobutsu *position) {
     int square = sample_below(seed, KZ_DOBUTSU_SQUARES);
-    while (position->board[square] != KZ_EMPTY) {
+    while (position->board[square] != KZ_DOBUTSU_EMPTY) {
         square = sample_below(seed, KZ_DOBUTSU_SQUARES);
     }
     position->board[square] = cell;
@@ -18,11 +18,11 @@ static void sample_place(uint64_t *seed, uint8_t cell, kz_dobutsu *position) {
 
 kz_dobutsu sample_position(uint64_t *seed) {
     kz_dobutsu position = {.turn = (uint8_t)sample_below(seed, 2)};
-    sample_place(seed, (1 + KZ_LION) | KZ_ENEMY, &position);
+    sample_place(seed, (1 + KZ_DOBUTSU_LION) | KZ_DOBUTSU_ENEMY, &position);
     if (sample_below(seed, 16) == 0) {
-        position.hand[1][KZ_LION] = 1;
+        position.hand[1][KZ_DOBUTSU_LION] = 1;
     } else {
-        sample_place(seed, 1 + KZ_LION, &position);
+        sample_place(seed, 1 + KZ_DOBUTSU_LION, &position);
     }
     for (int piece = 0; piece < 6; piece++) {
         int kind = piece / 2;
@@ -31,10 +31,10 @@ kz_dobutsu sample_position(uint64_t *seed) {
             position.hand[enemy][kind]++;
             continue;
         }
-        if (kind == KZ_CHICK && sample_below(seed, 2)) {
-            kind = KZ_HEN;
+        if (kind == KZ_DOBUTSU_CHICK && sample_below(seed, 2)) {
+            kind = KZ_DOBUTSU_HEN;
         }
-        sample_place(seed, (uint8_t)((1 + kind) | (enemy ? KZ_ENEMY : 0)), &position);
+        sample_place(seed, (uint8_t)((1 + kind) | (enemy ? KZ_DOBUTSU_ENEMY : 0)), &position);
     }
     return position;
 }

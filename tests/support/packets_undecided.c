@@ -23,7 +23,7 @@ int true_score(const work *w, const kz_dobutsu *position) {
     kz_value value = kz_dobutsu_immediate(RULES, position);
     uint64_t index;
     if (value.outcome == KZ_UNKNOWN && kz_dobutsu_rank(position, &index)) {
-        value = kz_retro_value(w->retro, index);
+        value = kz_dobutsu_retro_value(w->retro, index);
     }
     return kz_dobutsu_outcome_of(value);
 }
@@ -45,7 +45,7 @@ static int score_of(const work *w, const children *list, int child) {
 /* A position that is lost without a move reports to nobody, and one that is undecided has nothing to report. */
 static bool reports(const work *w, const children *list, int child) {
     kz_value value = kz_dobutsu_immediate(RULES, &list->positions[child]);
-    bool stuck = value.outcome == KZ_LOSS && value.distance == 0 && !list->positions[child].hand[1][KZ_LION];
+    bool stuck = value.outcome == KZ_LOSS && value.distance == 0 && !list->positions[child].hand[1][KZ_DOBUTSU_LION];
     return !stuck && score_of(w, list, child) != 0;
 }
 
@@ -60,7 +60,8 @@ int parents_of(work *w, uint64_t key, uint64_t parents[KZ_MAX_PREDECESSORS]) {
         uint64_t index;
         kz_dobutsu parent;
         kz_dobutsu_from_position(&w->before[i], &parent);
-        if (kz_dobutsu_rank_all(&parent, &index) && index < KZ_DOBUTSU_DECIDED_END && kz_reach_has(w->reach, index)) {
+        if (kz_dobutsu_rank_all(&parent, &index) && index < KZ_DOBUTSU_DECIDED_END &&
+            kz_dobutsu_reach_has(w->reach, index)) {
             parents[kept++] = kz_dobutsu_to_state40(&parent);
         }
     }

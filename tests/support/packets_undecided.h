@@ -35,8 +35,8 @@ typedef struct differing {
 } differing;
 
 typedef struct work {
-    const kz_retro *retro;
-    const kz_reach *reach;
+    const kz_dobutsu_retro *retro;
+    const kz_dobutsu_reach *reach;
     differing found[MOST_DIFFERING]; /* those that may differ, the first ones first */
     size_t count;
     kz_position before[KZ_MAX_PREDECESSORS];

@@ -32,9 +32,11 @@ typedef struct plain {
     piece pieces[3][2]; /* chicks, giraffes, elephants */
 } plain;
 
-static const int kind_of_slot[3] = {KZ_CHICK, KZ_GIRAFFE, KZ_ELEPHANT};
+static const int kind_of_slot[3] = {KZ_DOBUTSU_CHICK, KZ_DOBUTSU_GIRAFFE, KZ_DOBUTSU_ELEPHANT};
 
-static int slot_of_kind(int kind) { return kind == KZ_CHICK || kind == KZ_HEN ? 0 : kind == KZ_GIRAFFE ? 1 : 2; }
+static int slot_of_kind(int kind) {
+    return kind == KZ_DOBUTSU_CHICK || kind == KZ_DOBUTSU_HEN ? 0 : kind == KZ_DOBUTSU_GIRAFFE ? 1 : 2;
+}
 
 /* Squares from the mover's right, or with `turn` from the left. */
 static void take_apart(const kz_dobutsu *position, int turn, plain *p) {
@@ -42,15 +44,16 @@ static void take_apart(const kz_dobutsu *position, int turn, plain *p) {
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         int code = position->board[square];
         int column = turn ? square % 3 : 2 - square % 3;
-        if (code == KZ_EMPTY) {
+        if (code == KZ_DOBUTSU_EMPTY) {
             continue;
         }
         int kind = (code & 7) - 1;
-        if (kind == KZ_LION) {
-            p->lion[code >= KZ_ENEMY] = square / 3 * 3 + column;
+        if (kind == KZ_DOBUTSU_LION) {
+            p->lion[code >= KZ_DOBUTSU_ENEMY] = square / 3 * 3 + column;
         } else {
             int slot = slot_of_kind(kind);
-            p->pieces[slot][found[slot]++] = (piece){square / 3 * 3 + column, code >= KZ_ENEMY, kind == KZ_HEN};
+            p->pieces[slot][found[slot]++] =
+                (piece){square / 3 * 3 + column, code >= KZ_DOBUTSU_ENEMY, kind == KZ_DOBUTSU_HEN};
         }
     }
     for (int slot = 0; slot < 3; slot++) {
@@ -152,7 +155,7 @@ static long plain_offset(const kz_dobutsu *position) {
     }
     long offset = 0;
     for (int other = 0; other < owners; other++) {
-        offset += bits_of(other) <= 3 ? KZ_CLAUSECKER_SLICE_BYTES : 0;
+        offset += bits_of(other) <= 3 ? KZ_CLAUSECKER_OWNERSHIP_BYTES : 0;
     }
     int wanted = 27 * hens + 9 * board[2] + 3 * board[1] + board[0];
     for (int cohort = 0; cohort < wanted; cohort++) {
@@ -165,14 +168,14 @@ static long plain_offset(const kz_dobutsu *position) {
 /* ---- Tests ------------------------------------------------------------------------------------------------------- */
 
 static void position_at(const kz_clausecker_run *run, size_t offset, kz_dobutsu *position) {
-    kz_arrangement arrangement;
+    kz_dobutsu_arrangement arrangement;
     assert_true(kz_clausecker_run_used(run));
-    kz_clausecker_place(run, (unsigned)(offset - run->offset), &arrangement);
-    kz_arrangement_to(&arrangement, position);
+    kz_clausecker_arrangement(run, (unsigned)(offset - run->offset), &arrangement);
+    kz_dobutsu_arrangement_to(&arrangement, position);
 }
 
 static kz_clausecker_run run_at(size_t offset) {
-    unsigned number = (unsigned)(offset / KZ_CLAUSECKER_SLICE_BYTES) * KZ_CLAUSECKER_COHORTS * KZ_CLAUSECKER_LIONS;
+    unsigned number = (unsigned)(offset / KZ_CLAUSECKER_OWNERSHIP_BYTES) * KZ_CLAUSECKER_COHORTS * KZ_CLAUSECKER_LIONS;
     kz_clausecker_run run = kz_clausecker_run_of(&layout, number);
     while (offset >= run.offset + run.cohort->size) {
         run = kz_clausecker_run_of(&layout, ++number);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * wraps: kz_rows_write kz_packet_source_fill kz_packet_source_size
+ * wraps: kz_dobutsu_state_values_write kz_packet_source_fill kz_packet_source_size
  *
  * Exports of Dobutsu Shogi that are killed (SIGKILL) at moments spread over their whole time: packets as a folder and
  * as an archive, values as text and as a database. What has its final name is whole, and the next run, which goes on

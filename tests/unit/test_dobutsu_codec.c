@@ -124,7 +124,7 @@ static uint64_t reference_state(const kz_dobutsu *position) {
     for (int place = 0; place < 14; place++) {
         for (int copy = 0; copy < 6; copy++) {
             int kind = -1;
-            bool enemy = place >= 12 ? place == 13 : position->board[place] > KZ_ENEMY;
+            bool enemy = place >= 12 ? place == 13 : position->board[place] > KZ_DOBUTSU_ENEMY;
             unsigned coordinates = place >= 12 ? 15 : (unsigned)(place / 3 * 4 + place % 3);
             if (place >= 12) {
                 kind = copy % 3;
@@ -136,12 +136,12 @@ static uint64_t reference_state(const kz_dobutsu *position) {
             } else {
                 kind = position->board[place] % 8 - 1;
             }
-            if (kind == KZ_LION) {
+            if (kind == KZ_DOBUTSU_LION) {
                 lions[enemy] = coordinates;
-            } else if (kind == KZ_ELEPHANT || kind == KZ_GIRAFFE) {
+            } else if (kind == KZ_DOBUTSU_ELEPHANT || kind == KZ_DOBUTSU_GIRAFFE) {
                 pair[kind][found[kind]++] = (unsigned)enemy * 16 + coordinates;
             } else {
-                pair[0][found[0]++] = (unsigned)enemy * 32 + coordinates * 2 + (kind == KZ_HEN);
+                pair[0][found[0]++] = (unsigned)enemy * 32 + coordinates * 2 + (kind == KZ_DOBUTSU_HEN);
             }
         }
     }
@@ -167,7 +167,7 @@ static void assert_round_trips(const kz_dobutsu *position) {
 
     unsigned hens = 0;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        hens |= (unsigned)(position->board[square] % 8 == 1 + KZ_HEN) << square;
+        hens |= (unsigned)(position->board[square] % 8 == 1 + KZ_DOBUTSU_HEN) << square;
     }
     uint64_t board = kz_dobutsu_to_board64(position);
     assert_int_equal(
@@ -175,7 +175,7 @@ static void assert_round_trips(const kz_dobutsu *position) {
         KZ_OK);
     assert_memory_equal(&back, &plain, sizeof back);
 
-    if (position->hand[1][KZ_LION]) {
+    if (position->hand[1][KZ_DOBUTSU_LION]) {
         return;
     }
     uint64_t index = kz_dobutsu_to_index18(position);

@@ -15,15 +15,15 @@ static const uint64_t all_unfolded = 1567925964;
 static const uint64_t solved_unfolded = 463250853;
 static const uint64_t solved_folded = 231641991;
 
-enum { OWN_LION = 1 + KZ_LION, ENEMY_LION = OWN_LION + KZ_ENEMY };
+enum { OWN_LION = 1 + KZ_DOBUTSU_LION, ENEMY_LION = OWN_LION + KZ_DOBUTSU_ENEMY };
 
 static int space_setup(void **state) {
-    *state = kz_space_new();
+    *state = kz_dobutsu_space_new();
     return *state ? 0 : -1;
 }
 
 static int space_teardown(void **state) {
-    kz_space_free(*state);
+    kz_dobutsu_space_free(*state);
     return 0;
 }
 
@@ -48,34 +48,34 @@ static void add_lions(int own, int enemy, uint64_t positions, zone_sizes *sizes)
 }
 
 static bool is_symmetric(unsigned state, int bits) {
-    kz_pair pair;
-    kz_pair_unrank(state, bits, 0, &pair);
-    kz_pair image = kz_pair_mirror(&pair);
-    return kz_pair_rank(&image, bits, 0) == state;
+    kz_dobutsu_pair pair;
+    kz_dobutsu_pair_unrank(state, bits, 0, &pair);
+    kz_dobutsu_pair image = kz_dobutsu_pair_mirror(&pair);
+    return kz_dobutsu_pair_rank(&image, bits, 0) == state;
 }
 
 static unsigned mask_of(unsigned state, int bits) {
-    kz_pair pair;
-    kz_pair_unrank(state, bits, 0, &pair);
-    return kz_pair_mask(&pair);
+    kz_dobutsu_pair pair;
+    kz_dobutsu_pair_unrank(state, bits, 0, &pair);
+    return kz_dobutsu_pair_mask(&pair);
 }
 
 /* The positions that are their own mirror images, around two lions in the middle column. */
 static uint64_t count_symmetric(unsigned taken) {
     uint64_t count = 0;
-    for (unsigned e = 0; e < KZ_PLAIN_STATES; e++) {
-        unsigned elephants = mask_of(e, KZ_PLAIN_BITS);
-        if (!is_symmetric(e, KZ_PLAIN_BITS) || (elephants & taken)) {
+    for (unsigned e = 0; e < KZ_DOBUTSU_PLAIN_STATES; e++) {
+        unsigned elephants = mask_of(e, KZ_DOBUTSU_PLAIN_BITS);
+        if (!is_symmetric(e, KZ_DOBUTSU_PLAIN_BITS) || (elephants & taken)) {
             continue;
         }
-        for (unsigned g = 0; g < KZ_PLAIN_STATES; g++) {
-            unsigned giraffes = mask_of(g, KZ_PLAIN_BITS);
-            if (!is_symmetric(g, KZ_PLAIN_BITS) || (giraffes & (taken | elephants))) {
+        for (unsigned g = 0; g < KZ_DOBUTSU_PLAIN_STATES; g++) {
+            unsigned giraffes = mask_of(g, KZ_DOBUTSU_PLAIN_BITS);
+            if (!is_symmetric(g, KZ_DOBUTSU_PLAIN_BITS) || (giraffes & (taken | elephants))) {
                 continue;
             }
-            for (unsigned c = 0; c < KZ_CHICK_STATES; c++) {
-                unsigned chicks = mask_of(c, KZ_CHICK_BITS);
-                count += !(chicks & (taken | elephants | giraffes)) && is_symmetric(c, KZ_CHICK_BITS);
+            for (unsigned c = 0; c < KZ_DOBUTSU_CHICK_STATES; c++) {
+                unsigned chicks = mask_of(c, KZ_DOBUTSU_CHICK_BITS);
+                count += !(chicks & (taken | elephants | giraffes)) && is_symmetric(c, KZ_DOBUTSU_CHICK_BITS);
             }
         }
     }
@@ -83,7 +83,7 @@ static uint64_t count_symmetric(unsigned taken) {
 }
 
 static void test_sizes(void **state) {
-    const kz_space *space = *state;
+    const kz_dobutsu_space *space = *state;
     const uint64_t lion_choices = (uint64_t)KZ_DOBUTSU_SQUARES * (KZ_DOBUTSU_SQUARES - 1);
     uint64_t around_lions = all_unfolded / lion_choices;
     assert_int_equal(around_lions * lion_choices, all_unfolded);
@@ -147,12 +147,12 @@ static int lion_square(const kz_dobutsu *position, uint8_t lion) {
 }
 
 /* Everything that is to be true of one position. Returns its index. */
-static uint64_t check_position(const kz_space *space, const kz_dobutsu *position) {
+static uint64_t check_position(const kz_dobutsu_space *space, const kz_dobutsu *position) {
     uint64_t plain;
     uint64_t fast;
     uint64_t other;
     assert_true(kz_dobutsu_rank_all(position, &plain));
-    assert_true(kz_space_rank_all(space, position, &fast));
+    assert_true(kz_dobutsu_space_rank_all(space, position, &fast));
     assert_int_equal(fast, plain);
 
     zone_sizes zone = {0};
@@ -163,32 +163,32 @@ static uint64_t check_position(const kz_space *space, const kz_dobutsu *position
     assert_int_equal(kz_dobutsu_rank(position, &other), zone.solved == 1);
 
     kz_dobutsu image = mirrored(position);
-    assert_true(kz_space_rank_all(space, &image, &other));
+    assert_true(kz_dobutsu_space_rank_all(space, &image, &other));
     assert_int_equal(other, fast);
     image.turn = !image.turn;
-    assert_true(kz_space_rank_all(space, &image, &other));
+    assert_true(kz_dobutsu_space_rank_all(space, &image, &other));
     assert_int_equal(other, fast);
 
     kz_dobutsu back;
-    kz_space_unrank(space, fast, &back);
+    kz_dobutsu_space_unrank(space, fast, &back);
     assert_int_equal(kz_dobutsu_validate(&back, NULL), KZ_OK);
     assert_true(same_view(&back, position) || same_view(&back, &image));
-    const kz_block *block = kz_space_block_of(space, fast);
+    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, fast);
     assert_true(block->base <= fast && fast < block->base + block->size);
     return fast;
 }
 
-static void check_plain_unrank(const kz_space *space, uint64_t index) {
+static void check_plain_unrank(const kz_dobutsu_space *space, uint64_t index) {
     kz_dobutsu plain;
     kz_dobutsu fast;
     kz_dobutsu_unrank(index, &plain);
-    kz_space_unrank(space, index, &fast);
+    kz_dobutsu_space_unrank(space, index, &fast);
     assert_memory_equal(&plain, &fast, sizeof plain);
 }
 
 static void test_random_positions(void **state) {
     enum { SAMPLES = 20000, SLOW = 16 };
-    const kz_space *space = *state;
+    const kz_dobutsu_space *space = *state;
     uint64_t seed = 12071207;
     int lion_gone = 0;
     for (int n = 0; n < SAMPLES; n++) {
@@ -197,9 +197,9 @@ static void test_random_positions(void **state) {
         int own = lion_square(&position, OWN_LION);
         if (own < 0) {
             assert_false(kz_dobutsu_rank_all(&position, &index));
-            assert_false(kz_space_rank_all(space, &position, &index));
+            assert_false(kz_dobutsu_space_rank_all(space, &position, &index));
             lion_gone++;
-        } else if (!kz_lions_central(own, lion_square(&position, ENEMY_LION))) {
+        } else if (!kz_dobutsu_lions_central(own, lion_square(&position, ENEMY_LION))) {
             index = check_position(space, &position);
             if (n % SLOW == 0) {
                 check_plain_unrank(space, index);
@@ -210,14 +210,14 @@ static void test_random_positions(void **state) {
 }
 
 /* A state that fits around what stands on the board already. */
-static kz_pair sample_pair(uint64_t *seed, int bits, bool symmetric, unsigned *taken) {
-    unsigned states = bits == KZ_CHICK_BITS ? KZ_CHICK_STATES : KZ_PLAIN_STATES;
+static kz_dobutsu_pair sample_pair(uint64_t *seed, int bits, bool symmetric, unsigned *taken) {
+    unsigned states = bits == KZ_DOBUTSU_CHICK_BITS ? KZ_DOBUTSU_CHICK_STATES : KZ_DOBUTSU_PLAIN_STATES;
     for (;;) {
-        kz_pair pair;
+        kz_dobutsu_pair pair;
         unsigned rank = (unsigned)sample_below(seed, (int)states);
-        kz_pair_unrank(rank, bits, 0, &pair);
-        if (!(kz_pair_mask(&pair) & *taken) && (!symmetric || is_symmetric(rank, bits))) {
-            *taken |= kz_pair_mask(&pair);
+        kz_dobutsu_pair_unrank(rank, bits, 0, &pair);
+        if (!(kz_dobutsu_pair_mask(&pair) & *taken) && (!symmetric || is_symmetric(rank, bits))) {
+            *taken |= kz_dobutsu_pair_mask(&pair);
             return pair;
         }
     }
@@ -227,19 +227,19 @@ static kz_pair sample_pair(uint64_t *seed, int bits, bool symmetric, unsigned *t
  * image is kept. */
 static void test_central_lions(void **state) {
     enum { SAMPLES = 24 };
-    const kz_space *space = *state;
+    const kz_dobutsu_space *space = *state;
     uint64_t seed = 990712;
     for (int own = 1; own < KZ_DOBUTSU_SQUARES; own += 3) {
         for (int enemy = 1; enemy < KZ_DOBUTSU_SQUARES; enemy += 3) {
             for (int n = 0; n < SAMPLES && own != enemy; n++) {
                 int symmetric = n % 4;
                 unsigned taken = 1U << own | 1U << enemy;
-                kz_arrangement arrangement = {.own_lion = own, .enemy_lion = enemy};
-                arrangement.elephants = sample_pair(&seed, KZ_PLAIN_BITS, symmetric > 0, &taken);
-                arrangement.giraffes = sample_pair(&seed, KZ_PLAIN_BITS, symmetric > 1, &taken);
-                arrangement.chicks = sample_pair(&seed, KZ_CHICK_BITS, symmetric > 2, &taken);
+                kz_dobutsu_arrangement arrangement = {.own_lion = own, .enemy_lion = enemy};
+                arrangement.elephants = sample_pair(&seed, KZ_DOBUTSU_PLAIN_BITS, symmetric > 0, &taken);
+                arrangement.giraffes = sample_pair(&seed, KZ_DOBUTSU_PLAIN_BITS, symmetric > 1, &taken);
+                arrangement.chicks = sample_pair(&seed, KZ_DOBUTSU_CHICK_BITS, symmetric > 2, &taken);
                 kz_dobutsu position;
-                kz_arrangement_to(&arrangement, &position);
+                kz_dobutsu_arrangement_to(&arrangement, &position);
                 check_position(space, &position);
             }
         }
@@ -248,7 +248,7 @@ static void test_central_lions(void **state) {
 
 /* From the first to the last index of each zone, and the blocks' ends. */
 static void test_edges(void **state) {
-    const kz_space *space = *state;
+    const kz_dobutsu_space *space = *state;
     const uint64_t edges[] = {0,
                               1,
                               KZ_DOBUTSU_INDEX_SIZE - 1,
@@ -258,15 +258,15 @@ static void test_edges(void **state) {
                               KZ_DOBUTSU_FINISHED_END - 1};
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
         kz_dobutsu position;
-        kz_space_unrank(space, edges[i], &position);
+        kz_dobutsu_space_unrank(space, edges[i], &position);
         assert_int_equal(check_position(space, &position), edges[i]);
         check_plain_unrank(space, edges[i]);
     }
     uint64_t seed = 777;
     for (int n = 0; n < 20000; n++) {
-        const kz_block *block = &space->blocks[sample_below(&seed, (int)space->block_count)];
-        assert_ptr_equal(kz_space_block_of(space, block->base), block);
-        assert_ptr_equal(kz_space_block_of(space, block->base + block->size - 1), block);
+        const kz_dobutsu_run *block = &space->blocks[sample_below(&seed, (int)space->block_count)];
+        assert_ptr_equal(kz_dobutsu_run_of(space, block->base), block);
+        assert_ptr_equal(kz_dobutsu_run_of(space, block->base + block->size - 1), block);
     }
 }
 

@@ -101,7 +101,7 @@ static void test_round_trips(void **state) {
         dobutsu.move_number = (uint16_t)(2 * sample_below(&seed, 50) + 1 + dobutsu.turn);
         kz_position position;
         kz_dobutsu_to_position(&dobutsu, &position);
-        bool captured = dobutsu.hand[1][KZ_LION] > 0;
+        bool captured = dobutsu.hand[1][KZ_DOBUTSU_LION] > 0;
         for (int notation = 0; notation < KZ_DOBUTSU_NOTATIONS; notation++) {
             char text[KZ_TEXT_BYTES];
             kz_status status = kz_format(game(), &position, notation, text, sizeof text, NULL);

@@ -15,9 +15,9 @@ enum { RULE_SETS = 2 };
 
 static const kz_game *game(void) { return kz_game_find("dobutsu"); }
 
-static kz_plain plain_of(const kz_dobutsu *position) {
-    kz_plain plain;
-    kz_plain_from(position, &plain);
+static kz_dobutsu_plain plain_of(const kz_dobutsu *position) {
+    kz_dobutsu_plain plain;
+    kz_dobutsu_plain_from(position, &plain);
     return plain;
 }
 
@@ -40,11 +40,11 @@ static void test_perft(void **state) {
     };
     kz_dobutsu start = parsed("gle/1c1/1C1/ELG b - 1");
     kz_position position;
-    kz_plain plain = plain_of(&start);
+    kz_dobutsu_plain plain = plain_of(&start);
     kz_dobutsu_to_position(&start, &position);
     for (int rules = 0; rules < RULE_SETS; rules++) {
         for (int depth = 0; depth < 8; depth++) {
-            assert_int_equal(kz_plain_perft(rules, &plain, depth), expected[rules][depth]);
+            assert_int_equal(kz_dobutsu_plain_perft(rules, &plain, depth), expected[rules][depth]);
             assert_int_equal(kz_perft(game(), rules, &position, depth), expected[rules][depth]);
         }
     }
@@ -64,15 +64,15 @@ static bool same_cells(const kz_dobutsu *a, const kz_dobutsu *b) {
 
 /* Values, moves as a set, what each move leads to, and whether it can be taken back. */
 static void assert_engines_agree(const kz_dobutsu *position, int rules) {
-    kz_plain plain = plain_of(position);
-    kz_value expected = kz_plain_immediate(rules, &plain);
+    kz_dobutsu_plain plain = plain_of(position);
+    kz_value expected = kz_dobutsu_plain_immediate(rules, &plain);
     kz_value value = kz_dobutsu_immediate(rules, position);
     if (value.outcome != expected.outcome || value.distance != expected.distance) {
         fail_on(position, rules, "the values differ");
     }
-    kz_plain_move plain_moves[KZ_DOBUTSU_MAX_MOVES];
+    kz_dobutsu_plain_move plain_moves[KZ_DOBUTSU_MAX_MOVES];
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
-    int count = kz_plain_moves(rules, &plain, plain_moves);
+    int count = kz_dobutsu_plain_moves(rules, &plain, plain_moves);
     if (kz_dobutsu_moves(rules, position, moves) != count) {
         fail_on(position, rules, "the numbers of moves differ");
     }
@@ -82,21 +82,21 @@ static void assert_engines_agree(const kz_dobutsu *position, int rules) {
         listed[from] = (uint16_t)(listed[from] | 1U << kz_dobutsu_move_to(moves[i]));
     }
     for (int i = 0; i < count; i++) {
-        kz_plain_move move = plain_moves[i];
+        kz_dobutsu_plain_move move = plain_moves[i];
         if (!(listed[move.from] >> move.to & 1)) {
             fail_on(position, rules, "the moves differ");
         }
         listed[move.from] = (uint16_t)(listed[move.from] & ~(1U << move.to));
-        kz_plain next = plain;
+        kz_dobutsu_plain next = plain;
         kz_dobutsu seen;
         kz_dobutsu played = *position;
-        kz_plain_undo undo = kz_plain_make(&next, move);
-        kz_plain_to(&next, &seen);
+        kz_dobutsu_plain_undo undo = kz_dobutsu_plain_make(&next, move);
+        kz_dobutsu_plain_to(&next, &seen);
         kz_dobutsu_play(&played, kz_dobutsu_move(move.from, move.to));
         if (!same_cells(&seen, &played)) {
             fail_on(position, rules, "a move leads to different positions");
         }
-        kz_plain_unmake(&next, move, undo);
+        kz_dobutsu_plain_unmake(&next, move, undo);
         if (memcmp(&next, &plain, sizeof plain) != 0) {
             fail_on(position, rules, "a move was not taken back");
         }
@@ -140,13 +140,13 @@ static void test_first_plies(void **state) {
 typedef struct model {
     int rules;
     uint8_t *losses;
-    kz_space *space;
+    kz_dobutsu_space *space;
     void *checker;
 } model;
 
 /* One position in eight is said to be lost, in up to 200 plies. Then derived wins and draws are common, too. */
 static model new_model(int rules) {
-    model m = {.rules = rules, .losses = calloc(KZ_DOBUTSU_INDEX_SIZE, 1), .space = kz_space_new()};
+    model m = {.rules = rules, .losses = calloc(KZ_DOBUTSU_INDEX_SIZE, 1), .space = kz_dobutsu_space_new()};
     assert_non_null(m.losses);
     assert_non_null(m.space);
     uint64_t seed = 173;
@@ -165,17 +165,17 @@ static model new_model(int rules) {
 
 static void free_model(model *m) {
     kz_dobutsu_checker.close(m->checker);
-    kz_space_free(m->space);
+    kz_dobutsu_space_free(m->space);
     free(m->losses);
 }
 
 /* Whether the side to move can take the lion. */
-static bool takes_lion(const model *m, const kz_plain *plain) {
-    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
-    int count = kz_plain_moves(m->rules, plain, moves);
+static bool takes_lion(const model *m, const kz_dobutsu_plain *plain) {
+    kz_dobutsu_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
+    int count = kz_dobutsu_plain_moves(m->rules, plain, moves);
     bool takes = false;
     for (int i = 0; i < count; i++) {
-        takes = takes || abs(plain->board[moves[i].to]) == 1 + KZ_LION;
+        takes = takes || abs(plain->board[moves[i].to]) == 1 + KZ_DOBUTSU_LION;
     }
     return takes;
 }
@@ -189,19 +189,19 @@ typedef struct child {
 
 static int children_of(const model *m, uint64_t index, child *children) {
     kz_dobutsu position;
-    kz_space_unrank(m->space, index, &position);
-    kz_plain plain = plain_of(&position);
-    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
-    int count = kz_plain_moves(m->rules, &plain, moves);
+    kz_dobutsu_space_unrank(m->space, index, &position);
+    kz_dobutsu_plain plain = plain_of(&position);
+    kz_dobutsu_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
+    int count = kz_dobutsu_plain_moves(m->rules, &plain, moves);
     for (int i = 0; i < count; i++) {
-        kz_plain next = plain;
+        kz_dobutsu_plain next = plain;
         kz_dobutsu seen;
-        kz_plain_make(&next, moves[i]);
-        kz_plain_to(&next, &seen);
-        bool ranked = kz_space_rank_all(m->space, &seen, &children[i].index);
+        kz_dobutsu_plain_make(&next, moves[i]);
+        kz_dobutsu_plain_to(&next, &seen);
+        bool ranked = kz_dobutsu_space_rank_all(m->space, &seen, &children[i].index);
         bool indexed = ranked && children[i].index < KZ_DOBUTSU_INDEX_SIZE;
         children[i].looked_up = indexed && !takes_lion(m, &next);
-        children[i].value = kz_plain_immediate(m->rules, &next);
+        children[i].value = kz_dobutsu_plain_immediate(m->rules, &next);
         assert_true(children[i].looked_up || children[i].value.outcome != KZ_UNKNOWN);
     }
     return count;
@@ -210,9 +210,9 @@ static int children_of(const model *m, uint64_t index, child *children) {
 /* The distance of the win that the stored losses give a position; 0: none. */
 static int expected_win(const model *m, uint64_t index) {
     kz_dobutsu position;
-    kz_space_unrank(m->space, index, &position);
-    kz_plain plain = plain_of(&position);
-    if (kz_plain_immediate(m->rules, &plain).outcome == KZ_WIN) {
+    kz_dobutsu_space_unrank(m->space, index, &position);
+    kz_dobutsu_plain plain = plain_of(&position);
+    if (kz_dobutsu_plain_immediate(m->rules, &plain).outcome == KZ_WIN) {
         return 1;
     }
     child children[KZ_DOBUTSU_MAX_MOVES];
@@ -380,13 +380,14 @@ static void test_try_without_answer(void **state) {
     for (int i = 0; i < 4; i++) {
         kz_dobutsu position;
         assert_int_equal(kz_dobutsu_from_state40(after_try[i], true, &position, NULL), KZ_OK);
-        kz_plain plain = plain_of(&position);
-        kz_value value = kz_plain_immediate(KZ_DOBUTSU_SIMPLIFIED, &plain);
+        kz_dobutsu_plain plain = plain_of(&position);
+        kz_value value = kz_dobutsu_plain_immediate(KZ_DOBUTSU_SIMPLIFIED, &plain);
         assert_true(value.outcome == KZ_LOSS && value.distance == 0);
         for (int lion = 0; lion < 3; lion++) {
-            unsigned sources = plain.board[lion] == -1 - KZ_LION ? kz_plain_reach(KZ_LION, 1, lion) : 0;
+            unsigned sources =
+                plain.board[lion] == -1 - KZ_DOBUTSU_LION ? kz_dobutsu_plain_steps(KZ_DOBUTSU_LION, 1, lion) : 0;
             for (int from = 3; from < 6; from++) {
-                kz_plain before = plain;
+                kz_dobutsu_plain before = plain;
                 uint64_t index;
                 if (!(sources >> from & 1) || before.board[from] != 0) {
                     continue;
@@ -394,7 +395,7 @@ static void test_try_without_answer(void **state) {
                 before.board[from] = before.board[lion];
                 before.board[lion] = 0;
                 before.side = 1;
-                kz_plain_to(&before, &position);
+                kz_dobutsu_plain_to(&before, &position);
                 if (kz_dobutsu_rank(&position, &index) && !kz_dobutsu_immediate(m.rules, &position).outcome) {
                     m.losses[index] = 0;
                     assert_int_equal(found_at(&m, index).wins[1], 1);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { BLOCKS = 80, ROOM = BLOCKS * 900 * 48, TANAKA = KZ_FEATURE_CAPTURE | KZ_FEATURE_TRIED };
+enum { BLOCKS = 80, ROOM = BLOCKS * 900 * 48, TANAKA = KZ_DOBUTSU_CAN_CAPTURE | KZ_DOBUTSU_TRIED };
 
 typedef struct list {
     size_t count;
@@ -43,31 +43,31 @@ static bool is_end(unsigned stop, const kz_dobutsu *position) {
     if (stop == 0) {
         return false;
     }
-    int rules = stop & KZ_FEATURE_TRY ? KZ_DOBUTSU_OFFICIAL : KZ_DOBUTSU_SIMPLIFIED;
+    int rules = stop & KZ_DOBUTSU_CAN_TRY ? KZ_DOBUTSU_OFFICIAL : KZ_DOBUTSU_SIMPLIFIED;
     return kz_dobutsu_immediate(rules, position).outcome != KZ_UNKNOWN;
 }
 
-static int append_successors(const kz_space *space, unsigned stop, uint64_t index, list *l) {
+static int append_successors(const kz_dobutsu_space *space, unsigned stop, uint64_t index, list *l) {
     kz_dobutsu position;
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
-    kz_space_unrank(space, index, &position);
+    kz_dobutsu_space_unrank(space, index, &position);
     int count = is_end(stop, &position) ? 0 : kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves);
     for (int i = 0; i < count; i++) {
         kz_dobutsu child = position;
         uint64_t child_index;
         kz_dobutsu_play(&child, moves[i]);
-        if (kz_space_rank_all(space, &child, &child_index) && child_index < KZ_DOBUTSU_DECIDED_END) {
+        if (kz_dobutsu_space_rank_all(space, &child, &child_index) && child_index < KZ_DOBUTSU_DECIDED_END) {
             append(l, child_index);
         }
     }
     return count;
 }
 
-static uint64_t size_of(const kz_reach *reach) {
-    kz_reach_tally tally = {0};
+static uint64_t size_of(const kz_dobutsu_reach *reach) {
+    kz_dobutsu_reach_tally tally = {0};
     uint64_t size = 0;
-    kz_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
-    for (int features = 0; features < KZ_FEATURE_SETS; features++) {
+    kz_dobutsu_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
+    for (int features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
         size += tally.folded[features];
     }
     return size;
@@ -75,93 +75,93 @@ static uint64_t size_of(const kz_reach *reach) {
 
 /* Takes about half of the positions of some blocks, anywhere, and plays their moves. */
 static void test_blocks_against_rules(void **state) {
-    static const unsigned stops[] = {0, TANAKA, TANAKA | KZ_FEATURE_TRY};
+    static const unsigned stops[] = {0, TANAKA, TANAKA | KZ_DOBUTSU_CAN_TRY};
     (void)state;
     uint64_t seed = 20090627;
-    kz_reach *reach = kz_reach_new();
+    kz_dobutsu_reach *reach = kz_dobutsu_reach_new();
     list expected = {.indices = malloc(ROOM * sizeof *expected.indices)};
     assert_non_null(reach);
     assert_non_null(expected.indices);
     for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++) {
         unsigned played = 0;
         expected.count = 0;
-        kz_reach_clear(reach);
+        kz_dobutsu_reach_clear(reach);
         for (int n = 0; n < BLOCKS; n++) {
             /* Every other one from the solved zone, where more positions are not the end of a game. */
             int limit = n % 2 ? KZ_DOBUTSU_INDEX_SIZE : KZ_DOBUTSU_DECIDED_END;
-            const kz_block *block = kz_space_block_of(reach->space, (uint64_t)sample_below(&seed, limit));
+            const kz_dobutsu_run *block = kz_dobutsu_run_of(reach->space, (uint64_t)sample_below(&seed, limit));
             bool seen_before = false;
             for (uint32_t index = block->base; index < block->base + block->size; index++) {
-                seen_before = seen_before || kz_reach_has(reach, index);
+                seen_before = seen_before || kz_dobutsu_reach_has(reach, index);
             }
             if (seen_before) {
                 continue; /* it may hold successors already, which would be played as well */
             }
             for (uint32_t index = block->base; index < block->base + block->size; index++) {
                 if (sample_below(&seed, 2)) {
-                    kz_reach_add(reach, index);
+                    kz_dobutsu_reach_add(reach, index);
                     append(&expected, index);
                     played += append_successors(reach->space, stops[i], index, &expected) > 0;
                 }
             }
             uint64_t number = (uint64_t)(block - reach->space->blocks);
-            kz_reach_expand(reach, stops[i], number, number + 1);
+            kz_dobutsu_reach_expand(reach, stops[i], number, number + 1);
         }
         assert_true(played > 2000);
         sort_and_fold(&expected);
         for (size_t k = 0; k < expected.count; k++) {
-            assert_true(kz_reach_has(reach, expected.indices[k]));
+            assert_true(kz_dobutsu_reach_has(reach, expected.indices[k]));
         }
         assert_int_equal(size_of(reach), expected.count);
     }
     free(expected.indices);
-    kz_reach_free(reach);
+    kz_dobutsu_reach_free(reach);
 }
 
 /* The features of positions from all zones but the finished one, against the rules. */
 static void test_features(void **state) {
     (void)state;
     uint64_t seed = 1234567;
-    kz_reach *reach = kz_reach_new();
+    kz_dobutsu_reach *reach = kz_dobutsu_reach_new();
     assert_non_null(reach);
-    kz_reach_tally expected = {0};
+    kz_dobutsu_reach_tally expected = {0};
     for (int n = 0; n < 20000; n++) {
         uint64_t index = (uint64_t)sample_below(&seed, KZ_DOBUTSU_DECIDED_END);
-        if (kz_reach_has(reach, index)) {
+        if (kz_dobutsu_reach_has(reach, index)) {
             continue;
         }
         kz_dobutsu position;
         kz_move moves[KZ_DOBUTSU_MAX_MOVES];
-        kz_space_unrank(reach->space, index, &position);
+        kz_dobutsu_space_unrank(reach->space, index, &position);
         unsigned features = 0;
         int count = kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves);
         for (int square = 0; square < 3; square++) {
-            features |= position.board[square] == (1 + KZ_LION + KZ_ENEMY) ? KZ_FEATURE_TRIED : 0U;
+            features |= position.board[square] == (1 + KZ_DOBUTSU_LION + KZ_DOBUTSU_ENEMY) ? KZ_DOBUTSU_TRIED : 0U;
         }
         for (int i = 0; i < count; i++) {
             kz_dobutsu child = position;
             int from = kz_dobutsu_move_from(moves[i]);
             kz_dobutsu_play(&child, moves[i]);
-            bool lion = from < KZ_DOBUTSU_SQUARES && position.board[from] == 1 + KZ_LION;
+            bool lion = from < KZ_DOBUTSU_SQUARES && position.board[from] == 1 + KZ_DOBUTSU_LION;
             kz_value value = kz_dobutsu_immediate(KZ_DOBUTSU_SIMPLIFIED, &child);
-            if (child.hand[1][KZ_LION]) {
-                features |= KZ_FEATURE_CAPTURE;
+            if (child.hand[1][KZ_DOBUTSU_LION]) {
+                features |= KZ_DOBUTSU_CAN_CAPTURE;
             } else if (lion && kz_dobutsu_move_to(moves[i]) >= 9 && value.outcome == KZ_LOSS) {
-                features |= KZ_FEATURE_TRY;
+                features |= KZ_DOBUTSU_CAN_TRY;
             }
         }
         /* After a Try of both the rules see only the first, so that the second can't be judged in this way. */
-        if (!(features & KZ_FEATURE_TRIED)) {
-            kz_reach_add(reach, index);
+        if (!(features & KZ_DOBUTSU_TRIED)) {
+            kz_dobutsu_reach_add(reach, index);
             expected.folded[features]++;
         }
     }
-    kz_reach_tally tally = {0};
-    kz_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
-    for (int features = 0; features < KZ_FEATURE_SETS; features++) {
+    kz_dobutsu_reach_tally tally = {0};
+    kz_dobutsu_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
+    for (int features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
         assert_int_equal(tally.folded[features], expected.folded[features]);
     }
-    kz_reach_free(reach);
+    kz_dobutsu_reach_free(reach);
 }
 
 int main(void) {

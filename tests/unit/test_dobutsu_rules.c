@@ -52,21 +52,21 @@ static int move_count(const char *text, int rules) {
 
 /* Forward is up the page. */
 static const char *const step_pictures[KZ_DOBUTSU_KINDS] = {
-    [KZ_CHICK] = ".*."
-                 "..."
-                 "...",
-    [KZ_ELEPHANT] = "*.*"
-                    "..."
-                    "*.*",
-    [KZ_GIRAFFE] = ".*."
-                   "*.*"
-                   ".*.",
-    [KZ_LION] = "***"
-                "*.*"
-                "***",
-    [KZ_HEN] = "***"
-               "*.*"
-               ".*.",
+    [KZ_DOBUTSU_CHICK] = ".*."
+                         "..."
+                         "...",
+    [KZ_DOBUTSU_ELEPHANT] = "*.*"
+                            "..."
+                            "*.*",
+    [KZ_DOBUTSU_GIRAFFE] = ".*."
+                           "*.*"
+                           ".*.",
+    [KZ_DOBUTSU_LION] = "***"
+                        "*.*"
+                        "***",
+    [KZ_DOBUTSU_HEN] = "***"
+                       "*.*"
+                       ".*.",
 };
 
 static bool steps(int kind, int from, int to) {
@@ -87,12 +87,12 @@ static bool reference_legal(const kz_dobutsu *position, int from, int to) {
 
 /* Lion, then chick or hen, elephant, giraffe; within those the squares, then the hand. */
 static int reference_moves(const kz_dobutsu *position, kz_move *moves) {
-    static const char order[] = {KZ_LION, KZ_CHICK, KZ_ELEPHANT, KZ_GIRAFFE};
+    static const char order[] = {KZ_DOBUTSU_LION, KZ_DOBUTSU_CHICK, KZ_DOBUTSU_ELEPHANT, KZ_DOBUTSU_GIRAFFE};
     int count = 0;
     for (int i = 0; i < 4; i++) {
         for (int from = 0; from < 15; from++) {
             int kind = from >= 12 ? from - 12 : position->board[from] % 8 - 1;
-            kind = kind == KZ_HEN ? KZ_CHICK : kind;
+            kind = kind == KZ_DOBUTSU_HEN ? KZ_DOBUTSU_CHICK : kind;
             for (int to = 0; to < 12; to++) {
                 if (kind == order[i] && reference_legal(position, from, to)) {
                     moves[count++] = (kz_move)((from + 1) * 16 + to);
@@ -391,30 +391,30 @@ static void test_validate(void **state) {
     assert_invalid(&position, "square 3 holds 8");
     position.board[3] = 17;
     assert_invalid(&position, "square 3 holds 17");
-    position.board[3] = 1 + KZ_HEN;
+    position.board[3] = 1 + KZ_DOBUTSU_HEN;
     assert_invalid(&position, "chicks and hens is 3");
     position = start;
-    position.hand[1][KZ_ELEPHANT] = 2;
+    position.hand[1][KZ_DOBUTSU_ELEPHANT] = 2;
     assert_invalid(&position, "elephants is 4");
     position = start;
-    position.board[2] = KZ_EMPTY;
+    position.board[2] = KZ_DOBUTSU_EMPTY;
     assert_invalid(&position, "giraffes is 1");
     position = start;
-    position.board[3] = 1 + KZ_LION;
+    position.board[3] = 1 + KZ_DOBUTSU_LION;
     assert_invalid(&position, "the side to move has 2 lions");
     position = start;
-    position.board[1] = KZ_EMPTY;
+    position.board[1] = KZ_DOBUTSU_EMPTY;
     assert_invalid(&position, "the opponent does not hold it");
-    position.hand[1][KZ_LION] = 1;
+    position.hand[1][KZ_DOBUTSU_LION] = 1;
     assert_int_equal(kz_dobutsu_validate(&position, NULL), KZ_OK);
-    position.board[10] = KZ_EMPTY;
+    position.board[10] = KZ_DOBUTSU_EMPTY;
     assert_invalid(&position, "the opponent has no lion");
     position = start;
-    position.hand[1][KZ_LION] = 1;
+    position.hand[1][KZ_DOBUTSU_LION] = 1;
     assert_invalid(&position, "still on the board");
     position = start;
-    position.board[10] = KZ_EMPTY;
-    position.hand[0][KZ_LION] = 1;
+    position.board[10] = KZ_DOBUTSU_EMPTY;
+    position.hand[0][KZ_DOBUTSU_LION] = 1;
     assert_invalid(&position, "the game ended before this turn");
     position = start;
     position.turn = 2;

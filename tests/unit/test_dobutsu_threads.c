@@ -54,11 +54,11 @@ static void run_step(void *context, int worker, uint64_t begin, uint64_t end) {
 
 /* Finds where the part begins and ends. */
 static void choose_part(work *w) {
-    kz_space *space = kz_space_new();
+    kz_dobutsu_space *space = kz_dobutsu_space_new();
     assert_non_null(space);
     unsigned wanted = space->lion_class[OWN_LION][ENEMY_LION];
     for (uint32_t number = 0; number < space->solved_groups; number++) {
-        const kz_block *last = &space->blocks[space->groups[number + 1] - 1];
+        const kz_dobutsu_run *last = &space->blocks[space->groups[number + 1] - 1];
         if (last->lion_class == wanted) {
             w->first = w->units == 0 ? number : w->first;
             w->begin = w->units == 0 ? space->blocks[space->groups[number]].base : w->begin;
@@ -66,7 +66,7 @@ static void choose_part(work *w) {
             w->units++;
         }
     }
-    kz_space_free(space);
+    kz_dobutsu_space_free(space);
 }
 
 static uint64_t do_step(work *w, kz_pool *pool, enum step step, bool wins, int n) {

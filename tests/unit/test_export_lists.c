@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "export/ordered.h"
 #include "games/dobutsu/compat/index18.h"
-#include "games/dobutsu/compat/rows.h"
+#include "games/dobutsu/compat/state_values.h"
 #include "games/dobutsu/rules.h"
 #include "tests/support/solved_board.h"
 
@@ -81,21 +81,21 @@ static void test_pieces_in_order(void **state) {
 /* ---- State indices ---------------------------------------------------------------------------------------------- */
 
 static void test_index_of_states(void **state) {
-    static kz_index18 tables;
+    static kz_dobutsu_index18 tables;
     uint64_t random = 1;
     (void)state;
-    kz_index18_fill(&tables);
+    kz_dobutsu_index18_fill(&tables);
     for (int i = 0; i < 20000; i++) {
         kz_dobutsu position;
-        kz_states states;
+        kz_dobutsu_states states;
         kz_dobutsu_unrank(next_random(&random) % KZ_DOBUTSU_DECIDED_END, &position);
-        kz_states_of(&position, &states);
-        assert_int_equal(kz_index18_of(&tables, &states), kz_dobutsu_to_index18(&position));
+        kz_dobutsu_states_of(&position, &states);
+        assert_int_equal(kz_dobutsu_index18_of(&tables, &states), kz_dobutsu_to_index18(&position));
     }
 }
 
 /* The unit that an index belongs to: all but its nine lowest digits. */
-static uint32_t unit_of(const kz_index18_units *units, uint64_t index) {
+static uint32_t unit_of(const kz_dobutsu_index18_parts *units, uint64_t index) {
     const uint64_t below = UINT64_C(2357947691); /* 11 to the 9th */
     uint32_t wanted = (uint32_t)(index / below);
     for (uint32_t unit = 0; unit < units->count; unit++) {
@@ -108,20 +108,20 @@ static uint32_t unit_of(const kz_index18_units *units, uint64_t index) {
 }
 
 static void test_lists_are_complete_and_in_order(void **state) {
-    kz_index18_units *units = calloc(1, sizeof *units);
-    kz_space *space = kz_space_new();
+    kz_dobutsu_index18_parts *units = calloc(1, sizeof *units);
+    kz_dobutsu_space *space = kz_dobutsu_space_new();
     kz_bytes list = {0};
     uint64_t random = 7;
     (void)state;
-    assert_true(kz_index18_units_make(units));
+    assert_true(kz_dobutsu_index18_parts_make(units));
     for (int i = 0; i < 10; i++) {
         kz_dobutsu position;
         uint64_t place = next_random(&random) % KZ_DOBUTSU_INDEX_SIZE;
         kz_dobutsu_unrank(place, &position);
         uint64_t index = kz_dobutsu_to_index18(&position);
         list.size = 0;
-        assert_true(kz_index18_list(units, space, unit_of(units, index), NULL, &list));
-        const kz_index18_entry *entries = (const void *)list.data;
+        assert_true(kz_dobutsu_index18_list(units, space, unit_of(units, index), NULL, &list));
+        const kz_dobutsu_index18_entry *entries = (const void *)list.data;
         size_t count = list.size / sizeof *entries;
         bool found = false;
         for (size_t k = 0; k < count; k++) {
@@ -135,19 +135,19 @@ static void test_lists_are_complete_and_in_order(void **state) {
         assert_true(found);
     }
     kz_bytes_free(&list);
-    kz_index18_units_free(units);
-    kz_space_free(space);
+    kz_dobutsu_index18_parts_free(units);
+    kz_dobutsu_space_free(space);
     free(units);
 }
 
 /* Everything with all six pieces in hand: both lions alone. 21 choices of their squares in the solved zone, mirror
  * images folded, times 27 ways to share out the pieces; of lions that are both in the middle the image is the same. */
 static void test_lions_alone(void **state) {
-    kz_index18_units *units = calloc(1, sizeof *units);
-    kz_space *space = kz_space_new();
+    kz_dobutsu_index18_parts *units = calloc(1, sizeof *units);
+    kz_dobutsu_space *space = kz_dobutsu_space_new();
     uint64_t count = 0;
     (void)state;
-    assert_true(kz_index18_units_make(units));
+    assert_true(kz_dobutsu_index18_parts_make(units));
     for (uint32_t unit = 0; unit < units->count; unit++) {
         uint32_t hands = units->units[unit] / 1331;
         uint32_t sum = 0;
@@ -156,14 +156,14 @@ static void test_lions_alone(void **state) {
         }
         if (sum == 6) {
             kz_bytes list = {0};
-            assert_true(kz_index18_list(units, space, unit, NULL, &list));
-            count += list.size / sizeof(kz_index18_entry);
+            assert_true(kz_dobutsu_index18_list(units, space, unit, NULL, &list));
+            count += list.size / sizeof(kz_dobutsu_index18_entry);
             kz_bytes_free(&list);
         }
     }
     assert_int_equal(count, 21 * 27);
-    kz_index18_units_free(units);
-    kz_space_free(space);
+    kz_dobutsu_index18_parts_free(units);
+    kz_dobutsu_space_free(space);
     free(units);
 }
 
@@ -176,9 +176,9 @@ static void test_scale(void **state) {
         {2, "-0.99", -9900},    {3, "0.9801", 9801},      {4, "-0.970299", -9703},   {5, "0.960596", 9606},
         {77, "0.465881", 4659}, {78, "-0.461222", -4612}, {172, "-0.179316", -1793}, {173, "0.177523", 1775},
     };
-    kz_row_scale scale;
+    kz_dobutsu_state_value_scale scale;
     (void)state;
-    kz_row_scale_fill(&scale);
+    kz_dobutsu_state_value_scale_fill(&scale);
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
         assert_string_equal(scale.text[published[i].plies + 1], published[i].text);
         assert_int_equal(scale.scaled[published[i].plies + 1], published[i].scaled);
@@ -244,7 +244,7 @@ static void look_plainly(plain_finder *f) {
         kz_dobutsu_from_position(&next, &seen);
         if (value.outcome == KZ_LOSS && value.distance == 0) {
             win = true;
-        } else if (!lion_on(&seen, 3, 1 + KZ_LION)) {
+        } else if (!lion_on(&seen, 3, 1 + KZ_DOBUTSU_LION)) {
             after[count++] = kz_dobutsu_to_index18(&seen);
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * labels: slow faults
- * wraps: kz_rows_write kz_packet_source_fill kz_packet_source_size
+ * wraps: kz_dobutsu_state_values_write kz_packet_source_fill kz_packet_source_size
  *
  * The library when the system fails it: every call of the C library that a piece of work makes fails once, one after
  * the other (tests/faults/shim.h), up to some hundreds of each kind. Then the work reports it, what was there before is

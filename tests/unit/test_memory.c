@@ -397,9 +397,9 @@ static kz_status open_checker(kz_error *error, uint64_t *result) {
 }
 
 static kz_status open_reach(kz_error *error, uint64_t *result) {
-    kz_reach *reach = kz_reach_new();
+    kz_dobutsu_reach *reach = kz_dobutsu_reach_new();
     *result = 1;
-    kz_reach_free(reach);
+    kz_dobutsu_reach_free(reach);
     return opened(reach, error);
 }
 

@@ -137,7 +137,7 @@ static kz_dobutsu opened(const kz_position *position) {
 /* Something that is so in few positions. */
 static bool is_rare(const kz_position *position) {
     kz_dobutsu inside = opened(position);
-    return inside.board[4] == 1 + KZ_ELEPHANT;
+    return inside.board[4] == 1 + KZ_DOBUTSU_ELEPHANT;
 }
 
 static int one_move_less(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
@@ -151,7 +151,7 @@ static int one_move_more(const kz_game *game, int rules, const kz_position *posi
     int count = dobutsu()->moves(dobutsu(), rules, position, moves);
     for (kz_move move = 0x10; count > 0 && is_rare(position) && move < 0xd0; move++) {
         bool from_own = opened(position).board[(move >> 4) - 1] - 1U < KZ_DOBUTSU_KINDS;
-        bool to_other = (move & 15) < 12 && opened(position).board[move & 15] == KZ_EMPTY;
+        bool to_other = (move & 15) < 12 && opened(position).board[move & 15] == KZ_DOBUTSU_EMPTY;
         bool listed = false;
         for (int i = 0; i < count; i++) {
             listed = listed || moves[i] == move;
@@ -182,8 +182,9 @@ static void play_without_promotion(const kz_game *game, int rules, kz_position *
     kz_dobutsu after = opened(position);
     unsigned from = (move >> 4) - 1;
     unsigned seen = 11 - (move & 15);
-    if (from < 12 && before.board[from] == 1 + KZ_CHICK && after.board[seen] == (1 + KZ_HEN + KZ_ENEMY)) {
-        after.board[seen] = 1 + KZ_CHICK + KZ_ENEMY;
+    if (from < 12 && before.board[from] == 1 + KZ_DOBUTSU_CHICK &&
+        after.board[seen] == (1 + KZ_DOBUTSU_HEN + KZ_DOBUTSU_ENEMY)) {
+        after.board[seen] = 1 + KZ_DOBUTSU_CHICK + KZ_DOBUTSU_ENEMY;
         kz_dobutsu_to_position(&after, position);
     }
 }

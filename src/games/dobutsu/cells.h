@@ -9,10 +9,10 @@
 #include <string.h>
 
 #if defined(__SANITIZE_THREAD__)
-#define KZ_CELLS_ONE_BY_ONE 1
+#define KZ_DOBUTSU_CELLS_ONE_BY_ONE 1
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define KZ_CELLS_ONE_BY_ONE 1
+#define KZ_DOBUTSU_CELLS_ONE_BY_ONE 1
 #endif
 #endif
 
@@ -21,8 +21,8 @@
  * and eight atomic loads stay eight. So the bytes are copied, which compilers make one load of, and no processor that
  * there is mixes the bits of a byte. By the letter of C it is a data race, and ThreadSanitizer says so; under it they
  * are loaded one by one, so that it can check all the rest: that nobody changes one without an atomic operation. */
-static inline void kz_load_eight(const _Atomic uint8_t *from, uint8_t bytes[8]) {
-#ifdef KZ_CELLS_ONE_BY_ONE
+static inline void kz_dobutsu_load_eight(const _Atomic uint8_t *from, uint8_t bytes[8]) {
+#ifdef KZ_DOBUTSU_CELLS_ONE_BY_ONE
     for (int i = 0; i < 8; i++) {
         bytes[i] = atomic_load_explicit(&from[i], memory_order_relaxed);
     }
@@ -31,29 +31,29 @@ static inline void kz_load_eight(const _Atomic uint8_t *from, uint8_t bytes[8]) 
 #endif
 }
 
-static inline uint8_t kz_cell_load(const kz_retro *retro, uint32_t index) {
+static inline uint8_t kz_dobutsu_cell_load(const kz_dobutsu_retro *retro, uint32_t index) {
     return atomic_load_explicit(&retro->cells[index], memory_order_relaxed);
 }
 
-static inline void kz_cell_store(kz_retro *retro, uint32_t index, int value) {
+static inline void kz_dobutsu_cell_store(kz_dobutsu_retro *retro, uint32_t index, int value) {
     atomic_store_explicit(&retro->cells[index], (uint8_t)value, memory_order_relaxed);
 }
 
 /* Official parity: wins are odd, losses even. */
-static inline bool kz_is_odd_one(bool win, int n) { return win != (n & 1); }
+static inline bool kz_dobutsu_is_odd_one(bool win, int n) { return win != (n & 1); }
 
-static inline bool kz_odd_one(const kz_retro *retro, uint32_t index) {
+static inline bool kz_dobutsu_odd_one(const kz_dobutsu_retro *retro, uint32_t index) {
     return retro->odd_ones &&
            (atomic_load_explicit(&retro->odd_ones[index / 64], memory_order_relaxed) >> (index % 64) & 1);
 }
 
 /* Writes a decision down: value, parity, and the mark that makes the next phase look here. */
-static inline void kz_decide(kz_retro *retro, uint32_t index, bool win, int n) {
-    kz_cell_store(retro, index, n == 1 ? KZ_CELL_STALEMATE : n);
-    if (retro->odd_ones && kz_is_odd_one(win, n)) {
+static inline void kz_dobutsu_decide(kz_dobutsu_retro *retro, uint32_t index, bool win, int n) {
+    kz_dobutsu_cell_store(retro, index, n == 1 ? KZ_DOBUTSU_CELL_STALEMATE : n);
+    if (retro->odd_ones && kz_dobutsu_is_odd_one(win, n)) {
         atomic_fetch_or_explicit(&retro->odd_ones[index / 64], UINT64_C(1) << (index % 64), memory_order_relaxed);
     }
-    atomic_store_explicit(&retro->fresh[n & 1][index / KZ_LINE], 1, memory_order_relaxed);
+    atomic_store_explicit(&retro->fresh[n & 1][index / KZ_DOBUTSU_CACHE_LINE], 1, memory_order_relaxed);
 }
 
 #endif

@@ -27,8 +27,11 @@ unsigned kz_dobutsu_from_coordset(uint16_t set) {
 /* ---- 18 numbers: 12 cells from the far left corner, then two hands of three -------------------------------------- */
 
 /* Codes of the program that publishes these indices; its own description has lion and hen the wrong way round. */
-static const int code_of_kind[KZ_DOBUTSU_KINDS] = {
-    [KZ_CHICK] = 1, [KZ_ELEPHANT] = 2, [KZ_GIRAFFE] = 3, [KZ_HEN] = 4, [KZ_LION] = 5};
+static const int code_of_kind[KZ_DOBUTSU_KINDS] = {[KZ_DOBUTSU_CHICK] = 1,
+                                                   [KZ_DOBUTSU_ELEPHANT] = 2,
+                                                   [KZ_DOBUTSU_GIRAFFE] = 3,
+                                                   [KZ_DOBUTSU_HEN] = 4,
+                                                   [KZ_DOBUTSU_LION] = 5};
 
 enum { CELL_BASE = 11, CELL_ZERO = 5, HAND_BASE = 3, HAND_COUNTS = 729 };
 
@@ -37,11 +40,11 @@ static const uint64_t boards = UINT64_C(3138428376721); /* 11 to the 12th */
 static int square_of_cell(int cell) { return 3 * (3 - cell / 3) + cell % 3; }
 
 static unsigned digit_of(uint8_t content) {
-    if (content == KZ_EMPTY) {
+    if (content == KZ_DOBUTSU_EMPTY) {
         return CELL_ZERO;
     }
-    int code = code_of_kind[(content & (KZ_ENEMY - 1)) - 1];
-    return (unsigned)(content & KZ_ENEMY ? CELL_ZERO - code : CELL_ZERO + code);
+    int code = code_of_kind[(content & (KZ_DOBUTSU_ENEMY - 1)) - 1];
+    return (unsigned)(content & KZ_DOBUTSU_ENEMY ? CELL_ZERO - code : CELL_ZERO + code);
 }
 
 uint64_t kz_dobutsu_to_index18(const kz_dobutsu *position) {
@@ -62,10 +65,10 @@ static uint8_t content_of(int digit) {
     int code = digit < CELL_ZERO ? CELL_ZERO - digit : digit - CELL_ZERO;
     for (int kind = 0; kind < KZ_DOBUTSU_KINDS; kind++) {
         if (code_of_kind[kind] == code) {
-            return (uint8_t)((1 + kind) | (digit < CELL_ZERO ? KZ_ENEMY : 0));
+            return (uint8_t)((1 + kind) | (digit < CELL_ZERO ? KZ_DOBUTSU_ENEMY : 0));
         }
     }
-    return KZ_EMPTY;
+    return KZ_DOBUTSU_EMPTY;
 }
 
 kz_status kz_dobutsu_from_index18(uint64_t index, kz_dobutsu *position, kz_error *error) {

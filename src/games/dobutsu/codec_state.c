@@ -22,10 +22,10 @@ struct field {
 };
 
 static const struct field fields[FIELDS] = {
-    [CHICK0] = {"chick0", KZ_CHICK, 34, 6},          [CHICK1] = {"chick1", KZ_CHICK, 28, 6},
-    [ELEPHANT0] = {"elephant0", KZ_ELEPHANT, 23, 5}, [ELEPHANT1] = {"elephant1", KZ_ELEPHANT, 18, 5},
-    [GIRAFFE0] = {"giraffe0", KZ_GIRAFFE, 13, 5},    [GIRAFFE1] = {"giraffe1", KZ_GIRAFFE, 8, 5},
-    [OWN_LION] = {"the active lion", KZ_LION, 4, 4}, [ENEMY_LION] = {"the passive lion", KZ_LION, 0, 4},
+    [CHICK0] = {"chick0", KZ_DOBUTSU_CHICK, 34, 6},          [CHICK1] = {"chick1", KZ_DOBUTSU_CHICK, 28, 6},
+    [ELEPHANT0] = {"elephant0", KZ_DOBUTSU_ELEPHANT, 23, 5}, [ELEPHANT1] = {"elephant1", KZ_DOBUTSU_ELEPHANT, 18, 5},
+    [GIRAFFE0] = {"giraffe0", KZ_DOBUTSU_GIRAFFE, 13, 5},    [GIRAFFE1] = {"giraffe1", KZ_DOBUTSU_GIRAFFE, 8, 5},
+    [OWN_LION] = {"the active lion", KZ_DOBUTSU_LION, 4, 4}, [ENEMY_LION] = {"the passive lion", KZ_DOBUTSU_LION, 0, 4},
 };
 
 /* Row and column in two bits each; the column is never 3 on the board, which leaves 15 for the hand. */
@@ -36,7 +36,9 @@ static int square_of(unsigned coords) { return (int)(coords >> 2) * 3 + (int)(co
 static bool on_board(unsigned coords) { return (coords & 3) != 3; }
 
 /* A field's value with the coordinates in bits 0-3 and the allegiance in bit 4, whatever its kind. */
-static unsigned place_of(int field, unsigned value) { return fields[field].kind == KZ_CHICK ? value >> 1 : value; }
+static unsigned place_of(int field, unsigned value) {
+    return fields[field].kind == KZ_DOBUTSU_CHICK ? value >> 1 : value;
+}
 
 static void add_to_pair(unsigned values[FIELDS], int used[3], int species, unsigned value) {
     values[2 * species + used[species]++] = value;
@@ -48,15 +50,15 @@ static void gather(const kz_dobutsu *position, unsigned values[FIELDS]) {
     values[OWN_LION] = values[ENEMY_LION] = IN_HAND;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         uint8_t cell = position->board[square];
-        if (cell == KZ_EMPTY) {
+        if (cell == KZ_DOBUTSU_EMPTY) {
             continue;
         }
-        int kind = (cell & (KZ_ENEMY - 1)) - 1;
-        unsigned place = coords_of(square) | (cell & KZ_ENEMY ? ALLEGIANCE : 0);
-        if (kind == KZ_LION) {
-            values[cell & KZ_ENEMY ? ENEMY_LION : OWN_LION] = coords_of(square);
-        } else if (kind == KZ_CHICK || kind == KZ_HEN) {
-            add_to_pair(values, used, KZ_CHICK, place << 1 | (kind == KZ_HEN));
+        int kind = (cell & (KZ_DOBUTSU_ENEMY - 1)) - 1;
+        unsigned place = coords_of(square) | (cell & KZ_DOBUTSU_ENEMY ? ALLEGIANCE : 0);
+        if (kind == KZ_DOBUTSU_LION) {
+            values[cell & KZ_DOBUTSU_ENEMY ? ENEMY_LION : OWN_LION] = coords_of(square);
+        } else if (kind == KZ_DOBUTSU_CHICK || kind == KZ_DOBUTSU_HEN) {
+            add_to_pair(values, used, KZ_DOBUTSU_CHICK, place << 1 | (kind == KZ_DOBUTSU_HEN));
         } else {
             add_to_pair(values, used, kind, place);
         }
@@ -65,7 +67,7 @@ static void gather(const kz_dobutsu *position, unsigned values[FIELDS]) {
         for (int slot = 0; slot < 3; slot++) {
             unsigned place = IN_HAND | (side ? ALLEGIANCE : 0);
             for (int i = 0; i < position->hand[side][slot]; i++) {
-                add_to_pair(values, used, slot, slot == KZ_CHICK ? place << 1 : place);
+                add_to_pair(values, used, slot, slot == KZ_DOBUTSU_CHICK ? place << 1 : place);
             }
         }
     }
@@ -96,8 +98,8 @@ static kz_status place_field(int field, unsigned value, kz_dobutsu *position, kz
     int kind = fields[field].kind;
     unsigned place = place_of(field, value);
     unsigned coords = place & 15;
-    bool enemy = kind == KZ_LION ? field == ENEMY_LION : (place & ALLEGIANCE) != 0;
-    bool promoted = kind == KZ_CHICK && (value & 1);
+    bool enemy = kind == KZ_DOBUTSU_LION ? field == ENEMY_LION : (place & ALLEGIANCE) != 0;
+    bool promoted = kind == KZ_DOBUTSU_CHICK && (value & 1);
     if (!on_board(coords)) {
         if (coords != IN_HAND) {
             return kz_fail(error, KZ_ERR_INPUT, "%s is in row %u, column 3: the board has columns 0 to 2", name,
@@ -107,15 +109,15 @@ static kz_status place_field(int field, unsigned value, kz_dobutsu *position, kz
             return kz_fail(error, KZ_ERR_INPUT, "%s is promoted and in hand", name);
         }
         /* A lion is in the hand of the other side. */
-        position->hand[kind == KZ_LION ? !enemy : enemy][kind]++;
+        position->hand[kind == KZ_DOBUTSU_LION ? !enemy : enemy][kind]++;
         return KZ_OK;
     }
     uint8_t *cell = &position->board[square_of(coords)];
-    if (*cell != KZ_EMPTY) {
+    if (*cell != KZ_DOBUTSU_EMPTY) {
         return kz_fail(error, KZ_ERR_INPUT, "%s shares row %u, column %u with another piece", name, coords >> 2,
                        coords & 3);
     }
-    *cell = (uint8_t)((1 + (promoted ? KZ_HEN : kind)) | (enemy ? KZ_ENEMY : 0));
+    *cell = (uint8_t)((1 + (promoted ? KZ_DOBUTSU_HEN : kind)) | (enemy ? KZ_DOBUTSU_ENEMY : 0));
     return KZ_OK;
 }
 
@@ -191,7 +193,7 @@ enum { ACTOR_LION = 1, ACTOR_CHICK0 = 2, ACTORS = 8 };
 static int field_of_actor(unsigned actor) { return actor == ACTOR_LION ? OWN_LION : (int)actor - ACTOR_CHICK0; }
 
 static unsigned actor_of_field(int field) {
-    return fields[field].kind == KZ_LION ? ACTOR_LION : (unsigned)field + ACTOR_CHICK0;
+    return fields[field].kind == KZ_DOBUTSU_LION ? ACTOR_LION : (unsigned)field + ACTOR_CHICK0;
 }
 
 unsigned kz_dobutsu_to_action(const kz_dobutsu *position, kz_move move) {
@@ -275,7 +277,7 @@ kz_status kz_dobutsu_from_board64(uint64_t board, const uint8_t own_hand[4], con
         in_use |= UINT64_C(15) << (4 * coords);
         bool hen = hens >> coords & 1;
         int kind = actor ? fields[field_of_actor(actor)].kind : -1;
-        if (hen && kind != KZ_CHICK) {
+        if (hen && kind != KZ_DOBUTSU_CHICK) {
             return kz_fail(error, KZ_ERR_INPUT, "row %u, column %u is to be a hen, and has no chick", coords >> 2,
                            coords & 3);
         }
@@ -284,7 +286,8 @@ kz_status kz_dobutsu_from_board64(uint64_t board, const uint8_t own_hand[4], con
                            coords >> 2, coords & 3);
         }
         if (actor) {
-            result.board[square] = (uint8_t)((1 + (hen ? KZ_HEN : kind)) | (nibble & BOARD_ENEMY ? KZ_ENEMY : 0));
+            result.board[square] =
+                (uint8_t)((1 + (hen ? KZ_DOBUTSU_HEN : kind)) | (nibble & BOARD_ENEMY ? KZ_DOBUTSU_ENEMY : 0));
         }
     }
     memcpy(result.hand[0], own_hand, sizeof result.hand[0]);

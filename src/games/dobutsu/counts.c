@@ -15,8 +15,8 @@ static const struct {
     const char *stage;
     unsigned stop;
 } reachable[SETS] = {
-    [TANAKA] = {"reachable positions, Tanaka", KZ_FEATURE_CAPTURE | KZ_FEATURE_TRIED},
-    [SAFE_TRY] = {"reachable positions, safe Try", KZ_FEATURE_CAPTURE | KZ_FEATURE_TRIED | KZ_FEATURE_TRY},
+    [TANAKA] = {"reachable positions, Tanaka", KZ_DOBUTSU_CAN_CAPTURE | KZ_DOBUTSU_TRIED},
+    [SAFE_TRY] = {"reachable positions, safe Try", KZ_DOBUTSU_CAN_CAPTURE | KZ_DOBUTSU_TRIED | KZ_DOBUTSU_CAN_TRY},
     [PLAY_ON] = {"reachable positions, playing on", 0},
 };
 
@@ -30,7 +30,8 @@ enum {
     OPEN = ANY & ~(CAPTURE | TRIED),
     LOST = TRIED & ~CAPTURE,
 };
-_Static_assert(KZ_FEATURE_CAPTURE == 1 && KZ_FEATURE_TRIED == 2 && KZ_FEATURE_TRY == 4, "conditions fit the features");
+_Static_assert(KZ_DOBUTSU_CAN_CAPTURE == 1 && KZ_DOBUTSU_TRIED == 2 && KZ_DOBUTSU_CAN_TRY == 4,
+               "conditions fit the features");
 
 /* What of them is counted: with mirror images as one position, as two, or as one and only those of one value. */
 enum measure { FOLDED, UNFOLDED, WINS, DRAWS, LOSSES };
@@ -70,9 +71,9 @@ enum { FIGURES = sizeof figures / sizeof figures[0] };
 /* ---- Counting it ---------------------------------------------------------------------------------------------- */
 
 typedef struct job {
-    kz_reach *reach;
-    const kz_retro *retro;
-    kz_reach_tally tallies[SETS];
+    kz_dobutsu_reach *reach;
+    const kz_dobutsu_retro *retro;
+    kz_dobutsu_reach_tally tallies[SETS];
     enum set set;
 } job;
 
@@ -80,14 +81,14 @@ static void tally_blocks(void *context, int worker, uint64_t begin, uint64_t end
     job *j = context;
     (void)worker;
     if (j->set == ARRANGEMENTS || j->set == LEGAL) {
-        kz_reach_count_all(j->reach, begin, end, &j->tallies[j->set]);
+        kz_dobutsu_reach_count_all(j->reach, begin, end, &j->tallies[j->set]);
     } else {
-        kz_reach_count(j->reach, j->set == TANAKA ? j->retro : NULL, begin, end, &j->tallies[j->set]);
+        kz_dobutsu_reach_count(j->reach, j->set == TANAKA ? j->retro : NULL, begin, end, &j->tallies[j->set]);
     }
 }
 
 static kz_status fill_tallies(job *j, kz_pool *pool, const kz_progress *progress, kz_error *error) {
-    const kz_space *space = j->reach->space;
+    const kz_dobutsu_space *space = j->reach->space;
     kz_status status = KZ_OK;
     for (int set = 0; set < SETS && status == KZ_OK; set++) {
         uint32_t blocks = set == ARRANGEMENTS ? space->block_count
@@ -95,7 +96,7 @@ static kz_status fill_tallies(job *j, kz_pool *pool, const kz_progress *progress
                                               : space->decided_blocks;
         j->set = (enum set)set;
         if (reachable[set].stage) {
-            status = kz_reach_run(j->reach, reachable[set].stop, pool, progress, reachable[set].stage, error);
+            status = kz_dobutsu_reach_run(j->reach, reachable[set].stop, pool, progress, reachable[set].stage, error);
         }
         if (status == KZ_OK) {
             status = kz_pool_for(pool, blocks, 0, tally_blocks, j, progress, "counting", error);
@@ -104,7 +105,7 @@ static kz_status fill_tallies(job *j, kz_pool *pool, const kz_progress *progress
     return status;
 }
 
-static uint64_t measure_of(const kz_reach_tally *tally, unsigned features, enum measure measure) {
+static uint64_t measure_of(const kz_dobutsu_reach_tally *tally, unsigned features, enum measure measure) {
     switch (measure) {
     case FOLDED:
         return tally->folded[features];
@@ -119,9 +120,9 @@ static uint64_t measure_of(const kz_reach_tally *tally, unsigned features, enum 
     }
 }
 
-static uint64_t sum_of(const kz_reach_tally *tally, unsigned condition, enum measure measure) {
+static uint64_t sum_of(const kz_dobutsu_reach_tally *tally, unsigned condition, enum measure measure) {
     uint64_t sum = 0;
-    for (unsigned features = 0; features < KZ_FEATURE_SETS; features++) {
+    for (unsigned features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
         if (condition >> features & 1) {
             sum += measure_of(tally, features, measure);
         }
@@ -131,12 +132,12 @@ static uint64_t sum_of(const kz_reach_tally *tally, unsigned condition, enum mea
 
 kz_status kz_dobutsu_count_positions(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
                                      size_t room, size_t *found, kz_error *error) {
-    job j = {.reach = kz_reach_new(), .retro = solver};
+    job j = {.reach = kz_dobutsu_reach_new(), .retro = solver};
     if (!j.reach) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a set of %d positions", KZ_DOBUTSU_DECIDED_END);
     }
     kz_status status = fill_tallies(&j, pool, progress, error);
-    kz_reach_free(j.reach);
+    kz_dobutsu_reach_free(j.reach);
     if (status != KZ_OK) {
         return status;
     }

@@ -8,7 +8,7 @@
 
 #include <kanzen/solve.h>
 
-/* What kz_count_positions promises. `solver` is a kz_retro that is through, by the official rules. */
+/* What kz_count_positions promises. `solver` is a kz_dobutsu_retro that is through, by the official rules. */
 kz_status kz_dobutsu_count_positions(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
                                      size_t room, size_t *found, kz_error *error);
 

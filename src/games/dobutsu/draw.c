@@ -13,7 +13,7 @@ static kz_dobutsu sente_view(const kz_dobutsu *position) {
     return view;
 }
 
-static int kind_of(uint8_t cell) { return (cell & (KZ_ENEMY - 1)) - 1; }
+static int kind_of(uint8_t cell) { return (cell & (KZ_DOBUTSU_ENEMY - 1)) - 1; }
 
 static const char *const side_names[2] = {"sente", "gote"};
 
@@ -44,9 +44,9 @@ kz_status kz_dobutsu_draw(const kz_dobutsu *position, char *text, size_t size, k
         kz_write(&writer, "  ");
         for (int column = 0; column < 3; column++) {
             uint8_t cell = view.board[3 * row + column];
-            const char *letters = cell & KZ_ENEMY ? "ceglc" : "CEGLC";
-            bool hen = cell != KZ_EMPTY && kind_of(cell) == KZ_HEN;
-            kz_write(&writer, " |%c%c", hen ? '+' : ' ', cell == KZ_EMPTY ? ' ' : letters[kind_of(cell)]);
+            const char *letters = cell & KZ_DOBUTSU_ENEMY ? "ceglc" : "CEGLC";
+            bool hen = cell != KZ_DOBUTSU_EMPTY && kind_of(cell) == KZ_DOBUTSU_HEN;
+            kz_write(&writer, " |%c%c", hen ? '+' : ' ', cell == KZ_DOBUTSU_EMPTY ? ' ' : letters[kind_of(cell)]);
         }
         kz_write(&writer, " | %c\n   +---+---+---+\n", 'd' - row);
     }
@@ -82,31 +82,34 @@ static const char style[] =
     "<g fill='#2b2118'><circle cx='-" #x "' cy='" #y "' r='3'/><circle cx='" #x "' cy='" #y "' r='3'/></g>"
 
 static const char *const faces[KZ_DOBUTSU_KINDS] = {
-    [KZ_CHICK] = "<path d='M-2-20q-5-8 2-8q-1 5 3 8' fill='none' stroke='#d99a00' stroke-width='3'/>"
-                 "<circle r='22' fill='#ffd94d'/><path d='M-6 3h12l-6 8z' fill='#ee7d1d'/>"
-                 "<g fill='#f9a66c'><circle cx='-13' cy='5' r='4'/><circle cx='13' cy='5' r='4'/></g>" EYES(9, -4),
-    [KZ_ELEPHANT] = "<g fill='#8ea3b8'><ellipse cx='-18' cy='-5' rx='11' ry='15'/>"
-                    "<ellipse cx='18' cy='-5' rx='11' ry='15'/></g>"
-                    "<g fill='#f0b9bd'><ellipse cx='-19' cy='-4' rx='6' ry='9'/>"
-                    "<ellipse cx='19' cy='-4' rx='6' ry='9'/></g><circle cy='-4' r='19' fill='#a9bccf'/>"
-                    "<path d='M0 2v14q0 8 9 7' fill='none' stroke='#8ea3b8' stroke-width='10' "
-                    "stroke-linecap='round'/>" EYES(9, -8),
-    [KZ_GIRAFFE] = "<g stroke='#a8672a' stroke-width='4' stroke-linecap='round'><path d='M-7-16v-8M7-16v-8'/></g>"
-                   "<g fill='#e8b13c'><ellipse cx='-19' cy='-11' rx='8' ry='4.5'/>"
-                   "<ellipse cx='19' cy='-11' rx='8' ry='4.5'/>"
-                   "<path d='M-15-14q15-9 30 0l-4 28h-22z'/></g>"
-                   "<g fill='#b5702c'><circle cx='-7' cy='-13' r='3.5'/><circle cx='5' cy='-15' r='3'/>"
-                   "<circle cx='1' cy='-2' r='3.5'/></g><ellipse cy='15' rx='16' ry='10' fill='#f7dfa5'/>"
-                   "<g fill='#8a5522'><circle cx='-5' cy='14' r='2'/><circle cx='5' cy='14' r='2'/></g>" EYES(10, -6),
-    [KZ_LION] = "<circle r='24' fill='#c8681c' stroke='#a94f12' stroke-width='6' stroke-dasharray='9 4'/>"
-                "<g fill='#f3b54a'><circle cx='-15' cy='-15' r='6'/><circle cx='15' cy='-15' r='6'/>"
-                "<circle r='18'/></g><ellipse cy='8' rx='9' ry='7' fill='#fff1cf'/>"
-                "<path d='M-4 3h8l-4 5z' fill='#7a3d12'/>"
-                "<path d='M0 8v3m-5 0q5 4 10 0' fill='none' stroke='#7a3d12' stroke-width='2'/>" EYES(8, -4),
-    [KZ_HEN] = "<g fill='#d8332b'><circle cx='-8' cy='-21' r='6'/><circle cy='-24' r='6'/>"
-               "<circle cx='8' cy='-21' r='6'/></g>"
-               "<circle r='21' fill='#fff' stroke='#cbbfa8' stroke-width='2'/>"
-               "<path d='M-5 13h10l-5 11z' fill='#d8332b'/><path d='M-7 3h14l-7 9z' fill='#f2a31b'/>" EYES(9, -4),
+    [KZ_DOBUTSU_CHICK] =
+        "<path d='M-2-20q-5-8 2-8q-1 5 3 8' fill='none' stroke='#d99a00' stroke-width='3'/>"
+        "<circle r='22' fill='#ffd94d'/><path d='M-6 3h12l-6 8z' fill='#ee7d1d'/>"
+        "<g fill='#f9a66c'><circle cx='-13' cy='5' r='4'/><circle cx='13' cy='5' r='4'/></g>" EYES(9, -4),
+    [KZ_DOBUTSU_ELEPHANT] = "<g fill='#8ea3b8'><ellipse cx='-18' cy='-5' rx='11' ry='15'/>"
+                            "<ellipse cx='18' cy='-5' rx='11' ry='15'/></g>"
+                            "<g fill='#f0b9bd'><ellipse cx='-19' cy='-4' rx='6' ry='9'/>"
+                            "<ellipse cx='19' cy='-4' rx='6' ry='9'/></g><circle cy='-4' r='19' fill='#a9bccf'/>"
+                            "<path d='M0 2v14q0 8 9 7' fill='none' stroke='#8ea3b8' stroke-width='10' "
+                            "stroke-linecap='round'/>" EYES(9, -8),
+    [KZ_DOBUTSU_GIRAFFE] =
+        "<g stroke='#a8672a' stroke-width='4' stroke-linecap='round'><path d='M-7-16v-8M7-16v-8'/></g>"
+        "<g fill='#e8b13c'><ellipse cx='-19' cy='-11' rx='8' ry='4.5'/>"
+        "<ellipse cx='19' cy='-11' rx='8' ry='4.5'/>"
+        "<path d='M-15-14q15-9 30 0l-4 28h-22z'/></g>"
+        "<g fill='#b5702c'><circle cx='-7' cy='-13' r='3.5'/><circle cx='5' cy='-15' r='3'/>"
+        "<circle cx='1' cy='-2' r='3.5'/></g><ellipse cy='15' rx='16' ry='10' fill='#f7dfa5'/>"
+        "<g fill='#8a5522'><circle cx='-5' cy='14' r='2'/><circle cx='5' cy='14' r='2'/></g>" EYES(10, -6),
+    [KZ_DOBUTSU_LION] = "<circle r='24' fill='#c8681c' stroke='#a94f12' stroke-width='6' stroke-dasharray='9 4'/>"
+                        "<g fill='#f3b54a'><circle cx='-15' cy='-15' r='6'/><circle cx='15' cy='-15' r='6'/>"
+                        "<circle r='18'/></g><ellipse cy='8' rx='9' ry='7' fill='#fff1cf'/>"
+                        "<path d='M-4 3h8l-4 5z' fill='#7a3d12'/>"
+                        "<path d='M0 8v3m-5 0q5 4 10 0' fill='none' stroke='#7a3d12' stroke-width='2'/>" EYES(8, -4),
+    [KZ_DOBUTSU_HEN] =
+        "<g fill='#d8332b'><circle cx='-8' cy='-21' r='6'/><circle cy='-24' r='6'/>"
+        "<circle cx='8' cy='-21' r='6'/></g>"
+        "<circle r='21' fill='#fff' stroke='#cbbfa8' stroke-width='2'/>"
+        "<path d='M-5 13h10l-5 11z' fill='#d8332b'/><path d='M-7 3h14l-7 9z' fill='#f2a31b'/>" EYES(9, -4),
 };
 
 /* A face with a dot in each direction that the piece moves in. */
@@ -169,9 +172,9 @@ static void write_svg_board(kz_writer *writer, const kz_dobutsu *view) {
     }
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         uint8_t cell = view->board[square];
-        if (cell != KZ_EMPTY) {
-            write_piece(writer, kind_of(cell), cell & KZ_ENEMY ? 1 : 0, BOARD_X + CELL * (square % 3) + CELL / 2,
-                        BOARD_Y + CELL * (3 - square / 3) + CELL / 2, "");
+        if (cell != KZ_DOBUTSU_EMPTY) {
+            write_piece(writer, kind_of(cell), cell & KZ_DOBUTSU_ENEMY ? 1 : 0,
+                        BOARD_X + CELL * (square % 3) + CELL / 2, BOARD_Y + CELL * (3 - square / 3) + CELL / 2, "");
         }
     }
 }

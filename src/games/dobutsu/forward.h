@@ -9,30 +9,30 @@
 
 #include "games/dobutsu/unmoves.h"
 
-enum { KZ_MAX_PAIR_MOVES = 17 }; /* the six steps of a hen and eleven drops */
+enum { KZ_DOBUTSU_MAX_PAIR_MOVES = 17 }; /* the six steps of a hen and eleven drops */
 
-typedef struct kz_pair_move {
+typedef struct kz_dobutsu_pair_move {
     uint16_t state; /* of the pair after the move */
-    uint8_t from;   /* the square that the piece leaves, or KZ_FROM_HAND */
+    uint8_t from;   /* the square that the piece leaves, or KZ_DOBUTSU_FROM_HAND */
     uint8_t to;
-} kz_pair_move;
+} kz_dobutsu_pair_move;
 
 /* A step may take the other piece of the pair. Whether other pairs or lions are in the way is not known here. */
-typedef struct kz_pair_moves {
+typedef struct kz_dobutsu_pair_moves {
     unsigned count;
-    kz_pair_move moves[KZ_MAX_PAIR_MOVES];
-} kz_pair_moves;
+    kz_dobutsu_pair_move moves[KZ_DOBUTSU_MAX_PAIR_MOVES];
+} kz_dobutsu_pair_moves;
 
-typedef struct kz_forward {
-    kz_pair_moves elephant[KZ_PLAIN_STATES];
-    kz_pair_moves giraffe[KZ_PLAIN_STATES];
-    kz_pair_moves chick[KZ_CHICK_STATES];
-    /* The state with the enemy's piece on a square taken into the own hand; KZ_NO_STATE: none stands there. */
-    uint16_t plain_taken[KZ_PLAIN_STATES][KZ_DOBUTSU_SQUARES];
-    uint16_t chick_taken[KZ_CHICK_STATES][KZ_DOBUTSU_SQUARES];
-} kz_forward;
+typedef struct kz_dobutsu_forward {
+    kz_dobutsu_pair_moves elephant[KZ_DOBUTSU_PLAIN_STATES];
+    kz_dobutsu_pair_moves giraffe[KZ_DOBUTSU_PLAIN_STATES];
+    kz_dobutsu_pair_moves chick[KZ_DOBUTSU_CHICK_STATES];
+    /* The state with the enemy's piece on a square taken into the own hand; KZ_DOBUTSU_NO_STATE: none stands there. */
+    uint16_t plain_taken[KZ_DOBUTSU_PLAIN_STATES][KZ_DOBUTSU_SQUARES];
+    uint16_t chick_taken[KZ_DOBUTSU_CHICK_STATES][KZ_DOBUTSU_SQUARES];
+} kz_dobutsu_forward;
 
 /* False if there is no memory for what it needs meanwhile. */
-bool kz_forward_fill(kz_forward *forward);
+bool kz_dobutsu_forward_fill(kz_dobutsu_forward *forward);
 
 #endif

@@ -21,33 +21,35 @@ enum {
     KZ_DOBUTSU_INDEX_SIZE = 231641991,   /* the solved zone: what kz_rank numbers */
     KZ_DOBUTSU_DECIDED_END = 588021930,  /* with the decided zone */
     KZ_DOBUTSU_FINISHED_END = 784029240, /* with the finished zone: every arrangement */
-    KZ_LION_CLASSES = 72,                /* pairs of lion squares, mirror images folded */
-    KZ_LION_CLASSES_SOLVED = 21,
-    KZ_LION_CLASSES_DECIDED = 54
+    KZ_DOBUTSU_LION_CLASSES = 72,        /* pairs of lion squares, mirror images folded */
+    KZ_DOBUTSU_LION_CLASSES_SOLVED = 21,
+    KZ_DOBUTSU_LION_CLASSES_DECIDED = 54
 };
 
 /* A position in the terms of the index. */
-typedef struct kz_arrangement {
+typedef struct kz_dobutsu_arrangement {
     int own_lion;
     int enemy_lion;
-    kz_pair elephants;
-    kz_pair giraffes;
-    kz_pair chicks;
-} kz_arrangement;
+    kz_dobutsu_pair elephants;
+    kz_dobutsu_pair giraffes;
+    kz_dobutsu_pair chicks;
+} kz_dobutsu_arrangement;
 
 /* Both lions must be on the board. */
-void kz_arrangement_of(const kz_dobutsu *position, kz_arrangement *arrangement);
-void kz_arrangement_to(const kz_arrangement *arrangement, kz_dobutsu *position);
+void kz_dobutsu_arrangement_of(const kz_dobutsu *position, kz_dobutsu_arrangement *arrangement);
+void kz_dobutsu_arrangement_to(const kz_dobutsu_arrangement *arrangement, kz_dobutsu *position);
 
 /* The lion squares of a class, and the class of lion squares; `mirror` tells whether the class holds their mirror
  * image. */
-void kz_lion_class_squares(int lion_class, int *own_lion, int *enemy_lion);
-int kz_lion_class_of(int own_lion, int enemy_lion, bool *mirror);
+void kz_dobutsu_lion_class_squares(int lion_class, int *own_lion, int *enemy_lion);
+int kz_dobutsu_lion_class_of(int own_lion, int enemy_lion, bool *mirror);
 /* Both lions in the middle column. */
-static inline bool kz_lions_central(int own_lion, int enemy_lion) { return own_lion % 3 == 1 && enemy_lion % 3 == 1; }
+static inline bool kz_dobutsu_lions_central(int own_lion, int enemy_lion) {
+    return own_lion % 3 == 1 && enemy_lion % 3 == 1;
+}
 
 /* How many positions a choice of lions has, and how many are left when mirror images are folded as well. */
-enum { KZ_LIONS_POSITIONS = 11878227, KZ_LIONS_POSITIONS_FOLDED = 5944635 };
+enum { KZ_DOBUTSU_LIONS_POSITIONS = 11878227, KZ_DOBUTSU_LIONS_POSITIONS_FOLDED = 5944635 };
 
 /* The plain way, straight from the definition: no tables, some microseconds. space.h has the fast one.
  * Any arrangement with both lions on the board has a rank; false if a lion is gone. */

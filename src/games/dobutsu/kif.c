@@ -8,9 +8,11 @@
 static const char *const titles[] = {"どうぶつしょうぎ", "どうぶつ将棋", "動物将棋", "どうぶつ", NULL};
 
 static const char *const kind_names[KZ_DOBUTSU_KINDS][KZ_KIF_NAMES] = {
-    [KZ_CHICK] = {"ひよこ", "ヒヨコ", "ひ", "ヒ", "雛"},   [KZ_ELEPHANT] = {"ぞう", "ゾウ", "ぞ", "ゾ", "象"},
-    [KZ_GIRAFFE] = {"きりん", "キリン", "き", "キ", "麒"}, [KZ_LION] = {"ライオン", "らいおん", "ラ", "ら", "獅"},
-    [KZ_HEN] = {"にわとり", "ニワトリ", "に", "ニ", "鶏"},
+    [KZ_DOBUTSU_CHICK] = {"ひよこ", "ヒヨコ", "ひ", "ヒ", "雛"},
+    [KZ_DOBUTSU_ELEPHANT] = {"ぞう", "ゾウ", "ぞ", "ゾ", "象"},
+    [KZ_DOBUTSU_GIRAFFE] = {"きりん", "キリン", "き", "キ", "麒"},
+    [KZ_DOBUTSU_LION] = {"ライオン", "らいおん", "ラ", "ら", "獅"},
+    [KZ_DOBUTSU_HEN] = {"にわとり", "ニワトリ", "に", "ニ", "鶏"},
 };
 
 enum { FILES = 3, RANKS = 4 };
@@ -21,7 +23,7 @@ static int kind_on(const kz_position *position, int file, int rank) {
     int seen_by_sente = 3 * (RANKS - rank) + (FILES - file);
     int square = dobutsu.turn ? KZ_DOBUTSU_SQUARES - 1 - seen_by_sente : seen_by_sente;
     int piece = dobutsu.board[square];
-    return piece == KZ_EMPTY || piece & KZ_ENEMY ? -1 : piece - 1;
+    return piece == KZ_DOBUTSU_EMPTY || piece & KZ_DOBUTSU_ENEMY ? -1 : piece - 1;
 }
 
 const kz_kif kz_dobutsu_kif = {

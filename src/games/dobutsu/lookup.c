@@ -11,15 +11,15 @@
 #include <stdlib.h>
 
 typedef struct lookup {
-    kz_space *space;
-    kz_planner planner;
-    kz_forward forward;
+    kz_dobutsu_space *space;
+    kz_dobutsu_planner planner;
+    kz_dobutsu_forward forward;
 } lookup;
 
 static void lookup_close(void *reader) {
     lookup *self = reader;
     if (self) {
-        kz_space_free(self->space);
+        kz_dobutsu_space_free(self->space);
         free(self);
     }
 }
@@ -27,14 +27,14 @@ static void lookup_close(void *reader) {
 static void *lookup_open(int rules, kz_error *error) {
     lookup *self = calloc(1, sizeof *self);
     if (self) {
-        self->space = kz_space_new();
+        self->space = kz_dobutsu_space_new();
     }
-    if (!self || !self->space || !kz_forward_fill(&self->forward)) {
+    if (!self || !self->space || !kz_dobutsu_forward_fill(&self->forward)) {
         lookup_close(self);
         kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
         return NULL;
     }
-    kz_planner_fill(&self->planner, self->space, rules);
+    kz_dobutsu_planner_fill(&self->planner, self->space, rules);
     return self;
 }
 
@@ -47,11 +47,11 @@ static kz_value lookup_look(const void *reader, const kz_position *position, uin
     const lookup *self = reader;
     kz_dobutsu dobutsu;
     kz_dobutsu_from_position(position, &dobutsu);
-    if (!dobutsu.hand[0][KZ_LION] && !dobutsu.hand[1][KZ_LION]) {
-        kz_states states;
-        kz_states_of(&dobutsu, &states);
-        if (self->space->lion_class[states.own_lion][states.enemy_lion] < KZ_LION_CLASSES_SOLVED) {
-            *index = kz_space_rank(self->space, &states);
+    if (!dobutsu.hand[0][KZ_DOBUTSU_LION] && !dobutsu.hand[1][KZ_DOBUTSU_LION]) {
+        kz_dobutsu_states states;
+        kz_dobutsu_states_of(&dobutsu, &states);
+        if (self->space->lion_class[states.own_lion][states.enemy_lion] < KZ_DOBUTSU_LION_CLASSES_SOLVED) {
+            *index = kz_dobutsu_space_rank(self->space, &states);
             return kz_dobutsu_won_at_once(&self->planner, &states) ? (kz_value){KZ_WIN, 1} : (kz_value){KZ_UNKNOWN, 0};
         }
     }
@@ -72,13 +72,13 @@ typedef struct findings {
 } findings;
 
 /* A Try that can't be answered: won, but the simplified rules let the opponent move once more if he can. */
-static void add_try(findings *f, const kz_states *after) {
-    kz_arrangement arrangement = {.own_lion = after->own_lion, .enemy_lion = after->enemy_lion};
-    kz_pair_unrank(after->elephants, KZ_PLAIN_BITS, 0, &arrangement.elephants);
-    kz_pair_unrank(after->giraffes, KZ_PLAIN_BITS, 0, &arrangement.giraffes);
-    kz_pair_unrank(after->chicks, KZ_CHICK_BITS, 0, &arrangement.chicks);
+static void add_try(findings *f, const kz_dobutsu_states *after) {
+    kz_dobutsu_arrangement arrangement = {.own_lion = after->own_lion, .enemy_lion = after->enemy_lion};
+    kz_dobutsu_pair_unrank(after->elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &arrangement.elephants);
+    kz_dobutsu_pair_unrank(after->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &arrangement.giraffes);
+    kz_dobutsu_pair_unrank(after->chicks, KZ_DOBUTSU_CHICK_BITS, 0, &arrangement.chicks);
     kz_dobutsu position;
-    kz_arrangement_to(&arrangement, &position);
+    kz_dobutsu_arrangement_to(&arrangement, &position);
     kz_dobutsu_flip(&position);
     kz_value value = kz_dobutsu_immediate(f->self->planner.rules, &position);
     if (value.outcome == KZ_LOSS && (f->best.outcome == KZ_UNKNOWN || value.distance + 1 < f->best.distance)) {
@@ -88,11 +88,11 @@ static void add_try(findings *f, const kz_states *after) {
 
 /* The position after a move, as the side that moved sees it. A move that leaves the lion to be captured is no good, and
  * most moves are of that kind. */
-static void add_successor(findings *f, const kz_states *after) {
-    const kz_space *space = f->self->space;
+static void add_successor(findings *f, const kz_dobutsu_states *after) {
+    const kz_dobutsu_space *space = f->self->space;
     unsigned attacked = space->elephant[after->elephants].enemy_attacks |
                         space->giraffe[after->giraffes].enemy_attacks | space->chick[after->chicks].enemy_attacks |
-                        kz_dobutsu_steps(KZ_LION, after->enemy_lion);
+                        kz_dobutsu_steps(KZ_DOBUTSU_LION, after->enemy_lion);
     if (attacked >> after->own_lion & 1) {
         return;
     }
@@ -100,22 +100,22 @@ static void add_successor(findings *f, const kz_states *after) {
         add_try(f, after);
         return;
     }
-    kz_states seen = {.own_lion = KZ_DOBUTSU_SQUARES - 1 - after->enemy_lion,
-                      .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - after->own_lion,
-                      .elephants = space->plain_flip[after->elephants],
-                      .giraffes = space->plain_flip[after->giraffes],
-                      .chicks = space->chick_flip[after->chicks]};
-    f->indices[f->count++] = kz_space_rank(space, &seen);
+    kz_dobutsu_states seen = {.own_lion = KZ_DOBUTSU_SQUARES - 1 - after->enemy_lion,
+                              .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - after->own_lion,
+                              .elephants = space->plain_flip[after->elephants],
+                              .giraffes = space->plain_flip[after->giraffes],
+                              .chicks = space->chick_flip[after->chicks]};
+    f->indices[f->count++] = kz_dobutsu_space_rank(space, &seen);
 }
 
 /* A step to a square that may hold an enemy piece of another pair than the one that moved. */
-static void add_step(findings *f, kz_states after, unsigned to) {
-    const kz_forward *forward = &f->self->forward;
-    if (forward->plain_taken[after.elephants][to] != KZ_NO_STATE) {
+static void add_step(findings *f, kz_dobutsu_states after, unsigned to) {
+    const kz_dobutsu_forward *forward = &f->self->forward;
+    if (forward->plain_taken[after.elephants][to] != KZ_DOBUTSU_NO_STATE) {
         after.elephants = forward->plain_taken[after.elephants][to];
-    } else if (forward->plain_taken[after.giraffes][to] != KZ_NO_STATE) {
+    } else if (forward->plain_taken[after.giraffes][to] != KZ_DOBUTSU_NO_STATE) {
         after.giraffes = forward->plain_taken[after.giraffes][to];
-    } else if (forward->chick_taken[after.chicks][to] != KZ_NO_STATE) {
+    } else if (forward->chick_taken[after.chicks][to] != KZ_DOBUTSU_NO_STATE) {
         after.chicks = forward->chick_taken[after.chicks][to];
     }
     add_successor(f, &after);
@@ -125,35 +125,37 @@ static void add_step(findings *f, kz_states after, unsigned to) {
 static int lookup_successors(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
                              kz_value *best) {
     const lookup *self = reader;
-    const kz_space *space = self->space;
+    const kz_dobutsu_space *space = self->space;
     findings f = {.self = self, .indices = indices, .best = {KZ_UNKNOWN, 0}};
     kz_dobutsu dobutsu;
-    kz_states states;
+    kz_dobutsu_states states;
     kz_dobutsu_from_position(position, &dobutsu);
-    kz_states_of(&dobutsu, &states);
-    const kz_footprint *e = &space->elephant[states.elephants];
-    const kz_footprint *g = &space->giraffe[states.giraffes];
-    const kz_footprint *c = &space->chick[states.chicks];
+    kz_dobutsu_states_of(&dobutsu, &states);
+    const kz_dobutsu_footprint *e = &space->elephant[states.elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[states.giraffes];
+    const kz_dobutsu_footprint *c = &space->chick[states.chicks];
     unsigned lions = 1U << states.own_lion | 1U << states.enemy_lion;
-    for (unsigned to = kz_dobutsu_steps(KZ_LION, states.own_lion) & ~(lions | e->own | g->own | c->own); to;
+    for (unsigned to = kz_dobutsu_steps(KZ_DOBUTSU_LION, states.own_lion) & ~(lions | e->own | g->own | c->own); to;
          to &= to - 1) {
-        kz_states after = states;
+        kz_dobutsu_states after = states;
         after.own_lion = (int)kz_lowest_bit32(to);
         add_step(&f, after, kz_lowest_bit32(to));
     }
-    for (int kind = KZ_CHICK; kind <= KZ_GIRAFFE; kind++) {
-        kz_states after = states;
-        const kz_pair_moves *list = kind == KZ_CHICK      ? &self->forward.chick[states.chicks]
-                                    : kind == KZ_ELEPHANT ? &self->forward.elephant[states.elephants]
-                                                          : &self->forward.giraffe[states.giraffes];
-        unsigned *moved = kind == KZ_CHICK ? &after.chicks : kind == KZ_ELEPHANT ? &after.elephants : &after.giraffes;
-        unsigned own = lions | (kind == KZ_CHICK ? 0 : c->own) | (kind == KZ_ELEPHANT ? 0 : e->own) |
-                       (kind == KZ_GIRAFFE ? 0 : g->own);
-        unsigned enemy = (kind == KZ_CHICK ? 0U : c->enemy) | (kind == KZ_ELEPHANT ? 0U : e->enemy) |
-                         (kind == KZ_GIRAFFE ? 0U : g->enemy);
+    for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
+        kz_dobutsu_states after = states;
+        const kz_dobutsu_pair_moves *list = kind == KZ_DOBUTSU_CHICK      ? &self->forward.chick[states.chicks]
+                                            : kind == KZ_DOBUTSU_ELEPHANT ? &self->forward.elephant[states.elephants]
+                                                                          : &self->forward.giraffe[states.giraffes];
+        unsigned *moved = kind == KZ_DOBUTSU_CHICK      ? &after.chicks
+                          : kind == KZ_DOBUTSU_ELEPHANT ? &after.elephants
+                                                        : &after.giraffes;
+        unsigned own = lions | (kind == KZ_DOBUTSU_CHICK ? 0 : c->own) | (kind == KZ_DOBUTSU_ELEPHANT ? 0 : e->own) |
+                       (kind == KZ_DOBUTSU_GIRAFFE ? 0 : g->own);
+        unsigned enemy = (kind == KZ_DOBUTSU_CHICK ? 0U : c->enemy) | (kind == KZ_DOBUTSU_ELEPHANT ? 0U : e->enemy) |
+                         (kind == KZ_DOBUTSU_GIRAFFE ? 0U : g->enemy);
         for (unsigned i = 0; i < list->count; i++) {
-            const kz_pair_move *move = &list->moves[i];
-            bool drop = move->from == KZ_FROM_HAND;
+            const kz_dobutsu_pair_move *move = &list->moves[i];
+            bool drop = move->from == KZ_DOBUTSU_FROM_HAND;
             if ((own | (drop ? enemy : 0)) >> move->to & 1) {
                 continue;
             }

@@ -20,20 +20,20 @@ const kz_dobutsu_letters kz_dobutsu_letters_of[KZ_DOBUTSU_STATE40] = {
     [KZ_DOBUTSU_CLAUSECKER] = {{'c', 'e', 'g', 'l'}, 'r', true},
 };
 
-const int kz_dobutsu_hand_order[4] = {KZ_LION, KZ_GIRAFFE, KZ_ELEPHANT, KZ_CHICK};
+const int kz_dobutsu_hand_order[4] = {KZ_DOBUTSU_LION, KZ_DOBUTSU_GIRAFFE, KZ_DOBUTSU_ELEPHANT, KZ_DOBUTSU_CHICK};
 
 static char cased(char letter, bool gote) { return gote ? letter : (char)(letter - 'a' + 'A'); }
 
 static void write_piece(kz_writer *writer, const kz_dobutsu_letters *letters, uint8_t cell) {
-    int kind = (cell & (KZ_ENEMY - 1)) - 1;
-    bool gote = cell & KZ_ENEMY;
-    if (kind != KZ_HEN) {
+    int kind = (cell & (KZ_DOBUTSU_ENEMY - 1)) - 1;
+    bool gote = cell & KZ_DOBUTSU_ENEMY;
+    if (kind != KZ_DOBUTSU_HEN) {
         kz_put_char(writer, cased(letters->piece[kind], gote));
     } else if (letters->plain) {
         kz_put_char(writer, cased(letters->hen, gote));
     } else {
         kz_put_char(writer, '+');
-        kz_put_char(writer, cased(letters->piece[KZ_CHICK], gote));
+        kz_put_char(writer, cased(letters->piece[KZ_DOBUTSU_CHICK], gote));
     }
 }
 
@@ -43,7 +43,7 @@ static void write_board(kz_writer *writer, const kz_dobutsu_letters *letters, co
         int empty = 0;
         for (int column = 0; column < 3; column++) {
             uint8_t cell = view->board[3 * row + column];
-            if (cell == KZ_EMPTY && !letters->plain) {
+            if (cell == KZ_DOBUTSU_EMPTY && !letters->plain) {
                 empty++;
                 continue;
             }
@@ -51,7 +51,7 @@ static void write_board(kz_writer *writer, const kz_dobutsu_letters *letters, co
                 kz_put_number(writer, empty);
                 empty = 0;
             }
-            if (cell == KZ_EMPTY) {
+            if (cell == KZ_DOBUTSU_EMPTY) {
                 kz_put_char(writer, '-');
             } else {
                 write_piece(writer, letters, cell);
@@ -120,7 +120,7 @@ kz_status kz_dobutsu_format(const kz_dobutsu *position, int notation, char *text
         kz_write(&writer, "0x%010" PRIx64, kz_dobutsu_to_state40(position));
         break;
     case KZ_DOBUTSU_INDEX18:
-        if (position->hand[1][KZ_LION]) {
+        if (position->hand[1][KZ_DOBUTSU_LION]) {
             return kz_fail(error, KZ_ERR_UNSUPPORTED, "index18 has no room for a captured lion");
         }
         kz_write(&writer, "%" PRIu64, kz_dobutsu_to_index18(position));

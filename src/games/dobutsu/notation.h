@@ -26,7 +26,7 @@ extern const char *const kz_dobutsu_notations[KZ_DOBUTSU_NOTATIONS + 1];
  * hen is written as that letter if `plain` is set, and as "+" and the chick's letter otherwise. Then, too, empty
  * squares are counted ("1c1") and not shown one by one ("-c-"), and equal pieces in hand are counted. */
 typedef struct kz_dobutsu_letters {
-    char piece[KZ_LION + 1];
+    char piece[KZ_DOBUTSU_LION + 1];
     char hen;
     bool plain;
 } kz_dobutsu_letters;

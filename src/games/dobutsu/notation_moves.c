@@ -23,7 +23,7 @@ static struct square_name name_of(const kz_dobutsu *position, int square) {
 
 static bool promotes(const kz_dobutsu *position, kz_move move) {
     int from = kz_dobutsu_move_from(move);
-    return from < KZ_DOBUTSU_HAND && position->board[from] == 1 + KZ_CHICK && kz_dobutsu_move_to(move) >= 9;
+    return from < KZ_DOBUTSU_HAND && position->board[from] == 1 + KZ_DOBUTSU_CHICK && kz_dobutsu_move_to(move) >= 9;
 }
 
 kz_status kz_dobutsu_move_format(const kz_dobutsu *position, kz_move move, char *text, size_t size, kz_error *error) {
@@ -96,12 +96,12 @@ static kz_status refuse(const kz_reader *reader, const kz_dobutsu *position, int
     }
     uint8_t cell = position->board[from];
     uint8_t target = position->board[to];
-    if (cell == KZ_EMPTY || cell & KZ_ENEMY) {
+    if (cell == KZ_DOBUTSU_EMPTY || cell & KZ_DOBUTSU_ENEMY) {
         snprintf(why, sizeof why, cell ? "the piece on %s is not yours" : "there is no piece on %s",
                  name_of(position, from).text);
         return kz_bad_at(reader, from_at, why);
     }
-    if (target != KZ_EMPTY && !(target & KZ_ENEMY) && from != to) {
+    if (target != KZ_DOBUTSU_EMPTY && !(target & KZ_DOBUTSU_ENEMY) && from != to) {
         snprintf(why, sizeof why, "%s is occupied by your own piece", name_of(position, to).text);
         return kz_bad_at(reader, to_at, why);
     }

@@ -18,19 +18,20 @@ static kz_status bad_whole(const kz_reader *reader, const kz_error *reason) {
 
 static int kind_of_letter(const kz_dobutsu_letters *letters, char c) {
     char lower = kz_to_lower(c);
-    for (int kind = KZ_CHICK; kind <= KZ_LION; kind++) {
+    for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_LION; kind++) {
         if (letters->piece[kind] == lower) {
             return kind;
         }
     }
-    return letters->hen && letters->hen == lower ? KZ_HEN : -1;
+    return letters->hen && letters->hen == lower ? KZ_DOBUTSU_HEN : -1;
 }
 
 static kz_status bad_piece(const kz_reader *reader, const kz_dobutsu_letters *letters) {
     char why[120];
     snprintf(why, sizeof why, "expected a piece (%c chick, %c elephant, %c giraffe, %c lion, %s%c hen) or %s",
-             letters->piece[KZ_CHICK], letters->piece[KZ_ELEPHANT], letters->piece[KZ_GIRAFFE], letters->piece[KZ_LION],
-             letters->plain ? "" : "+", letters->plain ? letters->hen : letters->piece[KZ_CHICK],
+             letters->piece[KZ_DOBUTSU_CHICK], letters->piece[KZ_DOBUTSU_ELEPHANT], letters->piece[KZ_DOBUTSU_GIRAFFE],
+             letters->piece[KZ_DOBUTSU_LION], letters->plain ? "" : "+",
+             letters->plain ? letters->hen : letters->piece[KZ_DOBUTSU_CHICK],
              letters->plain ? "- for an empty square" : "a number of empty squares");
     return kz_bad(reader, why);
 }
@@ -56,10 +57,10 @@ static kz_status parse_square(kz_reader *reader, const kz_dobutsu_letters *lette
     if (kind < 0) {
         return bad_piece(reader, letters);
     }
-    if (plus && kind != KZ_CHICK) {
+    if (plus && kind != KZ_DOBUTSU_CHICK) {
         return kz_bad(reader, "only a chick can be promoted");
     }
-    row[(*column)++] = (uint8_t)((1 + (plus ? KZ_HEN : kind)) | (kz_is_upper(c) ? 0 : KZ_ENEMY));
+    row[(*column)++] = (uint8_t)((1 + (plus ? KZ_DOBUTSU_HEN : kind)) | (kz_is_upper(c) ? 0 : KZ_DOBUTSU_ENEMY));
     reader->at++;
     return KZ_OK;
 }
@@ -95,15 +96,16 @@ static kz_status parse_hands(kz_reader *reader, const kz_dobutsu_letters *letter
         }
         char c = kz_next(reader);
         int kind = kind_of_letter(letters, c);
-        if (kind == KZ_HEN || c == '+') {
+        if (kind == KZ_DOBUTSU_HEN || c == '+') {
             return kz_bad(reader, "a captured hen is a chick: there are no hens in hand");
         }
         if (kind < 0) {
             return kz_bad(reader, "expected a piece in hand");
         }
         uint8_t *held = &view->hand[kz_is_upper(c) ? 0 : 1][kind];
-        if (*held + count > (kind == KZ_LION ? 1 : 2)) {
-            return kz_bad(reader, kind == KZ_LION ? "a hand can't hold two lions" : "there are only two of each piece");
+        if (*held + count > (kind == KZ_DOBUTSU_LION ? 1 : 2)) {
+            return kz_bad(reader,
+                          kind == KZ_DOBUTSU_LION ? "a hand can't hold two lions" : "there are only two of each piece");
         }
         *held = (uint8_t)(*held + count);
         reader->at++;

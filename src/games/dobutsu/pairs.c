@@ -16,7 +16,7 @@ static int square_of_rank(unsigned rank, unsigned taken) {
     }
 }
 
-unsigned kz_pair_rank(const kz_pair *pair, int bits, unsigned taken) {
+unsigned kz_dobutsu_pair_rank(const kz_dobutsu_pair *pair, int bits, unsigned taken) {
     unsigned free = KZ_DOBUTSU_SQUARES - kz_popcount32(taken);
     if (pair->on_board == 2) {
         unsigned a = rank_of_square(pair->square[0], taken);
@@ -32,12 +32,12 @@ unsigned kz_pair_rank(const kz_pair *pair, int bits, unsigned taken) {
     return offset + (free << (bits + 1)) + (unsigned)pair->enemy_hand;
 }
 
-void kz_pair_unrank(unsigned rank, int bits, unsigned taken, kz_pair *pair) {
+void kz_dobutsu_pair_unrank(unsigned rank, int bits, unsigned taken, kz_dobutsu_pair *pair) {
     unsigned free = KZ_DOBUTSU_SQUARES - kz_popcount32(taken);
     unsigned both = (free * (free - 1) / 2) << (2 * bits);
     unsigned one = free << (bits + 1);
     unsigned mark = (1U << bits) - 1;
-    *pair = (kz_pair){0};
+    *pair = (kz_dobutsu_pair){0};
     if (rank < both) {
         unsigned squares = rank >> (2 * bits);
         unsigned b = 1;
@@ -60,7 +60,7 @@ void kz_pair_unrank(unsigned rank, int bits, unsigned taken, kz_pair *pair) {
     }
 }
 
-unsigned kz_pair_mask(const kz_pair *pair) {
+unsigned kz_dobutsu_pair_mask(const kz_dobutsu_pair *pair) {
     unsigned mask = 0;
     for (int i = 0; i < pair->on_board; i++) {
         mask |= 1U << pair->square[i];
@@ -68,9 +68,9 @@ unsigned kz_pair_mask(const kz_pair *pair) {
     return mask;
 }
 
-static void sort_pair(kz_pair *pair) {
+static void sort_pair(kz_dobutsu_pair *pair) {
     if (pair->on_board == 2 && pair->square[0] > pair->square[1]) {
-        kz_pair other = *pair;
+        kz_dobutsu_pair other = *pair;
         for (int i = 0; i < 2; i++) {
             pair->square[i] = other.square[1 - i];
             pair->mark[i] = other.mark[1 - i];
@@ -78,21 +78,21 @@ static void sort_pair(kz_pair *pair) {
     }
 }
 
-kz_pair kz_pair_flip(const kz_pair *pair) {
-    kz_pair flipped = *pair;
+kz_dobutsu_pair kz_dobutsu_pair_flip(const kz_dobutsu_pair *pair) {
+    kz_dobutsu_pair flipped = *pair;
     for (int i = 0; i < pair->on_board; i++) {
         flipped.square[i] = KZ_DOBUTSU_SQUARES - 1 - pair->square[i];
-        flipped.mark[i] = pair->mark[i] ^ KZ_MARK_ENEMY;
+        flipped.mark[i] = pair->mark[i] ^ KZ_DOBUTSU_MARK_ENEMY;
     }
     flipped.enemy_hand = 2 - pair->on_board - pair->enemy_hand;
     sort_pair(&flipped);
     return flipped;
 }
 
-kz_pair kz_pair_mirror(const kz_pair *pair) {
-    kz_pair mirrored = *pair;
+kz_dobutsu_pair kz_dobutsu_pair_mirror(const kz_dobutsu_pair *pair) {
+    kz_dobutsu_pair mirrored = *pair;
     for (int i = 0; i < pair->on_board; i++) {
-        mirrored.square[i] = kz_mirror_square(pair->square[i]);
+        mirrored.square[i] = kz_dobutsu_mirror_square(pair->square[i]);
     }
     sort_pair(&mirrored);
     return mirrored;

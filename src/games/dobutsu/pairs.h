@@ -19,42 +19,42 @@
 #include <kanzen/dobutsu.h>
 
 enum {
-    KZ_PLAIN_BITS = 1, /* marks of an elephant or giraffe: owner */
-    KZ_CHICK_BITS = 2, /* marks of a chick: owner, promoted */
-    KZ_PLAIN_STATES = 66 * 4 + 12 * 4 + 3,
-    KZ_CHICK_STATES = 66 * 16 + 12 * 8 + 3,
-    KZ_ALL_SQUARES = (1 << KZ_DOBUTSU_SQUARES) - 1,
-    KZ_MARK_ENEMY = 1,
-    KZ_MARK_HEN = 2
+    KZ_DOBUTSU_PLAIN_BITS = 1, /* marks of an elephant or giraffe: owner */
+    KZ_DOBUTSU_CHICK_BITS = 2, /* marks of a chick: owner, promoted */
+    KZ_DOBUTSU_PLAIN_STATES = 66 * 4 + 12 * 4 + 3,
+    KZ_DOBUTSU_CHICK_STATES = 66 * 16 + 12 * 8 + 3,
+    KZ_DOBUTSU_ALL_SQUARES = (1 << KZ_DOBUTSU_SQUARES) - 1,
+    KZ_DOBUTSU_MARK_ENEMY = 1,
+    KZ_DOBUTSU_MARK_HEN = 2
 };
 
 /* A pair taken apart. */
-typedef struct kz_pair {
+typedef struct kz_dobutsu_pair {
     int on_board;   /* 0, 1 or 2 */
     int square[2];  /* of those on the board, ascending */
-    int mark[2];    /* KZ_MARK_ENEMY | KZ_MARK_HEN */
+    int mark[2];    /* KZ_DOBUTSU_MARK_ENEMY | KZ_DOBUTSU_MARK_HEN */
     int enemy_hand; /* how many of the others the opponent holds */
-} kz_pair;
+} kz_dobutsu_pair;
 
 /* How many states fit on `free` free squares. */
-static inline unsigned kz_pair_states(int bits, unsigned free) {
+static inline unsigned kz_dobutsu_pair_states(int bits, unsigned free) {
     return ((free * (free - 1) / 2) << (2 * bits)) + (free << (bits + 1)) + 3;
 }
 
 /* The rank of a pair among those that fit on the squares outside `taken`; with nothing taken, its state. */
-unsigned kz_pair_rank(const kz_pair *pair, int bits, unsigned taken);
-void kz_pair_unrank(unsigned rank, int bits, unsigned taken, kz_pair *pair);
+unsigned kz_dobutsu_pair_rank(const kz_dobutsu_pair *pair, int bits, unsigned taken);
+void kz_dobutsu_pair_unrank(unsigned rank, int bits, unsigned taken, kz_dobutsu_pair *pair);
 
 /* The squares that the pair takes. */
-unsigned kz_pair_mask(const kz_pair *pair);
+unsigned kz_dobutsu_pair_mask(const kz_dobutsu_pair *pair);
 /* The pair as the opponent sees it: rotated, and its owners exchanged. */
-kz_pair kz_pair_flip(const kz_pair *pair);
+kz_dobutsu_pair kz_dobutsu_pair_flip(const kz_dobutsu_pair *pair);
 /* The pair with left and right exchanged. */
-kz_pair kz_pair_mirror(const kz_pair *pair);
+kz_dobutsu_pair kz_dobutsu_pair_mirror(const kz_dobutsu_pair *pair);
 
 /* The mirror image of a square, and of a set of squares. */
-static inline int kz_mirror_square(int square) { return square + 2 - 2 * (square % 3); }
-static inline unsigned kz_mirror_mask(unsigned mask) {
+static inline int kz_dobutsu_mirror_square(int square) { return square + 2 - 2 * (square % 3); }
+static inline unsigned kz_dobutsu_mirror_mask(unsigned mask) {
     return ((mask & 0x249U) << 2) | (mask & 0x492U) | ((mask >> 2) & 0x249U);
 }
 

@@ -18,11 +18,11 @@ typedef struct kind_steps {
 } kind_steps;
 
 static const kind_steps steps_of[KZ_DOBUTSU_KINDS] = {
-    [KZ_CHICK] = {1, {{0, 1}}},
-    [KZ_ELEPHANT] = {4, {{-1, 1}, {1, 1}, {-1, -1}, {1, -1}}},
-    [KZ_GIRAFFE] = {4, {{0, 1}, {-1, 0}, {1, 0}, {0, -1}}},
-    [KZ_LION] = {8, {{-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, 0}, {-1, -1}, {0, -1}, {1, -1}}},
-    [KZ_HEN] = {6, {{-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, 0}, {0, -1}}},
+    [KZ_DOBUTSU_CHICK] = {1, {{0, 1}}},
+    [KZ_DOBUTSU_ELEPHANT] = {4, {{-1, 1}, {1, 1}, {-1, -1}, {1, -1}}},
+    [KZ_DOBUTSU_GIRAFFE] = {4, {{0, 1}, {-1, 0}, {1, 0}, {0, -1}}},
+    [KZ_DOBUTSU_LION] = {8, {{-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, 0}, {-1, -1}, {0, -1}, {1, -1}}},
+    [KZ_DOBUTSU_HEN] = {6, {{-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, 0}, {0, -1}}},
 };
 
 static int piece_of(int kind, int side) { return side ? -1 - kind : 1 + kind; }
@@ -39,7 +39,7 @@ static int step_from(int square, int side, step direction) {
     return inside ? row * COLUMNS + column : -1;
 }
 
-unsigned kz_plain_reach(int kind, int side, int square) {
+unsigned kz_dobutsu_plain_steps(int kind, int side, int square) {
     unsigned reach = 0;
     for (int i = 0; i < steps_of[kind].count; i++) {
         int to = step_from(square, side, steps_of[kind].steps[i]);
@@ -50,13 +50,13 @@ unsigned kz_plain_reach(int kind, int side, int square) {
 
 /* ---- To and from positions ------------------------------------------------------------------------------------- */
 
-void kz_plain_from(const kz_dobutsu *position, kz_plain *plain) {
+void kz_dobutsu_plain_from(const kz_dobutsu *position, kz_dobutsu_plain *plain) {
     memset(plain, 0, sizeof *plain);
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         int cell = position->board[square];
-        if (cell != KZ_EMPTY) {
-            bool enemy = cell >= KZ_ENEMY;
-            plain->board[square] = piece_of(cell - 1 - (enemy ? KZ_ENEMY : 0), enemy);
+        if (cell != KZ_DOBUTSU_EMPTY) {
+            bool enemy = cell >= KZ_DOBUTSU_ENEMY;
+            plain->board[square] = piece_of(cell - 1 - (enemy ? KZ_DOBUTSU_ENEMY : 0), enemy);
         }
     }
     for (int kind = 0; kind < 4; kind++) {
@@ -65,13 +65,14 @@ void kz_plain_from(const kz_dobutsu *position, kz_plain *plain) {
     }
 }
 
-void kz_plain_to(const kz_plain *plain, kz_dobutsu *position) {
+void kz_dobutsu_plain_to(const kz_dobutsu_plain *plain, kz_dobutsu *position) {
     memset(position, 0, sizeof *position);
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         int piece = plain->board[square];
         if (piece != 0) {
             int seen = plain->side ? KZ_DOBUTSU_SQUARES - 1 - square : square;
-            position->board[seen] = (uint8_t)(1 + kind_of(piece) + (belongs_to(piece, plain->side) ? 0 : KZ_ENEMY));
+            position->board[seen] =
+                (uint8_t)(1 + kind_of(piece) + (belongs_to(piece, plain->side) ? 0 : KZ_DOBUTSU_ENEMY));
         }
     }
     for (int kind = 0; kind < 4; kind++) {
@@ -83,7 +84,7 @@ void kz_plain_to(const kz_plain *plain, kz_dobutsu *position) {
 /* ---- Moves ----------------------------------------------------------------------------------------------------- */
 
 /* Everything that the pieces can do, whether the game is over or not. */
-static int list_moves(const kz_plain *plain, kz_plain_move *moves) {
+static int list_moves(const kz_dobutsu_plain *plain, kz_dobutsu_plain_move *moves) {
     int side = plain->side;
     int count = 0;
     for (int from = 0; from < KZ_DOBUTSU_SQUARES; from++) {
@@ -94,39 +95,39 @@ static int list_moves(const kz_plain *plain, kz_plain_move *moves) {
         for (int i = 0; i < steps->count; i++) {
             int to = step_from(from, side, steps->steps[i]);
             if (to >= 0 && !belongs_to(plain->board[to], side)) {
-                moves[count++] = (kz_plain_move){from, to};
+                moves[count++] = (kz_dobutsu_plain_move){from, to};
             }
         }
     }
-    for (int kind = KZ_CHICK; kind <= KZ_GIRAFFE; kind++) {
+    for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
         for (int to = 0; plain->hand[side][kind] > 0 && to < KZ_DOBUTSU_SQUARES; to++) {
             if (plain->board[to] == 0) {
-                moves[count++] = (kz_plain_move){KZ_PLAIN_DROP + kind, to};
+                moves[count++] = (kz_dobutsu_plain_move){KZ_DOBUTSU_PLAIN_DROP + kind, to};
             }
         }
     }
     return count;
 }
 
-bool kz_plain_can_move(const kz_plain *plain) {
-    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
+bool kz_dobutsu_plain_can_move(const kz_dobutsu_plain *plain) {
+    kz_dobutsu_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     return list_moves(plain, moves) > 0;
 }
 
-static int hand_kind(int piece) { return kind_of(piece) == KZ_HEN ? KZ_CHICK : kind_of(piece); }
+static int hand_kind(int piece) { return kind_of(piece) == KZ_DOBUTSU_HEN ? KZ_DOBUTSU_CHICK : kind_of(piece); }
 
-kz_plain_undo kz_plain_make(kz_plain *plain, kz_plain_move move) {
+kz_dobutsu_plain_undo kz_dobutsu_plain_make(kz_dobutsu_plain *plain, kz_dobutsu_plain_move move) {
     int side = plain->side;
-    kz_plain_undo undo = {.moved = 0, .taken = plain->board[move.to]};
-    if (move.from >= KZ_PLAIN_DROP) {
-        int kind = move.from - KZ_PLAIN_DROP;
+    kz_dobutsu_plain_undo undo = {.moved = 0, .taken = plain->board[move.to]};
+    if (move.from >= KZ_DOBUTSU_PLAIN_DROP) {
+        int kind = move.from - KZ_DOBUTSU_PLAIN_DROP;
         plain->hand[side][kind]--;
         plain->board[move.to] = piece_of(kind, side);
     } else {
         undo.moved = plain->board[move.from];
-        bool promotes = kind_of(undo.moved) == KZ_CHICK && move.to / COLUMNS == far_row(side);
+        bool promotes = kind_of(undo.moved) == KZ_DOBUTSU_CHICK && move.to / COLUMNS == far_row(side);
         plain->board[move.from] = 0;
-        plain->board[move.to] = promotes ? piece_of(KZ_HEN, side) : undo.moved;
+        plain->board[move.to] = promotes ? piece_of(KZ_DOBUTSU_HEN, side) : undo.moved;
     }
     if (undo.taken != 0) {
         plain->hand[side][hand_kind(undo.taken)]++;
@@ -135,15 +136,15 @@ kz_plain_undo kz_plain_make(kz_plain *plain, kz_plain_move move) {
     return undo;
 }
 
-void kz_plain_unmake(kz_plain *plain, kz_plain_move move, kz_plain_undo undo) {
+void kz_dobutsu_plain_unmake(kz_dobutsu_plain *plain, kz_dobutsu_plain_move move, kz_dobutsu_plain_undo undo) {
     int side = 1 - plain->side;
     plain->side = side;
     plain->board[move.to] = undo.taken;
     if (undo.taken != 0) {
         plain->hand[side][hand_kind(undo.taken)]--;
     }
-    if (move.from >= KZ_PLAIN_DROP) {
-        plain->hand[side][move.from - KZ_PLAIN_DROP]++;
+    if (move.from >= KZ_DOBUTSU_PLAIN_DROP) {
+        plain->hand[side][move.from - KZ_DOBUTSU_PLAIN_DROP]++;
     } else {
         plain->board[move.from] = undo.moved;
     }
@@ -152,9 +153,9 @@ void kz_plain_unmake(kz_plain *plain, kz_plain_move move, kz_plain_undo undo) {
 /* ---- Ends of the game ------------------------------------------------------------------------------------------ */
 
 /* -1 if it has been taken. */
-static int find_lion(const kz_plain *plain, int side) {
+static int find_lion(const kz_dobutsu_plain *plain, int side) {
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        if (plain->board[square] == piece_of(KZ_LION, side)) {
+        if (plain->board[square] == piece_of(KZ_DOBUTSU_LION, side)) {
             return square;
         }
     }
@@ -162,11 +163,11 @@ static int find_lion(const kz_plain *plain, int side) {
 }
 
 /* Whether the side to move has a move that takes the lion. */
-static bool can_take_lion(const kz_plain *plain) {
-    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
+static bool can_take_lion(const kz_dobutsu_plain *plain) {
+    kz_dobutsu_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count = list_moves(plain, moves);
     for (int i = 0; i < count; i++) {
-        if (plain->board[moves[i].to] == piece_of(KZ_LION, 1 - plain->side)) {
+        if (plain->board[moves[i].to] == piece_of(KZ_DOBUTSU_LION, 1 - plain->side)) {
             return true;
         }
     }
@@ -174,16 +175,16 @@ static bool can_take_lion(const kz_plain *plain) {
 }
 
 /* Whether the side to move has a Try after which its lion can't be taken. */
-static bool has_safe_try(const kz_plain *plain) {
-    kz_plain next = *plain;
-    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
+static bool has_safe_try(const kz_dobutsu_plain *plain) {
+    kz_dobutsu_plain next = *plain;
+    kz_dobutsu_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     int lion = find_lion(plain, plain->side);
     int count = list_moves(plain, moves);
     for (int i = 0; i < count; i++) {
         if (moves[i].from == lion && moves[i].to / COLUMNS == far_row(plain->side)) {
-            kz_plain_undo undo = kz_plain_make(&next, moves[i]);
+            kz_dobutsu_plain_undo undo = kz_dobutsu_plain_make(&next, moves[i]);
             bool safe = !can_take_lion(&next);
-            kz_plain_unmake(&next, moves[i], undo);
+            kz_dobutsu_plain_unmake(&next, moves[i], undo);
             if (safe) {
                 return true;
             }
@@ -192,7 +193,7 @@ static bool has_safe_try(const kz_plain *plain) {
     return false;
 }
 
-kz_value kz_plain_immediate(int rules, const kz_plain *plain) {
+kz_value kz_dobutsu_plain_immediate(int rules, const kz_dobutsu_plain *plain) {
     int own = find_lion(plain, plain->side);
     int enemy = find_lion(plain, 1 - plain->side);
     if (own < 0) {
@@ -205,40 +206,40 @@ kz_value kz_plain_immediate(int rules, const kz_plain *plain) {
         return (kz_value){KZ_WIN, 1};
     }
     if (enemy / COLUMNS == far_row(1 - plain->side)) {
-        bool one_more_move = rules == KZ_DOBUTSU_SIMPLIFIED && kz_plain_can_move(plain);
+        bool one_more_move = rules == KZ_DOBUTSU_SIMPLIFIED && kz_dobutsu_plain_can_move(plain);
         return (kz_value){KZ_LOSS, one_more_move ? 1 : 0};
     }
     if (rules == KZ_DOBUTSU_OFFICIAL && has_safe_try(plain)) {
         return (kz_value){KZ_WIN, 1};
     }
-    if (!kz_plain_can_move(plain)) {
+    if (!kz_dobutsu_plain_can_move(plain)) {
         return (kz_value){KZ_LOSS, 0};
     }
     return (kz_value){KZ_UNKNOWN, 0};
 }
 
-int kz_plain_moves(int rules, const kz_plain *plain, kz_plain_move *moves) {
-    kz_value value = kz_plain_immediate(rules, plain);
+int kz_dobutsu_plain_moves(int rules, const kz_dobutsu_plain *plain, kz_dobutsu_plain_move *moves) {
+    kz_value value = kz_dobutsu_plain_immediate(rules, plain);
     bool finished = value.outcome != KZ_UNKNOWN && value.distance == 0;
     return finished ? 0 : list_moves(plain, moves);
 }
 
-static uint64_t count_sequences(int rules, kz_plain *plain, int depth) {
+static uint64_t count_sequences(int rules, kz_dobutsu_plain *plain, int depth) {
     if (depth <= 0) {
         return 1;
     }
-    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
-    int count = kz_plain_moves(rules, plain, moves);
+    kz_dobutsu_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
+    int count = kz_dobutsu_plain_moves(rules, plain, moves);
     uint64_t sum = 0;
     for (int i = 0; i < count; i++) {
-        kz_plain_undo undo = kz_plain_make(plain, moves[i]);
+        kz_dobutsu_plain_undo undo = kz_dobutsu_plain_make(plain, moves[i]);
         sum += count_sequences(rules, plain, depth - 1);
-        kz_plain_unmake(plain, moves[i], undo);
+        kz_dobutsu_plain_unmake(plain, moves[i], undo);
     }
     return sum;
 }
 
-uint64_t kz_plain_perft(int rules, const kz_plain *plain, int depth) {
-    kz_plain copy = *plain;
+uint64_t kz_dobutsu_plain_perft(int rules, const kz_dobutsu_plain *plain, int depth) {
+    kz_dobutsu_plain copy = *plain;
     return count_sequences(rules, &copy, depth);
 }

@@ -18,7 +18,7 @@
 /* Where a piece is and whose, as one number: 4 * square + marks (pairs.h), or one of two hands. */
 enum { OWN_HAND = 4 * KZ_DOBUTSU_SQUARES, ENEMY_HAND, PLACES };
 /* Kinds as the tables here know them; a hen is a chick with a mark. */
-enum { TABLE_KINDS = KZ_GIRAFFE + 1 };
+enum { TABLE_KINDS = KZ_DOBUTSU_GIRAFFE + 1 };
 /* The pieces of a block other than the lions: two elephants, two giraffes. */
 enum { BLOCK_PIECES = 4 };
 /* Steps of a lion, steps or drops of four pieces. */
@@ -37,11 +37,11 @@ typedef struct checker {
     int rules;
     uint8_t *losses; /* as the table has them: n + 1, 0: not lost */
     uint8_t *wins;   /* the distance; 0: not won */
-    kz_space *space;
+    kz_dobutsu_space *space;
     uint16_t lion_reach[2][KZ_DOBUTSU_SQUARES];
     place_info info[TABLE_KINDS][PLACES];
-    uint8_t plain_places[KZ_PLAIN_STATES][2];
-    uint8_t chick_places[KZ_CHICK_STATES][2];
+    uint8_t plain_places[KZ_DOBUTSU_PLAIN_STATES][2];
+    uint8_t chick_places[KZ_DOBUTSU_CHICK_STATES][2];
     /* The state of a pair as the opponent sees it, and the mirror image of that for chicks. */
     uint16_t plain_turned[PLACES][PLACES];
     uint16_t chick_turned[2][PLACES][PLACES];
@@ -49,10 +49,10 @@ typedef struct checker {
 
 /* A move of a piece that is not a chick. */
 typedef struct block_move {
-    kz_target target;       /* where the child is, if the lion is safe and does not try */
-    uint16_t to;            /* the square as a set */
-    uint16_t own_lion;      /* after the move, likewise */
-    uint16_t enemy_attacks; /* after the move, without the chicks' */
+    kz_dobutsu_run_base target; /* where the child is, if the lion is safe and does not try */
+    uint16_t to;                /* the square as a set */
+    uint16_t own_lion;          /* after the move, likewise */
+    uint16_t enemy_attacks;     /* after the move, without the chicks' */
     uint8_t drop;
     uint8_t try_from; /* a Try: the square that the lion comes from, plus 1 */
 } block_move;
@@ -82,23 +82,23 @@ typedef struct successors {
 
 /* ---- Tables ---------------------------------------------------------------------------------------------------- */
 
-static int kind_of_piece(int number) { return number < 2 ? KZ_ELEPHANT : KZ_GIRAFFE; }
+static int kind_of_piece(int number) { return number < 2 ? KZ_DOBUTSU_ELEPHANT : KZ_DOBUTSU_GIRAFFE; }
 static unsigned square_set(int square) { return 1U << square; }
 
 static place_info info_of(int kind, int place) {
     place_info info = {0};
     if (place < OWN_HAND) {
         int square = place / 4;
-        bool hen = kind == KZ_CHICK && (place & KZ_MARK_HEN);
-        bool enemy = place & KZ_MARK_ENEMY;
-        unsigned reach = kz_plain_reach(hen ? KZ_HEN : kind, enemy, square);
+        bool hen = kind == KZ_DOBUTSU_CHICK && (place & KZ_DOBUTSU_MARK_HEN);
+        bool enemy = place & KZ_DOBUTSU_MARK_ENEMY;
+        unsigned reach = kz_dobutsu_plain_steps(hen ? KZ_DOBUTSU_HEN : kind, enemy, square);
         *(enemy ? &info.enemy : &info.own) = (uint16_t)square_set(square);
         *(enemy ? &info.enemy_attacks : &info.own_attacks) = (uint16_t)reach;
     }
     return info;
 }
 
-static void places_of(const kz_pair *pair, uint8_t places[2]) {
+static void places_of(const kz_dobutsu_pair *pair, uint8_t places[2]) {
     for (int i = 0; i < 2; i++) {
         bool enemy_hand = i - pair->on_board < pair->enemy_hand;
         places[i] = (uint8_t)(i < pair->on_board ? 4 * pair->square[i] + pair->mark[i]
@@ -107,8 +107,8 @@ static void places_of(const kz_pair *pair, uint8_t places[2]) {
     }
 }
 
-static kz_pair pair_of(int place0, int place1) {
-    kz_pair pair = {0};
+static kz_dobutsu_pair pair_of(int place0, int place1) {
+    kz_dobutsu_pair pair = {0};
     int places[2] = {place0 < place1 ? place0 : place1, place0 < place1 ? place1 : place0};
     for (int i = 0; i < 2; i++) {
         if (places[i] < OWN_HAND) {
@@ -126,35 +126,35 @@ static void fill_turned(checker *c) {
             if (place0 / 4 == place1 / 4 && place0 < OWN_HAND) {
                 continue; /* two pieces on one square */
             }
-            kz_pair pair = pair_of(place0, place1);
-            kz_pair turned = kz_pair_flip(&pair);
-            kz_pair mirrored = kz_pair_mirror(&turned);
-            c->chick_turned[false][place0][place1] = (uint16_t)kz_pair_rank(&turned, KZ_CHICK_BITS, 0);
-            c->chick_turned[true][place0][place1] = (uint16_t)kz_pair_rank(&mirrored, KZ_CHICK_BITS, 0);
-            if (((pair.mark[0] | pair.mark[1]) & KZ_MARK_HEN) == 0) {
-                c->plain_turned[place0][place1] = (uint16_t)kz_pair_rank(&turned, KZ_PLAIN_BITS, 0);
+            kz_dobutsu_pair pair = pair_of(place0, place1);
+            kz_dobutsu_pair turned = kz_dobutsu_pair_flip(&pair);
+            kz_dobutsu_pair mirrored = kz_dobutsu_pair_mirror(&turned);
+            c->chick_turned[false][place0][place1] = (uint16_t)kz_dobutsu_pair_rank(&turned, KZ_DOBUTSU_CHICK_BITS, 0);
+            c->chick_turned[true][place0][place1] = (uint16_t)kz_dobutsu_pair_rank(&mirrored, KZ_DOBUTSU_CHICK_BITS, 0);
+            if (((pair.mark[0] | pair.mark[1]) & KZ_DOBUTSU_MARK_HEN) == 0) {
+                c->plain_turned[place0][place1] = (uint16_t)kz_dobutsu_pair_rank(&turned, KZ_DOBUTSU_PLAIN_BITS, 0);
             }
         }
     }
 }
 
 static void fill_tables(checker *c) {
-    kz_pair pair;
+    kz_dobutsu_pair pair;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        c->lion_reach[0][square] = (uint16_t)kz_plain_reach(KZ_LION, 0, square);
-        c->lion_reach[1][square] = (uint16_t)kz_plain_reach(KZ_LION, 1, square);
+        c->lion_reach[0][square] = (uint16_t)kz_dobutsu_plain_steps(KZ_DOBUTSU_LION, 0, square);
+        c->lion_reach[1][square] = (uint16_t)kz_dobutsu_plain_steps(KZ_DOBUTSU_LION, 1, square);
     }
     for (int kind = 0; kind < TABLE_KINDS; kind++) {
         for (int place = 0; place < PLACES; place++) {
             c->info[kind][place] = info_of(kind, place);
         }
     }
-    for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
-        kz_pair_unrank(state, KZ_PLAIN_BITS, 0, &pair);
+    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
+        kz_dobutsu_pair_unrank(state, KZ_DOBUTSU_PLAIN_BITS, 0, &pair);
         places_of(&pair, c->plain_places[state]);
     }
-    for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
-        kz_pair_unrank(state, KZ_CHICK_BITS, 0, &pair);
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        kz_dobutsu_pair_unrank(state, KZ_DOBUTSU_CHICK_BITS, 0, &pair);
         places_of(&pair, c->chick_places[state]);
     }
     fill_turned(c);
@@ -162,7 +162,7 @@ static void fill_tables(checker *c) {
 
 /* ---- Moves of a block ------------------------------------------------------------------------------------------ */
 
-static void view_block(const checker *c, const kz_block *block, block_view *view) {
+static void view_block(const checker *c, const kz_dobutsu_run *block, block_view *view) {
     view->c = c;
     view->own_lion = c->space->own_lion[block->lion_class];
     view->enemy_lion = c->space->enemy_lion[block->lion_class];
@@ -193,9 +193,9 @@ static block_move make_block_move(const block_view *view, int own_lion, const ui
         places[i] = taken ? OWN_HAND : before[i];
         enemy_attacks |= taken ? 0U : info->enemy_attacks;
     }
-    kz_target target = {0};
-    kz_space_target(c->space, KZ_DOBUTSU_SQUARES - 1 - view->enemy_lion, KZ_DOBUTSU_SQUARES - 1 - own_lion,
-                    c->plain_turned[places[0]][places[1]], c->plain_turned[places[2]][places[3]], &target);
+    kz_dobutsu_run_base target = {0};
+    kz_dobutsu_run_base_of(c->space, KZ_DOBUTSU_SQUARES - 1 - view->enemy_lion, KZ_DOBUTSU_SQUARES - 1 - own_lion,
+                           c->plain_turned[places[0]][places[1]], c->plain_turned[places[2]][places[3]], &target);
     return (block_move){.target = target,
                         .to = (uint16_t)square_set(to),
                         .own_lion = (uint16_t)square_set(own_lion),
@@ -242,27 +242,27 @@ static uint8_t lost_by_try(const block_view *view, int from, unsigned to, const 
     if (view->c->rules == KZ_DOBUTSU_OFFICIAL) {
         return 1;
     }
-    kz_arrangement arrangement = {.own_lion = view->own_lion,
-                                  .enemy_lion = view->enemy_lion,
-                                  .elephants = pair_of(view->places[0], view->places[1]),
-                                  .giraffes = pair_of(view->places[2], view->places[3]),
-                                  .chicks = pair_of(chicks[0], chicks[1])};
+    kz_dobutsu_arrangement arrangement = {.own_lion = view->own_lion,
+                                          .enemy_lion = view->enemy_lion,
+                                          .elephants = pair_of(view->places[0], view->places[1]),
+                                          .giraffes = pair_of(view->places[2], view->places[3]),
+                                          .chicks = pair_of(chicks[0], chicks[1])};
     kz_dobutsu position;
-    kz_plain plain;
-    kz_arrangement_to(&arrangement, &position);
-    kz_plain_from(&position, &plain);
-    kz_plain_make(&plain, (kz_plain_move){from, (int)kz_lowest_bit32(to)});
-    return kz_plain_can_move(&plain) ? 2 : 1;
+    kz_dobutsu_plain plain;
+    kz_dobutsu_arrangement_to(&arrangement, &position);
+    kz_dobutsu_plain_from(&position, &plain);
+    kz_dobutsu_plain_make(&plain, (kz_dobutsu_plain_move){from, (int)kz_lowest_bit32(to)});
+    return kz_dobutsu_plain_can_move(&plain) ? 2 : 1;
 }
 
-static uint32_t child_index(const kz_target *target, unsigned chicks) {
-    return target->base + kz_target_rank(target, chicks);
+static uint32_t child_index(const kz_dobutsu_run_base *target, unsigned chicks) {
+    return target->base + kz_dobutsu_chick_rank(target, chicks);
 }
 
 static void list_of_others(const block_view *view, const uint8_t chicks[2], successors *out) {
     const checker *c = view->c;
-    const place_info *chick0 = &c->info[KZ_CHICK][chicks[0]];
-    const place_info *chick1 = &c->info[KZ_CHICK][chicks[1]];
+    const place_info *chick0 = &c->info[KZ_DOBUTSU_CHICK][chicks[0]];
+    const place_info *chick1 = &c->info[KZ_DOBUTSU_CHICK][chicks[1]];
     unsigned own_chicks = (unsigned)chick0->own | chick1->own;
     unsigned enemy_chicks = (unsigned)chick0->enemy | chick1->enemy;
     unsigned chick_attacks = (unsigned)chick0->enemy_attacks | chick1->enemy_attacks;
@@ -293,8 +293,8 @@ static void list_of_others(const block_view *view, const uint8_t chicks[2], succ
 /* The moves of one chick; `other` is where the other one is. */
 static void list_of_chick(const block_view *view, int chick, int other, successors *out) {
     const checker *c = view->c;
-    const place_info *info = &c->info[KZ_CHICK][chick];
-    const place_info *other_info = &c->info[KZ_CHICK][other];
+    const place_info *info = &c->info[KZ_DOBUTSU_CHICK][chick];
+    const place_info *other_info = &c->info[KZ_DOBUTSU_CHICK][other];
     bool drop = chick == OWN_HAND;
     unsigned squares = drop ? BOARD & ~(view->enemy | other_info->enemy) : info->own_attacks;
     squares &= ~(view->own | other_info->own);
@@ -307,8 +307,8 @@ static void list_of_chick(const block_view *view, int chick, int other, successo
             out->lion_taken = true;
             continue;
         }
-        bool hen = !drop && ((chick & KZ_MARK_HEN) || (square_set(to) & FAR_ROW));
-        int place = 4 * to + (hen ? KZ_MARK_HEN : 0);
+        bool hen = !drop && ((chick & KZ_DOBUTSU_MARK_HEN) || (square_set(to) & FAR_ROW));
+        int place = 4 * to + (hen ? KZ_DOBUTSU_MARK_HEN : 0);
         unsigned state = c->chick_turned[move->target.mirrored][place][takes_other ? OWN_HAND : other];
         out->children[out->count++] = child_index(&move->target, state);
     }
@@ -330,8 +330,8 @@ static void list_successors(const block_view *view, const uint8_t chicks[2], suc
 /* Whether the mover wins with this move: takes the lion or, by the official rules, tries and can't be taken. The other
  * ways for a game to end do not happen in the solved zone, but for lack of moves. */
 static bool wins_at_once(const block_view *view, const uint8_t chicks[2]) {
-    const place_info *chick0 = &view->c->info[KZ_CHICK][chicks[0]];
-    const place_info *chick1 = &view->c->info[KZ_CHICK][chicks[1]];
+    const place_info *chick0 = &view->c->info[KZ_DOBUTSU_CHICK][chicks[0]];
+    const place_info *chick1 = &view->c->info[KZ_DOBUTSU_CHICK][chicks[1]];
     unsigned attacks = view->own_attacks | chick0->own_attacks | chick1->own_attacks;
     if (attacks & square_set(view->enemy_lion)) {
         return true;
@@ -373,7 +373,7 @@ static bool is_right(const checker *c, const successors *list, uint8_t loss) {
 static void close_checker(void *opaque) {
     checker *c = opaque;
     if (c) {
-        kz_space_free(c->space);
+        kz_dobutsu_space_free(c->space);
         kz_big_free(c->losses, KZ_DOBUTSU_INDEX_SIZE);
         kz_big_free(c->wins, KZ_DOBUTSU_INDEX_SIZE);
         free(c);
@@ -387,7 +387,7 @@ static void *open_checker(int rules, int workers, kz_error *error) {
         c->rules = rules;
         c->losses = kz_big_alloc(KZ_DOBUTSU_INDEX_SIZE);
         c->wins = kz_big_alloc(KZ_DOBUTSU_INDEX_SIZE);
-        c->space = kz_space_new();
+        c->space = kz_dobutsu_space_new();
     }
     if (!c || !c->losses || !c->wins || !c->space) {
         close_checker(c);
@@ -417,15 +417,15 @@ typedef struct block_part {
     const uint16_t *chick_states; /* of `first` and those after it */
 } block_part;
 
-static block_part part_of(const checker *c, const kz_block *block, uint64_t begin, uint64_t end) {
+static block_part part_of(const checker *c, const kz_dobutsu_run *block, uint64_t begin, uint64_t end) {
     uint32_t block_end = block->base + block->size;
     block_part part = {.first = begin > block->base ? (uint32_t)begin : block->base,
                        .end = end < block_end ? (uint32_t)end : block_end};
-    part.chick_states = c->space->chick_state[kz_space_row(c->space, block)] + (part.first - block->base);
+    part.chick_states = c->space->chick_state[kz_dobutsu_run_chicks(c->space, block)] + (part.first - block->base);
     return part;
 }
 
-static void derive_part(checker *c, const kz_block *block, block_part part) {
+static void derive_part(checker *c, const kz_dobutsu_run *block, block_part part) {
     block_view view;
     successors list;
     view_block(c, block, &view);
@@ -451,7 +451,7 @@ static void derive(void *opaque, int worker, uint64_t begin, uint64_t end) {
     checker *c = opaque;
     (void)worker;
     if (begin < end) {
-        const kz_block *block = kz_space_block_of(c->space, begin);
+        const kz_dobutsu_run *block = kz_dobutsu_run_of(c->space, begin);
         for (; block < c->space->blocks + c->space->solved_blocks && block->base < end; block++) {
             derive_part(c, block, part_of(c, block, begin, end));
         }
@@ -486,7 +486,7 @@ static void add_wrong(kz_verify_report *report, uint64_t index) {
     report->wrong++;
 }
 
-static void check_part(const checker *c, const kz_block *block, block_part part, tally *sum) {
+static void check_part(const checker *c, const kz_dobutsu_run *block, block_part part, tally *sum) {
     block_view view;
     successors list;
     bool listed = false; /* most blocks hold wins only, and then nobody needs its moves */
@@ -520,7 +520,7 @@ static void check(void *opaque, int worker, uint64_t begin, uint64_t end, kz_ver
     (void)worker;
     tally sum = {.report = report};
     if (begin < end) {
-        const kz_block *block = kz_space_block_of(c->space, begin);
+        const kz_dobutsu_run *block = kz_dobutsu_run_of(c->space, begin);
         for (; block < c->space->blocks + c->space->solved_blocks && block->base < end; block++) {
             check_part(c, block, part_of(c, block, begin, end), &sum);
         }

@@ -59,19 +59,19 @@ static void twin_position(const void *opened, kz_twin_key key, kz_position *posi
 static kz_value twin_moves(const void *opened, const kz_position *position, kz_twin_visit *visit, void *context) {
     const twin *self = opened;
     kz_dobutsu dobutsu;
-    kz_plain plain;
-    kz_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
+    kz_dobutsu_plain plain;
+    kz_dobutsu_plain_move moves[KZ_DOBUTSU_MAX_MOVES];
     kz_dobutsu_from_position(position, &dobutsu);
-    kz_plain_from(&dobutsu, &plain);
-    int count = kz_plain_moves(self->rules, &plain, moves);
+    kz_dobutsu_plain_from(&dobutsu, &plain);
+    int count = kz_dobutsu_plain_moves(self->rules, &plain, moves);
     for (int i = 0; i < count; i++) {
-        kz_plain next = plain;
+        kz_dobutsu_plain next = plain;
         kz_dobutsu seen;
-        kz_plain_make(&next, moves[i]);
-        kz_plain_to(&next, &seen);
+        kz_dobutsu_plain_make(&next, moves[i]);
+        kz_dobutsu_plain_to(&next, &seen);
         visit(context, key_of(&seen));
     }
-    return kz_plain_immediate(self->rules, &plain);
+    return kz_dobutsu_plain_immediate(self->rules, &plain);
 }
 
 /* The mirror image, and the same position with the other side to move. */

@@ -21,20 +21,20 @@ typedef struct row {
     unsigned enemy_attacks; /* what enemy elephants, giraffes and the enemy lion attack */
 } row;
 
-static row row_of(const kz_space *space, int own_lion, int enemy_lion, unsigned elephants, unsigned giraffes) {
-    const kz_footprint *e = &space->elephant[elephants];
-    const kz_footprint *g = &space->giraffe[giraffes];
+static row row_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion, unsigned elephants, unsigned giraffes) {
+    const kz_dobutsu_footprint *e = &space->elephant[elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[giraffes];
     return (row){.prey = 1U << enemy_lion,
                  .lion = 1U << own_lion,
-                 .steps = kz_dobutsu_steps(KZ_LION, own_lion),
+                 .steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, own_lion),
                  .taken = 1U << own_lion | 1U << enemy_lion | e->own | e->enemy | g->own | g->enemy,
                  .own = (unsigned)e->own | g->own,
                  .own_attacks = (unsigned)e->own_attacks | g->own_attacks,
                  /* A lion steps alike in all directions, so the enemy's attacks need no turning round. */
-                 .enemy_attacks = e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_LION, enemy_lion)};
+                 .enemy_attacks = e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_DOBUTSU_LION, enemy_lion)};
 }
 
-static inline unsigned class_of(const row *r, const kz_footprint *chicks, bool official) {
+static inline unsigned class_of(const row *r, const kz_dobutsu_footprint *chicks, bool official) {
     unsigned attacked = r->enemy_attacks | chicks->enemy_attacks;
     unsigned escapes = r->steps & ~(r->own | chicks->own | attacked);
     bool captures = (r->own_attacks | chicks->own_attacks) & r->prey;
@@ -51,24 +51,24 @@ static inline unsigned class_of(const row *r, const kz_footprint *chicks, bool o
     return (attacked & r->lion ? CLASS_IN_CHECK : 0) + number;
 }
 
-bool kz_dobutsu_won_at_once(const kz_planner *planner, const kz_states *states) {
-    const kz_space *space = planner->space;
+bool kz_dobutsu_won_at_once(const kz_dobutsu_planner *planner, const kz_dobutsu_states *states) {
+    const kz_dobutsu_space *space = planner->space;
     row r = row_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes);
     return class_of(&r, &space->chick[states->chicks], planner->rules == KZ_DOBUTSU_OFFICIAL) == KZ_PLAN_SKIP;
 }
 
-static void fill_chick_backs(unsigned free, kz_chick_backs *list) {
-    unsigned taken = (unsigned)KZ_ALL_SQUARES & ~((1U << free) - 1);
-    unsigned states = kz_pair_states(KZ_CHICK_BITS, free);
+static void fill_chick_backs(unsigned free, kz_dobutsu_chick_backs *list) {
+    unsigned taken = (unsigned)KZ_DOBUTSU_ALL_SQUARES & ~((1U << free) - 1);
+    unsigned states = kz_dobutsu_pair_states(KZ_DOBUTSU_CHICK_BITS, free);
     for (unsigned rank = 0; rank < states; rank++) {
-        kz_pair pair;
-        kz_pair_unrank(rank, KZ_CHICK_BITS, taken, &pair);
+        kz_dobutsu_pair pair;
+        kz_dobutsu_pair_unrank(rank, KZ_DOBUTSU_CHICK_BITS, taken, &pair);
         for (int piece = 0; piece < pair.on_board; piece++) {
-            kz_pair moved = pair;
+            kz_dobutsu_pair moved = pair;
             moved.square[piece]--;
             bool fits = moved.square[piece] >= 0 && !(piece == 1 && moved.square[1] == moved.square[0]);
             if (fits) {
-                list->back[piece][rank] = (uint16_t)(rank - kz_pair_rank(&moved, KZ_CHICK_BITS, taken));
+                list->back[piece][rank] = (uint16_t)(rank - kz_dobutsu_pair_rank(&moved, KZ_DOBUTSU_CHICK_BITS, taken));
             }
         }
     }
@@ -76,12 +76,12 @@ static void fill_chick_backs(unsigned free, kz_chick_backs *list) {
 
 /* How many positions back the same one is with a giraffe on the free square before: the giraffes' four owner
  * combinations lie between. 0 if there is none, or if that block is of another size. */
-static unsigned giraffe_back(const kz_space *space, const kz_block *block) {
+static unsigned giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run *block) {
     enum { OWNER_COMBINATIONS = 4 };
     if (block - space->blocks < OWNER_COMBINATIONS) {
         return 0;
     }
-    const kz_block *before = block - OWNER_COMBINATIONS;
+    const kz_dobutsu_run *before = block - OWNER_COMBINATIONS;
     bool alike = before->elephants == block->elephants && before->lion_class == block->lion_class &&
                  before->size == block->size && before->base + OWNER_COMBINATIONS * block->size == block->base &&
                  !block->folded && !before->folded;
@@ -99,24 +99,25 @@ static void fill_near(uint16_t *restrict near, const uint16_t *restrict back, un
     }
 }
 
-void kz_planner_fill(kz_planner *planner, const kz_space *space, int rules) {
-    *planner = (kz_planner){.space = space, .rules = rules};
+void kz_dobutsu_planner_fill(kz_dobutsu_planner *planner, const kz_dobutsu_space *space, int rules) {
+    *planner = (kz_dobutsu_planner){.space = space, .rules = rules};
     for (unsigned free = FEWEST_FREE; free <= MOST_FREE; free++) {
         fill_chick_backs(free, &planner->chicks[free]);
     }
 }
 
-void kz_dobutsu_plan(const kz_planner *planner, uint64_t first, unsigned count, kz_plan *plan) {
-    const kz_space *space = planner->space;
+void kz_dobutsu_plan(const kz_dobutsu_planner *planner, uint64_t first, unsigned count, kz_plan *plan) {
+    const kz_dobutsu_space *space = planner->space;
     bool official = planner->rules == KZ_DOBUTSU_OFFICIAL;
-    const kz_block *block = kz_space_block_of(space, first);
+    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, first);
     for (unsigned done = 0; done < count; block++) {
         unsigned begin = (unsigned)(first + done - block->base);
         unsigned end = block->size < begin + (count - done) ? block->size : begin + (count - done);
         row r = row_of(space, space->own_lion[block->lion_class], space->enemy_lion[block->lion_class],
                        block->elephants, block->giraffes);
-        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
-        const kz_chick_backs *backs = &planner->chicks[block->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
+        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
+        const kz_dobutsu_chick_backs *backs =
+            &planner->chicks[block->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
         unsigned far = giraffe_back(space, block);
         unsigned length = end - begin;
         for (unsigned i = 0; i < length; i++) {

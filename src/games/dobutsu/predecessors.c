@@ -19,16 +19,16 @@ static void add(findings *f, const kz_dobutsu *position) {
  * is in the own hand, chicks also as hens. */
 static void add_with_captures(findings *f, const kz_dobutsu *gone, int to) {
     add(f, gone);
-    for (int kind = KZ_CHICK; kind <= KZ_LION; kind++) {
+    for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_LION; kind++) {
         if (gone->hand[0][kind] == 0) {
             continue;
         }
         kz_dobutsu before = *gone;
         before.hand[0][kind]--;
-        before.board[to] = (uint8_t)(1 + kind + KZ_ENEMY);
+        before.board[to] = (uint8_t)(1 + kind + KZ_DOBUTSU_ENEMY);
         add(f, &before);
-        if (kind == KZ_CHICK) {
-            before.board[to] = 1 + KZ_HEN + KZ_ENEMY;
+        if (kind == KZ_DOBUTSU_CHICK) {
+            before.board[to] = 1 + KZ_DOBUTSU_HEN + KZ_DOBUTSU_ENEMY;
             add(f, &before);
         }
     }
@@ -36,7 +36,7 @@ static void add_with_captures(findings *f, const kz_dobutsu *gone, int to) {
 
 static void add_step(findings *f, const kz_dobutsu *after, int kind, int from, int to) {
     kz_dobutsu gone = *after;
-    gone.board[to] = KZ_EMPTY;
+    gone.board[to] = KZ_DOBUTSU_EMPTY;
     gone.board[from] = (uint8_t)(1 + kind);
     add_with_captures(f, &gone, to);
 }
@@ -46,20 +46,20 @@ static void take_back(findings *f, const kz_dobutsu *after, int to) {
     int kind = after->board[to] - 1;
     bool far_row = KZ_DOBUTSU_FAR_ROW_SET >> to & 1;
     for (int from = 0; from < KZ_DOBUTSU_SQUARES; from++) {
-        if (after->board[from] != KZ_EMPTY) {
+        if (after->board[from] != KZ_DOBUTSU_EMPTY) {
             continue;
         }
         /* A chick on the far row was dropped there: by a move it would have become a hen. */
-        if (!(kind == KZ_CHICK && far_row) && (kz_dobutsu_steps(kind, from) >> to & 1)) {
+        if (!(kind == KZ_DOBUTSU_CHICK && far_row) && (kz_dobutsu_steps(kind, from) >> to & 1)) {
             add_step(f, after, kind, from, to);
         }
-        if (kind == KZ_HEN && far_row && (kz_dobutsu_steps(KZ_CHICK, from) >> to & 1)) {
-            add_step(f, after, KZ_CHICK, from, to);
+        if (kind == KZ_DOBUTSU_HEN && far_row && (kz_dobutsu_steps(KZ_DOBUTSU_CHICK, from) >> to & 1)) {
+            add_step(f, after, KZ_DOBUTSU_CHICK, from, to);
         }
     }
-    if (kind <= KZ_GIRAFFE) {
+    if (kind <= KZ_DOBUTSU_GIRAFFE) {
         kz_dobutsu before = *after;
-        before.board[to] = KZ_EMPTY;
+        before.board[to] = KZ_DOBUTSU_EMPTY;
         before.hand[0][kind]++;
         add(f, &before);
     }
@@ -73,7 +73,7 @@ int kz_dobutsu_predecessors(const kz_position *position, kz_position before[KZ_M
     after.turn ^= 1;
     after.move_number = 0;
     for (int to = 0; to < KZ_DOBUTSU_SQUARES; to++) {
-        if (after.board[to] != KZ_EMPTY && after.board[to] < KZ_ENEMY) {
+        if (after.board[to] != KZ_DOBUTSU_EMPTY && after.board[to] < KZ_DOBUTSU_ENEMY) {
             take_back(&f, &after, to);
         }
     }

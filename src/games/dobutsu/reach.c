@@ -23,44 +23,45 @@ static inline void set_bits(_Atomic uint64_t *word, uint64_t bits) {
     }
 }
 
-static void fill_chick_changes(kz_reach *reach) {
-    const kz_space *space = reach->space;
-    for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
+static void fill_chick_changes(kz_dobutsu_reach *reach) {
+    const kz_dobutsu_space *space = reach->space;
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
         reach->seen[0][state] = space->chick_flip[state];
         reach->seen[1][state] = space->chick_mirror[space->chick_flip[state]];
     }
     for (unsigned mirrored = 0; mirrored < 2; mirrored++) {
         for (unsigned to = 0; to < KZ_DOBUTSU_SQUARES; to++) {
-            for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
+            for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
                 bool own = space->chick[state].own >> to & 1;
                 unsigned taken = reach->forward->chick_taken[state][to];
-                unsigned after = taken != KZ_NO_STATE ? taken : state;
-                reach->landed[mirrored][to][state] = own ? KZ_NO_STATE : reach->seen[mirrored][after];
+                unsigned after = taken != KZ_DOBUTSU_NO_STATE ? taken : state;
+                reach->landed[mirrored][to][state] = own ? KZ_DOBUTSU_NO_STATE : reach->seen[mirrored][after];
             }
         }
     }
 }
 
-kz_reach *kz_reach_new(void) {
-    kz_reach *reach = calloc(1, sizeof *reach);
+kz_dobutsu_reach *kz_dobutsu_reach_new(void) {
+    kz_dobutsu_reach *reach = calloc(1, sizeof *reach);
     if (!reach) {
         return NULL;
     }
-    reach->space = kz_space_new();
+    reach->space = kz_dobutsu_space_new();
     reach->forward = malloc(sizeof *reach->forward);
     reach->reached = calloc(SET_WORDS, sizeof *reach->reached);
     reach->expanded = calloc(SET_WORDS, sizeof *reach->expanded);
-    if (!reach->space || !reach->forward || !reach->reached || !reach->expanded || !kz_forward_fill(reach->forward)) {
-        kz_reach_free(reach);
+    if (!reach->space || !reach->forward || !reach->reached || !reach->expanded ||
+        !kz_dobutsu_forward_fill(reach->forward)) {
+        kz_dobutsu_reach_free(reach);
         return NULL;
     }
     fill_chick_changes(reach);
     return reach;
 }
 
-void kz_reach_free(kz_reach *reach) {
+void kz_dobutsu_reach_free(kz_dobutsu_reach *reach) {
     if (reach) {
-        kz_space_free(reach->space);
+        kz_dobutsu_space_free(reach->space);
         free(reach->forward);
         free((void *)reach->reached);
         free((void *)reach->expanded);
@@ -68,22 +69,22 @@ void kz_reach_free(kz_reach *reach) {
     }
 }
 
-void kz_reach_clear(kz_reach *reach) {
+void kz_dobutsu_reach_clear(kz_dobutsu_reach *reach) {
     memset((void *)reach->reached, 0, SET_WORDS * sizeof *reach->reached);
     memset((void *)reach->expanded, 0, SET_WORDS * sizeof *reach->expanded);
     reach->expansions = 0;
 }
 
-void kz_reach_add(kz_reach *reach, uint64_t index) {
+void kz_dobutsu_reach_add(kz_dobutsu_reach *reach, uint64_t index) {
     set_bits(&reach->reached[index / 64], UINT64_C(1) << (index % 64));
 }
 
-bool kz_reach_has(const kz_reach *reach, uint64_t index) {
+bool kz_dobutsu_reach_has(const kz_dobutsu_reach *reach, uint64_t index) {
     return load(&reach->reached[index / 64]) >> (index % 64) & 1;
 }
 
 /* The bits of a word of the set that belong to a block. */
-static inline uint64_t block_bits(const kz_block *block, uint32_t word) {
+static inline uint64_t block_bits(const kz_dobutsu_run *block, uint32_t word) {
     uint64_t bits = UINT64_MAX;
     uint32_t last = block->base + block->size - 1;
     if (word == block->base / 64) {
@@ -104,24 +105,24 @@ typedef struct outlook {
     unsigned tries;    /* where a Try is safe, as far as the chicks allow it */
 } outlook;
 
-static outlook outlook_of(const kz_space *space, const kz_block *block) {
-    const kz_footprint *e = &space->elephant[block->elephants];
-    const kz_footprint *g = &space->giraffe[block->giraffes];
-    unsigned own_steps = kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]);
-    outlook look = {.prey = 1U << space->enemy_lion[block->lion_class], .tries = kz_space_safe_tries(space, block)};
+static outlook outlook_of(const kz_dobutsu_space *space, const kz_dobutsu_run *block) {
+    const kz_dobutsu_footprint *e = &space->elephant[block->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[block->giraffes];
+    unsigned own_steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[block->lion_class]);
+    outlook look = {.prey = 1U << space->enemy_lion[block->lion_class], .tries = kz_dobutsu_safe_tries(space, block)};
     if ((own_steps | e->own_attacks | g->own_attacks) & look.prey) {
-        look.features |= KZ_FEATURE_CAPTURE;
+        look.features |= KZ_DOBUTSU_CAN_CAPTURE;
     }
     if (look.prey & HOME_ROW) {
-        look.features |= KZ_FEATURE_TRIED;
+        look.features |= KZ_DOBUTSU_TRIED;
     }
     return look;
 }
 
-static inline unsigned features_of(const outlook *look, const kz_footprint *chicks) {
+static inline unsigned features_of(const outlook *look, const kz_dobutsu_footprint *chicks) {
     unsigned features = look->features;
-    features |= chicks->own_attacks & look->prey ? KZ_FEATURE_CAPTURE : 0U;
-    features |= look->tries & ~(unsigned)(chicks->own | chicks->enemy_attacks) ? KZ_FEATURE_TRY : 0U;
+    features |= chicks->own_attacks & look->prey ? KZ_DOBUTSU_CAN_CAPTURE : 0U;
+    features |= look->tries & ~(unsigned)(chicks->own | chicks->enemy_attacks) ? KZ_DOBUTSU_CAN_TRY : 0U;
     return features;
 }
 
@@ -136,7 +137,7 @@ typedef struct source {
     unsigned prey;    /* enemy elephants and giraffes */
     unsigned blocked; /* own pieces but chicks, and the enemy's lion, which is not taken here */
     unsigned count;
-    uint16_t chicks[KZ_CHICK_STATES];
+    uint16_t chicks[KZ_DOBUTSU_CHICK_STATES];
 } source;
 
 /* A move of one piece leads from all positions of a block into one other block. They are collected on a canvas, which
@@ -146,17 +147,17 @@ enum { LARGEST_BLOCK = 45 * 16 + 10 * 8 + 3, CANVAS_WORDS = (LARGEST_BLOCK + 62)
 typedef struct canvas {
     uint32_t first_word;
     unsigned shift;
-    kz_target target;
+    kz_dobutsu_run_base target;
     uint64_t words[CANVAS_WORDS];
 } canvas;
 
 /* The block after a move, given as the mover sees it. */
-static inline void canvas_open(const kz_reach *reach, canvas *c, int own_lion, int enemy_lion, unsigned elephants,
-                               unsigned giraffes) {
-    const kz_space *space = reach->space;
+static inline void canvas_open(const kz_dobutsu_reach *reach, canvas *c, int own_lion, int enemy_lion,
+                               unsigned elephants, unsigned giraffes) {
+    const kz_dobutsu_space *space = reach->space;
     int last = KZ_DOBUTSU_SQUARES - 1;
-    if (!kz_space_target(space, last - enemy_lion, last - own_lion, space->plain_flip[elephants],
-                         space->plain_flip[giraffes], &c->target)) {
+    if (!kz_dobutsu_run_base_of(space, last - enemy_lion, last - own_lion, space->plain_flip[elephants],
+                                space->plain_flip[giraffes], &c->target)) {
         __builtin_unreachable(); /* no piece moves onto another one, so they all fit on the board */
     }
     c->first_word = c->target.base / 64;
@@ -171,7 +172,7 @@ static inline void canvas_set(canvas *c, unsigned rank) {
     c->words[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
-static inline void canvas_close(kz_reach *reach, const canvas *c) {
+static inline void canvas_close(kz_dobutsu_reach *reach, const canvas *c) {
     for (unsigned i = 0; i < CANVAS_WORDS; i++) {
         if (c->words[i]) {
             set_bits(&reach->reached[c->first_word + i], c->words[i]);
@@ -181,12 +182,12 @@ static inline void canvas_close(kz_reach *reach, const canvas *c) {
 
 /* Lion, elephant or giraffe steps onto a square that is not blocked. The states are those after the step; an elephant
  * that takes an elephant has done so in its state. */
-static void play_step(kz_reach *reach, const source *s, int own_lion, unsigned elephants, unsigned giraffes,
+static void play_step(kz_dobutsu_reach *reach, const source *s, int own_lion, unsigned elephants, unsigned giraffes,
                       unsigned to) {
-    const kz_forward *forward = reach->forward;
-    if (forward->plain_taken[elephants][to] != KZ_NO_STATE) {
+    const kz_dobutsu_forward *forward = reach->forward;
+    if (forward->plain_taken[elephants][to] != KZ_DOBUTSU_NO_STATE) {
         elephants = forward->plain_taken[elephants][to];
-    } else if (forward->plain_taken[giraffes][to] != KZ_NO_STATE) {
+    } else if (forward->plain_taken[giraffes][to] != KZ_DOBUTSU_NO_STATE) {
         giraffes = forward->plain_taken[giraffes][to];
     }
     canvas c;
@@ -194,29 +195,29 @@ static void play_step(kz_reach *reach, const source *s, int own_lion, unsigned e
     const uint16_t *landed = reach->landed[c.target.mirrored][to];
     for (unsigned i = 0; i < s->count; i++) {
         unsigned chicks = landed[s->chicks[i]];
-        if (chicks != KZ_NO_STATE) {
-            canvas_set(&c, kz_target_rank(&c.target, chicks));
+        if (chicks != KZ_DOBUTSU_NO_STATE) {
+            canvas_set(&c, kz_dobutsu_chick_rank(&c.target, chicks));
         }
     }
     canvas_close(reach, &c);
 }
 
 /* An elephant or giraffe is dropped on a square where only a chick may be in its way. */
-static void play_drop(kz_reach *reach, const source *s, unsigned elephants, unsigned giraffes) {
+static void play_drop(kz_dobutsu_reach *reach, const source *s, unsigned elephants, unsigned giraffes) {
     canvas c;
     canvas_open(reach, &c, s->own_lion, s->enemy_lion, elephants, giraffes);
     const uint16_t *seen = reach->seen[c.target.mirrored];
     for (unsigned i = 0; i < s->count; i++) {
-        unsigned rank = kz_target_rank(&c.target, seen[s->chicks[i]]);
-        if (rank != KZ_NO_STATE) {
+        unsigned rank = kz_dobutsu_chick_rank(&c.target, seen[s->chicks[i]]);
+        if (rank != KZ_DOBUTSU_NO_STATE) {
             canvas_set(&c, rank);
         }
     }
     canvas_close(reach, &c);
 }
 
-static void play_chick_moves(kz_reach *reach, const source *s) {
-    const kz_forward *forward = reach->forward;
+static void play_chick_moves(kz_dobutsu_reach *reach, const source *s) {
+    const kz_dobutsu_forward *forward = reach->forward;
     /* One canvas for moves that take no elephant or giraffe, and one for each of these. */
     canvas canvases[5];
     unsigned count = 0;
@@ -229,18 +230,19 @@ static void play_chick_moves(kz_reach *reach, const source *s) {
             unsigned elephants = forward->plain_taken[s->elephants][to];
             unsigned giraffes = forward->plain_taken[s->giraffes][to];
             at[to] = &canvases[count++];
-            canvas_open(reach, at[to], s->own_lion, s->enemy_lion, elephants != KZ_NO_STATE ? elephants : s->elephants,
-                        giraffes != KZ_NO_STATE ? giraffes : s->giraffes);
+            canvas_open(reach, at[to], s->own_lion, s->enemy_lion,
+                        elephants != KZ_DOBUTSU_NO_STATE ? elephants : s->elephants,
+                        giraffes != KZ_DOBUTSU_NO_STATE ? giraffes : s->giraffes);
         }
     }
     for (unsigned i = 0; i < s->count; i++) {
-        const kz_pair_moves *list = &forward->chick[s->chicks[i]];
+        const kz_dobutsu_pair_moves *list = &forward->chick[s->chicks[i]];
         for (unsigned k = 0; k < list->count; k++) {
-            const kz_pair_move *move = &list->moves[k];
-            unsigned in_the_way = s->blocked | (move->from == KZ_FROM_HAND ? s->prey : 0);
+            const kz_dobutsu_pair_move *move = &list->moves[k];
+            unsigned in_the_way = s->blocked | (move->from == KZ_DOBUTSU_FROM_HAND ? s->prey : 0);
             if (!(in_the_way >> move->to & 1)) {
                 canvas *c = at[move->to];
-                canvas_set(c, kz_target_rank(&c->target, reach->seen[c->target.mirrored][move->state]));
+                canvas_set(c, kz_dobutsu_chick_rank(&c->target, reach->seen[c->target.mirrored][move->state]));
             }
         }
     }
@@ -249,23 +251,24 @@ static void play_chick_moves(kz_reach *reach, const source *s) {
     }
 }
 
-static void play_all(kz_reach *reach, const source *s) {
-    const kz_forward *forward = reach->forward;
-    for (unsigned to = kz_dobutsu_steps(KZ_LION, s->own_lion) & ~s->blocked; to; to &= to - 1) {
+static void play_all(kz_dobutsu_reach *reach, const source *s) {
+    const kz_dobutsu_forward *forward = reach->forward;
+    for (unsigned to = kz_dobutsu_steps(KZ_DOBUTSU_LION, s->own_lion) & ~s->blocked; to; to &= to - 1) {
         unsigned square = kz_lowest_bit32(to);
         play_step(reach, s, (int)square, s->elephants, s->giraffes, square);
     }
-    for (int kind = KZ_ELEPHANT; kind <= KZ_GIRAFFE; kind++) {
-        bool elephant = kind == KZ_ELEPHANT;
-        const kz_pair_moves *list = elephant ? &forward->elephant[s->elephants] : &forward->giraffe[s->giraffes];
+    for (int kind = KZ_DOBUTSU_ELEPHANT; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
+        bool elephant = kind == KZ_DOBUTSU_ELEPHANT;
+        const kz_dobutsu_pair_moves *list =
+            elephant ? &forward->elephant[s->elephants] : &forward->giraffe[s->giraffes];
         for (unsigned i = 0; i < list->count; i++) {
-            const kz_pair_move *move = &list->moves[i];
+            const kz_dobutsu_pair_move *move = &list->moves[i];
             unsigned elephants = elephant ? move->state : s->elephants;
             unsigned giraffes = elephant ? s->giraffes : move->state;
             if (s->blocked >> move->to & 1) {
                 continue;
             }
-            if (move->from != KZ_FROM_HAND) {
+            if (move->from != KZ_DOBUTSU_FROM_HAND) {
                 play_step(reach, s, s->own_lion, elephants, giraffes, move->to);
             } else if (!(s->prey >> move->to & 1)) {
                 play_drop(reach, s, elephants, giraffes);
@@ -275,9 +278,9 @@ static void play_all(kz_reach *reach, const source *s) {
     play_chick_moves(reach, s);
 }
 
-static void source_of(const kz_space *space, const kz_block *block, source *s) {
-    const kz_footprint *e = &space->elephant[block->elephants];
-    const kz_footprint *g = &space->giraffe[block->giraffes];
+static void source_of(const kz_dobutsu_space *space, const kz_dobutsu_run *block, source *s) {
+    const kz_dobutsu_footprint *e = &space->elephant[block->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[block->giraffes];
     s->own_lion = space->own_lion[block->lion_class];
     s->enemy_lion = space->enemy_lion[block->lion_class];
     s->elephants = block->elephants;
@@ -288,8 +291,8 @@ static void source_of(const kz_space *space, const kz_block *block, source *s) {
 }
 
 /* Takes the positions of a block that are new; those that are the end of a game are done with. */
-static void collect(kz_reach *reach, unsigned stop, const kz_block *block, source *s) {
-    const kz_space *space = reach->space;
+static void collect(kz_dobutsu_reach *reach, unsigned stop, const kz_dobutsu_run *block, source *s) {
+    const kz_dobutsu_space *space = reach->space;
     const uint16_t *states = NULL;
     outlook look = {0};
     uint32_t last_word = (block->base + block->size - 1) / 64;
@@ -300,13 +303,13 @@ static void collect(kz_reach *reach, unsigned stop, const kz_block *block, sourc
             continue;
         }
         if (!states) {
-            states = space->chick_state[kz_space_row(space, block)];
+            states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
             look = outlook_of(space, block);
             source_of(space, block, s);
         }
         set_bits(&reach->expanded[word], fresh);
         /* Any move but one that takes the lion would let its Try stand. */
-        if ((look.features & stop) || (look.features & KZ_FEATURE_TRIED)) {
+        if ((look.features & stop) || (look.features & KZ_DOBUTSU_TRIED)) {
             continue;
         }
         for (; fresh; fresh &= fresh - 1) {
@@ -318,7 +321,7 @@ static void collect(kz_reach *reach, unsigned stop, const kz_block *block, sourc
     }
 }
 
-void kz_reach_expand(kz_reach *reach, unsigned stop, uint64_t begin, uint64_t end) {
+void kz_dobutsu_reach_expand(kz_dobutsu_reach *reach, unsigned stop, uint64_t begin, uint64_t end) {
     uint64_t expansions = 0;
     source s;
     for (uint64_t b = begin; b < end; b++) {
@@ -334,7 +337,7 @@ void kz_reach_expand(kz_reach *reach, unsigned stop, uint64_t begin, uint64_t en
 /* ---- From the start to the end -------------------------------------------------------------------------------- */
 
 typedef struct sweep {
-    kz_reach *reach;
+    kz_dobutsu_reach *reach;
     unsigned stop;
     const kz_progress *listener;
 } sweep;
@@ -342,7 +345,7 @@ typedef struct sweep {
 static void sweep_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
     const sweep *s = context;
     (void)worker;
-    kz_reach_expand(s->reach, s->stop, begin, end);
+    kz_dobutsu_reach_expand(s->reach, s->stop, begin, end);
 }
 
 /* A listener hears how many positions have been played on from, not how far one of many sweeps is. */
@@ -353,17 +356,17 @@ static bool report_expansions(void *user, const char *stage, uint64_t done, uint
     return s->listener->report(s->listener->user, stage, load(&s->reach->expansions), 0);
 }
 
-kz_status kz_reach_run(kz_reach *reach, unsigned stop, kz_pool *pool, const kz_progress *progress, const char *stage,
-                       kz_error *error) {
+kz_status kz_dobutsu_reach_run(kz_dobutsu_reach *reach, unsigned stop, kz_pool *pool, const kz_progress *progress,
+                               const char *stage, kz_error *error) {
     sweep s = {.reach = reach, .stop = stop, .listener = progress};
     kz_progress wrapped = {.report = report_expansions, .user = &s};
     bool listens = progress && progress->report;
     kz_dobutsu start;
     uint64_t index;
     kz_dobutsu_start(&start);
-    kz_space_rank_all(reach->space, &start, &index);
-    kz_reach_clear(reach);
-    kz_reach_add(reach, index);
+    kz_dobutsu_space_rank_all(reach->space, &start, &index);
+    kz_dobutsu_reach_clear(reach);
+    kz_dobutsu_reach_add(reach, index);
     /* A sweep plays on from what it has just found wherever it has not passed yet. In what order positions are found
      * depends on the threads; which ones are found in the end does not. */
     uint64_t before;
@@ -381,17 +384,17 @@ kz_status kz_reach_run(kz_reach *reach, unsigned stop, kz_pool *pool, const kz_p
 /* ---- Counting ------------------------------------------------------------------------------------------------- */
 
 typedef struct plain_tally {
-    uint64_t folded[KZ_FEATURE_SETS];
-    uint64_t unfolded[KZ_FEATURE_SETS];
-    uint64_t values[KZ_FEATURE_SETS][KZ_WIN + 1];
+    uint64_t folded[KZ_DOBUTSU_FEATURE_SETS];
+    uint64_t unfolded[KZ_DOBUTSU_FEATURE_SETS];
+    uint64_t values[KZ_DOBUTSU_FEATURE_SETS][KZ_WIN + 1];
 } plain_tally;
 
-static void count_block(const kz_reach *reach, const kz_retro *retro, const kz_block *block, bool all,
-                        plain_tally *tally) {
-    const kz_space *space = reach->space;
-    const uint16_t *states = space->chick_state[kz_space_row(space, block)];
+static void count_block(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, const kz_dobutsu_run *block,
+                        bool all, plain_tally *tally) {
+    const kz_dobutsu_space *space = reach->space;
+    const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
     outlook look = outlook_of(space, block);
-    bool valued = retro && block->lion_class < KZ_LION_CLASSES_SOLVED;
+    bool valued = retro && block->lion_class < KZ_DOBUTSU_LION_CLASSES_SOLVED;
     uint32_t last_word = (block->base + block->size - 1) / 64;
     for (uint32_t word = block->base / 64; word <= last_word; word++) {
         uint64_t bits = block_bits(block, word) & (all ? UINT64_MAX : load(&reach->reached[word]));
@@ -403,19 +406,19 @@ static void count_block(const kz_reach *reach, const kz_retro *retro, const kz_b
             tally->folded[features]++;
             tally->unfolded[features] += symmetric ? 1 : 2;
             if (valued) {
-                tally->values[features][kz_retro_value(retro, index).outcome]++;
+                tally->values[features][kz_dobutsu_retro_value(retro, index).outcome]++;
             }
         }
     }
 }
 
-static void count_blocks(const kz_reach *reach, const kz_retro *retro, uint64_t begin, uint64_t end, bool all,
-                         kz_reach_tally *tally) {
+static void count_blocks(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end,
+                         bool all, kz_dobutsu_reach_tally *tally) {
     plain_tally sum = {0};
     for (uint64_t b = begin; b < end; b++) {
         count_block(reach, retro, &reach->space->blocks[b], all, &sum);
     }
-    for (unsigned features = 0; features < KZ_FEATURE_SETS; features++) {
+    for (unsigned features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
         atomic_fetch_add_explicit(&tally->folded[features], sum.folded[features], memory_order_relaxed);
         atomic_fetch_add_explicit(&tally->unfolded[features], sum.unfolded[features], memory_order_relaxed);
         for (int outcome = 0; outcome <= KZ_WIN; outcome++) {
@@ -425,10 +428,12 @@ static void count_blocks(const kz_reach *reach, const kz_retro *retro, uint64_t 
     }
 }
 
-void kz_reach_count(const kz_reach *reach, const kz_retro *retro, uint64_t begin, uint64_t end, kz_reach_tally *tally) {
+void kz_dobutsu_reach_count(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end,
+                            kz_dobutsu_reach_tally *tally) {
     count_blocks(reach, retro, begin, end, false, tally);
 }
 
-void kz_reach_count_all(const kz_reach *reach, uint64_t begin, uint64_t end, kz_reach_tally *tally) {
+void kz_dobutsu_reach_count_all(const kz_dobutsu_reach *reach, uint64_t begin, uint64_t end,
+                                kz_dobutsu_reach_tally *tally) {
     count_blocks(reach, NULL, begin, end, true, tally);
 }

@@ -9,17 +9,17 @@
 #include <string.h>
 
 enum {
-    LINES = KZ_DOBUTSU_INDEX_SIZE / KZ_LINE + 1,
-    CELLS = LINES * KZ_LINE /* the last line is complete, so that lines can be read as a whole */
+    LINES = KZ_DOBUTSU_INDEX_SIZE / KZ_DOBUTSU_CACHE_LINE + 1,
+    CELLS = LINES * KZ_DOBUTSU_CACHE_LINE /* the last line is complete, so that lines can be read as a whole */
 };
 
-kz_retro *kz_retro_new(int rules) {
-    kz_retro *retro = calloc(1, sizeof *retro);
+kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
+    kz_dobutsu_retro *retro = calloc(1, sizeof *retro);
     if (!retro) {
         return NULL;
     }
     retro->rules = rules;
-    retro->space = kz_space_new();
+    retro->space = kz_dobutsu_space_new();
     retro->unmoves = malloc(sizeof *retro->unmoves);
     retro->cells = kz_big_alloc(CELLS);
     retro->open = kz_big_alloc(LINES * sizeof *retro->open);
@@ -31,17 +31,17 @@ kz_retro *kz_retro_new(int rules) {
     }
     if (!retro->space || !retro->unmoves || !retro->cells || !retro->open || !retro->fresh[0] || !retro->fresh[1] ||
         (simplified && !retro->odd_ones)) {
-        kz_retro_free(retro);
+        kz_dobutsu_retro_free(retro);
         return NULL;
     }
-    kz_unmoves_fill(retro->unmoves);
-    kz_retro_take_part(retro, 0, 1);
+    kz_dobutsu_unmoves_fill(retro->unmoves);
+    kz_dobutsu_retro_take_shard(retro, 0, 1);
     return retro;
 }
 
-void kz_retro_free(kz_retro *retro) {
+void kz_dobutsu_retro_free(kz_dobutsu_retro *retro) {
     if (retro) {
-        kz_space_free(retro->space);
+        kz_dobutsu_space_free(retro->space);
         free(retro->unmoves);
         kz_big_free((void *)retro->cells, CELLS);
         kz_big_free((void *)retro->open, LINES * sizeof *retro->open);
@@ -55,29 +55,31 @@ void kz_retro_free(kz_retro *retro) {
 /* ---- Parts of the index ------------------------------------------------------------------------------------------ */
 
 static uint32_t chunk_begin(uint64_t chunk) {
-    uint64_t index = chunk * KZ_CHUNK;
+    uint64_t index = chunk * KZ_DOBUTSU_SEGMENT;
     return index < KZ_DOBUTSU_INDEX_SIZE ? (uint32_t)index : KZ_DOBUTSU_INDEX_SIZE;
 }
 
-void kz_retro_take_part(kz_retro *retro, int member, int members) {
+void kz_dobutsu_retro_take_shard(kz_dobutsu_retro *retro, int member, int members) {
     uint64_t parts = (uint64_t)members;
     for (uint64_t part = 0; part < parts; part++) {
-        for (uint64_t chunk = KZ_CHUNKS * part / parts; chunk < KZ_CHUNKS * (part + 1) / parts; chunk++) {
+        for (uint64_t chunk = KZ_DOBUTSU_SEGMENTS * part / parts; chunk < KZ_DOBUTSU_SEGMENTS * (part + 1) / parts;
+             chunk++) {
             retro->owner[chunk] = (uint16_t)part;
         }
     }
     retro->members = members;
-    retro->part_begin = chunk_begin(KZ_CHUNKS * (uint64_t)member / parts);
-    retro->part_end = chunk_begin(KZ_CHUNKS * ((uint64_t)member + 1) / parts);
+    retro->part_begin = chunk_begin(KZ_DOBUTSU_SEGMENTS * (uint64_t)member / parts);
+    retro->part_end = chunk_begin(KZ_DOBUTSU_SEGMENTS * ((uint64_t)member + 1) / parts);
 }
 
-void *kz_retro_hints(kz_retro *retro, uint64_t *begins) {
-    for (uint32_t line = retro->part_begin / KZ_LINE; line < (retro->part_end + KZ_LINE - 1) / KZ_LINE; line++) {
-        kz_retro_note_open(retro, line);
+void *kz_dobutsu_retro_hints(kz_dobutsu_retro *retro, uint64_t *begins) {
+    for (uint32_t line = retro->part_begin / KZ_DOBUTSU_CACHE_LINE;
+         line < (retro->part_end + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE; line++) {
+        kz_dobutsu_retro_mark_open(retro, line);
     }
     memset(begins, 0, ((size_t)retro->members + 1) * sizeof *begins);
-    for (uint64_t chunk = 0; chunk < KZ_CHUNKS; chunk++) {
-        uint64_t lines = (chunk_begin(chunk + 1) + KZ_LINE - 1) / KZ_LINE;
+    for (uint64_t chunk = 0; chunk < KZ_DOBUTSU_SEGMENTS; chunk++) {
+        uint64_t lines = (chunk_begin(chunk + 1) + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE;
         begins[retro->owner[chunk] + 1] = lines * sizeof *retro->open;
     }
     for (int member = 0; member < retro->members; member++) { /* a member without a part has an empty range */
@@ -87,12 +89,12 @@ void *kz_retro_hints(kz_retro *retro, uint64_t *begins) {
 }
 
 /* The first group that ends after an index. */
-static uint64_t group_of_index(const kz_space *space, uint32_t index) {
+static uint64_t group_of_index(const kz_dobutsu_space *space, uint32_t index) {
     uint64_t low = 0;
     uint64_t high = space->solved_groups;
     while (low < high) {
         uint64_t middle = (low + high) / 2;
-        const kz_block *last = &space->blocks[space->groups[middle + 1] - 1];
+        const kz_dobutsu_run *last = &space->blocks[space->groups[middle + 1] - 1];
         if (last->base + last->size > index) {
             high = middle;
         } else {
@@ -102,13 +104,13 @@ static uint64_t group_of_index(const kz_space *space, uint32_t index) {
     return low;
 }
 
-void kz_retro_units(const kz_retro *retro, uint64_t *begin, uint64_t *end) {
+void kz_dobutsu_retro_slices(const kz_dobutsu_retro *retro, uint64_t *begin, uint64_t *end) {
     *begin = group_of_index(retro->space, retro->part_begin);
     *end = retro->part_begin == retro->part_end ? *begin : group_of_index(retro->space, retro->part_end - 1) + 1;
 }
 
 /* The part of [*begin, *end) that is the own one; it may be empty. */
-static void clip(const kz_retro *retro, uint32_t *begin, uint32_t *end) {
+static void clip(const kz_dobutsu_retro *retro, uint32_t *begin, uint32_t *end) {
     *begin = *begin > retro->part_begin ? *begin : retro->part_begin;
     *end = *end < retro->part_end ? *end : retro->part_end;
     *end = *end > *begin ? *end : *begin;
@@ -128,7 +130,7 @@ enum effect {
 enum { BATCH = 256, AWAY = 1024 };
 
 typedef struct worker {
-    kz_retro *retro;
+    kz_dobutsu_retro *retro;
     kz_outbox *outbox;
     int n; /* the distance that is decided now */
     unsigned waiting;
@@ -139,29 +141,29 @@ typedef struct worker {
 } worker;
 
 static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
-    kz_retro *retro = w->retro;
-    uint8_t seen = kz_cell_load(retro, index);
-    if (seen < KZ_CELL_OPEN) {
+    kz_dobutsu_retro *retro = w->retro;
+    uint8_t seen = kz_dobutsu_cell_load(retro, index);
+    if (seen < KZ_DOBUTSU_CELL_OPEN) {
         return;
     }
     if (effect == COUNT) {
         atomic_fetch_add_explicit(&retro->cells[index], 1, memory_order_relaxed);
     } else if (effect == WIN) {
-        kz_decide(retro, index, true, w->n);
-    } else if (atomic_fetch_sub_explicit(&retro->cells[index], 1, memory_order_relaxed) == KZ_CELL_OPEN + 1) {
-        kz_decide(retro, index, false, w->n);
+        kz_dobutsu_decide(retro, index, true, w->n);
+    } else if (atomic_fetch_sub_explicit(&retro->cells[index], 1, memory_order_relaxed) == KZ_DOBUTSU_CELL_OPEN + 1) {
+        kz_dobutsu_decide(retro, index, false, w->n);
     }
 }
 
 /* Most positions that moves lead back to are decided already. The bits that tell are close together, and asking them
  * first saves the way to the cell. While moves are counted, half of them are open. */
-static unsigned drop_decided(const kz_retro *retro, uint32_t *batch, unsigned count) {
+static unsigned drop_decided(const kz_dobutsu_retro *retro, uint32_t *batch, unsigned count) {
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
         uint32_t index = batch[i];
-        uint64_t open = atomic_load_explicit(&retro->open[index / KZ_LINE], memory_order_relaxed);
+        uint64_t open = atomic_load_explicit(&retro->open[index / KZ_DOBUTSU_CACHE_LINE], memory_order_relaxed);
         batch[kept] = index;
-        kept += (unsigned)(open >> (index % KZ_LINE) & 1);
+        kept += (unsigned)(open >> (index % KZ_DOBUTSU_CACHE_LINE) & 1);
     }
     for (unsigned i = 0; i < kept; i++) {
         __builtin_prefetch((const void *)&retro->cells[batch[i]], 1);
@@ -180,7 +182,7 @@ static void send_away(worker *w) {
 /* Takes the positions of other parts out of a batch, and drops those that are known to be decided. One that is won
  * needs to be told so once only. */
 static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
-    const kz_retro *retro = w->retro;
+    const kz_dobutsu_retro *retro = w->retro;
     uint32_t size = retro->part_end - retro->part_begin;
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -189,19 +191,19 @@ static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
             w->batch[kept++] = index;
             continue;
         }
-        uint64_t open = atomic_load_explicit(&retro->open[index / KZ_LINE], memory_order_relaxed);
-        uint64_t bit = UINT64_C(1) << (index % KZ_LINE);
+        uint64_t open = atomic_load_explicit(&retro->open[index / KZ_DOBUTSU_CACHE_LINE], memory_order_relaxed);
+        uint64_t bit = UINT64_C(1) << (index % KZ_DOBUTSU_CACHE_LINE);
         if (!(open & bit)) {
             continue;
         }
-        if (index / KZ_CHUNK != w->chunk || w->leaving == AWAY) {
+        if (index / KZ_DOBUTSU_SEGMENT != w->chunk || w->leaving == AWAY) {
             send_away(w);
-            w->chunk = index / KZ_CHUNK;
+            w->chunk = index / KZ_DOBUTSU_SEGMENT;
         }
-        w->away[w->leaving++] = (uint16_t)(index % KZ_CHUNK);
+        w->away[w->leaving++] = (uint16_t)(index % KZ_DOBUTSU_SEGMENT);
         if (effect == WIN) {
             /* Another thread may put a bit back that it clears; then a message is sent twice, which does no harm. */
-            atomic_store_explicit(&retro->open[index / KZ_LINE], open & ~bit, memory_order_relaxed);
+            atomic_store_explicit(&retro->open[index / KZ_DOBUTSU_CACHE_LINE], open & ~bit, memory_order_relaxed);
         }
     }
     return kept;
@@ -220,14 +222,14 @@ static void work_off(worker *w, enum effect effect) {
 
 /* Whether chicks stand on taken squares is anybody's guess, and a processor that guesses wrong loses more time than the
  * rest takes. So nothing is asked: each position goes to the end of the batch, which grows only if it should. */
-static inline void visit(worker *w, enum effect effect, const kz_target *target, unsigned chicks) {
-    unsigned rank = kz_target_rank(target, chicks);
-    bool wanted = rank != KZ_NO_STATE;
+static inline void visit(worker *w, enum effect effect, const kz_dobutsu_run_base *target, unsigned chicks) {
+    unsigned rank = kz_dobutsu_chick_rank(target, chicks);
+    bool wanted = rank != KZ_DOBUTSU_NO_STATE;
     uint32_t index = target->base + (wanted ? rank : 0);
     if (effect == COUNT) {
         __builtin_prefetch((const void *)&w->retro->cells[index], 1);
     } else {
-        __builtin_prefetch((const void *)&w->retro->open[index / KZ_LINE]);
+        __builtin_prefetch((const void *)&w->retro->open[index / KZ_DOBUTSU_CACHE_LINE]);
     }
     w->batch[w->waiting] = index;
     w->waiting += wanted;
@@ -250,19 +252,19 @@ struct row {
 typedef struct sources {
     unsigned rows;
     unsigned count;
-    struct row row[KZ_PLAIN_STATES];
-    uint16_t chicks[2][KZ_GROUP_POSITIONS]; /* plain and mirrored */
+    struct row row[KZ_DOBUTSU_PLAIN_STATES];
+    uint16_t chicks[2][KZ_DOBUTSU_SLICE_POSITIONS]; /* plain and mirrored */
 } sources;
 
-static inline void visit_state(worker *w, enum effect effect, const kz_target *target, unsigned chicks) {
-    if (chicks != KZ_NO_STATE) {
+static inline void visit_state(worker *w, enum effect effect, const kz_dobutsu_run_base *target, unsigned chicks) {
+    if (chicks != KZ_DOBUTSU_NO_STATE) {
         visit(w, effect, target, target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks);
     }
 }
 
 /* The row's chicks where they are. */
 static inline void visit_chicks(worker *w, enum effect effect, const sources *s, const struct row *row,
-                                const kz_target *target) {
+                                const kz_dobutsu_run_base *target) {
     const uint16_t *chicks = &s->chicks[target->mirrored][row->first];
     for (unsigned i = 0; i < row->count; i++) {
         visit(w, effect, target, chicks[i]);
@@ -271,11 +273,11 @@ static inline void visit_chicks(worker *w, enum effect effect, const sources *s,
 
 /* A lion, elephant or giraffe goes back from `to`: without a capture, or with a chick or a giraffe given back. */
 static inline void visit_step(worker *w, enum effect effect, const sources *s, const struct row *row,
-                              const kz_anchor *anchor, unsigned giraffes, unsigned to) {
-    const kz_space *space = w->retro->space;
-    const kz_unmoves *unmoves = w->retro->unmoves;
-    kz_target target;
-    if (kz_anchor_target(space, anchor, giraffes, &target)) {
+                              const kz_dobutsu_slice_base *anchor, unsigned giraffes, unsigned to) {
+    const kz_dobutsu_space *space = w->retro->space;
+    const kz_dobutsu_unmoves *unmoves = w->retro->unmoves;
+    kz_dobutsu_run_base target;
+    if (kz_dobutsu_run_base_in(space, anchor, giraffes, &target)) {
         visit_chicks(w, effect, s, row, &target);
         for (unsigned i = 0; i < row->holding; i++) {
             const uint16_t *back = unmoves->chick_returned[s->chicks[0][row->first + i]][to];
@@ -284,24 +286,25 @@ static inline void visit_step(worker *w, enum effect effect, const sources *s, c
         }
     }
     unsigned back = unmoves->plain_returned[giraffes][to];
-    if (back != KZ_NO_STATE && kz_anchor_target(space, anchor, back, &target)) {
+    if (back != KZ_DOBUTSU_NO_STATE && kz_dobutsu_run_base_in(space, anchor, back, &target)) {
         visit_chicks(w, effect, s, row, &target);
     }
 }
 
 /* A drop goes back, or any move that gave back an elephant. */
 static inline void visit_plain(worker *w, enum effect effect, const sources *s, const struct row *row,
-                               const kz_anchor *anchor, unsigned giraffes) {
-    kz_target target;
-    if (kz_anchor_target(w->retro->space, anchor, giraffes, &target)) {
+                               const kz_dobutsu_slice_base *anchor, unsigned giraffes) {
+    kz_dobutsu_run_base target;
+    if (kz_dobutsu_run_base_in(w->retro->space, anchor, giraffes, &target)) {
         visit_chicks(w, effect, s, row, &target);
     }
 }
 
-static inline void visit_lion_and_elephant_moves(worker *w, enum effect effect, const kz_group *g, const sources *s) {
+static inline void visit_lion_and_elephant_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g,
+                                                 const sources *s) {
     for (unsigned i = 0; i < g->count; i++) {
-        const kz_group_step *step = &g->steps[i];
-        bool drop = step->from == KZ_FROM_HAND;
+        const kz_dobutsu_slice_step *step = &g->steps[i];
+        bool drop = step->from == KZ_DOBUTSU_FROM_HAND;
         for (unsigned k = 0; k < s->rows; k++) {
             const struct row *row = &s->row[k];
             if (drop) {
@@ -318,13 +321,13 @@ static inline void visit_lion_and_elephant_moves(worker *w, enum effect effect, 
     }
 }
 
-static inline void visit_giraffe_moves(worker *w, enum effect effect, const kz_group *g, const sources *s) {
+static inline void visit_giraffe_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g, const sources *s) {
     for (unsigned k = 0; k < s->rows; k++) {
         const struct row *row = &s->row[k];
-        const kz_unmove_list *list = &w->retro->unmoves->giraffe[row->giraffes];
+        const kz_dobutsu_unmove_list *list = &w->retro->unmoves->giraffe[row->giraffes];
         for (unsigned i = 0; i < list->count; i++) {
-            const kz_unmove *unmove = &list->unmoves[i];
-            if (unmove->from == KZ_FROM_HAND) {
+            const kz_dobutsu_unmove *unmove = &list->unmoves[i];
+            if (unmove->from == KZ_DOBUTSU_FROM_HAND) {
                 visit_plain(w, effect, s, row, &g->home, unmove->state);
             } else if (!(g->taken >> unmove->from & 1)) {
                 visit_step(w, effect, s, row, &g->home, unmove->state, unmove->to);
@@ -336,35 +339,35 @@ static inline void visit_giraffe_moves(worker *w, enum effect effect, const kz_g
     }
 }
 
-static inline void visit_chick_moves(worker *w, enum effect effect, const kz_group *g, const sources *s) {
-    const kz_space *space = w->retro->space;
-    const kz_unmoves *unmoves = w->retro->unmoves;
+static inline void visit_chick_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g, const sources *s) {
+    const kz_dobutsu_space *space = w->retro->space;
+    const kz_dobutsu_unmoves *unmoves = w->retro->unmoves;
     for (unsigned r = 0; r < s->rows; r++) {
         const struct row *row = &s->row[r];
         unsigned taken = g->taken | row->giraffe_squares;
-        kz_target quiet;
-        kz_target other;
-        if (!kz_anchor_target(space, &g->home, row->giraffes, &quiet)) {
+        kz_dobutsu_run_base quiet;
+        kz_dobutsu_run_base other;
+        if (!kz_dobutsu_run_base_in(space, &g->home, row->giraffes, &quiet)) {
             continue; /* can't be: the row is a block of this group */
         }
         for (unsigned i = row->first; i < row->first + row->count; i++) {
-            const kz_unmove_list *list = &unmoves->chick[s->chicks[0][i]];
+            const kz_dobutsu_unmove_list *list = &unmoves->chick[s->chicks[0][i]];
             for (unsigned k = 0; k < list->count; k++) {
-                const kz_unmove *unmove = &list->unmoves[k];
+                const kz_dobutsu_unmove *unmove = &list->unmoves[k];
                 visit_state(w, effect, &quiet, unmove->state);
-                if (unmove->from == KZ_FROM_HAND || (taken >> unmove->from & 1)) {
+                if (unmove->from == KZ_DOBUTSU_FROM_HAND || (taken >> unmove->from & 1)) {
                     continue;
                 }
                 if ((g->elephant_given_back >> unmove->to & 1) &&
-                    kz_anchor_target(space, &g->took_elephant[unmove->to], row->giraffes, &other)) {
+                    kz_dobutsu_run_base_in(space, &g->took_elephant[unmove->to], row->giraffes, &other)) {
                     visit_state(w, effect, &other, unmove->state);
                 }
                 unsigned back = unmoves->plain_returned[row->giraffes][unmove->to];
-                if (back != KZ_NO_STATE && kz_anchor_target(space, &g->home, back, &other)) {
+                if (back != KZ_DOBUTSU_NO_STATE && kz_dobutsu_run_base_in(space, &g->home, back, &other)) {
                     visit_state(w, effect, &other, unmove->state);
                 }
             }
-            const kz_unmove_list *took = &unmoves->chick_took_chick[s->chicks[0][i]];
+            const kz_dobutsu_unmove_list *took = &unmoves->chick_took_chick[s->chicks[0][i]];
             for (unsigned k = 0; k < took->count; k++) {
                 visit_state(w, effect, &quiet, took->unmoves[k].state);
             }
@@ -372,7 +375,7 @@ static inline void visit_chick_moves(worker *w, enum effect effect, const kz_gro
     }
 }
 
-static inline __attribute__((always_inline)) void go_back(worker *w, enum effect effect, const kz_group *g,
+static inline __attribute__((always_inline)) void go_back(worker *w, enum effect effect, const kz_dobutsu_slice *g,
                                                           const sources *s) {
     visit_lion_and_elephant_moves(w, effect, g, s);
     visit_giraffe_moves(w, effect, g, s);
@@ -380,7 +383,7 @@ static inline __attribute__((always_inline)) void go_back(worker *w, enum effect
 }
 
 /* A new row for the positions of a block; they are added by add_source. */
-static struct row *begin_row(const kz_space *space, const kz_block *block, sources *s) {
+static struct row *begin_row(const kz_dobutsu_space *space, const kz_dobutsu_run *block, sources *s) {
     struct row *row = &s->row[s->rows++];
     row->giraffes = space->plain_flip[block->giraffes];
     row->giraffe_squares = space->plain_slot[row->giraffes].mask;
@@ -390,7 +393,7 @@ static struct row *begin_row(const kz_space *space, const kz_block *block, sourc
     return row;
 }
 
-static inline void add_source(const kz_retro *retro, sources *s, struct row *row, unsigned chicks) {
+static inline void add_source(const kz_dobutsu_retro *retro, sources *s, struct row *row, unsigned chicks) {
     unsigned seen = retro->space->chick_flip[chicks];
     unsigned at = row->first + row->count++;
     s->count++;
@@ -413,29 +416,29 @@ static void finish(worker *w, enum effect effect) {
 
 /* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
-uint64_t kz_retro_count(kz_retro *retro, kz_outbox *outbox, uint64_t begin, uint64_t end) {
-    const kz_space *space = retro->space;
+uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint64_t begin, uint64_t end) {
+    const kz_dobutsu_space *space = retro->space;
     worker w = {.retro = retro, .outbox = outbox};
     uint64_t total = 0;
-    kz_group g;
+    kz_dobutsu_slice g;
     sources s;
     for (uint64_t number = begin; number < end; number++) {
         s.rows = 0;
         s.count = 0;
         for (uint32_t b = space->groups[number]; b < space->groups[number + 1]; b++) {
-            const kz_block *block = &space->blocks[b];
-            const uint16_t *states = space->chick_state[kz_space_row(space, block)];
+            const kz_dobutsu_run *block = &space->blocks[b];
+            const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
             struct row *row = begin_row(space, block, &s);
             uint32_t index = block->base;
             uint32_t stop = block->base + block->size;
             for (clip(retro, &index, &stop); index < stop; index++) {
-                uint8_t cell = kz_cell_load(retro, index);
-                if (cell != 1 && cell != KZ_CELL_STALEMATE && cell != 0) {
+                uint8_t cell = kz_dobutsu_cell_load(retro, index);
+                if (cell != 1 && cell != KZ_DOBUTSU_CELL_STALEMATE && cell != 0) {
                     add_source(retro, &s, row, states[index - block->base]);
                 }
             }
         }
-        kz_group_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
+        kz_dobutsu_slice_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
         go_back(&w, COUNT, &g, &s);
         total += s.count;
     }
@@ -444,9 +447,9 @@ uint64_t kz_retro_count(kz_retro *retro, kz_outbox *outbox, uint64_t begin, uint
 }
 
 /* The eight cells from `index` on, the first one in the lowest byte. */
-static inline uint64_t load_cells(const kz_retro *retro, uint32_t index) {
+static inline uint64_t load_cells(const kz_dobutsu_retro *retro, uint32_t index) {
     uint8_t bytes[8];
-    kz_load_eight(&retro->cells[index], bytes);
+    kz_dobutsu_load_eight(&retro->cells[index], bytes);
     return kz_load_le64(bytes);
 }
 
@@ -457,11 +460,11 @@ static inline uint64_t gather(uint64_t bytes) {
 
 /* The set of positions of a line that hold the byte n. Of x = bytes ^ n the zero bytes are wanted; adding 0x7F to the
  * lower seven bits of a byte sets its highest bit unless they are zero. */
-static uint64_t find_in_line(const kz_retro *retro, uint32_t line, int n) {
+static uint64_t find_in_line(const kz_dobutsu_retro *retro, uint32_t line, int n) {
     const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
     uint64_t found = 0;
-    for (unsigned i = 0; i < KZ_LINE; i += 8) {
-        uint64_t x = load_cells(retro, line * KZ_LINE + i) ^ (uint64_t)n * UINT64_C(0x0101010101010101);
+    for (unsigned i = 0; i < KZ_DOBUTSU_CACHE_LINE; i += 8) {
+        uint64_t x = load_cells(retro, line * KZ_DOBUTSU_CACHE_LINE + i) ^ (uint64_t)n * UINT64_C(0x0101010101010101);
         found |= gather(~(((x & low) + low) | x)) << i;
     }
     return found;
@@ -469,50 +472,51 @@ static uint64_t find_in_line(const kz_retro *retro, uint32_t line, int n) {
 
 /* Notes which positions of a line are open. Others may be decided meanwhile, so a bit can be set that should not be;
  * that costs a look at the cell and no more. */
-void kz_retro_note_open(kz_retro *retro, uint32_t line) {
+void kz_dobutsu_retro_mark_open(kz_dobutsu_retro *retro, uint32_t line) {
     uint64_t open = 0;
-    for (unsigned i = 0; i < KZ_LINE; i += 8) {
-        uint64_t bytes = load_cells(retro, line * KZ_LINE + i);
-        open |= gather(bytes & bytes << 1) << i; /* from KZ_CELL_OPEN on the two highest bits are set */
+    for (unsigned i = 0; i < KZ_DOBUTSU_CACHE_LINE; i += 8) {
+        uint64_t bytes = load_cells(retro, line * KZ_DOBUTSU_CACHE_LINE + i);
+        open |= gather(bytes & bytes << 1) << i; /* from KZ_DOBUTSU_CELL_OPEN on the two highest bits are set */
     }
     atomic_store_explicit(&retro->open[line], open, memory_order_relaxed);
 }
 
-void kz_retro_settle(kz_retro *retro, uint64_t begin, uint64_t end) {
-    const kz_space *space = retro->space;
-    const kz_block *last = &space->blocks[space->groups[end] - 1];
+void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end) {
+    const kz_dobutsu_space *space = retro->space;
+    const kz_dobutsu_run *last = &space->blocks[space->groups[end] - 1];
     uint32_t begin_index = space->blocks[space->groups[begin]].base;
     uint32_t end_index = last->base + last->size;
     clip(retro, &begin_index, &end_index);
     for (uint32_t index = begin_index; index < end_index; index++) {
-        if (kz_cell_load(retro, index) == KZ_CELL_OPEN) {
-            kz_decide(retro, index, false, 2);
+        if (kz_dobutsu_cell_load(retro, index) == KZ_DOBUTSU_CELL_OPEN) {
+            kz_dobutsu_decide(retro, index, false, 2);
         }
     }
-    for (uint32_t line = begin_index / KZ_LINE; line < (end_index + KZ_LINE - 1) / KZ_LINE; line++) {
-        kz_retro_note_open(retro, line);
+    for (uint32_t line = begin_index / KZ_DOBUTSU_CACHE_LINE;
+         line < (end_index + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE; line++) {
+        kz_dobutsu_retro_mark_open(retro, line);
     }
 }
 
-void kz_retro_clear(kz_retro *retro, int n) {
-    uint32_t begin = retro->part_begin / KZ_LINE;
-    uint32_t end = (retro->part_end + KZ_LINE - 1) / KZ_LINE;
+void kz_dobutsu_retro_clear(kz_dobutsu_retro *retro, int n) {
+    uint32_t begin = retro->part_begin / KZ_DOBUTSU_CACHE_LINE;
+    uint32_t end = (retro->part_end + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE;
     memset((void *)&retro->fresh[n & 1][begin], 0, end - begin);
 }
 
 /* Lists the lines from `line` to `end` that have something new, and asks for them. */
-static unsigned list_fresh_lines(const kz_retro *retro, uint32_t line, uint32_t end, int n, uint32_t *list) {
+static unsigned list_fresh_lines(const kz_dobutsu_retro *retro, uint32_t line, uint32_t end, int n, uint32_t *list) {
     unsigned count = 0;
     while (line < end) {
         uint8_t eight[8];
-        kz_load_eight(&retro->fresh[n & 1][line], eight);
+        kz_dobutsu_load_eight(&retro->fresh[n & 1][line], eight);
         if (kz_load_le64(eight) == 0) {
             line += 8;
             continue;
         }
         for (uint32_t stop = line + 8 < end ? line + 8 : end; line < stop; line++) {
             if (atomic_load_explicit(&retro->fresh[n & 1][line], memory_order_relaxed)) {
-                __builtin_prefetch((const void *)&retro->cells[line * KZ_LINE]);
+                __builtin_prefetch((const void *)&retro->cells[line * KZ_DOBUTSU_CACHE_LINE]);
                 list[count++] = line;
             }
         }
@@ -521,23 +525,24 @@ static unsigned list_fresh_lines(const kz_retro *retro, uint32_t line, uint32_t 
 }
 
 /* Collects the positions of a group that were won (lost) in n. */
-static void find_sources(kz_retro *retro, uint64_t number, bool odd, int n, sources *s) {
-    const kz_space *space = retro->space;
-    const kz_block *block = &space->blocks[space->groups[number]];
-    const kz_block *last = &space->blocks[space->groups[number + 1] - 1];
-    uint32_t lines[KZ_GROUP_POSITIONS / KZ_LINE + 2];
+static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int n, sources *s) {
+    const kz_dobutsu_space *space = retro->space;
+    const kz_dobutsu_run *block = &space->blocks[space->groups[number]];
+    const kz_dobutsu_run *last = &space->blocks[space->groups[number + 1] - 1];
+    uint32_t lines[KZ_DOBUTSU_SLICE_POSITIONS / KZ_DOBUTSU_CACHE_LINE + 2];
     uint32_t begin = block->base;
     uint32_t end = last->base + last->size;
     clip(retro, &begin, &end);
-    unsigned count = list_fresh_lines(retro, begin / KZ_LINE, (end - 1) / KZ_LINE + 1, n, lines);
+    unsigned count =
+        list_fresh_lines(retro, begin / KZ_DOBUTSU_CACHE_LINE, (end - 1) / KZ_DOBUTSU_CACHE_LINE + 1, n, lines);
     const uint16_t *states = NULL;
     struct row *row = NULL;
     s->rows = 0;
     s->count = 0;
     for (unsigned i = 0; i < count; i++) {
         for (uint64_t found = find_in_line(retro, lines[i], n); found; found &= found - 1) {
-            uint32_t index = lines[i] * KZ_LINE + kz_lowest_bit64(found);
-            if (index < begin || index >= end || kz_odd_one(retro, index) != odd) {
+            uint32_t index = lines[i] * KZ_DOBUTSU_CACHE_LINE + kz_lowest_bit64(found);
+            if (index < begin || index >= end || kz_dobutsu_odd_one(retro, index) != odd) {
                 continue;
             }
             while (index >= block->base + block->size) {
@@ -545,28 +550,29 @@ static void find_sources(kz_retro *retro, uint64_t number, bool odd, int n, sour
                 row = NULL;
             }
             if (!row) {
-                states = space->chick_state[kz_space_row(space, block)];
+                states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
                 row = begin_row(space, block, s);
             }
             add_source(retro, s, row, states[index - block->base]);
         }
-        kz_retro_note_open(retro, lines[i]);
+        kz_dobutsu_retro_mark_open(retro, lines[i]);
     }
 }
 
-uint64_t kz_retro_spread(kz_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
-    const kz_space *space = retro->space;
+uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin,
+                                    uint64_t end) {
+    const kz_dobutsu_space *space = retro->space;
     worker w = {.retro = retro, .outbox = outbox, .n = n + 1};
     uint64_t total = 0;
-    kz_group g;
+    kz_dobutsu_slice g;
     sources s;
     for (uint64_t number = begin; number < end; number++) {
-        find_sources(retro, number, kz_is_odd_one(wins, n), n, &s);
+        find_sources(retro, number, kz_dobutsu_is_odd_one(wins, n), n, &s);
         if (s.count == 0) {
             continue;
         }
         total += s.count;
-        kz_group_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
+        kz_dobutsu_slice_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
         if (wins) {
             go_back(&w, REFUTE, &g, &s);
         } else {
@@ -577,7 +583,7 @@ uint64_t kz_retro_spread(kz_retro *retro, kz_outbox *outbox, bool wins, int n, u
     return total;
 }
 
-void kz_retro_receive(kz_retro *retro, kz_step step, const kz_places *places) {
+void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_places *places) {
     worker w = {.retro = retro, .n = step.n + 1};
     enum effect effect = step.counting ? COUNT : step.wins ? REFUTE : WIN;
     const uint16_t *offsets = places->offsets;
@@ -585,10 +591,10 @@ void kz_retro_receive(kz_retro *retro, kz_step step, const kz_places *places) {
         w.waiting = left < BATCH ? left : BATCH;
         left -= w.waiting;
         for (unsigned i = 0; i < w.waiting; i++) {
-            uint32_t index = places->chunk * (uint32_t)KZ_CHUNK + *offsets++;
+            uint32_t index = places->chunk * (uint32_t)KZ_DOBUTSU_SEGMENT + *offsets++;
             w.batch[i] = index;
             __builtin_prefetch(effect == COUNT ? (const void *)&retro->cells[index]
-                                               : (const void *)&retro->open[index / KZ_LINE]);
+                                               : (const void *)&retro->open[index / KZ_DOBUTSU_CACHE_LINE]);
         }
         work_off(&w, effect);
     }

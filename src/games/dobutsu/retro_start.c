@@ -9,18 +9,18 @@
 
 /* Whether some safe Try leaves the opponent without a single move: by the simplified rules that wins a ply earlier than
  * other Tries. Hardly any position has an opponent with all his pieces on the board and his lion shut in by them. */
-static bool try_stalemates(const kz_space *space, const kz_block *block, unsigned chicks, uint32_t offset,
+static bool try_stalemates(const kz_dobutsu_space *space, const kz_dobutsu_run *block, unsigned chicks, uint32_t offset,
                            unsigned tries) {
     int enemy_lion = space->enemy_lion[block->lion_class];
     unsigned enemy =
         space->elephant[block->elephants].enemy | space->giraffe[block->giraffes].enemy | space->chick[chicks].enemy;
-    if (kz_dobutsu_steps(KZ_LION, enemy_lion) & ~enemy & ~tries) {
+    if (kz_dobutsu_steps(KZ_DOBUTSU_LION, enemy_lion) & ~enemy & ~tries) {
         return false;
     }
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     for (; tries; tries &= tries - 1) {
         kz_dobutsu position;
-        kz_space_unrank(space, block->base + offset, &position);
+        kz_dobutsu_space_unrank(space, block->base + offset, &position);
         int own_lion = space->own_lion[block->lion_class];
         kz_dobutsu_play(&position, kz_dobutsu_move(own_lion, (int)kz_lowest_bit32(tries)));
         if (kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0) {
@@ -31,22 +31,22 @@ static bool try_stalemates(const kz_space *space, const kz_block *block, unsigne
 }
 
 /* Whether the mover has no move. Asked only if the lion is shut in by its own pieces, which is rare. */
-static bool is_blocked(const kz_space *space, uint32_t index) {
+static bool is_blocked(const kz_dobutsu_space *space, uint32_t index) {
     kz_dobutsu position;
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
-    kz_space_unrank(space, index, &position);
+    kz_dobutsu_space_unrank(space, index, &position);
     return kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0;
 }
 
-void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
-    const kz_space *space = retro->space;
+void kz_dobutsu_retro_start(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end) {
+    const kz_dobutsu_space *space = retro->space;
     bool official = retro->rules == KZ_DOBUTSU_OFFICIAL;
     for (uint32_t b = space->groups[begin]; b < space->groups[end]; b++) {
-        const kz_block *block = &space->blocks[b];
+        const kz_dobutsu_run *block = &space->blocks[b];
         unsigned prey = 1U << space->enemy_lion[block->lion_class];
-        const uint16_t *states = space->chick_state[kz_space_row(space, block)];
-        unsigned tries = kz_space_safe_tries(space, block);
-        unsigned steps = kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]);
+        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
+        unsigned tries = kz_dobutsu_safe_tries(space, block);
+        unsigned steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[block->lion_class]);
         unsigned own = space->elephant[block->elephants].own | space->giraffe[block->giraffes].own;
         /* Of the groups at the ends of the own part some blocks belong to others. */
         uint32_t first = block->base > retro->part_begin ? block->base : retro->part_begin;
@@ -59,17 +59,18 @@ void kz_retro_start(kz_retro *retro, uint64_t begin, uint64_t end) {
             continue;
         }
         for (unsigned i = first - block->base; i < last - block->base; i++) {
-            const kz_footprint *chicks = &space->chick[states[i]];
+            const kz_dobutsu_footprint *chicks = &space->chick[states[i]];
             unsigned safe = tries & ~(unsigned)(chicks->own | chicks->enemy_attacks);
             bool captures = chicks->own_attacks & prey;
             if (captures || (official && safe)) {
-                kz_cell_store(retro, block->base + i, 1);
+                kz_dobutsu_cell_store(retro, block->base + i, 1);
             } else if (!(steps & ~(own | chicks->own)) && is_blocked(space, block->base + i)) {
-                kz_decide(retro, block->base + i, false, 0);
+                kz_dobutsu_decide(retro, block->base + i, false, 0);
             } else if (safe) {
-                kz_decide(retro, block->base + i, true, try_stalemates(space, block, states[i], i, safe) ? 1 : 2);
+                kz_dobutsu_decide(retro, block->base + i, true,
+                                  try_stalemates(space, block, states[i], i, safe) ? 1 : 2);
             } else {
-                kz_cell_store(retro, block->base + i, KZ_CELL_OPEN);
+                kz_dobutsu_cell_store(retro, block->base + i, KZ_DOBUTSU_CELL_OPEN);
             }
         }
     }

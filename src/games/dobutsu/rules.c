@@ -8,11 +8,11 @@
 
 /* One octal digit a row, the mover's home row last; in a digit 1 is the left column and 4 the right one. */
 static const uint16_t steps_of[KZ_DOBUTSU_KINDS][KZ_DOBUTSU_SQUARES] = {
-    [KZ_CHICK] = {00010, 00020, 00040, 00100, 00200, 00400, 01000, 02000, 04000, 00000, 00000, 00000},
-    [KZ_ELEPHANT] = {00020, 00050, 00020, 00202, 00505, 00202, 02020, 05050, 02020, 00200, 00500, 00200},
-    [KZ_GIRAFFE] = {00012, 00025, 00042, 00121, 00252, 00424, 01210, 02520, 04240, 02100, 05200, 02400},
-    [KZ_LION] = {00032, 00075, 00062, 00323, 00757, 00626, 03230, 07570, 06260, 02300, 05700, 02600},
-    [KZ_HEN] = {00032, 00075, 00062, 00321, 00752, 00624, 03210, 07520, 06240, 02100, 05200, 02400},
+    [KZ_DOBUTSU_CHICK] = {00010, 00020, 00040, 00100, 00200, 00400, 01000, 02000, 04000, 00000, 00000, 00000},
+    [KZ_DOBUTSU_ELEPHANT] = {00020, 00050, 00020, 00202, 00505, 00202, 02020, 05050, 02020, 00200, 00500, 00200},
+    [KZ_DOBUTSU_GIRAFFE] = {00012, 00025, 00042, 00121, 00252, 00424, 01210, 02520, 04240, 02100, 05200, 02400},
+    [KZ_DOBUTSU_LION] = {00032, 00075, 00062, 00323, 00757, 00626, 03230, 07570, 06260, 02300, 05700, 02600},
+    [KZ_DOBUTSU_HEN] = {00032, 00075, 00062, 00321, 00752, 00624, 03210, 07520, 06240, 02100, 05200, 02400},
 };
 
 const char *kz_dobutsu_kind_name(int kind) {
@@ -22,9 +22,9 @@ const char *kz_dobutsu_kind_name(int kind) {
 
 unsigned kz_dobutsu_steps(int kind, int square) { return steps_of[kind][square]; }
 
-static inline bool is_own(uint8_t cell) { return cell != KZ_EMPTY && !(cell & KZ_ENEMY); }
+static inline bool is_own(uint8_t cell) { return cell != KZ_DOBUTSU_EMPTY && !(cell & KZ_DOBUTSU_ENEMY); }
 
-static inline int kind_of(uint8_t cell) { return (cell & (KZ_ENEMY - 1)) - 1; }
+static inline int kind_of(uint8_t cell) { return (cell & (KZ_DOBUTSU_ENEMY - 1)) - 1; }
 
 static inline bool in_set(unsigned set, int square) { return set >> square & 1; }
 
@@ -32,7 +32,7 @@ static inline bool in_set(unsigned set, int square) { return set >> square & 1; 
 static bool enemy_attacks(const kz_dobutsu *position, int target) {
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         uint8_t cell = position->board[square];
-        if (cell & KZ_ENEMY && in_set(steps_of[kind_of(cell)][11 - square], 11 - target)) {
+        if (cell & KZ_DOBUTSU_ENEMY && in_set(steps_of[kind_of(cell)][11 - square], 11 - target)) {
             return true;
         }
     }
@@ -55,9 +55,11 @@ static int find_cell(const kz_dobutsu *position, uint8_t cell) {
     return found ? (int)(found - position->board) : -1;
 }
 
-static int own_lion_square(const kz_dobutsu *position) { return find_cell(position, 1 + KZ_LION); }
+static int own_lion_square(const kz_dobutsu *position) { return find_cell(position, 1 + KZ_DOBUTSU_LION); }
 
-static int enemy_lion_square(const kz_dobutsu *position) { return find_cell(position, (1 + KZ_LION) | KZ_ENEMY); }
+static int enemy_lion_square(const kz_dobutsu *position) {
+    return find_cell(position, (1 + KZ_DOBUTSU_LION) | KZ_DOBUTSU_ENEMY);
+}
 
 static unsigned own_set(const kz_dobutsu *position) {
     unsigned set = 0;
@@ -82,11 +84,11 @@ static int list_targets(int from, unsigned targets, kz_move *moves) {
 /* All moves that the pieces can make, in the order of the sorted 40-bit state: lion, chicks, elephants, giraffes; of a
  * pair the piece on the lower square first and one in hand last. Whether the game is over is not asked here. */
 static int list_moves(const kz_dobutsu *position, kz_move *moves) {
-    static const int species_order[] = {KZ_LION, KZ_CHICK, KZ_ELEPHANT, KZ_GIRAFFE};
+    static const int species_order[] = {KZ_DOBUTSU_LION, KZ_DOBUTSU_CHICK, KZ_DOBUTSU_ELEPHANT, KZ_DOBUTSU_GIRAFFE};
     unsigned own = own_set(position);
     unsigned empty = 0;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        empty |= (unsigned)(position->board[square] == KZ_EMPTY) << square;
+        empty |= (unsigned)(position->board[square] == KZ_DOBUTSU_EMPTY) << square;
     }
     int count = 0;
     for (int i = 0; i < 4; i++) {
@@ -97,11 +99,11 @@ static int list_moves(const kz_dobutsu *position, kz_move *moves) {
                 continue;
             }
             int kind = kind_of(cell);
-            if (kind == species || (kind == KZ_HEN && species == KZ_CHICK)) {
+            if (kind == species || (kind == KZ_DOBUTSU_HEN && species == KZ_DOBUTSU_CHICK)) {
                 count += list_targets(square, steps_of[kind][square] & ~own, moves + count);
             }
         }
-        if (species != KZ_LION && position->hand[0][species]) {
+        if (species != KZ_DOBUTSU_LION && position->hand[0][species]) {
             count += list_targets(KZ_DOBUTSU_HAND + species, empty, moves + count);
         }
     }
@@ -126,7 +128,7 @@ void kz_dobutsu_flip(kz_dobutsu *position) {
     kz_dobutsu old = *position;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         uint8_t cell = old.board[11 - square];
-        position->board[square] = cell == KZ_EMPTY ? KZ_EMPTY : cell ^ KZ_ENEMY;
+        position->board[square] = cell == KZ_DOBUTSU_EMPTY ? KZ_DOBUTSU_EMPTY : cell ^ KZ_DOBUTSU_ENEMY;
     }
     memcpy(position->hand[0], old.hand[1], sizeof old.hand[1]);
     memcpy(position->hand[1], old.hand[0], sizeof old.hand[0]);
@@ -139,13 +141,13 @@ void kz_dobutsu_play(kz_dobutsu *position, kz_move move) {
         position->hand[0][from - KZ_DOBUTSU_HAND]--;
         position->board[to] = (uint8_t)(1 + from - KZ_DOBUTSU_HAND);
     } else {
-        if (position->board[to] != KZ_EMPTY) {
+        if (position->board[to] != KZ_DOBUTSU_EMPTY) {
             int captured = kind_of(position->board[to]);
-            position->hand[0][captured == KZ_HEN ? KZ_CHICK : captured]++;
+            position->hand[0][captured == KZ_DOBUTSU_HEN ? KZ_DOBUTSU_CHICK : captured]++;
         }
-        bool promotes = position->board[from] == 1 + KZ_CHICK && in_set(KZ_DOBUTSU_FAR_ROW_SET, to);
-        position->board[to] = promotes ? 1 + KZ_HEN : position->board[from];
-        position->board[from] = KZ_EMPTY;
+        bool promotes = position->board[from] == 1 + KZ_DOBUTSU_CHICK && in_set(KZ_DOBUTSU_FAR_ROW_SET, to);
+        position->board[to] = promotes ? 1 + KZ_DOBUTSU_HEN : position->board[from];
+        position->board[from] = KZ_DOBUTSU_EMPTY;
     }
     kz_dobutsu_flip(position);
     position->turn ^= 1;
@@ -163,7 +165,7 @@ static kz_value loss_in(int distance) { return (kz_value){KZ_LOSS, distance}; }
 /* Whether the mover's lion can step onto the far row where nothing can take it. A piece that it takes there does not
  * guard its own square, and nothing moves further than one square, so the board before the step tells. */
 static bool can_try_safely(const kz_dobutsu *position, int lion) {
-    unsigned targets = steps_of[KZ_LION][lion] & KZ_DOBUTSU_FAR_ROW_SET & ~own_set(position);
+    unsigned targets = steps_of[KZ_DOBUTSU_LION][lion] & KZ_DOBUTSU_FAR_ROW_SET & ~own_set(position);
     for (int to = 9; to < KZ_DOBUTSU_SQUARES; to++) {
         if (in_set(targets, to) && !enemy_attacks(position, to)) {
             return true;
@@ -201,7 +203,13 @@ kz_value kz_dobutsu_immediate(int rules, const kz_dobutsu *position) {
 /* ---- Positions ------------------------------------------------------------------------------------------------- */
 
 void kz_dobutsu_start(kz_dobutsu *position) {
-    enum { C = 1 + KZ_CHICK, E = 1 + KZ_ELEPHANT, G = 1 + KZ_GIRAFFE, L = 1 + KZ_LION, X = KZ_ENEMY };
+    enum {
+        C = 1 + KZ_DOBUTSU_CHICK,
+        E = 1 + KZ_DOBUTSU_ELEPHANT,
+        G = 1 + KZ_DOBUTSU_GIRAFFE,
+        L = 1 + KZ_DOBUTSU_LION,
+        X = KZ_DOBUTSU_ENEMY
+    };
     *position = (kz_dobutsu){.board = {E, L, G, 0, C, 0, 0, C | X, 0, G | X, L | X, E | X}, .move_number = 1};
 }
 
@@ -216,7 +224,7 @@ void kz_dobutsu_from_position(const kz_position *position, kz_dobutsu *dobutsu) 
 }
 
 static kz_status validate_lions(const kz_dobutsu *position, const int on_board[2], kz_error *error) {
-    if (position->hand[0][KZ_LION]) {
+    if (position->hand[0][KZ_DOBUTSU_LION]) {
         return kz_fail(error, KZ_ERR_INPUT,
                        "the side to move holds the opponent's lion: the game ended before this turn");
     }
@@ -229,7 +237,7 @@ static kz_status validate_lions(const kz_dobutsu *position, const int on_board[2
     if (on_board[1] == 0) {
         return kz_fail(error, KZ_ERR_INPUT, "the opponent has no lion");
     }
-    if (on_board[0] + position->hand[1][KZ_LION] != 1) {
+    if (on_board[0] + position->hand[1][KZ_DOBUTSU_LION] != 1) {
         return on_board[0]
                    ? kz_fail(error, KZ_ERR_INPUT, "the opponent holds a lion that is still on the board")
                    : kz_fail(error, KZ_ERR_INPUT, "the side to move has no lion, and the opponent does not hold it");
@@ -242,17 +250,17 @@ kz_status kz_dobutsu_validate(const kz_dobutsu *position, kz_error *error) {
     int lions[2] = {0};
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         uint8_t cell = position->board[square];
-        if (cell == KZ_EMPTY) {
+        if (cell == KZ_DOBUTSU_EMPTY) {
             continue;
         }
         int kind = kind_of(cell);
-        if (kind < 0 || kind >= KZ_DOBUTSU_KINDS || cell >= 2 * KZ_ENEMY) {
+        if (kind < 0 || kind >= KZ_DOBUTSU_KINDS || cell >= 2 * KZ_DOBUTSU_ENEMY) {
             return kz_fail(error, KZ_ERR_INPUT, "square %d holds %d, which is no piece", square, cell);
         }
-        if (kind == KZ_LION) {
-            lions[cell & KZ_ENEMY ? 1 : 0]++;
+        if (kind == KZ_DOBUTSU_LION) {
+            lions[cell & KZ_DOBUTSU_ENEMY ? 1 : 0]++;
         } else {
-            species[kind == KZ_HEN ? KZ_CHICK : kind]++;
+            species[kind == KZ_DOBUTSU_HEN ? KZ_DOBUTSU_CHICK : kind]++;
         }
     }
     static const char *const names[3] = {"chicks and hens", "elephants", "giraffes"};

@@ -4,29 +4,29 @@
 #include "base/error.h"
 #include "games/dobutsu/cells.h"
 
-/* What a cell means; `odd` as kz_odd_one tells. */
+/* What a cell means; `odd` as kz_dobutsu_odd_one tells. */
 static kz_value value_of_cell(int cell, bool odd) {
-    if (cell >= KZ_CELL_OPEN) {
+    if (cell >= KZ_DOBUTSU_CELL_OPEN) {
         return (kz_value){KZ_DRAW, 0};
     }
-    if (cell == KZ_CELL_STALEMATE) {
+    if (cell == KZ_DOBUTSU_CELL_STALEMATE) {
         return (kz_value){KZ_WIN, 1};
     }
     bool win = (cell & 1) != odd;
     return (kz_value){win ? KZ_WIN : KZ_LOSS, cell};
 }
 
-kz_value kz_retro_value(const kz_retro *retro, uint64_t index) {
-    return value_of_cell(kz_cell_load(retro, (uint32_t)index), kz_odd_one(retro, (uint32_t)index));
+kz_value kz_dobutsu_retro_value(const kz_dobutsu_retro *retro, uint64_t index) {
+    return value_of_cell(kz_dobutsu_cell_load(retro, (uint32_t)index), kz_dobutsu_odd_one(retro, (uint32_t)index));
 }
 
 static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
                          uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws) {
-    const kz_retro *retro = solver;
+    const kz_dobutsu_retro *retro = solver;
     /* Equal cells follow each other; counting them in turn in four places keeps one count from waiting for the last. */
     uint64_t counts[4][2][256] = {0}; /* [place][odd one] */
     for (uint64_t index = begin; index < end; index++) {
-        counts[index % 4][kz_odd_one(retro, (uint32_t)index)][kz_cell_load(retro, (uint32_t)index)]++;
+        counts[index % 4][kz_dobutsu_odd_one(retro, (uint32_t)index)][kz_dobutsu_cell_load(retro, (uint32_t)index)]++;
     }
     for (int odd = 0; odd < 2; odd++) {
         for (int cell = 0; cell < 256; cell++) {
@@ -42,7 +42,7 @@ static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint6
 }
 
 static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint8_t *out) {
-    const kz_retro *retro = solver;
+    const kz_dobutsu_retro *retro = solver;
     uint8_t stored[2][256];
     for (int odd = 0; odd < 2; odd++) {
         for (int cell = 0; cell < 256; cell++) {
@@ -51,7 +51,7 @@ static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint
         }
     }
     for (uint64_t index = begin; index < end; index++) {
-        *out++ = stored[kz_odd_one(retro, (uint32_t)index)][kz_cell_load(retro, (uint32_t)index)];
+        *out++ = stored[kz_dobutsu_odd_one(retro, (uint32_t)index)][kz_dobutsu_cell_load(retro, (uint32_t)index)];
     }
 }
 
@@ -67,63 +67,67 @@ static kz_status read_losses(void *solver, int worker, uint64_t unit, uint8_t *n
 static kz_source solver_source(void *solver) { return (kz_source){.context = solver, .read = read_losses}; }
 
 static void *solver_open(int rules, kz_error *error) {
-    kz_retro *retro = kz_retro_new(rules);
+    kz_dobutsu_retro *retro = kz_dobutsu_retro_new(rules);
     if (!retro) {
         kz_fail(error, KZ_ERR_MEMORY, "no memory to solve Dobutsu Shogi: it takes about 500 MB");
     }
     return retro;
 }
 
-static void solver_close(void *solver) { kz_retro_free(solver); }
+static void solver_close(void *solver) { kz_dobutsu_retro_free(solver); }
 
-static void solver_take_part(void *solver, int member, int members) { kz_retro_take_part(solver, member, members); }
+static void solver_take_part(void *solver, int member, int members) {
+    kz_dobutsu_retro_take_shard(solver, member, members);
+}
 
 static void solver_part(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
-    const kz_retro *retro = solver;
+    const kz_dobutsu_retro *retro = solver;
     *begin = retro->part_begin;
     *end = retro->part_end;
-    *chunk = KZ_CHUNK;
+    *chunk = KZ_DOBUTSU_SEGMENT;
 }
 
 static int solver_owner(const void *solver, uint64_t place) {
-    return ((const kz_retro *)solver)->owner[place / KZ_CHUNK];
+    return ((const kz_dobutsu_retro *)solver)->owner[place / KZ_DOBUTSU_SEGMENT];
 }
 
-static void solver_units(const void *solver, uint64_t *begin, uint64_t *end) { kz_retro_units(solver, begin, end); }
+static void solver_units(const void *solver, uint64_t *begin, uint64_t *end) {
+    kz_dobutsu_retro_slices(solver, begin, end);
+}
 
-static void solver_start(void *solver, uint64_t begin, uint64_t end) { kz_retro_start(solver, begin, end); }
+static void solver_start(void *solver, uint64_t begin, uint64_t end) { kz_dobutsu_retro_start(solver, begin, end); }
 
 static uint64_t solver_count(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end) {
-    return kz_retro_count(solver, outbox, begin, end);
+    return kz_dobutsu_retro_count(solver, outbox, begin, end);
 }
 
-static void solver_settle(void *solver, uint64_t begin, uint64_t end) { kz_retro_settle(solver, begin, end); }
+static void solver_settle(void *solver, uint64_t begin, uint64_t end) { kz_dobutsu_retro_settle(solver, begin, end); }
 
 static uint64_t solver_spread(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
-    return kz_retro_spread(solver, outbox, wins, n, begin, end);
+    return kz_dobutsu_retro_propagate(solver, outbox, wins, n, begin, end);
 }
 
 static void solver_receive(void *solver, kz_step step, const kz_places *places) {
-    kz_retro_receive(solver, step, places);
+    kz_dobutsu_retro_receive(solver, step, places);
 }
 
-static void solver_clear(void *solver, int n) { kz_retro_clear(solver, n); }
+static void solver_clear(void *solver, int n) { kz_dobutsu_retro_clear(solver, n); }
 
-static void *solver_hints(void *solver, uint64_t *begins) { return kz_retro_hints(solver, begins); }
+static void *solver_hints(void *solver, uint64_t *begins) { return kz_dobutsu_retro_hints(solver, begins); }
 
 static size_t solver_state_bytes(const void *solver, uint64_t begin, uint64_t end) {
-    return kz_retro_state_bytes(solver, begin, end);
+    return kz_dobutsu_retro_state_bytes(solver, begin, end);
 }
 
 static void solver_save(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes) {
-    kz_retro_save(solver, begin, end, bytes);
+    kz_dobutsu_retro_save(solver, begin, end, bytes);
 }
 
 static void solver_load(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes) {
-    kz_retro_load(solver, n, begin, end, bytes);
+    kz_dobutsu_retro_load(solver, n, begin, end, bytes);
 }
 
-static kz_value solver_value(const void *solver, uint64_t index) { return kz_retro_value(solver, index); }
+static kz_value solver_value(const void *solver, uint64_t index) { return kz_dobutsu_retro_value(solver, index); }
 
 extern const kz_solver_ops kz_dobutsu_solver;
 const kz_solver_ops kz_dobutsu_solver = {

@@ -18,12 +18,12 @@ static unsigned rotate_mask(unsigned mask) {
     return rotated;
 }
 
-static kz_footprint footprint_of(const kz_pair *pair, int kind) {
-    kz_footprint print = {0};
+static kz_dobutsu_footprint footprint_of(const kz_dobutsu_pair *pair, int kind) {
+    kz_dobutsu_footprint print = {0};
     for (int i = 0; i < pair->on_board; i++) {
         int square = pair->square[i];
-        int piece = pair->mark[i] & KZ_MARK_HEN ? KZ_HEN : kind;
-        if (pair->mark[i] & KZ_MARK_ENEMY) {
+        int piece = pair->mark[i] & KZ_DOBUTSU_MARK_HEN ? KZ_DOBUTSU_HEN : kind;
+        if (pair->mark[i] & KZ_DOBUTSU_MARK_ENEMY) {
             unsigned seen = kz_dobutsu_steps(piece, KZ_DOBUTSU_SQUARES - 1 - square);
             print.enemy = (uint16_t)(print.enemy | 1U << square);
             print.enemy_attacks = (uint16_t)(print.enemy_attacks | rotate_mask(seen));
@@ -35,28 +35,28 @@ static kz_footprint footprint_of(const kz_pair *pair, int kind) {
     return print;
 }
 
-static kz_slot slot_of(const kz_pair *pair) {
-    kz_slot slot = {.first = KZ_NOWHERE,
-                    .second = KZ_NOWHERE,
-                    .off_board = (uint8_t)(2 - pair->on_board),
-                    .mask = (uint16_t)kz_pair_mask(pair)};
+static kz_dobutsu_placement slot_of(const kz_dobutsu_pair *pair) {
+    kz_dobutsu_placement slot = {.first = KZ_DOBUTSU_NOWHERE,
+                                 .second = KZ_DOBUTSU_NOWHERE,
+                                 .off_board = (uint8_t)(2 - pair->on_board),
+                                 .mask = (uint16_t)kz_dobutsu_pair_mask(pair)};
     if (pair->on_board > 0) {
         slot.first = (uint8_t)(4 * pair->square[0]);
     }
     if (pair->on_board == 2) {
         slot.second = (uint8_t)(4 * pair->square[1]);
-        slot.marks = (uint8_t)(pair->mark[0] << KZ_PLAIN_BITS | pair->mark[1]);
+        slot.marks = (uint8_t)(pair->mark[0] << KZ_DOBUTSU_PLAIN_BITS | pair->mark[1]);
     } else {
         slot.marks = (uint8_t)(pair->mark[0] << 1 | pair->enemy_hand);
     }
     return slot;
 }
 
-static void fill_ranks(kz_space *space) {
+static void fill_ranks(kz_dobutsu_space *space) {
     for (unsigned n = 0; n < 16; n++) {
         space->triangle[n] = (uint8_t)(n * (n - (n > 0)) / 2);
     }
-    for (unsigned taken = 0; taken <= KZ_ALL_SQUARES; taken++) {
+    for (unsigned taken = 0; taken <= KZ_DOBUTSU_ALL_SQUARES; taken++) {
         uint64_t rank = 0;
         space->ranks[taken] = 0;
         for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
@@ -65,35 +65,35 @@ static void fill_ranks(kz_space *space) {
         }
     }
     for (unsigned free = 4; free <= KZ_DOBUTSU_SQUARES; free++) {
-        kz_layout *layout = &space->layout[free];
+        kz_dobutsu_giraffe_layout *layout = &space->layout[free];
         for (unsigned off_board = 0; off_board < 3; off_board++) {
-            layout->weight[off_board] = kz_pair_states(KZ_CHICK_BITS, free - 2 + off_board);
+            layout->weight[off_board] = kz_dobutsu_pair_states(KZ_DOBUTSU_CHICK_BITS, free - 2 + off_board);
         }
-        layout->begin[1] = ((free * (free - 1) / 2) << (2 * KZ_PLAIN_BITS)) * layout->weight[0];
-        layout->begin[2] = layout->begin[1] + (free << (KZ_PLAIN_BITS + 1)) * layout->weight[1];
+        layout->begin[1] = ((free * (free - 1) / 2) << (2 * KZ_DOBUTSU_PLAIN_BITS)) * layout->weight[0];
+        layout->begin[2] = layout->begin[1] + (free << (KZ_DOBUTSU_PLAIN_BITS + 1)) * layout->weight[1];
     }
 }
 
-static void fill_states(kz_space *space) {
-    kz_pair pair;
-    kz_pair image;
-    for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
-        kz_pair_unrank(state, KZ_PLAIN_BITS, 0, &pair);
+static void fill_states(kz_dobutsu_space *space) {
+    kz_dobutsu_pair pair;
+    kz_dobutsu_pair image;
+    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
+        kz_dobutsu_pair_unrank(state, KZ_DOBUTSU_PLAIN_BITS, 0, &pair);
         space->plain_slot[state] = slot_of(&pair);
-        space->elephant[state] = footprint_of(&pair, KZ_ELEPHANT);
-        space->giraffe[state] = footprint_of(&pair, KZ_GIRAFFE);
-        image = kz_pair_flip(&pair);
-        space->plain_flip[state] = (uint16_t)kz_pair_rank(&image, KZ_PLAIN_BITS, 0);
-        image = kz_pair_mirror(&pair);
-        space->plain_mirror[state] = (uint16_t)kz_pair_rank(&image, KZ_PLAIN_BITS, 0);
+        space->elephant[state] = footprint_of(&pair, KZ_DOBUTSU_ELEPHANT);
+        space->giraffe[state] = footprint_of(&pair, KZ_DOBUTSU_GIRAFFE);
+        image = kz_dobutsu_pair_flip(&pair);
+        space->plain_flip[state] = (uint16_t)kz_dobutsu_pair_rank(&image, KZ_DOBUTSU_PLAIN_BITS, 0);
+        image = kz_dobutsu_pair_mirror(&pair);
+        space->plain_mirror[state] = (uint16_t)kz_dobutsu_pair_rank(&image, KZ_DOBUTSU_PLAIN_BITS, 0);
     }
-    for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
-        kz_pair_unrank(state, KZ_CHICK_BITS, 0, &pair);
-        space->chick[state] = footprint_of(&pair, KZ_CHICK);
-        image = kz_pair_flip(&pair);
-        space->chick_flip[state] = (uint16_t)kz_pair_rank(&image, KZ_CHICK_BITS, 0);
-        image = kz_pair_mirror(&pair);
-        space->chick_mirror[state] = (uint16_t)kz_pair_rank(&image, KZ_CHICK_BITS, 0);
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        kz_dobutsu_pair_unrank(state, KZ_DOBUTSU_CHICK_BITS, 0, &pair);
+        space->chick[state] = footprint_of(&pair, KZ_DOBUTSU_CHICK);
+        image = kz_dobutsu_pair_flip(&pair);
+        space->chick_flip[state] = (uint16_t)kz_dobutsu_pair_rank(&image, KZ_DOBUTSU_CHICK_BITS, 0);
+        image = kz_dobutsu_pair_mirror(&pair);
+        space->chick_mirror[state] = (uint16_t)kz_dobutsu_pair_rank(&image, KZ_DOBUTSU_CHICK_BITS, 0);
     }
 }
 
@@ -102,13 +102,13 @@ static void fill_states(kz_space *space) {
 /* Taken are the lions and up to four of the elephants and giraffes. */
 enum { FEWEST_TAKEN = 2, MOST_TAKEN = 6, MOST_TAKEN_BEFORE_GIRAFFES = 4 };
 
-static unsigned number_rows(kz_space *space) {
+static unsigned number_rows(kz_dobutsu_space *space) {
     unsigned rows = 0;
     memset(space->row_of_mask, 0xFF, sizeof space->row_of_mask);
     for (unsigned folded = 0; folded < 2; folded++) {
-        for (unsigned mask = 0; mask <= KZ_ALL_SQUARES; mask++) {
+        for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
             unsigned taken = kz_popcount32(mask);
-            if (taken >= FEWEST_TAKEN && taken <= MOST_TAKEN && (!folded || kz_mirror_mask(mask) == mask)) {
+            if (taken >= FEWEST_TAKEN && taken <= MOST_TAKEN && (!folded || kz_dobutsu_mirror_mask(mask) == mask)) {
                 space->row_of_mask[folded][mask] = (uint16_t)rows++;
             }
         }
@@ -119,9 +119,9 @@ static unsigned number_rows(kz_space *space) {
     return rows;
 }
 
-static void fill_chick_row(kz_space *space, unsigned row, unsigned mask, bool folded) {
+static void fill_chick_row(kz_dobutsu_space *space, unsigned row, unsigned mask, bool folded) {
     unsigned count = 0;
-    unsigned fitting = kz_pair_states(KZ_CHICK_BITS, KZ_DOBUTSU_SQUARES - kz_popcount32(mask));
+    unsigned fitting = kz_dobutsu_pair_states(KZ_DOBUTSU_CHICK_BITS, KZ_DOBUTSU_SQUARES - kz_popcount32(mask));
     uint16_t *octets = folded ? NULL : space->octets[row];
     uint16_t *ranks = folded ? space->chick_rank[row - space->plain_rows] : NULL;
     if (folded) {
@@ -130,9 +130,9 @@ static void fill_chick_row(kz_space *space, unsigned row, unsigned mask, bool fo
         memset(octets, 0xFF, sizeof space->octets[0]);
     }
     for (unsigned rank = 0; rank < fitting; rank++) {
-        kz_pair pair;
-        kz_pair_unrank(rank, KZ_CHICK_BITS, mask, &pair);
-        unsigned state = kz_pair_rank(&pair, KZ_CHICK_BITS, 0);
+        kz_dobutsu_pair pair;
+        kz_dobutsu_pair_unrank(rank, KZ_DOBUTSU_CHICK_BITS, mask, &pair);
+        unsigned state = kz_dobutsu_pair_rank(&pair, KZ_DOBUTSU_CHICK_BITS, 0);
         unsigned image = space->chick_mirror[state];
         /* Ranks grow with states, so the smaller one of two mirror images comes first. */
         if (folded && image < state) {
@@ -149,38 +149,38 @@ static void fill_chick_row(kz_space *space, unsigned row, unsigned mask, bool fo
     space->chick_states[row] = (uint16_t)count;
 }
 
-static unsigned plain_mask(const kz_footprint *print) { return (unsigned)print->own | print->enemy; }
+static unsigned plain_mask(const kz_dobutsu_footprint *print) { return (unsigned)print->own | print->enemy; }
 
 /* The chick row behind a state of the giraffes; folding goes on only while everything is symmetric. */
-static unsigned chick_row(const kz_space *space, unsigned taken, unsigned giraffes, bool folded) {
+static unsigned chick_row(const kz_dobutsu_space *space, unsigned taken, unsigned giraffes, bool folded) {
     bool still_folded = folded && space->plain_mirror[giraffes] == giraffes;
     return space->row_of_mask[still_folded][taken | plain_mask(&space->giraffe[giraffes])];
 }
 
 /* Fills the row and returns how many positions it has in all. */
-static uint32_t fill_giraffe_row(kz_space *space, unsigned row, unsigned mask, bool folded) {
+static uint32_t fill_giraffe_row(kz_dobutsu_space *space, unsigned row, unsigned mask, bool folded) {
     uint32_t sum = 0;
-    for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
+    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
         bool fits = !(mask & plain_mask(&space->giraffe[state]));
         bool kept = fits && (!folded || space->plain_mirror[state] >= state);
-        space->giraffe_offset[row][state] = kept ? sum : KZ_NO_BASE;
+        space->giraffe_offset[row][state] = kept ? sum : KZ_DOBUTSU_NO_BASE;
         sum += kept ? space->chick_states[chick_row(space, mask, state, folded)] : 0;
     }
     return sum;
 }
 
-static void fill_rows(kz_space *space, uint32_t *giraffe_rows) {
+static void fill_rows(kz_dobutsu_space *space, uint32_t *giraffe_rows) {
     for (unsigned folded = 0; folded < 2; folded++) {
-        for (unsigned mask = 0; mask <= KZ_ALL_SQUARES; mask++) {
-            if (space->row_of_mask[folded][mask] != KZ_NO_STATE) {
+        for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
+            if (space->row_of_mask[folded][mask] != KZ_DOBUTSU_NO_STATE) {
                 fill_chick_row(space, space->row_of_mask[folded][mask], mask, folded);
             }
         }
     }
     for (unsigned folded = 0; folded < 2; folded++) {
-        for (unsigned mask = 0; mask <= KZ_ALL_SQUARES; mask++) {
+        for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
             unsigned row = space->row_of_mask[folded][mask];
-            if (row != KZ_NO_STATE && kz_popcount32(mask) <= MOST_TAKEN_BEFORE_GIRAFFES) {
+            if (row != KZ_DOBUTSU_NO_STATE && kz_popcount32(mask) <= MOST_TAKEN_BEFORE_GIRAFFES) {
                 giraffe_rows[row] = fill_giraffe_row(space, row, mask, folded);
             }
         }
@@ -189,11 +189,11 @@ static void fill_rows(kz_space *space, uint32_t *giraffe_rows) {
 
 /* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
-static void fill_lions(kz_space *space) {
-    for (int number = 0; number < KZ_LION_CLASSES; number++) {
+static void fill_lions(kz_dobutsu_space *space) {
+    for (int number = 0; number < KZ_DOBUTSU_LION_CLASSES; number++) {
         int own;
         int enemy;
-        kz_lion_class_squares(number, &own, &enemy);
+        kz_dobutsu_lion_class_squares(number, &own, &enemy);
         space->own_lion[number] = (uint8_t)own;
         space->enemy_lion[number] = (uint8_t)enemy;
         space->lions[number] = (uint16_t)(1U << own | 1U << enemy);
@@ -203,7 +203,7 @@ static void fill_lions(kz_space *space) {
         for (int enemy = 0; enemy < KZ_DOBUTSU_SQUARES; enemy++) {
             bool mirror = false;
             if (own != enemy) {
-                space->lion_class[own][enemy] = (uint8_t)kz_lion_class_of(own, enemy, &mirror);
+                space->lion_class[own][enemy] = (uint8_t)kz_dobutsu_lion_class_of(own, enemy, &mirror);
             }
             space->lion_mirror[own][enemy] = mirror;
         }
@@ -211,46 +211,46 @@ static void fill_lions(kz_space *space) {
 }
 
 /* Walks all blocks in index order; counts them, or writes them down where there is room. */
-static uint32_t walk_blocks(kz_space *space, const uint32_t *giraffe_rows, kz_block *blocks) {
+static uint32_t walk_blocks(kz_dobutsu_space *space, const uint32_t *giraffe_rows, kz_dobutsu_run *blocks) {
     uint32_t base = 0;
     uint32_t count = 0;
     uint32_t groups = 0;
-    for (unsigned lion_class = 0; lion_class < KZ_LION_CLASSES; lion_class++) {
+    for (unsigned lion_class = 0; lion_class < KZ_DOBUTSU_LION_CLASSES; lion_class++) {
         int own = space->own_lion[lion_class];
         int enemy = space->enemy_lion[lion_class];
         unsigned lions = 1U << own | 1U << enemy;
-        bool central = kz_lions_central(own, enemy);
-        for (unsigned elephants = 0; elephants < KZ_PLAIN_STATES; elephants++) {
+        bool central = kz_dobutsu_lions_central(own, enemy);
+        for (unsigned elephants = 0; elephants < KZ_DOBUTSU_PLAIN_STATES; elephants++) {
             unsigned mask = plain_mask(&space->elephant[elephants]);
             bool kept = !(mask & lions) && (!central || space->plain_mirror[elephants] >= elephants);
-            space->elephant_base[lion_class][elephants] = kept ? base : KZ_NO_BASE;
+            space->elephant_base[lion_class][elephants] = kept ? base : KZ_DOBUTSU_NO_BASE;
             if (!kept) {
                 continue;
             }
             space->groups[groups++] = count;
             bool folded = central && space->plain_mirror[elephants] == elephants;
             unsigned row = space->row_of_mask[folded][lions | mask];
-            for (unsigned giraffes = 0; giraffes < KZ_PLAIN_STATES; giraffes++) {
-                if (space->giraffe_offset[row][giraffes] == KZ_NO_BASE) {
+            for (unsigned giraffes = 0; giraffes < KZ_DOBUTSU_PLAIN_STATES; giraffes++) {
+                if (space->giraffe_offset[row][giraffes] == KZ_DOBUTSU_NO_BASE) {
                     continue;
                 }
                 if (blocks) {
                     unsigned chicks = chick_row(space, lions | mask, giraffes, folded);
-                    blocks[count] = (kz_block){.base = base + space->giraffe_offset[row][giraffes],
-                                               .elephants = (uint16_t)elephants,
-                                               .giraffes = (uint16_t)giraffes,
-                                               .size = space->chick_states[chicks],
-                                               .lion_class = (uint8_t)lion_class,
-                                               .folded = folded && space->plain_mirror[giraffes] == giraffes};
+                    blocks[count] = (kz_dobutsu_run){.base = base + space->giraffe_offset[row][giraffes],
+                                                     .elephants = (uint16_t)elephants,
+                                                     .giraffes = (uint16_t)giraffes,
+                                                     .size = space->chick_states[chicks],
+                                                     .lion_class = (uint8_t)lion_class,
+                                                     .folded = folded && space->plain_mirror[giraffes] == giraffes};
                 }
                 count++;
             }
             base += giraffe_rows[row];
         }
-        if (lion_class + 1 == KZ_LION_CLASSES_SOLVED) {
+        if (lion_class + 1 == KZ_DOBUTSU_LION_CLASSES_SOLVED) {
             space->solved_blocks = count;
             space->solved_groups = groups;
-        } else if (lion_class + 1 == KZ_LION_CLASSES_DECIDED) {
+        } else if (lion_class + 1 == KZ_DOBUTSU_LION_CLASSES_DECIDED) {
             space->decided_blocks = count;
         }
     }
@@ -258,8 +258,8 @@ static uint32_t walk_blocks(kz_space *space, const uint32_t *giraffe_rows, kz_bl
     return count;
 }
 
-kz_space *kz_space_new(void) {
-    kz_space *space = calloc(1, sizeof *space);
+kz_dobutsu_space *kz_dobutsu_space_new(void) {
+    kz_dobutsu_space *space = calloc(1, sizeof *space);
     if (!space) {
         return NULL;
     }
@@ -272,7 +272,7 @@ kz_space *kz_space_new(void) {
     space->chick_rank = malloc((rows - space->plain_rows) * sizeof *space->chick_rank);
     space->chick_state = malloc(rows * sizeof *space->chick_state);
     space->chick_states = malloc(rows * sizeof *space->chick_states);
-    space->groups = malloc(((size_t)KZ_LION_CLASSES * KZ_PLAIN_STATES + 1) * sizeof *space->groups);
+    space->groups = malloc(((size_t)KZ_DOBUTSU_LION_CLASSES * KZ_DOBUTSU_PLAIN_STATES + 1) * sizeof *space->groups);
     uint32_t *giraffe_rows = calloc(rows, sizeof *giraffe_rows);
     if (space->groups && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state &&
         space->chick_states && giraffe_rows) {
@@ -285,13 +285,13 @@ kz_space *kz_space_new(void) {
     }
     free(giraffe_rows);
     if (!space->blocks) {
-        kz_space_free(space);
+        kz_dobutsu_space_free(space);
         return NULL;
     }
     return space;
 }
 
-void kz_space_free(kz_space *space) {
+void kz_dobutsu_space_free(kz_dobutsu_space *space) {
     if (space) {
         free(space->giraffe_offset);
         free(space->octets);
@@ -307,17 +307,18 @@ void kz_space_free(kz_space *space) {
 /* ---- Rank and unrank -----------------------------------------------------------------------------------------------
  */
 
-unsigned kz_space_safe_tries(const kz_space *space, const kz_block *block) {
+unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_run *block) {
     int enemy_lion = space->enemy_lion[block->lion_class];
-    const kz_footprint *e = &space->elephant[block->elephants];
-    const kz_footprint *g = &space->giraffe[block->giraffes];
-    unsigned barred = e->own | g->own | e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_LION, enemy_lion);
+    const kz_dobutsu_footprint *e = &space->elephant[block->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[block->giraffes];
+    unsigned barred =
+        e->own | g->own | e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_DOBUTSU_LION, enemy_lion);
     /* Taking the lion is no Try. */
     barred |= 1U << enemy_lion;
-    return KZ_DOBUTSU_FAR_ROW_SET & kz_dobutsu_steps(KZ_LION, space->own_lion[block->lion_class]) & ~barred;
+    return KZ_DOBUTSU_FAR_ROW_SET & kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[block->lion_class]) & ~barred;
 }
 
-const kz_block *kz_space_block_of(const kz_space *space, uint64_t index) {
+const kz_dobutsu_run *kz_dobutsu_run_of(const kz_dobutsu_space *space, uint64_t index) {
     uint32_t low = 0;
     uint32_t high = space->block_count;
     while (high - low > 1) {
@@ -331,42 +332,43 @@ const kz_block *kz_space_block_of(const kz_space *space, uint64_t index) {
     return &space->blocks[low];
 }
 
-void kz_states_of(const kz_dobutsu *position, kz_states *states) {
-    kz_arrangement a;
-    kz_arrangement_of(position, &a);
-    *states = (kz_states){.own_lion = a.own_lion,
-                          .enemy_lion = a.enemy_lion,
-                          .elephants = kz_pair_rank(&a.elephants, KZ_PLAIN_BITS, 0),
-                          .giraffes = kz_pair_rank(&a.giraffes, KZ_PLAIN_BITS, 0),
-                          .chicks = kz_pair_rank(&a.chicks, KZ_CHICK_BITS, 0)};
+void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states) {
+    kz_dobutsu_arrangement a;
+    kz_dobutsu_arrangement_of(position, &a);
+    *states = (kz_dobutsu_states){.own_lion = a.own_lion,
+                                  .enemy_lion = a.enemy_lion,
+                                  .elephants = kz_dobutsu_pair_rank(&a.elephants, KZ_DOBUTSU_PLAIN_BITS, 0),
+                                  .giraffes = kz_dobutsu_pair_rank(&a.giraffes, KZ_DOBUTSU_PLAIN_BITS, 0),
+                                  .chicks = kz_dobutsu_pair_rank(&a.chicks, KZ_DOBUTSU_CHICK_BITS, 0)};
 }
 
-uint64_t kz_space_rank(const kz_space *space, const kz_states *states) {
-    kz_target target;
-    if (!kz_space_target(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes, &target)) {
+uint64_t kz_dobutsu_space_rank(const kz_dobutsu_space *space, const kz_dobutsu_states *states) {
+    kz_dobutsu_run_base target;
+    if (!kz_dobutsu_run_base_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes,
+                                &target)) {
         return UINT64_MAX;
     }
     unsigned chicks = target.mirrored ? space->chick_mirror[states->chicks] : states->chicks;
-    return target.base + kz_target_rank(&target, chicks);
+    return target.base + kz_dobutsu_chick_rank(&target, chicks);
 }
 
-bool kz_space_rank_all(const kz_space *space, const kz_dobutsu *position, uint64_t *index) {
-    if (position->hand[0][KZ_LION] || position->hand[1][KZ_LION]) {
+bool kz_dobutsu_space_rank_all(const kz_dobutsu_space *space, const kz_dobutsu *position, uint64_t *index) {
+    if (position->hand[0][KZ_DOBUTSU_LION] || position->hand[1][KZ_DOBUTSU_LION]) {
         return false;
     }
-    kz_states states;
-    kz_states_of(position, &states);
-    *index = kz_space_rank(space, &states);
+    kz_dobutsu_states states;
+    kz_dobutsu_states_of(position, &states);
+    *index = kz_dobutsu_space_rank(space, &states);
     return true;
 }
 
-void kz_space_unrank(const kz_space *space, uint64_t index, kz_dobutsu *position) {
-    const kz_block *block = kz_space_block_of(space, index);
-    kz_arrangement a = {.own_lion = space->own_lion[block->lion_class],
-                        .enemy_lion = space->enemy_lion[block->lion_class]};
-    kz_pair_unrank(block->elephants, KZ_PLAIN_BITS, 0, &a.elephants);
-    kz_pair_unrank(block->giraffes, KZ_PLAIN_BITS, 0, &a.giraffes);
-    unsigned chicks = space->chick_state[kz_space_row(space, block)][index - block->base];
-    kz_pair_unrank(chicks, KZ_CHICK_BITS, 0, &a.chicks);
-    kz_arrangement_to(&a, position);
+void kz_dobutsu_space_unrank(const kz_dobutsu_space *space, uint64_t index, kz_dobutsu *position) {
+    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, index);
+    kz_dobutsu_arrangement a = {.own_lion = space->own_lion[block->lion_class],
+                                .enemy_lion = space->enemy_lion[block->lion_class]};
+    kz_dobutsu_pair_unrank(block->elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &a.elephants);
+    kz_dobutsu_pair_unrank(block->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &a.giraffes);
+    unsigned chicks = space->chick_state[kz_dobutsu_run_chicks(space, block)][index - block->base];
+    kz_dobutsu_pair_unrank(chicks, KZ_DOBUTSU_CHICK_BITS, 0, &a.chicks);
+    kz_dobutsu_arrangement_to(&a, position);
 }

@@ -10,31 +10,34 @@
 
 #include "games/dobutsu/space.h"
 
-enum { KZ_FROM_HAND = 15, KZ_MAX_UNMOVES = 14 /* two hens that may each have come from seven squares or ways */ };
+enum {
+    KZ_DOBUTSU_FROM_HAND = 15,
+    KZ_DOBUTSU_MAX_UNMOVES = 14 /* two hens that may each have come from seven squares or ways */
+};
 
-typedef struct kz_unmove {
+typedef struct kz_dobutsu_unmove {
     uint16_t state; /* of the pair before the move */
-    uint8_t from;   /* the square that the piece came from, or KZ_FROM_HAND */
+    uint8_t from;   /* the square that the piece came from, or KZ_DOBUTSU_FROM_HAND */
     uint8_t to;     /* the square that it left when the move was taken back */
-} kz_unmove;
+} kz_dobutsu_unmove;
 
-typedef struct kz_unmove_list {
+typedef struct kz_dobutsu_unmove_list {
     unsigned count;
-    kz_unmove unmoves[KZ_MAX_UNMOVES];
-} kz_unmove_list;
+    kz_dobutsu_unmove unmoves[KZ_DOBUTSU_MAX_UNMOVES];
+} kz_dobutsu_unmove_list;
 
-typedef struct kz_unmoves {
-    kz_unmove_list elephant[KZ_PLAIN_STATES];
-    kz_unmove_list giraffe[KZ_PLAIN_STATES];
-    kz_unmove_list chick[KZ_CHICK_STATES];
-    kz_unmove_list chick_took_chick[KZ_CHICK_STATES]; /* the captured chick is given back as well */
-    uint16_t lion[KZ_DOBUTSU_SQUARES];                /* the squares that the lion may have come from */
-    /* The state with a piece from the own hand given back to the enemy on a square, or KZ_NO_STATE. */
-    uint16_t plain_returned[KZ_PLAIN_STATES][KZ_DOBUTSU_SQUARES];
-    bool chick_held[KZ_CHICK_STATES];                                /* whether the own hand has a chick to give back */
-    uint16_t chick_returned[KZ_CHICK_STATES][KZ_DOBUTSU_SQUARES][2]; /* as a chick, as a hen */
-} kz_unmoves;
+typedef struct kz_dobutsu_unmoves {
+    kz_dobutsu_unmove_list elephant[KZ_DOBUTSU_PLAIN_STATES];
+    kz_dobutsu_unmove_list giraffe[KZ_DOBUTSU_PLAIN_STATES];
+    kz_dobutsu_unmove_list chick[KZ_DOBUTSU_CHICK_STATES];
+    kz_dobutsu_unmove_list chick_took_chick[KZ_DOBUTSU_CHICK_STATES]; /* the captured chick is given back as well */
+    uint16_t lion[KZ_DOBUTSU_SQUARES];                                /* the squares that the lion may have come from */
+    /* The state with a piece from the own hand given back to the enemy on a square, or KZ_DOBUTSU_NO_STATE. */
+    uint16_t plain_returned[KZ_DOBUTSU_PLAIN_STATES][KZ_DOBUTSU_SQUARES];
+    bool chick_held[KZ_DOBUTSU_CHICK_STATES]; /* whether the own hand has a chick to give back */
+    uint16_t chick_returned[KZ_DOBUTSU_CHICK_STATES][KZ_DOBUTSU_SQUARES][2]; /* as a chick, as a hen */
+} kz_dobutsu_unmoves;
 
-void kz_unmoves_fill(kz_unmoves *unmoves);
+void kz_dobutsu_unmoves_fill(kz_dobutsu_unmoves *unmoves);
 
 #endif

@@ -6,7 +6,7 @@
 enum { SQUARES = KZ_DOBUTSU_SQUARES, MOST_FOREIGN = 3 };
 
 /* The file numbers squares from the mover's right. */
-static int our_square(int square) { return kz_mirror_square(square); }
+static int our_square(int square) { return kz_dobutsu_mirror_square(square); }
 
 /* ---- What there is, and in which order --------------------------------------------------------------------------- */
 
@@ -88,7 +88,7 @@ kz_clausecker_run kz_clausecker_run_of(const kz_clausecker_layout *layout, unsig
         .cohort = cohort,
         .owners = layout->owners[slice],
         .lions = {layout->lions[lions][0], layout->lions[lions][1]},
-        .offset = (size_t)slice * KZ_CLAUSECKER_SLICE_BYTES + cohort->offset + (size_t)lions * cohort->size,
+        .offset = (size_t)slice * KZ_CLAUSECKER_OWNERSHIP_BYTES + cohort->offset + (size_t)lions * cohort->size,
     };
 }
 
@@ -115,7 +115,7 @@ static int take(free_squares *list, unsigned place) {
     return square;
 }
 
-static void put_pair(kz_pair *pair, int first, int first_mark, int second, int second_mark) {
+static void put_pair(kz_dobutsu_pair *pair, int first, int first_mark, int second, int second_mark) {
     bool ascending = first < second;
     pair->square[0] = ascending ? first : second;
     pair->mark[0] = ascending ? first_mark : second_mark;
@@ -123,12 +123,13 @@ static void put_pair(kz_pair *pair, int first, int first_mark, int second, int s
     pair->mark[1] = ascending ? second_mark : first_mark;
 }
 
-static void place_kind(const kz_clausecker_run *run, unsigned kind, unsigned code, free_squares *list, kz_pair *pair) {
+static void place_kind(const kz_clausecker_run *run, unsigned kind, unsigned code, free_squares *list,
+                       kz_dobutsu_pair *pair) {
     unsigned owners = owners_of(run, kind);
     unsigned hens = kind == 0 ? run->cohort->hens : 0;
-    int first_mark = (owners & 1 ? KZ_MARK_ENEMY : 0) | (hens & 1 ? KZ_MARK_HEN : 0);
-    int second_mark = (owners & 2 ? KZ_MARK_ENEMY : 0) | (hens & 2 ? KZ_MARK_HEN : 0);
-    *pair = (kz_pair){.on_board = (int)run->cohort->on_board[kind]};
+    int first_mark = (owners & 1 ? KZ_DOBUTSU_MARK_ENEMY : 0) | (hens & 1 ? KZ_DOBUTSU_MARK_HEN : 0);
+    int second_mark = (owners & 2 ? KZ_DOBUTSU_MARK_ENEMY : 0) | (hens & 2 ? KZ_DOBUTSU_MARK_HEN : 0);
+    *pair = (kz_dobutsu_pair){.on_board = (int)run->cohort->on_board[kind]};
     if (pair->on_board == 0) {
         pair->enemy_hand = (int)(owners & 1) + (int)(owners >> 1);
     } else if (pair->on_board == 1) {
@@ -147,7 +148,7 @@ static void place_kind(const kz_clausecker_run *run, unsigned kind, unsigned cod
     }
 }
 
-void kz_clausecker_place(const kz_clausecker_run *run, unsigned entry, kz_arrangement *arrangement) {
+void kz_clausecker_arrangement(const kz_clausecker_run *run, unsigned entry, kz_dobutsu_arrangement *arrangement) {
     const kz_clausecker_cohort *cohort = run->cohort;
     bool own_higher = run->lions[0] > run->lions[1];
     free_squares list = {.count = SQUARES};

@@ -11,12 +11,12 @@
 #include <stddef.h>
 
 enum {
-    KZ_CLAUSECKER_SLICES = 42,
+    KZ_CLAUSECKER_OWNERSHIPS = 42,
     KZ_CLAUSECKER_COHORTS = 63,
     KZ_CLAUSECKER_LIONS = 21,
-    KZ_CLAUSECKER_RUNS = KZ_CLAUSECKER_SLICES * KZ_CLAUSECKER_COHORTS * KZ_CLAUSECKER_LIONS,
-    KZ_CLAUSECKER_SLICE_BYTES = 3988761,
-    KZ_CLAUSECKER_BYTES = KZ_CLAUSECKER_SLICES * KZ_CLAUSECKER_SLICE_BYTES,
+    KZ_CLAUSECKER_RUNS = KZ_CLAUSECKER_OWNERSHIPS * KZ_CLAUSECKER_COHORTS * KZ_CLAUSECKER_LIONS,
+    KZ_CLAUSECKER_OWNERSHIP_BYTES = 3988761,
+    KZ_CLAUSECKER_BYTES = KZ_CLAUSECKER_OWNERSHIPS * KZ_CLAUSECKER_OWNERSHIP_BYTES,
     KZ_CLAUSECKER_KINDS = 3 /* in the order of the file: chicks, giraffes, elephants */
 };
 
@@ -29,7 +29,7 @@ typedef struct kz_clausecker_cohort {
 } kz_clausecker_cohort;
 
 typedef struct kz_clausecker_layout {
-    unsigned owners[KZ_CLAUSECKER_SLICES]; /* bits: first and second chick, giraffe, elephant; 1: not the mover's */
+    unsigned owners[KZ_CLAUSECKER_OWNERSHIPS]; /* bits: first and second chick, giraffe, elephant; 1: not the mover's */
     kz_clausecker_cohort cohorts[KZ_CLAUSECKER_COHORTS];
     int lions[KZ_CLAUSECKER_LIONS][2]; /* squares in the numbering of the file */
 } kz_clausecker_layout;
@@ -52,6 +52,6 @@ kz_clausecker_run kz_clausecker_run_of(const kz_clausecker_layout *layout, unsig
 bool kz_clausecker_run_used(const kz_clausecker_run *run);
 
 /* The position of an entry, 0 to cohort->size - 1. */
-void kz_clausecker_place(const kz_clausecker_run *run, unsigned entry, kz_arrangement *arrangement);
+void kz_clausecker_arrangement(const kz_clausecker_run *run, unsigned entry, kz_dobutsu_arrangement *arrangement);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "export/xz.h"
 #include "games/dobutsu/compat/clausecker.h"
-#include "games/dobutsu/compat/numbers.h"
+#include "games/dobutsu/compat/entries.h"
 #include "games/dobutsu/plan.h"
 
 #include <inttypes.h>
@@ -68,34 +68,34 @@ typedef struct count {
 typedef struct job {
     const kz_clausecker *file;
     const kz_table *table;
-    kz_space *space;
-    kz_planner *planner;
+    kz_dobutsu_space *space;
+    kz_dobutsu_planner *planner;
     _Atomic uint8_t *numbers;
     count *counts;         /* one a worker */
     _Atomic size_t differ; /* the offset of the first entry that was found to differ */
 } job;
 
-static void states_of(const kz_arrangement *arrangement, kz_states *states) {
+static void states_of(const kz_dobutsu_arrangement *arrangement, kz_dobutsu_states *states) {
     states->own_lion = arrangement->own_lion;
     states->enemy_lion = arrangement->enemy_lion;
-    states->elephants = kz_pair_rank(&arrangement->elephants, KZ_PLAIN_BITS, 0);
-    states->giraffes = kz_pair_rank(&arrangement->giraffes, KZ_PLAIN_BITS, 0);
-    states->chicks = kz_pair_rank(&arrangement->chicks, KZ_CHICK_BITS, 0);
+    states->elephants = kz_dobutsu_pair_rank(&arrangement->elephants, KZ_DOBUTSU_PLAIN_BITS, 0);
+    states->giraffes = kz_dobutsu_pair_rank(&arrangement->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0);
+    states->chicks = kz_dobutsu_pair_rank(&arrangement->chicks, KZ_DOBUTSU_CHICK_BITS, 0);
 }
 
-/* What the table says, as in games/dobutsu/compat/numbers.h; 2 also for what the rules decide. */
-static unsigned number_of(const job *j, const kz_arrangement *arrangement, bool *at_once) {
-    kz_states states;
+/* What the table says, as in games/dobutsu/compat/entries.h; 2 also for what the rules decide. */
+static unsigned number_of(const job *j, const kz_dobutsu_arrangement *arrangement, bool *at_once) {
+    kz_dobutsu_states states;
     states_of(arrangement, &states);
     *at_once = kz_dobutsu_won_at_once(j->planner, &states);
     if (*at_once) {
         return 2;
     }
-    unsigned number = kz_number_at(j->numbers, kz_space_rank(j->space, &states));
+    unsigned number = kz_dobutsu_entry_at(j->numbers, kz_dobutsu_space_rank(j->space, &states));
     if (number == 0) {
         kz_dobutsu position;
-        kz_arrangement_to(arrangement, &position);
-        number = kz_number_of_win(j->table, j->numbers, &position);
+        kz_dobutsu_arrangement_to(arrangement, &position);
+        number = kz_dobutsu_entry_of_win(j->table, j->numbers, &position);
     }
     return number;
 }
@@ -112,7 +112,7 @@ static int entry_of(unsigned number) {
 
 /* Compares one entry, and counts it if it is the same. What can be won at once is never looked up there, so it is not
  * stored: what stands there is 2 (in early versions 1). */
-static bool same_entry(const job *j, const kz_arrangement *arrangement, int entry, count *c) {
+static bool same_entry(const job *j, const kz_dobutsu_arrangement *arrangement, int entry, count *c) {
     bool at_once = false;
     int expected = entry_of(number_of(j, arrangement, &at_once));
     if (at_once) {
@@ -142,8 +142,8 @@ static void compare_runs(void *context, int worker, uint64_t begin, uint64_t end
             continue;
         }
         for (unsigned entry = 0; entry < run.cohort->size && run.offset + entry < atomic_load(&j->differ); entry++) {
-            kz_arrangement arrangement;
-            kz_clausecker_place(&run, entry, &arrangement);
+            kz_dobutsu_arrangement arrangement;
+            kz_clausecker_arrangement(&run, entry, &arrangement);
             if (!same_entry(j, &arrangement, j->file->entries[run.offset + entry], c)) {
                 note_difference(j, run.offset + entry);
             }
@@ -158,11 +158,11 @@ static void describe_difference(const job *j, kz_clausecker_report *report) {
     while (offset >= run.offset + run.cohort->size) {
         run = kz_clausecker_run_of(&j->file->layout, ++number);
     }
-    kz_arrangement arrangement;
+    kz_dobutsu_arrangement arrangement;
     kz_dobutsu position;
     bool at_once;
-    kz_clausecker_place(&run, (unsigned)(offset - run.offset), &arrangement);
-    kz_arrangement_to(&arrangement, &position);
+    kz_clausecker_arrangement(&run, (unsigned)(offset - run.offset), &arrangement);
+    kz_dobutsu_arrangement_to(&arrangement, &position);
     kz_dobutsu_to_position(&position, &report->position);
     unsigned value = number_of(j, &arrangement, &at_once);
     report->offset = offset;
@@ -173,14 +173,14 @@ static void describe_difference(const job *j, kz_clausecker_report *report) {
 
 static kz_status compare(job *j, kz_pool *pool, const kz_progress *progress, kz_clausecker_report *report,
                          kz_error *error) {
-    j->space = kz_space_new();
+    j->space = kz_dobutsu_space_new();
     j->planner = malloc(sizeof *j->planner);
     j->counts = calloc((size_t)kz_pool_threads(pool), sizeof *j->counts);
     if (!j->space || !j->planner || !j->counts) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
-    kz_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
-    kz_status status = kz_numbers_read(j->table, pool, progress, &j->numbers, error);
+    kz_dobutsu_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
+    kz_status status = kz_dobutsu_entries_read(j->table, pool, progress, &j->numbers, error);
     if (status == KZ_OK) {
         status = kz_pool_for(pool, KZ_CLAUSECKER_RUNS, 1, compare_runs, j, progress, "comparing", error);
     }
@@ -204,7 +204,7 @@ static kz_status compare(job *j, kz_pool *pool, const kz_progress *progress, kz_
 kz_status kz_clausecker_compare(const kz_clausecker *file, const kz_table *table, int threads,
                                 const kz_progress *progress, kz_clausecker_report *report, kz_error *error) {
     memset(report, 0, sizeof *report);
-    if (kz_numbers_check(table, error) != KZ_OK) {
+    if (kz_dobutsu_entries_check(table, error) != KZ_OK) {
         return KZ_ERR_UNSUPPORTED;
     }
     kz_error reason = {.status = KZ_ERR_MEMORY};
@@ -214,7 +214,7 @@ kz_status kz_clausecker_compare(const kz_clausecker *file, const kz_table *table
     }
     job j = {.file = file, .table = table, .differ = KZ_CLAUSECKER_BYTES};
     kz_status status = compare(&j, pool, progress, report, error);
-    kz_space_free(j.space);
+    kz_dobutsu_space_free(j.space);
     free(j.planner);
     free(j.counts);
     free((void *)j.numbers);

@@ -10,19 +10,19 @@ enum { CELLS = KZ_DOBUTSU_SQUARES, DIGITS = 11, ROW = 3, ROWS_OF_DIGITS = 1331, 
 /* What a digit stands for: whose piece of which kind. */
 enum { ENEMY_LION = 0, EMPTY = 5, OWN_LION = 10 };
 static const struct {
-    int kind; /* KZ_CHICK, KZ_ELEPHANT or KZ_GIRAFFE; -1: a lion or nothing */
+    int kind; /* KZ_DOBUTSU_CHICK, KZ_DOBUTSU_ELEPHANT or KZ_DOBUTSU_GIRAFFE; -1: a lion or nothing */
     int mark;
 } pieces[DIGITS] = {
     {-1, 0},
-    {KZ_CHICK, KZ_MARK_ENEMY | KZ_MARK_HEN},
-    {KZ_GIRAFFE, KZ_MARK_ENEMY},
-    {KZ_ELEPHANT, KZ_MARK_ENEMY},
-    {KZ_CHICK, KZ_MARK_ENEMY},
+    {KZ_DOBUTSU_CHICK, KZ_DOBUTSU_MARK_ENEMY | KZ_DOBUTSU_MARK_HEN},
+    {KZ_DOBUTSU_GIRAFFE, KZ_DOBUTSU_MARK_ENEMY},
+    {KZ_DOBUTSU_ELEPHANT, KZ_DOBUTSU_MARK_ENEMY},
+    {KZ_DOBUTSU_CHICK, KZ_DOBUTSU_MARK_ENEMY},
     {-1, 0},
-    {KZ_CHICK, 0},
-    {KZ_ELEPHANT, 0},
-    {KZ_GIRAFFE, 0},
-    {KZ_CHICK, KZ_MARK_HEN},
+    {KZ_DOBUTSU_CHICK, 0},
+    {KZ_DOBUTSU_ELEPHANT, 0},
+    {KZ_DOBUTSU_GIRAFFE, 0},
+    {KZ_DOBUTSU_CHICK, KZ_DOBUTSU_MARK_HEN},
     {-1, 0},
 };
 
@@ -40,36 +40,36 @@ static int64_t power(int base, int exponent) {
 /* ---- The index from states ------------------------------------------------------------------------------------ */
 
 static int64_t weight(int square, bool mirror) {
-    return power(DIGITS, cell_of(mirror ? kz_mirror_square(square) : square));
+    return power(DIGITS, cell_of(mirror ? kz_dobutsu_mirror_square(square) : square));
 }
 
-static int64_t pair_weight(const kz_pair *pair, int kind, bool mirror) {
-    static const int code[] = {[KZ_CHICK] = 1, [KZ_ELEPHANT] = 2, [KZ_GIRAFFE] = 3};
+static int64_t pair_weight(const kz_dobutsu_pair *pair, int kind, bool mirror) {
+    static const int code[] = {[KZ_DOBUTSU_CHICK] = 1, [KZ_DOBUTSU_ELEPHANT] = 2, [KZ_DOBUTSU_GIRAFFE] = 3};
     const int hen = 4;
     int64_t sum = 0;
     for (int i = 0; i < pair->on_board; i++) {
-        int64_t one = (pair->mark[i] & KZ_MARK_HEN ? hen : code[kind]) * weight(pair->square[i], mirror);
-        sum += pair->mark[i] & KZ_MARK_ENEMY ? -one : one;
+        int64_t one = (pair->mark[i] & KZ_DOBUTSU_MARK_HEN ? hen : code[kind]) * weight(pair->square[i], mirror);
+        sum += pair->mark[i] & KZ_DOBUTSU_MARK_ENEMY ? -one : one;
     }
     int64_t own = power(DIGITS, CELLS) * power(3, kind);
     return sum + own * (2 - pair->on_board - pair->enemy_hand) + 27 * own * pair->enemy_hand;
 }
 
-void kz_index18_fill(kz_index18 *tables) {
+void kz_dobutsu_index18_fill(kz_dobutsu_index18 *tables) {
     for (int m = 0; m < 2; m++) {
         for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
             tables->own_lion[square][m] = 5 * weight(square, m);
             tables->enemy_lion[square][m] = -5 * weight(square, m);
         }
-        kz_pair pair;
-        for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
-            kz_pair_unrank(state, KZ_PLAIN_BITS, 0, &pair);
-            tables->elephant[state][m] = pair_weight(&pair, KZ_ELEPHANT, m);
-            tables->giraffe[state][m] = pair_weight(&pair, KZ_GIRAFFE, m);
+        kz_dobutsu_pair pair;
+        for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
+            kz_dobutsu_pair_unrank(state, KZ_DOBUTSU_PLAIN_BITS, 0, &pair);
+            tables->elephant[state][m] = pair_weight(&pair, KZ_DOBUTSU_ELEPHANT, m);
+            tables->giraffe[state][m] = pair_weight(&pair, KZ_DOBUTSU_GIRAFFE, m);
         }
-        for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
-            kz_pair_unrank(state, KZ_CHICK_BITS, 0, &pair);
-            tables->chick[state][m] = pair_weight(&pair, KZ_CHICK, m);
+        for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+            kz_dobutsu_pair_unrank(state, KZ_DOBUTSU_CHICK_BITS, 0, &pair);
+            tables->chick[state][m] = pair_weight(&pair, KZ_DOBUTSU_CHICK, m);
         }
     }
 }
@@ -81,7 +81,7 @@ static int hand_code(int bits, int enemy) { return (CELLS << bits) + enemy; }
 
 static unsigned state_of_codes(int bits, int a, int b) {
     int board = CELLS << bits;
-    kz_pair pair = {0};
+    kz_dobutsu_pair pair = {0};
     if (a > b) {
         int swap = a;
         a = b;
@@ -97,13 +97,13 @@ static unsigned state_of_codes(int bits, int a, int b) {
         }
     }
     bool same_square = pair.on_board == 2 && pair.square[0] == pair.square[1];
-    return same_square ? (unsigned)KZ_NO_STATE : kz_pair_rank(&pair, bits, 0);
+    return same_square ? (unsigned)KZ_DOBUTSU_NO_STATE : kz_dobutsu_pair_rank(&pair, bits, 0);
 }
 
 /* A board that is being filled, cell by cell, from the last one. */
 typedef struct walk {
-    const kz_index18_units *units;
-    const kz_space *space;
+    const kz_dobutsu_index18_parts *units;
+    const kz_dobutsu_space *space;
     const uint64_t *wanted;
     kz_bytes *list;
     uint8_t digit[CELLS];
@@ -123,7 +123,7 @@ static bool put(walk *w, int cell, int digit) {
     }
     int kind = pieces[digit].kind;
     if (kind >= 0) {
-        int bits = kind == KZ_CHICK ? KZ_CHICK_BITS : KZ_PLAIN_BITS;
+        int bits = kind == KZ_DOBUTSU_CHICK ? KZ_DOBUTSU_CHICK_BITS : KZ_DOBUTSU_PLAIN_BITS;
         if (w->left[kind] == 0) {
             return false;
         }
@@ -134,7 +134,8 @@ static bool put(walk *w, int cell, int digit) {
     int *lion = digit == OWN_LION ? &w->own_lion : &w->enemy_lion;
     int other = digit == OWN_LION ? w->enemy_lion : w->own_lion;
     int far_row = digit == OWN_LION ? 3 : 0;
-    if (*lion >= 0 || square / 3 == far_row || (other >= 0 && (kz_dobutsu_steps(KZ_LION, other) >> square & 1))) {
+    if (*lion >= 0 || square / 3 == far_row ||
+        (other >= 0 && (kz_dobutsu_steps(KZ_DOBUTSU_LION, other) >> square & 1))) {
         return false;
     }
     *lion = square;
@@ -161,8 +162,8 @@ static bool begin_unit(walk *w, uint32_t unit, uint64_t *index) {
     unsigned row = unit % ROWS_OF_DIGITS;
     *index = (uint64_t)power(DIGITS, CELLS) * hands;
     w->own_lion = w->enemy_lion = -1;
-    for (int kind = KZ_CHICK; kind <= KZ_GIRAFFE; kind++) {
-        int bits = kind == KZ_CHICK ? KZ_CHICK_BITS : KZ_PLAIN_BITS;
+    for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
+        int bits = kind == KZ_DOBUTSU_CHICK ? KZ_DOBUTSU_CHICK_BITS : KZ_DOBUTSU_PLAIN_BITS;
         int own = (int)(hands / (unsigned)power(3, kind) % 3);
         int enemy = (int)(hands / (unsigned)power(3, kind + 3) % 3);
         if (own + enemy > 2) {
@@ -184,7 +185,7 @@ static bool begin_unit(walk *w, uint32_t unit, uint64_t *index) {
     return compare_row(w, 3) <= 0;
 }
 
-bool kz_index18_units_make(kz_index18_units *units) {
+bool kz_dobutsu_index18_parts_make(kz_dobutsu_index18_parts *units) {
     units->count = 0;
     units->units = malloc((size_t)HANDS * ROWS_OF_DIGITS * sizeof *units->units);
     if (!units->units) {
@@ -199,18 +200,18 @@ bool kz_index18_units_make(kz_index18_units *units) {
     }
     for (int a = 0; a < 26; a++) {
         for (int b = 0; b < 26; b++) {
-            units->plain_state[a][b] = (uint16_t)state_of_codes(KZ_PLAIN_BITS, a, b);
+            units->plain_state[a][b] = (uint16_t)state_of_codes(KZ_DOBUTSU_PLAIN_BITS, a, b);
         }
     }
     for (int a = 0; a < 50; a++) {
         for (int b = 0; b < 50; b++) {
-            units->chick_state[a][b] = (uint16_t)state_of_codes(KZ_CHICK_BITS, a, b);
+            units->chick_state[a][b] = (uint16_t)state_of_codes(KZ_DOBUTSU_CHICK_BITS, a, b);
         }
     }
     return true;
 }
 
-void kz_index18_units_free(kz_index18_units *units) {
+void kz_dobutsu_index18_parts_free(kz_dobutsu_index18_parts *units) {
     free(units->units);
     units->units = NULL;
 }
@@ -218,23 +219,23 @@ void kz_index18_units_free(kz_index18_units *units) {
 /* ---- The positions of a unit ---------------------------------------------------------------------------------- */
 
 static void add_position(walk *w, uint64_t index) {
-    const kz_states states = {
+    const kz_dobutsu_states states = {
         .own_lion = w->own_lion,
         .enemy_lion = w->enemy_lion,
-        .elephants = w->units->plain_state[w->codes[KZ_ELEPHANT][0]][w->codes[KZ_ELEPHANT][1]],
-        .giraffes = w->units->plain_state[w->codes[KZ_GIRAFFE][0]][w->codes[KZ_GIRAFFE][1]],
-        .chicks = w->units->chick_state[w->codes[KZ_CHICK][0]][w->codes[KZ_CHICK][1]],
+        .elephants = w->units->plain_state[w->codes[KZ_DOBUTSU_ELEPHANT][0]][w->codes[KZ_DOBUTSU_ELEPHANT][1]],
+        .giraffes = w->units->plain_state[w->codes[KZ_DOBUTSU_GIRAFFE][0]][w->codes[KZ_DOBUTSU_GIRAFFE][1]],
+        .chicks = w->units->chick_state[w->codes[KZ_DOBUTSU_CHICK][0]][w->codes[KZ_DOBUTSU_CHICK][1]],
     };
-    uint64_t place = kz_space_rank(w->space, &states);
+    uint64_t place = kz_dobutsu_space_rank(w->space, &states);
     if (w->wanted && !(w->wanted[place / 64] >> (place % 64) & 1)) {
         return;
     }
-    kz_index18_entry *entry = kz_bytes_room(w->list, sizeof *entry);
+    kz_dobutsu_index18_entry *entry = kz_bytes_room(w->list, sizeof *entry);
     if (!entry) {
         w->no_memory = true;
         return;
     }
-    *entry = (kz_index18_entry){index, (uint32_t)place};
+    *entry = (kz_dobutsu_index18_entry){index, (uint32_t)place};
     w->list->size += sizeof *entry;
 }
 
@@ -261,8 +262,8 @@ static void fill(walk *w, int cell, uint64_t index, uint64_t unit_of_cell, bool 
     }
 }
 
-bool kz_index18_list(const kz_index18_units *units, const kz_space *space, uint32_t unit, const uint64_t *wanted,
-                     kz_bytes *list) {
+bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *units, const kz_dobutsu_space *space, uint32_t unit,
+                             const uint64_t *wanted, kz_bytes *list) {
     walk w = {.units = units, .space = space, .wanted = wanted, .list = list};
     uint64_t index;
     begin_unit(&w, units->units[unit], &index);

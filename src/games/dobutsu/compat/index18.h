@@ -13,18 +13,18 @@
 #include "games/dobutsu/space.h"
 
 /* By what a pair's state, or a lion's square, adds to the index: [0] as it is, [1] in the mirror. */
-typedef struct kz_index18 {
+typedef struct kz_dobutsu_index18 {
     int64_t own_lion[KZ_DOBUTSU_SQUARES][2];
     int64_t enemy_lion[KZ_DOBUTSU_SQUARES][2];
-    int64_t elephant[KZ_PLAIN_STATES][2];
-    int64_t giraffe[KZ_PLAIN_STATES][2];
-    int64_t chick[KZ_CHICK_STATES][2];
-} kz_index18;
+    int64_t elephant[KZ_DOBUTSU_PLAIN_STATES][2];
+    int64_t giraffe[KZ_DOBUTSU_PLAIN_STATES][2];
+    int64_t chick[KZ_DOBUTSU_CHICK_STATES][2];
+} kz_dobutsu_index18;
 
-void kz_index18_fill(kz_index18 *tables);
+void kz_dobutsu_index18_fill(kz_dobutsu_index18 *tables);
 
 /* The same as kz_dobutsu_to_index18: the smaller one of the two mirror images. */
-static inline uint64_t kz_index18_of(const kz_index18 *t, const kz_states *s) {
+static inline uint64_t kz_dobutsu_index18_of(const kz_dobutsu_index18 *t, const kz_dobutsu_states *s) {
     const int64_t all_empty = INT64_C(1569214188360); /* 5 in every digit */
     int64_t index[2];
     for (int m = 0; m < 2; m++) {
@@ -35,26 +35,26 @@ static inline uint64_t kz_index18_of(const kz_index18 *t, const kz_states *s) {
 }
 
 /* The units, in order. */
-typedef struct kz_index18_units {
+typedef struct kz_dobutsu_index18_parts {
     uint32_t *units;
     uint32_t count;
     uint16_t plain_state[26][26]; /* by where the two pieces are; see index18.c */
     uint16_t chick_state[50][50];
-} kz_index18_units;
+} kz_dobutsu_index18_parts;
 
 /* False: no memory. Free in any case. */
-bool kz_index18_units_make(kz_index18_units *units);
-void kz_index18_units_free(kz_index18_units *units);
+bool kz_dobutsu_index18_parts_make(kz_dobutsu_index18_parts *units);
+void kz_dobutsu_index18_parts_free(kz_dobutsu_index18_parts *units);
 
 /* A position of the solved zone (games/dobutsu/index.h): its state index, and its place in tables. */
-typedef struct kz_index18_entry {
+typedef struct kz_dobutsu_index18_entry {
     uint64_t index;
     uint32_t place;
-} kz_index18_entry;
+} kz_dobutsu_index18_entry;
 
-/* Adds the positions of a unit whose bit is set in `wanted` (by place; NULL: all) as kz_index18_entry. False: no
- * memory. */
-bool kz_index18_list(const kz_index18_units *units, const kz_space *space, uint32_t unit, const uint64_t *wanted,
-                     kz_bytes *list);
+/* Adds the positions of a unit whose bit is set in `wanted` (by place; NULL: all) as kz_dobutsu_index18_entry. False:
+ * no memory. */
+bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *units, const kz_dobutsu_space *space, uint32_t unit,
+                             const uint64_t *wanted, kz_bytes *list);
 
 #endif

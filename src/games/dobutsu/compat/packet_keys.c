@@ -9,23 +9,23 @@ enum { CHICK_SHIFT = 28, ELEPHANT_SHIFT = 18, GIRAFFE_SHIFT = 8, CHICK_FIELD = 6
 
 /* One piece: allegiance, row and column, and for chicks promotion. */
 static unsigned field_of(unsigned coords, int mark, int bits) {
-    unsigned field = (mark & KZ_MARK_ENEMY ? 16U : 0) | coords;
-    return bits == KZ_CHICK_BITS ? field << 1 | (mark & KZ_MARK_HEN ? 1U : 0) : field;
+    unsigned field = (mark & KZ_DOBUTSU_MARK_ENEMY ? 16U : 0) | coords;
+    return bits == KZ_DOBUTSU_CHICK_BITS ? field << 1 | (mark & KZ_DOBUTSU_MARK_HEN ? 1U : 0) : field;
 }
 
 static unsigned pair_bits(unsigned state, int bits) {
-    kz_pair pair;
+    kz_dobutsu_pair pair;
     unsigned fields[2];
     int count = 0;
-    kz_pair_unrank(state, bits, 0, &pair);
+    kz_dobutsu_pair_unrank(state, bits, 0, &pair);
     for (; count < pair.on_board; count++) {
         fields[count] = field_of((unsigned)kz_packet_coords((unsigned)pair.square[count]), pair.mark[count], bits);
     }
     for (int enemy = pair.enemy_hand; count < 2; count++, enemy--) {
-        fields[count] = field_of(KZ_LION_IN_HAND, enemy > 0 ? KZ_MARK_ENEMY : 0, bits);
+        fields[count] = field_of(KZ_DOBUTSU_LION_IN_HAND, enemy > 0 ? KZ_DOBUTSU_MARK_ENEMY : 0, bits);
     }
     bool sorted = fields[0] <= fields[1];
-    return fields[!sorted] << (bits == KZ_CHICK_BITS ? CHICK_FIELD : PLAIN_FIELD) | fields[sorted];
+    return fields[!sorted] << (bits == KZ_DOBUTSU_CHICK_BITS ? CHICK_FIELD : PLAIN_FIELD) | fields[sorted];
 }
 
 /* Sorts states by their bits; there are few, and only once. */
@@ -39,36 +39,39 @@ static void sort_states(uint16_t *order, unsigned count, const uint64_t *bits) {
     }
 }
 
-void kz_packet_keys_fill(kz_packet_keys *keys, const kz_space *space) {
-    for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
-        keys->chick_bits[state] = (uint64_t)pair_bits(state, KZ_CHICK_BITS) << CHICK_SHIFT;
+void kz_packet_keys_fill(kz_packet_keys *keys, const kz_dobutsu_space *space) {
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        keys->chick_bits[state] = (uint64_t)pair_bits(state, KZ_DOBUTSU_CHICK_BITS) << CHICK_SHIFT;
     }
-    for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
-        keys->elephant_bits[state] = (uint64_t)pair_bits(state, KZ_PLAIN_BITS) << ELEPHANT_SHIFT;
-        keys->giraffe_bits[state] = (uint64_t)pair_bits(state, KZ_PLAIN_BITS) << GIRAFFE_SHIFT;
+    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
+        keys->elephant_bits[state] = (uint64_t)pair_bits(state, KZ_DOBUTSU_PLAIN_BITS) << ELEPHANT_SHIFT;
+        keys->giraffe_bits[state] = (uint64_t)pair_bits(state, KZ_DOBUTSU_PLAIN_BITS) << GIRAFFE_SHIFT;
     }
-    for (unsigned state = 0; state < KZ_CHICK_STATES; state++) {
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
         keys->chick_seen[state] = keys->chick_bits[space->chick_flip[state]];
     }
-    for (unsigned state = 0; state < KZ_PLAIN_STATES; state++) {
+    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
         keys->elephant_seen[state] = keys->elephant_bits[space->plain_flip[state]];
         keys->giraffe_seen[state] = keys->giraffe_bits[space->plain_flip[state]];
     }
-    sort_states(keys->chicks, KZ_CHICK_STATES, keys->chick_bits);
-    sort_states(keys->plain, KZ_PLAIN_STATES, keys->elephant_bits);
+    sort_states(keys->chicks, KZ_DOBUTSU_CHICK_STATES, keys->chick_bits);
+    sort_states(keys->plain, KZ_DOBUTSU_PLAIN_STATES, keys->elephant_bits);
 }
 
 /* ---- Enumeration ------------------------------------------------------------------------------------------------- */
 
-static inline unsigned squares_of(const kz_footprint *footprint) { return (unsigned)footprint->own | footprint->enemy; }
+static inline unsigned squares_of(const kz_dobutsu_footprint *footprint) {
+    return (unsigned)footprint->own | footprint->enemy;
+}
 
-void kz_packet_walk_start(kz_packet_walk *walk, const kz_packet_keys *keys, const kz_reach *reach, uint64_t unit) {
-    const kz_space *space = reach->space;
+void kz_packet_walk_start(kz_packet_walk *walk, const kz_packet_keys *keys, const kz_dobutsu_reach *reach,
+                          uint64_t unit) {
+    const kz_dobutsu_space *space = reach->space;
     walk->keys = keys;
     walk->reach = reach;
     walk->next = 0;
-    walk->place = (kz_packet_place){.chicks = keys->chicks[unit / KZ_PLAIN_STATES],
-                                    .elephants = keys->plain[unit % KZ_PLAIN_STATES]};
+    walk->place = (kz_packet_position){.chicks = keys->chicks[unit / KZ_DOBUTSU_PLAIN_STATES],
+                                       .elephants = keys->plain[unit % KZ_DOBUTSU_PLAIN_STATES]};
     unsigned chicks = squares_of(&space->chick[walk->place.chicks]);
     unsigned elephants = squares_of(&space->elephant[walk->place.elephants]);
     walk->fits = !(chicks & elephants);
@@ -77,38 +80,39 @@ void kz_packet_walk_start(kz_packet_walk *walk, const kz_packet_keys *keys, cons
         for (int enemy = 0; enemy < KZ_DOBUTSU_SQUARES; enemy++) {
             walk->known[own][enemy] =
                 own != enemy && !((1U << own | 1U << enemy) & walk->taken) &&
-                kz_space_anchor(space, own, enemy, walk->place.elephants, &walk->anchors[own][enemy]);
+                kz_dobutsu_slice_base_of(space, own, enemy, walk->place.elephants, &walk->anchors[own][enemy]);
         }
     }
 }
 
-int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_place row[KZ_PACKET_ROW]) {
-    const kz_space *space = walk->reach->space;
+int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position row[KZ_PACKET_MOST_LIONS]) {
+    const kz_dobutsu_space *space = walk->reach->space;
     const _Atomic uint64_t *reached = walk->reach->reached;
     if (!walk->fits) {
         return -1;
     }
     unsigned giraffes = 0;
     do {
-        if (walk->next == KZ_PLAIN_STATES) {
+        if (walk->next == KZ_DOBUTSU_PLAIN_STATES) {
             return -1;
         }
         giraffes = walk->keys->plain[walk->next++];
     } while (squares_of(&space->giraffe[giraffes]) & walk->taken);
-    kz_packet_place place = walk->place;
+    kz_packet_position place = walk->place;
     place.giraffes = (uint16_t)giraffes;
     unsigned chicks[2] = {place.chicks, space->chick_mirror[place.chicks]};
-    unsigned free = (unsigned)KZ_ALL_SQUARES & ~(walk->taken | squares_of(&space->giraffe[giraffes]));
+    unsigned free = (unsigned)KZ_DOBUTSU_ALL_SQUARES & ~(walk->taken | squares_of(&space->giraffe[giraffes]));
     /* First where all of them are, then whether they are reached: so the memory is asked for many at once. */
-    uint32_t index[KZ_PACKET_ROW];
+    uint32_t index[KZ_PACKET_MOST_LIONS];
     int found = 0;
     for (unsigned owns = free & ((1U << KZ_PACKET_OWN_LIONS) - 1); owns; owns &= owns - 1) {
         unsigned own = kz_lowest_bit32(owns);
         for (unsigned enemies = free & ~(1U << own); enemies; enemies &= enemies - 1) {
             unsigned enemy = kz_lowest_bit32(enemies);
-            kz_target target;
-            if (walk->known[own][enemy] && kz_anchor_target(space, &walk->anchors[own][enemy], giraffes, &target)) {
-                index[found] = target.base + kz_target_rank(&target, chicks[target.mirrored]);
+            kz_dobutsu_run_base target;
+            if (walk->known[own][enemy] &&
+                kz_dobutsu_run_base_in(space, &walk->anchors[own][enemy], giraffes, &target)) {
+                index[found] = target.base + kz_dobutsu_chick_rank(&target, chicks[target.mirrored]);
                 __builtin_prefetch((const void *)&reached[index[found] / 64]);
                 row[found] = place;
                 row[found].own_lion = (uint8_t)own;

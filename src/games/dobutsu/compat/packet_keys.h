@@ -12,61 +12,63 @@
 #include "games/dobutsu/reach.h"
 
 enum {
-    KZ_PACKET_UNITS = KZ_CHICK_STATES * KZ_PLAIN_STATES, /* what is enumerated at once: chicks and elephants */
-    KZ_PACKET_OWN_LIONS = 9                              /* the mover's lion is not on the far row: else it has won */
+    KZ_PACKET_PARTS =
+        KZ_DOBUTSU_CHICK_STATES * KZ_DOBUTSU_PLAIN_STATES, /* what is enumerated at once: chicks and elephants */
+    KZ_PACKET_OWN_LIONS = 9                                /* the mover's lion is not on the far row: else it has won */
 };
 
 /* A position as lions and states, small enough to keep many. */
-typedef struct kz_packet_place {
+typedef struct kz_packet_position {
     uint16_t elephants;
     uint16_t giraffes;
     uint16_t chicks;
     uint8_t own_lion;
     uint8_t enemy_lion;
-} kz_packet_place;
+} kz_packet_position;
 
 typedef struct kz_packet_keys {
     /* The states in the order of their bits. */
-    uint16_t chicks[KZ_CHICK_STATES];
-    uint16_t plain[KZ_PLAIN_STATES];
+    uint16_t chicks[KZ_DOBUTSU_CHICK_STATES];
+    uint16_t plain[KZ_DOBUTSU_PLAIN_STATES];
     /* The bits of a state, where they are in a key; and those that it has for the other side. */
-    uint64_t chick_bits[KZ_CHICK_STATES], chick_seen[KZ_CHICK_STATES];
-    uint64_t elephant_bits[KZ_PLAIN_STATES], elephant_seen[KZ_PLAIN_STATES];
-    uint64_t giraffe_bits[KZ_PLAIN_STATES], giraffe_seen[KZ_PLAIN_STATES];
+    uint64_t chick_bits[KZ_DOBUTSU_CHICK_STATES], chick_seen[KZ_DOBUTSU_CHICK_STATES];
+    uint64_t elephant_bits[KZ_DOBUTSU_PLAIN_STATES], elephant_seen[KZ_DOBUTSU_PLAIN_STATES];
+    uint64_t giraffe_bits[KZ_DOBUTSU_PLAIN_STATES], giraffe_seen[KZ_DOBUTSU_PLAIN_STATES];
 } kz_packet_keys;
 
-enum { KZ_LION_IN_HAND = 15 };
+enum { KZ_DOBUTSU_LION_IN_HAND = 15 };
 
 /* Row and column of a square, two bits each. */
 static inline uint64_t kz_packet_coords(unsigned square) { return (uint64_t)(square / 3 << 2 | square % 3); }
 
-void kz_packet_keys_fill(kz_packet_keys *keys, const kz_space *space);
+void kz_packet_keys_fill(kz_packet_keys *keys, const kz_dobutsu_space *space);
 
 /* The key of a position. */
-static inline uint64_t kz_packet_key(const kz_packet_keys *keys, const kz_packet_place *place) {
+static inline uint64_t kz_packet_key(const kz_packet_keys *keys, const kz_packet_position *place) {
     return keys->chick_bits[place->chicks] | keys->elephant_bits[place->elephants] |
            keys->giraffe_bits[place->giraffes] | kz_packet_coords(place->own_lion) << 4 |
            kz_packet_coords(place->enemy_lion);
 }
 
 /* The positions of one unit with the same giraffes. */
-enum { KZ_PACKET_ROW = KZ_PACKET_OWN_LIONS * (KZ_DOBUTSU_SQUARES - 1) };
+enum { KZ_PACKET_MOST_LIONS = KZ_PACKET_OWN_LIONS * (KZ_DOBUTSU_SQUARES - 1) };
 
 /* Goes through a unit, giraffes by giraffes. */
 typedef struct kz_packet_walk {
     const kz_packet_keys *keys;
-    const kz_reach *reach;
-    kz_packet_place place; /* all but the lions */
-    bool fits;             /* elephants and chicks do */
-    unsigned next;         /* giraffes, by the order of their bits */
-    unsigned taken;        /* by chicks and elephants */
+    const kz_dobutsu_reach *reach;
+    kz_packet_position place; /* all but the lions */
+    bool fits;                /* elephants and chicks do */
+    unsigned next;            /* giraffes, by the order of their bits */
+    unsigned taken;           /* by chicks and elephants */
     bool known[KZ_PACKET_OWN_LIONS][KZ_DOBUTSU_SQUARES];
-    kz_anchor anchors[KZ_PACKET_OWN_LIONS][KZ_DOBUTSU_SQUARES];
+    kz_dobutsu_slice_base anchors[KZ_PACKET_OWN_LIONS][KZ_DOBUTSU_SQUARES];
 } kz_packet_walk;
 
-void kz_packet_walk_start(kz_packet_walk *walk, const kz_packet_keys *keys, const kz_reach *reach, uint64_t unit);
+void kz_packet_walk_start(kz_packet_walk *walk, const kz_packet_keys *keys, const kz_dobutsu_reach *reach,
+                          uint64_t unit);
 /* The reachable positions with the next giraffes, in key order: their number, or -1 past the last ones. All of them
  * have both lions on the board and the mover's not on the far row; whether there is a move is not asked. */
-int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_place row[KZ_PACKET_ROW]);
+int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position row[KZ_PACKET_MOST_LIONS]);
 
 #endif

@@ -12,7 +12,7 @@
 /* ---- Counting ---------------------------------------------------------------------------------------------------- */
 
 /* The positions of a row that have a move, which all but four do. */
-static int keep_parents(const kz_packet_source *source, kz_packet_place *row, int count) {
+static int keep_parents(const kz_packet_source *source, kz_packet_position *row, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
         row[kept] = row[i];
@@ -21,7 +21,8 @@ static int keep_parents(const kz_packet_source *source, kz_packet_place *row, in
     return kept;
 }
 
-static int next_row(const kz_packet_source *source, kz_packet_walk *walk, kz_packet_place row[KZ_PACKET_ROW]) {
+static int next_row(const kz_packet_source *source, kz_packet_walk *walk,
+                    kz_packet_position row[KZ_PACKET_MOST_LIONS]) {
     int count = kz_packet_walk_next(walk, row);
     return count > 0 ? keep_parents(source, row, count) : count;
 }
@@ -29,7 +30,7 @@ static int next_row(const kz_packet_source *source, kz_packet_walk *walk, kz_pac
 static void count_units(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_packet_source *source = context;
     kz_packet_walk walk;
-    kz_packet_place row[KZ_PACKET_ROW];
+    kz_packet_position row[KZ_PACKET_MOST_LIONS];
     (void)worker;
     for (uint64_t unit = begin; unit < end; unit++) {
         uint32_t sum = 0;
@@ -51,7 +52,7 @@ static void put_maximum(const kz_packet_source *source, uint64_t packet, uint64_
 static void list_units(void *context, int worker, uint64_t begin, uint64_t end) {
     const kz_packet_source *source = context;
     kz_packet_walk walk;
-    kz_packet_place row[KZ_PACKET_ROW];
+    kz_packet_position row[KZ_PACKET_MOST_LIONS];
     (void)worker;
     for (uint64_t unit = begin; unit < end; unit++) {
         uint64_t done = source->before[unit];
@@ -65,7 +66,7 @@ static void list_units(void *context, int worker, uint64_t begin, uint64_t end) 
                 put_maximum(source, last / KZ_PACKETS_ENTRIES, kz_packet_key(&source->keys, &row[last - done]));
             }
             done += (uint64_t)count;
-            if (count > 0 && done == source->before[KZ_PACKET_UNITS]) {
+            if (count > 0 && done == source->before[KZ_PACKET_PARTS]) {
                 put_maximum(source, source->packets - 1, kz_packet_key(&source->keys, &row[count - 1]));
             }
         }
@@ -73,25 +74,25 @@ static void list_units(void *context, int worker, uint64_t begin, uint64_t end) 
 }
 
 static kz_status count_packets(kz_packet_source *source, kz_error *error) {
-    source->before = calloc(KZ_PACKET_UNITS + 1, sizeof *source->before);
+    source->before = calloc(KZ_PACKET_PARTS + 1, sizeof *source->before);
     if (!source->before) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to count the positions of packets");
     }
-    kz_status status = kz_pool_for(source->pool, KZ_PACKET_UNITS, 0, count_units, source, source->progress,
+    kz_status status = kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, count_units, source, source->progress,
                                    "counting positions", error);
     if (status != KZ_OK) {
         return status;
     }
-    for (uint64_t unit = 0; unit < KZ_PACKET_UNITS; unit++) {
+    for (uint64_t unit = 0; unit < KZ_PACKET_PARTS; unit++) {
         source->before[unit + 1] += source->before[unit];
     }
-    source->packets = (source->before[KZ_PACKET_UNITS] + KZ_PACKETS_ENTRIES - 1) / KZ_PACKETS_ENTRIES;
+    source->packets = (source->before[KZ_PACKET_PARTS] + KZ_PACKETS_ENTRIES - 1) / KZ_PACKETS_ENTRIES;
     source->maximums_size = source->packets * KZ_PACKETS_MAXIMUM_BYTES;
     source->maximums = malloc(source->maximums_size);
     if (!source->maximums) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the keys of %" PRIu64 " packets", source->packets);
     }
-    return kz_pool_for(source->pool, KZ_PACKET_UNITS, 0, list_units, source, source->progress, "listing packets",
+    return kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, list_units, source, source->progress, "listing packets",
                        error);
 }
 
@@ -105,13 +106,13 @@ static kz_status prepare(kz_packet_source *source, kz_error *error) {
         return status;
     }
     source->retro = solver;
-    source->reach = kz_reach_new();
+    source->reach = kz_dobutsu_reach_new();
     if (!source->reach || !kz_packet_judge_fill(&source->judge, &source->keys, source->retro)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the set of reachable positions");
     }
     kz_packet_keys_fill(&source->keys, source->reach->space);
     /* By the simplified rules wins may be missed, so no position ends the game before its time. */
-    status = kz_reach_run(source->reach, 0, source->pool, source->progress, "reachable positions", error);
+    status = kz_dobutsu_reach_run(source->reach, 0, source->pool, source->progress, "reachable positions", error);
     return status == KZ_OK ? count_packets(source, error) : status;
 }
 
@@ -132,8 +133,8 @@ kz_packet_source *kz_packet_source_open(kz_pool *pool, const kz_progress *progre
 
 void kz_packet_source_close(kz_packet_source *source) {
     if (source) {
-        kz_retro_free(source->retro);
-        kz_reach_free(source->reach);
+        kz_dobutsu_retro_free(source->retro);
+        kz_dobutsu_reach_free(source->reach);
         free(source->before);
         free(source->maximums);
         free(source);
@@ -141,7 +142,7 @@ void kz_packet_source_close(kz_packet_source *source) {
 }
 
 unsigned kz_packet_source_size(const kz_packet_source *source, uint64_t packet) {
-    uint64_t left = source->before[KZ_PACKET_UNITS] - packet * KZ_PACKETS_ENTRIES;
+    uint64_t left = source->before[KZ_PACKET_PARTS] - packet * KZ_PACKETS_ENTRIES;
     return (unsigned)(left < KZ_PACKETS_ENTRIES ? left : KZ_PACKETS_ENTRIES) * KZ_PACKETS_ENTRY_BYTES;
 }
 
@@ -189,7 +190,7 @@ int kz_packet_source_disputed(const kz_packet_source *source, uint64_t packets[K
     return count;
 }
 
-static bool unit_errs(const kz_packet_source *source, const kz_packet_place *unit) {
+static bool unit_errs(const kz_packet_source *source, const kz_packet_position *unit) {
     uint64_t bits = source->keys.chick_bits[unit->chicks] | source->keys.elephant_bits[unit->elephants];
     for (int i = 0; i < ANALYZER_ENTRIES; i++) {
         if (analyzer_entries[i].key >> GIRAFFES_AND_LIONS == bits >> GIRAFFES_AND_LIONS) {
@@ -199,7 +200,7 @@ static bool unit_errs(const kz_packet_source *source, const kz_packet_place *uni
     return false;
 }
 
-static uint64_t analyzer_entry(const kz_packet_source *source, const kz_packet_place *place) {
+static uint64_t analyzer_entry(const kz_packet_source *source, const kz_packet_position *place) {
     uint64_t key = kz_packet_key(&source->keys, place);
     for (int i = 0; i < ANALYZER_ENTRIES; i++) {
         if (analyzer_entries[i].key == key) {
@@ -224,7 +225,7 @@ static void fill_units(void *context, int worker, uint64_t begin, uint64_t end) 
     const window *w = context;
     const kz_packet_source *source = w->source;
     kz_packet_walk walk;
-    kz_packet_place row[KZ_PACKET_ROW];
+    kz_packet_position row[KZ_PACKET_MOST_LIONS];
     (void)worker;
     for (uint64_t unit = w->first_unit + begin; unit < w->first_unit + end; unit++) {
         uint64_t number = source->before[unit];
@@ -253,7 +254,7 @@ static bool report_packets(void *user, const char *stage, uint64_t done, uint64_
 /* The first unit that ends after a position. */
 static uint64_t unit_of(const kz_packet_source *source, uint64_t position) {
     uint64_t low = 0;
-    uint64_t high = KZ_PACKET_UNITS;
+    uint64_t high = KZ_PACKET_PARTS;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         if (source->before[middle + 1] > position) {
@@ -268,7 +269,7 @@ static uint64_t unit_of(const kz_packet_source *source, uint64_t position) {
 /* NOLINTBEGIN(readability-non-const-parameter): the bytes are written through the window */
 kz_status kz_packet_source_fill(kz_packet_source *source, uint64_t first, uint64_t count, uint64_t done, uint64_t total,
                                 uint8_t *bytes, kz_error *error) {
-    uint64_t all = source->before[KZ_PACKET_UNITS];
+    uint64_t all = source->before[KZ_PACKET_PARTS];
     window w = {.source = source, .bytes = bytes, .packets = count, .done = done, .total = total};
     w.begin = first * KZ_PACKETS_ENTRIES;
     w.end = (first + count) * KZ_PACKETS_ENTRIES < all ? (first + count) * KZ_PACKETS_ENTRIES : all;

@@ -10,11 +10,11 @@
 typedef struct kz_packet_source {
     kz_pool *pool;
     const kz_progress *progress;
-    kz_retro *retro;
-    kz_reach *reach;
+    kz_dobutsu_retro *retro;
+    kz_dobutsu_reach *reach;
     kz_packet_keys keys;
     kz_packet_judge judge;
-    uint32_t *before; /* [KZ_PACKET_UNITS + 1] positions before each unit, and in all */
+    uint32_t *before; /* [KZ_PACKET_PARTS + 1] positions before each unit, and in all */
     uint8_t *maximums;
     uint64_t packets;
     uint64_t maximums_size;

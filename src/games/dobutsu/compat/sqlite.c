@@ -3,7 +3,7 @@
  * doubutsu.db: rows in a SQLite database. */
 #include "base/error.h"
 #include "base/file.h"
-#include "games/dobutsu/compat/rows.h"
+#include "games/dobutsu/compat/state_values.h"
 
 #ifndef KANZEN_SQLITE
 
@@ -25,7 +25,7 @@ typedef struct database {
     sqlite3 *connection;
     sqlite3_stmt *insert; /* ROWS_AT_ONCE rows */
     sqlite3_stmt *insert_one;
-    kz_row_scale scale;
+    kz_dobutsu_state_value_scale scale;
     const char *path;
 } database;
 
@@ -118,8 +118,8 @@ static kz_status open_database(database *d, const char *temporary, kz_error *err
 
 static kz_status insert(const database *d, sqlite3_stmt *statement, const uint64_t *rows, int count, kz_error *error) {
     for (int i = 0; i < count; i++) {
-        sqlite3_bind_int64(statement, 2 * i + 1, (sqlite3_int64)kz_row_index(rows[i]));
-        sqlite3_bind_int(statement, 2 * i + 2, d->scale.scaled[kz_row_number(rows[i])]);
+        sqlite3_bind_int64(statement, 2 * i + 1, (sqlite3_int64)kz_dobutsu_state_value_index(rows[i]));
+        sqlite3_bind_int(statement, 2 * i + 2, d->scale.scaled[kz_dobutsu_state_value_entry(rows[i])]);
     }
     bool done = sqlite3_step(statement) == SQLITE_DONE;
     kz_status status = done ? KZ_OK : failed(d, error);
@@ -142,8 +142,8 @@ static kz_status take(void *context, const uint64_t *rows, size_t count, kz_erro
 
 static kz_status fill(database *d, const kz_table *table, const kz_export_options *options, uint64_t *written,
                       kz_error *error) {
-    const kz_rows target = {.context = d, .take = take};
-    kz_status status = kz_rows_write(table, options, &target, written, error);
+    const kz_dobutsu_state_values target = {.context = d, .take = take};
+    kz_status status = kz_dobutsu_state_values_write(table, options, &target, written, error);
     return status == KZ_OK ? execute(d, "COMMIT", error) : status;
 }
 
@@ -164,7 +164,7 @@ kz_status kz_export_sqlite(const kz_table *table, const char *path, const kz_exp
     if (!path) {
         return kz_fail(error, KZ_ERR_INPUT, "a SQLite file can't be written to a stream");
     }
-    kz_row_scale_fill(&d.scale);
+    kz_dobutsu_state_value_scale_fill(&d.scale);
     kz_status status = kz_outfile_open(&file, path, options->replace, error);
     if (status != KZ_OK) {
         return status;

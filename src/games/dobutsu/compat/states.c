@@ -32,9 +32,9 @@ typedef struct child {
 } child;
 
 typedef struct finder {
-    kz_space *space;
-    kz_forward forward;
-    kz_index18 index18;
+    kz_dobutsu_space *space;
+    kz_dobutsu_forward forward;
+    kz_dobutsu_index18 index18;
     uint64_t *covered; /* by place, solved and decided zones */
     uint32_t *pile;    /* places */
     size_t height;
@@ -65,49 +65,51 @@ static void add_child(finder *f, child new) {
 
 /* The position after a move, as the side that moved sees it. A lion that reaches the far row and can't be taken there
  * has won. */
-static void add_position(finder *f, const kz_states *after) {
-    const kz_space *space = f->space;
+static void add_position(finder *f, const kz_dobutsu_states *after) {
+    const kz_dobutsu_space *space = f->space;
     if (KZ_DOBUTSU_FAR_ROW_SET >> after->own_lion & 1) {
         unsigned attacked = space->elephant[after->elephants].enemy_attacks |
                             space->giraffe[after->giraffes].enemy_attacks | space->chick[after->chicks].enemy_attacks |
-                            kz_dobutsu_steps(KZ_LION, after->enemy_lion);
+                            kz_dobutsu_steps(KZ_DOBUTSU_LION, after->enemy_lion);
         if (!(attacked >> after->own_lion & 1)) {
             f->win = true;
             return;
         }
     }
-    const kz_states seen = {.own_lion = KZ_DOBUTSU_SQUARES - 1 - after->enemy_lion,
-                            .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - after->own_lion,
-                            .elephants = space->plain_flip[after->elephants],
-                            .giraffes = space->plain_flip[after->giraffes],
-                            .chicks = space->chick_flip[after->chicks]};
-    uint32_t place = (uint32_t)kz_space_rank(space, &seen);
+    const kz_dobutsu_states seen = {.own_lion = KZ_DOBUTSU_SQUARES - 1 - after->enemy_lion,
+                                    .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - after->own_lion,
+                                    .elephants = space->plain_flip[after->elephants],
+                                    .giraffes = space->plain_flip[after->giraffes],
+                                    .chicks = space->chick_flip[after->chicks]};
+    uint32_t place = (uint32_t)kz_dobutsu_space_rank(space, &seen);
     __builtin_prefetch(&f->covered[place / 64], 1);
-    add_child(f, (child){kz_index18_of(&f->index18, &seen), place});
+    add_child(f, (child){kz_dobutsu_index18_of(&f->index18, &seen), place});
 }
 
 /* A step onto a square that may hold an enemy piece of another pair than the one that moved. */
-static void add_step(finder *f, kz_states after, unsigned to) {
-    const kz_forward *forward = &f->forward;
-    if (forward->plain_taken[after.elephants][to] != KZ_NO_STATE) {
+static void add_step(finder *f, kz_dobutsu_states after, unsigned to) {
+    const kz_dobutsu_forward *forward = &f->forward;
+    if (forward->plain_taken[after.elephants][to] != KZ_DOBUTSU_NO_STATE) {
         after.elephants = forward->plain_taken[after.elephants][to];
-    } else if (forward->plain_taken[after.giraffes][to] != KZ_NO_STATE) {
+    } else if (forward->plain_taken[after.giraffes][to] != KZ_DOBUTSU_NO_STATE) {
         after.giraffes = forward->plain_taken[after.giraffes][to];
-    } else if (forward->chick_taken[after.chicks][to] != KZ_NO_STATE) {
+    } else if (forward->chick_taken[after.chicks][to] != KZ_DOBUTSU_NO_STATE) {
         after.chicks = forward->chick_taken[after.chicks][to];
     }
     add_position(f, &after);
 }
 
-static void add_pair_moves(finder *f, const kz_states *states, int kind, unsigned own, unsigned enemy) {
-    kz_states after = *states;
-    const kz_pair_moves *list = kind == KZ_CHICK      ? &f->forward.chick[states->chicks]
-                                : kind == KZ_ELEPHANT ? &f->forward.elephant[states->elephants]
-                                                      : &f->forward.giraffe[states->giraffes];
-    unsigned *moved = kind == KZ_CHICK ? &after.chicks : kind == KZ_ELEPHANT ? &after.elephants : &after.giraffes;
+static void add_pair_moves(finder *f, const kz_dobutsu_states *states, int kind, unsigned own, unsigned enemy) {
+    kz_dobutsu_states after = *states;
+    const kz_dobutsu_pair_moves *list = kind == KZ_DOBUTSU_CHICK      ? &f->forward.chick[states->chicks]
+                                        : kind == KZ_DOBUTSU_ELEPHANT ? &f->forward.elephant[states->elephants]
+                                                                      : &f->forward.giraffe[states->giraffes];
+    unsigned *moved = kind == KZ_DOBUTSU_CHICK      ? &after.chicks
+                      : kind == KZ_DOBUTSU_ELEPHANT ? &after.elephants
+                                                    : &after.giraffes;
     for (unsigned i = 0; i < list->count; i++) {
-        const kz_pair_move *move = &list->moves[i];
-        bool drop = move->from == KZ_FROM_HAND;
+        const kz_dobutsu_pair_move *move = &list->moves[i];
+        bool drop = move->from == KZ_DOBUTSU_FROM_HAND;
         if ((own | (drop ? enemy : 0)) >> move->to & 1) {
             continue;
         }
@@ -121,12 +123,12 @@ static void add_pair_moves(finder *f, const kz_states *states, int kind, unsigne
 }
 
 /* Fills in the children, and whether the position is won at once. */
-static void look_at(finder *f, const kz_states *states) {
-    const kz_space *space = f->space;
-    const kz_footprint *e = &space->elephant[states->elephants];
-    const kz_footprint *g = &space->giraffe[states->giraffes];
-    const kz_footprint *c = &space->chick[states->chicks];
-    unsigned steps = kz_dobutsu_steps(KZ_LION, states->own_lion);
+static void look_at(finder *f, const kz_dobutsu_states *states) {
+    const kz_dobutsu_space *space = f->space;
+    const kz_dobutsu_footprint *e = &space->elephant[states->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[states->giraffes];
+    const kz_dobutsu_footprint *c = &space->chick[states->chicks];
+    unsigned steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, states->own_lion);
     unsigned prey = 1U << states->enemy_lion;
     unsigned lions = 1U << states->own_lion | prey;
     f->count = 0;
@@ -136,13 +138,13 @@ static void look_at(finder *f, const kz_states *states) {
         return;
     }
     for (unsigned to = steps & ~(lions | e->own | g->own | c->own); to; to &= to - 1) {
-        kz_states after = *states;
+        kz_dobutsu_states after = *states;
         after.own_lion = (int)kz_lowest_bit32(to);
         add_step(f, after, kz_lowest_bit32(to));
     }
-    add_pair_moves(f, states, KZ_CHICK, lions | e->own | g->own, (unsigned)e->enemy | g->enemy);
-    add_pair_moves(f, states, KZ_ELEPHANT, lions | c->own | g->own, (unsigned)c->enemy | g->enemy);
-    add_pair_moves(f, states, KZ_GIRAFFE, lions | c->own | e->own, (unsigned)c->enemy | e->enemy);
+    add_pair_moves(f, states, KZ_DOBUTSU_CHICK, lions | e->own | g->own, (unsigned)e->enemy | g->enemy);
+    add_pair_moves(f, states, KZ_DOBUTSU_ELEPHANT, lions | c->own | g->own, (unsigned)c->enemy | g->enemy);
+    add_pair_moves(f, states, KZ_DOBUTSU_GIRAFFE, lions | c->own | e->own, (unsigned)c->enemy | e->enemy);
 }
 
 /* ---- From the start to the end ---------------------------------------------------------------------------------- */
@@ -166,13 +168,13 @@ static kz_status pile_up(finder *f, uint32_t place, kz_error *error) {
     return KZ_OK;
 }
 
-static kz_states states_at(const kz_space *space, uint32_t place) {
-    const kz_block *block = kz_space_block_of(space, place);
-    return (kz_states){.own_lion = space->own_lion[block->lion_class],
-                       .enemy_lion = space->enemy_lion[block->lion_class],
-                       .elephants = block->elephants,
-                       .giraffes = block->giraffes,
-                       .chicks = space->chick_state[kz_space_row(space, block)][place - block->base]};
+static kz_dobutsu_states states_at(const kz_dobutsu_space *space, uint32_t place) {
+    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, place);
+    return (kz_dobutsu_states){.own_lion = space->own_lion[block->lion_class],
+                               .enemy_lion = space->enemy_lion[block->lion_class],
+                               .elephants = block->elephants,
+                               .giraffes = block->giraffes,
+                               .chicks = space->chick_state[kz_dobutsu_run_chicks(space, block)][place - block->base]};
 }
 
 static kz_status flush(finder *f, kz_error *error) {
@@ -208,13 +210,13 @@ static kz_status find_all(finder *f, bool won, const kz_export_options *options,
     kz_dobutsu start;
     uint64_t place;
     kz_dobutsu_start(&start);
-    kz_space_rank_all(f->space, &start, &place);
+    kz_dobutsu_space_rank_all(f->space, &start, &place);
     kz_status status = pile_up(f, (uint32_t)place, error);
     for (uint64_t looked_at = 0; status == KZ_OK && f->height; looked_at++) {
-        kz_states states = states_at(f->space, f->pile[--f->height]);
+        kz_dobutsu_states states = states_at(f->space, f->pile[--f->height]);
         look_at(f, &states);
         if (f->win == won) {
-            status = write_line(f, kz_index18_of(&f->index18, &states), error);
+            status = write_line(f, kz_dobutsu_index18_of(&f->index18, &states), error);
             if (++*written == options->count) {
                 break;
             }
@@ -236,13 +238,13 @@ kz_status kz_export_states(const char *path, bool won, const kz_export_options *
     if (!f) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to write %s", path ? path : "the stream");
     }
-    f->space = kz_space_new();
+    f->space = kz_dobutsu_space_new();
     f->covered = calloc(KZ_DOBUTSU_DECIDED_END / 64 + 1, sizeof *f->covered);
-    bool complete = f->space && f->covered && kz_forward_fill(&f->forward);
+    bool complete = f->space && f->covered && kz_dobutsu_forward_fill(&f->forward);
     kz_status status = complete ? kz_export_open(&f->file, path, options, error)
                                 : kz_fail(error, KZ_ERR_MEMORY, "no memory for a set of positions");
     if (status == KZ_OK) {
-        kz_index18_fill(&f->index18);
+        kz_dobutsu_index18_fill(&f->index18);
         status = find_all(f, won, options, written, error);
         if (status == KZ_OK) {
             status = kz_outfile_commit(&f->file, error);
@@ -250,7 +252,7 @@ kz_status kz_export_states(const char *path, bool won, const kz_export_options *
             kz_outfile_discard(&f->file);
         }
     }
-    kz_space_free(f->space);
+    kz_dobutsu_space_free(f->space);
     free(f->covered);
     free(f->pile);
     free(f);

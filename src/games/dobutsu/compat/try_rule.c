@@ -55,8 +55,8 @@ static void compare_range(void *context, int worker, uint64_t begin, uint64_t en
     add(&c->by_worker[worker], &sum);
 }
 
-kz_status kz_compare_try_rules(const kz_game *game, const void *official, const void *simplified, kz_pool *pool,
-                               const kz_progress *progress, kz_try_rule_report *report, kz_error *error) {
+kz_status kz_dobutsu_compare_try_rules(const kz_game *game, const void *official, const void *simplified, kz_pool *pool,
+                                       const kz_progress *progress, kz_try_rule_report *report, kz_error *error) {
     int workers = kz_pool_threads(pool);
     comparison c = {game->solver, official, simplified, calloc((size_t)workers, sizeof *c.by_worker)};
     *report = (kz_try_rule_report){0};
@@ -92,7 +92,7 @@ kz_status kz_check_try_rule(int threads, const kz_progress *progress, kz_try_rul
         status = kz_retrograde(game, KZ_DOBUTSU_SIMPLIFIED, pool, progress, &simplified, error);
     }
     if (status == KZ_OK) {
-        status = kz_compare_try_rules(game, official, simplified, pool, progress, report, error);
+        status = kz_dobutsu_compare_try_rules(game, official, simplified, pool, progress, report, error);
     }
     game->solver->close(simplified);
     game->solver->close(official);

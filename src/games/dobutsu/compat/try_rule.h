@@ -7,7 +7,7 @@
 #include "core/gamedef.h"
 
 /* kz_check_try_rule without the solving: `official` and `simplified` are finished solvers of Dobutsu Shogi. */
-kz_status kz_compare_try_rules(const kz_game *game, const void *official, const void *simplified, kz_pool *pool,
-                               const kz_progress *progress, kz_try_rule_report *report, kz_error *error);
+kz_status kz_dobutsu_compare_try_rules(const kz_game *game, const void *official, const void *simplified, kz_pool *pool,
+                                       const kz_progress *progress, kz_try_rule_report *report, kz_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "export/decimal.h"
 #include "export/target.h"
-#include "games/dobutsu/compat/rows.h"
+#include "games/dobutsu/compat/state_values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum { BUFFER = 1 << 20, LINE_MOST = 64 };
 
 typedef struct text {
     kz_outfile file;
-    kz_row_scale scale;
+    kz_dobutsu_state_value_scale scale;
     size_t length[256]; /* of the scale's texts */
     size_t used;
     char buffer[BUFFER];
@@ -29,8 +29,8 @@ static kz_status take(void *context, const uint64_t *rows, size_t count, kz_erro
     text *t = context;
     kz_status status = KZ_OK;
     for (size_t i = 0; i < count && status == KZ_OK; i++) {
-        unsigned number = kz_row_number(rows[i]);
-        char *at = kz_put_decimal(t->buffer + t->used, kz_row_index(rows[i]));
+        unsigned number = kz_dobutsu_state_value_entry(rows[i]);
+        char *at = kz_put_decimal(t->buffer + t->used, kz_dobutsu_state_value_index(rows[i]));
         *at++ = ' ';
         memcpy(at, t->scale.text[number], t->length[number]);
         at += t->length[number];
@@ -49,14 +49,14 @@ kz_status kz_export_values(const kz_table *table, const char *path, const kz_exp
     if (!t) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to write %s", path ? path : "the stream");
     }
-    kz_row_scale_fill(&t->scale);
+    kz_dobutsu_state_value_scale_fill(&t->scale);
     for (int number = 0; number < 256; number++) {
         t->length[number] = strlen(t->scale.text[number]);
     }
     kz_status status = kz_export_open(&t->file, path, options, error);
     if (status == KZ_OK) {
-        const kz_rows target = {.context = t, .take = take};
-        status = kz_rows_write(table, options, &target, written, error);
+        const kz_dobutsu_state_values target = {.context = t, .take = take};
+        status = kz_dobutsu_state_values_write(table, options, &target, written, error);
         status = status == KZ_OK ? flush(t, error) : status;
         if (status == KZ_OK) {
             status = kz_outfile_commit(&t->file, error);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/compat/rows.h"
+#include "games/dobutsu/compat/state_values.h"
 
 #include "base/error.h"
+#include "games/dobutsu/compat/entries.h"
 #include "games/dobutsu/compat/index18.h"
-#include "games/dobutsu/compat/numbers.h"
 #include "games/dobutsu/plan.h"
 #include "games/dobutsu/reach.h"
 
@@ -18,7 +18,7 @@ enum { WORDS = KZ_DOBUTSU_INDEX_SIZE / 64 + 1 };
 
 /* Each ply takes a hundredth away, in single precision; text has six digits of that, and the database four digits after
  * the point of that text, a half rounded to even. */
-void kz_row_scale_fill(kz_row_scale *scale) {
+void kz_dobutsu_state_value_scale_fill(kz_dobutsu_state_value_scale *scale) {
     memset(scale, 0, sizeof *scale);
     strcpy(scale->text[0], "0");
     /* Without a legal move, which is lost in no ply: worth as much as a game that is lost. */
@@ -37,21 +37,21 @@ void kz_row_scale_fill(kz_row_scale *scale) {
 typedef struct job {
     const kz_table *table;
     const kz_export_options *options;
-    const kz_rows *target;
+    const kz_dobutsu_state_values *target;
     uint64_t *written;
-    kz_space *space;
-    kz_planner *planner;
+    kz_dobutsu_space *space;
+    kz_dobutsu_planner *planner;
     uint64_t *wanted;         /* by place: reachable and not won at once */
     _Atomic uint8_t *numbers; /* by place, as in a row; wins only where they are wanted */
-    kz_index18_units units;
+    kz_dobutsu_index18_parts units;
 } job;
 
 /* Of what is reached, wins in one ply are not stored: words of the set from `begin` on. */
 static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
-    const kz_space *space = j->space;
+    const kz_dobutsu_space *space = j->space;
     (void)worker;
-    const kz_block *block = kz_space_block_of(space, begin * 64);
+    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, begin * 64);
     for (uint64_t place = begin * 64; place < end * 64 && place < KZ_DOBUTSU_INDEX_SIZE; place++) {
         if (place >= (uint64_t)block->base + block->size) {
             block++;
@@ -59,12 +59,12 @@ static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
         if (!(j->wanted[place / 64] >> (place % 64) & 1)) {
             continue;
         }
-        const kz_states states = {
+        const kz_dobutsu_states states = {
             .own_lion = space->own_lion[block->lion_class],
             .enemy_lion = space->enemy_lion[block->lion_class],
             .elephants = block->elephants,
             .giraffes = block->giraffes,
-            .chicks = space->chick_state[kz_space_row(space, block)][place - block->base],
+            .chicks = space->chick_state[kz_dobutsu_run_chicks(space, block)][place - block->base],
         };
         if (kz_dobutsu_won_at_once(j->planner, &states)) {
             j->wanted[place / 64] &= ~(UINT64_C(1) << (place % 64));
@@ -74,17 +74,17 @@ static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
 
 static kz_status choose_positions(job *j, kz_pool *pool, kz_error *error) {
     const kz_progress *progress = j->options->progress;
-    kz_reach *reach = kz_reach_new();
+    kz_dobutsu_reach *reach = kz_dobutsu_reach_new();
     j->wanted = calloc(WORDS, sizeof *j->wanted);
     if (!reach || !j->wanted) {
-        kz_reach_free(reach);
+        kz_dobutsu_reach_free(reach);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a set of positions");
     }
-    kz_status status = kz_reach_run(reach, 0, pool, progress, "finding positions", error);
+    kz_status status = kz_dobutsu_reach_run(reach, 0, pool, progress, "finding positions", error);
     for (uint64_t word = 0; status == KZ_OK && word < WORDS; word++) {
         j->wanted[word] = atomic_load_explicit(&reach->reached[word], memory_order_relaxed);
     }
-    kz_reach_free(reach);
+    kz_dobutsu_reach_free(reach);
     /* The last word has bits of the next zone. */
     j->wanted[WORDS - 1] &= (UINT64_C(1) << (KZ_DOBUTSU_INDEX_SIZE % 64)) - 1;
     return status == KZ_OK ? kz_pool_for(pool, WORDS, 1024, drop_wins, j, progress, "choosing positions", error)
@@ -98,10 +98,10 @@ static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
     for (uint64_t word = begin; word < end; word++) {
         for (uint64_t bit = 0; bit < 64; bit++) {
             uint64_t place = word * 64 + bit;
-            if ((j->wanted[word] >> bit & 1) && kz_number_at(j->numbers, place) == 0) {
+            if ((j->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(j->numbers, place) == 0) {
                 kz_dobutsu dobutsu;
-                kz_space_unrank(j->space, place, &dobutsu);
-                unsigned number = kz_number_of_win(j->table, j->numbers, &dobutsu);
+                kz_dobutsu_space_unrank(j->space, place, &dobutsu);
+                unsigned number = kz_dobutsu_entry_of_win(j->table, j->numbers, &dobutsu);
                 atomic_store_explicit(&j->numbers[place], (uint8_t)number, memory_order_relaxed);
             }
         }
@@ -110,7 +110,7 @@ static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
 
 static kz_status find_values(job *j, kz_pool *pool, kz_error *error) {
     const kz_progress *progress = j->options->progress;
-    kz_status status = kz_numbers_read(j->table, pool, progress, &j->numbers, error);
+    kz_status status = kz_dobutsu_entries_read(j->table, pool, progress, &j->numbers, error);
     return status == KZ_OK ? kz_pool_for(pool, WORDS, 256, find_wins, j, progress, "finding wins", error) : status;
 }
 
@@ -119,15 +119,15 @@ static kz_status find_values(job *j, kz_pool *pool, kz_error *error) {
 static kz_status make_rows(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
     const job *j = context;
     (void)worker;
-    if (!kz_index18_list(&j->units, j->space, (uint32_t)piece, j->wanted, made)) {
+    if (!kz_dobutsu_index18_list(&j->units, j->space, (uint32_t)piece, j->wanted, made)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for rows");
     }
     /* A row is smaller than an entry, so it goes where that was. */
-    size_t count = made->size / sizeof(kz_index18_entry);
+    size_t count = made->size / sizeof(kz_dobutsu_index18_entry);
     for (size_t i = 0; i < count; i++) {
-        kz_index18_entry entry;
+        kz_dobutsu_index18_entry entry;
         memcpy(&entry, made->data + i * sizeof entry, sizeof entry);
-        uint64_t row = entry.index << 8 | kz_number_at(j->numbers, entry.place);
+        uint64_t row = entry.index << 8 | kz_dobutsu_entry_at(j->numbers, entry.place);
         memcpy(made->data + i * sizeof row, &row, sizeof row);
     }
     made->size = count * sizeof(uint64_t);
@@ -148,19 +148,19 @@ static kz_status take_rows(void *context, const kz_bytes *made, bool *enough, kz
 }
 
 static kz_status prepare(job *j, kz_error *error) {
-    j->space = kz_space_new();
+    j->space = kz_dobutsu_space_new();
     j->planner = malloc(sizeof *j->planner);
-    if (!j->space || !j->planner || !kz_index18_units_make(&j->units)) {
+    if (!j->space || !j->planner || !kz_dobutsu_index18_parts_make(&j->units)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
-    kz_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
+    kz_dobutsu_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
     return KZ_OK;
 }
 
-kz_status kz_rows_write(const kz_table *table, const kz_export_options *options, const kz_rows *target,
-                        uint64_t *written, kz_error *error) {
+kz_status kz_dobutsu_state_values_write(const kz_table *table, const kz_export_options *options,
+                                        const kz_dobutsu_state_values *target, uint64_t *written, kz_error *error) {
     *written = 0;
-    if (kz_numbers_check(table, error) != KZ_OK) {
+    if (kz_dobutsu_entries_check(table, error) != KZ_OK) {
         return KZ_ERR_UNSUPPORTED;
     }
     kz_error pool_error = {.status = KZ_ERR_MEMORY};
@@ -176,8 +176,8 @@ kz_status kz_rows_write(const kz_table *table, const kz_export_options *options,
     if (status == KZ_OK) {
         status = kz_ordered_run(pool, j.units.count, &work, options->progress, "writing", error);
     }
-    kz_index18_units_free(&j.units);
-    kz_space_free(j.space);
+    kz_dobutsu_index18_parts_free(&j.units);
+    kz_dobutsu_space_free(j.space);
     free(j.planner);
     free(j.wanted);
     free((void *)j.numbers);

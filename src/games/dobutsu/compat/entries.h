@@ -2,8 +2,8 @@
  *
  * All that a table of Dobutsu Shogi by the official rules stores, in memory: one number for each place of the index,
  * 232 MB. 0: not lost; n + 1: lost in n plies, which makes the number odd. Wins are not stored, but follow. */
-#ifndef KZ_EXPORT_NUMBERS_H
-#define KZ_EXPORT_NUMBERS_H
+#ifndef KZ_DOBUTSU_ENTRIES_H
+#define KZ_DOBUTSU_ENTRIES_H
 
 #include "base/pool.h"
 #include "core/gamedef.h"
@@ -12,18 +12,18 @@
 #include <stdatomic.h>
 
 /* KZ_ERR_UNSUPPORTED if the table is of another game or of other rules. */
-kz_status kz_numbers_check(const kz_table *table, kz_error *error);
+kz_status kz_dobutsu_entries_check(const kz_table *table, kz_error *error);
 
 /* Reads them all; the caller frees. Whoever has them may add numbers of wins, n + 1 for one in n plies, while others
  * look for losses. */
-kz_status kz_numbers_read(const kz_table *table, kz_pool *pool, const kz_progress *progress, _Atomic uint8_t **numbers,
-                          kz_error *error);
+kz_status kz_dobutsu_entries_read(const kz_table *table, kz_pool *pool, const kz_progress *progress,
+                                  _Atomic uint8_t **numbers, kz_error *error);
 
-static inline unsigned kz_number_at(const _Atomic uint8_t *numbers, uint64_t place) {
+static inline unsigned kz_dobutsu_entry_at(const _Atomic uint8_t *numbers, uint64_t place) {
     return atomic_load_explicit(&numbers[place], memory_order_relaxed);
 }
 
 /* For a position that is not lost and not won in one ply by a rule: n + 1 if it is won in n plies, 0 for a draw. */
-unsigned kz_number_of_win(const kz_table *table, const _Atomic uint8_t *numbers, const kz_dobutsu *position);
+unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *numbers, const kz_dobutsu *position);
 
 #endif

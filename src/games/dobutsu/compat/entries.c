@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/compat/numbers.h"
+#include "games/dobutsu/compat/entries.h"
 
 #include "base/error.h"
 #include "games/dobutsu/index.h"
@@ -16,7 +16,7 @@ typedef struct reading {
     kz_error *errors; /* one a worker */
 } reading;
 
-kz_status kz_numbers_check(const kz_table *table, kz_error *error) {
+kz_status kz_dobutsu_entries_check(const kz_table *table, kz_error *error) {
     const kz_game *game = kz_table_game(table);
     if (strcmp(kz_game_name(game), "dobutsu") != 0 || kz_table_rules(table) != KZ_DOBUTSU_OFFICIAL) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED,
@@ -43,8 +43,8 @@ static void read_pieces(void *context, int worker, uint64_t begin, uint64_t end)
     }
 }
 
-kz_status kz_numbers_read(const kz_table *table, kz_pool *pool, const kz_progress *progress, _Atomic uint8_t **numbers,
-                          kz_error *error) {
+kz_status kz_dobutsu_entries_read(const kz_table *table, kz_pool *pool, const kz_progress *progress,
+                                  _Atomic uint8_t **numbers, kz_error *error) {
     int workers = kz_pool_threads(pool);
     kz_error *errors = calloc((size_t)workers, sizeof *errors);
     reading r = {.table = table, .numbers = malloc(KZ_DOBUTSU_INDEX_SIZE), .errors = errors};
@@ -70,7 +70,7 @@ kz_status kz_numbers_read(const kz_table *table, kz_pool *pool, const kz_progres
     return status;
 }
 
-unsigned kz_number_of_win(const kz_table *table, const _Atomic uint8_t *numbers, const kz_dobutsu *position) {
+unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *numbers, const kz_dobutsu *position) {
     const kz_reader_ops *reader = kz_table_game(table)->reader;
     uint64_t successors[KZ_MAX_MOVES];
     kz_position general;
@@ -79,7 +79,7 @@ unsigned kz_number_of_win(const kz_table *table, const _Atomic uint8_t *numbers,
     int count = reader->successors(kz_table_game_reader(table), &general, successors, &best);
     unsigned soonest = 256;
     for (int i = 0; i < count; i++) {
-        unsigned number = kz_number_at(numbers, successors[i]);
+        unsigned number = kz_dobutsu_entry_at(numbers, successors[i]);
         if (number % 2 == 1 && number < soonest) {
             soonest = number;
         }

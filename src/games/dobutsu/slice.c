@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include "games/dobutsu/slice.h"
+
+#include "base/bits.h"
+
+static void add_step(const kz_dobutsu_space *space, const kz_dobutsu_unmoves *unmoves, kz_dobutsu_slice *g,
+                     int own_lion, unsigned elephants, int from, int to) {
+    kz_dobutsu_slice_step *s = &g->steps[g->count];
+    if (!kz_dobutsu_slice_base_of(space, own_lion, g->enemy_lion, elephants, &s->quiet)) {
+        return;
+    }
+    unsigned back = unmoves->plain_returned[elephants][to];
+    s->may_take_elephant = from != KZ_DOBUTSU_FROM_HAND && back != KZ_DOBUTSU_NO_STATE &&
+                           kz_dobutsu_slice_base_of(space, own_lion, g->enemy_lion, back, &s->took_elephant);
+    s->from = (uint8_t)from;
+    s->to = (uint8_t)to;
+    g->count++;
+}
+
+void kz_dobutsu_slice_of(const kz_dobutsu_space *space, const kz_dobutsu_unmoves *unmoves, const kz_dobutsu_run *block,
+                         kz_dobutsu_slice *g) {
+    g->own_lion = KZ_DOBUTSU_SQUARES - 1 - space->enemy_lion[block->lion_class];
+    g->enemy_lion = KZ_DOBUTSU_SQUARES - 1 - space->own_lion[block->lion_class];
+    g->elephants = space->plain_flip[block->elephants];
+    g->taken = 1U << g->own_lion | 1U << g->enemy_lion | space->plain_slot[g->elephants].mask;
+    g->count = 0;
+    kz_dobutsu_slice_base_of(space, g->own_lion, g->enemy_lion, g->elephants, &g->home);
+    g->elephant_given_back = 0;
+    for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
+        unsigned back = unmoves->plain_returned[g->elephants][square];
+        if (back != KZ_DOBUTSU_NO_STATE &&
+            kz_dobutsu_slice_base_of(space, g->own_lion, g->enemy_lion, back, &g->took_elephant[square])) {
+            g->elephant_given_back |= 1U << square;
+        }
+    }
+    for (unsigned from = unmoves->lion[g->own_lion] & ~g->taken; from; from &= from - 1) {
+        int square = (int)kz_lowest_bit32(from);
+        if (space->lion_class[square][g->enemy_lion] < KZ_DOBUTSU_LION_CLASSES_SOLVED) {
+            add_step(space, unmoves, g, square, g->elephants, square, g->own_lion);
+        }
+    }
+    const kz_dobutsu_unmove_list *list = &unmoves->elephant[g->elephants];
+    for (unsigned i = 0; i < list->count; i++) {
+        const kz_dobutsu_unmove *unmove = &list->unmoves[i];
+        if (unmove->from == KZ_DOBUTSU_FROM_HAND || !(g->taken >> unmove->from & 1)) {
+            add_step(space, unmoves, g, g->own_lion, unmove->state, unmove->from, unmove->to);
+        }
+    }
+}
