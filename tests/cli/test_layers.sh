@@ -78,7 +78,7 @@ finds src/solve/retrograde.c '/* Only Push Fight has this. */' 'names a game'
 finds src/table/probe.c 'int limit = KZ_PUSHFIGHT_CHUNK;' 'names a game'
 finds src/base/json.c '#include <kanzen/dobutsu.h>' \
     'the public header of one game, outside of src/games: #include <kanzen/dobutsu.h>'
-takes src/cli/histogram.c '            "  kanzen stats dobutsu\n"'
+takes src/table/probe.c '            "  kanzen stats dobutsu\n"'
 takes src/games/pushfight/rules.c '#include "base/file.h"'
 takes src/games/dobutsu/compat/state_values.c '#include "table/reader.h"'
 takes src/cli/terminal.c '#include "options.h"'
