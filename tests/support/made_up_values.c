@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/support/made_up_values.h"
 
-kz_status __wrap_kz_rows_write(const kz_table *table, const kz_export_options *options,
-                               const kz_dobutsu_state_values *target, uint64_t *written, kz_error *error);
+kz_status __wrap_kz_dobutsu_state_values_write(const kz_table *table, const kz_export_options *options,
+                                               const kz_dobutsu_state_values *target, uint64_t *written,
+                                               kz_error *error);
 
-kz_status __wrap_kz_rows_write(const kz_table *table, const kz_export_options *options,
-                               const kz_dobutsu_state_values *target, uint64_t *written, kz_error *error) {
+kz_status __wrap_kz_dobutsu_state_values_write(const kz_table *table, const kz_export_options *options,
+                                               const kz_dobutsu_state_values *target, uint64_t *written,
+                                               kz_error *error) {
     enum { PIECE = 500 };
     uint64_t rows[PIECE];
     kz_status status = KZ_OK;

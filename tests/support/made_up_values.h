@@ -6,7 +6,7 @@
 #define TESTS_MADE_UP_VALUES_H
 
 #include "games/dobutsu/compat/packet_write.h"
-#include "games/dobutsu/compat/rows.h"
+#include "games/dobutsu/compat/state_values.h"
 
 #include <string.h>
 
