@@ -30,12 +30,20 @@ void kz_api_limit(kz_api *api, double seconds);
 typedef struct kz_api_request {
     const char *path;  /* "/api/v1/dobutsu/position", without the query */
     const char *query; /* "pos=...&rules=...", percent-encoded as in a URL; may be NULL */
-    /* POST .../positions: the texts of positions, which the caller has taken out of the body. */
-    const char *const *positions;
-    size_t position_count;
     bool post;
-    const char *rules; /* of the body, too; NULL: those of the query, if there are any */
+    const char *body; /* of a POST: JSON; need not end with a 0 */
+    size_t body_length;
 } kz_api_request;
+
+/* How much work an answer will be, as far as that can be told beforehand. */
+typedef enum kz_api_cost {
+    KZ_API_AT_ONCE, /* a fraction of a millisecond */
+    KZ_API_LOOKUPS, /* milliseconds: many lookups in a table, many moves, or a body to read */
+    KZ_API_SEARCH   /* as long as kz_api_limit allows */
+} kz_api_cost;
+
+/* Without a body (NULL) a POST counts as KZ_API_LOOKUPS; what is in the body may make it a search. */
+kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request);
 
 typedef struct kz_api_answer {
     int status; /* as in HTTP: 200, 400, 404, 405, 413, 414, 500, 503 */
@@ -43,8 +51,8 @@ typedef struct kz_api_answer {
     size_t length;
 } kz_api_answer;
 
-/* Always gives an answer; bad requests get {"error": {"status", "message"}}. Only if there is no memory at all is the
- * body NULL. Free the answer in the end. */
+/* Always gives an answer; bad requests get {"error": {"status", "code", "params", "message"}}. Only if there is no
+ * memory at all is the body NULL. Free the answer in the end. */
 void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer *answer);
 void kz_api_answer_free(kz_api_answer *answer);
 

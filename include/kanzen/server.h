@@ -25,6 +25,7 @@ typedef struct kz_server_options {
     int port;            /* 0: any that is free */
     int threads;         /* 0: one for each processor */
     int connections;     /* at the same time; others wait until one ends. 0: 4,000, or as many as may have files open */
+    int per_address;     /* connections that one address may have at the same time; more are closed. 0: any number */
     double patience;     /* seconds that a client has for sending a request; less when it is crowded. 0: 40 */
     const char *site;    /* the folder with the page; NULL: only a note that says where the API is */
     const kz_server_table *tables;

@@ -12,12 +12,32 @@
 
 /* ---- Tables ---------------------------------------------------------------------------------------------------- */
 
+/* Whether positions of the game have so many moves that a list of them takes a while. */
+static bool lists_many_moves(const kz_game *game) {
+    enum { MANY = 100 };
+    kz_move moves[KZ_MAX_MOVES];
+    kz_position start;
+    kz_start(game, 0, &start);
+    return kz_moves(game, 0, &start, moves) > MANY;
+}
+
 kz_api *kz_api_new(void) {
     kz_api *api = calloc(1, sizeof *api);
     if (api) {
         api->seconds = 1;
+        for (size_t i = 0; i < KZ_API_MOST_GAMES && kz_game_at(i); i++) {
+            api->many_moves[i] = lists_many_moves(kz_game_at(i));
+        }
     }
     return api;
+}
+
+static bool has_many_moves(const kz_api *api, const kz_game *game) {
+    size_t number = 0;
+    while (number < KZ_API_MOST_GAMES && kz_game_at(number) != game) {
+        number++;
+    }
+    return number == KZ_API_MOST_GAMES || api->many_moves[number];
 }
 
 void kz_api_free(kz_api *api) { free(api); }
@@ -53,24 +73,33 @@ void kz_api_limit(kz_api *api, double seconds) { api->seconds = seconds; }
 
 /* ---- Routes ---------------------------------------------------------------------------------------------------- */
 
+/* What an answer takes, besides reading the request. */
+enum work {
+    WORK_NONE,  /* it is known already */
+    WORK_RULES, /* a list of moves */
+    WORK_MOVES, /* the value of every move */
+    WORK_MANY   /* the values of many positions */
+};
+
 /* What can be asked about a game. */
 struct route {
     const char *name;
-    bool post;
+    enum work work;
     unsigned parameters;
+    unsigned members; /* of the body; those that have a body are POST requests */
     kz_answer_fn *answer;
 };
 
 enum { POSITION = KZ_Q(KZ_Q_POS) | KZ_Q(KZ_Q_RULES) };
 
 static const struct route routes[] = {
-    {"position", false, POSITION | KZ_Q(KZ_Q_MOVES), kz_answer_position},
-    {"moves", false, POSITION, kz_answer_moves},
-    {"legal", false, POSITION, kz_answer_legal},
-    {"line", false, POSITION | KZ_Q(KZ_Q_LIMIT), kz_answer_line},
-    {"play", false, POSITION | KZ_Q(KZ_Q_LEVEL) | KZ_Q(KZ_Q_AGGRESSIVE) | KZ_Q(KZ_Q_SEED), kz_answer_play},
-    {"positions", true, KZ_Q(KZ_Q_RULES), kz_answer_positions},
-    {"table", false, KZ_Q(KZ_Q_RULES), kz_answer_table},
+    {"position", WORK_MOVES, POSITION | KZ_Q(KZ_Q_MOVES), 0, kz_answer_position},
+    {"moves", WORK_MOVES, POSITION, 0, kz_answer_moves},
+    {"legal", WORK_RULES, POSITION, 0, kz_answer_legal},
+    {"line", WORK_MANY, POSITION | KZ_Q(KZ_Q_LIMIT), 0, kz_answer_line},
+    {"play", WORK_MOVES, POSITION | KZ_Q(KZ_Q_LEVEL) | KZ_Q(KZ_Q_AGGRESSIVE) | KZ_Q(KZ_Q_SEED), 0, kz_answer_play},
+    {"positions", WORK_MANY, KZ_Q(KZ_Q_RULES), KZ_B(KZ_B_POSITIONS) | KZ_B(KZ_B_RULES), kz_answer_positions},
+    {"table", WORK_NONE, KZ_Q(KZ_Q_RULES), 0, kz_answer_table},
 };
 
 static const struct route *find_route(const char *name) {
@@ -106,7 +135,7 @@ static kz_status find_game(const char *name, size_t length, const kz_game **game
 
 static kz_status find_rules(kz_question *question, kz_problem *problem) {
     kz_values *values = &question->values;
-    const char *of_body = question->request->post ? question->request->rules : NULL;
+    const char *of_body = question->body.texts[KZ_B_RULES];
     const char *name = of_body && *of_body ? of_body : question->query.values[KZ_Q_RULES].text;
     values->rules = kz_rules_find(values->game, name);
     if (values->rules >= 0) {
@@ -130,15 +159,64 @@ static kz_status find_rules(kz_question *question, kz_problem *problem) {
                      kz_game_name(values->game), name, list);
 }
 
-/* Reads all that the query says but what only the answer needs. */
-static kz_status understand(kz_question *question, const struct route *route, kz_problem *problem) {
-    kz_status status = kz_query_read(&question->query, question->request->query, route->parameters, problem);
+/* ---- Understanding a request ------------------------------------------------------------------------------------ */
+
+static kz_status not_found(kz_problem *problem) {
+    return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "not_found",
+                     "there is nothing at this address; docs: /api/v1/openapi.json");
+}
+
+static kz_status check_method(const kz_api_request *request, bool post, kz_problem *problem) {
+    if (request->post == post) {
+        return KZ_OK;
+    }
+    problem->http_status = 405;
+    kz_json_text(kz_problem_params(problem), "method", post ? "POST" : "GET");
+    return kz_refuse(problem, KZ_ERR_INPUT, "wrong_method", "this address answers %s only", post ? "POST" : "GET");
+}
+
+static kz_status check_query_size(const kz_api_request *request, kz_problem *problem) {
+    if (!request->query || strlen(request->query) <= KZ_API_MOST_QUERY) {
+        return KZ_OK;
+    }
+    problem->http_status = 414;
+    kz_json_unsigned(kz_problem_params(problem), "most", KZ_API_MOST_QUERY);
+    return kz_refuse(problem, KZ_ERR_INPUT, "query_too_long", "the query is longer than %d bytes", KZ_API_MOST_QUERY);
+}
+
+/* What is asked about a game, "dobutsu/position": the game, the route and the query. Not the body. */
+static kz_status find_question(kz_question *question, const kz_api_request *request, const struct route **route,
+                               kz_problem *problem) {
+    static const char base[] = "/api/v1/";
+    const char *path = request->path;
+    if (strncmp(path, base, sizeof base - 1) != 0) {
+        return not_found(problem);
+    }
+    path += sizeof base - 1;
+    const char *slash = strchr(path, '/');
+    *route = slash ? find_route(slash + 1) : NULL;
+    if (!*route) {
+        return not_found(problem);
+    }
+    kz_status status = find_game(path, (size_t)(slash - path), &question->values.game, problem);
     if (status == KZ_OK) {
-        status = find_rules(question, problem);
+        status = check_method(request, (*route)->members != 0, problem);
     }
-    if (status != KZ_OK || !(route->parameters & KZ_Q(KZ_Q_POS))) {
-        return status;
+    if (status == KZ_OK) {
+        status = kz_query_read(&question->query, request->query, (*route)->parameters, problem);
     }
+    return status;
+}
+
+static kz_status read_body(kz_question *question, const kz_api_request *request, const struct route *route,
+                           kz_problem *problem) {
+    return route->members ? kz_body_read(&question->body, request->body ? request->body : "", request->body_length,
+                                         route->members, problem)
+                          : KZ_OK;
+}
+
+/* The position that the query names. */
+static kz_status find_position(kz_question *question, kz_problem *problem) {
     if (!question->values.table) { /* only a search needs to know the time */
         kz_limit_search(&question->values, kz_seconds() + question->api->seconds);
     }
@@ -150,66 +228,35 @@ static kz_status understand(kz_question *question, const struct route *route, kz
     return KZ_OK;
 }
 
-/* ---- Errors that are matters of HTTP --------------------------------------------------------------------------- */
-
-/* These three return the status and leave the reason in `problem`. */
-static int not_found(kz_problem *problem) {
-    kz_refuse(problem, KZ_ERR_UNSUPPORTED, "not_found", "there is nothing at this address; docs: /api/v1/openapi.json");
-    return 404;
-}
-
-static int check_method(const kz_api_request *request, bool post, kz_problem *problem) {
-    if (request->post == post) {
-        return 200;
-    }
-    kz_json_text(kz_problem_params(problem), "method", post ? "POST" : "GET");
-    kz_refuse(problem, KZ_ERR_INPUT, "wrong_method", "this address answers %s only", post ? "POST" : "GET");
-    return 405;
-}
-
-static int check_size(const kz_api_request *request, kz_problem *problem) {
-    if (request->query && strlen(request->query) > KZ_API_MOST_QUERY) {
-        kz_json_unsigned(kz_problem_params(problem), "most", KZ_API_MOST_QUERY);
-        kz_refuse(problem, KZ_ERR_INPUT, "query_too_long", "the query is longer than %d bytes", KZ_API_MOST_QUERY);
-        return 414;
-    }
-    if (request->post && request->position_count > KZ_API_MOST_POSITIONS) {
-        kz_json *params = kz_problem_params(problem);
-        kz_json_unsigned(params, "count", request->position_count);
-        kz_json_unsigned(params, "most", KZ_API_MOST_POSITIONS);
-        kz_refuse(problem, KZ_ERR_INPUT, "too_many_positions", "%zu positions are more than %d",
-                  request->position_count, KZ_API_MOST_POSITIONS);
-        return 413;
-    }
-    return 200;
+/* The text of a query is long and need not be cleared. */
+static void start_question(kz_question *question, const kz_api *api, kz_json *json) {
+    question->api = api;
+    question->body = (kz_body){.memory = NULL};
+    question->values = (kz_values){.game = NULL};
+    question->json = json;
 }
 
 /* ---- Answers --------------------------------------------------------------------------------------------------- */
 
-/* What is asked about a game: "dobutsu/position". */
-static int ask_about_game(const kz_api *api, const kz_api_request *request, const char *path, kz_json *json,
-                          kz_problem *problem) {
-    const char *slash = strchr(path, '/');
-    const struct route *route = slash ? find_route(slash + 1) : NULL;
-    const kz_game *game = NULL;
-    if (!route) {
-        return not_found(problem);
+static kz_status ask_about_game(const kz_api *api, const kz_api_request *request, kz_json *json, kz_problem *problem) {
+    kz_question question;
+    const struct route *route;
+    start_question(&question, api, json);
+    kz_status status = find_question(&question, request, &route, problem);
+    if (status == KZ_OK) {
+        status = read_body(&question, request, route, problem);
     }
-    kz_status status = find_game(path, (size_t)(slash - path), &game, problem);
-    if (status != KZ_OK) {
-        return kz_answer_status(status);
+    if (status == KZ_OK) {
+        status = find_rules(&question, problem);
     }
-    int code = check_method(request, route->post, problem);
-    if (code != 200) {
-        return code;
+    if (status == KZ_OK && route->parameters & KZ_Q(KZ_Q_POS)) {
+        status = find_position(&question, problem);
     }
-    kz_question question; /* its text is long and need not be cleared */
-    question.api = api;
-    question.request = request;
-    question.values = (kz_values){.game = game};
-    question.json = json;
-    status = understand(&question, route, problem);
-    return kz_answer_status(status == KZ_OK ? route->answer(&question, problem) : status);
+    if (status == KZ_OK) {
+        status = route->answer(&question, problem);
+    }
+    kz_body_free(&question.body);
+    return status;
 }
 
 static void answer_health(const kz_api *api, kz_json *json) {
@@ -235,52 +282,73 @@ static const struct general {
     {"/api/v1/openapi.json", answer_description},
 };
 
-static int ask_in_general(const kz_api *api, const kz_api_request *request, const struct general *general,
-                          kz_json *json, kz_problem *problem) {
-    int code = check_method(request, false, problem);
-    if (code == 200) {
+static kz_status ask_in_general(const kz_api *api, const kz_api_request *request, const struct general *general,
+                                kz_json *json, kz_problem *problem) {
+    kz_status status = check_method(request, false, problem);
+    if (status == KZ_OK) {
         kz_query none;
-        code = kz_answer_status(kz_query_read(&none, request->query, 0, problem));
+        status = kz_query_read(&none, request->query, 0, problem);
     }
-    if (code == 200) {
+    if (status == KZ_OK) {
         general->answer(api, json);
     }
-    return code;
+    return status;
 }
 
-static int ask(const kz_api *api, const kz_api_request *request, kz_json *json, kz_problem *problem) {
-    static const char base[] = "/api/v1/";
-    const char *path = request->path;
-    int code = check_size(request, problem);
-    if (code != 200) {
-        return code;
+static kz_status ask(const kz_api *api, const kz_api_request *request, kz_json *json, kz_problem *problem) {
+    kz_status status = check_query_size(request, problem);
+    if (status != KZ_OK) {
+        return status;
     }
     for (size_t i = 0; i < sizeof generals / sizeof *generals; i++) {
-        if (strcmp(path, generals[i].path) == 0) {
+        if (strcmp(request->path, generals[i].path) == 0) {
             return ask_in_general(api, request, &generals[i], json, problem);
         }
     }
-    if (strncmp(path, base, sizeof base - 1) != 0) {
-        return not_found(problem);
+    status = ask_about_game(api, request, json, problem);
+    if (status == KZ_OK && json->failed) {
+        status = kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     }
-    return ask_about_game(api, request, path + sizeof base - 1, json, problem);
+    return status;
 }
 
 void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer *answer) {
     kz_json json = {.text = NULL};
     kz_problem problem = {.code = NULL};
-    *answer = (kz_api_answer){.status = 500};
-    answer->status = ask(api, request, &json, &problem);
-    if (answer->status == 200 && json.failed) {
-        answer->status = 500;
-        kz_fail(&problem.error, KZ_ERR_MEMORY, "out of memory");
-    }
-    if (answer->status != 200) {
+    *answer = (kz_api_answer){.status = 200};
+    if (ask(api, request, &json, &problem) != KZ_OK) {
         kz_json_free(&json);
-        kz_problem_write(&problem, answer->status, &json);
+        answer->status = kz_problem_http_status(&problem);
+        kz_problem_write(&problem, &json);
     }
     kz_problem_clear(&problem);
     answer->body = kz_json_take(&json, &answer->length);
+}
+
+/* ---- Costs ------------------------------------------------------------------------------------------------------ */
+
+kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request) {
+    kz_question question;
+    const struct route *route;
+    kz_problem problem = {.code = NULL};
+    kz_api_cost cost = KZ_API_AT_ONCE; /* of an error, too */
+    start_question(&question, api, NULL);
+    bool understood =
+        check_query_size(request, &problem) == KZ_OK && find_question(&question, request, &route, &problem) == KZ_OK;
+    if (understood && route->members && !request->body) {
+        cost = KZ_API_LOOKUPS;
+    } else if (understood && read_body(&question, request, route, &problem) == KZ_OK &&
+               find_rules(&question, &problem) == KZ_OK) {
+        const kz_values *values = &question.values;
+        if (route->work >= WORK_MOVES && !values->table && kz_can_prove(values->game)) {
+            cost = KZ_API_SEARCH;
+        } else if (route->work == WORK_MANY || (route->work != WORK_NONE && has_many_moves(api, values->game))) {
+            cost = KZ_API_LOOKUPS;
+        }
+    }
+    kz_body_free(&question.body);
+    kz_problem_clear(&problem);
+    return cost;
 }
 
 void kz_api_answer_free(kz_api_answer *answer) {

@@ -65,22 +65,6 @@ kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position 
     return kz_add_position(json, values->game, &after, error);
 }
 
-int kz_answer_status(kz_status status) {
-    switch (status) {
-    case KZ_OK:
-        return 200;
-    case KZ_ERR_INPUT:
-        return 400;
-    case KZ_ERR_UNSUPPORTED:
-        return 404;
-    case KZ_ERR_IO: /* bytes of a table that are not here yet (kanzen/table.h) */
-    case KZ_ERR_CANCELLED:
-        return 503;
-    default:
-        return 500;
-    }
-}
-
 void kz_limit_search(kz_values *values, double end) {
     const double moment = 1e-9; /* 0 would be no limit */
     double left = (end - kz_seconds()) / 2;

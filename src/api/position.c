@@ -148,12 +148,12 @@ kz_status kz_answer_positions(kz_question *question, kz_problem *problem) {
     kz_status missing = KZ_OK;
     kz_json_object(json, NULL);
     kz_json_array(json, "answers");
-    for (size_t i = 0; i < question->request->position_count; i++) {
+    for (size_t i = 0; i < question->body.position_count; i++) {
         kz_problem reason = {.code = NULL};
         kz_limit_search(&question->values, end);
-        kz_status status = add_one(json, &question->values, question->request->positions[i], &reason);
+        kz_status status = add_one(json, &question->values, question->body.positions[i], &reason);
         if (status == KZ_ERR_INPUT) {
-            kz_problem_write(&reason, kz_answer_status(status), json);
+            kz_problem_write(&reason, json);
         } else if (status == KZ_ERR_IO) {
             missing = status; /* the others may need bytes, too (kanzen/table.h) */
             problem->error = reason.error;

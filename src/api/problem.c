@@ -42,13 +42,30 @@ static const char *code_of(kz_status status) {
     }
 }
 
-void kz_problem_write(kz_problem *problem, int http_status, kz_json *json) {
+int kz_problem_http_status(const kz_problem *problem) {
+    if (problem->http_status != 0) {
+        return problem->http_status;
+    }
+    switch (problem->error.status) {
+    case KZ_ERR_INPUT:
+        return 400;
+    case KZ_ERR_UNSUPPORTED:
+        return 404;
+    case KZ_ERR_IO: /* bytes of a table that are not here yet (kanzen/table.h) */
+    case KZ_ERR_CANCELLED:
+        return 503;
+    default:
+        return 500;
+    }
+}
+
+void kz_problem_write(kz_problem *problem, kz_json *json) {
     size_t length;
     kz_json_end_object(kz_problem_params(problem));
     char *params = kz_json_take(&problem->params, &length);
     kz_json_object(json, NULL);
     kz_json_object(json, "error");
-    kz_json_integer(json, "status", http_status);
+    kz_json_integer(json, "status", kz_problem_http_status(problem));
     kz_json_text(json, "code", problem->code ? problem->code : code_of(problem->error.status));
     kz_json_raw(json, "params", params ? params : "{}");
     kz_json_text(json, "message", problem->error.message);

@@ -12,6 +12,7 @@
 typedef struct kz_problem {
     kz_error error;
     const char *code; /* a constant; NULL: the code follows from the status of `error` */
+    int http_status;  /* 0: it follows, too */
     kz_json params;   /* the members of "params" */
 } kz_problem;
 
@@ -22,8 +23,11 @@ __attribute__((format(printf, 4, 5))) kz_status kz_refuse(kz_problem *problem, k
 /* The object that parameters are added to with the calls of the JSON writer. */
 kz_json *kz_problem_params(kz_problem *problem);
 
+/* The status of HTTP, such as 404. */
+int kz_problem_http_status(const kz_problem *problem);
+
 /* Writes {"error": {"status", "code", "params", "message"}} as the next value, and clears the problem. */
-void kz_problem_write(kz_problem *problem, int http_status, kz_json *json);
+void kz_problem_write(kz_problem *problem, kz_json *json);
 void kz_problem_clear(kz_problem *problem);
 
 #endif

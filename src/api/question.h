@@ -4,17 +4,19 @@
 #ifndef KZ_API_QUESTION_H
 #define KZ_API_QUESTION_H
 
+#include "api/body.h"
 #include "api/query.h"
 
 #include <kanzen/json.h>
 #include <kanzen/values.h>
 
-enum { KZ_API_MOST_TABLES = 64 }; /* one for each rule set of each game */
+enum { KZ_API_MOST_TABLES = 64, KZ_API_MOST_GAMES = 64 }; /* a table for each rule set of each game */
 
 struct kz_api {
     const kz_table *tables[KZ_API_MOST_TABLES];
     size_t table_count;
-    double seconds; /* that a request may take for what takes long */
+    double seconds;                     /* that a request may take for what takes long */
+    bool many_moves[KZ_API_MOST_GAMES]; /* by the number of the game; those past the end count as true */
 };
 
 /* The table of a game and its rules, or NULL. */
@@ -22,8 +24,8 @@ const kz_table *kz_api_table(const kz_api *api, const kz_game *game, int rules);
 
 typedef struct kz_question {
     const kz_api *api;
-    const kz_api_request *request;
     kz_query query;
+    kz_body body;     /* of a POST */
     kz_values values; /* of the game and the rules that the request names */
     kz_position position;
     kz_json *json; /* where the answer goes */
@@ -41,8 +43,6 @@ kz_answer_fn kz_answer_play;
 kz_answer_fn kz_answer_table;
 
 void kz_answer_games(const kz_api *api, kz_json *json);
-/* The status of HTTP that fits. */
-int kz_answer_status(kz_status status);
 
 /* ---- Parts of answers ------------------------------------------------------------------------------------------ */
 

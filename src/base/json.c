@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <kanzen/json.h>
 
+#include "base/utf8.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,45 +66,13 @@ char *kz_json_take(kz_json *json, size_t *length) {
 
 /* ---- Text ------------------------------------------------------------------------------------------------------ */
 
-/* The length of the well-formed UTF-8 sequence at `text`, or 0. */
-static size_t sequence_length(const unsigned char *text, size_t room) {
-    static const struct {
-        unsigned char first_least, first_most, second_least, second_most;
-        size_t length;
-    } forms[] = {
-        /* the table of well-formed byte sequences in the Unicode standard; all further bytes are 80..BF */
-        {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    for (size_t form = 0; form < sizeof forms / sizeof forms[0]; form++) {
-        if (text[0] < forms[form].first_least || text[0] > forms[form].first_most) {
-            continue;
-        }
-        size_t length = forms[form].length;
-        if (length > room) {
-            return 0;
-        }
-        if (length > 1 && (text[1] < forms[form].second_least || text[1] > forms[form].second_most)) {
-            return 0;
-        }
-        for (size_t i = 2; i < length; i++) {
-            if (text[i] < 0x80 || text[i] > 0xbf) {
-                return 0;
-            }
-        }
-        return length;
-    }
-    return 0;
-}
-
 /* Whether the byte stands for itself: a printable ASCII character but '"' and '\'. */
 static bool is_plain(unsigned char byte) { return byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\'; }
 
 /* Writes one character that does not stand for itself, or a byte that is none, and returns its length. */
 static size_t add_special(kz_json *json, const unsigned char *text, size_t room) {
     static const char digits[] = "0123456789abcdef";
-    size_t sequence = sequence_length(text, room);
+    size_t sequence = kz_utf8_length((const char *)text, room);
     unsigned char byte = *text;
     if (sequence == 0) {
         add(json, "\xef\xbf\xbd", 3);

@@ -94,12 +94,21 @@ static void allow_many_files(void) {
     }
 }
 
-/* Serves until SIGINT or SIGTERM comes. */
+/* A signal that is ignored (nohup) stays ignored. */
+static void add_signal(sigset_t *signals, int number) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+        sigaddset(signals, number);
+    }
+}
+
+/* Serves until SIGINT, SIGTERM or SIGHUP comes. */
 static int serve(const struct command *command, const kz_server_options *options) {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    add_signal(&signals, SIGHUP);
     /* Before the first thread starts, so that all of them leave the signals to this one. */
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN);
@@ -123,6 +132,7 @@ static int run(struct arguments *arguments) {
     uint64_t port = DEFAULT_PORT;
     uint64_t threads = 0;
     uint64_t connections = 0;
+    uint64_t per_address = 0;
     struct texts named = {calloc((size_t)arguments->count + 1, sizeof *named.items), 0};
     const struct option options[] = {
         OPTION_NUMBER("port", &port, 0, UINT16_MAX, "the port to listen at (default: 8080; 0: any that is free)"),
@@ -135,6 +145,8 @@ static int run(struct arguments *arguments) {
                       "answer in N threads (default: one for each processor)"),
         OPTION_NUMBER("connections", &connections, 1, MOST_CONNECTIONS,
                       "have N connections at a time at most (default: 4000)"),
+        OPTION_NUMBER("per-address", &per_address, 1, MOST_CONNECTIONS,
+                      "have N connections from one address at most (default: any number)"),
         OPTION_END,
     };
     int code = STATUS_IO;
@@ -150,6 +162,7 @@ static int run(struct arguments *arguments) {
         server.port = (int)port;
         server.threads = (int)threads;
         server.connections = (int)connections;
+        server.per_address = (int)per_address;
         server.tables = tables.items;
         server.table_count = tables.count;
         allow_many_files();
@@ -166,8 +179,8 @@ const struct command command_serve = {
     .operands = "",
     .help = "Answers requests as docs/api.md describes them, and serves the files of the\n"
             "analyzer's page from FOLDER. Prints the address when it is ready, and ends when\n"
-            "it is interrupted (Ctrl-C) or gets SIGTERM. Only this machine can reach it,\n"
-            "unless another address is given with --bind.\n"
+            "it is interrupted (Ctrl-C) or gets SIGTERM or SIGHUP. Only this machine can\n"
+            "reach it, unless another address is given with --bind.\n"
             "\n"
             "If no table is named, all that solve has made are used. They are also served as\n"
             "files, /tables/GAME-RULES.kzt.\n",

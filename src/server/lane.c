@@ -34,8 +34,9 @@ static void *work(void *own) {
         }
         lane->waiting--;
         pthread_mutex_unlock(&lane->lock);
-        lane->calls.work(job);
-        lane->calls.end(job);
+        if (lane->calls.work(job)) {
+            lane->calls.end(job);
+        }
         pthread_mutex_lock(&lane->lock);
     }
     pthread_mutex_unlock(&lane->lock);

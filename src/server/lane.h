@@ -17,8 +17,8 @@ typedef struct kz_job {
 } kz_job;
 
 typedef struct kz_job_calls {
-    /* Does the work, in a thread of the lane. */
-    void (*work)(kz_job *job);
+    /* Does the work, in a thread of the lane. False: it has added the job to another lane, and this one forgets it. */
+    bool (*work)(kz_job *job);
     /* Called once for each job that was taken: its work is done, or given up. The lane does not touch it any more. */
     void (*end)(kz_job *job);
 } kz_job_calls;

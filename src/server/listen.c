@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { BACKLOG = 1024, PORT_BYTES = 16 };
+enum { BACKLOG = 4096, PORT_BYTES = 16 };
 
 /* -1 with errno: it can't be done. */
 static int listen_at(const struct addrinfo *place) {

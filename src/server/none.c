@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * In place of all other files of this folder where libmicrohttpd or jansson is missing. */
+ * In place of all other files of this folder where libmicrohttpd is missing. */
 #include "base/error.h"
 
 #include <kanzen/server.h>
@@ -9,7 +9,7 @@ kz_status kz_server_open(const kz_server_options *options, kz_server **opened, k
     (void)options;
     *opened = NULL;
     return kz_fail(error, KZ_ERR_UNSUPPORTED,
-                   "this kanzen was built without the server, because libmicrohttpd or jansson was missing");
+                   "this kanzen was built without the server, because libmicrohttpd was missing");
 }
 
 const char *kz_server_url(const kz_server *server) {

@@ -62,7 +62,8 @@ enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal) {
     if (refusal->most > 0) {
         kz_json_unsigned(kz_problem_params(&problem), "most", refusal->most);
     }
-    kz_problem_write(&problem, (int)refusal->status, &json);
+    problem.http_status = (int)refusal->status;
+    kz_problem_write(&problem, &json);
     char *body = kz_json_take(&json, &length);
     /* The response frees the body. */
     return body ? send_json(reply, refusal->status, body, length, MHD_RESPMEM_MUST_FREE, refusal->allow) : MHD_NO;

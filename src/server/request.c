@@ -6,7 +6,6 @@
 #include "server/request.h"
 
 #include "server/headers.h"
-#include "server/pace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +36,21 @@ static void keep_from_library(const char *target, bool too_long) {
     if (question && (too_long || has_many_parameters(question + 1))) {
         ((char *)question)[1] = '\0';
     }
+}
+
+/* Takes so many bytes of the budget for the request in all, more or less than before. False: there is not enough left.
+ */
+static bool hold(kz_request *request, size_t bytes) {
+    kz_budget *budget = &request->service->budget;
+    if (bytes > request->held && !kz_budget_take(budget, bytes - request->held)) {
+        return false;
+    }
+    if (bytes < request->held) {
+        kz_budget_give(budget, request->held - bytes);
+    }
+    request->held = bytes;
+    kz_watch_holds(watched(request->connection), bytes);
+    return true;
 }
 
 void *kz_request_begin(void *service, const char *target, struct MHD_Connection *connection) {
@@ -73,9 +87,9 @@ void kz_request_over(void *service, struct MHD_Connection *connection, void **ow
         *own = NULL;
         double patience = request->service->patience;
         atomic_fetch_sub(&request->service->busy, 1);
-        kz_posted_free(&request->posted);
         kz_api_answer_free(&request->answer);
         free(request->body);
+        hold(request, 0);
         free(request);
         kz_watch_allow(watched(connection), KZ_WAITS_ASKING, patience);
     }
@@ -103,14 +117,30 @@ static enum MHD_Result fail(kz_request *request, unsigned status, const char *co
     return refuse(request, (kz_refusal){.status = status, .code = code, .message = message});
 }
 
+static enum MHD_Result too_busy(kz_request *request) {
+    return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
+                "too many requests that take long are being answered; please try again");
+}
+
+/* The body is not needed any more. The answer counts in its place, if it is not a small one. */
+static bool hold_answer(kz_request *request) {
+    free(request->body);
+    request->body = NULL;
+    return hold(request, request->answer.length > KZ_SMALL_ANSWER_BYTES ? request->answer.length : 0);
+}
+
 /* What comes back from the API, be it from a lane or at once. */
 static enum MHD_Result answer(kz_request *request) {
-    if (request->refused) {
-        return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE, "busy",
-                    "too many requests that take long are being answered; please try again");
+    if (request->refused || request->body_dropped) {
+        return too_busy(request);
     }
     if (request->job.given_up) {
         return fail(request, MHD_HTTP_SERVICE_UNAVAILABLE, "stopping", "the server is being stopped");
+    }
+    if (!hold_answer(request)) {
+        kz_api_answer_free(&request->answer);
+        hold(request, 0);
+        return too_busy(request);
     }
     if (!request->answer.body) {
         return fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no_memory", "no memory");
@@ -137,47 +167,53 @@ static enum MHD_Result answer_file(kz_request *request, bool head) {
 
 /* ---- Questions ------------------------------------------------------------------------------------------------- */
 
-static void ask(kz_request *request) {
-    const kz_api_request question = {
+static kz_api_request question_of(const kz_request *request) {
+    return (kz_api_request){
         .path = request->path,
         .query = request->query,
-        .positions = request->posted.positions,
-        .position_count = request->posted.count,
-        .rules = request->posted.rules,
         .post = request->post,
+        .body = request->body,
+        .body_length = request->body ? request->body_length : 0,
     };
+}
+
+static void ask(kz_request *request) {
+    const kz_api_request question = question_of(request);
     kz_api_ask(request->service->api, &question, &request->answer);
 }
 
-void kz_request_work(kz_job *job) { ask((kz_request *)job); }
+/* A body is read here and not in the library's threads. What it says may make the request a search. */
+bool kz_request_work(kz_job *job) {
+    kz_request *request = (kz_request *)job;
+    kz_service *service = request->service;
+    const kz_api_request question = question_of(request);
+    if (request->lane == service->table_lane && request->post &&
+        kz_api_cost_of(service->api, &question) == KZ_API_SEARCH) {
+        request->lane = service->search_lane;
+        if (kz_lane_add(service->search_lane, job)) {
+            return false;
+        }
+        request->refused = true;
+        return true;
+    }
+    ask(request);
+    return true;
+}
 
 void kz_request_worked(kz_job *job) { MHD_resume_connection(((kz_request *)job)->connection); }
 
-static bool ends_with(const char *text, const char *ending) {
-    size_t length = strlen(text), size = strlen(ending);
-    return length >= size && strcmp(text + length - size, ending) == 0;
-}
-
 static enum MHD_Result answer_question(kz_request *request) {
     kz_service *service = request->service;
-    const char *rules = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, "rules");
-    if (request->post && ends_with(request->path, "/positions")) {
-        kz_error error;
-        if (kz_posted_read(request->body, request->body_length, &request->posted, &error) != KZ_OK) {
-            return error.status == KZ_ERR_INPUT
-                       ? fail(request, MHD_HTTP_BAD_REQUEST, "bad_body", error.message)
-                       : fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no_memory", error.message);
+    kz_api_request question = question_of(request);
+    question.body = NULL;
+    kz_api_cost cost = request->body_dropped ? KZ_API_AT_ONCE : kz_api_cost_of(service->api, &question);
+    if (cost == KZ_API_AT_ONCE) {
+        if (!request->body_dropped) {
+            ask(request);
         }
-        if (request->posted.rules && *request->posted.rules) {
-            rules = request->posted.rules;
-        }
-    }
-    kz_pace pace = kz_pace_of(service->tables, service->table_count, request->path, rules);
-    if (pace == KZ_PACE_NOW) {
-        ask(request);
         return answer(request);
     }
-    request->lane = pace == KZ_PACE_SEARCH ? service->search_lane : service->table_lane;
+    request->lane = cost == KZ_API_SEARCH ? service->search_lane : service->table_lane;
     /* Not yet: a connection that is suspended now would be read from when it goes on, and if the client has closed its
      * side meanwhile, the library would take that for the end and never send the answer. When nothing is answered here,
      * it knows that nothing is to be read, and calls again at once. */
@@ -250,10 +286,39 @@ static enum MHD_Result check_headers(kz_request *request, const char *version) {
     }
     const char *length =
         MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    if (length && strtoull(length, NULL, 10) > KZ_MOST_BODY_BYTES) {
+    unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;
+    if (announced > KZ_MOST_BODY_BYTES) {
         return body_too_long(request);
     }
-    return MHD_YES;
+    /* Only asked, not taken: who announces a body has not sent it. */
+    const kz_budget *budget = &request->service->budget;
+    return announced + kz_budget_used(budget) > budget->most ? too_busy(request) : MHD_YES;
+}
+
+/* Makes room for so many bytes of the body. False: there is no memory, or too much is held already. */
+static bool make_room(kz_request *request, size_t bytes) {
+    if (bytes <= request->body_room) {
+        return true;
+    }
+    size_t room = bytes < 2048 ? 4096 : 2 * bytes;
+    room = room < KZ_MOST_BODY_BYTES ? room : KZ_MOST_BODY_BYTES;
+    if (!hold(request, room)) {
+        return false;
+    }
+    char *body = realloc(request->body, room);
+    if (!body) {
+        return false;
+    }
+    request->body = body;
+    request->body_room = room;
+    return true;
+}
+
+static void drop_body(kz_request *request) {
+    free(request->body);
+    request->body = NULL;
+    request->body_room = 0;
+    hold(request, 0);
 }
 
 /* Keeps what fits, and goes on to count: an answer is possible only when the body is over. */
@@ -262,17 +327,15 @@ static enum MHD_Result take_body(kz_request *request, const char *data, size_t s
     if (total > KZ_MOST_THROWN_AWAY) {
         return MHD_NO;
     }
-    if (total <= KZ_MOST_BODY_BYTES) {
-        if (total > request->body_room) {
-            size_t room = total < 4096 ? 4096 : 2 * total;
-            char *body = realloc(request->body, room);
-            if (!body) {
-                return MHD_NO;
-            }
-            request->body = body;
-            request->body_room = room;
+    if (total > KZ_MOST_BODY_BYTES) {
+        drop_body(request);
+    } else if (!request->body_dropped) {
+        request->body_dropped = !make_room(request, total);
+        if (request->body_dropped) {
+            drop_body(request);
+        } else {
+            memcpy(request->body + request->body_length, data, size);
         }
-        memcpy(request->body + request->body_length, data, size);
     }
     request->body_length = total;
     return MHD_YES;

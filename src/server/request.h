@@ -4,8 +4,8 @@
 #ifndef KZ_SERVER_REQUEST_H
 #define KZ_SERVER_REQUEST_H
 
+#include "server/budget.h"
 #include "server/lane.h"
-#include "server/posted.h"
 #include "server/reply.h"
 #include "server/site.h"
 #include "server/watch.h"
@@ -21,6 +21,8 @@ enum {
     KZ_CONNECTION_BYTES = 32768,       /* for everything before the body; more is refused by the library itself */
     KZ_MOST_BODY_BYTES = 1 << 20,      /* more is not kept */
     KZ_MOST_THROWN_AWAY = 4 << 20,     /* of a body that is too long: then the connection is cut */
+    KZ_MOST_HELD_BYTES = 128 << 20,    /* of all bodies, and all answers that are not small, together */
+    KZ_SMALL_ANSWER_BYTES = 16 << 10,  /* an answer up to here is not counted: every connection can have one */
     KZ_MOST_PARAMETERS = 64,           /* of a query that the library takes apart; it has room for a few hundred */
     KZ_PATIENCE_SECONDS = 40,          /* from the end of the last request to the end of this one, unless said */
     KZ_SLOWEST_BYTES_A_SECOND = 16384, /* at which a client has to take its answer, after its patience */
@@ -36,8 +38,7 @@ typedef struct kz_service {
     kz_watch *watch;
     kz_lane *table_lane;
     kz_lane *search_lane;
-    const kz_server_table *tables;
-    size_t table_count;
+    kz_budget budget;
     double patience; /* seconds that a client has for a request */
     atomic_int busy; /* requests that are not over */
 } kz_service;
@@ -58,9 +59,10 @@ typedef struct kz_request {
     bool post;
     kz_lane *lane; /* that it is for; NULL: none */
     bool refused;  /* by the lane */
-    char *body;
+    char *body;    /* NULL: none has come, or there was no memory for it */
     size_t body_length, body_room;
-    kz_posted posted;
+    bool body_dropped; /* there was no memory for it */
+    size_t held;       /* bytes of the budget */
     kz_api_answer answer;
     bool target_too_long;
     const char *query; /* NULL: none */
@@ -75,7 +77,7 @@ void kz_request_over(void *service, struct MHD_Connection *connection, void **ow
                      enum MHD_RequestTerminationCode reason);
 
 /* Of the lanes. */
-void kz_request_work(kz_job *job);
+bool kz_request_work(kz_job *job);
 void kz_request_worked(kz_job *job);
 
 #endif

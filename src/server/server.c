@@ -23,10 +23,8 @@ enum {
     NAME_BYTES = 256,
 };
 
-/* With more than this share of all connections, those who take their time make room: */
-static const double crowd_share = 0.75;
-/* after this share of the patience for a request. */
-static const double crowd_patience_share = 0.125;
+/* In a crowd clients get this share of the patience for a request, and this one when hardly a place is left. */
+static const double crowd_patience_share = 0.125, full_patience_share = 0.0125;
 
 /* For a search. The server ends when those that are at work do, which should take less than a second. */
 static const double seconds_for_work = 0.7;
@@ -55,18 +53,18 @@ static void notice_connection(void *own, struct MHD_Connection *connection, void
     }
 }
 
-static kz_status open_site(kz_service *service, const char *folder, kz_error *error) {
+static kz_status open_site(kz_service *service, const kz_server_options *options, kz_error *error) {
     kz_status status = kz_site_new(&service->site, error);
-    if (status == KZ_OK && folder) {
-        status = kz_site_add_folder(service->site, folder, error);
+    if (status == KZ_OK && options->site) {
+        status = kz_site_add_folder(service->site, options->site, error);
     }
-    for (size_t i = 0; i < service->table_count && status == KZ_OK; i++) {
+    for (size_t i = 0; i < options->table_count && status == KZ_OK; i++) {
         char name[NAME_BYTES];
-        const kz_table *table = service->tables[i].table;
+        const kz_table *table = options->tables[i].table;
         const kz_game *game = kz_table_game(table);
         snprintf(name, sizeof name, "/tables/%s-%s.kzt", kz_game_name(game),
                  kz_rules_name(game, kz_table_rules(table)));
-        status = kz_site_add_file(service->site, name, service->tables[i].path, error);
+        status = kz_site_add_file(service->site, name, options->tables[i].path, error);
     }
     if (status == KZ_OK) {
         kz_site_sort(service->site);
@@ -74,15 +72,15 @@ static kz_status open_site(kz_service *service, const char *folder, kz_error *er
     return status;
 }
 
-static kz_status open_api(kz_service *service, kz_error *error) {
+static kz_status open_api(kz_service *service, const kz_server_options *options, kz_error *error) {
     service->api = kz_api_new();
     if (!service->api) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the server");
     }
     kz_api_limit(service->api, seconds_for_work);
     kz_status status = KZ_OK;
-    for (size_t i = 0; i < service->table_count && status == KZ_OK; i++) {
-        status = kz_api_use(service->api, service->tables[i].table, error);
+    for (size_t i = 0; i < options->table_count && status == KZ_OK; i++) {
+        status = kz_api_use(service->api, options->tables[i].table, error);
     }
     return status;
 }
@@ -118,14 +116,16 @@ static kz_status choose_connections(const kz_service *service, int wanted, int t
 
 static kz_status open_watch(kz_service *service, int connections, kz_error *error) {
     const kz_watch_options options = {
-        .crowd = (int)(connections * crowd_share),
-        .asking_time = service->patience * crowd_patience_share,
-        .answered_time = service->patience * kz_idle_share,
+        .places = connections,
+        .crowd_seconds = service->patience * crowd_patience_share,
+        .full_seconds = service->patience * full_patience_share,
+        .slowest = KZ_SLOWEST_BYTES_A_SECOND,
+        .budget = &service->budget,
     };
     return kz_watch_open(&options, &service->watch, error);
 }
 
-static kz_status open_daemon(kz_server *server, int threads, int connections, kz_error *error) {
+static kz_status open_daemon(kz_server *server, int threads, int connections, int per_address, kz_error *error) {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
     kz_service *service = &server->service;
     unsigned idle = (unsigned)(service->patience * kz_idle_share + 0.5);
@@ -137,6 +137,7 @@ static kz_status open_daemon(kz_server *server, int threads, int connections, kz
                                       MHD_OPTION_NOTIFY_CONNECTION, notice_connection, service,        /* */
                                       MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads,                  /* */
                                       MHD_OPTION_CONNECTION_LIMIT, (unsigned)connections,              /* */
+                                      MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)per_address,       /* */
                                       MHD_OPTION_CONNECTION_TIMEOUT, idle,                             /* */
                                       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)KZ_CONNECTION_BYTES, /* */
                                       MHD_OPTION_END);
@@ -151,13 +152,12 @@ kz_status kz_server_open(const kz_server_options *options, kz_server **opened, k
     }
     int threads = options->threads > 0 ? options->threads : kz_processor_count();
     kz_service *service = &server->service;
-    service->tables = options->tables;
-    service->table_count = options->table_count;
+    service->budget.most = KZ_MOST_HELD_BYTES;
     service->patience = options->patience > 0 ? options->patience : KZ_PATIENCE_SECONDS;
     server->listening = -1;
-    kz_status status = open_api(service, error);
+    kz_status status = open_api(service, options, error);
     if (status == KZ_OK) {
-        status = open_site(service, options->site, error);
+        status = open_site(service, options, error);
     }
     int connections = 0;
     if (status == KZ_OK) {
@@ -178,7 +178,7 @@ kz_status kz_server_open(const kz_server_options *options, kz_server **opened, k
                            server->url, error);
     }
     if (status == KZ_OK) {
-        status = open_daemon(server, threads, connections, error);
+        status = open_daemon(server, threads, connections, options->per_address, error);
     }
     if (status != KZ_OK) {
         kz_server_close(server);

@@ -4,33 +4,69 @@
 #include "base/error.h"
 
 #include <kanzen/system.h>
+#include <linux/sockios.h>
+#include <linux/tcp.h>
+#include <malloc.h>
+#include <netinet/in.h>
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
+
+/* Shares of all places. Above the first it is crowded. When hardly a place is left, the watch makes room down to the
+ * second. */
+static const double crowd_share = 0.75, room_share = 0.875;
+/* The share of the budget above which clients that hold some of it get as little time as in a crowd. */
+static const double held_share = 0.5;
+
+enum {
+    PAUSE = 1000,         /* milliseconds between two looks at all connections */
+    CROWD_PAUSE = 200,    /* the same in a crowd */
+    TRIM_BYTES = 8 << 20, /* give memory back to the system when clients hold so much less than they did */
+    BYTES_OF_PLACE = 33 << 10,
+};
 
 struct kz_watched {
     kz_watched *before, *after;
     int socket;
     _Atomic int waits;
     _Atomic int64_t since, until; /* milliseconds; until 0: for ever */
+    atomic_size_t held;           /* bytes of the budget */
     int64_t left_since;           /* the value of `since` when it was seen that the client has gone; 0: it was not */
+    /* How the answer is taken: */
+    int64_t taking_since; /* the value of `since` that the rest belongs to */
+    int64_t moved;        /* when the client had last taken enough */
+    uint64_t taken;       /* bytes that the client had acknowledged then */
 };
 
 struct kz_watch {
     kz_watch_options options;
     pthread_mutex_t lock;
-    pthread_cond_t closing;
+    pthread_cond_t wake; /* it is being closed, or has become crowded */
     bool closed;
     int count;
+    size_t most_memory; /* that clients held since memory was last given back */
     kz_watched *newest, *oldest;
     pthread_t thread;
 };
 
 static int64_t milliseconds(void) { return (int64_t)(kz_seconds() * 1000) + 1; }
+
+static bool is_crowd(const kz_watch *watch, int count) {
+    return watch->options.places > 0 && count > (int)(watch->options.places * crowd_share);
+}
+
+static bool is_full(const kz_watch *watch, int count) {
+    return watch->options.places > 0 && watch->options.places - count <= watch->options.places / 64;
+}
+
+static bool holds_much(const kz_watch *watch) {
+    const kz_budget *budget = watch->options.budget;
+    return budget && (double)kz_budget_used(budget) > (double)budget->most * held_share;
+}
 
 /* The library sees the end of the connection and does all the rest. */
 static void cut(kz_watched *watched) {
@@ -69,34 +105,134 @@ static int cut_late(const kz_watch *watch, int64_t now) {
     return cuts;
 }
 
-/* In a crowd: those that have waited for this for longer than `seconds`, the oldest first, until it is no crowd.
- * Returns how many are left. */
-static int thin_out(const kz_watch *watch, int left, kz_waits waits, double seconds, int64_t now) {
+/* ---- Progress --------------------------------------------------------------------------------------------------- */
+
+/* How many bytes the client has acknowledged since the connection began. False: the system does not say. */
+static bool read_taken(int socket, uint64_t *taken) {
+    struct tcp_info info;
+    socklen_t length = sizeof info;
+    memset(&info, 0, sizeof info);
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0 ||
+        length < offsetof(struct tcp_info, tcpi_bytes_acked) + sizeof info.tcpi_bytes_acked) {
+        return false;
+    }
+    *taken = info.tcpi_bytes_acked;
+    return true;
+}
+
+/* Since when the client takes less of its answer than it has to. */
+static int64_t slow_since(const kz_watch *watch, kz_watched *watched, int64_t since, int64_t now) {
+    uint64_t taken;
+    int waiting = 1;
+    if (!read_taken(watched->socket, &taken)) {
+        return since;
+    }
+    /* Nothing to take: the server itself has not sent more. */
+    bool idle = ioctl(watched->socket, SIOCOUTQ, &waiting) == 0 && waiting == 0;
+    bool first = watched->taking_since != since;
+    double needed = watch->options.slowest * (double)(now - watched->moved) / 1000;
+    if (first || idle || (double)(taken - watched->taken) > needed) {
+        watched->taking_since = since;
+        watched->moved = now;
+        watched->taken = taken;
+    }
+    return watched->moved;
+}
+
+/* Since when a client keeps others waiting; `now` if it does not. */
+static int64_t blamed_since(const kz_watch *watch, kz_watched *watched, int64_t now) {
+    int64_t since = atomic_load_explicit(&watched->since, memory_order_relaxed);
+    switch (atomic_load_explicit(&watched->waits, memory_order_relaxed)) {
+    case KZ_WAITS_ASKING:
+        return since;
+    case KZ_WAITS_ANSWERED:
+        return slow_since(watch, watched, since, now);
+    default:
+        return now;
+    }
+}
+
+/* Cuts those who keep others waiting for longer than `seconds`, those who wait for their request before those who take
+ * an answer, the oldest first, until only `enough` are left. Returns how many are left. */
+static int thin_out(const kz_watch *watch, int left, int enough, double seconds, int64_t now) {
+    static const kz_waits order[] = {KZ_WAITS_ASKING, KZ_WAITS_ANSWERED};
     int64_t latest = now - (int64_t)(seconds * 1000);
-    for (kz_watched *watched = watch->oldest; watched && left > watch->options.crowd; watched = watched->before) {
-        if (atomic_load_explicit(&watched->waits, memory_order_relaxed) == (int)waits &&
-            atomic_load_explicit(&watched->since, memory_order_relaxed) < latest) {
-            cut(watched);
-            left--;
+    for (int i = 0; i < 2; i++) {
+        for (kz_watched *watched = watch->oldest; watched && left > enough; watched = watched->before) {
+            if (atomic_load_explicit(&watched->waits, memory_order_relaxed) == (int)order[i] &&
+                blamed_since(watch, watched, now) < latest) {
+                cut(watched);
+                left--;
+            }
         }
     }
     return left;
 }
 
+/* The same for those who hold memory, until others find enough of it. */
+static void free_memory(const kz_watch *watch, int64_t now) {
+    int64_t latest = now - (int64_t)(watch->options.crowd_seconds * 1000);
+    size_t freed = 0;
+    size_t wanted = kz_budget_used(watch->options.budget) - watch->options.budget->most / 4;
+    for (kz_watched *watched = watch->oldest; watched && freed < wanted; watched = watched->before) {
+        size_t held = atomic_load_explicit(&watched->held, memory_order_relaxed);
+        if (held > 0 && blamed_since(watch, watched, now) < latest) {
+            cut(watched);
+            freed += held;
+        }
+    }
+}
+
+/* The C library keeps memory that was freed, because the program may want it again. After a flood it does not. */
+static void give_memory_back(kz_watch *watch) {
+    size_t now = (size_t)watch->count * BYTES_OF_PLACE;
+    now += watch->options.budget ? kz_budget_used(watch->options.budget) : 0;
+    if (now > watch->most_memory) {
+        watch->most_memory = now;
+    } else if (watch->most_memory - now > TRIM_BYTES) {
+        watch->most_memory = now;
+#ifdef __GLIBC__
+        /* Without the lock: it takes a while, and connections that begin and end wait for the lock. */
+        pthread_mutex_unlock(&watch->lock);
+        malloc_trim(0);
+        pthread_mutex_lock(&watch->lock);
+#endif
+    }
+}
+
+static void sleep_for(kz_watch *watch, int pause) {
+    struct timespec next;
+    clock_gettime(CLOCK_MONOTONIC, &next);
+    next.tv_nsec += (long)(pause % 1000) * 1000000;
+    next.tv_sec += pause / 1000 + next.tv_nsec / 1000000000;
+    next.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&watch->wake, &watch->lock, &next);
+}
+
 static void *watch_all(void *own) {
     kz_watch *watch = own;
+    const kz_watch_options *options = &watch->options;
+    int64_t looked = 0; /* when all connections were last looked at */
     pthread_mutex_lock(&watch->lock);
     while (!watch->closed) {
-        struct timespec next;
-        clock_gettime(CLOCK_MONOTONIC, &next);
-        next.tv_sec++;
-        pthread_cond_timedwait(&watch->closing, &watch->lock, &next);
+        bool pressed = is_crowd(watch, watch->count) || holds_much(watch);
+        sleep_for(watch, pressed ? CROWD_PAUSE : PAUSE);
         int64_t now = milliseconds();
-        int left = watch->count - cut_late(watch, now);
-        if (watch->options.crowd > 0) {
-            left = thin_out(watch, left, KZ_WAITS_ASKING, watch->options.asking_time, now);
-            (void)thin_out(watch, left, KZ_WAITS_ANSWERED, watch->options.answered_time, now);
+        int left = watch->count;
+        if (now - looked >= PAUSE) {
+            looked = now;
+            left -= cut_late(watch, now);
         }
+        if (is_crowd(watch, left)) {
+            left = thin_out(watch, left, (int)(options->places * crowd_share), options->crowd_seconds, now);
+        }
+        if (is_full(watch, left)) {
+            (void)thin_out(watch, left, (int)(options->places * room_share), options->full_seconds, now);
+        }
+        if (holds_much(watch)) {
+            free_memory(watch, now);
+        }
+        give_memory_back(watch);
     }
     pthread_mutex_unlock(&watch->lock);
     return NULL;
@@ -113,12 +249,12 @@ kz_status kz_watch_open(const kz_watch_options *options, kz_watch **opened, kz_e
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&watch->closing, &attributes);
+    pthread_cond_init(&watch->wake, &attributes);
     pthread_condattr_destroy(&attributes);
     int code = pthread_create(&watch->thread, NULL, watch_all, watch);
     if (code != 0) {
         pthread_mutex_destroy(&watch->lock);
-        pthread_cond_destroy(&watch->closing);
+        pthread_cond_destroy(&watch->wake);
         free(watch);
         return kz_fail_errno(error, KZ_ERR_IO, code, "can't start a thread");
     }
@@ -132,11 +268,11 @@ void kz_watch_close(kz_watch *watch) {
     }
     pthread_mutex_lock(&watch->lock);
     watch->closed = true;
-    pthread_cond_signal(&watch->closing);
+    pthread_cond_signal(&watch->wake);
     pthread_mutex_unlock(&watch->lock);
     pthread_join(watch->thread, NULL);
     pthread_mutex_destroy(&watch->lock);
-    pthread_cond_destroy(&watch->closing);
+    pthread_cond_destroy(&watch->wake);
     free(watch);
 }
 
@@ -152,6 +288,10 @@ kz_watched *kz_watch_add(kz_watch *watch, int socket) {
     *(watched->after ? &watched->after->before : &watch->oldest) = watched;
     watch->newest = watched;
     watch->count++;
+    if (is_crowd(watch, watch->count) != is_crowd(watch, watch->count - 1) ||
+        is_full(watch, watch->count) != is_full(watch, watch->count - 1)) {
+        pthread_cond_signal(&watch->wake);
+    }
     pthread_mutex_unlock(&watch->lock);
     return watched;
 }
@@ -175,5 +315,11 @@ void kz_watch_allow(kz_watched *watched, kz_waits waits, double seconds) {
         atomic_store_explicit(&watched->since, now, memory_order_relaxed);
         atomic_store_explicit(&watched->waits, (int)waits, memory_order_relaxed);
         atomic_store_explicit(&watched->until, until, memory_order_relaxed);
+    }
+}
+
+void kz_watch_holds(kz_watched *watched, size_t bytes) {
+    if (watched) {
+        atomic_store_explicit(&watched->held, bytes, memory_order_relaxed);
     }
 }

@@ -26,7 +26,7 @@ KZ_EXPORT("start") session *kz_wasm_start(void);
 KZ_EXPORT("open") int kz_wasm_open(session *s, int number, const char *name, double size);
 KZ_EXPORT("message") const char *kz_wasm_message(const session *s);
 KZ_EXPORT("ask")
-int kz_wasm_ask(session *s, const char *path, const char *query, const char *positions, size_t count, int post);
+int kz_wasm_ask(session *s, const char *path, const char *query, const char *body, size_t body_length);
 KZ_EXPORT("body") const char *kz_wasm_body(const session *s);
 KZ_EXPORT("body_length") size_t kz_wasm_body_length(const session *s);
 
@@ -100,22 +100,12 @@ const char *kz_wasm_message(const session *s) { return s->error.message; }
 /* ---- Requests ------------------------------------------------------------------------------------------------------
  */
 
-/* `positions`: `count` texts, each with a 0 at its end. Returns the HTTP status; the body stays until the next call. */
-int kz_wasm_ask(session *s, const char *path, const char *query, const char *positions, size_t count, int post) {
-    const char **texts = malloc((count + 1) * sizeof *texts);
+/* `body` NULL: GET, otherwise POST. Returns the HTTP status; the answer stays until the next call. */
+int kz_wasm_ask(session *s, const char *path, const char *query, const char *body, size_t body_length) {
+    kz_api_request request = {
+        .path = path, .query = query, .post = body != NULL, .body = body, .body_length = body_length};
     kz_api_answer_free(&s->answer);
-    s->answer = (kz_api_answer){0};
-    if (!texts) {
-        return 500;
-    }
-    for (size_t i = 0; i < count; i++) {
-        texts[i] = positions;
-        while (*positions++) {
-        }
-    }
-    kz_api_request request = {.path = path, .query = query, .positions = texts, .position_count = count, .post = post};
     kz_api_ask(s->api, &request, &s->answer);
-    free(texts);
     return s->answer.body ? s->answer.status : 500;
 }
 

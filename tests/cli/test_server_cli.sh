@@ -81,6 +81,22 @@ sleep 0.2
 stop TERM
 exec 4>&- 5>&-
 
+# The end of a terminal ends it in the same way; with nohup it goes on.
+start
+stop HUP
+: >url
+nohup "$KANZEN" serve --port 0 >url 2>err &
+server=$!
+for _ in $(seq 200); do
+    [ ! -s url ] || break
+    sleep 0.05
+done
+port=$(sed -n 's|^http://127\.0\.0\.1:\([0-9]*\)/$|\1|p' url)
+kill -HUP "$server"
+sleep 0.2
+ask "$port" /healthz | grep -q '"status": *"ok"' || complain "SIGHUP ended it, in spite of nohup" serve
+stop TERM
+
 # Only the tables that are named
 start --table tables/pushfight-hook.kzt --table tables/pushfight-mini.kzt
 ask "$port" /tables/pushfight-mini.kzt | grep -aq '^HTTP/1.1 200' || complain "the second table is missing" serve

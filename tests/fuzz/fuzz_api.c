@@ -42,10 +42,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (query) {
         *query++ = '\0';
     }
-    const char *const positions[] = {query ? query : ""};
     for (int post = 0; post < 2; post++) {
-        kz_api_request request = {
-            .path = path, .query = post ? NULL : query, .positions = positions, .position_count = 1, .post = post};
+        kz_api_request request = {.path = path, .query = post ? NULL : query, .post = post};
+        if (post) {
+            request.body = query ? query : "";
+            request.body_length = strlen(request.body);
+        }
+        (void)kz_api_cost_of(api, &request);
         kz_api_answer answer;
         kz_api_ask(api, &request, &answer);
         fuzz_keep(looks_right(&answer) ? NULL : "the answer is not what it should be");

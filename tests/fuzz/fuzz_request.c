@@ -5,8 +5,8 @@
  * are. */
 #include "tests/fuzz/laws.h"
 
+#include "api/body.h"
 #include "api/query.h"
-#include "server/posted.h"
 
 static int digit_of(char c) {
     return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 87 : -1;
@@ -42,9 +42,9 @@ static bool is_value(const char *query, const char *name, const kz_query_value *
 static void try_query(const char *text, unsigned allowed) {
     static const char *const names[KZ_Q_PARAMETERS] = {"pos", "rules", "moves", "limit", "level", "aggressive", "seed"};
     static kz_query query;
-    kz_error error = {KZ_OK, ""};
-    kz_status status = kz_query_read(&query, text, allowed, &error);
-    fuzz_keep_failure(status, &error);
+    kz_problem problem = {.code = NULL};
+    kz_status status = kz_query_read(&query, text, allowed, &problem);
+    fuzz_keep_failure(status, &problem.error);
     for (int i = 0; status == KZ_OK && i < KZ_Q_PARAMETERS; i++) {
         const kz_query_value *value = &query.values[i];
         if (value->text) {
@@ -53,30 +53,32 @@ static void try_query(const char *text, unsigned allowed) {
             fuzz_keep(allowed >> i & 1 ? NULL : "a parameter is not allowed");
         }
         uint64_t number = 12345;
-        status = kz_query_number(&query, (kz_parameter)i, 1, 1000, &number, &error);
-        fuzz_keep_failure(status, &error);
+        status = kz_query_number(&query, (kz_parameter)i, 1, 1000, &number, &problem);
+        fuzz_keep_failure(status, &problem.error);
         fuzz_keep(number == 12345 || (status == KZ_OK && value->text && number >= 1 && number <= 1000 &&
                                       number == strtoull(value->text, NULL, 10))
                       ? NULL
                       : "a number is not what the query says");
         status = KZ_OK;
     }
+    kz_problem_clear(&problem);
 }
 
 static void try_body(const char *text, size_t length) {
-    kz_posted posted = {0};
-    kz_error error = {KZ_OK, ""};
-    kz_status status = kz_posted_read(text, length, &posted, &error);
-    fuzz_keep_failure(status, &error);
+    kz_body posted;
+    kz_problem problem = {.code = NULL};
+    kz_status status = kz_body_read(&posted, text, length, KZ_B(KZ_B_POSITIONS) | KZ_B(KZ_B_RULES), &problem);
+    fuzz_keep_failure(status, &problem.error);
     if (status == KZ_OK) {
         size_t characters = 0;
-        for (size_t i = 0; i < posted.count; i++) {
+        for (size_t i = 0; i < posted.position_count; i++) {
             characters += strlen(posted.positions[i]);
         }
         /* Escapes such as \u00e9 are longer than what they stand for. */
         fuzz_keep(characters <= length ? NULL : "the texts are longer than the body");
     }
-    kz_posted_free(&posted);
+    kz_problem_clear(&problem);
+    kz_body_free(&posted);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -201,6 +201,12 @@ json_t *answered(const kz_api *api, const kz_api_request *request, int status) {
     return value;
 }
 
+json_t *posted(const kz_api *api, const char *path, const char *query, const char *body, int status) {
+    return answered(
+        api, &(kz_api_request){.path = path, .query = query, .post = true, .body = body, .body_length = strlen(body)},
+        status);
+}
+
 json_t *got(const kz_api *api, const char *path, const char *query) {
     return answered(api, &(kz_api_request){.path = path, .query = query}, 200);
 }

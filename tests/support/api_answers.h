@@ -19,6 +19,9 @@ json_t *described(void);
  * it. */
 json_t *answered(const kz_api *api, const kz_api_request *request, int status);
 
+/* The same for a POST with this body. */
+json_t *posted(const kz_api *api, const char *path, const char *query, const char *body, int status);
+
 json_t *got(const kz_api *api, const char *path, const char *query);
 
 /* The request fails with this status, and the message is this one, or has it in it. */

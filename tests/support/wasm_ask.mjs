@@ -74,9 +74,11 @@ for (const [number, file] of files.entries()) {
 const out = fs.openSync(answers, "w");
 for (const line of fs.readFileSync(requests, "utf8").split("\n").filter(Boolean)) {
   const [path, query, what] = line.split("\t");
-  const positions = what === "GET" ? [] : what.split("|");
-  const texts = [put(path), put(query), put(positions.join("\0"))];
-  const status = complete(() => exports.ask(session, ...texts, positions.length, what === "GET" ? 0 : 1));
+  const posted = what === "GET" ? "" : JSON.stringify({ positions: what.split("|") });
+  const texts = [put(path), put(query), put(posted)];
+  const length = new TextEncoder().encode(posted).length;
+  const at = what === "GET" ? 0 : texts[2];
+  const status = complete(() => exports.ask(session, texts[0], texts[1], at, length));
   const body = new Uint8Array(exports.memory.buffer, exports.body(session), exports.body_length(session));
   fs.writeSync(out, `${status}\n`);
   fs.writeSync(out, body);

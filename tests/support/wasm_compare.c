@@ -27,11 +27,11 @@ static void wasm_encode(const char *text, char url[WASM_URL_BYTES]) {
 
 /* Has the library answer a request, and notes both down. `position` NULL: GET. */
 static void wasm_ask(wasm_compare *c, const char *path, const char *query, const char *position) {
-    const char *const texts[] = {position};
+    char body[KZ_TEXT_BYTES + 32];
     kz_api_request request = {.path = path, .query = query, .post = position != NULL};
     if (position) {
-        request.positions = texts;
-        request.position_count = 1;
+        request.body = body;
+        request.body_length = (size_t)snprintf(body, sizeof body, "{\"positions\":[\"%s\"]}", position);
     }
     kz_api_answer answer;
     kz_api_ask(c->api, &request, &answer);

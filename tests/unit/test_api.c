@@ -6,6 +6,8 @@
 #include "tests/support/api_answers.h"
 #include "tests/support/solved_board.h"
 
+#include "api/body.h"
+
 #include <stdlib.h>
 
 typedef struct fixture {
@@ -301,12 +303,25 @@ static void test_play(void **state) {
 
 /* ---- Many positions -------------------------------------------------------------------------------------------- */
 
+/* A body with `count` times the same position. The caller frees it. */
+static char *many_positions(size_t count) {
+    static const char one[] = "\"startpos\",";
+    char *body = malloc(32 + count * sizeof one);
+    assert_non_null(body);
+    size_t length = (size_t)sprintf(body, "{\"positions\":[");
+    for (size_t i = 0; i < count; i++) {
+        length += (size_t)sprintf(body + length, "%s", one);
+    }
+    sprintf(body + length - (count > 0), "]}");
+    return body;
+}
+
 static void test_positions(void **state) {
     const fixture *f = *state;
-    const char *texts[] = {"startpos", "rubbish", "gle/1c1/1C1/ELG b - 1", ""};
-    kz_api_request request = {
-        .path = "/api/v1/dobutsu/positions", .post = true, .positions = texts, .position_count = 4};
-    json_t *answer = answered(f->api, &request, 200);
+    static const char dobutsu[] = "/api/v1/dobutsu/positions", pushfight[] = "/api/v1/pushfight/positions";
+    json_t *answer =
+        posted(f->api, dobutsu, NULL,
+               "{\"positions\": [\"startpos\", \"rubbish\", \"gle\\/1c1/1C1/ELG\\u0020b - 1\", \"\"]}", 200);
     json_t *answers = json_object_get(answer, "answers");
     assert_int_equal(json_array_size(answers), 4);
     assert_string_equal(text_in(json_array_get(answers, 0), "position"), "gle/1c1/1C1/ELG b - 1");
@@ -318,37 +333,163 @@ static void test_positions(void **state) {
     assert_non_null(json_object_get(json_array_get(answers, 3), "error"));
     json_decref(answer);
 
-    request = (kz_api_request){
-        .path = "/api/v1/pushfight/positions", .post = true, .rules = "raft", .positions = texts, .position_count = 1};
-    answer = answered(f->api, &request, 200);
+    answer = posted(f->api, pushfight, NULL, "{\"rules\": \"raft\", \"positions\": [\"startpos\"]}", 200);
     json_t *only = json_array_get(json_object_get(answer, "answers"), 0);
     assert_string_equal(text_in(only, "rules"), "raft");
     check_value(only, looked_up(f, text_in(only, "position")), false);
-    request.rules = NULL;
-    request.query = "rules=raft";
-    json_t *same = answered(f->api, &request, 200);
+    json_t *same = posted(f->api, pushfight, "rules=raft", "{\"positions\": [\"startpos\"]}", 200);
     assert_true(json_equal(same, answer));
     json_decref(same);
     json_decref(answer);
-    request.rules = "rafts";
-    refuses(f->api, &request, 400, "pushfight has no rules called 'rafts'; there are: standard, mini,");
-    request.position_count = 0;
-    request.rules = "";
-    answer = answered(f->api, &request, 200);
+    static const char bad_rules[] = "{\"rules\": \"rafts\", \"positions\": [\"startpos\"]}";
+    refuses(f->api,
+            &(kz_api_request){.path = pushfight, .post = true, .body = bad_rules, .body_length = sizeof bad_rules - 1},
+            400, "pushfight has no rules called 'rafts'; there are: standard, mini,");
+    answer = posted(f->api, pushfight, "rules=raft", "{\"positions\": [ ], \"rules\": \"\"}", 200);
     assert_int_equal(json_array_size(json_object_get(answer, "answers")), 0);
     json_decref(answer);
 
-    static const char *many[KZ_API_MOST_POSITIONS + 1];
-    for (size_t i = 0; i <= KZ_API_MOST_POSITIONS; i++) {
-        many[i] = "startpos";
-    }
-    request = (kz_api_request){
-        .path = "/api/v1/dobutsu/positions", .post = true, .positions = many, .position_count = KZ_API_MOST_POSITIONS};
-    answer = answered(f->api, &request, 200);
+    char *many = many_positions(KZ_API_MOST_POSITIONS);
+    answer = posted(f->api, dobutsu, NULL, many, 200);
     assert_int_equal(json_array_size(json_object_get(answer, "answers")), KZ_API_MOST_POSITIONS);
     json_decref(answer);
-    request.position_count++;
-    refuses(f->api, &request, 413, "1001 positions are more than 1000");
+    free(many);
+    many = many_positions(KZ_API_MOST_POSITIONS + 1);
+    refuses(f->api, &(kz_api_request){.path = dobutsu, .post = true, .body = many, .body_length = strlen(many)}, 413,
+            "there are more than 1000 positions");
+    free(many);
+}
+
+/* The reader of bodies against another reader of JSON: both take the same texts, and read the same positions. */
+static void test_bodies(void **state) {
+    const fixture *f = *state;
+    static const char *const bodies[] = {
+        "{\"positions\":[\"a\"]}",
+        " \t\r\n{ \"positions\" : [ \"a\" , \"b\" ] } ",
+        "{\"positions\":[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"]}",
+        "{\"positions\":[\"\\u00e9\\u65E5\\ud83D\\uDE00\"]}",
+        "{\"positions\":[\"\xc3\xa9\xe6\x97\xa5\xf0\x9f\x98\x80\"]}",
+        "{\"posi\\u0074ions\":[]}",
+        "",
+        " ",
+        "{",
+        "{\"positions\"}",
+        "{\"positions\":}",
+        "{\"positions\":[}",
+        "{\"positions\":[\"a\",]}",
+        "{\"positions\":[,]}",
+        "{\"positions\":[\"a\" \"b\"]}",
+        "{\"positions\":[],}",
+        "{,}",
+        "{\"positions\":[]}}",
+        "{\"positions\":[]} x",
+        "{\"positions\":[\"a]}",
+        "{\"positions\":[\"a\\\"]}",
+        "{\"positions\":[\"\\x\"]}",
+        "{\"positions\":[\"\\u12\"]}",
+        "{\"positions\":[\"\\u000g\"]}",
+        "{\"positions\":[\"\\ud83d\"]}",
+        "{\"positions\":[\"\\ud83d\\u0041\"]}",
+        "{\"positions\":[\"\\ude00\\ud83d\"]}",
+        "{\"positions\":[\"\\u0000\"]}",
+        "{\"positions\":[\"\n\"]}",
+        "{\"positions\":[\"\xff\"]}",
+        "{\"positions\":[\"\xc3\"]}",
+        "{\"positions\":[\"\xed\xa0\x80\"]}",
+        "{\"positions\":[\"\xf4\x90\x80\x80\"]}",
+        "{'positions':[]}",
+        "{positions:[]}",
+        "\xef\xbb\xbf{\"positions\":[]}",
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        size_t length = strlen(bodies[i]);
+        char *exact = malloc(length + 1); /* so that a sanitizer sees what is read past the end */
+        memcpy(exact, bodies[i], length);
+        json_t *other = json_loadb(exact, length, JSON_REJECT_DUPLICATES, NULL);
+        kz_body body;
+        kz_problem problem = {.code = NULL};
+        kz_status status = kz_body_read(&body, exact, length, KZ_B(KZ_B_POSITIONS) | KZ_B(KZ_B_RULES), &problem);
+        if ((status == KZ_OK) != (other != NULL)) {
+            fail_msg("%s: %s", bodies[i], problem.error.message);
+        }
+        json_t *list = json_object_get(other, "positions");
+        assert_int_equal(body.position_count, json_array_size(list));
+        for (size_t k = 0; k < body.position_count; k++) {
+            assert_string_equal(body.positions[k], json_string_value(json_array_get(list, k)));
+        }
+        json_decref(other);
+        kz_body_free(&body);
+        kz_problem_clear(&problem);
+        free(exact);
+    }
+    /* What is JSON, and not what is asked for */
+    static const struct {
+        const char *body, *message;
+    } others[] = {
+        {"[]", "should be an object"},
+        {"3", "should be an object"},
+        {"{}", "the body has no member \"positions\""},
+        {"{\"rules\":\"official\"}", "the body has no member \"positions\""},
+        {"{\"positions\":[],\"positions\":[]}", "the member \"positions\" is there twice"},
+        {"{\"rules\":\"a\",\"rules\":\"a\"}", "the member \"rules\" is there twice"},
+        {"{\"positions\":\"startpos\"}", "should be a list of texts"},
+        {"{\"positions\":[\"startpos\", 3]}", "number 2 (counted from 1) is not a text"},
+        {"{\"positions\":[],\"rules\":1}", "\"rules\" should be a text"},
+        {"{\"moves\":[]}", "the body has a member \"moves\"; it may have: \"positions\", \"rules\""},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        refuses(f->api,
+                &(kz_api_request){.path = "/api/v1/dobutsu/positions",
+                                  .post = true,
+                                  .body = others[i].body,
+                                  .body_length = strlen(others[i].body)},
+                400, others[i].message);
+    }
+}
+
+/* What the server sorts requests by. The table is that of one board of Push Fight. */
+static void test_costs(void **state) {
+    const fixture *f = *state;
+    char hidden[256] = "";
+    for (int i = 0; i < 100; i++) {
+        strcat(hidden, "&");
+    }
+    strcat(hidden, "rules=mini");
+    static const char with_rules[] = "{\"positions\":[],\"rules\":\"raft\"}", without[] = "{\"positions\":[]}";
+    const struct {
+        const char *path, *query, *body;
+        kz_api_cost cost;
+    } examples[] = {
+        {"/healthz", NULL, NULL, KZ_API_AT_ONCE},
+        {"/api/v1/games", NULL, NULL, KZ_API_AT_ONCE},
+        {"/api/v1/dobutsu/position", NULL, NULL, KZ_API_AT_ONCE},
+        {"/api/v1/dobutsu/line", NULL, NULL, KZ_API_LOOKUPS},
+        {"/api/v1/pushfight/position", "rules=raft", NULL, KZ_API_LOOKUPS},
+        {"/api/v1/pushfight/legal", NULL, NULL, KZ_API_LOOKUPS},
+        {"/api/v1/pushfight/table", NULL, NULL, KZ_API_AT_ONCE},
+        {"/api/v1/pushfight/position", NULL, NULL, KZ_API_SEARCH},
+        {"/api/v1/pushfight/position", hidden, NULL, KZ_API_SEARCH},
+        {"/api/v1/pushfight/play", "&&&rules=raft", NULL, KZ_API_LOOKUPS},
+        {"/api/v1/pushfight/position", "rules=nonsense", NULL, KZ_API_AT_ONCE},
+        {"/api/v1/pushfight/position", "rules=raft&rules=mini", NULL, KZ_API_AT_ONCE},
+        {"/api/v1/pushfight/positions", NULL, with_rules, KZ_API_LOOKUPS},
+        {"/api/v1/pushfight/positions", NULL, without, KZ_API_SEARCH},
+        {"/api/v1/pushfight/positions", "rules=raft", without, KZ_API_LOOKUPS},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        kz_api_request request = {.path = examples[i].path,
+                                  .query = examples[i].query,
+                                  .post = examples[i].body != NULL,
+                                  .body = examples[i].body,
+                                  .body_length = examples[i].body ? strlen(examples[i].body) : 0};
+        if (kz_api_cost_of(f->api, &request) != examples[i].cost) {
+            fail_msg("%s?%.20s", examples[i].path, examples[i].query ? examples[i].query : "");
+        }
+        if (request.post) {
+            request.body = NULL;
+            assert_int_equal(kz_api_cost_of(f->api, &request), KZ_API_LOOKUPS);
+        }
+    }
 }
 
 /* ---- Refusals -------------------------------------------------------------------------------------------------- */
@@ -562,7 +703,8 @@ int main(void) {
         cmocka_unit_test(test_without_table),  cmocka_unit_test(test_game_over),    cmocka_unit_test(test_line),
         cmocka_unit_test(test_play),           cmocka_unit_test(test_positions),    cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_queries),        cmocka_unit_test(test_long_queries), cmocka_unit_test(test_decoding),
-        cmocka_unit_test(test_replaced_table), cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_replaced_table), cmocka_unit_test(test_codes),        cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_costs),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

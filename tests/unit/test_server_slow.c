@@ -292,7 +292,7 @@ static void cuts_who_takes_too_long(void **state) {
     (void)state;
     kz_watch *watch;
     int pair[2][2];
-    const kz_watch_options options = {.crowd = 0};
+    const kz_watch_options options = {.places = 0};
     assert_int_equal(kz_watch_open(&options, &watch, NULL), KZ_OK);
     kz_watched *watched[2];
     for (int i = 0; i < 2; i++) {

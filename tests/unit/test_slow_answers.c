@@ -172,14 +172,18 @@ static void test_replies_and_damage(void **state) {
 /* ---- Questions ------------------------------------------------------------------------------------------------------
  */
 
-static const char *const two[] = {"startpos", "rubbish", "startpos"};
+static const char three[] = "{\"positions\":[\"startpos\",\"rubbish\",\"startpos\"]}";
 
 static const kz_api_request requests[] = {
     {.path = "/api/v1/pushfight/position", .query = "rules=hook"},
     {.path = "/api/v1/pushfight/moves", .query = "rules=hook"},
     {.path = "/api/v1/pushfight/line", .query = "rules=hook&limit=2"},
     {.path = "/api/v1/pushfight/play", .query = "rules=hook&level=hard&aggressive=1&seed=3"},
-    {.path = "/api/v1/pushfight/positions", .query = "rules=hook", .post = true, .positions = two, .position_count = 3},
+    {.path = "/api/v1/pushfight/positions",
+     .query = "rules=hook",
+     .post = true,
+     .body = three,
+     .body_length = sizeof three - 1},
 };
 enum { REQUESTS = sizeof requests / sizeof requests[0] };
 

@@ -11,7 +11,7 @@ interface Exports {
   start(): number;
   open(session: number, table: number, name: number, size: number): number;
   message(session: number): number;
-  ask(session: number, path: number, query: number, positions: number, count: number, post: number): number;
+  ask(session: number, path: number, query: number, body: number, bodyLength: number): number;
   body(session: number): number;
   body_length(session: number): number;
 }
@@ -54,12 +54,12 @@ export class KanzenModule {
   }
 
   ask(request: ApiRequest): Answer {
-    const positions = request.positions ?? [];
+    const posted = request.positions && { positions: request.positions.map((text) => text.replaceAll("\0", " ")) };
     const status = this.withText(request.path, (path) =>
       this.withText(request.query, (query) =>
-        this.withText(positions.map((text) => text.replaceAll("\0", " ")).join("\0"), (texts) =>
-          this.exports.ask(this.session, path, query, texts, positions.length, request.positions ? 1 : 0),
-        ),
+        posted
+          ? this.withText(JSON.stringify(posted), (body, length) => this.exports.ask(this.session, path, query, body, length))
+          : this.exports.ask(this.session, path, query, 0, 0),
       ),
     );
     const body = this.exports.body(this.session);
@@ -68,7 +68,7 @@ export class KanzenModule {
   }
 
   /** Calls with a copy of the text in the module's memory, 0 at its end. */
-  private withText(text: string, call: (at: number) => number): number {
+  private withText(text: string, call: (at: number, length: number) => number): number {
     const bytes = encoder.encode(text);
     const at = this.exports.alloc(bytes.length + 1);
     if (at === 0) throw new OutOfMemory();
@@ -76,7 +76,7 @@ export class KanzenModule {
     memory.set(bytes);
     memory[bytes.length] = 0;
     try {
-      return call(at);
+      return call(at, bytes.length);
     } finally {
       this.exports.free(at);
     }

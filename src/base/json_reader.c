@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/json_reader.h"
+
+#include "base/utf8.h"
+
+static bool fail(kz_json_reader *reader, const char *wrong) {
+    reader->wrong = wrong;
+    return false;
+}
+
+char kz_json_peek(kz_json_reader *reader) {
+    for (; reader->at < reader->length; reader->at++) {
+        char c = reader->text[reader->at];
+        if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+            return c;
+        }
+    }
+    return '\0';
+}
+
+static bool read_sign(kz_json_reader *reader, char sign, const char *wrong) {
+    if (kz_json_peek(reader) != sign) {
+        return fail(reader, wrong);
+    }
+    reader->at++;
+    return true;
+}
+
+bool kz_json_enter(kz_json_reader *reader, char bracket) {
+    return read_sign(reader, bracket, bracket == '{' ? "there should be '{'" : "there should be '['");
+}
+
+bool kz_json_another(kz_json_reader *reader, char closing_bracket, bool first) {
+    char next = kz_json_peek(reader);
+    if (next == closing_bracket) {
+        reader->at++;
+        return false;
+    }
+    if (first) {
+        return next != '\0' || fail(reader, "the text ends too early");
+    }
+    if (!read_sign(reader, ',', closing_bracket == '}' ? "there should be ',' or '}'" : "there should be ',' or ']'")) {
+        return false;
+    }
+    return kz_json_peek(reader) != closing_bracket || fail(reader, "another value should follow ','");
+}
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------ */
+
+/* Four hexadecimal digits. */
+static bool read_unit(kz_json_reader *reader, uint32_t *unit) {
+    *unit = 0;
+    for (int i = 0; i < 4; i++, reader->at++) {
+        char c = reader->at < reader->length ? reader->text[reader->at] : '\0';
+        uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
+                                                : 16;
+        if (digit > 15) {
+            return fail(reader, "four hexadecimal digits have to follow '\\u'");
+        }
+        *unit = 16 * *unit + digit;
+    }
+    return true;
+}
+
+/* What follows "\u", a second one for the other half of a pair included. */
+static bool read_code_point(kz_json_reader *reader, uint32_t *code_point) {
+    uint32_t low;
+    if (!read_unit(reader, code_point)) {
+        return false;
+    }
+    if (*code_point == 0) {
+        return fail(reader, "no text has a U+0000");
+    }
+    if (*code_point < 0xd800 || *code_point > 0xdfff) {
+        return true;
+    }
+    bool pair = *code_point < 0xdc00 && reader->at + 1 < reader->length && reader->text[reader->at] == '\\' &&
+                reader->text[reader->at + 1] == 'u';
+    if (pair) {
+        reader->at += 2;
+        if (!read_unit(reader, &low)) {
+            return false;
+        }
+        pair = low >= 0xdc00 && low <= 0xdfff;
+        *code_point = 0x10000 + ((*code_point - 0xd800) << 10) + (low - 0xdc00);
+    }
+    return pair || fail(reader, "half of a surrogate pair stands alone");
+}
+
+/* What follows '\'. */
+static bool read_escape(kz_json_reader *reader, char *decoded, size_t *written) {
+    static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    char c = reader->at < reader->length ? reader->text[reader->at] : '\0';
+    for (size_t i = 0; names[i]; i++) {
+        if (c == names[i]) {
+            decoded[(*written)++] = meanings[i];
+            reader->at++;
+            return true;
+        }
+    }
+    uint32_t code_point;
+    if (c != 'u') {
+        return fail(reader, "no such escape");
+    }
+    reader->at++;
+    if (!read_code_point(reader, &code_point)) {
+        return false;
+    }
+    *written += kz_utf8_write(code_point, decoded + *written);
+    return true;
+}
+
+bool kz_json_read_text(kz_json_reader *reader, char *decoded, size_t *length) {
+    size_t written = 0;
+    if (!read_sign(reader, '"', "there should be a text")) {
+        return false;
+    }
+    while (reader->at < reader->length) {
+        char c = reader->text[reader->at];
+        if (c == '"') {
+            reader->at++;
+            decoded[written] = '\0'; /* the closing quote has made room for it */
+            *length = written;
+            return true;
+        }
+        if (c == '\\') {
+            reader->at++;
+            if (!read_escape(reader, decoded, &written)) {
+                return false;
+            }
+            continue;
+        }
+        size_t size = kz_utf8_length(reader->text + reader->at, reader->length - reader->at);
+        if (size == 0) {
+            return fail(reader, "this is not UTF-8");
+        }
+        if ((unsigned char)c < 0x20) {
+            return fail(reader, "a control character in a text has to be escaped");
+        }
+        while (size-- > 0) {
+            decoded[written++] = reader->text[reader->at++];
+        }
+    }
+    return fail(reader, "a text has no end");
+}
+
+bool kz_json_read_key(kz_json_reader *reader, char *decoded, size_t *length) {
+    return kz_json_read_text(reader, decoded, length) && read_sign(reader, ':', "there should be ':'");
+}
+
+bool kz_json_read_end(kz_json_reader *reader) {
+    return (kz_json_peek(reader) == '\0' && reader->at == reader->length) ||
+           fail(reader, "something follows after the end");
+}
