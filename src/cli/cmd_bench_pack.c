@@ -283,14 +283,14 @@ static bool check(const struct command *command, struct pack_bench *bench) {
         struct contender *contender = &bench->contenders[i];
         const kz_shogi_codec *codec = contender->codec;
         if (!all_come_back(bench, contender)) {
-            fprintf(stderr, "kanzen %s: %s, path %s: what is unpacked is not what was packed\n", command->name,
-                    codec->name, codec->path);
+            (void)report_message(command, STATUS_IO, "%s, path %s: what is unpacked is not what was packed",
+                                 codec->name, codec->path);
             fine = false;
         }
         const struct contender *before = i > 0 ? &bench->contenders[i - 1] : contender;
         if (before->codec->format == codec->format && before->hash != contender->hash) {
-            fprintf(stderr, "kanzen %s: %s: the paths %s and %s write different records\n", command->name, codec->name,
-                    before->codec->path, codec->path);
+            (void)report_message(command, STATUS_IO, "%s: the paths %s and %s write different records", codec->name,
+                                 before->codec->path, codec->path);
             fine = false;
         }
     }

@@ -86,22 +86,18 @@ static bool is_there(const char *path, const char *ending) {
 }
 
 /* The library refuses these, too; but only the command knows the options that help. */
-static int refuse_what_is_there(const struct convert_files *asked, const char *out) {
+static int refuse_what_is_there(const struct command *command, const struct convert_files *asked, const char *out) {
     if (is_stream(out) || asked->force) {
         return STATUS_FINE;
     }
-    if (is_there(out, "")) {
-        fprintf(stderr, "kanzen convert: %s is there already; --force replaces it\n", out);
-        return STATUS_IO;
+    int code = check_replacing(command, out, false);
+    if (code == STATUS_FINE && !asked->resume && is_there(out, ".part")) {
+        code = report_message(command, STATUS_IO,
+                              "%s.part is there, of a run that was interrupted; --resume goes on with it, --force "
+                              "begins again",
+                              out);
     }
-    if (!asked->resume && is_there(out, ".part")) {
-        fprintf(stderr,
-                "kanzen convert: %s.part is there, of a run that was interrupted; --resume goes on with it, --force\n"
-                "begins again\n",
-                out);
-        return STATUS_IO;
-    }
-    return STATUS_FINE;
+    return code;
 }
 
 static int finish(const struct command *command, const struct convert_files *asked, const struct result *result,
@@ -112,7 +108,8 @@ static int finish(const struct command *command, const struct convert_files *ask
     if (error->status != KZ_OK) {
         int code = report_error(command, error);
         if (is_there(result->target->path, ".part")) {
-            fprintf(stderr, "%s.part has what was written so far; --resume goes on from there\n", result->target->path);
+            (void)report_message(command, code, "%s.part has what was written so far; --resume goes on from there",
+                                 result->target->path);
         }
         return code;
     }
@@ -131,7 +128,7 @@ static int convert_files(const struct command *command, const struct convert_fil
     if (source.record == KZ_SHOGI_RECORDS) {
         return STATUS_USAGE;
     }
-    target.record = record_of_option_or_path(command, "to", asked->to, out);
+    target.record = record_to_write(command, "to", asked->to, out);
     if (target.record == KZ_SHOGI_RECORDS || !dialect_of_option(command, "dialect", asked->dialect, &source.dialect) ||
         !dialect_of_option(command, "to-dialect", asked->to_dialect, &target.dialect)) {
         return STATUS_USAGE;
@@ -139,7 +136,7 @@ static int convert_files(const struct command *command, const struct convert_fil
     if (is_stream(out) && isatty(STDOUT_FILENO) && kz_shogi_record_at(target.record)->bytes != 0) {
         return report_usage(command, "records of %s are not for terminals", record_name(target.record));
     }
-    int code = refuse_what_is_there(asked, out);
+    int code = refuse_what_is_there(command, asked, out);
     if (code != STATUS_FINE) {
         return code;
     }

@@ -2,6 +2,7 @@
  *
  * kanzen inspect: walking through the tree of positions, and why each of them is worth what it is worth. A child is the
  * position after a move. */
+#include "escape.h"
 #include "play_board.h"
 #include "play_parts.h"
 #include "positions.h"
@@ -394,8 +395,10 @@ static kz_status print_path(const struct inspector *inspector, kz_error *error) 
     return status;
 }
 
-static const char *const words[] = {"best", "back", "root", "goto", "list", "path",
-                                    "show", "flip", "help", "quit", NULL};
+static const struct terminal_word words[] = {
+    {"best", NULL}, {"back", NULL}, {"root", NULL}, {"goto", "startpos"}, {"list", NULL}, {"path", NULL},
+    {"show", NULL}, {"flip", NULL}, {"help", NULL}, {"quit", NULL},       {NULL, NULL},
+};
 
 static void print_words(void) {
     fputs("  N, MOVE        go to child N, or to the one after a move\n"
@@ -477,8 +480,9 @@ static int walk(struct inspector *inspector) {
         }
         /* What the user got wrong ends nothing. */
         if (status == KZ_ERR_INPUT || status == KZ_ERR_UNSUPPORTED) {
-            printf("%s%s%s\n", colour_code(&inspector->terminal, COLOUR_BAD), error.message,
-                   colour_code(&inspector->terminal, COLOUR_NONE));
+            char safe[ESCAPED_BYTES(KZ_ERROR_MESSAGE_BYTES)];
+            printf("%s%s%s\n", colour_code(&inspector->terminal, COLOUR_BAD),
+                   escape_controls(error.message, safe, sizeof safe), colour_code(&inspector->terminal, COLOUR_NONE));
             status = KZ_OK;
         } else if (status == KZ_OK && shows) {
             status = print_node(inspector, &error);
@@ -488,8 +492,7 @@ static int walk(struct inspector *inspector) {
         return report_error(inspector->command, &error);
     }
     if (ferror(stdin)) {
-        fprintf(stderr, "kanzen inspect: can't read standard input: %s\n", strerror(errno));
-        return STATUS_IO;
+        return report_message(inspector->command, STATUS_IO, "can't read standard input: %s", strerror(errno));
     }
     return STATUS_FINE;
 }

@@ -48,6 +48,9 @@ static kz_status let_computer_play(struct session *session, kz_error *error) {
         }
         kz_status status = session_computer(session, error);
         if (status == KZ_OK) {
+            status = session_save(session, error);
+        }
+        if (status == KZ_OK) {
             status = session_show(session, error);
         }
         if (status != KZ_OK) {
@@ -89,14 +92,14 @@ static int play(struct session *session) {
             printf("this line is too long\n");
         } else if (line[0] != '\0') {
             session_obey(session, line);
+            status = session->at > 0 ? session_save(session, &error) : KZ_OK;
         }
     }
     if (status != KZ_OK) {
         return report_error(session->command, &error);
     }
     if (ferror(stdin)) {
-        fprintf(stderr, "kanzen play: can't read standard input: %s\n", strerror(errno));
-        return STATUS_IO;
+        return report_message(session->command, STATUS_IO, "can't read standard input: %s", strerror(errno));
     }
     return STATUS_FINE;
 }
@@ -134,8 +137,12 @@ static int check_target(const struct command *command, const kz_game *game, cons
     if (wishes->save == NULL) {
         return STATUS_FINE;
     }
-    if (kz_record_form_for(wishes->save) == KZ_RECORD_KIF && strcmp(kz_game_name(game), "dobutsu") != 0) {
-        return report_usage(command, "KIF is for dobutsu only; choose a name that does not end in .kif");
+    if (kz_record_form_for(wishes->save) == KZ_RECORD_KIF && !kz_record_form_fits(game, KZ_RECORD_KIF)) {
+        return report_usage(command, "there is no KIF of %s; choose a name that does not end in .kif",
+                            kz_game_name(game));
+    }
+    if (check_replacing(command, wishes->save, wishes->force) != STATUS_FINE) {
+        return STATUS_IO;
     }
     return kz_prepare_output(wishes->save, wishes->force, &error) == KZ_OK ? STATUS_FINE
                                                                            : report_error(command, &error);
@@ -177,15 +184,15 @@ static int run_session(const struct command *command, const kz_values *values, c
         session_take(&session, loaded);
         *loaded = (kz_record){.game = NULL};
     }
-    terminal_open(&session.terminal, session_words);
+    session.save_path = wishes->save;
+    session.save_replaces = wishes->force;
+    terminal_open(&session.terminal, session_words());
     int code = play(&session);
     terminal_close(&session.terminal);
-    if (wishes->save != NULL) {
-        kz_record record = session_record(&session);
-        if (save_record(wishes->save, &record, wishes->force, &error) == KZ_OK) {
+    if (wishes->save != NULL && code == STATUS_FINE) {
+        code = session_save(&session, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+        if (code == STATUS_FINE) {
             printf("saved as %s\n", wishes->save);
-        } else {
-            code = report_error(command, &error);
         }
     }
     session_close(&session);
@@ -209,7 +216,7 @@ static int run(struct arguments *arguments) {
         OPTION_NUMBER("seed", &wishes.seed, 0, UINT64_MAX, "the same number and the same moves: the same game"),
         OPTION_TEXT("load", &wishes.load, "FILE", "go on with a saved game"),
         OPTION_TEXT("save", &wishes.save, "FILE",
-                    "save the game in the end: as KIF if the name ends in .kif, else as a list of moves"),
+                    "save the game after each move: as KIF if the name ends in .kif, else as a list of moves"),
         OPTION_FLAG("force", &wishes.force, "replace that file if it is there already"),
         OPTION_RULES(&wishes.rules),
         OPTION_TABLE(&wishes.table),

@@ -43,8 +43,7 @@ static int check_output(const struct request *request) {
     if (request->out == NULL) {
         return STATUS_FINE;
     }
-    if (!request->force && access(request->out, F_OK) == 0) {
-        fprintf(stderr, "kanzen %s: %s is there already; --force replaces it\n", request->command->name, request->out);
+    if (check_replacing(request->command, request->out, request->force) != STATUS_FINE) {
         return STATUS_IO;
     }
     return kz_prepare_output(request->out, request->force, &error) == KZ_OK ? STATUS_FINE

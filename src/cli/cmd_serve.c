@@ -38,7 +38,7 @@ static int add_table(const struct command *command, struct tables *tables, const
     if (items == NULL || copy == NULL) {
         kz_table_close(table);
         free(copy);
-        fprintf(stderr, "kanzen %s: no memory for the tables\n", command->name);
+        (void)report_message(command, STATUS_IO, "no memory for the tables");
         return STATUS_IO;
     }
     items[tables->count].table = table;
@@ -60,8 +60,8 @@ static int add_found_tables(const struct command *command, struct tables *tables
         }
     }
     if (code == STATUS_FINE && tables->count == 0) {
-        fprintf(stderr, "kanzen %s: no table is there, so most values are unknown (kanzen solve dobutsu makes one)\n",
-                command->name);
+        (void)report_message(command, STATUS_IO,
+                             "no table is there, so most values are unknown (kanzen solve dobutsu makes one)");
     }
     return code;
 }
@@ -152,7 +152,7 @@ static int run(struct arguments *arguments) {
     int code = STATUS_IO;
     struct tables tables = {NULL, 0};
     if (named.items == NULL) {
-        fprintf(stderr, "kanzen %s: no memory\n", command->name);
+        (void)report_message(command, STATUS_IO, "no memory");
     } else if (!parse_options(arguments, options, 0, 0)) {
         code = STATUS_USAGE;
     } else {

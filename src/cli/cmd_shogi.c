@@ -281,9 +281,8 @@ static int run_rewrite(struct request *request, struct arguments *arguments, rew
                             "another name, and kanzen convert shogi to convert them",
                             target.path, kz_shogi_record_at(named)->name, kz_shogi_record_at(target.record)->name);
     }
-    /* The library refuses, too, but only the command knows the option that helps. */
-    if (!request->force && strcmp(target.path, "-") != 0 && access(target.path, F_OK) == 0) {
-        fprintf(stderr, "kanzen %s: %s is there already; --force replaces it\n", request->command->name, target.path);
+    if (strcmp(target.path, "-") != 0 &&
+        check_replacing(request->command, target.path, request->force) != STATUS_FINE) {
         return STATUS_IO;
     }
     kz_shogi_file_report report = {0};

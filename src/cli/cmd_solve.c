@@ -7,7 +7,6 @@
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 struct result {
     const kz_game *game;
@@ -129,47 +128,95 @@ static void print_json(const struct result *result) {
     json_finish(&json);
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
-    const char *out = NULL;
-    const char *device = NULL;
-    uint64_t threads = 0;
-    uint64_t last_phase = 0;
-    uint64_t checkpoint = 0;
-    bool keep_work = false;
-    bool force = false;
-    bool quiet = false;
-    bool json = false;
+/* What the user asked for. */
+struct wishes {
+    struct rules_option rules;
+    const char *out;
+    const char *device;
+    uint64_t threads;
+    uint64_t last_phase;
+    uint64_t checkpoint;
+    bool keep_work;
+    bool force;
+    bool quiet;
+    bool json;
+};
+
+static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
     const struct option options[] = {
-        OPTION_RULES(&rules),
-        OPTION_THREADS(&threads),
-        OPTION_TEXT("out", &out, "FILE", "write the table to FILE"),
-        OPTION_TEXT("device", &device, "DEVICE", "cpu, or cuda for a graphics card (Push Fight)", .words = "cpu cuda"),
-        OPTION_NUMBER("phases", &last_phase, 1, 1000,
+        OPTION_RULES(&wishes->rules),
+        OPTION_THREADS(&wishes->threads),
+        OPTION_TEXT("out", &wishes->out, "FILE", "write the table to FILE"),
+        OPTION_TEXT("device", &wishes->device, "DEVICE", "cpu, or cuda for a graphics card (Push Fight)",
+                    .words = "cpu cuda"),
+        OPTION_NUMBER("phases", &wishes->last_phase, 1, 1000,
                       "stop after phase N (Dobutsu Shogi: distance N) and keep what was found, without a table"),
-        OPTION_NUMBER("checkpoint", &checkpoint, 1, 86400, "save what was found after N seconds (default: 600)"),
-        OPTION_FLAG("keep-work", &keep_work, "keep the folder FILE.work"),
-        OPTION_FLAG("force", &force, "replace a table that is there already"),
-        OPTION_QUIET(&quiet),
-        OPTION_JSON(&json),
+        OPTION_NUMBER("checkpoint", &wishes->checkpoint, 1, 86400,
+                      "save what was found after N seconds (default: 600)"),
+        OPTION_FLAG("keep-work", &wishes->keep_work, "keep the folder FILE.work"),
+        OPTION_FLAG("force", &wishes->force, "replace a table that is there already"),
+        OPTION_QUIET(&wishes->quiet),
+        OPTION_JSON(&wishes->json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
+    return parse_options(arguments, options, 1, 1);
+}
+
+/* Solves as one of a team, which may be of one process. Only the first process prints; others only if the team is
+ * broken. */
+static int solve_in_team(const struct command *command, const struct wishes *wishes, kz_team *team,
+                         struct result *result) {
+    bool speaks = kz_team_rank(team) == 0;
+    struct progress_display display;
+    struct phases phases = {result, &display, wishes->json};
+    kz_error error;
+    double begin = kz_seconds();
+    progress_begin(&display, wishes->quiet || !speaks);
+    const kz_solve_options options = {
+        .threads = (int)wishes->threads,
+        .replace = wishes->force,
+        .progress = &display.progress,
+        .device = wishes->device,
+        .phase_done = speaks ? phase_done : NULL,
+        .phase_user = &phases,
+        .last_phase = (int)wishes->last_phase,
+        .checkpoint_seconds = (double)wishes->checkpoint,
+        .keep_work = wishes->keep_work,
+        .team = team,
+    };
+    kz_status status = kz_solve(result->game, result->rules, result->path, &options, &result->summary, &error);
+    progress_end(&display);
+    int code = STATUS_FINE;
+    if (status == KZ_OK && speaks) {
+        result->seconds = kz_seconds() - begin;
+        (wishes->json ? print_json : print_text)(result);
+    } else if (status == KZ_ERR_IO && speaks && check_replacing(command, result->path, wishes->force) != STATUS_FINE) {
+        code = STATUS_IO; /* with a message that names the option */
+    } else if (status != KZ_OK && (speaks || kz_team_broken(team))) {
+        code = report_error(command, &error);
+    }
+    fflush(stdout);
+    kz_team_leave(team, false);
+    return code;
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    struct wishes wishes = {.threads = 0};
+    if (!read_wishes(arguments, &wishes)) {
         return STATUS_USAGE;
     }
-    struct result result = {.game = choose_game(command, arguments->items[0])};
+    struct result result = {.game = choose_game(command, arguments->items[0]), .path = wishes.out};
     if (result.game == NULL) {
         return STATUS_USAGE;
     }
-    result.rules = choose_rules(command, result.game, &rules);
+    result.rules = choose_rules(command, result.game, &wishes.rules);
     if (result.rules < 0) {
         return STATUS_USAGE;
     }
     kz_error error;
     char path[KZ_PATH_BYTES];
-    result.path = out;
-    if (out == NULL) {
+    if (result.path == NULL) {
         if (kz_table_path(kz_game_name(result.game), kz_rules_name(result.game, result.rules), path, sizeof path,
                           &error) != KZ_OK) {
             return report_error(command, &error);
@@ -180,40 +227,8 @@ static int run(struct arguments *arguments) {
     if (kz_team_join(&team, &error) != KZ_OK) {
         return report_error(command, &error);
     }
-    bool speaks = kz_team_rank(team) == 0;
-
-    struct progress_display display;
-    struct phases phases = {&result, &display, json};
-    double begin = kz_seconds();
-    progress_begin(&display, quiet || !speaks);
-    const kz_solve_options solve = {
-        .threads = (int)threads,
-        .replace = force,
-        .progress = &display.progress,
-        .device = device,
-        .phase_done = speaks ? phase_done : NULL,
-        .phase_user = &phases,
-        .last_phase = (int)last_phase,
-        .checkpoint_seconds = (double)checkpoint,
-        .keep_work = keep_work,
-        .team = team,
-    };
-    kz_status status = kz_solve(result.game, result.rules, result.path, &solve, &result.summary, &error);
-    progress_end(&display);
-    int code = STATUS_FINE; /* of those who don't speak, too: one that tells what went wrong is enough */
-    if (status == KZ_OK && speaks) {
-        result.seconds = kz_seconds() - begin;
-        (json ? print_json : print_text)(&result);
-    } else if (status == KZ_ERR_IO && speaks && !force && access(result.path, F_OK) == 0) {
-        /* Only the command knows the option that helps. */
-        fprintf(stderr, "kanzen solve: %s is there already; --force replaces it\n", result.path);
-        code = STATUS_IO;
-    } else if (status != KZ_OK && (speaks || kz_team_broken(team))) {
-        code = report_error(command, &error);
-    }
+    int code = solve_in_team(command, &wishes, team, &result);
     free(result.phases);
-    fflush(stdout);
-    kz_team_leave(team, false);
     return code;
 }
 

@@ -78,7 +78,7 @@ static int talk(const struct command *command, kz_usi *usi, char *line) {
         goes_on = fflush(stdout) == 0 && goes_on;
     }
     if (ferror(stdin)) {
-        fprintf(stderr, "kanzen %s: can't read the input: %s\n", command->name, strerror(errno));
+        (void)report_message(command, STATUS_IO, "can't read the input: %s", strerror(errno));
         return STATUS_IO;
     }
     return STATUS_FINE;
@@ -149,7 +149,7 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     char *line = malloc((size_t)KZ_USI_LINE_BYTES + 1);
     int code = STATUS_IO;
     if (usi == NULL || line == NULL) {
-        fprintf(stderr, "kanzen %s: no memory\n", command->name);
+        (void)report_message(command, STATUS_IO, "no memory");
     } else {
         code = apply(command, usi, settings, sizeof settings / sizeof *settings);
     }

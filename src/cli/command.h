@@ -49,7 +49,8 @@ int report_error(const struct command *command, const kz_error *error);
 /* The same for a wrong call, with a pointer to the help; returns STATUS_USAGE. `command` may be NULL. */
 __attribute__((format(printf, 2, 3))) int report_usage(const struct command *command, const char *format, ...);
 /* The same without that pointer, for what is no kz_error; returns `code`. */
-__attribute__((format(printf, 3, 4))) int report(const struct command *command, int code, const char *format, ...);
+__attribute__((format(printf, 3, 4))) int report_message(const struct command *command, int code, const char *format,
+                                                         ...);
 /* There is no such command; says which one may be meant. Returns STATUS_USAGE. */
 int report_unknown_command(int count, char *const *words);
 

@@ -5,6 +5,7 @@
 #include <kanzen/paths.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static void add_name(char list[LIST_BYTES], const char *name) {
     size_t length = strlen(list);
@@ -67,6 +68,14 @@ int choose_rules(const struct command *command, const kz_game *game, const struc
                      asked->rules != NULL ? "rules" : "board", name, list_names(game, kz_rules_name, list));
     }
     return rules;
+}
+
+int check_replacing(const struct command *command, const char *path, bool force) {
+    struct stat status;
+    if (force || lstat(path, &status) != 0) {
+        return STATUS_FINE;
+    }
+    return report_message(command, STATUS_IO, "%s exists already; --force replaces it", path);
 }
 
 const char *rules_of(const kz_table *table) { return kz_rules_name(kz_table_game(table), kz_table_rules(table)); }

@@ -67,6 +67,10 @@ int choose_table(const struct command *command, const kz_game *game, const struc
  * rules, those of the table if there is one. */
 int choose_table_if_any(const struct command *command, const kz_game *game, const struct rules_option *asked,
                         const char *path, kz_table **table, int *rules);
+/* Whether a file may be written: STATUS_FINE, or STATUS_IO after telling the user that it exists already and which
+ * option replaces it. The library refuses it, too, but does not know the option. */
+int check_replacing(const struct command *command, const char *path, bool force);
+
 /* The rules that a table was made for. */
 const char *rules_of(const kz_table *table);
 

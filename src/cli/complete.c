@@ -182,7 +182,7 @@ void print_completions(int count, char *const *words) {
     if (line.command == NULL || line.command->run == NULL) {
         return;
     }
-    /* "pushfight openings" is about that game. */
+    /* A group that has the name of a game is about that game. */
     char first[32];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(line.command->name, " "), line.command->name);
     line.game = kz_game_find(first);

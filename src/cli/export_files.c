@@ -49,7 +49,6 @@ static const char *path_of(const struct export_request *request) { return reques
 
 static int write_and_report(const struct export_request *request, const char *format, const kz_table *table,
                             write_file *write) {
-    struct stat status;
     struct progress_display display;
     const kz_export_options options = {
         .threads = (int)request->threads,
@@ -60,9 +59,7 @@ static int write_and_report(const struct export_request *request, const char *fo
     };
     uint64_t written = 0;
     kz_error error;
-    /* The library refuses it, too; but only the command knows the option that helps. */
-    if (!request->stream && !request->force && stat(request->out, &status) == 0) {
-        fprintf(stderr, "kanzen export: %s is there already; --force replaces it\n", request->out);
+    if (!request->stream && check_replacing(request->command, request->out, request->force) != STATUS_FINE) {
         return STATUS_IO;
     }
     double begin = kz_seconds();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the user can say in a game. */
+#include "escape.h"
 #include "play_session.h"
 #include "positions.h"
 
@@ -19,7 +20,8 @@ struct phrase {
     const char *usage; /* what follows the name */
     const char *what;
     order *obey;
-    bool shows; /* the board has changed, if all went well */
+    bool shows;         /* the board has changed, if all went well */
+    const char *values; /* for the Tab key, as struct terminal_word has them */
 };
 
 static void list_phrases(void);
@@ -315,32 +317,37 @@ static kz_status obey_quit(struct session *session, const char *rest, kz_error *
  */
 
 static const struct phrase phrases[] = {
-    {"hint", "h", "", "the best move", obey_hint, false},
-    {"value", "v", "", "what the position is worth", obey_value, false},
-    {"moves", "m", "[N|all]", "the moves with their values, best first", obey_moves, false},
-    {"undo", "u", "[N]", "take back your last move, or N moves", obey_undo, true},
-    {"redo", "r", "[N]", "play again what was taken back", obey_redo, true},
-    {"go", NULL, "", "let the computer move", obey_go, true},
-    {"new", NULL, "", "begin a new game", obey_new, true},
-    {"set", NULL, "POSITION", "begin at a position, in any notation", obey_set, true},
-    {"flip", NULL, "", "turn the board around", obey_flip, true},
-    {"board", "b", "", "show the board and its notation", obey_board, true},
-    {"history", NULL, "", "the moves so far", obey_history, false},
-    {"level", NULL, "[NAME]", "beginner, easy, medium, hard, expert or perfect", obey_level, false},
-    {"aggressive", NULL, "[on|off]", "whether the computer leaves few good replies", obey_aggressive, false},
-    {"side", NULL, "SIDE", "which side you play: first, second, both or none", obey_side, false},
-    {"resign", NULL, "", "give up", obey_resign, false},
-    {"save", NULL, "FILE", "save the game; FILE.kif is KIF, others are lists", obey_save, false},
-    {"save!", NULL, "FILE", "the same, also if the file is there already", obey_replace, false},
-    {"load", NULL, "FILE", "go on with a saved game", obey_load, true},
-    {"help", "?", "", "this list", obey_help, false},
-    {"quit", "q", "", "end; so does the end of the input", obey_quit, false},
-    {NULL, NULL, NULL, NULL, NULL, false},
+    {"hint", "h", "", "the best move", obey_hint, false, NULL},
+    {"value", "v", "", "what the position is worth", obey_value, false, NULL},
+    {"moves", "m", "[N|all]", "the moves with their values, best first", obey_moves, false, "all"},
+    {"undo", "u", "[N]", "take back your last move, or N moves", obey_undo, true, NULL},
+    {"redo", "r", "[N]", "play again what was taken back", obey_redo, true, NULL},
+    {"go", NULL, "", "let the computer move", obey_go, true, NULL},
+    {"new", NULL, "", "begin a new game", obey_new, true, NULL},
+    {"set", NULL, "POSITION", "begin at a position, in any notation", obey_set, true, "startpos"},
+    {"flip", NULL, "", "turn the board around", obey_flip, true, NULL},
+    {"board", "b", "", "show the board and its notation", obey_board, true, NULL},
+    {"history", NULL, "", "the moves so far", obey_history, false, NULL},
+    {"level", NULL, "[NAME]", "beginner, easy, medium, hard, expert or perfect", obey_level, false, LEVEL_WORDS},
+    {"aggressive", NULL, "[on|off]", "whether the computer leaves few good replies", obey_aggressive, false, "on off"},
+    {"side", NULL, "SIDE", "which side you play: first, second, both or none", obey_side, false,
+     "first second both none"},
+    {"resign", NULL, "", "give up", obey_resign, false, NULL},
+    {"save", NULL, "FILE", "save the game; FILE.kif is KIF, others are lists", obey_save, false, WORD_FILE},
+    {"save!", NULL, "FILE", "the same, also if the file is there already", obey_replace, false, WORD_FILE},
+    {"load", NULL, "FILE", "go on with a saved game", obey_load, true, WORD_FILE},
+    {"help", "?", "", "this list", obey_help, false, NULL},
+    {"quit", "q", "", "end; so does the end of the input", obey_quit, false, NULL},
+    {NULL, NULL, NULL, NULL, NULL, false, NULL},
 };
 
-const char *const session_words[] = {"hint",   "value", "moves", "undo",    "redo",  "go",         "new",
-                                     "set",    "flip",  "board", "history", "level", "aggressive", "side",
-                                     "resign", "save",  "save!", "load",    "help",  "quit",       NULL};
+const struct terminal_word *session_words(void) {
+    static struct terminal_word words[sizeof phrases / sizeof *phrases];
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+        words[i] = (struct terminal_word){phrases[i].name, phrases[i].values};
+    }
+    return words;
+}
 
 static void list_phrases(void) {
     for (const struct phrase *phrase = phrases; phrase->name != NULL; phrase++) {
@@ -406,7 +413,8 @@ void session_obey(struct session *session, char *line) {
         status = session_show(session, &error);
     }
     if (status != KZ_OK) {
-        printf("%s%s%s\n", colour_code(&session->terminal, COLOUR_BAD), error.message,
-               colour_code(&session->terminal, COLOUR_NONE));
+        char safe[ESCAPED_BYTES(KZ_ERROR_MESSAGE_BYTES)];
+        printf("%s%s%s\n", colour_code(&session->terminal, COLOUR_BAD),
+               escape_controls(error.message, safe, sizeof safe), colour_code(&session->terminal, COLOUR_NONE));
     }
 }

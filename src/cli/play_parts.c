@@ -89,7 +89,8 @@ static char *read_stream(FILE *stream, const char *name, size_t *length, kz_erro
             fail(error, KZ_ERR_IO, name, strerror(errno));
             break;
         }
-        if (read == 0) {
+        /* On a terminal another read would wait for another end of the input. */
+        if (feof(stream)) {
             return text;
         }
         if (*length > MOST_BYTES) {

@@ -10,7 +10,7 @@ enum { REPETITIONS = 3 };
 
 kz_status session_open(struct session *session, const struct command *command, const kz_values *values,
                        kz_error *error) {
-    *session = (struct session){.command = command, .values = values};
+    *session = (struct session){.command = command, .values = values, .saved_moves = SIZE_MAX};
     session->list = malloc(KZ_MAX_MOVES * sizeof *session->list);
     if (session->list == NULL) {
         *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
@@ -53,6 +53,34 @@ kz_record session_record(const struct session *session) {
         }
     }
     return record;
+}
+
+/* Tells one list of moves from another, so that a game is saved when a move was changed. */
+static uint64_t sum_of_moves(const kz_record *record) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < record->count; i++) {
+        sum = (sum + (uint64_t)record->moves[i] + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    }
+    return sum;
+}
+
+kz_status session_save(struct session *session, kz_error *error) {
+    if (session->save_path == NULL) {
+        return KZ_OK;
+    }
+    kz_record record = session_record(session);
+    uint64_t sum = sum_of_moves(&record);
+    if (session->saved_moves == record.count && session->saved_result == record.result && session->saved_sum == sum) {
+        return KZ_OK;
+    }
+    kz_status status = save_record(session->save_path, &record, session->save_replaces, error);
+    if (status == KZ_OK) {
+        session->save_replaces = true; /* from now on it is our own file */
+        session->saved_moves = record.count;
+        session->saved_result = record.result;
+        session->saved_sum = sum;
+    }
+    return status;
 }
 
 /* How often the position on the board has come up. */

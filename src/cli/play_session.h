@@ -23,6 +23,13 @@ struct session {
     kz_result resigned;
     bool ended; /* the user wants to go */
 
+    /* Where the game is saved after each move; NULL: nowhere. */
+    const char *save_path;
+    bool save_replaces; /* a file that is there already */
+    size_t saved_moves; /* what the file has, after it was saved for the first time */
+    kz_result saved_result;
+    uint64_t saved_sum;
+
     /* The values of all moves of a position; kept, because a search takes seconds. */
     kz_scored_move *list;
     int listed;
@@ -44,6 +51,8 @@ void session_close(struct session *session);
 void session_start(struct session *session, const kz_position *start);
 /* Takes a record over, with all of its moves on the board. It must be of the session's game and rules. */
 void session_take(struct session *session, kz_record *record);
+/* Writes the game to `save_path` if it is not what was saved last. */
+kz_status session_save(struct session *session, kz_error *error);
 /* The game so far as a record; it shares the session's memory. */
 kz_record session_record(const struct session *session);
 
@@ -66,6 +75,6 @@ kz_status session_show(const struct session *session, kz_error *error);
 /* Carries out what the user typed, a move or a command. Failures are for the user to read, and the game goes on. */
 void session_obey(struct session *session, char *line);
 /* The words that it knows, for the Tab key. */
-extern const char *const session_words[];
+const struct terminal_word *session_words(void);
 
 #endif

@@ -178,7 +178,7 @@ static int feed_lines(struct feed *feed) {
         errno = 0;
     }
     if (ferror(stdin)) {
-        fprintf(stderr, "kanzen %s: can't read standard input: %s\n", feed->command->name, strerror(errno));
+        (void)report_message(feed->command, STATUS_IO, "can't read standard input: %s", strerror(errno));
         return STATUS_IO;
     }
     return feed->exit_code;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const double REDRAW_SECONDS = 0.1;
@@ -45,25 +46,50 @@ static void format_duration(double seconds, char *text, size_t size) {
     }
 }
 
+/* How many columns the terminal has; 80 if it does not tell. */
+static int terminal_columns(void) {
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/* Prints a line that fits the terminal, so that the next one can replace it: where it is too narrow for all, the time
+ * that is left goes first, then the bar, then the end of the stage's name. */
 static void draw_bar(struct progress_display *display, double elapsed, uint64_t done, uint64_t total) {
-    enum { CELLS = 24 };
-    clear_bar(display);
+    enum { CELLS = 24, COUNT_BYTES = 32 };
+    int columns = terminal_columns() - 1;
+    char count[COUNT_BYTES];
+    char left[COUNT_BYTES] = "";
+    char bar[CELLS + 5] = "";
     if (total == 0) {
-        fprintf(stderr, "%s  %" PRIu64, display->stage, done);
+        snprintf(count, sizeof count, "%" PRIu64, done);
     } else {
         double share = done < total ? (double)done / (double)total : 1;
         int filled = (int)(share * CELLS);
-        char left[32] = "";
-        char bar[CELLS + 1];
-        memset(bar, '.', CELLS);
-        memset(bar, '#', (size_t)filled);
-        bar[CELLS] = '\0';
+        snprintf(count, sizeof count, "%3d%%", (int)(share * 100));
+        bar[0] = '[';
+        memset(bar + 1, '.', CELLS);
+        memset(bar + 1, '#', (size_t)filled);
+        memcpy(bar + 1 + CELLS, "] ", 3);
         if (share > 0 && elapsed > 1) {
-            format_duration(elapsed * (1 - share) / share, left, sizeof left);
+            char duration[COUNT_BYTES - 8];
+            format_duration(elapsed * (1 - share) / share, duration, sizeof duration);
+            snprintf(left, sizeof left, "  %s left", duration);
         }
-        fprintf(stderr, "%s  [%s] %3d%%  %s%s", display->stage, bar, (int)(share * 100), left,
-                left[0] != '\0' ? " left" : "");
     }
+    int stage = (int)strlen(display->stage);
+    int rest = columns - 2 - (int)strlen(count);
+    if (stage + (int)strlen(bar) + (int)strlen(left) > rest) {
+        left[0] = '\0';
+    }
+    if (stage + (int)strlen(bar) > rest) {
+        bar[0] = '\0';
+    }
+    if (stage > rest) {
+        stage = rest > 0 ? rest : 0;
+    }
+    clear_bar(display);
+    fprintf(stderr, "%.*s%s%s%.*s%s", stage, display->stage, stage > 0 ? "  " : "", bar, columns > 0 ? columns : 1,
+            count, left);
     fflush(stderr);
     display->bar_shown = true;
 }
@@ -81,11 +107,13 @@ static void print_line(const struct progress_display *display, double elapsed, u
 
 static void show(struct progress_display *display, const char *stage, uint64_t done, uint64_t total) {
     double now = kz_seconds();
-    if (strncmp(stage, display->stage, sizeof display->stage - 1) != 0) {
+    /* A stage may come again, and then begins anew. */
+    if (strncmp(stage, display->stage, sizeof display->stage - 1) != 0 || done < display->last_done) {
         snprintf(display->stage, sizeof display->stage, "%s", stage);
         display->stage_began = now;
         display->stage_ended = false;
     }
+    display->last_done = done;
     double elapsed = now - display->stage_began;
     bool ended = total > 0 && done >= total;
     bool due = now - display->last_shown >= (display->terminal ? REDRAW_SECONDS : LINE_SECONDS);

@@ -18,6 +18,7 @@ struct progress_display {
     bool stage_ended; /* and said so */
     double stage_began;
     double last_shown;
+    uint64_t last_done; /* of the stage */
     char stage[PROGRESS_STAGE_BYTES];
     struct sigaction old_int, old_term;
 };

@@ -40,7 +40,7 @@ int report_error(const struct command *command, const kz_error *error) {
     return exit_code_of(error->status);
 }
 
-int report(const struct command *command, int code, const char *format, ...) {
+int report_message(const struct command *command, int code, const char *format, ...) {
     char message[MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);

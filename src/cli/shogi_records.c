@@ -6,11 +6,14 @@
 
 enum { NAMES_BYTES = 256, ENDING_BYTES = 16 };
 
-static const char *list_records(char list[NAMES_BYTES]) {
+/* All of them, or only those that can be written. */
+static const char *list_records(bool writable, char list[NAMES_BYTES]) {
     size_t length = 0;
     for (kz_shogi_record record = 0; record < KZ_SHOGI_RECORDS; record++) {
-        length += (size_t)snprintf(list + length, NAMES_BYTES - length, "%s%s", record > 0 ? ", " : "",
-                                   kz_shogi_record_at(record)->name);
+        if (!writable || kz_shogi_record_at(record)->written) {
+            length += (size_t)snprintf(list + length, NAMES_BYTES - length, "%s%s", length > 0 ? ", " : "",
+                                       kz_shogi_record_at(record)->name);
+        }
     }
     return list;
 }
@@ -45,17 +48,32 @@ kz_shogi_record record_of_path(const char *path) {
     return kz_shogi_record_named(ending);
 }
 
-kz_shogi_record record_of_option_or_path(const struct command *command, const char *option, const char *name,
-                                         const char *path) {
+static kz_shogi_record choose_record(const struct command *command, const char *option, const char *name,
+                                     const char *path, bool writes) {
     char list[NAMES_BYTES];
     kz_shogi_record record = name != NULL ? kz_shogi_record_named(name) : record_of_path(path);
     if (record == KZ_SHOGI_RECORDS && name != NULL) {
-        report_usage(command, "--%s: there are no records '%s'; there are: %s", option, name, list_records(list));
+        report_usage(command, "--%s: there are no records '%s'; there are: %s", option, name,
+                     list_records(writes, list));
     } else if (record == KZ_SHOGI_RECORDS) {
-        report_usage(command, "which records does %s have? Its name does not tell; say --%s with one of: %s",
-                     strcmp(path, "-") == 0 ? "the stream" : path, option, list_records(list));
+        report_usage(command, "which records does %s %s? Its name does not tell; say --%s with one of: %s",
+                     strcmp(path, "-") == 0 ? "the stream" : path, writes ? "get" : "have", option,
+                     list_records(writes, list));
+    } else if (writes && !kz_shogi_record_at(record)->written) {
+        report_usage(command, "%s can be read, but not written; say --%s with one of: %s",
+                     kz_shogi_record_at(record)->name, option, list_records(writes, list));
+        return KZ_SHOGI_RECORDS;
     }
     return record;
+}
+
+kz_shogi_record record_of_option_or_path(const struct command *command, const char *option, const char *name,
+                                         const char *path) {
+    return choose_record(command, option, name, path, false);
+}
+
+kz_shogi_record record_to_write(const struct command *command, const char *option, const char *name, const char *path) {
+    return choose_record(command, option, name, path, true);
 }
 
 bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect) {

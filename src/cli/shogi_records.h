@@ -13,6 +13,8 @@
  * telling the user which there are. */
 kz_shogi_record record_of_option_or_path(const struct command *command, const char *option, const char *name,
                                          const char *path);
+/* The same for a file that is to be written: records that can only be read are refused. */
+kz_shogi_record record_to_write(const struct command *command, const char *option, const char *name, const char *path);
 
 /* As completions offer them. */
 #define DIALECT_WORDS "yaneuraou drops82 apery"

@@ -26,13 +26,13 @@ void print_offenders(const struct command *command, kz_shogi_record record, cons
     const char *name = strcmp(path, "-") == 0 ? "the standard input" : path;
     for (size_t i = 0; i < report->offender_count; i++) {
         const kz_shogi_offender *offender = &report->offenders[i];
-        fprintf(stderr, "kanzen %s: %s %" PRIu64 " of %s: %s\n", command->name,
-                counts_lines(record) ? "line" : "record", number_of(record, offender), name, reason_of(offender));
+        (void)report_message(command, STATUS_NO, "%s %" PRIu64 " of %s: %s", counts_lines(record) ? "line" : "record",
+                             number_of(record, offender), name, reason_of(offender));
     }
     if (report->bad > report->offender_count) {
         char more[THOUSANDS_BYTES];
-        fprintf(stderr, "kanzen %s: and %s more bad records\n", command->name,
-                format_thousands(report->bad - report->offender_count, more));
+        (void)report_message(command, STATUS_IO, "and %s more bad records",
+                             format_thousands(report->bad - report->offender_count, more));
     }
 }
 

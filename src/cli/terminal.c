@@ -20,16 +20,16 @@ static bool is_set(const char *name) {
 #ifdef KANZEN_LIBEDIT
 
 /* The library calls back without a context. */
-static const char *const *completed_words;
+static const struct terminal_word *known_words;
+static const char *known_values; /* that the word at the beginning of the line may be followed by */
 
-static char *next_completion(const char *text, int again) {
+/* The next word that begins with `text`: the first of all if `again` is 0. */
+static char *next_word(const char *text, int again) {
     static size_t number;
     size_t length = strlen(text);
-    if (again == 0) {
-        number = 0;
-    }
-    while (completed_words[number] != NULL) {
-        const char *word = completed_words[number++];
+    number = again == 0 ? 0 : number;
+    while (known_words[number].name != NULL) {
+        const char *word = known_words[number++].name;
         if (strncmp(word, text, length) == 0) {
             return strdup(word);
         }
@@ -37,15 +37,51 @@ static char *next_completion(const char *text, int again) {
     return NULL;
 }
 
-/* Only the first word is one of ours; the others are files, which the library completes by itself. */
-static char **complete(const char *text, int start, int end) {
-    (void)end;
-    return start == 0 ? rl_completion_matches(text, next_completion) : NULL;
+static char *next_value(const char *text, int again) {
+    static const char *rest;
+    size_t length = strlen(text);
+    rest = again == 0 ? known_values : rest;
+    while (*rest != '\0') {
+        const char *value = rest;
+        size_t bytes = strcspn(rest, " ");
+        rest += bytes + (rest[bytes] == ' ');
+        if (bytes >= length && memcmp(value, text, length) == 0) {
+            return strndup(value, bytes);
+        }
+    }
+    return NULL;
 }
 
-static void open_editor(struct terminal *terminal, const char *const *words) {
+/* What the word at the beginning of the line may be followed by. */
+static const char *values_of_line(void) {
+    const char *line = rl_line_buffer;
+    line += strspn(line, " ");
+    size_t length = strcspn(line, " ");
+    for (const struct terminal_word *word = known_words; word->name != NULL; word++) {
+        if (strlen(word->name) == length && memcmp(word->name, line, length) == 0) {
+            return word->values != NULL ? word->values : "";
+        }
+    }
+    return "";
+}
+
+static char **complete(const char *text, int start, int end) {
+    (void)end;
+    rl_attempted_completion_over = 1; /* no file names, unless they are asked for */
+    if ((int)strspn(rl_line_buffer, " ") >= start) {
+        return rl_completion_matches(text, next_word);
+    }
+    known_values = values_of_line();
+    if (strcmp(known_values, WORD_FILE) == 0) {
+        rl_attempted_completion_over = 0;
+        return NULL;
+    }
+    return rl_completion_matches(text, next_value);
+}
+
+static void open_editor(struct terminal *terminal, const struct terminal_word *words) {
     terminal->edits = true;
-    completed_words = words;
+    known_words = words;
     rl_readline_name = "kanzen";
     rl_attempted_completion_function = complete;
     using_history();
@@ -67,7 +103,7 @@ static bool read_edited(const char *prompt, char line[LINE_BYTES], bool *cut) {
 
 #else
 
-static void open_editor(struct terminal *terminal, const char *const *words) {
+static void open_editor(struct terminal *terminal, const struct terminal_word *words) {
     (void)terminal;
     (void)words;
 }
@@ -83,7 +119,7 @@ static bool read_edited(const char *prompt, char line[LINE_BYTES], bool *cut) {
 
 /* ---- Either ------------------------------------------------------------------------------------------------------ */
 
-void terminal_open(struct terminal *terminal, const char *const *words) {
+void terminal_open(struct terminal *terminal, const struct terminal_word *words) {
     const char *kind = getenv("TERM");
     bool plain = kind == NULL || strcmp(kind, "dumb") == 0;
     bool out = isatty(STDOUT_FILENO) != 0;

@@ -16,8 +16,16 @@ struct terminal {
     bool colours; /* standard output shows colours, and the user wants them */
 };
 
-/* `words` are what the Tab key completes the first word of a line to; they end with NULL. One at a time. */
-void terminal_open(struct terminal *terminal, const char *const *words);
+/* A word that a line may begin with, and what may follow it: words separated by spaces, or WORD_FILE, the name of a
+ * file; NULL: nothing that is known. */
+struct terminal_word {
+    const char *name;
+    const char *values;
+};
+#define WORD_FILE "/"
+
+/* `words` are what the Tab key completes; the last one's name is NULL. One terminal at a time. */
+void terminal_open(struct terminal *terminal, const struct terminal_word *words);
 void terminal_close(struct terminal *terminal);
 
 /* The next line, without its end and the space around it. False at the end of the input. What is too long is cut off,

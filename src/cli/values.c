@@ -23,8 +23,8 @@ int values_open(const struct command *command, const kz_game *game, const struct
     if (table != NULL) {
         rules = kz_table_rules(table);
     } else {
-        fprintf(stderr, "kanzen %s: no table for %s by %s rules was found, so values come from a search\n",
-                command->name, kz_game_name(game), kz_rules_name(game, rules));
+        (void)report_message(command, STATUS_IO, "no table for %s by %s rules was found, so values come from a search",
+                             kz_game_name(game), kz_rules_name(game, rules));
     }
     *values = (struct values){
         .source = {.game = game, .rules = rules, .table = table, .seconds = SEARCH_SECONDS},

@@ -2,6 +2,7 @@
 #include <kanzen/record.h>
 
 #include "base/error.h"
+#include "base/sjis.h"
 #include "core/gamedef.h"
 #include "core/record_parts.h"
 
@@ -98,8 +99,7 @@ bool kz_record_form_fits(const kz_game *game, kz_record_form form) {
     return form == KZ_RECORD_LIST || (form == KZ_RECORD_KIF && game->kif != NULL);
 }
 
-kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz_error *error) {
-    memset(record, 0, sizeof *record);
+static kz_status parse_utf8(const char *text, size_t length, kz_record *record, kz_error *error) {
     kz_record_reader reader = {.lines = kz_lines_of(text, length, error), .record = record};
     bool kif = kz_record_form_of(text, length) == KZ_RECORD_KIF;
     kz_status status = kif ? kz_record_read_kif(&reader) : kz_record_read_list(&reader);
@@ -109,6 +109,27 @@ kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz
     if (status != KZ_OK) {
         kz_record_free(record);
     }
+    return status;
+}
+
+/* What is not UTF-8 is taken for Shift_JIS, which older programs write. */
+kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz_error *error) {
+    static const char mark[] = "\xEF\xBB\xBF"; /* some editors begin a text with it */
+    memset(record, 0, sizeof *record);
+    if (length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0) {
+        text += sizeof mark - 1;
+        length -= sizeof mark - 1;
+    }
+    if (kz_is_utf8(text, length)) {
+        return parse_utf8(text, length, record, error);
+    }
+    size_t room = length + length / 2 + 1; /* two bytes become three at most */
+    char *utf8 = malloc(room);
+    if (!utf8) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    kz_status status = parse_utf8(utf8, kz_sjis_to_utf8(text, length, utf8, room), record, error);
+    free(utf8);
     return status;
 }
 

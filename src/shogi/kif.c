@@ -14,10 +14,10 @@
  *
  * What is neither a move nor about the position is passed over. */
 #include "base/error.h"
+#include "base/sjis.h"
 #include "base/text_reader.h"
 #include "shogi/game.h"
 #include "shogi/lines.h"
-#include "shogi/sjis.h"
 
 /* Promoted pieces of two characters come first, and "成" alone is not among them: it may follow any piece. */
 static const kz_piece_name pieces[] = {{"成香", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
@@ -382,8 +382,8 @@ static kz_status read_line(kif_reader *kif, kz_line line) {
         return KZ_OK; /* comments and bookmarks */
     }
     if (kif->sjis) {
-        line = kz_line_trimmed(
-            (kz_line){kif->line, kz_shogi_sjis_to_utf8(line.text, line.length, kif->line, sizeof kif->line)});
+        line =
+            kz_line_trimmed((kz_line){kif->line, kz_sjis_to_utf8(line.text, line.length, kif->line, sizeof kif->line)});
     }
     kz_line rest = line;
     int number;
@@ -415,7 +415,7 @@ static kz_status read_game(kif_reader *kif, kz_shogi_outcome outcome, kz_shogi_v
 }
 
 kz_status kz_shogi_read_kif(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
-    kif_reader kif = {.lines = kz_lines_of(text, length), .error = error, .sjis = !kz_shogi_is_utf8(text, length)};
+    kif_reader kif = {.lines = kz_lines_of(text, length), .error = error, .sjis = !kz_is_utf8(text, length)};
     kz_lines begin = kif.lines;
     kz_status status = read_game(&kif, (kz_shogi_outcome){.winner = KZ_SHOGI_OPEN}, NULL, NULL);
     if (status == KZ_OK) {

@@ -13,6 +13,7 @@
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void summarize(const kz_histogram *histogram, kz_summary *summary) {
     summary->draws = histogram->draws;
@@ -208,6 +209,11 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
              .begin = kz_seconds(),
              .summary = summary};
     *summary = (kz_summary){.positions = 0};
+    if (!game->sweep && j.options->device && strcmp(j.options->device, "cpu") != 0) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED,
+                       "%s can't be solved on the device '%s': only games that are solved phase by phase can",
+                       kz_game_name(game), j.options->device);
+    }
     kz_status status = prepare(&j, error);
     if (status == KZ_OK) {
         status = open_pool(&j, error);

@@ -177,7 +177,7 @@ static kz_status find_candidates(search *s, size_t most, kz_error *error) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: long wins can't be found in a table of this game's losses",
                        kz_table_name(s->table));
     }
-    kz_scan scan = {.seed = 0};
+    kz_scan scan = {.seed = 0, .stage = "looking for the longest wins"};
     kz_place *places;
     size_t count;
     if (all_values) {

@@ -241,7 +241,7 @@ static kz_status gather(const search *s, kz_puzzle **puzzles, size_t *count, kz_
 
 static kz_status collect(search *s, kz_pool *pool, const kz_progress *progress, kz_error *error) {
     kz_histogram counts;
-    kz_scan scan = {.seed = s->wish->seed};
+    kz_scan scan = {.seed = s->wish->seed, .stage = "reading values"};
     kz_place *places = NULL;
     size_t count = 0;
     kz_table_histogram(s->table, &counts);

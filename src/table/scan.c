@@ -140,7 +140,7 @@ kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *poo
     kz_status status = complete ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read the table");
     if (status == KZ_OK) {
         uint64_t pieces = (shape->places + j.piece - 1) / j.piece;
-        status = kz_pool_for(pool, pieces, 0, scan_pieces, &j, progress, "reading values", error);
+        status = kz_pool_for(pool, pieces, 0, scan_pieces, &j, progress, scan->stage, error);
     }
     if (status == KZ_OK) {
         status = gather(j.shares, workers, places, count, error);

@@ -18,6 +18,7 @@ typedef struct kz_place {
 typedef struct kz_scan {
     uint64_t shares[256];
     uint64_t seed;
+    const char *stage; /* what the progress calls it */
 } kz_scan;
 
 /* The share that takes at least `wanted` of `count` places, most likely: four times as many on average. */

@@ -28,6 +28,12 @@ expect 2 '' "no command 'a.x1b.2Jb.x07'" $'a\e[2Jb\a'
 expect 2 '' "no game 'a.x1b.2J.nb.xc2.x9bx.xff'" solve $'a\e[2J\nb\xc2\x9bx\xff'
 expect 2 '' "no game '完全'" solve 完全
 expect 2 '' "unknown option '--.x1b'" solve $'--\e'
+: >$'a\e[2J.kzt'
+expect 4 '' 'a.x1b.2J.kzt: ' probe dobutsu startpos --table $'a\e[2J.kzt'
+expect 3 '' 'none.x1b.txt: No such file' annotate $'none\e.txt'
+printf 'b\e\n' | "$KANZEN" play pushfight --board mini --side both >out 2>err
+! grep -q $'\e' out || complain "a control character was printed" play
+grep -q "'b.x1b' is neither" out || complain "$(cat out)" play
 expect 2 '' "unknown option '--nonsense'" --nonsense
 expect 2 '' "^kanzen version: unknown option '--nonsense'" version --nonsense=3
 expect 2 '' "^Try: kanzen help version$" version --nonsense

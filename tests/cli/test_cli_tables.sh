@@ -40,11 +40,13 @@ expect 4 '' 'dobutsu-official.kzt' probe dobutsu startpos
 expect 4 '' 'dobutsu-official.kzt' show dobutsu
 
 # Nothing is overwritten without --force, and that is said before any work is done.
-expect 3 '' 'dobutsu-official.kzt is there already; --force replaces it$' solve dobutsu
-expect 3 '' 'zero.kzt is there already' solve dobutsu --out zero.kzt --rules simplified
+expect 3 '' 'dobutsu-official.kzt exists already; --force replaces it$' solve dobutsu
+expect 3 '' 'zero.kzt exists already' solve dobutsu --out zero.kzt --rules simplified
 [ "$(wc -c <zero.kzt)" -eq 100000 ] || complain "the file is gone" solve
 expect 3 '' "can't create" solve dobutsu --out zero.kzt/table.kzt
 expect 3 '' 'not a regular file' solve dobutsu --out . --force
+expect 2 '' "dobutsu can't be solved on the device 'cuda'" solve dobutsu --device cuda --out gpu.kzt
+[ ! -e gpu.kzt ] || complain "the device was ignored" solve
 expect 2 '' 'the name of the file to write is empty' solve dobutsu --out ''
 expect 2 '' "option --threads takes a number from 1 to 4096, not '0'" solve dobutsu --threads 0
 expect 2 '' "there is no game 'chess'" solve chess

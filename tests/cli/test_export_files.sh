@@ -27,7 +27,7 @@ grep -q '^positions  *2$' err || complain "no report: $(cat err)" stream
 grep -q "can't write the stream: No space left" err || complain "$(cat err)" stream
 
 # What is there stays there.
-expect 3 '' 'wins.txt is there already; --force replaces it' export dobutsu --format wins --out wins.txt --count 1
+expect 3 '' 'wins.txt exists already; --force replaces it' export dobutsu --format wins --out wins.txt --count 1
 expect 0 '^\{' '' export dobutsu --format wins --out wins.txt --count 1 --force --quiet --json
 json out '(d["game"], d["format"], d["out"], d["positions"], d["bytes"]) == ("dobutsu", "wins", "wins.txt", 1, 19)'
 [ "$(cat wins.txt)" = '89582008669948 1 0' ] || complain "$(cat wins.txt)" wins

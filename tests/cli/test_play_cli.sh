@@ -22,7 +22,7 @@ says() {
 expect 2 '' "there is no level 'god'; there are: beginner, easy, medium, hard, expert, perfect" play pushfight --level god
 expect 2 '' "--side takes first, second, both or none, not 'left'" play pushfight --side left
 expect 2 '' "there is no game 'go'" play go
-expect 2 '' 'KIF is for dobutsu only' play pushfight --save x.kif
+expect 2 '' 'there is no KIF of pushfight' play pushfight --save x.kif
 expect 3 '' 'none.txt: No such file' play pushfight --load none.txt
 expect 3 '' 'kanzen solve dobutsu' play dobutsu
 expect 3 '' 'exists already' play pushfight --board mini --save pushfight-mini.kzt

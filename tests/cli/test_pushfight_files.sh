@@ -8,7 +8,7 @@ export KANZEN_TABLES=$PWD XDG_DATA_HOME=$PWD/none
 
 # ---- Wrong calls -----------------------------------------------------------------------------------------------------
 
-expect 2 '' 'an argument is missing: kanzen pushfight phase0' pushfight
+expect 2 '' 'an argument is missing: one of phase0' pushfight
 expect 2 '' "there is no 'phase1'; there are: phase0, chunk, values, openings" pushfight phase1
 expect 2 '' "unexpected argument 'x'" pushfight phase0 x
 expect 2 '' "option --chunk takes a number from 0 to 7428, not '7429'" pushfight phase0 --chunk 7429
@@ -38,7 +38,7 @@ minimized='{0: 52454, 1: 2424, 2: 2154365, 3: 227148, 4: 168344, 5: 79079, 6: 59
     10: 12720, 11: 7290, 12: 5116, 13: 2269, 14: 1410, 15: 894, 16: 334, 17: 108, 18: 58, 19: 16}'
 expect 0 '^ +11,505,360  win 1$' '' pushfight values --board mini --out values --quiet
 [ "$(wc -c <values)" -eq 15135120 ] || complain "$(wc -c <values) bytes" pushfight values
-expect 3 '' 'values is there already; --force replaces it$' pushfight values --board mini --out values
+expect 3 '' 'values exists already; --force replaces it$' pushfight values --board mini --out values
 expect 0 '^\{' '' pushfight values --board mini --out values --quiet --force --json
 json out '{c["byte"]: c["count"] for c in d["counts"]} == '"$all"
 json out 'd["counts"][0]["value"] == "win" and d["counts"][-1]["value"] == "loss" and d["board"] == "mini"'
@@ -68,6 +68,6 @@ if [ -n "$worst" ]; then
     json out '(lambda b: (d["best"][0]["placement"], d["best"][0]["value"]) == (b["answer"], b["value"]))(
         json.load(open("all"))["best"][-1])'
 fi
-expect 2 '' '^kanzen pushfight: character 1 ' pushfight openings --board mini --first xxXX.........
+expect 2 '' '^kanzen pushfight openings: character 1 ' pushfight openings --board mini --first xxXX.........
 
 [ $failures -eq 0 ]

@@ -116,7 +116,7 @@ cmp -s shuffled.psv again.psv || complain "another order" shuffle
 cmp -s shuffled.psv many.bin && complain "the same order" shuffle
 [ "$(digits many.bin | sort | md5sum)" = "$(digits shuffled.psv | sort | md5sum)" ] ||
     complain "other records" shuffle
-expect 3 '' 'again.psv is there already; --force replaces it' shogi shuffle many.bin again.psv
+expect 3 '' 'again.psv exists already; --force replaces it' shogi shuffle many.bin again.psv
 expect 0 'again.psv' '' shogi shuffle many.bin again.psv --seed 8 --force --quiet
 cmp -s shuffled.psv again.psv && complain "the same order with another seed" shuffle
 "$KANZEN" shogi shuffle many.bin - --seed 7 --quiet 2>err | cmp -s - shuffled.psv || complain "to a pipe" shuffle

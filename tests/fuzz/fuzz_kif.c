@@ -3,7 +3,7 @@
  * Texts as a KIF file, in UTF-8 or in Shift_JIS. */
 #include "tests/fuzz/fuzz.h"
 
-#include "shogi/sjis.h"
+#include "base/sjis.h"
 
 #include <iconv.h>
 
@@ -21,7 +21,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
 /* A character that is known is what the C library makes of the same two bytes. */
 static const char *broken_by_character(const char *pair) {
     char ours[8] = "", theirs[8] = "";
-    size_t length = kz_shogi_sjis_to_utf8(pair, 2, ours, sizeof ours - 1);
+    size_t length = kz_sjis_to_utf8(pair, 2, ours, sizeof ours - 1);
     if (converter == (iconv_t)-1 || (unsigned char)pair[0] < 0x81 || length != 3) {
         return NULL;
     }
@@ -36,9 +36,9 @@ static const char *broken_by_character(const char *pair) {
 static const char *broken_by_shift_jis(const char *text, size_t size) {
     char whole[3 * 256], part[3 * 256];
     size = size < 256 ? size : 256;
-    size_t length = kz_shogi_sjis_to_utf8(text, size, whole, sizeof whole);
-    LAW(kz_shogi_is_utf8(whole, length));
-    size_t room = length / 2, less = kz_shogi_sjis_to_utf8(text, size, part, room);
+    size_t length = kz_sjis_to_utf8(text, size, whole, sizeof whole);
+    LAW(kz_is_utf8(whole, length));
+    size_t room = length / 2, less = kz_sjis_to_utf8(text, size, part, room);
     LAW(less <= room && less + 3 > room);
     LAW(memcmp(part, whole, less) == 0);
     for (size_t i = 0; i + 1 < size; i++) {

@@ -18,7 +18,7 @@ grep -Eq '^losses +53,793,170$' out || complain "$(cat out)" solve
 grep -Eq '^draws +3,061,506$' out || complain "$(cat out)" solve
 grep -Eq '^longest win +173 plies' out || complain "$(cat out)" solve
 grep -Eq "^$PWD/$official\$" out || complain "$(cat out)" solve
-expect 3 '' 'is there already; --force' solve dobutsu
+expect 3 '' 'exists already; --force' solve dobutsu
 cmp "$DOBUTSU_TABLE" $official || complain "another table than the one that the other tests have" solve
 
 # Interrupted before the first distance is done, it leaves nothing behind, and never a table.

@@ -78,6 +78,6 @@ complete d "4 processes and 2"
 # A table that is there is kept.
 solve 2 --out d.kzt
 [ $? -eq 3 ] || complain "a table that is there is no failure"
-[ "$(grep -c 'is there already; --force replaces it' err)" -eq 1 ] || complain "not one says that it is there"
+[ "$(grep -c 'exists already; --force replaces it' err)" -eq 1 ] || complain "not one says that it is there"
 
 [ $failures -eq 0 ]

@@ -193,6 +193,41 @@ static void test_kif(void **state) {
     kz_record_free(&record);
 }
 
+/* As Python's codec cp932 writes it. The second player's name has a character that is not known here. */
+static const char kif_in_sjis[] = "\x8E\xE8\x8D\x87\x8A\x84\x81"
+                                  "F\x82\xC7\x82\xA4\x82\xD4\x82\xC2\x82\xB5\x82\xE5\x82\xA4\x82\xAC\n"
+                                  "\x83\x8B\x81[\x83\x8B\x81"
+                                  "Fofficial\n"
+                                  "\x90\xE6\x8E\xE8\x81"
+                                  "F\x82\xA0\x82\xE4\x82\xDE\n"
+                                  "\x8C\xE3\x8E\xE8\x81"
+                                  "F\xEAi\x97\xD9\x8E\x99\n"
+                                  "\x8E\xE8\x90\x94----\x8Ew\x8E\xE8---------\n"
+                                  "   1 \x82Q\x93\xF1\x82\xD0\x82\xE6\x82\xB1(23)\n"
+                                  "   2 \x93\xAF\x81@\x83\x89\x83"
+                                  "C\x83I\x83\x93(21)\n"
+                                  "   3 \x82P\x8EO\x82\xD0\x82\xE6\x82\xB1\x91\xC5\n"
+                                  "   4 \x93\x8A\x97\xB9\n"
+                                  "\x82\xDC\x82\xC5"
+                                  "3\x8E\xE8\x82\xC5\x90\xE6\x8E\xE8\x82\xCC\x8F\x9F\x82\xBF\n";
+
+static void test_shift_jis(void **state) {
+    (void)state;
+    kz_record record;
+    read_well(kif_in_sjis, &record);
+    assert_string_equal(record.names[0], "あゆむ");
+    assert_int_equal(record.count, 3);
+    assert_int_equal(record.result, KZ_RESULT_FIRST);
+    assert_string_equal(game_text(&record), "g1e/1l1/2C/ELG w c 4");
+    kz_record_free(&record);
+
+    read_well("\xEF\xBB\xBF"
+              "game: dobutsu\n1 2c2b\n",
+              &record); /* a byte order mark */
+    assert_int_equal(record.count, 1);
+    kz_record_free(&record);
+}
+
 static void test_bad_kif(void **state) {
     (void)state;
     read_badly("手合割：平手\n", "line 1: the game is '平手', and not どうぶつしょうぎ");
@@ -297,9 +332,9 @@ static void test_long_records(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),         cmocka_unit_test(test_pushfight),    cmocka_unit_test(test_bad_lists),
-        cmocka_unit_test(test_kif),          cmocka_unit_test(test_bad_kif),      cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_broken_texts), cmocka_unit_test(test_long_records),
+        cmocka_unit_test(test_list),  cmocka_unit_test(test_pushfight),    cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_kif),   cmocka_unit_test(test_shift_jis),    cmocka_unit_test(test_bad_kif),
+        cmocka_unit_test(test_forms), cmocka_unit_test(test_broken_texts), cmocka_unit_test(test_long_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
