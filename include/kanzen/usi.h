@@ -37,6 +37,9 @@ typedef struct kz_usi_host {
 /* An engine between two lines. One thread at a time. */
 typedef struct kz_usi kz_usi;
 
+/* The game that programs of shogi expect: the first one whose moves they can read. */
+const kz_game *kz_usi_game(void);
+
 /* For one game, which need not be a kind of shogi; `host` is copied. A line "usi" or "uci" changes the protocol. NULL:
  * no memory. Free it in the end; NULL is fine there. */
 kz_usi *kz_usi_new(const kz_game *game, kz_protocol protocol, const kz_usi_host *host);

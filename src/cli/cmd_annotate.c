@@ -315,7 +315,7 @@ const struct command command_annotate = {
     .summary = "Mark the mistakes of a game, and what they cost",
     .operands = "FILE",
     .help = "FILE is a game that play has saved, or another one in the same forms: a list of\n"
-            "moves, or KIF for Dobutsu Shogi; '-' is standard input. Prints it as a list of\n"
+            "moves, or KIF where the game has it; '-' is standard input. Prints it as a list of\n"
             "moves, each with its value for the side that makes it as a comment. A mistake has\n"
             "what it cost and the best move; ?? changes who wins, ?! only how long it\n"
             "takes. A summary for each side follows. What is printed can be loaded again.\n",

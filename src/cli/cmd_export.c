@@ -1,41 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
+#include "game_commands.h"
 
 #include <string.h>
 
-static const struct export_format formats[] = {
-    {"packets", "dobutsu", EXPORT_RANGE | EXPORT_TAR | EXPORT_FIX | EXPORT_STREAM, export_packets},
-    {"states", "dobutsu", EXPORT_COUNT | EXPORT_STREAM, export_states},
-    {"wins", "dobutsu", EXPORT_COUNT | EXPORT_STREAM, export_wins},
-    {"values", "dobutsu", EXPORT_TABLE | EXPORT_COUNT | EXPORT_STREAM, export_values},
-    {"sqlite", "dobutsu", EXPORT_TABLE | EXPORT_COUNT, export_sqlite},
-    {"csv", NULL, EXPORT_TABLE | EXPORT_RULES | EXPORT_COUNT | EXPORT_SAMPLE | EXPORT_STREAM, export_csv},
+/* What every game can be written as; no name after the last. */
+static const struct export_format general_formats[] = {
+    {"csv", EXPORT_TABLE | EXPORT_RULES | EXPORT_COUNT | EXPORT_SAMPLE | EXPORT_STREAM, export_csv},
+    {NULL, 0, NULL},
 };
 
-enum { FORMATS = sizeof formats / sizeof formats[0] };
+/* The format called `name` (NULL: none) in a list; the names are added to `text`. */
+static const struct export_format *find_format(const struct export_format *list, const char *name,
+                                               char text[LIST_BYTES]) {
+    for (; list != NULL && list->name != NULL; list++) {
+        if (name != NULL && strcmp(list->name, name) == 0) {
+            return list;
+        }
+        strncat(text, text[0] != '\0' ? ", " : "", LIST_BYTES - strlen(text) - 1);
+        strncat(text, list->name, LIST_BYTES - strlen(text) - 1);
+    }
+    return NULL;
+}
 
 /* The format called `name` that the game has; if there is none, tells the user which there are. */
 static const struct export_format *choose_format(const struct export_request *request, const char *name) {
     const char *game = kz_game_name(request->game);
     char list[LIST_BYTES] = "";
-    for (int i = 0; i < FORMATS; i++) {
-        if (formats[i].game != NULL && strcmp(formats[i].game, game) != 0) {
-            continue;
-        }
-        if (name != NULL && strcmp(formats[i].name, name) == 0) {
-            return &formats[i];
-        }
-        strncat(list, list[0] != '\0' ? ", " : "", sizeof list - strlen(list) - 1);
-        strncat(list, formats[i].name, sizeof list - strlen(list) - 1);
+    const struct export_format *found = find_format(commands_of_game(request->game)->formats, name, list);
+    if (found == NULL) {
+        found = find_format(general_formats, name, list);
     }
-    if (list[0] == '\0') {
-        report_usage(request->command, "%s has no formats to export to", game);
-    } else if (name == NULL) {
+    if (found == NULL && name == NULL) {
         report_usage(request->command, "--format is missing; %s has: %s", game, list);
-    } else {
+    } else if (found == NULL) {
         report_usage(request->command, "%s has no format \"%s\"; it has: %s", game, name, list);
     }
-    return NULL;
+    return found;
 }
 
 /* An option that was given, but that the format does not take. */
@@ -66,8 +67,7 @@ static int run(struct arguments *arguments) {
     struct export_request request = {.command = arguments->command};
     const char *name = NULL;
     const struct option options[] = {
-        OPTION_TEXT("format", &name, "FORMAT",
-                    "what to write: packets, states, wins, values, sqlite (Dobutsu Shogi) or csv",
+        OPTION_TEXT("format", &name, "FORMAT", "what to write: packets, states, wins, values, sqlite or csv",
                     .words = "packets states wins values sqlite csv", .required = true),
         OPTION_TEXT("out", &request.out, "PATH",
                     "where to write it; - is standard output (text, and packets with --tar)", .required = true),
@@ -110,27 +110,25 @@ static int run(struct arguments *arguments) {
     return format->write(&request);
 }
 
+/* What the games say about their own formats. */
+static const char *help_of_games(int number) {
+    for (int i = 0; game_commands[i] != NULL; i++) {
+        if (game_commands[i]->export_help != NULL && number-- == 0) {
+            return game_commands[i]->export_help;
+        }
+    }
+    return NULL;
+}
+
 const struct command command_export = {
     .name = "export",
     .summary = "Write a solution in the format of another program",
     .operands = "GAME",
     .help = "Writes what is known about a game in a format that another program reads.\n"
             "\n"
-            "dobutsu, packets: the database of the Dobutsu Shogi Analyzer of 2024, byte for\n"
-            "byte: the best child of each of 1,098,348,205 positions, in key order, 1,000 to a\n"
-            "file (packet), in folders of 1,000 packets, and maximums.dat. PATH is a folder, or\n"
-            "with --tar a file. The complete database has 1.1 million files, 8.8 GB. It needs no\n"
-            "table. The same command goes on where it was interrupted.\n"
-            "\n"
-            "dobutsu, states, wins, values and sqlite: the files of kota7's doubutsushogi, with\n"
-            "its state indices. States and wins list the positions that a game can lead to,\n"
-            "those that are not and those that are won in one ply (109,179,572 and 398,489,958\n"
-            "lines, 17 and 7 GB), as that program finds them. Values and sqlite have the values\n"
-            "of the former, by index: text (3 GB), or the SQLite table stateValues (2 GB) with a\n"
-            "view \"positions\" that has SFEN, result and plies.\n"
-            "\n"
             "csv: position, value, distance and best move of all positions of a table of any\n"
             "game, or of a random sample.\n",
+    .more_help = help_of_games,
     .examples = "kanzen export dobutsu --format packets --out db\n"
                 "kanzen export dobutsu --format packets --tar --out - | zstd > db.tar.zst\n"
                 "kanzen export dobutsu --format sqlite --out doubutsu.db\n"

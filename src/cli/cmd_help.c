@@ -22,16 +22,17 @@ static void print_games(void) {
 
 void print_overview(void) {
     printf("Kanzen solves board games exactly.\n\nUsage: kanzen COMMAND [ARGUMENT...]\n\nCommands:\n");
-    for (int i = 0; commands[i] != NULL; i++) {
-        if (strchr(commands[i]->name, ' ') == NULL) {
-            printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        if (strchr(command_at(i)->name, ' ') == NULL) {
+            printf("  %-10s %s\n", command_at(i)->name, command_at(i)->summary);
         }
     }
     print_games();
-    printf("\nBegin with: kanzen solve dobutsu\n"
+    printf("\nBegin with: kanzen solve %s\n"
            "kanzen help COMMAND, or kanzen COMMAND --help, tells more.\n"
            "\nExit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 input or output failed, 4 corrupt data,\n"
-           "130 interrupted.\n");
+           "130 interrupted.\n",
+           kz_game_name(kz_game_at(0)));
 }
 
 void print_help(const struct command *command) { print_help_text(command); }
@@ -46,8 +47,8 @@ static int print_format(const struct command *command, const char *format) {
     } else {
         return report_usage(command, "there is no format '%s'; there are: man, markdown", format);
     }
-    for (int i = 0; commands[i] != NULL; i++) {
-        print(commands[i]);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        print(command_at(i));
     }
     return STATUS_FINE;
 }

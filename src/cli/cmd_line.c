@@ -247,7 +247,7 @@ const struct command command_line = {
             "before it for that side, separated by tabs. The last line says who wins. Of\n"
             "equally good moves the first one is played. A drawn game ends when a position\n"
             "comes again. Without a position it is the one that the game begins with. If there\n"
-            "is no table, a Push Fight game goes on as long as a search finds the values.\n",
+            "is no table, the game goes on as long as a search finds the values.\n",
     .examples = "kanzen line dobutsu\n"
                 "kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
     .run = run,

@@ -116,11 +116,11 @@ const struct command command_moves = {
     .operands = "GAME [POSITION]",
     .help = "Prints a line for each legal move: the move, what it leads to for the side that\n"
             "makes it, and the position after it, separated by tabs. 'win N' and 'loss N'\n"
-            "count the plies to the end, this move included; in Push Fight they count the\n"
-            "turns of the side that makes it. Without a position it is the one that the game\n"
+            "count the plies to the end, this move included, or in games that people count in\n"
+            "turns, the turns of the side that makes it. Without a position it is the one that the game\n"
             "begins with.\n"
             "\n"
-            "If there is no table, the moves of a Push Fight position are searched for a few\n"
+            "If there is no table, and the game has a search, the moves are searched for a few\n"
             "seconds; values that are not found are 'unknown'.\n",
     .examples = "kanzen moves dobutsu\n"
                 "kanzen moves dobutsu \"gle/1C1/3/ELG w C 2\"\n",

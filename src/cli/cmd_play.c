@@ -257,7 +257,8 @@ const struct command command_play = {
             "the list. The end of the input ends the game.\n"
             "\n"
             "A position that comes up for the third time is a draw here. If there is no table,\n"
-            "Push Fight's values come from a search, and the computer takes some seconds.\n",
+            "values come from the game's search, if it has one, and the computer takes some\n"
+            "seconds.\n",
     .examples = "kanzen play dobutsu --level hard\n"
                 "kanzen play dobutsu --side none --level perfect --save game.kif\n"
                 "kanzen play pushfight --board mini --side second\n",

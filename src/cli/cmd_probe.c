@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fetch.h"
+#include "game_commands.h"
 #include "positions.h"
 #include "values.h"
 
@@ -76,20 +77,20 @@ static int probe_url(struct arguments *arguments, int rules, const char *url, ui
     return code;
 }
 
-/* Packets hold values of Dobutsu Shogi by the simplified rules, and only these. */
+/* Packets hold values by one rule set of one game, and only these. */
 static int probe_packets(struct arguments *arguments, const struct rules_option *asked, const char *table,
                          const char *path, uint64_t seconds, struct probe *probe) {
-    struct rules_option simplified = {"simplified", NULL};
-    if (strcmp(kz_game_name(probe->game), "dobutsu") != 0) {
-        return report_usage(arguments->command, "packets are for dobutsu only");
+    const struct rules_option made_by = {commands_of_game(probe->game)->packet_rules, NULL};
+    if (made_by.rules == NULL) {
+        return report_usage(arguments->command, "there are no packets of %s", kz_game_name(probe->game));
     }
     if (table != NULL) {
         return report_usage(arguments->command, "--table and --packets exclude each other");
     }
-    int rules = choose_rules(arguments->command, probe->game, &simplified);
+    int rules = choose_rules(arguments->command, probe->game, &made_by);
     if (rules < 0 || ((asked->rules != NULL || asked->board != NULL) &&
                       choose_rules(arguments->command, probe->game, asked) != rules)) {
-        return report_usage(arguments->command, "packets are made by the simplified rules");
+        return report_usage(arguments->command, "packets are made by the %s rules", made_by.rules);
     }
     if (is_url(path)) {
         return probe_url(arguments, rules, path, seconds, probe);
@@ -108,7 +109,7 @@ static int run(struct arguments *arguments) {
     const struct option options[] = {
         OPTION_RULES(&rules),
         OPTION_TABLE(&path),
-        OPTION_TEXT("packets", &packets, "FOLDER|URL", "the packet database to use (dobutsu)"),
+        OPTION_TEXT("packets", &packets, "FOLDER|URL", "the packet database to use"),
         OPTION_NUMBER("timeout", &seconds, 1, MOST_SECONDS, "seconds that one of its files may take (default: 60)"),
         OPTION_FLAG("json", &probe.json, "print JSON, one object a line"),
         OPTION_END,
@@ -138,19 +139,19 @@ const struct command command_probe = {
     .help = "Prints a line for each position: the position, its value for the side to move\n"
             "and the best move, separated by tabs. A value is 'win N' or 'loss N' with the\n"
             "number of plies to the end, or 'draw'; the best move is '-' when the game is\n"
-            "over. In Push Fight N counts the turns of the side to move.\n"
+            "over. In games that people count in turns, N is the turns of the side to move.\n"
             "\n"
-            "If there is no table, Push Fight positions are searched for a while; a value that\n"
-            "is not found is 'unknown', and then the best move is '-'.\n"
+            "If there is no table, and the game has a search, positions are searched for a while;\n"
+            "a value that is not found is 'unknown', and then the best move is '-'.\n"
             "\n"
             "A position is one argument in any notation of the game, or 'startpos'. Without\n"
             "any, positions are read from standard input, one a line (or as many lines as a\n"
             "diagram has). What can't be read is reported with its place, and the rest goes\n"
             "on; the exit code is 2 then.\n"
             "\n"
-            "With --packets, values and moves come from a packet database of Dobutsu Shogi (see\n"
-            "'kanzen help export'), by the simplified rules: one that was exported, or a copy\n"
-            "of the published one. It is a folder, or a URL (http or https) below which its\n"
+            "With --packets, values and moves come from a packet database (see 'kanzen help\n"
+            "export'), by the rules that it was made by: one that was exported, or a copy of the\n"
+            "published one. It is a folder, or a URL (http or https) below which its\n"
             "files are; then only maximums.dat and the packets that are needed are fetched.\n"
             "What is read is checked; the exit code is 4 if it is damaged, and 3 if it can't be\n"
             "had.\n",

@@ -11,7 +11,8 @@
 
 enum { DEFAULT_PORT = 8080, MOST_CONNECTIONS = 100000, MOST_SERVER_THREADS = 256 };
 
-/* Decoded parts of a table that are kept. All of Dobutsu Shogi fits: then no request waits for decoding. */
+/* Decoded parts of a table that are kept. A table of some hundred million positions fits: then no request waits for
+ * decoding. */
 enum { CACHED_BYTES = 256 << 20 };
 
 /* The tables that answers come from, and their files. */
@@ -61,7 +62,8 @@ static int add_found_tables(const struct command *command, struct tables *tables
     }
     if (code == STATUS_FINE && tables->count == 0) {
         (void)report_message(command, STATUS_IO,
-                             "no table is there, so most values are unknown (kanzen solve dobutsu makes one)");
+                             "no table is there, so most values are unknown (kanzen solve %s makes one)",
+                             kz_game_name(kz_game_at(0)));
     }
     return code;
 }

@@ -147,10 +147,10 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
         OPTION_RULES(&wishes->rules),
         OPTION_THREADS(&wishes->threads),
         OPTION_TEXT("out", &wishes->out, "FILE", "write the table to FILE"),
-        OPTION_TEXT("device", &wishes->device, "DEVICE", "cpu, or cuda for a graphics card (Push Fight)",
+        OPTION_TEXT("device", &wishes->device, "DEVICE", "cpu, or cuda for a graphics card, if the game can use one",
                     .words = "cpu cuda"),
         OPTION_NUMBER("phases", &wishes->last_phase, 1, 1000,
-                      "stop after phase N (Dobutsu Shogi: distance N) and keep what was found, without a table"),
+                      "stop after phase N (or distance N) and keep what was found, without a table"),
         OPTION_NUMBER("checkpoint", &wishes->checkpoint, 1, 86400,
                       "save what was found after N seconds (default: 600)"),
         OPTION_FLAG("keep-work", &wishes->keep_work, "keep the folder FILE.work"),
@@ -242,14 +242,14 @@ const struct command command_solve = {
             "set, else to $XDG_DATA_HOME/kanzen (~/.local/share/kanzen), where the other\n"
             "commands find it. Progress is shown on standard error; Ctrl-C stops.\n"
             "\n"
-            "Push Fight is solved phase by phase: positions without a legal turn (-1), wins at\n"
+            "Some games are solved phase by phase: positions without a legal turn (-1), wins at\n"
             "once (0), then losses and wins by turns, until a phase finds nothing. A line for\n"
             "each is printed: how many were found among all arrangements of the pieces and how\n"
             "many are undecided then, and the same among the positions that the table stores.\n"
             "What was found is kept in the folder FILE.work; the same command goes on from there\n"
             "after an interruption, and the folder is removed when the table is written.\n"
-            "Dobutsu Shogi, which takes seconds, leaves a checkpoint there when it is interrupted\n"
-            "after the first distance, or takes longer than --checkpoint says.\n"
+            "Other games leave a checkpoint there when the solve is interrupted after the first\n"
+            "distance, or takes longer than --checkpoint says.\n"
             "\n"
             "Under mpirun, the processes solve the game together, on one machine or many: each\n"
             "has a part of the positions, the first one reads and writes all files. The table\n"

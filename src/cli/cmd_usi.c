@@ -134,7 +134,7 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     if (!parse_options(arguments, options, 0, 0)) {
         return STATUS_USAGE;
     }
-    struct host host = {kz_game_find("dobutsu"), NULL};
+    struct host host = {kz_usi_game(), NULL};
     int rules = asked.rules == NULL && table != NULL ? rules_of_file(host.game, table)
                                                      : choose_rules(command, host.game, &asked);
     if (rules < 0) {
@@ -172,7 +172,7 @@ static int run_uci(struct arguments *arguments) { return run_protocol(arguments,
 
 const struct command command_usi = {
     .name = "usi",
-    .summary = "Play Dobutsu Shogi as an engine of a shogi program",
+    .summary = "Play as an engine of a shogi program",
     .operands = "",
     .help = "Reads commands of the Universal Shogi Interface from standard input and answers\n"
             "on standard output, until quit or the end of the input.\n"

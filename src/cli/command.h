@@ -32,12 +32,13 @@ struct command {
     const char *summary;                     /* for the list of commands, without a full stop */
     const char *operands;                    /* what follows the name, options aside: "GAME [POSITION]" */
     const char *help;                        /* paragraphs; lines that begin with spaces stay as they are */
+    const char *(*more_help)(int number);    /* more paragraphs, each after an empty line; NULL past the last */
     const char *examples;                    /* whole lines */
     int (*run)(struct arguments *arguments); /* returns the exit code; NULL: a group, which only has commands */
 };
 
-/* All commands in the order of the list; ends with NULL. */
-extern const struct command *const commands[];
+/* The commands, in the order in which help lists them; NULL past the last. */
+const struct command *command_at(int number);
 
 /* The command that the words begin with, or NULL; `used` gets the number of words in its name. */
 const struct command *find_command(int count, char *const *words, int *used);

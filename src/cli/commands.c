@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The list of commands. */
+ * The list of commands: those of every game, and those that one game adds (game_commands.h). */
 #include "command.h"
+#include "game_commands.h"
 
 #include <string.h>
 
 /* In the order in which help lists them; command_shogi_check is "shogi check". */
 /* clang-format off */
-#define COMMANDS(entry)        \
+#define FIRST_COMMANDS(entry)  \
     entry(solve)               \
     entry(verify)              \
     entry(selftest)            \
@@ -25,16 +26,9 @@
     entry(puzzles)             \
     entry(count)               \
     entry(perft)               \
-    entry(check)               \
-    entry(check_try_rule)      \
-    entry(compare)             \
-    entry(export)              \
-    entry(pushfight)           \
-    entry(pushfight_phase0)    \
-    entry(pushfight_chunk)     \
-    entry(pushfight_values)    \
-    entry(pushfight_openings)  \
-    entry(pushfight_reachable) \
+    entry(export)
+/* Here come the commands of single games. */
+#define LAST_COMMANDS(entry)   \
     entry(shogi)               \
     entry(shogi_check)         \
     entry(shogi_stats)         \
@@ -56,9 +50,40 @@
 #define DECLARATION(name) extern const struct command command_##name;
 #define ENTRY(name) &command_##name,
 
-COMMANDS(DECLARATION)
+FIRST_COMMANDS(DECLARATION)
+LAST_COMMANDS(DECLARATION)
 
-const struct command *const commands[] = {COMMANDS(ENTRY) NULL};
+static const struct command *const first_commands[] = {FIRST_COMMANDS(ENTRY) NULL};
+static const struct command *const last_commands[] = {LAST_COMMANDS(ENTRY) NULL};
+
+/* The command with this number in the list, or NULL; then the number is less by the length of the list. */
+static const struct command *take_from(const struct command *const *list, int *number) {
+    while (*list != NULL && *number > 0) {
+        list++;
+        (*number)--;
+    }
+    return *list;
+}
+
+const struct command *command_at(int number) {
+    const struct command *found = take_from(first_commands, &number);
+    for (int i = 0; found == NULL && game_commands[i] != NULL; i++) {
+        if (game_commands[i]->commands != NULL) {
+            found = take_from(game_commands[i]->commands, &number);
+        }
+    }
+    return found != NULL ? found : take_from(last_commands, &number);
+}
+
+const struct game_commands *commands_of_game(const kz_game *game) {
+    static const struct game_commands none = {NULL};
+    for (int i = 0; game_commands[i] != NULL; i++) {
+        if (strcmp(game_commands[i]->game, kz_game_name(game)) == 0) {
+            return game_commands[i];
+        }
+    }
+    return &none;
+}
 
 /* How many of the words are the command's name; 0 if they are not. */
 static int words_of_name(const struct command *command, int count, char *const *words) {
@@ -75,11 +100,11 @@ static int words_of_name(const struct command *command, int count, char *const *
 const struct command *find_command(int count, char *const *words, int *used) {
     const struct command *found = NULL;
     *used = 0;
-    for (int i = 0; commands[i] != NULL; i++) {
-        int matched = words_of_name(commands[i], count, words);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        int matched = words_of_name(command_at(i), count, words);
         if (matched > *used) {
             *used = matched;
-            found = commands[i];
+            found = command_at(i);
         }
     }
     return found;

@@ -41,8 +41,8 @@ const kz_game *choose_game(const struct command *command, const char *name) {
         char words[LIST_BYTES];
         snprintf(words, sizeof words, "%s %s", name, command->name);
         bool exists = false;
-        for (int i = 0; commands[i] != NULL; i++) {
-            exists = exists || strcmp(commands[i]->name, words) == 0;
+        for (int i = 0; command_at(i) != NULL; i++) {
+            exists = exists || strcmp(command_at(i)->name, words) == 0;
         }
         report_usage(command, "there is no game '%s'; the games are: %s%s%s", name, list,
                      exists ? "; perhaps you mean: kanzen " : "", exists ? words : "");

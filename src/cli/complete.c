@@ -59,9 +59,9 @@ static void offer_records(const struct line *line) {
 
 /* The words that come first, of commands and groups. */
 static void offer_commands(const struct line *line) {
-    for (int i = 0; commands[i] != NULL; i++) {
-        if (strchr(commands[i]->name, ' ') == NULL) {
-            offer_name(line, commands[i]->name, commands[i]->summary);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        if (strchr(command_at(i)->name, ' ') == NULL) {
+            offer_name(line, command_at(i)->name, command_at(i)->summary);
         }
     }
 }
@@ -69,10 +69,10 @@ static void offer_commands(const struct line *line) {
 /* The second words of commands that begin with the word `group`. */
 static void offer_group(const struct line *line, const char *group) {
     const struct command first = {.name = group};
-    for (int i = 0; commands[i] != NULL; i++) {
-        const char *name = name_in_group(commands[i], &first);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        const char *name = name_in_group(command_at(i), &first);
         if (name != NULL) {
-            offer_name(line, name, commands[i]->summary);
+            offer_name(line, name, command_at(i)->summary);
         }
     }
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The formats of `kanzen export`: a line each in cli/cmd_export.c, and a function in one of the files cli/export_*.c.
- */
+ * The formats of `kanzen export`: those of every game are listed in cmd_export.c, those of one game by the game
+ * (game_commands.h). */
 #ifndef CLI_EXPORT_H
 #define CLI_EXPORT_H
 
 #include "common.h"
+
+#include <kanzen/export.h>
 
 /* What the user asks for. Options that a format has no use for are refused before it is called. */
 struct export_request {
@@ -41,16 +43,23 @@ enum {
 
 struct export_format {
     const char *name;
-    const char *game;                                   /* NULL: every game */
     unsigned options;                                   /* EXPORT_... */
     int (*write)(const struct export_request *request); /* returns the exit code */
 };
 
-int export_packets(const struct export_request *request);
-int export_states(const struct export_request *request);
-int export_wins(const struct export_request *request);
-int export_values(const struct export_request *request);
-int export_sqlite(const struct export_request *request);
 int export_csv(const struct export_request *request);
+
+/* ---- For formats that are one file (export_files.c) ------------------------------------------------------------- */
+
+typedef kz_status write_file(const struct export_request *request, const kz_table *table,
+                             const kz_export_options *options, uint64_t *written, kz_error *error);
+
+/* The path for the library: NULL is standard output. */
+const char *export_path(const struct export_request *request);
+
+/* Has the file written, and reports how much there is in it. Returns the exit code. */
+int export_file(const struct export_request *request, const char *format, const kz_table *table, write_file *write);
+/* The same with the table that was asked for. */
+int export_file_from_table(const struct export_request *request, const char *format, write_file *write);
 
 #endif

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * kanzen export --format states, wins, values, sqlite and csv: one file each. */
+ * kanzen export to one file: what all such formats do, and csv. */
 #include "export.h"
 #include "progress.h"
 
-#include <kanzen/export.h>
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { TABLE_CACHE = 1 << 28 };
-
-typedef kz_status write_file(const struct export_request *request, const kz_table *table,
-                             const kz_export_options *options, uint64_t *written, kz_error *error);
 
 static uint64_t bytes_of(const char *path) {
     struct stat status;
@@ -45,10 +41,9 @@ static void print_json(const struct export_request *request, const char *format,
     json_finish(&json);
 }
 
-static const char *path_of(const struct export_request *request) { return request->stream ? NULL : request->out; }
+const char *export_path(const struct export_request *request) { return request->stream ? NULL : request->out; }
 
-static int write_and_report(const struct export_request *request, const char *format, const kz_table *table,
-                            write_file *write) {
+int export_file(const struct export_request *request, const char *format, const kz_table *table, write_file *write) {
     struct progress_display display;
     const kz_export_options options = {
         .threads = (int)request->threads,
@@ -79,54 +74,22 @@ static int write_and_report(const struct export_request *request, const char *fo
     return STATUS_FINE;
 }
 
-static int write_from_table(const struct export_request *request, const char *format, write_file *write) {
+int export_file_from_table(const struct export_request *request, const char *format, write_file *write) {
     kz_table *table;
     int code = choose_table(request->command, request->game, &request->rules, request->table, &table);
     if (code == STATUS_FINE) {
-        /* Positions are looked up all over the table: all of Dobutsu Shogi's fits in. */
+        /* Positions are looked up all over the table: a table of some hundred million fits in. */
         kz_table_cache(table, TABLE_CACHE, NULL);
-        code = write_and_report(request, format, table, write);
+        code = export_file(request, format, table, write);
         kz_table_close(table);
     }
     return code;
 }
 
-static kz_status write_states(const struct export_request *request, const kz_table *table,
-                              const kz_export_options *options, uint64_t *written, kz_error *error) {
-    (void)table;
-    return kz_export_states(path_of(request), false, options, written, error);
-}
-
-static kz_status write_wins(const struct export_request *request, const kz_table *table,
-                            const kz_export_options *options, uint64_t *written, kz_error *error) {
-    (void)table;
-    return kz_export_states(path_of(request), true, options, written, error);
-}
-
-static kz_status write_values(const struct export_request *request, const kz_table *table,
-                              const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_values(table, path_of(request), options, written, error);
-}
-
-static kz_status write_sqlite(const struct export_request *request, const kz_table *table,
-                              const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_sqlite(table, path_of(request), options, written, error);
-}
-
 static kz_status write_csv(const struct export_request *request, const kz_table *table,
                            const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_csv(table, path_of(request), request->sample, request->seed != 0 ? request->seed : 1, options,
+    return kz_export_csv(table, export_path(request), request->sample, request->seed != 0 ? request->seed : 1, options,
                          written, error);
 }
 
-int export_states(const struct export_request *request) {
-    return write_and_report(request, "states", NULL, write_states);
-}
-
-int export_wins(const struct export_request *request) { return write_and_report(request, "wins", NULL, write_wins); }
-
-int export_values(const struct export_request *request) { return write_from_table(request, "values", write_values); }
-
-int export_sqlite(const struct export_request *request) { return write_from_table(request, "sqlite", write_sqlite); }
-
-int export_csv(const struct export_request *request) { return write_from_table(request, "csv", write_csv); }
+int export_csv(const struct export_request *request) { return export_file_from_table(request, "csv", write_csv); }

@@ -87,9 +87,9 @@ static const char *next_line(const char *text, const char **line, int *length) {
 
 static void print_members(const struct command *group) {
     const char *heading = "\nCommands:\n";
-    for (int i = 0; commands[i] != NULL; i++) {
-        if (name_in_group(commands[i], group) != NULL) {
-            printf("%s  %-20s %s\n", heading, commands[i]->name, commands[i]->summary);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        if (name_in_group(command_at(i), group) != NULL) {
+            printf("%s  %-20s %s\n", heading, command_at(i)->name, command_at(i)->summary);
             heading = "";
         }
     }
@@ -104,6 +104,9 @@ void print_help_text(const struct command *command) {
     printf("\n\n%s.\n", command->summary);
     if (command->help[0] != '\0') {
         printf("\n%s", command->help);
+        for (int i = 0; command->more_help != NULL && command->more_help(i) != NULL; i++) {
+            printf("%s", command->more_help(i));
+        }
     }
     const char *heading = "\nOptions:\n";
     for (const struct option *option = description.options; option->name != NULL; option++) {
@@ -244,6 +247,9 @@ void print_help_man(const struct command *command) {
     }
     printf(".Ed\n.Pp\n%s.\n", command->summary);
     print_man_paragraphs(command->help);
+    for (int i = 0; command->more_help != NULL && command->more_help(i) != NULL; i++) {
+        print_man_paragraphs(command->more_help(i));
+    }
     if (shown > 0) {
         printf(".Bl -tag -width Ds\n");
         for (const struct option *option = description.options; option->name != NULL; option++) {

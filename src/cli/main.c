@@ -53,8 +53,8 @@ static bool wants_help(int count, char **items) {
 /* A group was called without the name of one of its commands. */
 static int report_group(const struct command *group, int count, char **items) {
     char list[256] = "";
-    for (int i = 0; commands[i] != NULL; i++) {
-        const char *name = name_in_group(commands[i], group);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        const char *name = name_in_group(command_at(i), group);
         if (name != NULL) {
             size_t length = strlen(list);
             snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? ", " : "", name);

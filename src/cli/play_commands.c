@@ -2,6 +2,7 @@
  *
  * What the user can say in a game. */
 #include "escape.h"
+#include "game_commands.h"
 #include "play_session.h"
 #include "positions.h"
 
@@ -132,9 +133,9 @@ static kz_status obey_board(struct session *session, const char *rest, kz_error 
 static kz_status obey_help(struct session *session, const char *rest, kz_error *error) {
     (void)rest;
     (void)error;
-    bool dobutsu = strcmp(kz_game_name(session->values->game), "dobutsu") == 0;
-    printf("A move, like %s, or its number in the last list of 'moves'; or:\n",
-           dobutsu ? "2c2b, or C*2b to drop a chick" : "c2-d2, or b2-a2,c2-d2 with a move before the push");
+    const char *example = commands_of_game(session->values->game)->move_example;
+    printf("A move%s%s, or its number in the last list of 'moves'; or:\n", example != NULL ? ", like " : "",
+           example != NULL ? example : "");
     list_phrases();
     return KZ_OK;
 }

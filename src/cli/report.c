@@ -98,11 +98,11 @@ static int edit_distance(const char *a, const char *b) {
 static const struct command *nearest_command(const char *name) {
     const struct command *nearest = NULL;
     int best = least_of(2, (int)strlen(name) / 2) + 1;
-    for (int i = 0; commands[i] != NULL; i++) {
-        int distance = edit_distance(name, commands[i]->name);
+    for (int i = 0; command_at(i) != NULL; i++) {
+        int distance = edit_distance(name, command_at(i)->name);
         if (distance < best) {
             best = distance;
-            nearest = commands[i];
+            nearest = command_at(i);
         }
     }
     return nearest;
@@ -115,9 +115,9 @@ int report_unknown_command(int count, char *const *words) {
     }
     char both[2 * LONGEST_NAME];
     snprintf(both, sizeof both, "%s %s", count > 1 ? words[1] : "", name);
-    for (int i = 0; count > 1 && commands[i] != NULL; i++) {
-        if (strcmp(commands[i]->name, both) == 0) {
-            return report_usage(commands[i], "there is no command '%s'; the words are the other way round: kanzen %s",
+    for (int i = 0; count > 1 && command_at(i) != NULL; i++) {
+        if (strcmp(command_at(i)->name, both) == 0) {
+            return report_usage(command_at(i), "there is no command '%s'; the words are the other way round: kanzen %s",
                                 name, both);
         }
     }

@@ -132,6 +132,14 @@ void kz_usi_complain(const kz_usi *usi, const char *message, usi_span word) {
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
+const kz_game *kz_usi_game(void) {
+    size_t number = 0;
+    while (kz_game_at(number + 1) && !kz_game_at(number)->uci) {
+        number++;
+    }
+    return kz_game_at(number);
+}
+
 /* How the game writes moves in UCI; NULL: as everywhere. */
 static const kz_uci_moves *uci_moves(const kz_usi *usi) {
     return usi->protocol == KZ_PROTOCOL_UCI ? usi->game->uci : NULL;

@@ -78,9 +78,16 @@ finds src/solve/retrograde.c '/* Only Push Fight has this. */' 'names a game'
 finds src/table/probe.c 'int limit = KZ_PUSHFIGHT_CHUNK;' 'names a game'
 finds src/base/json.c '#include <kanzen/dobutsu.h>' \
     'the public header of one game, outside of src/games: #include <kanzen/dobutsu.h>'
-takes src/table/probe.c '            "  kanzen stats dobutsu\n"'
+takes src/table/probe.c '    .examples = "kanzen stats dobutsu\n"'
 takes src/games/pushfight/rules.c '#include "base/file.h"'
 takes src/games/dobutsu/compat/state_values.c '#include "table/reader.h"'
+takes src/games/dobutsu/commands/compare.c '#include "cli/options.h"'
+finds src/games/dobutsu/commands/compare.c '#include "games/dobutsu/rules.h"' \
+    'the commands of a game include more than public headers and the command: games/dobutsu/rules.h'
+finds src/games/dobutsu/commands/compare.c '#include "games/pushfight/commands/openings.h"' \
+    'a game includes another one: games/pushfight/commands/openings.h'
+finds src/cli/common.c '#include "games/pushfight/commands/openings.h"' \
+    'the command includes more than public headers: games/pushfight/commands/openings.h'
 takes src/cli/terminal.c '#include "options.h"'
 
 [ $failures -eq 0 ] || echo "$failures complaints"

@@ -19,7 +19,7 @@ expect 2 'loss 78' "don't have the position 0xabe0785c1d" probe dobutsu --packet
 # Wrong calls
 expect 2 '' 'simplified rules' probe dobutsu --packets db --rules official startpos
 expect 2 '' 'exclude each other' probe dobutsu --packets db --table one.kzt startpos
-expect 2 '' 'dobutsu only' probe pushfight --packets db
+expect 2 '' 'there are no packets of pushfight' probe pushfight --packets db
 expect 3 '' 'nowhere/maximums.dat' probe dobutsu --packets nowhere startpos
 expect 2 '' '0 to 1098348' export dobutsu --format packets --out new --range 5-4
 expect 2 '' '0 to 1098348' export dobutsu --format packets --out new --range 0-1098349

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "common.h"
-#include "progress.h"
+#include "cli/common.h"
+#include "cli/progress.h"
 
 #include <kanzen/export.h>
 #include <stdio.h>

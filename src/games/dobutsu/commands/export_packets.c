@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen export dobutsu --format packets */
-#include "export.h"
-#include "progress.h"
+#include "cli/progress.h"
+#include "games/dobutsu/commands/export.h"
 
 #include <kanzen/export.h>
 #include <kanzen/system.h>

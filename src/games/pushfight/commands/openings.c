@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "openings.h"
+#include "games/pushfight/commands/openings.h"
 
-#include "common.h"
+#include "cli/common.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

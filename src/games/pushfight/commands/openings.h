@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * How the openings of Push Fight, and counts of its value bytes, are shown. */
-#ifndef CLI_OPENINGS_H
-#define CLI_OPENINGS_H
+#ifndef KZ_PUSHFIGHT_COMMANDS_OPENINGS_H
+#define KZ_PUSHFIGHT_COMMANDS_OPENINGS_H
 
-#include "json.h"
+#include "cli/json.h"
 
 #include <kanzen/pushfight.h>
 

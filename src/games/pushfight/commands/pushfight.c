@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen pushfight: what is special to Push Fight, in the forms of its published solution. */
-#include "common.h"
-#include "openings.h"
-#include "progress.h"
+#include "cli/common.h"
+#include "cli/progress.h"
+#include "games/pushfight/commands/openings.h"
 
 #include <kanzen/paths.h>
 #include <kanzen/pushfight.h>

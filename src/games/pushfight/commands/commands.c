@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What Push Fight adds to the command. */
+#include "cli/game_commands.h"
+
+extern const struct command command_pushfight;
+extern const struct command command_pushfight_phase0;
+extern const struct command command_pushfight_chunk;
+extern const struct command command_pushfight_values;
+extern const struct command command_pushfight_openings;
+extern const struct command command_pushfight_reachable;
+
+static const struct command *const commands_of_pushfight[] = {
+    &command_pushfight,
+    &command_pushfight_phase0,
+    &command_pushfight_chunk,
+    &command_pushfight_values,
+    &command_pushfight_openings,
+    &command_pushfight_reachable,
+    NULL,
+};
+
+extern const struct game_commands pushfight_commands;
+const struct game_commands pushfight_commands = {
+    .game = "pushfight",
+    .commands = commands_of_pushfight,
+    .move_example = "c2-d2, or b2-a2,c2-d2 with a move before the push",
+};
