@@ -100,15 +100,15 @@ static kz_status parse(const void *context, const char *text, size_t length, kz_
     board b = {0, 0};
     for (size_t i = 0; i < length && i < 9; i++) {
         if (!strchr("XO.", text[i]) || !text[i]) {
-            return kz_refuse(error, "character %zu is '%c', not X, O or .", i + 1, text[i]);
+            return kz_reject(error, "character %zu is '%c', not X, O or .", i + 1, text[i]);
         }
         b.x |= (text[i] == 'X' ? 1U : 0) << i;
         b.o |= (text[i] == 'O' ? 1U : 0) << i;
     }
     bool turn = count(b.x) == count(b.o) || count(b.x) == count(b.o) + 1; /* X begins */
     set(position, b);
-    return length != 9                                ? kz_refuse(error, "a board has 9 characters")
-           : !turn || has_won(x_moves(b) ? b.x : b.o) ? kz_refuse(error, "this board can't occur in a game")
+    return length != 9                                ? kz_reject(error, "a board has 9 characters")
+           : !turn || has_won(x_moves(b) ? b.x : b.o) ? kz_reject(error, "this board can't occur in a game")
                                                       : KZ_OK;
 }
 

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Fills in an error with KZ_ERR_INPUT and a sentence, and returns that status: for `parse` and `open`. */
-__attribute__((format(printf, 2, 3))) static inline kz_status kz_refuse(kz_error *error, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static inline kz_status kz_reject(kz_error *error, const char *format, ...) {
     if (error) {
         va_list arguments;
         error->status = KZ_ERR_INPUT;

@@ -43,8 +43,8 @@ static void add_game(kz_json *json, const kz_api *api, const kz_game *game) {
 void kz_answer_games(const kz_api *api, kz_json *json) {
     kz_json_object(json, NULL);
     kz_json_array(json, "games");
-    for (size_t i = 0; kz_game_at(i); i++) {
-        add_game(json, api, kz_game_at(i));
+    for (size_t i = 0; kz_api_game(api, i); i++) {
+        add_game(json, api, kz_api_game(api, i));
     }
     kz_json_end_array(json);
     kz_json_end_object(json);

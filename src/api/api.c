@@ -46,6 +46,27 @@ static bool is_table_of(const kz_table *table, const kz_game *game, int rules) {
     return kz_table_game(table) == game && kz_table_rules(table) == rules;
 }
 
+const kz_game *kz_api_game(const kz_api *api, size_t number) {
+    size_t known = 0;
+    while (kz_game_at(known)) {
+        known++;
+    }
+    if (number < known) {
+        return kz_game_at(number);
+    }
+    for (size_t i = 0; i < api->table_count; i++) {
+        const kz_game *game = kz_table_game(api->tables[i]);
+        bool counted = kz_game_find(kz_game_name(game)) != NULL;
+        for (size_t j = 0; j < i && !counted; j++) {
+            counted = kz_table_game(api->tables[j]) == game;
+        }
+        if (!counted && known++ == number) {
+            return game;
+        }
+    }
+    return NULL;
+}
+
 const kz_table *kz_api_table(const kz_api *api, const kz_game *game, int rules) {
     for (size_t i = 0; i < api->table_count; i++) {
         if (is_table_of(api->tables[i], game, rules)) {
@@ -111,13 +132,14 @@ static const struct route *find_route(const char *name) {
     return NULL;
 }
 
-static kz_status find_game(const char *name, size_t length, const kz_game **game, kz_problem *problem) {
+static kz_status find_game(const kz_api *api, const char *name, size_t length, const kz_game **game,
+                           kz_problem *problem) {
     char list[120];
     kz_writer writer = kz_writer_into(list, sizeof list);
-    for (size_t i = 0; kz_game_at(i); i++) {
-        const char *known = kz_game_name(kz_game_at(i));
+    for (size_t i = 0; kz_api_game(api, i); i++) {
+        const char *known = kz_game_name(kz_api_game(api, i));
         if (strlen(known) == length && memcmp(known, name, length) == 0) {
-            *game = kz_game_at(i);
+            *game = kz_api_game(api, i);
             return KZ_OK;
         }
         kz_write(&writer, "%s%s", i > 0 ? ", " : "", known);
@@ -125,8 +147,8 @@ static kz_status find_game(const char *name, size_t length, const kz_game **game
     kz_json *params = kz_problem_params(problem);
     kz_json_text_of_length(params, "game", name, length);
     kz_json_array(params, "known");
-    for (size_t i = 0; kz_game_at(i); i++) {
-        kz_json_text(params, NULL, kz_game_name(kz_game_at(i)));
+    for (size_t i = 0; kz_api_game(api, i); i++) {
+        kz_json_text(params, NULL, kz_game_name(kz_api_game(api, i)));
     }
     kz_json_end_array(params);
     return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "unknown_game", "there is no game '%.*s'; there are: %s",
@@ -198,7 +220,7 @@ static kz_status find_question(kz_question *question, const kz_api_request *requ
     if (!*route) {
         return not_found(problem);
     }
-    kz_status status = find_game(path, (size_t)(slash - path), &question->values.game, problem);
+    kz_status status = find_game(question->api, path, (size_t)(slash - path), &question->values.game, problem);
     if (status == KZ_OK) {
         status = check_method(request, (*route)->members != 0, problem);
     }

@@ -19,6 +19,8 @@ struct kz_api {
     bool many_moves[KZ_API_MOST_GAMES]; /* by the number of the game; those past the end count as true */
 };
 
+/* The games that can be asked about: those that come with Kanzen, then those of the tables. NULL past the last. */
+const kz_game *kz_api_game(const kz_api *api, size_t number);
 /* The table of a game and its rules, or NULL. */
 const kz_table *kz_api_table(const kz_api *api, const kz_game *game, int rules);
 

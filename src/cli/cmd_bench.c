@@ -96,7 +96,7 @@ static kz_status bench_cold(struct bench *bench, struct result results[2]) {
         kz_table *table;
         kz_value value;
         double begin = kz_seconds();
-        kz_status status = kz_table_open(bench->path, &table, &bench->error);
+        kz_status status = open_table_of(bench->path, bench->game, &table, &bench->error);
         double opened = kz_seconds();
         if (status != KZ_OK) {
             return status;

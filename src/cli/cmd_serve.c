@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { DEFAULT_PORT = 8080, MOST_CONNECTIONS = 100000, MOST_SERVER_THREADS = 256 };
+enum { DEFAULT_PORT = 8080, MOST_GAMES = 32, MOST_CONNECTIONS = 100000, MOST_SERVER_THREADS = 256 };
 
 /* Decoded parts of a table that are kept. A table of some hundred million positions fits: then no request waits for
  * decoding. */
@@ -21,10 +21,10 @@ struct tables {
     size_t count;
 };
 
-static int add_table(const struct command *command, struct tables *tables, const char *path) {
+static int add_table(const struct command *command, struct tables *tables, const kz_game *game, const char *path) {
     kz_error error;
     kz_table *table;
-    if (kz_table_open(path, &table, &error) != KZ_OK) {
+    if (open_table_of(path, game, &table, &error) != KZ_OK) {
         return report_error(command, &error);
     }
     if (kz_table_cache(table, CACHED_BYTES, &error) != KZ_OK) {
@@ -48,17 +48,22 @@ static int add_table(const struct command *command, struct tables *tables, const
     return STATUS_FINE;
 }
 
-/* Every table that is found, for whatever game and rules. */
+/* Every table of a game that is found, for whatever rules. */
+static int add_tables_of(const struct command *command, struct tables *tables, const kz_game *game) {
+    int code = STATUS_FINE;
+    for (int rules = 0; kz_rules_name(game, rules) != NULL && code == STATUS_FINE; rules++) {
+        char path[KZ_PATH_BYTES];
+        if (kz_table_find(kz_game_name(game), kz_rules_name(game, rules), path, sizeof path, NULL) == KZ_OK) {
+            code = add_table(command, tables, game, path);
+        }
+    }
+    return code;
+}
+
 static int add_found_tables(const struct command *command, struct tables *tables) {
     int code = STATUS_FINE;
-    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
-        const kz_game *game = kz_game_at(number);
-        for (int rules = 0; kz_rules_name(game, rules) != NULL && code == STATUS_FINE; rules++) {
-            char path[KZ_PATH_BYTES];
-            if (kz_table_find(kz_game_name(game), kz_rules_name(game, rules), path, sizeof path, NULL) == KZ_OK) {
-                code = add_table(command, tables, path);
-            }
-        }
+    for (size_t number = 0; kz_game_at(number) != NULL && code == STATUS_FINE; number++) {
+        code = add_tables_of(command, tables, kz_game_at(number));
     }
     if (code == STATUS_FINE && tables->count == 0) {
         (void)report_message(command, STATUS_IO,
@@ -68,13 +73,46 @@ static int add_found_tables(const struct command *command, struct tables *tables
     return code;
 }
 
-static int add_tables(const struct command *command, struct tables *tables, const struct texts *named) {
-    if (named->count == 0) {
-        return add_found_tables(command, tables);
+/* A named table is of one of the games that were named, or else of one that comes with Kanzen. */
+static int add_named_table(const struct command *command, struct tables *tables, const kz_game *const *games, int count,
+                           const char *path) {
+    for (int i = 0; i < count; i++) {
+        kz_table *table;
+        kz_status status = kz_table_open_as(path, games[i], &table, NULL);
+        if (status == KZ_OK) {
+            kz_table_close(table);
+        }
+        if (status != KZ_ERR_INPUT) { /* that would be: a table of another game */
+            return add_table(command, tables, games[i], path);
+        }
     }
+    return add_table(command, tables, NULL, path);
+}
+
+/* The tables that are named; otherwise those that are found for the games that are named, otherwise for all games. */
+static int add_tables(const struct arguments *arguments, struct tables *tables, const struct texts *named) {
+    const struct command *command = arguments->command;
+    const kz_game *games[MOST_GAMES];
     int code = STATUS_FINE;
+    for (int i = 0; i < arguments->count; i++) {
+        games[i] = choose_game(command, arguments->items[i]);
+        if (games[i] == NULL) {
+            return STATUS_USAGE;
+        }
+    }
     for (int i = 0; i < named->count && code == STATUS_FINE; i++) {
-        code = add_table(command, tables, named->items[i]);
+        code = add_named_table(command, tables, games, arguments->count, named->items[i]);
+    }
+    for (int i = 0; i < arguments->count && named->count == 0 && code == STATUS_FINE; i++) {
+        size_t before = tables->count;
+        code = add_tables_of(command, tables, games[i]);
+        if (code == STATUS_FINE && tables->count == before && kz_game_find(kz_game_name(games[i])) == NULL) {
+            code = report_message(command, STATUS_IO, "there is no table for %s; make it with: kanzen solve %s",
+                                  kz_game_name(games[i]), arguments->items[i]);
+        }
+    }
+    if (code == STATUS_FINE && named->count == 0 && arguments->count == 0) {
+        code = add_found_tables(command, tables);
     }
     return code;
 }
@@ -155,10 +193,10 @@ static int run(struct arguments *arguments) {
     struct tables tables = {NULL, 0};
     if (named.items == NULL) {
         (void)report_message(command, STATUS_IO, "no memory");
-    } else if (!parse_options(arguments, options, 0, 0)) {
+    } else if (!parse_options(arguments, options, 0, MOST_GAMES)) {
         code = STATUS_USAGE;
     } else {
-        code = add_tables(command, &tables, &named);
+        code = add_tables(arguments, &tables, &named);
     }
     if (code == STATUS_FINE) {
         server.port = (int)port;
@@ -178,16 +216,18 @@ static int run(struct arguments *arguments) {
 const struct command command_serve = {
     .name = "serve",
     .summary = "Answer questions about positions over HTTP",
-    .operands = "",
+    .operands = "[GAME...]",
     .help = "Answers requests as docs/api.md describes them, and serves the files of the\n"
             "analyzer's page from FOLDER. Prints the address when it is ready, and ends when\n"
             "it is interrupted (Ctrl-C) or gets SIGTERM or SIGHUP. Only this machine can\n"
             "reach it, unless another address is given with --bind.\n"
             "\n"
-            "If no table is named, all that solve has made are used. They are also served as\n"
-            "files, /tables/GAME-RULES.kzt.\n",
+            "If no table is named, those that solve has made for each GAME are used, and if no\n"
+            "GAME is named, those of all games that come with Kanzen. They are also served as\n"
+            "files, /tables/GAME-RULES.kzt. A GAME may be a file, ./NAME.so.\n",
     .examples = "kanzen serve\n"
                 "kanzen serve --port 8000 --site build/site\n"
+                "kanzen serve ./tictactoe.so\n"
                 "curl 'http://127.0.0.1:8080/api/v1/dobutsu/position'\n",
     .run = run,
 };

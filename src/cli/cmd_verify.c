@@ -56,16 +56,48 @@ static void print_json(const kz_table *table, const kz_verify_report *report, bo
     json_finish(&json);
 }
 
+/* Opens the file, or the table of the game that is named instead. */
+static int open_named(const struct arguments *arguments, const struct rules_option *rules, const char *game_name,
+                      kz_table **table) {
+    const struct command *command = arguments->command;
+    const char *operand = arguments->items[0];
+    if (names_game(operand)) {
+        const kz_game *game = choose_game(command, operand);
+        return game == NULL ? STATUS_USAGE : choose_table(command, game, rules, NULL, table);
+    }
+    const kz_game *game = NULL;
+    if (game_name != NULL) {
+        game = choose_game(command, game_name);
+        if (game == NULL) {
+            return STATUS_USAGE;
+        }
+        return choose_table(command, game, rules, operand, table);
+    }
+    kz_error error;
+    return open_table_of(operand, NULL, table, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+}
+
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
-    struct work_options work;
-    if (!parse_work_options(arguments, 1, &work)) {
+    struct rules_option rules = {NULL, NULL};
+    const char *game = NULL;
+    struct work_options work = {.threads = 0};
+    const struct option options[] = {
+        OPTION_TEXT("game", &game, "GAME", "the game that the table is of, if it does not come with Kanzen"),
+        OPTION_RULES(&rules),
+        OPTION_THREADS(&work.threads),
+        OPTION_QUIET(&work.quiet),
+        OPTION_JSON(&work.json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
         return STATUS_USAGE;
     }
     kz_table *table;
     kz_error error;
-    if (kz_table_open(arguments->items[0], &table, &error) != KZ_OK) {
-        return report_error(command, &error);
+    int code = open_named(arguments, &rules, game, &table);
+    if (code != STATUS_FINE) {
+        return code;
     }
     struct progress_display display;
     kz_verify_report report = {0};
@@ -83,11 +115,14 @@ static int run(struct arguments *arguments) {
 const struct command command_verify = {
     .name = "verify",
     .summary = "Prove that every value in a table is right",
-    .operands = "FILE",
-    .help = "Compares the checksums of the table FILE, then derives every value again from\n"
-            "the values of the positions after it, by a second implementation of the rules\n"
-            "that the solver does not use. Prints what it counted and 'ok'. The exit code is\n"
-            "1 if a value is wrong and 4 if the file is damaged.\n",
-    .examples = "kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n",
+    .operands = "FILE|GAME",
+    .help = "Compares the checksums of the table FILE, or of the table that solve has made for\n"
+            "GAME. Then derives every value again from the values of the positions after it, by\n"
+            "a second implementation of the rules that the solver does not use (a game in a file\n"
+            "need not have one; then its only one is used). Prints what it counted and 'ok'. The\n"
+            "exit code is 1 if a value is wrong and 4 if the file is damaged.\n",
+    .examples = "kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n"
+                "kanzen verify ./tictactoe.so\n"
+                "kanzen verify table.kzt --game ./tictactoe.so\n",
     .run = run,
 };

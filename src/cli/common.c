@@ -2,8 +2,10 @@
 #include "common.h"
 
 #include <inttypes.h>
+#include <kanzen/load.h>
 #include <kanzen/paths.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -31,23 +33,74 @@ const char *list_names(const kz_game *game, name_of_number *name, char list[LIST
     return list;
 }
 
-const kz_game *choose_game(const struct command *command, const char *name) {
-    const kz_game *game = kz_game_find(name);
-    if (game == NULL) {
-        char list[LIST_BYTES] = "";
-        for (size_t number = 0; kz_game_at(number) != NULL; number++) {
-            add_name(list, kz_game_name(kz_game_at(number)));
-        }
-        char words[LIST_BYTES];
-        snprintf(words, sizeof words, "%s %s", name, command->name);
-        bool exists = false;
-        for (int i = 0; command_at(i) != NULL; i++) {
-            exists = exists || strcmp(command_at(i)->name, words) == 0;
-        }
-        report_usage(command, "there is no game '%s'; the games are: %s%s%s", name, list,
-                     exists ? "; perhaps you mean: kanzen " : "", exists ? words : "");
+/* Games that were loaded stay until the command ends. */
+enum { MOST_LOADED = 64 };
+static const kz_game *loaded[MOST_LOADED];
+static int loaded_count;
+
+static void close_loaded(void) {
+    while (loaded_count > 0) {
+        kz_game_close(loaded[--loaded_count]);
     }
-    return game;
+}
+
+static void keep_loaded(const kz_game *game) {
+    if (kz_game_find(kz_game_name(game)) == game) {
+        return; /* it comes with Kanzen */
+    }
+    if (loaded_count == 0) {
+        (void)atexit(close_loaded);
+    }
+    if (loaded_count < MOST_LOADED) {
+        loaded[loaded_count++] = game;
+    }
+}
+
+const kz_game *choose_game(const struct command *command, const char *name) {
+    const kz_game *game;
+    kz_error error;
+    if (kz_game_named(name, &game, &error) == KZ_OK) {
+        keep_loaded(game);
+        return game;
+    }
+    if (strchr(name, '/') != NULL || getenv("KANZEN_GAMES") != NULL) {
+        report_usage(command, "%s", error.message);
+        return NULL;
+    }
+    char list[LIST_BYTES] = "";
+    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+        add_name(list, kz_game_name(kz_game_at(number)));
+    }
+    char words[LIST_BYTES];
+    snprintf(words, sizeof words, "%s %s", name, command->name);
+    bool exists = false;
+    for (int i = 0; command_at(i) != NULL; i++) {
+        exists = exists || strcmp(command_at(i)->name, words) == 0;
+    }
+    size_t length = strlen(name);
+    bool file = length > 3 && strcmp(name + length - 3, ".so") == 0;
+    report_usage(command, "there is no game '%s'; the games are: %s%s%s", name, list,
+                 exists ? "; perhaps you mean: kanzen "
+                 : file ? "; a game in a file is named with its folder: ./"
+                        : "",
+                 exists ? words
+                 : file ? name
+                        : "");
+    return NULL;
+}
+
+bool names_game(const char *text) {
+    size_t length = strlen(text);
+    bool file = length > 3 && strcmp(text + length - 3, ".so") == 0;
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    bool name = text[strspn(text, allowed)] == '\0' && getenv("KANZEN_GAMES") != NULL;
+    return file || name || kz_game_find(text) != NULL;
+}
+
+kz_status open_table_of(const char *path, const kz_game *game, kz_table **table, kz_error *error) {
+    /* The file's own name of a game that comes with Kanzen decides, so that the user is told which it is. */
+    bool comes_with = game == NULL || kz_game_find(kz_game_name(game)) == game;
+    return kz_table_open_as(path, comes_with ? NULL : game, table, error);
 }
 
 static const char *asked_name(const struct rules_option *asked) {
@@ -84,7 +137,7 @@ const char *rules_of(const kz_table *table) { return kz_rules_name(kz_table_game
 static int open_table(const struct command *command, const kz_game *game, int rules, const char *path,
                       kz_table **table) {
     kz_error error;
-    if (kz_table_open(path, table, &error) != KZ_OK) {
+    if (open_table_of(path, game, table, &error) != KZ_OK) {
         return report_error(command, &error);
     }
     int code = STATUS_FINE;

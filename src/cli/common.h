@@ -52,8 +52,14 @@ enum { LIST_BYTES = 512 };
 typedef const char *name_of_number(const kz_game *game, int number);
 const char *list_names(const kz_game *game, name_of_number *name, char list[LIST_BYTES]);
 
-/* The game called `name`. If there is none, tells the user which there are and returns NULL. */
+/* The game called `name`: one that comes with Kanzen, a file (./NAME.so), or one of a folder in KANZEN_GAMES. If there
+ * is none, tells the user which there are and returns NULL. */
 const kz_game *choose_game(const struct command *command, const char *name);
+
+/* Whether a text that may be a game or another file is a game. */
+bool names_game(const char *text);
+/* Opens a table of a game, which may be a loaded one; NULL: of a game that comes with Kanzen. */
+kz_status open_table_of(const char *path, const kz_game *game, kz_table **table, kz_error *error);
 
 /* The number of the rule set that was asked for (by default the first), or -1 after telling the user which there are.
  */

@@ -112,7 +112,7 @@ static int upwards(const void *context, int tier, int *next) {
 static kz_status never_opens(int rules, void **context, kz_error *error) {
     (void)rules;
     *context = NULL;
-    return kz_refuse(error, "the board is in the wash");
+    return kz_reject(error, "the board is in the wash");
 }
 static void big_start(const void *context, kz_position *position) {
     (void)context;

@@ -142,10 +142,10 @@ static void test_images(void **state) {
 static void test_refuse(void **state) {
     (void)state;
     kz_error error = {KZ_OK, ""};
-    assert_int_equal(kz_refuse(&error, "character %d is '%c'", 3, 'x'), KZ_ERR_INPUT);
+    assert_int_equal(kz_reject(&error, "character %d is '%c'", 3, 'x'), KZ_ERR_INPUT);
     assert_int_equal(error.status, KZ_ERR_INPUT);
     assert_string_equal(error.message, "character 3 is 'x'");
-    assert_int_equal(kz_refuse(NULL, "nobody listens"), KZ_ERR_INPUT);
+    assert_int_equal(kz_reject(NULL, "nobody listens"), KZ_ERR_INPUT);
 }
 
 int main(void) {
