@@ -115,12 +115,13 @@ static int run(struct arguments *arguments) {
 const struct command command_verify = {
     .name = "verify",
     .summary = "Prove that every value in a table is right",
-    .operands = "FILE|GAME",
-    .help = "Compares the checksums of the table FILE, or of the table that solve has made for\n"
-            "GAME. Then derives every value again from the values of the positions after it, by\n"
-            "a second implementation of the rules that the solver does not use (a game in a file\n"
-            "need not have one; then its only one is used). Prints what it counted and 'ok'. The\n"
-            "exit code is 1 if a value is wrong and 4 if the file is damaged.\n",
+    .operands = "FILE",
+    .help = "Compares the checksums of the table FILE. FILE may also be a game (a name, or\n"
+            "./NAME.so): that means the table that solve has made for it. Then derives every\n"
+            "value again from the values of the positions after it, by a second implementation\n"
+            "of the rules that the solver does not use (a game in a file need not have one; then\n"
+            "its only one is used). Prints what it counted and 'ok'. The exit code is 1 if a\n"
+            "value is wrong and 4 if the file is damaged.\n",
     .examples = "kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n"
                 "kanzen verify ./tictactoe.so\n"
                 "kanzen verify table.kzt --game ./tictactoe.so\n",

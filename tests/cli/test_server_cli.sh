@@ -13,7 +13,7 @@ if grep -q 'built without the server' err; then exit 77; fi
 
 expect 2 '' 'a number from 0 to 65535' serve --port 65536
 expect 2 '' 'a number from 1' serve --connections 0
-expect 2 '' "unexpected argument 'x'" serve x
+expect 2 '' "there is no game 'x'" serve x
 expect 3 '' "can't listen at 192.0.2.1" serve --port 0 --bind 192.0.2.1
 expect 3 '' "no-such-folder" serve --port 0 --site no-such-folder
 expect 3 '' "no-such-table" serve --port 0 --table no-such-table
