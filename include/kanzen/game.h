@@ -67,7 +67,8 @@ int kz_notation_find(const kz_game *game, const char *name);
 /* The position that the game begins with. */
 void kz_start(const kz_game *game, int rules, kz_position *position);
 
-/* Reads a position in any notation of the game; the text need not end with a 0. Bad text: KZ_ERR_INPUT, and the message
+/* Reads a position in any notation of the game, or "startpos" for the one that the game begins with; the text need not
+ * end with a 0. Bad text: KZ_ERR_INPUT, and the message
  * names the character (counted from 1) and what is wrong with it. */
 kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                    kz_error *error);
@@ -104,6 +105,9 @@ kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_mo
 
 /* The value, if the rules alone tell it: a finished game, or one that this move ends. KZ_UNKNOWN otherwise. */
 kz_value kz_immediate(const kz_game *game, int rules, const kz_position *position);
+
+/* "unknown", "loss", "draw" or "win". */
+const char *kz_outcome_name(kz_outcome outcome);
 
 /* The distance as people count it in this game, and what they count: "plies", or "turns" of the side to move, who wins
  * with his k-th turn after 2k - 1 plies, or loses after k turns and 2k plies. */

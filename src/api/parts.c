@@ -10,10 +10,6 @@
 
 kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
                            kz_problem *problem) {
-    if (strcmp(text, "startpos") == 0) {
-        kz_start(values->game, values->rules, position);
-        return KZ_OK;
-    }
     kz_status status = kz_parse(values->game, values->rules, text, length, position, &problem->error);
     if (status == KZ_ERR_INPUT) {
         problem->code = "bad_position";
@@ -40,9 +36,7 @@ kz_status kz_add_position(kz_json *json, const kz_game *game, const kz_position 
 }
 
 void kz_add_value(kz_json *json, const kz_game *game, kz_value value) {
-    static const char *const names[] = {
-        [KZ_UNKNOWN] = "unknown", [KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
-    kz_json_text(json, "value", names[value.outcome]);
+    kz_json_text(json, "value", kz_outcome_name(value.outcome));
     if (value.outcome == KZ_WIN || value.outcome == KZ_LOSS) {
         kz_json_integer(json, "distance", kz_distance_shown(game, value));
         kz_json_integer(json, "plies", value.distance);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/query.h"
+#include "base/text.h"
 
 #include "base/text_writer.h"
 
@@ -137,29 +138,13 @@ kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_
 
 /* ---- Numbers --------------------------------------------------------------------------------------------------- */
 
-static bool read_number(const char *text, uint64_t most, uint64_t *number) {
-    *number = 0;
-    for (; *text; text++) {
-        if (*text < '0' || *text > '9') {
-            return false;
-        }
-        uint64_t digit = (uint64_t)(*text - '0');
-        if (digit > most || *number > (most - digit) / 10) {
-            return false;
-        }
-        *number = 10 * *number + digit;
-    }
-    return true;
-}
-
 kz_status kz_query_number(const kz_query *query, kz_parameter parameter, uint64_t least, uint64_t most,
                           uint64_t *number, kz_problem *problem) {
     const kz_query_value *value = &query->values[parameter];
-    uint64_t read;
     if (!value->text) {
         return KZ_OK;
     }
-    if (!read_number(value->text, most, &read) || read < least) {
+    if (!kz_span_number((kz_span){value->text, strlen(value->text)}, least, most, number)) {
         kz_json *params = kz_problem_params(problem);
         kz_json_text(params, "parameter", names[parameter]);
         kz_json_unsigned(params, "least", least);
@@ -170,6 +155,5 @@ kz_status kz_query_number(const kz_query *query, kz_parameter parameter, uint64_
         return kz_refuse(problem, KZ_ERR_INPUT, "bad_number", "%s has to be a number from %llu to %llu, not '%.40s'",
                          names[parameter], (unsigned long long)least, (unsigned long long)most, value->text);
     }
-    *number = read;
     return KZ_OK;
 }

@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
  * Random numbers that are the same for the same seed on every machine. */
-#ifndef KZ_RECORDS_RANDOM_H
-#define KZ_RECORDS_RANDOM_H
+#ifndef KZ_BASE_RANDOM_H
+#define KZ_BASE_RANDOM_H
 
 #include <stdint.h>
 
-/* A counter that is stirred (splitmix64): every state is as good a beginning as any other. */
-typedef struct kz_random {
-    uint64_t state;
-} kz_random;
-
-static inline uint64_t kz_random_next(kz_random *random) {
-    uint64_t bits = random->state += UINT64_C(0x9E3779B97F4A7C15);
+/* Sebastiano Vigna's splitmix64: the state is a counter, and the result is the counter with its bits mixed. Every state
+ * is as good a seed as any other. */
+static inline uint64_t kz_splitmix64(uint64_t *state) {
+    uint64_t bits = *state += UINT64_C(0x9E3779B97F4A7C15);
     bits = (bits ^ bits >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     bits = (bits ^ bits >> 27) * UINT64_C(0x94D049BB133111EB);
     return bits ^ bits >> 31;
 }
+
+/* A number with its bits mixed. Each step of the mixing can be undone, so different numbers give different results. */
+static inline uint64_t kz_scramble(uint64_t number) { return kz_splitmix64(&number); }
+
+typedef struct kz_random {
+    uint64_t state;
+} kz_random;
+
+static inline uint64_t kz_random_next(kz_random *random) { return kz_splitmix64(&random->state); }
 
 /* A number below `bound` (not 0), each one equally likely. The upper half of the product is nearly that; it is once the
  * few lower halves that come too often are thrown away. */

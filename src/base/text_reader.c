@@ -22,9 +22,7 @@ size_t kz_bad_place(const kz_error *error) {
     } else if (strncmp(at, several, sizeof several - 1) == 0) {
         at += sizeof several - 1;
     }
-    size_t place = 0;
-    for (; at > error->message && kz_is_digit(*at); at++) {
-        place = 10 * place + (size_t)(*at - '0');
-    }
-    return place;
+    uint64_t place = 0;
+    kz_span rest = {at, strlen(at)};
+    return at > error->message && kz_span_digits(&rest, SIZE_MAX, &place) ? (size_t)place : 0;
 }

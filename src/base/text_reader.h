@@ -5,7 +5,7 @@
 #define KZ_BASE_TEXT_READER_H
 
 #include "base/error.h"
-#include <stdbool.h>
+#include "base/text.h"
 
 typedef struct kz_reader {
     const char *text;
@@ -26,10 +26,14 @@ static inline bool kz_accept(kz_reader *reader, char wanted) {
     return found;
 }
 
-/* Letters and digits by their ASCII order, whatever the locale says. */
-static inline bool kz_is_digit(char c) { return c >= '0' && c <= '9'; }
-static inline bool kz_is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-static inline char kz_to_lower(char c) { return kz_is_upper(c) ? (char)(c - 'A' + 'a') : c; }
+/* Reads decimal digits and steps over them. False, and nothing is stepped over, if there are none or the number is
+ * larger than `most`. */
+static inline bool kz_read_digits(kz_reader *reader, uint64_t most, uint64_t *number) {
+    kz_span rest = {reader->text + reader->at, reader->length - reader->at};
+    bool read = kz_span_digits(&rest, most, number);
+    reader->at = reader->length - rest.length;
+    return read;
+}
 
 /* Without the spaces and line ends around the text; characters are still counted from the text's beginning. */
 static inline kz_reader kz_read_trimmed(const char *text, size_t length, kz_error *error) {

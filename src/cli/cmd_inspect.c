@@ -351,7 +351,7 @@ static kz_status go_to_root(struct inspector *inspector, kz_error *error) {
 static kz_status go_to_position(struct inspector *inspector, const char *text, kz_error *error) {
     kz_position position;
     kz_status status =
-        read_position(inspector->values->game, inspector->values->rules, text, strlen(text), &position, error);
+        kz_parse(inspector->values->game, inspector->values->rules, text, strlen(text), &position, error);
     if (status == KZ_OK) {
         status = push(inspector, &position, 0, error);
     }

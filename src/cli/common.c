@@ -190,25 +190,19 @@ int choose_table_if_any(const struct command *command, const kz_game *game, cons
     return choose(command, game, asked, path, false, table, rules);
 }
 
-static const char *outcome_name(kz_outcome outcome) {
-    static const char *const names[] = {
-        [KZ_UNKNOWN] = "unknown", [KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
-    return names[outcome];
-}
-
 static bool has_distance(kz_value value) { return value.outcome == KZ_WIN || value.outcome == KZ_LOSS; }
 
 const char *format_value(const kz_game *game, kz_value value, char text[VALUE_BYTES]) {
     if (has_distance(value)) {
-        snprintf(text, VALUE_BYTES, "%s %d", outcome_name(value.outcome), kz_distance_shown(game, value));
+        snprintf(text, VALUE_BYTES, "%s %d", kz_outcome_name(value.outcome), kz_distance_shown(game, value));
     } else {
-        snprintf(text, VALUE_BYTES, "%s", outcome_name(value.outcome));
+        snprintf(text, VALUE_BYTES, "%s", kz_outcome_name(value.outcome));
     }
     return text;
 }
 
 void json_value(struct json *json, const kz_game *game, kz_value value) {
-    json_text(json, "value", outcome_name(value.outcome));
+    json_text(json, "value", kz_outcome_name(value.outcome));
     if (has_distance(value)) {
         json_integer(json, "distance", kz_distance_shown(game, value));
     } else {

@@ -1,29 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
-    uint64_t value = 0;
-    if (text[0] == '\0') {
-        return false;
-    }
-    for (const char *next = text; *next != '\0'; next++) {
-        if (*next < '0' || *next > '9') {
-            return false;
-        }
-        uint64_t digit = (uint64_t)(*next - '0');
-        if (value > (UINT64_MAX - digit) / 10) {
-            return false;
-        }
-        value = 10 * value + digit;
-    }
-    if (value < least || value > most) {
-        return false;
-    }
-    *number = value;
-    return true;
+    return kz_span_number((kz_span){text, strlen(text)}, least, most, number);
 }
 
 const struct option *find_option(const struct option *options, const char *name, size_t length) {

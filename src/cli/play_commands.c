@@ -190,8 +190,7 @@ static kz_status obey_new(struct session *session, const char *rest, kz_error *e
 
 static kz_status obey_set(struct session *session, const char *rest, kz_error *error) {
     kz_position position;
-    kz_status status =
-        read_position(session->values->game, session->values->rules, rest, strlen(rest), &position, error);
+    kz_status status = kz_parse(session->values->game, session->values->rules, rest, strlen(rest), &position, error);
     if (status == KZ_OK) {
         session_start(session, &position);
     }

@@ -1,37 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "positions.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static bool is_space(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
-
-static void trim(const char **text, size_t *length) {
-    while (*length > 0 && is_space((*text)[0])) {
-        ++*text;
-        --*length;
-    }
-    while (*length > 0 && is_space((*text)[*length - 1])) {
-        --*length;
-    }
-}
-
-kz_status read_position(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
-                        kz_error *error) {
-    static const char start[] = "startpos";
-    const char *word = text;
-    size_t word_length = length;
-    trim(&word, &word_length);
-    if (word_length == sizeof start - 1 && memcmp(word, start, word_length) == 0) {
-        kz_start(game, rules, position);
-        return KZ_OK;
-    }
-    return kz_parse(game, rules, text, length, position, error);
-}
 
 int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,
                      kz_position *position) {
@@ -41,7 +18,7 @@ int position_operand(const struct arguments *arguments, int number, const kz_gam
     }
     kz_error error;
     const char *text = arguments->items[number];
-    if (read_position(game, rules, text, strlen(text), position, &error) != KZ_OK) {
+    if (kz_parse(game, rules, text, strlen(text), position, &error) != KZ_OK) {
         return report_error(arguments->command, &error);
     }
     return STATUS_FINE;
@@ -80,7 +57,7 @@ static void complain(struct feed *feed, uint64_t number, int lines, const kz_err
 static bool handle(struct feed *feed, uint64_t number, int lines, const char *text, size_t length) {
     kz_position position;
     kz_error error;
-    kz_status status = read_position(feed->game, feed->rules, text, length, &position, &error);
+    kz_status status = kz_parse(feed->game, feed->rules, text, length, &position, &error);
     if (status == KZ_OK) {
         status = feed->work(feed->context, &position, text, length, &error);
     }
@@ -113,7 +90,7 @@ static bool read_line(char text[KZ_TEXT_BYTES], size_t *length) {
  * does. */
 static size_t trimmed_end(const char text[KZ_TEXT_BYTES], size_t start, size_t end) {
     if (end <= KZ_TEXT_BYTES) {
-        while (end > start && is_space(text[end - 1])) {
+        while (end > start && kz_is_blank(text[end - 1])) {
             end--;
         }
     }

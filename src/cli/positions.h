@@ -9,10 +9,6 @@
 
 #include <kanzen/game.h>
 
-/* Any notation of the game, or "startpos". */
-kz_status read_position(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
-                        kz_error *error);
-
 /* The position that operand `number` of the command names, or the start position if there is no such operand. Returns
  * the exit code. */
 int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi_play.h"
 
+#include "base/random.h"
+
 enum {
     LONGEST_GAME = 200,
     PLIES_APART = 3, /* neighbours look alike; an odd number, so that both sides are to move */
     GREEDY_TRIES = 8
 };
 
-/* splitmix64, scaled to 0 to limit - 1. */
+/* From 0 to limit - 1; `limit` is small. */
 static size_t random_below(uint64_t *state, size_t limit) {
-    uint64_t mixed = *state += UINT64_C(0x9E3779B97F4A7C15);
-    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94D049BB133111EB);
-    return (size_t)(((mixed ^ mixed >> 31) >> 32) * limit >> 32);
+    return (size_t)((kz_splitmix64(state) >> 32) * limit >> 32);
 }
 
 /* Captures before other moves on the board before drops. */

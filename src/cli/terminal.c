@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,16 +161,14 @@ static bool read_plain(char line[LINE_BYTES], bool *cut) {
     return true;
 }
 
-static bool is_space(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
-
 static void trim(char line[LINE_BYTES]) {
     size_t length = strlen(line);
-    while (length > 0 && is_space(line[length - 1])) {
+    while (length > 0 && kz_is_blank(line[length - 1])) {
         length--;
     }
     line[length] = '\0';
     size_t start = 0;
-    while (is_space(line[start])) {
+    while (kz_is_blank(line[start])) {
         start++;
     }
     memmove(line, line + start, length - start + 1);
@@ -205,12 +205,12 @@ const char *colour_code(const struct terminal *terminal, enum colour colour) {
 
 char *split_word(char *line) {
     char *end = line;
-    while (*end != '\0' && !is_space(*end)) {
+    while (*end != '\0' && !kz_is_blank(*end)) {
         end++;
     }
     if (*end != '\0') {
         *end++ = '\0';
-        while (is_space(*end)) {
+        while (kz_is_blank(*end)) {
             end++;
         }
     }

@@ -2,6 +2,7 @@
  *
  * The public calls of kanzen/game.h: they go through a game's const struct. */
 #include "base/error.h"
+#include "base/text.h"
 #include "core/gamedef.h"
 
 #include <string.h>
@@ -60,6 +61,10 @@ void kz_start(const kz_game *game, int rules, kz_position *position) { game->sta
 
 kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                    kz_error *error) {
+    if (kz_span_is(kz_span_trimmed((kz_span){text, length}), "startpos")) {
+        kz_start(game, rules, position);
+        return KZ_OK;
+    }
     return game->parse(game, rules, text, length, position, error);
 }
 
@@ -108,6 +113,12 @@ kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_mo
 
 kz_value kz_immediate(const kz_game *game, int rules, const kz_position *position) {
     return game->immediate(game, rules, position);
+}
+
+const char *kz_outcome_name(kz_outcome outcome) {
+    static const char *const names[] = {
+        [KZ_UNKNOWN] = "unknown", [KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
+    return names[outcome];
 }
 
 int kz_distance_shown(const kz_game *game, kz_value value) {

@@ -37,7 +37,7 @@ struct kif_move {
     int kind;
     bool drops;
     bool promotes;
-    size_t from; /* file and rank as two digits */
+    uint64_t from; /* file and rank as two digits */
 };
 
 static int accept_one_of(kz_span *span, const char *const *names, int count) {
@@ -99,10 +99,10 @@ static kz_status no_piece(const kz_kif *kif, const kz_lines *lines, kz_span rest
 }
 
 /* Whether a square is written like 23, file before rank, and on the board. */
-static bool is_square(const kz_kif *kif, size_t square) {
-    size_t file = square / 10;
-    size_t rank = square % 10;
-    return file >= 1 && file <= (size_t)kif->files && rank >= 1 && rank <= (size_t)kif->ranks;
+static bool is_square(const kz_kif *kif, uint64_t square) {
+    uint64_t file = square / 10;
+    uint64_t rank = square % 10;
+    return file >= 1 && file <= (uint64_t)kif->files && rank >= 1 && rank <= (uint64_t)kif->ranks;
 }
 
 static kz_status read_kif_move(const kz_kif *kif, const kz_lines *lines, kz_span *rest, const struct kif_move *last,
@@ -121,7 +121,7 @@ static kz_status read_kif_move(const kz_kif *kif, const kz_lines *lines, kz_span
     move->promotes = kz_span_accept(rest, "成");
     move->drops = kz_span_accept(rest, "打");
     if (!move->drops) {
-        bool read = kz_span_accept(rest, "(") && kz_span_number(rest, &move->from) && kz_span_accept(rest, ")");
+        bool read = kz_span_accept(rest, "(") && kz_span_digits(rest, 99, &move->from) && kz_span_accept(rest, ")");
         if (!read || !is_square(kif, move->from)) {
             return kz_bad_line(lines, "expected the square that the piece comes from, like (23), or 打");
         }
@@ -133,7 +133,7 @@ static kz_status read_kif_move(const kz_kif *kif, const kz_lines *lines, kz_span
 static kz_status check_kind(const kz_kif *kif, const kz_lines *lines, const kz_position *position,
                             const struct kif_move *move) {
     if (kif->kind_on(position, (int)(move->from / 10), (int)(move->from % 10)) != move->kind) {
-        return kz_bad_line(lines, "the piece on %zu is not a %s of the side to move", move->from,
+        return kz_bad_line(lines, "the piece on %llu is not a %s of the side to move", (unsigned long long)move->from,
                            kif->kind_names[move->kind][0]);
     }
     return KZ_OK;
@@ -292,9 +292,9 @@ static bool split_heading(kz_span line, kz_span *name, kz_span *value) {
 static kz_status read_numbered(kz_record_reader *reader, kz_span line, struct kif_move *last) {
     const kz_lines *lines = &reader->lines;
     kz_span rest = line;
-    size_t number = 0;
-    if (!kz_span_number(&rest, &number) || number != reader->record->count + 1) {
-        return kz_bad_line(lines, "this is move %zu, and not %zu", reader->record->count + 1, number);
+    uint64_t number = 0;
+    if (!kz_span_digits(&rest, KZ_RECORD_MOST_MOVES, &number) || number != reader->record->count + 1) {
+        return kz_bad_line(lines, "this is move %zu, and not %zu", reader->record->count + 1, (size_t)number);
     }
     kz_span_skip_spaces(&rest);
     if (reader->result_line > 0) {

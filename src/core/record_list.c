@@ -152,7 +152,7 @@ static kz_status read_headers(kz_record_reader *reader, const struct header head
     }
     kz_start(record->game, record->rules, &record->start);
     const struct header *start = &headers[KEY_START];
-    if (start->at.number > 0 && !kz_span_is(start->value, "startpos")) {
+    if (start->at.number > 0) {
         status = read_part(reader, &start->at, start->value, read_start, &record->start);
     }
     for (int side = 0; side < 2 && status == KZ_OK; side++) {
@@ -171,13 +171,14 @@ static kz_status read_headers(kz_record_reader *reader, const struct header head
 /* "12 2c2b", "12. 2c2b" or "2c2b". */
 static kz_status read_move_line(kz_record_reader *reader, kz_span line) {
     kz_span rest = line;
-    size_t number;
+    uint64_t number;
     /* A move may begin with a digit, too. */
-    bool numbered = kz_span_number(&rest, &number) && rest.length > 0 && strchr(". \t", rest.text[0]) != NULL;
+    bool numbered =
+        kz_span_digits(&rest, KZ_RECORD_MOST_MOVES, &number) && rest.length > 0 && strchr(". \t", rest.text[0]) != NULL;
     if (!numbered) {
         rest = line;
     } else if (number != reader->record->count + 1) {
-        return kz_bad_line(&reader->lines, "this is move %zu, and not %zu", reader->record->count + 1, number);
+        return kz_bad_line(&reader->lines, "this is move %zu, and not %zu", reader->record->count + 1, (size_t)number);
     } else {
         (void)kz_span_accept(&rest, ".");
         kz_span_skip_spaces(&rest);

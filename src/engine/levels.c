@@ -4,6 +4,7 @@
  * they don't look at. A player sees wins and losses up to his sight. Between the moves that he can't see through he has
  * a feeling that is better than chance, and now and then he does not look at all. */
 #include "base/error.h"
+#include "base/random.h"
 
 #include <kanzen/values.h>
 #include <limits.h>
@@ -39,30 +40,22 @@ int kz_level_find(const char *name) {
 
 /* ---- Chance ---------------------------------------------------------------------------------------------------- */
 
-/* Sebastiano Vigna's splitmix64: the state advances, and a good mix of it comes out. */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
 /* From 0 to `limit` - 1. */
-static int random_below(uint64_t *state, int limit) { return (int)(next_random(state) % (uint64_t)limit); }
+static int random_below(uint64_t *state, int limit) { return (int)(kz_splitmix64(state) % (uint64_t)limit); }
 
 /* Where chance begins for a position: a matter of the seed, of its index if it has one, and of its moves. Their order
  * does not count, because what a search finds out may depend on how fast the machine is. */
 static uint64_t chance_for(const kz_values *values, const kz_position *position, uint64_t seed,
                            const kz_scored_move *moves, int count) {
     uint64_t state = seed;
-    uint64_t mixed = next_random(&state);
+    uint64_t mixed = kz_splitmix64(&state);
     uint64_t index;
     if (kz_rank(values->game, position, &index)) {
-        mixed += next_random(&index);
+        mixed += kz_splitmix64(&index);
     }
     for (int i = 0; i < count; i++) {
         uint64_t move = moves[i].move;
-        mixed += next_random(&move);
+        mixed += kz_splitmix64(&move);
     }
     return mixed;
 }
@@ -112,7 +105,7 @@ static range feel(const kz_scored_move *moves, range among, int feeling, uint64_
         sum += weight;
         weight *= 100.0 / feeling;
     }
-    double drawn = sum * (double)(next_random(chance) >> 11) / (double)(UINT64_C(1) << 53);
+    double drawn = sum * (double)(kz_splitmix64(chance) >> 11) / (double)(UINT64_C(1) << 53);
     weight = 1;
     range r = equals(moves, among.first, end);
     while (drawn >= weight && r.first + r.count < end) {

@@ -61,8 +61,8 @@ static void get_ready(kz_usi *usi) {
 }
 
 /* Plays the moves that follow the word "moves". */
-static bool play_moves(const kz_usi *usi, usi_span rest, kz_position *position) {
-    for (usi_span word = kz_usi_word(&rest); word.length > 0; word = kz_usi_word(&rest)) {
+static bool play_moves(const kz_usi *usi, kz_span rest, kz_position *position) {
+    for (kz_span word = kz_span_word(&rest); word.length > 0; word = kz_span_word(&rest)) {
         kz_move move;
         kz_error error;
         if (kz_usi_move_parse(usi, position, word, &move, &error) != KZ_OK) {
@@ -76,22 +76,22 @@ static bool play_moves(const kz_usi *usi, usi_span rest, kz_position *position) 
 }
 
 /* "startpos", "sfen TEXT" or "fen TEXT", then perhaps "moves" and some. If anything is wrong, nothing changes. */
-static void set_position(kz_usi *usi, usi_span rest) {
+static void set_position(kz_usi *usi, kz_span rest) {
     kz_position position;
-    usi_span kind = kz_usi_word(&rest);
-    usi_span text = {rest.text, 0};
-    usi_span moves = {rest.text, 0};
+    kz_span kind = kz_span_word(&rest);
+    kz_span text = {rest.text, 0};
+    kz_span moves = {rest.text, 0};
     bool has_moves = false;
     while (rest.length > 0 && !has_moves) {
-        usi_span word = kz_usi_word(&rest);
-        has_moves = kz_usi_is(word, "moves");
+        kz_span word = kz_span_word(&rest);
+        has_moves = kz_span_is(word, "moves");
         text.length = (size_t)(word.text - text.text) + (has_moves ? 0 : word.length);
         moves = rest;
     }
-    text = kz_usi_trim(text);
-    if (kz_usi_is(kind, "startpos") && text.length == 0) {
+    text = kz_span_trimmed(text);
+    if (kz_span_is(kind, "startpos") && text.length == 0) {
         kz_start(usi->game, usi->rules, &position);
-    } else if (kz_usi_is(kind, "sfen") || kz_usi_is(kind, "fen")) {
+    } else if (kz_span_is(kind, "sfen") || kz_span_is(kind, "fen")) {
         kz_error error;
         if (kz_parse(usi->game, usi->rules, text.text, text.length, &position, &error) != KZ_OK) {
             kz_usi_complain(usi, "this is no position:", text);
@@ -109,11 +109,11 @@ static void set_position(kz_usi *usi, usi_span rest) {
 }
 
 /* Words of "go" that a number follows. */
-static bool takes_number(usi_span word) {
+static bool takes_number(kz_span word) {
     static const char *const names[] = {"btime", "wtime",    "binc",  "winc",  "byoyomi",
                                         "rtime", "movetime", "depth", "nodes", "movestogo"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (kz_usi_is(word, names[i])) {
+        if (kz_span_is(word, names[i])) {
             return true;
         }
     }
@@ -121,16 +121,16 @@ static bool takes_number(usi_span word) {
 }
 
 /* Clocks may be overdrawn. */
-static bool is_number(usi_span word) {
+static bool is_number(kz_span word) {
     uint64_t number;
     if (word.length > 0 && word.text[0] == '-') {
         word.text++;
         word.length--;
     }
-    return kz_usi_number(word, 0, UINT64_MAX, &number);
+    return kz_span_number(word, 0, UINT64_MAX, &number);
 }
 
-static void add_wanted(const kz_usi *usi, usi_question *question, usi_span word) {
+static void add_wanted(const kz_usi *usi, usi_question *question, kz_span word) {
     kz_move move;
     if (kz_usi_move_parse(usi, &usi->position, word, &move, NULL) != KZ_OK) {
         kz_usi_complain(usi, "this is no legal move and no word of go:", word);
@@ -140,26 +140,26 @@ static void add_wanted(const kz_usi *usi, usi_question *question, usi_span word)
 }
 
 /* What is wrong in it is passed over: somebody waits for a move. */
-static void go(kz_usi *usi, usi_span rest) {
+static void go(kz_usi *usi, kz_span rest) {
     usi_question question = {.wanted_count = 0};
     bool lists_moves = false;
     if (usi->waits) {
         kz_usi_sayf(usi, "info string go before the last one was stopped: it is stopped now");
         tell_held(usi);
     }
-    for (usi_span word = kz_usi_word(&rest); word.length > 0; word = kz_usi_word(&rest)) {
-        usi_span after = rest;
-        usi_span next = kz_usi_word(&after);
+    for (kz_span word = kz_span_word(&rest); word.length > 0; word = kz_span_word(&rest)) {
+        kz_span after = rest;
+        kz_span next = kz_span_word(&after);
         bool was_listing = lists_moves;
         lists_moves = false;
-        if (kz_usi_is(word, "infinite")) {
+        if (kz_span_is(word, "infinite")) {
             question.infinite = true;
-        } else if (kz_usi_is(word, "ponder")) {
+        } else if (kz_span_is(word, "ponder")) {
             question.ponder = true;
-        } else if (kz_usi_is(word, "mate")) {
+        } else if (kz_span_is(word, "mate")) {
             question.mate = true;
-            rest = kz_usi_is(next, "infinite") || is_number(next) ? after : rest;
-        } else if (kz_usi_is(word, "searchmoves")) {
+            rest = kz_span_is(next, "infinite") || is_number(next) ? after : rest;
+        } else if (kz_span_is(word, "searchmoves")) {
             lists_moves = true;
         } else if (takes_number(word)) {
             if (is_number(next)) {
@@ -193,29 +193,29 @@ bool kz_usi_line(kz_usi *usi, const char *line, size_t length) {
         kz_usi_sayf(usi, "info string a line of more than %d bytes is not read", KZ_USI_LINE_BYTES);
         return true;
     }
-    usi_span rest = {line, length};
-    usi_span word = kz_usi_word(&rest);
-    if (kz_usi_is(word, "usi")) {
+    kz_span rest = {line, length};
+    kz_span word = kz_span_word(&rest);
+    if (kz_span_is(word, "usi")) {
         introduce(usi, KZ_PROTOCOL_USI);
-    } else if (kz_usi_is(word, "uci")) {
+    } else if (kz_span_is(word, "uci")) {
         introduce(usi, KZ_PROTOCOL_UCI);
-    } else if (kz_usi_is(word, "isready")) {
+    } else if (kz_span_is(word, "isready")) {
         get_ready(usi);
-    } else if (kz_usi_is(word, "usinewgame") || kz_usi_is(word, "ucinewgame")) {
+    } else if (kz_span_is(word, "usinewgame") || kz_span_is(word, "ucinewgame")) {
         kz_usi_new_game(usi);
-    } else if (kz_usi_is(word, "setoption")) {
+    } else if (kz_span_is(word, "setoption")) {
         kz_usi_setoption(usi, rest);
-    } else if (kz_usi_is(word, "position")) {
+    } else if (kz_span_is(word, "position")) {
         set_position(usi, rest);
-    } else if (kz_usi_is(word, "go")) {
+    } else if (kz_span_is(word, "go")) {
         go(usi, rest);
-    } else if (kz_usi_is(word, "ponderhit")) {
+    } else if (kz_span_is(word, "ponderhit")) {
         ponderhit(usi);
-    } else if (kz_usi_is(word, "stop") || kz_usi_is(word, "gameover")) {
+    } else if (kz_span_is(word, "stop") || kz_span_is(word, "gameover")) {
         tell_held(usi); /* if nothing waits, the move and "stop" have crossed */
-    } else if (kz_usi_is(word, "quit")) {
+    } else if (kz_span_is(word, "quit")) {
         return false;
-    } else if (word.length > 0 && !kz_usi_is(word, "debug") && !kz_usi_is(word, "register")) {
+    } else if (word.length > 0 && !kz_span_is(word, "debug") && !kz_span_is(word, "register")) {
         kz_usi_complain(usi, "there is no command", word);
     }
     return true;

@@ -4,6 +4,8 @@
 #ifndef KZ_ENGINE_USI_H
 #define KZ_ENGINE_USI_H
 
+#include "base/text.h"
+
 #include <kanzen/usi.h>
 #include <kanzen/values.h>
 
@@ -13,12 +15,6 @@ enum {
     USI_MOST_LINES = 100,    /* of MultiPV */
     USI_MOST_PLIES = 200     /* of a principal variation */
 };
-
-/* A part of a line. */
-typedef struct usi_span {
-    const char *text;
-    size_t length;
-} usi_span;
 
 /* A line of an answer while it is put together. */
 typedef struct usi_answer {
@@ -66,14 +62,8 @@ struct kz_usi {
 
 /* ---- Words and lines: usi_text.c -------------------------------------------------------------------------------- */
 
-/* Takes the next word off the line; its length is 0 at the end. */
-usi_span kz_usi_word(usi_span *rest);
-/* Without spaces around it. */
-usi_span kz_usi_trim(usi_span span);
-bool kz_usi_is(usi_span word, const char *text);
 /* Letters may be large or small. */
-bool kz_usi_is_name(usi_span word, const char *text);
-bool kz_usi_number(usi_span word, uint64_t least, uint64_t most, uint64_t *number);
+bool kz_usi_is_name(kz_span word, const char *text);
 
 void kz_usi_begin(usi_answer *answer, const char *text);
 /* Adds to a line; returns false and leaves it alone if there is no room. */
@@ -81,10 +71,10 @@ __attribute__((format(printf, 2, 3))) bool kz_usi_add(usi_answer *answer, const 
 void kz_usi_say(const kz_usi *usi, const usi_answer *answer);
 __attribute__((format(printf, 2, 3))) void kz_usi_sayf(const kz_usi *usi, const char *format, ...);
 /* "info string FORMAT 'WORD'", with what can be shown of the word. */
-void kz_usi_complain(const kz_usi *usi, const char *message, usi_span word);
+void kz_usi_complain(const kz_usi *usi, const char *message, kz_span word);
 
 /* Moves as the protocol has them: in UCI some games write them in another way (kz_uci_moves). */
-kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, usi_span word, kz_move *move,
+kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, kz_span word, kz_move *move,
                             kz_error *error);
 kz_status kz_usi_move_format(const kz_usi *usi, const kz_position *position, kz_move move, char *text, size_t size,
                              kz_error *error);
@@ -93,7 +83,7 @@ kz_status kz_usi_move_format(const kz_usi *usi, const kz_position *position, kz_
 
 void kz_usi_list_options(const kz_usi *usi);
 /* "name NAME value VALUE" */
-void kz_usi_setoption(kz_usi *usi, usi_span rest);
+void kz_usi_setoption(kz_usi *usi, kz_span rest);
 
 /* ---- Moves: kz_usi_think.c -----------------------------------------------------------------------------------------
  */

@@ -48,17 +48,17 @@ void kz_usi_list_options(const kz_usi *usi) {
 
 /* ---- Setting them ----------------------------------------------------------------------------------------------- */
 
-static kz_status set_number(usi_span value, const char *name, uint64_t least, uint64_t most, uint64_t *number,
+static kz_status set_number(kz_span value, const char *name, uint64_t least, uint64_t most, uint64_t *number,
                             kz_error *error) {
     uint64_t read;
-    if (!kz_usi_number(value, least, most, &read)) {
+    if (!kz_span_number(value, least, most, &read)) {
         return kz_fail(error, KZ_ERR_INPUT, "%s is a number from %" PRIu64 " to %" PRIu64, name, least, most);
     }
     *number = read;
     return KZ_OK;
 }
 
-static kz_status set_level(kz_usi *usi, usi_span value, kz_error *error) {
+static kz_status set_level(kz_usi *usi, kz_span value, kz_error *error) {
     for (int i = 0; kz_level_name(i) != NULL; i++) {
         if (kz_usi_is_name(value, kz_level_name(i))) {
             usi->level = i;
@@ -68,7 +68,7 @@ static kz_status set_level(kz_usi *usi, usi_span value, kz_error *error) {
     return kz_fail(error, KZ_ERR_INPUT, "Level is one of beginner, easy, medium, hard, expert, perfect");
 }
 
-static kz_status set_aggressive(kz_usi *usi, usi_span value, kz_error *error) {
+static kz_status set_aggressive(kz_usi *usi, kz_span value, kz_error *error) {
     if (!kz_usi_is_name(value, "true") && !kz_usi_is_name(value, "false")) {
         return kz_fail(error, KZ_ERR_INPUT, "Aggressive is true or false");
     }
@@ -77,7 +77,7 @@ static kz_status set_aggressive(kz_usi *usi, usi_span value, kz_error *error) {
 }
 
 /* By other rules the position may be none, so the engine is back at the start. */
-static kz_status set_rules(kz_usi *usi, usi_span value, kz_error *error) {
+static kz_status set_rules(kz_usi *usi, kz_span value, kz_error *error) {
     for (int i = 0; kz_rules_name(usi->game, i) != NULL; i++) {
         if (kz_usi_is_name(value, kz_rules_name(usi->game, i))) {
             if (i != usi->rules) {
@@ -92,8 +92,8 @@ static kz_status set_rules(kz_usi *usi, usi_span value, kz_error *error) {
     return kz_fail(error, KZ_ERR_INPUT, "Rules is the name of rules of the game %s", kz_game_name(usi->game));
 }
 
-static kz_status set_table(kz_usi *usi, usi_span value, kz_error *error) {
-    if (kz_usi_is(value, EMPTY)) {
+static kz_status set_table(kz_usi *usi, kz_span value, kz_error *error) {
+    if (kz_span_is(value, EMPTY)) {
         value.length = 0;
     }
     if (value.length >= sizeof usi->path || (value.length > 0 && memchr(value.text, '\0', value.length) != NULL)) {
@@ -108,13 +108,13 @@ static kz_status set_table(kz_usi *usi, usi_span value, kz_error *error) {
     return KZ_OK;
 }
 
-static kz_status set_variant(const kz_usi *usi, usi_span value, kz_error *error) {
+static kz_status set_variant(const kz_usi *usi, kz_span value, kz_error *error) {
     return kz_usi_is_name(value, kz_game_name(usi->game))
                ? KZ_OK
                : kz_fail(error, KZ_ERR_INPUT, "this engine plays %s only", kz_game_name(usi->game));
 }
 
-static kz_status set(kz_usi *usi, usi_span name, usi_span value, kz_error *error) {
+static kz_status set(kz_usi *usi, kz_span name, kz_span value, kz_error *error) {
     if (kz_usi_is_name(name, "Level")) {
         return set_level(usi, value, error);
     }
@@ -148,24 +148,24 @@ static kz_status set(kz_usi *usi, usi_span name, usi_span value, kz_error *error
 }
 
 kz_status kz_usi_set(kz_usi *usi, const char *name, const char *value, kz_error *error) {
-    return set(usi, (usi_span){name, strlen(name)}, kz_usi_trim((usi_span){value, strlen(value)}), error);
+    return set(usi, (kz_span){name, strlen(name)}, kz_span_trimmed((kz_span){value, strlen(value)}), error);
 }
 
-void kz_usi_setoption(kz_usi *usi, usi_span rest) {
-    usi_span after_name = rest;
-    if (!kz_usi_is(kz_usi_word(&after_name), "name")) {
+void kz_usi_setoption(kz_usi *usi, kz_span rest) {
+    kz_span after_name = rest;
+    if (!kz_span_is(kz_span_word(&after_name), "name")) {
         /* Old USI programs leave the words out: "setoption USI_Hash 32" is of no use to anybody any more. */
-        kz_usi_complain(usi, "setoption wants 'name NAME value VALUE', not", kz_usi_trim(rest));
+        kz_usi_complain(usi, "setoption wants 'name NAME value VALUE', not", kz_span_trimmed(rest));
         return;
     }
     /* A name may have spaces in it, in theory; it ends before the word "value". */
-    usi_span name = kz_usi_trim(after_name);
-    usi_span value = {name.text, 0};
-    for (usi_span at = name; at.length > 0;) {
-        usi_span word = kz_usi_word(&at);
-        if (kz_usi_is(word, "value")) {
-            value = kz_usi_trim(at);
-            name = kz_usi_trim((usi_span){name.text, (size_t)(word.text - name.text)});
+    kz_span name = kz_span_trimmed(after_name);
+    kz_span value = {name.text, 0};
+    for (kz_span at = name; at.length > 0;) {
+        kz_span word = kz_span_word(&at);
+        if (kz_span_is(word, "value")) {
+            value = kz_span_trimmed(at);
+            name = kz_span_trimmed((kz_span){name.text, (size_t)(word.text - name.text)});
             break;
         }
     }

@@ -12,38 +12,7 @@
 
 /* ---- Words ------------------------------------------------------------------------------------------------------ */
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-usi_span kz_usi_word(usi_span *rest) {
-    while (rest->length > 0 && is_space(*rest->text)) {
-        rest->text++;
-        rest->length--;
-    }
-    usi_span word = {rest->text, 0};
-    while (rest->length > 0 && !is_space(*rest->text)) {
-        rest->text++;
-        rest->length--;
-        word.length++;
-    }
-    return word;
-}
-
-usi_span kz_usi_trim(usi_span span) {
-    while (span.length > 0 && is_space(span.text[0])) {
-        span.text++;
-        span.length--;
-    }
-    while (span.length > 0 && is_space(span.text[span.length - 1])) {
-        span.length--;
-    }
-    return span;
-}
-
-bool kz_usi_is(usi_span word, const char *text) {
-    return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
-}
-
-bool kz_usi_is_name(usi_span word, const char *text) {
+bool kz_usi_is_name(kz_span word, const char *text) {
     if (word.length != strlen(text)) {
         return false;
     }
@@ -53,22 +22,6 @@ bool kz_usi_is_name(usi_span word, const char *text) {
         }
     }
     return true;
-}
-
-bool kz_usi_number(usi_span word, uint64_t least, uint64_t most, uint64_t *number) {
-    enum { MOST_DIGITS = 18 }; /* of a number that is never too large */
-    if (word.length == 0 || word.length > MOST_DIGITS) {
-        return false;
-    }
-    uint64_t sum = 0;
-    for (size_t i = 0; i < word.length; i++) {
-        if (!kz_is_digit(word.text[i])) {
-            return false;
-        }
-        sum = 10 * sum + (uint64_t)(word.text[i] - '0');
-    }
-    *number = sum;
-    return sum >= least && sum <= most;
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------------------------- */
@@ -118,7 +71,7 @@ void kz_usi_sayf(const kz_usi *usi, const char *format, ...) {
     kz_usi_say(usi, &answer);
 }
 
-void kz_usi_complain(const kz_usi *usi, const char *message, usi_span word) {
+void kz_usi_complain(const kz_usi *usi, const char *message, kz_span word) {
     enum { SHOWN = 40 };
     char shown[SHOWN + 1];
     size_t length = word.length < SHOWN ? word.length : SHOWN;
@@ -145,7 +98,7 @@ static const kz_uci_moves *uci_moves(const kz_usi *usi) {
     return usi->protocol == KZ_PROTOCOL_UCI ? usi->game->uci : NULL;
 }
 
-kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, usi_span word, kz_move *move,
+kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, kz_span word, kz_move *move,
                             kz_error *error) {
     const kz_uci_moves *uci = uci_moves(usi);
     if (word.length >= KZ_TEXT_BYTES) {

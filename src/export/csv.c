@@ -2,6 +2,7 @@
  *
  * Positions, values and best moves as comma-separated values. */
 #include "base/error.h"
+#include "base/random.h"
 #include "core/gamedef.h"
 #include "export/ordered.h"
 #include "export/target.h"
@@ -108,8 +109,6 @@ static kz_status best_of(const kz_table *table, const kz_position *position, kz_
 static const char *quote(const char *text) { return strchr(text, ',') ? "\"" : ""; }
 
 static kz_status add_line(const job *j, uint64_t place, kz_bytes *made, kz_error *error) {
-    static const char *const names[] = {
-        [KZ_UNKNOWN] = "unknown", [KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
     const kz_game *game = kz_table_game(j->table);
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES];
@@ -130,7 +129,7 @@ static kz_status add_line(const job *j, uint64_t place, kz_bytes *made, kz_error
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for lines");
     }
     made->size += (size_t)snprintf(at, LINE_MOST, "%s%s%s,%s,%s,%s%s%s\n", quote(text), text, quote(text),
-                                   names[value.outcome], distance, quote(best), best, quote(best));
+                                   kz_outcome_name(value.outcome), distance, quote(best), best, quote(best));
     return KZ_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Files as answers: the whole, a range of bytes, or only that nothing has changed. */
+#include "base/text.h"
 #include "server/reply.h"
 
 #include <fcntl.h>
@@ -22,19 +23,6 @@ static bool lists(const char *list, const char *etag) {
 
 typedef enum range_kind { WHOLE_FILE, PART, NO_SUCH_PART } range_kind;
 
-/* A number of digits only, as much as fits. */
-static bool read_number(const char **text, uint64_t *number) {
-    const char *begin = *text;
-    *number = 0;
-    for (; **text >= '0' && **text <= '9'; ++*text) {
-        if (*number > (UINT64_MAX - 9) / 10) {
-            return false;
-        }
-        *number = *number * 10 + (uint64_t)(**text - '0');
-    }
-    return *text > begin;
-}
-
 /* One range of bytes, as far as the file has them. What is no such thing, and more ranges than one, may be answered
  * with the whole file. */
 static range_kind read_range(const char *text, uint64_t size, uint64_t *begin, uint64_t *length) {
@@ -42,20 +30,19 @@ static range_kind read_range(const char *text, uint64_t size, uint64_t *begin, u
     if (!text || strncmp(text, "bytes=", 6) != 0) {
         return WHOLE_FILE;
     }
-    text += 6;
-    bool from_the_end = *text == '-';
+    kz_span rest = {text + 6, strlen(text + 6)};
+    bool from_the_end = kz_span_accept(&rest, "-");
     if (from_the_end) {
-        text++;
-        if (!read_number(&text, &last)) {
+        if (!kz_span_digits(&rest, UINT64_MAX, &last)) {
             return WHOLE_FILE;
         }
         first = last < size ? size - last : 0;
         last = last > 0 ? UINT64_MAX : 0;
-    } else if (!read_number(&text, &first) || *text++ != '-' || (*text != '\0' && !read_number(&text, &last)) ||
-               last < first) {
+    } else if (!kz_span_digits(&rest, UINT64_MAX, &first) || !kz_span_accept(&rest, "-") ||
+               (rest.length > 0 && !kz_span_digits(&rest, UINT64_MAX, &last)) || last < first) {
         return WHOLE_FILE;
     }
-    if (*text != '\0') {
+    if (rest.length > 0) {
         return WHOLE_FILE;
     }
     if (first >= size || last < first) {

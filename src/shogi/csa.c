@@ -6,10 +6,12 @@
  * character. Floodgate adds comments "'** 123 -3334FU ..." after moves: what the side that made the move thinks of the
  * position in which it made it. The number there is as black sees it, whoever moved. */
 #include "base/error.h"
+#include "base/text.h"
 #include "base/text_reader.h"
 #include "shogi/game.h"
-#include "shogi/lines.h"
+#include "shogi/piece_names.h"
 #include <limits.h>
+#include <string.h>
 
 static const kz_piece_name pieces[] = {{"FU", KZ_SHOGI_CODE_PAWN},
                                        {"KY", KZ_SHOGI_CODE_LANCE},
@@ -57,11 +59,11 @@ static kz_status bad(const csa_reader *csa, const char *why) {
 
 /* ---- Parts of statements ---------------------------------------------------------------------------------------- */
 
-static bool accept_piece(kz_line *text, uint8_t *code) { return kz_line_accept_piece(text, pieces, PIECES, code); }
+static bool accept_piece(kz_span *text, uint8_t *code) { return kz_span_accept_piece(text, pieces, PIECES, code); }
 
 /* A square "77", or "00" for the hand, which is KZ_SHOGI_NO_SQUARE. */
-static bool accept_square(kz_line *text, uint8_t *square) {
-    if (kz_line_accept(text, "00")) {
+static bool accept_square(kz_span *text, uint8_t *square) {
+    if (kz_span_accept(text, "00")) {
         *square = KZ_SHOGI_NO_SQUARE;
         return true;
     }
@@ -83,7 +85,7 @@ static uint8_t coloured(uint8_t code, kz_shogi_side side) {
 /* ---- The position ------------------------------------------------------------------------------------------------ */
 
 /* "PI", and the pieces that are taken away. */
-static kz_status read_start(csa_reader *csa, kz_line text) {
+static kz_status read_start(csa_reader *csa, kz_span text) {
     csa->game.position = kz_shogi_start();
     while (text.length > 0) {
         uint8_t square;
@@ -101,16 +103,16 @@ static kz_status read_start(csa_reader *csa, kz_line text) {
 }
 
 /* "P1" to "P9": a rank, three characters for each square. */
-static kz_status read_rank(csa_reader *csa, int rank, kz_line text) {
+static kz_status read_rank(csa_reader *csa, int rank, kz_span text) {
     for (int file = 9; file >= 1; file--) {
         uint8_t *square = &csa->game.position.board[(file - 1) * 9 + rank - 1];
-        bool black = kz_line_accept(&text, "+");
-        if (black || kz_line_accept(&text, "-")) {
+        bool black = kz_span_accept(&text, "+");
+        if (black || kz_span_accept(&text, "-")) {
             if (!accept_piece(&text, square)) {
                 return bad(csa, "expected a piece (FU, KY, ...) after + or -");
             }
             *square = coloured(*square, black ? KZ_SHOGI_BLACK : KZ_SHOGI_WHITE);
-        } else if (kz_line_accept(&text, " * ") || (file == 1 && kz_line_accept(&text, " *"))) {
+        } else if (kz_span_accept(&text, " * ") || (file == 1 && kz_span_accept(&text, " *"))) {
             *square = KZ_SHOGI_EMPTY;
         } else {
             return bad(csa, "expected 9 squares, each \" * \" or a piece as in \"+FU\"");
@@ -125,10 +127,10 @@ static kz_status check_position(const csa_reader *csa) {
 }
 
 /* "P+" or "P-": pieces one by one, in the hand if the square is 00; "00AL" is all that are left. */
-static kz_status read_pieces(csa_reader *csa, kz_shogi_side side, kz_line text) {
+static kz_status read_pieces(csa_reader *csa, kz_shogi_side side, kz_span text) {
     kz_shogi_position *position = &csa->game.position;
     while (text.length > 0) {
-        if (kz_line_accept(&text, "00AL")) {
+        if (kz_span_accept(&text, "00AL")) {
             kz_status status = check_position(csa);
             if (status != KZ_OK) {
                 return status;
@@ -162,22 +164,22 @@ static kz_status read_pieces(csa_reader *csa, kz_shogi_side side, kz_line text) 
     return KZ_OK;
 }
 
-static kz_status read_position(csa_reader *csa, kz_line text) {
+static kz_status read_position(csa_reader *csa, kz_span text) {
     if (csa->ready) {
         return bad(csa, "the position has to come before the side to move");
     }
     csa->placed = true;
-    if (kz_line_accept(&text, "I")) {
+    if (kz_span_accept(&text, "I")) {
         return read_start(csa, text);
     }
-    if (kz_line_accept(&text, "+")) {
+    if (kz_span_accept(&text, "+")) {
         return read_pieces(csa, KZ_SHOGI_BLACK, text);
     }
-    if (kz_line_accept(&text, "-")) {
+    if (kz_span_accept(&text, "-")) {
         return read_pieces(csa, KZ_SHOGI_WHITE, text);
     }
     if (text.length > 0 && text.text[0] >= '1' && text.text[0] <= '9') {
-        return read_rank(csa, text.text[0] - '0', (kz_line){text.text + 1, text.length - 1});
+        return read_rank(csa, text.text[0] - '0', (kz_span){text.text + 1, text.length - 1});
     }
     return bad(csa, "expected PI, P1 to P9, P+ or P-");
 }
@@ -196,7 +198,7 @@ static kz_status read_side(csa_reader *csa, kz_shogi_side side) {
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
-static kz_status read_move(csa_reader *csa, kz_shogi_side side, kz_line text) {
+static kz_status read_move(csa_reader *csa, kz_shogi_side side, kz_span text) {
     if (!csa->ready || csa->over) {
         return bad(csa,
                    csa->over ? "a move after the end of the game" : "a move before the position and the side to move");
@@ -226,15 +228,15 @@ static kz_status read_move(csa_reader *csa, kz_shogi_side side, kz_line text) {
     return defect == KZ_SHOGI_FINE ? KZ_OK : bad(csa, kz_shogi_defect_text(defect));
 }
 
-static void read_comment(csa_reader *csa, kz_line text) {
-    if (!kz_line_accept(&text, "'**")) {
+static void read_comment(csa_reader *csa, kz_span text) {
+    if (!kz_span_accept(&text, "'**")) {
         return;
     }
-    while (kz_line_accept(&text, " ")) {
+    while (kz_span_accept(&text, " ")) {
     }
-    bool negative = kz_line_accept(&text, "-");
+    bool negative = kz_span_accept(&text, "-");
     if (!negative) {
-        kz_line_accept(&text, "+");
+        kz_span_accept(&text, "+");
     }
     long score = 0;
     size_t digits = 0;
@@ -246,12 +248,12 @@ static void read_comment(csa_reader *csa, kz_line text) {
     }
 }
 
-static kz_status read_end(csa_reader *csa, kz_line text) {
+static kz_status read_end(csa_reader *csa, kz_span text) {
     if (!csa->ready || csa->over) {
         return bad(csa, csa->over ? "the game ends twice" : "the game ends before the position and the side to move");
     }
     const kz_shogi_end_word *end = ends;
-    while (end->word && !kz_line_is(text, end->word)) {
+    while (end->word && !kz_span_is(text, end->word)) {
         end++;
     }
     kz_shogi_game_over(&csa->game, end);
@@ -261,8 +263,8 @@ static kz_status read_end(csa_reader *csa, kz_line text) {
 
 /* ---- Statements -------------------------------------------------------------------------------------------------- */
 
-static kz_status read_statement(csa_reader *csa, kz_line text) {
-    kz_line rest = {text.text + 1, text.length - 1};
+static kz_status read_statement(csa_reader *csa, kz_span text) {
+    kz_span rest = {text.text + 1, text.length - 1};
     switch (text.text[0]) {
     case '+':
         return rest.length == 0 ? read_side(csa, KZ_SHOGI_BLACK) : read_move(csa, KZ_SHOGI_BLACK, rest);
@@ -285,7 +287,7 @@ static kz_status read_statement(csa_reader *csa, kz_line text) {
 
 /* Comments, names and other facts about the game may have commas in them, so they are whole lines; a comment may also
  * follow statements. */
-static kz_status read_line(csa_reader *csa, kz_line line) {
+static kz_status read_line(csa_reader *csa, kz_span line) {
     if (line.length > 0 && (line.text[0] == 'N' || line.text[0] == '$')) {
         return KZ_OK;
     }
@@ -296,7 +298,7 @@ static kz_status read_line(csa_reader *csa, kz_line line) {
         }
         const char *comma = memchr(line.text, ',', line.length);
         size_t length = comma ? (size_t)(comma - line.text) : line.length;
-        kz_line text = kz_line_trimmed((kz_line){line.text, length});
+        kz_span text = kz_span_end_trimmed((kz_span){line.text, length});
         kz_status status = text.length > 0 ? read_statement(csa, text) : KZ_OK;
         if (status != KZ_OK) {
             return status;
@@ -311,8 +313,8 @@ static kz_status read_line(csa_reader *csa, kz_line line) {
 static kz_status read_game(csa_reader *csa, kz_shogi_outcome outcome, kz_shogi_visit *visit, void *user) {
     csa->game = (kz_shogi_game){.outcome = outcome, .ply = 1, .visit = visit, .user = user};
     csa->placed = csa->ready = csa->over = false;
-    kz_line line;
-    while (!csa->game.stopped && kz_next_line(&csa->lines, &line) && !kz_line_is(line, "/")) {
+    kz_span line;
+    while (!csa->game.stopped && kz_next_trimmed_line(&csa->lines, &line) && !kz_span_is(line, "/")) {
         kz_status status = read_line(csa, line);
         if (status != KZ_OK) {
             return status;
@@ -323,8 +325,8 @@ static kz_status read_game(csa_reader *csa, kz_shogi_outcome outcome, kz_shogi_v
 }
 
 kz_status kz_shogi_read_csa(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
-    csa_reader csa = {.lines = kz_lines_of(text, length), .error = error};
-    while (csa.lines.at < csa.lines.length && !csa.game.stopped) {
+    csa_reader csa = {.lines = kz_lines_of(text, length, error), .error = error};
+    while (csa.lines.rest.length > 0 && !csa.game.stopped) {
         kz_lines begin = csa.lines;
         kz_status status = read_game(&csa, (kz_shogi_outcome){.winner = KZ_SHOGI_OPEN}, NULL, NULL);
         if (status == KZ_OK) {

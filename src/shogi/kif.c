@@ -15,9 +15,12 @@
  * What is neither a move nor about the position is passed over. */
 #include "base/error.h"
 #include "base/sjis.h"
-#include "base/text_reader.h"
+#include "base/text.h"
 #include "shogi/game.h"
-#include "shogi/lines.h"
+#include "shogi/piece_names.h"
+
+#include <limits.h>
+#include <string.h>
 
 /* Promoted pieces of two characters come first, and "成" alone is not among them: it may follow any piece. */
 static const kz_piece_name pieces[] = {{"成香", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
@@ -112,16 +115,16 @@ static kz_status bad(const kif_reader *kif, const char *why) {
 
 /* ---- Parts of lines ---------------------------------------------------------------------------------------------- */
 
-static bool accept_piece(kz_line *text, uint8_t *code) { return kz_line_accept_piece(text, pieces, PIECES, code); }
+static bool accept_piece(kz_span *text, uint8_t *code) { return kz_span_accept_piece(text, pieces, PIECES, code); }
 
 /* A digit, wide or not, or a Chinese numeral: 1 to 9. 0 if there is none. */
-static int accept_numeral(kz_line *text) {
+static int accept_numeral(kz_span *text) {
     static const char *const forms[][3] = {{"１", "一", "1"}, {"２", "二", "2"}, {"３", "三", "3"},
                                            {"４", "四", "4"}, {"５", "五", "5"}, {"６", "六", "6"},
                                            {"７", "七", "7"}, {"８", "八", "8"}, {"９", "九", "9"}};
     for (int number = 1; number <= 9; number++) {
         for (int form = 0; form < 3; form++) {
-            if (kz_line_accept(text, forms[number - 1][form])) {
+            if (kz_span_accept(text, forms[number - 1][form])) {
                 return number;
             }
         }
@@ -129,7 +132,7 @@ static int accept_numeral(kz_line *text) {
     return 0;
 }
 
-static bool accept_square(kz_line *text, uint8_t *square) {
+static bool accept_square(kz_span *text, uint8_t *square) {
     int file = accept_numeral(text);
     int rank = file ? accept_numeral(text) : 0;
     *square = (uint8_t)((file - 1) * 9 + rank - 1);
@@ -137,37 +140,37 @@ static bool accept_square(kz_line *text, uint8_t *square) {
 }
 
 /* Blanks, wide ones included. */
-static void skip_blanks(kz_line *text) {
-    while (kz_line_accept(text, " ") || kz_line_accept(text, "　") || kz_line_accept(text, "\t")) {
+static void skip_blanks(kz_span *text) {
+    while (kz_span_accept(text, " ") || kz_span_accept(text, "　") || kz_span_accept(text, "\t")) {
     }
 }
 
 /* ---- The position ------------------------------------------------------------------------------------------------ */
 
 /* The handicap may have wide blanks after it. */
-static void read_handicap(kif_reader *kif, kz_line text) {
+static void read_handicap(kif_reader *kif, kz_span text) {
     kif->handicap = NULL;
     for (int i = 0; i < HANDICAPS && !kif->handicap; i++) {
-        kz_line rest = text;
+        kz_span rest = text;
         skip_blanks(&rest);
-        bool named = kz_line_accept(&rest, handicaps[i].name);
+        bool named = kz_span_accept(&rest, handicaps[i].name);
         skip_blanks(&rest);
         kif->handicap = named && rest.length == 0 ? &handicaps[i] : NULL;
     }
 }
 
 /* "|v香v桂 ・...|一": a rank of the diagram, from its top. */
-static kz_status read_rank(kif_reader *kif, kz_line text) {
+static kz_status read_rank(kif_reader *kif, kz_span text) {
     if (kif->ranks == 9) {
         return bad(kif, "a diagram has 9 ranks");
     }
     for (int file = 9; file >= 1; file--) {
         uint8_t *square = &kif->game.position.board[(file - 1) * 9 + kif->ranks];
-        bool white = kz_line_accept(&text, "v");
-        if (!white && !kz_line_accept(&text, " ")) {
+        bool white = kz_span_accept(&text, "v");
+        if (!white && !kz_span_accept(&text, " ")) {
             return bad(kif, "expected 9 squares, each a blank or v and a piece or ・");
         }
-        if (!white && kz_line_accept(&text, "・")) {
+        if (!white && kz_span_accept(&text, "・")) {
             *square = KZ_SHOGI_EMPTY;
         } else if (accept_piece(&text, square)) {
             *square = (uint8_t)(*square | (white ? KZ_SHOGI_WHITES : 0));
@@ -176,13 +179,13 @@ static kz_status read_rank(kif_reader *kif, kz_line text) {
         }
     }
     kif->ranks++;
-    return kz_line_accept(&text, "|") ? KZ_OK : bad(kif, "expected | after 9 squares");
+    return kz_span_accept(&text, "|") ? KZ_OK : bad(kif, "expected | after 9 squares");
 }
 
 /* "飛　歩十二": pieces in hand. */
-static kz_status read_hand(kif_reader *kif, kz_shogi_side side, kz_line text) {
+static kz_status read_hand(kif_reader *kif, kz_shogi_side side, kz_span text) {
     skip_blanks(&text);
-    if (kz_line_accept(&text, "なし")) {
+    if (kz_span_accept(&text, "なし")) {
         return KZ_OK;
     }
     while (text.length > 0) {
@@ -190,7 +193,7 @@ static kz_status read_hand(kif_reader *kif, kz_shogi_side side, kz_line text) {
         if (!accept_piece(&text, &code) || code == KZ_SHOGI_CODE_KING || code & KZ_SHOGI_PROMOTED) {
             return bad(kif, "expected pieces in hand, as in 飛　歩二, or なし");
         }
-        int count = kz_line_accept(&text, "十") ? 10 : 0;
+        int count = kz_span_accept(&text, "十") ? 10 : 0;
         count += accept_numeral(&text);
         count = count == 0 ? 1 : count;
         kz_shogi_kind kind = kz_shogi_code_kind(code);
@@ -205,25 +208,25 @@ static kz_status read_hand(kif_reader *kif, kz_shogi_side side, kz_line text) {
 }
 
 /* Lines before the first move. */
-static kz_status read_header(kif_reader *kif, kz_line text) {
+static kz_status read_header(kif_reader *kif, kz_span text) {
     static const struct {
         const char *player;
         kz_shogi_side side;
     } players[] = {
         {"先手", KZ_SHOGI_BLACK}, {"下手", KZ_SHOGI_BLACK}, {"後手", KZ_SHOGI_WHITE}, {"上手", KZ_SHOGI_WHITE}};
-    if (kz_line_accept(&text, "手合割：")) {
+    if (kz_span_accept(&text, "手合割：")) {
         read_handicap(kif, text);
         return KZ_OK;
     }
-    if (kz_line_accept(&text, "|")) {
+    if (kz_span_accept(&text, "|")) {
         return read_rank(kif, text);
     }
     for (int i = 0; i < 4; i++) {
-        if (kz_line_accept(&text, players[i].player)) {
-            if (kz_line_accept(&text, "の持駒：") || kz_line_accept(&text, "の持ち駒：")) {
+        if (kz_span_accept(&text, players[i].player)) {
+            if (kz_span_accept(&text, "の持駒：") || kz_span_accept(&text, "の持ち駒：")) {
                 return read_hand(kif, players[i].side, text);
             }
-            if (kz_line_accept(&text, "番") && text.length == 0) {
+            if (kz_span_accept(&text, "番") && text.length == 0) {
                 kif->side = (int)players[i].side;
             }
             return KZ_OK;
@@ -258,10 +261,10 @@ static kz_status complete_position(kif_reader *kif) {
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
-static kz_status read_move(kif_reader *kif, kz_line text) {
+static kz_status read_move(kif_reader *kif, kz_span text) {
     kz_shogi_move move = {.special = KZ_SHOGI_MOVE};
     uint8_t code;
-    if (kz_line_accept(&text, "同")) {
+    if (kz_span_accept(&text, "同")) {
         skip_blanks(&text);
         if (kif->last_to == KZ_SHOGI_NO_SQUARE) {
             return bad(kif, "同 is no square before the first move");
@@ -273,17 +276,17 @@ static kz_status read_move(kif_reader *kif, kz_line text) {
     if (!accept_piece(&text, &code)) {
         return bad(kif, "expected a piece after the square");
     }
-    if (kz_line_accept(&text, "打")) {
+    if (kz_span_accept(&text, "打")) {
         if (code == KZ_SHOGI_CODE_KING || code & KZ_SHOGI_PROMOTED) {
             return bad(kif, "kings and promoted pieces can't be dropped");
         }
         move.from = (uint8_t)(KZ_SHOGI_SQUARES + kz_shogi_code_kind(code));
     } else {
-        move.promotes = kz_line_accept(&text, "成");
+        move.promotes = kz_span_accept(&text, "成");
         if (!move.promotes) {
-            kz_line_accept(&text, "不成");
+            kz_span_accept(&text, "不成");
         }
-        if (!kz_line_accept(&text, "(") || !accept_square(&text, &move.from) || !kz_line_accept(&text, ")")) {
+        if (!kz_span_accept(&text, "(") || !accept_square(&text, &move.from) || !kz_span_accept(&text, ")")) {
             return bad(kif, "expected 打, or the square that the piece comes from, as in (77)");
         }
         if ((kif->game.position.board[move.from] & ~KZ_SHOGI_WHITES) != code) {
@@ -297,7 +300,7 @@ static kz_status read_move(kif_reader *kif, kz_line text) {
 
 /* Moves are numbered. The first number may be any, because games are cut; then one follows the other, so that a line
  * that got lost is noticed. */
-static kz_status read_numbered(kif_reader *kif, int number, kz_line text) {
+static kz_status read_numbered(kif_reader *kif, int number, kz_span text) {
     if (kif->over) {
         return bad(kif, "a move after the end of the game");
     }
@@ -312,7 +315,7 @@ static kz_status read_numbered(kif_reader *kif, int number, kz_line text) {
         return bad(kif, "the numbers of the moves don't follow each other");
     }
     for (int i = 0; i < ENDS; i++) {
-        if (kz_line_accept(&text, ends[i].word)) {
+        if (kz_span_accept(&text, ends[i].word)) {
             kz_shogi_game_over(&kif->game, &ends[i]);
             kif->over = true;
             return KZ_OK;
@@ -322,17 +325,12 @@ static kz_status read_numbered(kif_reader *kif, int number, kz_line text) {
 }
 
 /* Steps over "  12 " if the line begins so, and a move or an end may follow. */
-static bool accept_number(kz_line *line, int *number) {
-    kz_line text = *line;
+static bool accept_number(kz_span *line, int *number) {
+    kz_span text = *line;
     skip_blanks(&text);
-    *number = 0;
-    bool any = false;
-    while (text.length > 0 && kz_is_digit(text.text[0])) {
-        *number = *number < UINT16_MAX ? 10 * *number + (text.text[0] - '0') : *number;
-        text.text++;
-        text.length--;
-        any = true;
-    }
+    uint64_t read = 0;
+    bool any = kz_span_digits(&text, INT_MAX, &read);
+    *number = (int)read;
     size_t left = text.length;
     skip_blanks(&text);
     *line = text;
@@ -342,22 +340,22 @@ static bool accept_number(kz_line *line, int *number) {
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 /* Lines that are found in files of games, and what they tell about the format. */
-static void recognise(kif_reader *kif, kz_line line) {
+static void recognise(kif_reader *kif, kz_span line) {
     static const char *const headers[] = {"手数", "手合割", "開始日時", "終了日時", "棋戦", "場所",
                                           "先手", "後手",   "下手",     "上手",     "|",    "まで"};
     static const char *const others[] = {"V2", "V3", "N+", "N-", "PI", "P1", "P+", "P-", "$EVENT", "+", "-"};
-    kz_line moves = line;
-    if (kz_line_accept(&moves, "▲") || kz_line_accept(&moves, "△") || kz_line_accept(&moves, "☗") ||
-        kz_line_accept(&moves, "☖")) {
+    kz_span moves = line;
+    if (kz_span_accept(&moves, "▲") || kz_span_accept(&moves, "△") || kz_span_accept(&moves, "☗") ||
+        kz_span_accept(&moves, "☖")) {
         kif->ki2 = true;
     }
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
-        kz_line rest = line;
-        kif->known = kif->known || kz_line_accept(&rest, headers[i]);
+        kz_span rest = line;
+        kif->known = kif->known || kz_span_accept(&rest, headers[i]);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        kz_line rest = line;
-        kif->csa = kif->csa || kz_line_accept(&rest, others[i]);
+        kz_span rest = line;
+        kif->csa = kif->csa || kz_span_accept(&rest, others[i]);
     }
 }
 
@@ -369,23 +367,23 @@ static kz_status check_format(const kif_reader *kif) {
     if (kif->ki2) {
         return kz_fail(kif->error, KZ_ERR_INPUT, "this is no KIF: its moves are those of KI2 (▲７六歩)");
     }
-    if (kif->known || kif->lines.length == 0) {
+    if (kif->known || kif->lines.number == 0) {
         return KZ_OK;
     }
     return kz_fail(kif->error, KZ_ERR_INPUT, "this is no KIF: %s",
                    kif->csa ? "its lines are those of CSA" : "none of its lines is known");
 }
 
-static kz_status read_line(kif_reader *kif, kz_line line) {
+static kz_status read_line(kif_reader *kif, kz_span line) {
     if (line.length == 0 || strchr("*#&", line.text[0])) {
         kif->known = kif->known || line.length > 0;
         return KZ_OK; /* comments and bookmarks */
     }
     if (kif->sjis) {
-        line =
-            kz_line_trimmed((kz_line){kif->line, kz_sjis_to_utf8(line.text, line.length, kif->line, sizeof kif->line)});
+        line = kz_span_end_trimmed(
+            (kz_span){kif->line, kz_sjis_to_utf8(line.text, line.length, kif->line, sizeof kif->line)});
     }
-    kz_line rest = line;
+    kz_span rest = line;
     int number;
     if (accept_number(&rest, &number)) {
         return read_numbered(kif, number, rest);
@@ -403,8 +401,8 @@ static kz_status read_game(kif_reader *kif, kz_shogi_outcome outcome, kz_shogi_v
     kif->ranks = 0;
     kif->side = -1;
     const char *variation = kif->sjis ? "\x95\xCF\x89\xBB" : "変化";
-    kz_line line;
-    while (!kif->game.stopped && kz_next_line(&kif->lines, &line) && !kz_line_accept(&line, variation)) {
+    kz_span line;
+    while (!kif->game.stopped && kz_next_trimmed_line(&kif->lines, &line) && !kz_span_accept(&line, variation)) {
         kz_status status = read_line(kif, line);
         if (status != KZ_OK) {
             return status;
@@ -415,7 +413,7 @@ static kz_status read_game(kif_reader *kif, kz_shogi_outcome outcome, kz_shogi_v
 }
 
 kz_status kz_shogi_read_kif(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
-    kif_reader kif = {.lines = kz_lines_of(text, length), .error = error, .sjis = !kz_is_utf8(text, length)};
+    kif_reader kif = {.lines = kz_lines_of(text, length, error), .error = error, .sjis = !kz_is_utf8(text, length)};
     kz_lines begin = kif.lines;
     kz_status status = read_game(&kif, (kz_shogi_outcome){.winner = KZ_SHOGI_OPEN}, NULL, NULL);
     if (status == KZ_OK) {

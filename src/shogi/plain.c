@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
  * Positions in text: lines of SFEN, and the plain entries of YaneuraOu's tools. */
+#include "base/text.h"
 #include "base/text_reader.h"
-#include "shogi/lines.h"
 #include <kanzen/shogi_records.h>
+#include <limits.h>
+#include <string.h>
 
 /* Steps over a word and the blanks after it, if the text goes on with it. */
-static bool accept_word(kz_line *text, const char *word) {
-    kz_line rest = *text;
-    if (!kz_line_accept(&rest, word) || (rest.length > 0 && rest.text[0] != ' ')) {
+static bool accept_word(kz_span *text, const char *word) {
+    kz_span rest = *text;
+    if (!kz_span_accept(&rest, word) || (rest.length > 0 && rest.text[0] != ' ')) {
         return false;
     }
-    while (kz_line_accept(&rest, " ")) {
+    while (kz_span_accept(&rest, " ")) {
     }
     *text = rest;
     return true;
 }
 
 /* What comes before the word "moves"; the text goes on after it. */
-static kz_line part_before_moves(kz_line *text) {
-    kz_line part = {text->text, 0};
+static kz_span part_before_moves(kz_span *text) {
+    kz_span part = {text->text, 0};
     bool word = true; /* the next character may begin one */
     while (text->length > 0 && !(word && accept_word(text, "moves"))) {
         word = text->text[0] == ' ';
@@ -27,24 +29,24 @@ static kz_line part_before_moves(kz_line *text) {
         text->length--;
         part.length++;
     }
-    return kz_line_trimmed(part);
+    return kz_span_end_trimmed(part);
 }
 
-static kz_line next_word(kz_line *text) {
-    kz_line word = {text->text, 0};
+static kz_span next_word(kz_span *text) {
+    kz_span word = {text->text, 0};
     while (word.length < text->length && word.text[word.length] != ' ') {
         word.length++;
     }
     text->text += word.length;
     text->length -= word.length;
-    while (kz_line_accept(text, " ")) {
+    while (kz_span_accept(text, " ")) {
     }
     return word;
 }
 
-static kz_status play_moves(kz_line text, kz_shogi_position *position, int *ply, kz_error *error) {
+static kz_status play_moves(kz_span text, kz_shogi_position *position, int *ply, kz_error *error) {
     for (int number = 1; text.length > 0; number++, ++*ply) {
-        kz_line word = next_word(&text);
+        kz_span word = next_word(&text);
         kz_shogi_move move;
         kz_error reason;
         if (kz_shogi_parse_move(word.text, word.length, &move, &reason) != KZ_OK) {
@@ -64,19 +66,19 @@ static uint16_t ply_of(int number) { return (uint16_t)(number < 0 ? 0 : number >
 kz_status kz_shogi_read_sfen_line(const char *text, size_t length, kz_shogi_position *position, kz_shogi_note *note,
                                   kz_error *error) {
     kz_reader reader = kz_read_trimmed(text, length, error);
-    kz_line rest = kz_line_trimmed((kz_line){text + reader.at, reader.length - reader.at});
+    kz_span rest = kz_span_end_trimmed((kz_span){text + reader.at, reader.length - reader.at});
     int ply = 1;
     accept_word(&rest, "position");
     if (accept_word(&rest, "startpos")) {
         *position = kz_shogi_start();
-        kz_line before = part_before_moves(&rest);
+        kz_span before = part_before_moves(&rest);
         if (before.length > 0) {
             return kz_fail(error, KZ_ERR_INPUT, "character %zu: expected \"moves\" after \"startpos\"",
                            (size_t)(before.text - text) + 1);
         }
     } else {
         accept_word(&rest, "sfen");
-        kz_line sfen = part_before_moves(&rest);
+        kz_span sfen = part_before_moves(&rest);
         size_t skipped = (size_t)(sfen.text - text);
         kz_error reason;
         if (kz_shogi_parse_sfen(sfen.text, sfen.length, position, &ply, &reason) != KZ_OK) {
@@ -94,21 +96,14 @@ kz_status kz_shogi_read_sfen_line(const char *text, size_t length, kz_shogi_posi
 
 /* ---- Plain entries ---------------------------------------------------------------------------------------------- */
 
-static bool parse_number(kz_line text, int least, int most, int *number) {
-    bool negative = kz_line_accept(&text, "-");
-    long value = 0;
-    if (text.length == 0 || text.length > 6) {
+static bool parse_number(kz_span text, int least, int most, int *number) {
+    bool negative = kz_span_accept(&text, "-");
+    uint64_t size;
+    if (!kz_span_number(text, 0, INT_MAX, &size)) {
         return false;
     }
-    for (size_t i = 0; i < text.length; i++) {
-        if (!kz_is_digit(text.text[i])) {
-            return false;
-        }
-        value = 10 * value + (text.text[i] - '0');
-    }
-    value = negative ? -value : value;
-    *number = (int)value;
-    return value >= least && value <= most;
+    *number = negative ? -(int)size : (int)size;
+    return *number >= least && *number <= most;
 }
 
 typedef struct plain_entry {
@@ -117,17 +112,17 @@ typedef struct plain_entry {
     bool placed; /* the position is there */
 } plain_entry;
 
-static kz_status parse_sfen(plain_entry *entry, kz_line value, kz_error *error) {
+static kz_status parse_sfen(plain_entry *entry, kz_span value, kz_error *error) {
     entry->placed = true;
     return kz_shogi_parse_sfen(value.text, value.length, entry->position, NULL, error);
 }
 
-static kz_status parse_move(plain_entry *entry, kz_line value, kz_error *error) {
+static kz_status parse_move(plain_entry *entry, kz_span value, kz_error *error) {
     entry->note->has |= KZ_SHOGI_HAS_MOVE;
     return kz_shogi_parse_move(value.text, value.length, &entry->note->move, error);
 }
 
-static kz_status parse_score(plain_entry *entry, kz_line value, kz_error *error) {
+static kz_status parse_score(plain_entry *entry, kz_span value, kz_error *error) {
     int number;
     if (!parse_number(value, INT16_MIN, INT16_MAX, &number)) {
         return kz_fail(error, KZ_ERR_INPUT, "expected a number from -32768 to 32767");
@@ -137,7 +132,7 @@ static kz_status parse_score(plain_entry *entry, kz_line value, kz_error *error)
     return KZ_OK;
 }
 
-static kz_status parse_ply(plain_entry *entry, kz_line value, kz_error *error) {
+static kz_status parse_ply(plain_entry *entry, kz_span value, kz_error *error) {
     int number;
     if (!parse_number(value, 0, UINT16_MAX, &number)) {
         return kz_fail(error, KZ_ERR_INPUT, "expected a number from 0 to 65535");
@@ -147,7 +142,7 @@ static kz_status parse_ply(plain_entry *entry, kz_line value, kz_error *error) {
     return KZ_OK;
 }
 
-static kz_status parse_result(plain_entry *entry, kz_line value, kz_error *error) {
+static kz_status parse_result(plain_entry *entry, kz_span value, kz_error *error) {
     int number;
     if (!parse_number(value, -1, 1, &number)) {
         return kz_fail(error, KZ_ERR_INPUT, "expected 1 (the side to move won), 0 or -1");
@@ -159,12 +154,12 @@ static kz_status parse_result(plain_entry *entry, kz_line value, kz_error *error
 
 static const struct {
     const char *word;
-    kz_status (*parse)(plain_entry *entry, kz_line value, kz_error *error);
+    kz_status (*parse)(plain_entry *entry, kz_span value, kz_error *error);
 } fields[] = {
     {"sfen", parse_sfen}, {"move", parse_move}, {"score", parse_score}, {"ply", parse_ply}, {"result", parse_result}};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-static kz_status parse_field(plain_entry *entry, kz_line line, kz_error *error) {
+static kz_status parse_field(plain_entry *entry, kz_span line, kz_error *error) {
     for (int i = 0; i < FIELDS; i++) {
         if (accept_word(&line, fields[i].word)) {
             kz_error reason;
@@ -181,11 +176,11 @@ kz_status kz_shogi_read_plain(const char *text, size_t length, size_t *used, kz_
     *used = 0;
     plain_entry entry = {.position = position, .note = note};
     kz_status status = KZ_OK; /* of the first bad line; the entry is read to its end all the same */
-    kz_lines lines = kz_lines_of(text, length);
-    kz_line line;
+    kz_lines lines = kz_lines_of(text, length, error);
+    kz_span line;
     bool ended = false;
-    while (!ended && kz_next_line(&lines, &line)) {
-        ended = kz_line_is(line, "e");
+    while (!ended && kz_next_trimmed_line(&lines, &line)) {
+        ended = kz_span_is(line, "e");
         kz_error reason;
         if (!ended && status == KZ_OK && line.length > 0 && parse_field(&entry, line, &reason) != KZ_OK) {
             status = kz_fail(error, KZ_ERR_INPUT, "line %zu of the entry: %.280s", lines.number, reason.message);
@@ -194,7 +189,7 @@ kz_status kz_shogi_read_plain(const char *text, size_t length, size_t *used, kz_
     if (!ended) {
         return kz_fail(error, KZ_ERR_INPUT, "the entry is cut off: it has no line \"e\"");
     }
-    *used = lines.at;
+    *used = length - lines.rest.length;
     if (status == KZ_OK && !entry.placed) {
         return kz_fail(error, KZ_ERR_INPUT, "the entry has no line \"sfen\"");
     }

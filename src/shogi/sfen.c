@@ -139,14 +139,14 @@ static kz_status read_side(sfen_reader *reader) {
 
 /* Reads digits. What is larger than `most` is `most` + 1. */
 static int64_t read_number(kz_reader *text, int64_t most) {
-    int64_t number = 0;
+    uint64_t number;
+    if (kz_read_digits(text, (uint64_t)most, &number)) {
+        return (int64_t)number;
+    }
     while (kz_is_digit(kz_next(text))) {
-        if (number <= most) {
-            number = number * 10 + (kz_next(text) - '0');
-        }
         text->at++;
     }
-    return number <= most ? number : most + 1;
+    return most + 1;
 }
 
 /* Reads a count, if there is one, and a piece. */

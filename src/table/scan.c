@@ -2,6 +2,7 @@
 #include "table/scan.h"
 
 #include "base/error.h"
+#include "base/random.h"
 #include "table/reader.h"
 
 #include <stdlib.h>
@@ -26,14 +27,6 @@ typedef struct job {
     uint64_t piece; /* places */
     share *shares;  /* one a worker */
 } job;
-
-uint64_t kz_scramble(uint64_t number) {
-    /* Each step can be undone, so no two numbers end as the same. */
-    number += UINT64_C(0x9E3779B97F4A7C15);
-    number = (number ^ number >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    number = (number ^ number >> 27) * UINT64_C(0x94D049BB133111EB);
-    return number ^ number >> 31;
-}
 
 uint64_t kz_scan_share(uint64_t wanted, uint64_t count) {
     enum { PLENTY = 4, SPARE = 16 };

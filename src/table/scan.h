@@ -24,9 +24,6 @@ typedef struct kz_scan {
 /* The share that takes at least `wanted` of `count` places, most likely: four times as many on average. */
 uint64_t kz_scan_share(uint64_t wanted, uint64_t count);
 
-/* Scrambles a number: no two give the same. */
-uint64_t kz_scramble(uint64_t number);
-
 /* All places that the scan takes, by number, then by order; a list that the caller frees. */
 kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *pool, const kz_progress *progress,
                         kz_place **places, size_t *count, kz_error *error);

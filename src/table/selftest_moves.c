@@ -16,12 +16,10 @@ static const char *move_text(const kz_tester *tester, kz_move move, char text[KZ
 }
 
 static const char *value_text(kz_value value, char text[32]) {
-    static const char *const names[] = {
-        [KZ_UNKNOWN] = "open", [KZ_LOSS] = "lost", [KZ_DRAW] = "drawn", [KZ_WIN] = "won"};
     if (value.outcome == KZ_LOSS || value.outcome == KZ_WIN) {
-        snprintf(text, 32, "%s in %d", names[value.outcome], value.distance);
+        snprintf(text, 32, "a %s in %d", kz_outcome_name(value.outcome), value.distance);
     } else {
-        snprintf(text, 32, "%s", names[value.outcome]);
+        snprintf(text, 32, value.outcome == KZ_DRAW ? "a draw" : "%s", kz_outcome_name(value.outcome));
     }
     return text;
 }

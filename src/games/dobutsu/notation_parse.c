@@ -135,15 +135,11 @@ static kz_status parse_turn(kz_reader *reader, char sente, char gote, const char
 
 static kz_status parse_number(kz_reader *reader, unsigned least, unsigned most, const char *why, unsigned *number) {
     size_t begin = reader->at;
-    unsigned value = 0;
-    while (kz_is_digit(kz_next(reader)) && value <= most) {
-        value = value * 10 + (unsigned)(kz_next(reader) - '0');
-        reader->at++;
-    }
-    if (reader->at == begin || value < least || value > most) {
+    uint64_t value;
+    if (!kz_read_digits(reader, most, &value) || value < least) {
         return kz_bad_at(reader, begin, why);
     }
-    *number = value;
+    *number = (unsigned)value;
     return KZ_OK;
 }
 

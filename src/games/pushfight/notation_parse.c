@@ -17,10 +17,8 @@ static bool is_symbol(char c) { return c != '\0' && strchr(".oOxXYP", c); }
 
 static bool ends_row(char c) { return c == '\n' || c == '/'; }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 static void skip_blanks(kz_reader *reader) {
-    while (is_blank(kz_next(reader))) {
+    while (kz_is_blank(kz_next(reader))) {
         reader->at++;
     }
 }
@@ -239,22 +237,13 @@ static kz_status parse_diagram(kz_reader *reader, int rules, kz_pf_position *pos
 
 /* A number below `size`. */
 static kz_status read_number(kz_reader *reader, uint64_t size, const char *what, uint64_t *number) {
-    size_t begin = reader->at;
-    *number = 0;
-    do {
-        char c = kz_next(reader);
-        if (!kz_is_digit(c)) {
-            return kz_bad(reader, "expected a decimal digit");
-        }
-        *number = *number * 10 + (uint64_t)(c - '0');
-        if (*number >= size) {
-            char why[80];
-            snprintf(why, sizeof why, "the largest %s of this board is %" PRIu64, what, size - 1);
-            return kz_bad_at(reader, begin, why);
-        }
-        reader->at++;
-    } while (!kz_at_end(reader));
-    return KZ_OK;
+    bool read = kz_read_digits(reader, size - 1, number);
+    if (!read && kz_is_digit(kz_next(reader))) {
+        char why[80];
+        snprintf(why, sizeof why, "the largest %s of this board is %" PRIu64, what, size - 1);
+        return kz_bad(reader, why);
+    }
+    return read && kz_at_end(reader) ? KZ_OK : kz_bad(reader, "expected a decimal digit");
 }
 
 /* 194131815839 */
@@ -296,7 +285,7 @@ static bool has_rows(const kz_reader *reader) {
 
 kz_status kz_pf_parse(int rules, const char *text, size_t length, kz_pf_position *position, kz_error *error) {
     kz_reader reader = kz_read_trimmed(text, length, error);
-    while (is_blank(kz_next(&reader)) || kz_next(&reader) == '\n') {
+    while (kz_is_space(kz_next(&reader))) {
         reader.at++;
     }
     char c = kz_next(&reader);
