@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/random.h"
 
+#include <kanzen/system.h>
 #include <kanzen/values.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -118,51 +119,79 @@ static range feel(const kz_scored_move *moves, range among, int feeling, uint64_
 
 /* ---- Aggression ------------------------------------------------------------------------------------------------ */
 
-/* Replies that are looked up for one move of an aggressive player, at most, give or take those to one move: some games
+/* Replies that are counted for one choice of an aggressive player, at most, give or take those to one move: some games
  * have positions with thousands of equal moves, each with thousands of replies. */
 enum { MOST_REPLIES = 50000 };
 
-/* How many replies are as good as the best one: they win if the opponent can win, and draw if he can draw. If he is
- * lost anyway, all of them are. Without a table it goes by what the rules tell at once. */
-static kz_status count_replies(const kz_values *values, const kz_position *position, bool lost, int *good,
-                               int *looked_up, kz_error *error) {
-    *looked_up = 0;
-    if (lost) {
-        kz_move all[KZ_MAX_MOVES];
-        *good = kz_moves(values->game, values->rules, position, all);
-        return KZ_OK;
-    }
-    kz_scored_move replies[KZ_MAX_MOVES];
+/* The part of the time for a search that is kept for counting replies. */
+static const double counting_share = 1.0 / 3;
+
+/* The replies to a move. `good` ones are as good as the best one: they win if the opponent can win, and draw if he can
+ * draw. If he is lost anyway, all of them are. */
+typedef struct replies {
+    int good;
+    int all;
+} replies;
+
+static kz_status look_up_replies(const kz_values *values, const kz_position *position, replies *found,
+                                 kz_error *error) {
+    kz_scored_move moves[KZ_MAX_MOVES];
     kz_value value;
-    int count;
-    kz_values quick = *values;
-    quick.seconds = 0;
-    quick.value_seconds = 1e-9;
-    kz_status status = kz_values_moves(&quick, position, &value, replies, &count, error);
-    if (status == KZ_OK) {
-        *looked_up = count;
-        *good = 0;
-        for (int i = 0; i < count; i++) {
-            *good += replies[i].value.outcome == replies[0].value.outcome;
-        }
+    *found = (replies){0, 0};
+    kz_status status = kz_values_moves(values, position, &value, moves, &found->all, error);
+    for (int i = 0; status == KZ_OK && i < found->all; i++) {
+        found->good += moves[i].value.outcome == moves[0].value.outcome;
     }
     return status;
 }
 
-/* The move of the range that leaves the fewest good replies; chance decides between equals. */
+/* Without a table it goes by what the rules tell at once. False: it was not done at the time `end`. */
+static bool judge_replies(const kz_values *values, const kz_position *position, double end, replies *found) {
+    kz_move moves[KZ_MAX_MOVES];
+    kz_value best = {KZ_UNKNOWN, 0};
+    *found = (replies){0, kz_moves(values->game, values->rules, position, moves)};
+    for (int i = 0; i < found->all; i++) {
+        if (kz_seconds() >= end) {
+            return false;
+        }
+        kz_position next = *position;
+        kz_play(values->game, values->rules, &next, moves[i]);
+        kz_value value = kz_value_before(kz_immediate(values->game, values->rules, &next));
+        if (i == 0 || kz_value_worth(value) > kz_value_worth(best)) {
+            found->good = value.outcome == best.outcome ? found->good : 0;
+            best = value;
+        }
+        found->good += value.outcome == best.outcome;
+    }
+    return true;
+}
+
+/* The move of the range that leaves the fewest good replies; chance decides between equals. Moves that are left at the
+ * time `end` are not looked at. With a table there is no such time, because the same seed has to give the same move. */
 static kz_status fewest_replies(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                                range among, uint64_t *chance, kz_move *move, kz_error *error) {
+                                range among, double end, uint64_t *chance, kz_move *move, kz_error *error) {
     kz_status missing = KZ_OK;
     int fewest = INT_MAX;
     int equal = 0;
     int budget = MOST_REPLIES;
+    *move = moves[among.first].move;
     for (int i = among.first; i < among.first + among.count && budget > 0; i++) {
+        if (!values->table && kz_seconds() >= end) {
+            break;
+        }
         kz_position after = *position;
-        int good = 0;
-        int looked_up;
+        replies found = {0, 0};
+        kz_status status = KZ_OK;
         kz_play(values->game, values->rules, &after, moves[i].move);
-        kz_status status = count_replies(values, &after, moves[i].value.outcome == KZ_WIN, &good, &looked_up, error);
-        budget -= looked_up + 1;
+        if (moves[i].value.outcome == KZ_WIN) {
+            kz_move all[KZ_MAX_MOVES];
+            found.good = found.all = kz_moves(values->game, values->rules, &after, all);
+        } else if (values->table) {
+            status = look_up_replies(values, &after, &found, error);
+        } else if (!judge_replies(values, &after, end, &found)) {
+            break;
+        }
+        budget -= found.all + 1;
         if (status == KZ_ERR_IO) {
             missing = status; /* the bytes for all moves are asked for before it ends (kanzen/table.h) */
             continue;
@@ -170,9 +199,9 @@ static kz_status fewest_replies(const kz_values *values, const kz_position *posi
         if (status != KZ_OK) {
             return status;
         }
-        equal = good == fewest ? equal + 1 : 1;
-        if (good < fewest || (good == fewest && random_below(chance, equal) == 0)) {
-            fewest = good;
+        equal = found.good < fewest ? 1 : equal + (found.good == fewest);
+        if (found.good < fewest || (found.good == fewest && random_below(chance, equal) == 0)) {
+            fewest = found.good;
             *move = moves[i].move;
         }
     }
@@ -191,7 +220,14 @@ kz_status kz_choose_move(const kz_values *values, const kz_position *position, k
     kz_scored_move moves[KZ_MAX_MOVES];
     kz_value value;
     int count;
-    kz_status status = kz_values_moves(values, position, &value, moves, &count, error);
+    kz_values for_search = *values;
+    double counting_seconds = 0;
+    if (player.aggressive) {
+        counting_seconds = counting_share * (values->seconds + values->value_seconds);
+        for_search.seconds -= counting_share * values->seconds;
+        for_search.value_seconds -= counting_share * values->value_seconds;
+    }
+    kz_status status = kz_values_moves(&for_search, position, &value, moves, &count, error);
     if (status != KZ_OK || count == 0) {
         return status;
     }
@@ -204,7 +240,7 @@ kz_status kz_choose_move(const kz_values *values, const kz_position *position, k
         choice = equals(moves, 0, count);
     }
     if (player.aggressive && choice.count > 1) {
-        return fewest_replies(values, position, moves, choice, &chance, move, error);
+        return fewest_replies(values, position, moves, choice, kz_seconds() + counting_seconds, &chance, move, error);
     }
     *move = moves[choice.first + random_below(&chance, choice.count)].move;
     return KZ_OK;

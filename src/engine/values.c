@@ -109,15 +109,16 @@ static kz_status search_round(const kz_values *values, const kz_position *positi
     return KZ_OK;
 }
 
-/* How many answers to a move do not lose at once; many are as good as more. */
+enum { MANY_ANSWERS = 24 }; /* as good as more */
+
+/* How many answers to a move do not lose at once, MANY_ANSWERS at most. */
 static int count_answers(const kz_values *values, const kz_position *position, kz_move move) {
-    enum { MANY = 24 };
     kz_move moves[KZ_MAX_MOVES];
     kz_position next = *position;
     kz_play(values->game, values->rules, &next, move);
     int count = kz_moves(values->game, values->rules, &next, moves);
     int answers = 0;
-    for (int i = 0; i < count && answers < MANY; i++) {
+    for (int i = 0; i < count && answers < MANY_ANSWERS; i++) {
         kz_position after = next;
         kz_play(values->game, values->rules, &after, moves[i]);
         answers += kz_immediate(values->game, values->rules, &after).outcome != KZ_WIN;
@@ -131,12 +132,13 @@ static int compare_answers(const void *left, const void *right) {
     return a->answers != b->answers ? a->answers - b->answers : a->number - b->number;
 }
 
-/* The winner's best move is mostly one that leaves few answers. Counting takes time, so the first round goes without.
- */
-static void sort_by_answers(const kz_values *values, const kz_position *position, struct listed *list, int count) {
+/* The winner's best move is mostly one that leaves few answers. Counting takes time, so the first round goes without,
+ * and moves that are left at the time `end` count as having many. */
+static void sort_by_answers(const kz_values *values, const kz_position *position, double end, struct listed *list,
+                            int count) {
     for (int i = 0; i < count; i++) {
         if (list[i].scored.value.outcome == KZ_UNKNOWN) {
-            list[i].answers = count_answers(values, position, list[i].scored.move);
+            list[i].answers = kz_seconds() < end ? count_answers(values, position, list[i].scored.move) : MANY_ANSWERS;
         }
     }
     qsort(list, (size_t)count, sizeof *list, compare_answers);
@@ -156,7 +158,7 @@ static kz_status find_move(const kz_values *values, const kz_position *position,
     int found = find_value(list, count, value);
     for (int round = 0; round < rounds && found == count && status == KZ_OK; round++) {
         if (round == 1 && value.outcome == KZ_WIN) {
-            sort_by_answers(values, position, list, count);
+            sort_by_answers(values, position, end, list, count);
         }
         status = search_round(values, position, round, end, &value, list, count, error);
         found = find_value(list, count, value);

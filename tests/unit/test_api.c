@@ -9,6 +9,7 @@
 #include "api/body.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct fixture {
     kz_table *raft;
@@ -299,6 +300,34 @@ static void test_play(void **state) {
     check_value(best, value, true);
     json_decref(played);
     json_decref(moves);
+}
+
+/* The time of the processor that this thread has had: others who use the machine don't count. */
+static double thread_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Without a table, a player keeps to the time of a request however many replies there are to count. Before there was a
+ * limit for counting, these took ten times as long. */
+static void test_play_in_time(void **state) {
+    (void)state;
+    static const char *const queries[] = {"aggressive=1", "aggressive=1&pos=.OX.....oxY....Oox.....OX.",
+                                          "aggressive=1&level=beginner&seed=5"};
+    const double limit = 0.3;
+    kz_api *api = kz_api_new();
+    assert_non_null(api);
+    kz_api_limit(api, limit);
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        double begin = thread_seconds();
+        json_decref(got(api, "/api/v1/pushfight/play", queries[i]));
+        double seconds = thread_seconds() - begin;
+        if (seconds > 2 * limit) {
+            fail_msg("%s: %.2f s", queries[i], seconds);
+        }
+    }
+    kz_api_free(api);
 }
 
 /* ---- Many positions -------------------------------------------------------------------------------------------- */
@@ -698,13 +727,16 @@ static void test_replaced_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_health),         cmocka_unit_test(test_games),        cmocka_unit_test(test_description),
-        cmocka_unit_test(test_table),          cmocka_unit_test(test_position),     cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_without_table),  cmocka_unit_test(test_game_over),    cmocka_unit_test(test_line),
-        cmocka_unit_test(test_play),           cmocka_unit_test(test_positions),    cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_queries),        cmocka_unit_test(test_long_queries), cmocka_unit_test(test_decoding),
-        cmocka_unit_test(test_replaced_table), cmocka_unit_test(test_codes),        cmocka_unit_test(test_bodies),
-        cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_health),         cmocka_unit_test(test_games),
+        cmocka_unit_test(test_description),    cmocka_unit_test(test_table),
+        cmocka_unit_test(test_position),       cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_without_table),  cmocka_unit_test(test_game_over),
+        cmocka_unit_test(test_line),           cmocka_unit_test(test_play),
+        cmocka_unit_test(test_play_in_time),   cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_addresses),      cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_long_queries),   cmocka_unit_test(test_decoding),
+        cmocka_unit_test(test_replaced_table), cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_bodies),         cmocka_unit_test(test_costs),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
