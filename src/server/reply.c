@@ -19,6 +19,9 @@ enum MHD_Result kz_reply_send(kz_reply *reply, unsigned status, struct MHD_Respo
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE) {
         kz_reply_add(response, MHD_HTTP_HEADER_RETRY_AFTER, "2");
     }
+    if (reply->last) {
+        kz_reply_add(response, MHD_HTTP_HEADER_CONNECTION, "close");
+    }
     enum MHD_Result result = MHD_queue_response(reply->connection, status, response);
     MHD_destroy_response(response);
     return result;

@@ -13,6 +13,7 @@
 typedef struct kz_reply {
     struct MHD_Connection *connection;
     bool head; /* nobody wants the body */
+    bool last; /* the connection ends after this answer */
     uint64_t bytes;
 } kz_reply;
 

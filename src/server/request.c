@@ -106,7 +106,11 @@ static enum MHD_Result sent(kz_request *request, const kz_reply *reply, enum MHD
     return result;
 }
 
-static kz_reply reply_to(const kz_request *request) { return (kz_reply){.connection = request->connection}; }
+/* The library takes chunks whose lines end in a line feed alone, which a server in front of it may read in another way.
+ * So nothing that follows such a body is ever taken for a request. */
+static kz_reply reply_to(const kz_request *request) {
+    return (kz_reply){.connection = request->connection, .last = request->chunked};
+}
 
 static enum MHD_Result refuse(kz_request *request, kz_refusal refusal) {
     kz_reply reply = reply_to(request);
@@ -284,6 +288,8 @@ static enum MHD_Result check_headers(kz_request *request, const char *version) {
     if (wrong) {
         return fail(request, status, "bad_headers", wrong);
     }
+    request->chunked =
+        MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING) != NULL;
     const char *length =
         MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     unsigned long long announced = length ? strtoull(length, NULL, 10) : 0;

@@ -65,6 +65,7 @@ typedef struct kz_request {
     size_t held;       /* bytes of the budget */
     kz_api_answer answer;
     bool target_too_long;
+    bool chunked;      /* the body comes in chunks */
     const char *query; /* NULL: none */
     char path[];       /* up to the question mark; the query is behind it */
 } kz_request;

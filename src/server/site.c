@@ -171,9 +171,15 @@ kz_status kz_site_add_folder(kz_site *site, const char *folder, kz_error *error)
 }
 
 kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz_error *error) {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    /* A pipe is opened without waiting for its other end. */
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't open %s", path);
+    }
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        close(descriptor);
+        return kz_fail(error, KZ_ERR_IO, "%s is not a regular file", path);
     }
     for (size_t i = 0; i < site->count; i++) {
         if (strcmp(site->files[i].name, name) == 0) {

@@ -146,4 +146,21 @@ expect 2 '' 'fixed size' shogi shuffle x.sfen y.sfen
 expect 2 '' 'not a stream' shogi shuffle - y.psv --record psv
 [ ! -e x.psv ] || complain "a file of a run that failed" shuffle
 
+# A pipe that nobody writes to: the first SIGTERM ends the wait for it.
+mkfifo pipe.psv
+"$KANZEN" shogi check pipe.psv >out 2>err &
+waiting=$!
+sleep 0.5
+kill -TERM "$waiting"
+for _ in $(seq 100); do
+    kill -0 "$waiting" 2>/dev/null || break
+    sleep 0.05
+done
+if kill -0 "$waiting" 2>/dev/null; then
+    complain "SIGTERM was lost" shogi check pipe.psv
+    kill -KILL "$waiting"
+fi
+wait "$waiting"
+[ $? -eq 130 ] || complain "another exit code than 130: $(cat err)" shogi check pipe.psv
+
 [ $failures -eq 0 ]

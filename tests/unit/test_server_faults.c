@@ -90,11 +90,7 @@ static void takes_what_is_clear(void **state) {
         int status;
     } shapes[] = {
         {POST_TO "Content-Length: 16\r\n\r\n" EMPTY_BODY SECOND, 200},
-        {POST_TO CHUNKED "\r\n10\r\n" EMPTY_BODY "\r\n0\r\n\r\n" SECOND, 200},
-        {POST_TO "Transfer-Encoding: CHUNKED\r\n\r\n10\r\n" EMPTY_BODY "\r\n0\r\n\r\n" SECOND, 200},
-        {POST_TO CHUNKED "\r\n5;name=value\r\n{\"pos\r\n0b\r\nitions\":[]}\r\n0\r\nTrailer: x\r\n\r\n" SECOND, 200},
         {"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 34\r\n\r\n" SECOND SECOND, 200},
-        {"GET /healthz HTTP/1.1\r\nHost: x\r\n" CHUNKED "\r\n10\r\n" EMPTY_BODY "\r\n0\r\n\r\n" SECOND, 200},
         {"\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" SECOND, 200},
         {"GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n" SECOND, 200},
         {"TRACE /healthz HTTP/1.1\r\nHost: x\r\nCookie: secret\r\n\r\n" SECOND, 405},
@@ -123,6 +119,32 @@ static void takes_what_is_clear(void **state) {
         assert_int_equal(recv(descriptor, (char[1]){0}, 1, MSG_DONTWAIT), -1);
         assert_int_equal(errno, EAGAIN);
         close(descriptor);
+    }
+}
+
+/* The library does not tell how the lines of chunks end, and others may read them in another way. So such a request is
+ * answered, and it is the last of its connection: nothing that follows is looked at. */
+static void chunks_end_a_connection(void **state) {
+    (void)state;
+    static const char *const bodies[] = {
+        POST_TO CHUNKED "\r\n10\r\n" EMPTY_BODY "\r\n0\r\n\r\n" SECOND,
+        POST_TO "Transfer-Encoding: CHUNKED\r\n\r\n10\r\n" EMPTY_BODY "\r\n0\r\n\r\n" SECOND,
+        POST_TO CHUNKED "\r\n5;name=value\r\n{\"pos\r\n0b\r\nitions\":[]}\r\n0\r\nTrailer: x\r\n\r\n" SECOND,
+        "GET /api/v1/games HTTP/1.1\r\nHost: x\r\n" CHUNKED "\r\n10\r\n" EMPTY_BODY "\r\n0\r\n\r\n" SECOND,
+        POST_TO CHUNKED "\r\n10\n" EMPTY_BODY "\n0\n\n" SECOND,
+        POST_TO CHUNKED "\r\n10\r\n" EMPTY_BODY "\n0\r\n\r\n" SECOND,
+        POST_TO CHUNKED "\r\n10\r\n" EMPTY_BODY "\r\n0\n\r\n" SECOND,
+        POST_TO CHUNKED "\r\n10\n" EMPTY_BODY "\r\n0\r\n\r\n" SECOND,
+    };
+    static answer a;
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        bool closed = closes_after(bodies[i], &a);
+        if (a.status != 200 || !closed || strstr(a.bytes, "\"ok\"")) {
+            print_message("%s\n: %d, %s: %s\n", bodies[i], a.status, closed ? "closed" : "open", a.bytes);
+        }
+        assert_int_equal(a.status, 200);
+        assert_true(closed);
+        assert_null(strstr(a.bytes, "\"ok\""));
     }
 }
 
@@ -408,9 +430,16 @@ int main(void) {
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        FAULT(refuses_what_is_ambiguous), FAULT(takes_what_is_clear), FAULT(bad_characters_are_told),
-        FAULT(answers_long_queries),      FAULT(pipelines),           FAULT(half_closed_connections_are_answered),
-        FAULT(refuses_what_is_too_long),  FAULT(survives_nonsense),   FAULT(refusals_are_not_lost),
+        FAULT(refuses_what_is_ambiguous),
+        FAULT(takes_what_is_clear),
+        FAULT(bad_characters_are_told),
+        FAULT(chunks_end_a_connection),
+        FAULT(answers_long_queries),
+        FAULT(pipelines),
+        FAULT(half_closed_connections_are_answered),
+        FAULT(refuses_what_is_too_long),
+        FAULT(survives_nonsense),
+        FAULT(refusals_are_not_lost),
         FAULT(many_ranges_are_one_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

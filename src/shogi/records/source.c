@@ -73,6 +73,25 @@ static kz_status find_start(kz_records_input *input, const kz_shogi_source *sour
     return KZ_OK;
 }
 
+/* Opens a file for reading. A pipe without a writer is waited for in a way that a signal ends, unlike open(). -1 with
+ * errno: it can't be done. */
+static int open_file(const char *path) {
+    struct stat found;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        return -1;
+    }
+    struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
+    if ((fstat(descriptor, &found) == 0 && S_ISFIFO(found.st_mode) && poll(&waiting, 1, -1) < 0) ||
+        fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) != 0) {
+        int code = errno;
+        close(descriptor);
+        errno = code;
+        return -1;
+    }
+    return descriptor;
+}
+
 kz_status kz_records_open(kz_records_input *input, const kz_shogi_source *source, const kz_records_place *start,
                           kz_error *error) {
     bool standard = strcmp(source->path, "-") == 0;
@@ -80,10 +99,11 @@ kz_status kz_records_open(kz_records_input *input, const kz_shogi_source *source
         .info = kz_shogi_record_at(source->record),
         .record = source->record,
         .name = standard ? "the standard input" : source->path,
-        .descriptor = standard ? dup(STDIN_FILENO) : open(source->path, O_RDONLY | O_CLOEXEC),
+        .descriptor = standard ? dup(STDIN_FILENO) : open_file(source->path),
     };
     if (input->descriptor < 0) {
-        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", input->name);
+        return errno == EINTR ? kz_fail(error, KZ_ERR_CANCELLED, "cancelled")
+                              : kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", input->name);
     }
     kz_status status = examine(input, error);
     if (status == KZ_OK) {
