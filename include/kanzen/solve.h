@@ -61,6 +61,7 @@ typedef struct kz_solve_options {
      * game, rules and options, and all get the same summary and the same status. Files are read and written by member
      * 0 only. */
     kz_team *team;
+    bool plain; /* solve a game that has kernels of its own through its definition (kanzen/define.h) instead */
 } kz_solve_options;
 
 /* Solves the game by a rule set and writes the table to `path`, which gets the same bytes whatever the number of

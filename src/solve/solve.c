@@ -2,11 +2,14 @@
  *
  * kz_solve: rules in, table out. */
 #include "base/error.h"
+#include "core/defined.h"
+#include "solve/any.h"
 #include "solve/checkpoint.h"
 #include "solve/retrograde.h"
 #include "solve/sweep.h"
 #include "solve/team/far_source.h"
 #include "solve/team/team.h"
+#include "solve/work_folder.h"
 #include "table/writer.h"
 
 #include <kanzen/paths.h>
@@ -151,6 +154,38 @@ static kz_status sweep(const job *j, kz_error *error) {
     return status;
 }
 
+/* A game that is solved through its definition. */
+static kz_status solve_definition(const job *j, kz_error *error) {
+    const kz_definition *definition = kz_game_definition(j->game);
+    if (!definition) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that it could be solved through",
+                       j->game->name);
+    }
+    if (kz_team_size(j->options->team) > 1) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is solved by one process: several can't share it", j->game->name);
+    }
+    char folder[KZ_PATH_BYTES];
+    int lock = -1;
+    kz_any_rules rules = {.tiers = 0};
+    kz_status status = make_work_path(j, folder, error);
+    if (status == KZ_OK) {
+        status = kz_any_rules_open(&rules, definition, kz_game_context(j->game, j->rules), error);
+    }
+    if (status == KZ_OK) {
+        status = kz_work_folder_lock(folder, &lock, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_any_solve(&rules, kz_rules_name(j->game, j->rules), folder, j->path, j->pool, j->options,
+                              j->summary, error);
+    }
+    if (status == KZ_OK && !j->options->keep_work) {
+        kz_work_folder_remove(folder);
+    }
+    kz_work_folder_unlock(lock);
+    kz_any_rules_close(&rules);
+    return status;
+}
+
 /* Only the one that writes has to know whether it may. */
 static kz_status prepare(const job *j, kz_error *error) {
     kz_team *team = j->options->team;
@@ -219,7 +254,8 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
         status = open_pool(&j, error);
     }
     if (status == KZ_OK) {
-        status = game->sweep ? sweep(&j, error) : go_back(&j, error);
+        bool has_kernels = (game->sweep || game->solver) && !j.options->plain;
+        status = !has_kernels ? solve_definition(&j, error) : game->sweep ? sweep(&j, error) : go_back(&j, error);
     }
     if (status == KZ_OK) {
         status = share_summary(&j, error);

@@ -5,16 +5,15 @@
 #include "base/error.h"
 #include "solve/team/sweep_team.h"
 #include "solve/team/team.h"
+#include "solve/work_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <kanzen/paths.h>
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 enum {
@@ -457,18 +456,9 @@ static void remove_files(const char *folder, const char *prefix, const char *par
 
 /* Two runs that share a folder would take each other's files for their own. */
 static kz_status lock_folder(kz_sweep *s, kz_error *error) {
-    char path[KZ_PATH_BYTES + 8];
-    kz_status status = kz_make_folders(s->folder, error);
+    kz_status status = kz_work_folder_lock(s->folder, &s->lock, error);
     if (status != KZ_OK) {
         return status;
-    }
-    snprintf(path, sizeof path, "%s/lock", s->folder);
-    s->lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (s->lock < 0) {
-        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path);
-    }
-    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0) {
-        return kz_fail(error, KZ_ERR_IO, "another solve is at work in %s", s->folder);
     }
     remove_files(s->folder, "phase-", ".tmp-"); /* what a killed run was just writing */
     return KZ_OK;

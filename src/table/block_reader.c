@@ -26,7 +26,7 @@ void kz_block_readers_close(kz_block_readers *readers) {
 
 /* The two buffers lie behind the struct. */
 static kz_block_reader *new_reader(const kz_block_readers *readers) {
-    size_t places = readers->codec->shape.block;
+    size_t places = (size_t)readers->codec->shape.block * readers->codec->entry_bytes;
     kz_block_reader *reader = malloc(sizeof *reader + places + readers->coded_bytes);
     if (!reader) {
         return NULL;

@@ -54,14 +54,14 @@ void kz_cache_free(kz_cache *cache) {
     }
 }
 
-bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *value) {
+bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, size_t size) {
     shelf *s = &cache->shelves[block % cache->count];
     bool found = false;
     kz_lock_take(&s->lock);
     for (unsigned i = 0; i < WIDTH && !found; i++) {
         found = s->holds[i] == block + 1;
         if (found) {
-            *value = s->values[i * cache->size + offset];
+            memcpy(bytes, s->values + i * cache->size + offset, size);
         }
     }
     kz_lock_release(&s->lock);

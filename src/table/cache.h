@@ -14,8 +14,8 @@ typedef struct kz_cache kz_cache;
 kz_cache *kz_cache_new(unsigned blocks, size_t size);
 void kz_cache_free(kz_cache *cache);
 
-/* One value of a block; false if the block is not there. */
-bool kz_cache_get(kz_cache *cache, uint64_t block, unsigned offset, uint8_t *value);
+/* Copies `size` bytes of a block; false if the block is not there. */
+bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, size_t size);
 /* Whether the block was asked about before, not long ago; from now on it was. */
 bool kz_cache_asked(kz_cache *cache, uint64_t block);
 /* Keeps a block, in place of the one that has been on its shelf the longest. */

@@ -4,6 +4,7 @@
 #include "base/bigmem.h"
 #include "base/error.h"
 #include "base/packing.h"
+#include "core/defined.h"
 
 #include <stdlib.h>
 
@@ -24,7 +25,7 @@ static kz_status lay_out_rows(kz_codec *codec, kz_error *error) {
 }
 
 kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_error *error) {
-    *codec = (kz_codec){.ops = game->reader};
+    *codec = (kz_codec){.ops = game->reader, .entry_bytes = 1};
     codec->reader = codec->ops->open(rules, error);
     if (!codec->reader) {
         return KZ_ERR_MEMORY;
@@ -34,7 +35,19 @@ kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_erro
     return of_rows(codec) ? lay_out_rows(codec, error) : KZ_OK;
 }
 
+kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_error *error) {
+    *codec = (kz_codec){.of_any = true, .entry_bytes = sizeof(uint16_t)};
+    if (!game->definition) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition to read such a table with", game->name);
+    }
+    uint64_t size = game->definition->index_size(kz_game_context(game, rules));
+    codec->shape = (kz_shape){.places = size, .unit = KZ_ANY_BLOCK, .block = KZ_ANY_BLOCK};
+    codec->blocks = (size + KZ_ANY_BLOCK - 1) / KZ_ANY_BLOCK;
+    return KZ_OK;
+}
+
 void kz_codec_close(kz_codec *codec) {
+    kz_any_model_free(codec->any);
     kz_model_free(codec->losses);
     kz_row_model_free(codec->rows);
     kz_row_layout_close(&codec->layout);
@@ -77,8 +90,9 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
     size_t got = (size_t)raw_size;
     kz_status status = kz_unpack(bytes, size, raw, got);
     if (status == KZ_OK) {
-        status = of_rows(codec) ? kz_row_model_unpack(raw, got, &codec->rows, error)
-                                : kz_model_unpack(raw, got, &codec->losses, error);
+        status = codec->of_any    ? kz_any_model_unpack(raw, got, &codec->any, error)
+                 : of_rows(codec) ? kz_row_model_unpack(raw, got, &codec->rows, error)
+                                  : kz_model_unpack(raw, got, &codec->losses, error);
     } else if (status == KZ_ERR_MEMORY) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
     } else {
@@ -131,7 +145,7 @@ kz_desk *kz_desk_new(const kz_codec *codec, bool encodes) {
         desk->trail = encodes ? malloc(places) : NULL;
         desk->steps = encodes ? malloc(places * KZ_ROW_STEPS_MOST * sizeof *desk->steps) : NULL;
         complete = desk->groups && (!encodes || (desk->trail && desk->steps));
-    } else if (complete) {
+    } else if (complete && !codec->of_any) {
         desk->plan = malloc(sizeof *desk->plan);
         complete = desk->plan;
     }
@@ -188,6 +202,9 @@ size_t kz_codec_encode(const kz_codec *codec, kz_desk *desk, uint64_t block, con
 
 bool kz_codec_decode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
                      uint8_t *numbers) {
+    if (codec->of_any) {
+        return kz_any_decode(codec->any, bytes, size, kz_codec_places(codec, block), (uint16_t *)(void *)numbers);
+    }
     if (of_rows(codec)) {
         kz_row_block rows = plan_rows(codec, desk, block);
         return kz_row_coder_decode(codec->rows, &rows, bytes, size, numbers);

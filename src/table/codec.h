@@ -6,6 +6,7 @@
 #define KZ_TABLE_CODEC_H
 
 #include "core/gamedef.h"
+#include "table/any_coder.h"
 #include "table/coder.h"
 #include "table/row_coder.h"
 
@@ -19,10 +20,16 @@ typedef struct kz_codec {
     /* For tables of all values. */
     kz_row_layout layout;
     kz_row_model *rows;
+    /* For tables of any game, which need no reader. */
+    bool of_any;
+    kz_any_model *any;
+    unsigned entry_bytes; /* of a decoded entry: 1, or 2 for tables of any game */
 } kz_codec;
 
 /* Asks the game; there are no probabilities yet. Close it in any case. */
 kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_error *error);
+/* The same for a table of any game (version 3), which only reads: table/any_writer.h writes. */
+kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_error *error);
 void kz_codec_close(kz_codec *codec);
 
 /* Probabilities as the bytes of a table's model section (a buffer that the caller frees), and back. */
@@ -56,7 +63,8 @@ bool kz_codec_learn(kz_codec *codec, const kz_tally *tally);
 void kz_codec_count(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, kz_tally *tally);
 /* Returns how many bytes it wrote; 0 if the numbers are not such as a table of this game can hold. */
 size_t kz_codec_encode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, uint8_t *bytes);
-/* False if the bytes are not what an encoder wrote for this block. */
+/* False if the bytes are not what an encoder wrote for this block. `numbers` has entry_bytes for each place, and is
+ * aligned for them. */
 bool kz_codec_decode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
                      uint8_t *numbers);
 /* The first `places` of a block of a table of losses: fewer take less time. What comes after is not looked at. */

@@ -3,6 +3,7 @@
  * The value of a position from what a table stores, its own number or those of its successors. */
 #include "base/error.h"
 #include "core/gamedef.h"
+#include "table/any_probe.h"
 #include "table/reader.h"
 
 #include <stdlib.h>
@@ -71,6 +72,9 @@ static kz_status find_best(const kz_table *table, const kz_position *position, k
 }
 
 kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    if (kz_table_any(table)) {
+        return kz_any_probe(table, position, value, error);
+    }
     uint64_t index;
     uint8_t number;
     *value = kz_table_game(table)->reader->look(kz_table_game_reader(table), position, &index);

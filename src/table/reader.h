@@ -5,6 +5,7 @@
 #define KZ_TABLE_READER_H
 
 #include "core/gamedef.h"
+#include "table/any_coder.h"
 
 /* What the table stores for places [first, first + count) of the index (core/gamedef.h says what the numbers mean).
  * Nothing is kept in memory. Any number of threads may do so at once. */
@@ -23,6 +24,12 @@ kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *
 
 /* How the table is laid out. */
 const kz_shape *kz_table_shape(const kz_table *table);
+
+/* Tables of any game: what the table's entries mean (NULL: it is of another kind), the value that is stored for one
+ * index, and entries [first, first + count) as numbers of the model's list of values. */
+const kz_any_model *kz_table_any(const kz_table *table);
+kz_status kz_table_lookup_code(const kz_table *table, uint64_t index, kz_code *code, kz_error *error);
+kz_status kz_table_read_any(const kz_table *table, uint64_t first, uint64_t count, uint16_t *entries, kz_error *error);
 
 /* The reader that the game made for this table (of game->reader). */
 const void *kz_table_game_reader(const kz_table *table);

@@ -4,6 +4,8 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "core/defined.h"
+#include "table/any_probe.h"
 #include "table/block_reader.h"
 #include "table/cache.h"
 #include "table/format.h"
@@ -79,9 +81,9 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     if (kz_load_le64(header + KZ_AT_HEADER_HASH) != kz_hash64(header, KZ_AT_HEADER_HASH)) {
         return corrupt(table, error, "the header is damaged (its checksum does not match)");
     }
-    if (version != KZ_TABLE_VERSION_LOSSES && version != KZ_TABLE_VERSION_VALUES) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of version %u, and this program reads versions %d and %d",
-                       table->name, (unsigned)version, KZ_TABLE_VERSION_LOSSES, KZ_TABLE_VERSION_VALUES);
+    if (version < KZ_TABLE_VERSION_LOSSES || version > KZ_TABLE_VERSION_ANY) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of version %u, and this program reads versions %d to %d",
+                       table->name, (unsigned)version, KZ_TABLE_VERSION_LOSSES, KZ_TABLE_VERSION_ANY);
     }
     if (kz_load_le64(header + KZ_AT_FILE_BYTES) != table->file.size) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: %llu bytes long, but should have %llu", table->name,
@@ -99,7 +101,7 @@ static kz_status read_header(kz_table *table, kz_error *error) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: a table of the game '%s', not of %s", table->name, game,
                        kz_game_name(table->game));
     }
-    if (!table->game || !table->game->reader) {
+    if (!table->game || (version == KZ_TABLE_VERSION_ANY ? !table->game->definition : !table->game->reader)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of the game '%s', which this program does not know",
                        table->name, game);
     }
@@ -114,8 +116,9 @@ static kz_status read_header(kz_table *table, kz_error *error) {
 
 kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error) {
     unsigned block = table->codec.shape.block;
-    uint64_t blocks = bytes / block < table->codec.blocks ? bytes / block : table->codec.blocks;
-    kz_cache *cache = kz_cache_new(blocks > 0 ? (unsigned)blocks : 1, block);
+    size_t block_bytes = (size_t)block * table->codec.entry_bytes;
+    uint64_t blocks = bytes / block_bytes < table->codec.blocks ? bytes / block_bytes : table->codec.blocks;
+    kz_cache *cache = kz_cache_new(blocks > 0 ? (unsigned)blocks : 1, block_bytes);
     if (!cache) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
     }
@@ -127,12 +130,15 @@ kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error) {
 /* Asks the game, and compares with what the header says. */
 static kz_status open_codec(kz_table *table, kz_error *error) {
     const uint8_t *header = table->header;
-    kz_status status = kz_codec_open(&table->codec, table->game, table->rules, error);
+    uint32_t version = kz_load_le32(header + KZ_AT_VERSION);
+    kz_status status = version == KZ_TABLE_VERSION_ANY
+                           ? kz_codec_open_any(&table->codec, table->game, table->rules, error)
+                           : kz_codec_open(&table->codec, table->game, table->rules, error);
     if (status != KZ_OK) {
         return status;
     }
     const kz_shape *shape = &table->codec.shape;
-    bool losses = kz_load_le32(header + KZ_AT_VERSION) == KZ_TABLE_VERSION_LOSSES;
+    bool losses = version != KZ_TABLE_VERSION_VALUES;
     table->index_entry = losses ? KZ_INDEX_BYTES : KZ_INDEX2_BYTES;
     if (losses != (shape->row == 0) || kz_load_le64(header + KZ_AT_POSITIONS) != shape->places ||
         kz_load_le32(header + KZ_AT_BLOCK_SIZE) != shape->block) {
@@ -223,7 +229,7 @@ static kz_status check_counts(kz_table *table, size_t size, kz_error *error) {
         }
     }
     /* Without rows every place is a position. */
-    fits = fits && (shape->row || sum == shape->places);
+    fits = fits && (shape->row || table->codec.of_any || sum == shape->places);
     table->positions = sum;
     return fits ? KZ_OK : corrupt(table, error, "the counts don't add up");
 }
@@ -252,7 +258,13 @@ static kz_status read_sections(const kz_table *table, section sections[SECTIONS]
 static kz_status unpack_model(kz_table *table, const section *model, kz_error *error) {
     kz_error reason;
     kz_status status = kz_codec_unpack(&table->codec, model->bytes, model->size, &reason);
-    return status == KZ_OK ? KZ_OK : kz_fail(error, status, "%s: %s", table->name, reason.message);
+    if (status != KZ_OK) {
+        return kz_fail(error, status, "%s: %s", table->name, reason.message);
+    }
+    if (table->codec.of_any && table->codec.any->losses_only && table->game->definition->max_moves > KZ_ANY_FEW_MOVES) {
+        return corrupt(table, error, "it stores losses only, but the game has too many moves for that");
+    }
+    return KZ_OK;
 }
 
 static kz_status open_parts(kz_table *table, kz_error *error) {
@@ -425,6 +437,7 @@ static kz_status read_block(const kz_table *table, kz_block_reader *reader, uint
 static kz_status read_range(const kz_table *table, kz_block_reader *reader, uint64_t first, uint64_t count,
                             uint8_t *numbers, kz_error *error) {
     unsigned block_places = table->codec.shape.block;
+    size_t width = table->codec.entry_bytes;
     kz_status status = KZ_OK;
     while (status == KZ_OK && count > 0) {
         uint64_t block = first / block_places;
@@ -433,9 +446,9 @@ static kz_status read_range(const kz_table *table, kz_block_reader *reader, uint
         bool whole = piece == kz_codec_places(&table->codec, block);
         status = read_block(table, reader, block, whole ? numbers : reader->numbers, error);
         if (status == KZ_OK && !whole) {
-            memcpy(numbers, reader->numbers + offset, (size_t)piece);
+            memcpy(numbers, reader->numbers + offset * width, (size_t)piece * width);
         }
-        numbers += piece;
+        numbers += piece * width;
         first += piece;
         count -= piece;
     }
@@ -463,7 +476,7 @@ static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t 
     /* Many blocks of a table of losses are needed once and never again. So the first lookup in a block decodes only as
      * far as it needs to; the second one soon after decodes the whole block and caches it. In a table of all values the
      * successors of one position share blocks, so every block is cached at once. */
-    if (table->codec.shape.row == 0 && !kz_cache_asked(table->cache, block)) {
+    if (table->codec.shape.row == 0 && !table->codec.of_any && !kz_cache_asked(table->cache, block)) {
         coded c;
         kz_status status = copy_block(table, reader, block, &c, error);
         if (status == KZ_OK) {
@@ -478,10 +491,12 @@ static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t 
     return status;
 }
 
-kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error) {
+/* Copies the entry of an index, as it is decoded. */
+static kz_status look_up(const kz_table *table, uint64_t index, void *entry, kz_error *error) {
+    size_t width = table->codec.entry_bytes;
     uint64_t block = index / table->codec.shape.block;
     unsigned place = (unsigned)(index % table->codec.shape.block);
-    if (kz_cache_get(table->cache, block, place, number)) {
+    if (kz_cache_get(table->cache, block, place * width, entry, width)) {
         return KZ_OK;
     }
     kz_block_reader *reader;
@@ -490,8 +505,28 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
         status = fetch(table, reader, block, place, error);
     }
     if (status == KZ_OK) {
-        *number = reader->numbers[place];
+        memcpy(entry, reader->numbers + place * width, width);
     }
     kz_block_reader_give_back(table->readers, reader);
     return status;
+}
+
+kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error) {
+    return look_up(table, index, number, error);
+}
+
+/* ---- Tables of any game --------------------------------------------------------------------------------------------
+ */
+
+const kz_any_model *kz_table_any(const kz_table *table) { return table->codec.any; }
+
+kz_status kz_table_lookup_code(const kz_table *table, uint64_t index, kz_code *code, kz_error *error) {
+    uint16_t entry;
+    kz_status status = look_up(table, index, &entry, error);
+    *code = status == KZ_OK ? table->codec.any->values.codes[entry] : KZ_CODE_HOLE;
+    return status;
+}
+
+kz_status kz_table_read_any(const kz_table *table, uint64_t first, uint64_t count, uint16_t *entries, kz_error *error) {
+    return kz_table_read(table, first, count, (uint8_t *)entries, error);
 }

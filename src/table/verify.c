@@ -5,6 +5,7 @@
  * and wins follow from nearer ones down to finished games, and a draw is a way never to lose. */
 #include "base/error.h"
 #include "core/gamedef.h"
+#include "table/any_verify.h"
 #include "table/reader.h"
 
 #include <inttypes.h>
@@ -203,6 +204,9 @@ kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress 
                           kz_error *error) {
     *report = (kz_verify_report){0};
     job j = {.table = table, .game = kz_table_game(table), .progress = progress};
+    if (kz_table_any(table)) {
+        return kz_any_verify(table, threads, progress, report, error);
+    }
     if (!j.game->checker) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
                        kz_game_name(j.game));

@@ -254,16 +254,16 @@ static void test_cache(void **state) {
     kz_cache *cache = kz_cache_new(16, KZ_BLOCK_POSITIONS);
     uint8_t value;
     assert_non_null(cache);
-    assert_false(kz_cache_get(cache, 0, 0, &value));
+    assert_false(kz_cache_get(cache, 0, 0, &value, 1));
     for (uint64_t block = 0; block < 200; block += 3) {
         put_block(cache, block);
-        assert_true(kz_cache_get(cache, block, 4095, &value));
+        assert_true(kz_cache_get(cache, block, 4095, &value, 1));
         assert_int_equal(value, made_up(block, 4095));
-        assert_false(kz_cache_get(cache, block + 1, 0, &value));
+        assert_false(kz_cache_get(cache, block + 1, 0, &value, 1));
     }
     int kept = 0;
     for (uint64_t block = 0; block < 200; block++) {
-        kept += kz_cache_get(cache, block, 0, &value);
+        kept += kz_cache_get(cache, block, 0, &value, 1);
     }
     assert_true(kept > 0 && kept <= 16);
     kz_cache_free(cache);
@@ -283,7 +283,7 @@ static void *use_cache(void *argument) {
         uint64_t block = (uint64_t)sample_below(&g->seed, 64);
         unsigned offset = (unsigned)sample_below(&g->seed, KZ_BLOCK_POSITIONS);
         uint8_t value;
-        if (kz_cache_get(g->cache, block, offset, &value)) {
+        if (kz_cache_get(g->cache, block, offset, &value, 1)) {
             g->hits++;
             g->wrong += value != made_up(block, offset);
         } else {
@@ -389,7 +389,7 @@ static void test_odd_headers(void **state) {
         size_t size;
         const char *reason;
     } cases[] = {
-        {KZ_AT_VERSION, "\3", 1, "a table of version 3, and this program reads versions 1 and 2"},
+        {KZ_AT_VERSION, "\4", 1, "a table of version 4, and this program reads versions 1 to 3"},
         {KZ_AT_VERSION, "\2", 1, "made for another index"},
         {KZ_AT_BLOCK_SIZE, "\0\1", 2, "made for another index"},
         {KZ_AT_POSITIONS, "\0", 1, "made for another index"},

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/any.h"
+
+#include "base/error.h"
+#include "solve/any_files.h"
+#include "table/any_probe.h"
+#include "table/any_writer.h"
+
+#include <kanzen/system.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LIMIT = 3 + 2 * KZ_MAX_PLIES + 1, STAGE_BYTES = 128, NAME_BYTES = 64 };
+
+/* A solve with what it needs and what it has found. */
+typedef struct solve {
+    const kz_any_rules *rules;
+    kz_pool *pool;
+    const kz_solve_options *options;
+    kz_any_files files;
+    int tier; /* the one that is being solved */
+    char stage[STAGE_BYTES];
+    uint64_t *histogram; /* [LIMIT], by code */
+    uint64_t **counts;   /* [threads][LIMIT], while values are counted */
+} solve;
+
+/* Says which tier is being solved. */
+static bool report_tier(void *user, const char *stage, uint64_t done, uint64_t total) {
+    solve *s = user;
+    const kz_progress *listener = s->options->progress;
+    if (s->rules->tiers == 1) {
+        return listener->report(listener->user, stage, done, total);
+    }
+    char name[NAME_BYTES];
+    kz_any_tier_name(s->rules, s->tier, name);
+    snprintf(s->stage, sizeof s->stage, "%s (%d of %d): %s", name, s->tier + 1, s->rules->tiers, stage);
+    return listener->report(listener->user, s->stage, done, total);
+}
+
+static kz_status solve_tier(solve *s, int number, kz_error *error) {
+    kz_any_lower lower = {&s->files, kz_any_files_value};
+    kz_progress progress = {s->options->progress && s->options->progress->report ? report_tier : NULL, s};
+    kz_any_tier *tier = NULL;
+    bool found = false;
+    s->tier = number;
+    kz_status status = kz_any_files_open(&s->files, number, &found, error);
+    if (status != KZ_OK || found) {
+        return status;
+    }
+    status = kz_any_tier_solve(s->rules, number, &lower, s->pool, &progress, &tier, error);
+    if (status == KZ_OK) {
+        status = kz_any_files_write(&s->files, number, tier, error);
+    }
+    kz_any_tier_free(tier);
+    return status;
+}
+
+/* ---- Counting values --------------------------------------------------------------------------------------------- */
+
+enum { COUNT_PIECE = 1 << 16 };
+
+static void count_values(void *context, int worker, uint64_t begin, uint64_t end) {
+    const solve *s = context;
+    uint64_t last = end * COUNT_PIECE < s->rules->size ? end * COUNT_PIECE : s->rules->size;
+    for (uint64_t index = begin * COUNT_PIECE; index < last; index++) {
+        kz_code code = kz_any_files_value(&s->files, index);
+        s->counts[worker][code < LIMIT ? code : KZ_CODE_HOLE]++;
+    }
+}
+
+static kz_status make_histogram(solve *s, kz_error *error) {
+    int threads = kz_pool_threads(s->pool);
+    s->histogram = calloc(LIMIT, sizeof *s->histogram);
+    s->counts = calloc((size_t)threads, sizeof *s->counts);
+    bool complete = s->histogram && s->counts;
+    for (int i = 0; complete && i < threads; i++) {
+        s->counts[i] = calloc(LIMIT, sizeof **s->counts);
+        complete = s->counts[i];
+    }
+    kz_status status = complete ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to count values");
+    if (status == KZ_OK) {
+        status = kz_pool_for(s->pool, (s->rules->size + COUNT_PIECE - 1) / COUNT_PIECE, 0, count_values, s,
+                             s->options->progress, "counting values", error);
+    }
+    for (int i = 0; s->counts && i < threads; i++) {
+        for (size_t code = 0; status == KZ_OK && code < LIMIT; code++) {
+            s->histogram[code] += s->counts[i][code];
+        }
+        free(s->counts[i]);
+    }
+    free(s->counts);
+    return status;
+}
+
+static void summarize(const solve *s, kz_summary *summary) {
+    for (kz_code code = KZ_CODE_DRAW; code < LIMIT; code++) {
+        uint64_t count = s->histogram[code];
+        if (code == KZ_CODE_DRAW) {
+            summary->draws = count;
+        } else if (code % 2) {
+            summary->wins += count;
+            summary->longest_win = count ? (int)(code - 2) / 2 : summary->longest_win;
+            summary->longest_wins = count ? count : summary->longest_wins;
+        } else {
+            summary->losses += count;
+        }
+    }
+    summary->positions = summary->wins + summary->losses + summary->draws;
+}
+
+/* ---- The table --------------------------------------------------------------------------------------------------- */
+
+/* Losses alone take half the room. But then a probe looks at the moves of every position that is not lost, which is
+ * cheap only if there are few, and few images to rank of each. */
+static bool stores_losses_only(const kz_any_rules *rules) {
+    enum { FEW_IMAGES = 2 };
+    return rules->game->max_moves <= KZ_ANY_FEW_MOVES && rules->symmetries <= FEW_IMAGES;
+}
+
+static kz_status write_table(solve *s, const char *rules_name, const char *path, kz_summary *summary, kz_error *error) {
+    kz_any_source source = {.game = s->rules->game->name,
+                            .rules = rules_name,
+                            .entries = s->rules->size,
+                            .context = &s->files,
+                            .value = kz_any_files_value,
+                            .histogram = s->histogram,
+                            .limit = LIMIT,
+                            .losses_only = stores_losses_only(s->rules),
+                            .strides = s->rules->game->strides};
+    return kz_any_table_write(&source, s->pool, path, s->options->replace, s->options->progress, &summary->table_bytes,
+                              error);
+}
+
+kz_status kz_any_solve(const kz_any_rules *rules, const char *rules_name, const char *folder, const char *path,
+                       kz_pool *pool, const kz_solve_options *options, kz_summary *summary, kz_error *error) {
+    solve s = {.rules = rules, .pool = pool, .options = options};
+    double begin = kz_seconds();
+    kz_status status = kz_any_files_begin(&s.files, rules, rules_name, folder, error);
+    for (int tier = 0; status == KZ_OK && tier < rules->tiers; tier++) {
+        status = solve_tier(&s, tier, error);
+    }
+    if (status == KZ_OK) {
+        status = make_histogram(&s, error);
+    }
+    double solved = kz_seconds();
+    if (status == KZ_OK) {
+        summarize(&s, summary);
+        status = write_table(&s, rules_name, path, summary, error);
+    }
+    summary->solve_seconds = solved - begin;
+    summary->write_seconds = kz_seconds() - solved;
+    if (status == KZ_OK && !options->keep_work) {
+        kz_any_files_remove(&s.files);
+    }
+    kz_any_files_end(&s.files);
+    free(s.histogram);
+    return status;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/any_files.h"
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "base/hash.h"
+
+#include <kanzen/paths.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAGIC "\x89KZV\r\n\x1a\n"
+
+enum {
+    MAGIC_BYTES = 8,
+    NAME_BYTES = 16,
+    AT_VERSION = 8, /* u32 */
+    AT_WIDTH = 12,  /* u32 */
+    AT_GAME = 16,   /* name, padded with zero bytes */
+    AT_RULES = 32,  /* name, padded with zero bytes */
+    AT_TIER = 48,   /* u64 */
+    AT_SIZE = 56,   /* u64, positions */
+    AT_INDEX = 64,  /* u64, positions of the whole index */
+    AT_HASH = 72,   /* u64, XXH3 of the values */
+    AT_HEADER = 80, /* u64, XXH3 of the bytes before it */
+    HEADER_BYTES = 88,
+    VERSION = 1,
+    PIECE = 1 << 16 /* values that are written at a time */
+};
+
+static kz_status make_path(const kz_any_files *files, int tier, char path[KZ_PATH_BYTES], kz_error *error) {
+    return snprintf(path, KZ_PATH_BYTES, "%s/tier-%04d.kzv", files->folder, tier) < KZ_PATH_BYTES
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_INPUT, "the path %s is too long", files->folder);
+}
+
+kz_status kz_any_files_begin(kz_any_files *files, const kz_any_rules *rules, const char *rules_name, const char *folder,
+                             kz_error *error) {
+    *files = (kz_any_files){.rules = rules, .folder = folder, .rules_name = rules_name};
+    files->tier = calloc((size_t)rules->tiers, sizeof *files->tier);
+    return files->tier ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for %d tiers", rules->tiers);
+}
+
+void kz_any_files_end(kz_any_files *files) {
+    for (int tier = 0; files->tier && tier < files->rules->tiers; tier++) {
+        kz_mapping_close(&files->tier[tier].file);
+    }
+    free(files->tier);
+    files->tier = NULL;
+}
+
+/* All that the header says but for the width and the sums. */
+static void put_names(const kz_any_files *files, int tier, uint8_t header[HEADER_BYTES]) {
+    const kz_any_rules *rules = files->rules;
+    memset(header, 0, HEADER_BYTES);
+    memcpy(header, MAGIC, MAGIC_BYTES);
+    kz_store_le32(header + AT_VERSION, VERSION);
+    strncpy((char *)header + AT_GAME, rules->game->name, NAME_BYTES - 1);
+    strncpy((char *)header + AT_RULES, files->rules_name, NAME_BYTES - 1);
+    kz_store_le64(header + AT_TIER, (uint64_t)tier);
+    kz_store_le64(header + AT_SIZE, rules->tier_begin[tier + 1] - rules->tier_begin[tier]);
+    kz_store_le64(header + AT_INDEX, rules->size);
+}
+
+static kz_status check_file(const kz_any_files *files, int tier, const kz_any_file *file, const char *path,
+                            kz_error *error) {
+    uint8_t expected[HEADER_BYTES];
+    const uint8_t *header = file->file.data;
+    put_names(files, tier, expected);
+    if (file->file.size < HEADER_BYTES || memcmp(header, MAGIC, MAGIC_BYTES) != 0) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: not the values of a tier", path);
+    }
+    if (kz_load_le64(header + AT_HEADER) != kz_hash64(header, AT_HEADER)) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: the header is damaged (its checksum does not match)", path);
+    }
+    if (memcmp(header + AT_VERSION, expected + AT_VERSION, 4) != 0 ||
+        memcmp(header + AT_GAME, expected + AT_GAME, AT_HASH - AT_GAME) != 0) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: made for another game, other rules or another index", path);
+    }
+    if ((file->width != 1 && file->width != 2 && file->width != 4) ||
+        (file->file.size - HEADER_BYTES) / file->width != file->size ||
+        (file->file.size - HEADER_BYTES) % file->width) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: the file has the wrong length", path);
+    }
+    if (kz_load_le64(header + AT_HASH) != kz_hash64(file->values, (size_t)(file->size * file->width))) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: the values are damaged (their checksum does not match)", path);
+    }
+    return KZ_OK;
+}
+
+kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error *error) {
+    char path[KZ_PATH_BYTES];
+    kz_any_file file = {.width = 0};
+    kz_status status = make_path(files, tier, path, error);
+    *found = status == KZ_OK && access(path, F_OK) == 0;
+    if (status != KZ_OK || !*found) {
+        return status;
+    }
+    status = kz_mapping_open(&file.file, path, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (file.file.size >= HEADER_BYTES) {
+        file.values = file.file.data + HEADER_BYTES;
+        file.width = kz_load_le32(file.file.data + AT_WIDTH);
+        file.size = kz_load_le64(file.file.data + AT_SIZE);
+    }
+    status = check_file(files, tier, &file, path, error);
+    if (status != KZ_OK) {
+        kz_mapping_close(&file.file);
+        return status;
+    }
+    files->tier[tier] = file;
+    return KZ_OK;
+}
+
+static unsigned width_of(unsigned longest) {
+    kz_code largest = kz_code_win(longest);
+    return largest <= UINT8_MAX ? 1 : largest <= UINT16_MAX ? 2 : 4;
+}
+
+static void put_value(uint8_t *at, unsigned width, kz_code code) {
+    for (unsigned i = 0; i < width; i++) {
+        at[i] = (uint8_t)(code >> 8 * i);
+    }
+}
+
+/* The header, then the values piece by piece, then the header again with the sum of the values. */
+static kz_status write_values(kz_outfile *out, const kz_any_tier *tier, uint8_t header[HEADER_BYTES], uint8_t *piece,
+                              kz_error *error) {
+    uint64_t size = kz_load_le64(header + AT_SIZE);
+    unsigned width = kz_load_le32(header + AT_WIDTH);
+    kz_hash_stream hash = {NULL};
+    kz_status status = kz_hash_stream_begin(&hash) ? kz_outfile_write(out, header, HEADER_BYTES, error)
+                                                   : kz_fail(error, KZ_ERR_MEMORY, "no memory to write a tier");
+    for (uint64_t offset = 0; status == KZ_OK && offset < size; offset += PIECE) {
+        uint64_t count = size - offset < PIECE ? size - offset : PIECE;
+        for (uint64_t i = 0; i < count; i++) {
+            put_value(piece + i * width, width, kz_any_tier_code(tier, offset + i));
+        }
+        kz_hash_stream_update(&hash, piece, (size_t)(count * width));
+        status = kz_outfile_write(out, piece, (size_t)(count * width), error);
+    }
+    if (status == KZ_OK) {
+        kz_store_le64(header + AT_HASH, kz_hash_stream_value(&hash));
+        kz_store_le64(header + AT_HEADER, kz_hash64(header, AT_HEADER));
+        status = kz_outfile_write_at(out, header, HEADER_BYTES, 0, error);
+    }
+    kz_hash_stream_end(&hash);
+    return status;
+}
+
+kz_status kz_any_files_write(kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error) {
+    char path[KZ_PATH_BYTES];
+    uint8_t header[HEADER_BYTES];
+    kz_outfile out;
+    put_names(files, number, header);
+    kz_store_le32(header + AT_WIDTH, width_of(kz_any_tier_longest(tier)));
+    uint8_t *piece = malloc((size_t)PIECE * sizeof(kz_code));
+    kz_status status =
+        piece ? make_path(files, number, path, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to write a tier");
+    if (status == KZ_OK) {
+        status = kz_outfile_open(&out, path, true, error);
+    }
+    if (status == KZ_OK) {
+        status = write_values(&out, tier, header, piece, error);
+        if (status == KZ_OK) {
+            status = kz_outfile_commit(&out, error);
+        } else {
+            kz_outfile_discard(&out);
+        }
+    }
+    free(piece);
+    bool found = false;
+    return status == KZ_OK ? kz_any_files_open(files, number, &found, error) : status;
+}
+
+void kz_any_files_remove(const kz_any_files *files) {
+    for (int tier = 0; tier < files->rules->tiers; tier++) {
+        char path[KZ_PATH_BYTES];
+        kz_error error;
+        if (make_path(files, tier, path, &error) == KZ_OK) {
+            unlink(path);
+        }
+    }
+}
+
+kz_code kz_any_files_value(const void *context, uint64_t index) {
+    const kz_any_files *files = context;
+    int tier = kz_any_tier_of(files->rules, index);
+    const kz_any_file *file = &files->tier[tier];
+    if (!file->values) {
+        return KZ_CODE_HOLE;
+    }
+    const uint8_t *at = file->values + (index - files->rules->tier_begin[tier]) * file->width;
+    return file->width == 1 ? *at : file->width == 2 ? kz_load_le16(at) : kz_load_le32(at);
+}

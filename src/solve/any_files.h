@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tiers of any game that are solved, each in a file: the next tiers look values up in them, an interrupted solve
+ * goes on after the last one, and the table is made of them in the end. docs/format-tier.md describes the file. */
+#ifndef KZ_SOLVE_ANY_FILES_H
+#define KZ_SOLVE_ANY_FILES_H
+
+#include "base/file.h"
+#include "solve/any_tier.h"
+
+typedef struct kz_any_file {
+    kz_mapping file;
+    const uint8_t *values; /* [size] of `width` bytes each: codes (table/any_coder.h) */
+    uint64_t size;
+    unsigned width; /* 1, 2 or 4 */
+} kz_any_file;
+
+typedef struct kz_any_files {
+    const kz_any_rules *rules;
+    const char *folder;
+    const char *rules_name;
+    kz_any_file *tier; /* [tiers] */
+} kz_any_files;
+
+/* No file is open yet. Close it in any case. */
+kz_status kz_any_files_begin(kz_any_files *files, const kz_any_rules *rules, const char *rules_name, const char *folder,
+                             kz_error *error);
+void kz_any_files_end(kz_any_files *files);
+
+/* Opens and checks the file of a tier, if there is one. KZ_ERR_CORRUPT if it is damaged, or of another game. */
+kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error *error);
+/* Writes a solved tier. */
+kz_status kz_any_files_write(kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error);
+/* Removes all of them. */
+void kz_any_files_remove(const kz_any_files *files);
+
+/* The value with an index; its tier must be open. From any thread. */
+kz_code kz_any_files_value(const void *files, uint64_t index);
+
+#endif

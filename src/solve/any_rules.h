@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A definition (kanzen/define.h) as the generic solver sees it: positions by the index of their class, tiers as ranges
+ * of the index, and all limits checked once. */
+#ifndef KZ_SOLVE_ANY_RULES_H
+#define KZ_SOLVE_ANY_RULES_H
+
+#include <kanzen/define.h>
+
+typedef struct kz_any_rules {
+    const kz_definition *game;
+    const void *context;
+    int symmetries;
+    int tiers;
+    uint64_t *tier_begin; /* [tiers + 1] */
+    uint64_t size;        /* of the index */
+} kz_any_rules;
+
+/* Reads sizes and tiers; KZ_ERR_INPUT with the reason if they break a law. Close it in any case. */
+kz_status kz_any_rules_open(kz_any_rules *rules, const kz_definition *game, const void *context, kz_error *error);
+void kz_any_rules_close(kz_any_rules *rules);
+
+/* The tier that an index is in. */
+int kz_any_tier_of(const kz_any_rules *rules, uint64_t index);
+/* Its name for people; `text` has room for 64 bytes. */
+void kz_any_tier_name(const kz_any_rules *rules, int tier, char *text);
+
+/* The index of a position's class: the lowest one of its images. */
+static inline uint64_t kz_any_rank(const kz_any_rules *rules, const kz_position *position) {
+    uint64_t lowest = rules->game->rank(rules->context, position);
+    for (int i = 1; i < rules->symmetries; i++) {
+        kz_position image;
+        rules->game->symmetry(rules->context, position, i, &image);
+        uint64_t index = rules->game->rank(rules->context, &image);
+        lowest = index < lowest ? index : lowest;
+    }
+    return lowest;
+}
+
+/* The position that stands for its class. False: a hole, or a position that another one stands for. */
+static inline bool kz_any_unrank(const kz_any_rules *rules, uint64_t index, kz_position *position) {
+    if (!rules->game->unrank(rules->context, index, position)) {
+        return false;
+    }
+    for (int i = 1; i < rules->symmetries; i++) {
+        kz_position image;
+        rules->game->symmetry(rules->context, position, i, &image);
+        if (rules->game->rank(rules->context, &image) < index) {
+            return false;
+        }
+    }
+    return true;
+}
+
+#endif

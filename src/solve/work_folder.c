@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/work_folder.h"
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <kanzen/paths.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum { LOCK_PATH_BYTES = KZ_PATH_BYTES + 8 };
+
+static void make_lock_path(const char *folder, char path[LOCK_PATH_BYTES]) {
+    snprintf(path, LOCK_PATH_BYTES, "%s/lock", folder);
+}
+
+kz_status kz_work_folder_lock(const char *folder, int *lock, kz_error *error) {
+    char path[LOCK_PATH_BYTES];
+    *lock = -1;
+    kz_status status = kz_make_folders(folder, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    make_lock_path(folder, path);
+    /* A link in a folder that others can write to must not lead elsewhere. */
+    int descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor < 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path);
+    }
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+        close(descriptor);
+        return kz_fail(error, KZ_ERR_IO, "another solve is at work in %s", folder);
+    }
+    *lock = descriptor;
+    return KZ_OK;
+}
+
+void kz_work_folder_unlock(int lock) {
+    if (lock >= 0) {
+        close(lock);
+    }
+}
+
+void kz_work_folder_remove(const char *folder) {
+    char path[LOCK_PATH_BYTES];
+    make_lock_path(folder, path);
+    unlink(path);
+    rmdir(folder);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether a table of any game is right. The code shares nothing with the solver but the game's own rules: it goes
+ * forwards only, and asks the game's second implementation of its rules as well, if there is one. */
+#ifndef KZ_TABLE_ANY_VERIFY_H
+#define KZ_TABLE_ANY_VERIFY_H
+
+#include <kanzen/table.h>
+
+/* As kz_table_verify. */
+kz_status kz_any_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
+                        kz_error *error);
+
+#endif
