@@ -2,11 +2,11 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build check start site test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint install clean help
+.PHONY: build check start site test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint install uninstall clean help
 
 build: ## build the command, build/kanzen, and the library
 	@tools/setup build
-	@tools/build build
+	@tools/build build product
 
 start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and serve the analyzer
 	@tools/setup site
@@ -67,6 +67,9 @@ lint: ## check the format and run clang-tidy and cppcheck
 
 install: build ## install below PREFIX (/usr/local); DESTDIR is put before it
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+uninstall: ## remove what was installed last; DESTDIR as for install
+	@DESTDIR="$(DESTDIR)" tools/uninstall build
 
 clean: ## remove everything that was built
 	rm -rf build build-clang build-sanitize build-tsan build-coverage build-fuzz build-fuzz-coverage \

@@ -88,6 +88,7 @@ if(MPI_C_FOUND)
     add_executable(team_mpi tests/mpi/team_mpi.c)
     target_include_directories(team_mpi PRIVATE . src)
     target_link_libraries(team_mpi PRIVATE kanzen_static Threads::Threads)
+    add_dependencies(team_mpi kanzen_mpi)
 endif()
 
 # A library that makes calls of the C library fail. The command runs with it (FAULT_SHIM), and tests with the label faults
@@ -136,9 +137,15 @@ endforeach()
 
 # ---- Fuzz targets: tests/fuzz/fuzz_*.c; tools/fuzz runs them ------------------------------------------------------------
 
+file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS tests/fuzz/fuzz_*.c)
+if(NOT KANZEN_FUZZ AND NOT KANZEN_SANITIZE AND CMOCKA_FOUND AND JANSSON_FOUND AND MICROHTTPD_FOUND)
+    # Compiled in every build, so that a change which they don't follow shows at once.
+    add_library(fuzz_compiles OBJECT ${FUZZ_SOURCES})
+    target_include_directories(fuzz_compiles PRIVATE . src src/cli)
+    target_link_libraries(fuzz_compiles PRIVATE kanzen_support)
+endif()
 if(KANZEN_FUZZ)
     add_custom_target(fuzz_targets)
-    file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS tests/fuzz/fuzz_*.c)
     foreach(source IN LISTS FUZZ_SOURCES)
         get_filename_component(name ${source} NAME_WE)
         kanzen_test_head(${source})
@@ -160,4 +167,5 @@ if(TARGET kanzen_cuda)
     add_executable(sweep_gpu EXCLUDE_FROM_ALL tests/gpu/sweep_gpu.c)
     target_include_directories(sweep_gpu PRIVATE . src)
     target_link_libraries(sweep_gpu PRIVATE kanzen_static)
+    add_dependencies(sweep_gpu kanzen_cuda)
 endif()

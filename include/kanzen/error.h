@@ -39,7 +39,7 @@ typedef struct kz_error {
 const char *kz_status_name(kz_status status);
 
 /* The version that these headers belong to: what a program is compiled with. */
-enum { KZ_VERSION_MAJOR = 0, KZ_VERSION_MINOR = 1, KZ_VERSION_PATCH = 0 };
+enum { KZ_VERSION_MAJOR = 0, KZ_VERSION_MINOR = 2, KZ_VERSION_PATCH = 0 };
 
 /* The version of the library that the program runs with, "MAJOR.MINOR.PATCH". */
 const char *kz_version(void);

@@ -14,11 +14,11 @@ extern "C" {
 
 typedef struct kz_team kz_team;
 
-/* Whether this library was built with MPI. */
+/* Whether there is MPI: whether its module, kanzen-mpi.so, can be loaded. */
 bool kz_team_possible(void);
 
 /* Joins the processes that mpirun started together with this one. Without mpirun it is a team of one. Started by mpirun
- * in a library that was built without MPI it fails (KZ_ERR_UNSUPPORTED): else each process would solve all by itself
+ * without that module it fails (KZ_ERR_UNSUPPORTED): else each process would solve all by itself
  * and write the same file. Once in a process, from its first thread. */
 kz_status kz_team_join(kz_team **team, kz_error *error);
 

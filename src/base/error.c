@@ -52,11 +52,25 @@ kz_status kz_fail(kz_error *error, kz_status status, const char *format, ...) {
 }
 
 #ifndef KANZEN_READ_ONLY /* there, no system refuses anything */
+/* There are two functions of this name: GNU's returns the text, POSIX's fills the buffer. The type decides. */
+__attribute__((unused)) static const char *text_of_gnu(const char *text, const char *buffer) {
+    (void)buffer;
+    return text;
+}
+
+__attribute__((unused)) static const char *text_of_posix(int code, const char *buffer) {
+    return code == 0 ? buffer : "unknown error";
+}
+
+#define TEXT_OF_ERRNO(code, buffer)                                                                                    \
+    _Generic(strerror_r(code, buffer, sizeof buffer), char *: text_of_gnu, int: text_of_posix)(                        \
+        strerror_r(code, buffer, sizeof buffer), buffer)
+
 kz_status kz_fail_errno(kz_error *error, kz_status status, int code, const char *format, ...) {
     if (error != NULL) {
         char buffer[96];
         char reason[128];
-        snprintf(reason, sizeof reason, ": %s", strerror_r(code, buffer, sizeof buffer));
+        snprintf(reason, sizeof reason, ": %s", TEXT_OF_ERRNO(code, buffer));
         va_list arguments;
         va_start(arguments, format);
         fill(error, status, reason, format, arguments);

@@ -61,6 +61,25 @@ kz_status kz_table_path(const char *game, const char *rules, char *path, size_t 
                           : data_path(game, rules, path, size, error);
 }
 
+/* In the folders that all users of the machine share: those of XDG_DATA_DIRS, which has a default, and the one that
+ * this build was configured for. */
+static bool find_shared(const char *game, const char *rules, char *path, size_t size) {
+    const char *folders = variable("XDG_DATA_DIRS");
+    for (const char *at = folders != NULL ? folders : "/usr/local/share:/usr/share"; *at != '\0';) {
+        size_t length = strcspn(at, ":");
+        char folder[KZ_PATH_BYTES];
+        if (at[0] == '/' && length < sizeof folder) {
+            memcpy(folder, at, length);
+            folder[length] = '\0';
+            if (join(folder, "/kanzen", game, rules, path, size, NULL) == KZ_OK && access(path, F_OK) == 0) {
+                return true;
+            }
+        }
+        at += length + (at[length] == ':');
+    }
+    return join(KANZEN_DATADIR, "", game, rules, path, size, NULL) == KZ_OK && access(path, F_OK) == 0;
+}
+
 kz_status kz_table_find(const char *game, const char *rules, char *path, size_t size, kz_error *error) {
     kz_status status = check_names(game, rules, error);
     if (status != KZ_OK) {
@@ -73,9 +92,21 @@ kz_status kz_table_find(const char *game, const char *rules, char *path, size_t 
             return status;
         }
     }
-    status = data_path(game, rules, path, size, error);
-    if (status != KZ_OK || access(path, F_OK) == 0) {
-        return status;
+    kz_error reason;
+    char shared[KZ_PATH_BYTES];
+    status = data_path(game, rules, path, size, &reason);
+    if (status == KZ_OK && access(path, F_OK) == 0) {
+        return KZ_OK;
+    }
+    if (find_shared(game, rules, shared, sizeof shared)) {
+        if (strlen(shared) >= size) {
+            return kz_fail(error, KZ_ERR_INPUT, "the path of the table is too long: %s", shared);
+        }
+        memcpy(path, shared, strlen(shared) + 1);
+        return KZ_OK;
+    }
+    if (status != KZ_OK) {
+        return kz_fail(error, status, "%s", reason.message);
     }
     return kz_fail(
         error, KZ_ERR_IO,

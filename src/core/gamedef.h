@@ -225,7 +225,7 @@ struct kz_game {
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
     const kz_solver_ops *solver;                    /* retrograde analysis, or */
     const struct kz_sweep_ops *sweep;               /* sweeps (core/sweep_ops.h) */
-    const struct kz_sweep_ops *(*cuda_sweep)(void); /* the same on a graphics card; NULL or returns NULL: not here */
+    const struct kz_sweep_ops *(*cuda_sweep)(kz_error *error); /* the same on a graphics card; NULL: there is none */
     const kz_checker_ops *checker;
     const kz_twin_ops *twin;
     /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in

@@ -473,11 +473,11 @@ static const kz_sweep_ops *choose_ops(const kz_game *game, const char *device, k
         kz_fail(error, KZ_ERR_INPUT, "there is no device '%s' (devices: cpu, cuda)", device);
         return NULL;
     }
-    const kz_sweep_ops *ops = game->cuda_sweep ? game->cuda_sweep() : NULL;
-    if (!ops) {
-        kz_fail(error, KZ_ERR_UNSUPPORTED, "this program was built without CUDA");
+    if (!game->cuda_sweep) {
+        kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card", game->title);
+        return NULL;
     }
-    return ops;
+    return game->cuda_sweep(error);
 }
 
 static kz_status open_sweep(kz_sweep *s, int rules, kz_error *error) {

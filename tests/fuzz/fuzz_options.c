@@ -54,7 +54,7 @@ static void try_number(const char *word) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const struct command command = {.name = "fuzz", .summary = "", .usage = "A [B]", .help = ""};
+    static const struct command command = {.name = "fuzz", .summary = "", .operands = "A [B]", .help = ""};
     char *text = fuzz_text(data, size);
     char *words[MOST_WORDS], *given[MOST_WORDS];
     int count = split(text, size, words);
@@ -65,13 +65,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct texts texts = {items, 0};
     uint64_t number = 0;
     const struct option options[] = {
-        OPTION_FLAG("json", &flag),
-        OPTION_TEXT("table", &file),
-        OPTION_TEXTS("also", &texts),
-        OPTION_NUMBER("threads", &number, LEAST, LARGEST),
+        OPTION_FLAG("json", &flag, ""),
+        OPTION_TEXT("table", &file, "FILE", ""),
+        OPTION_TEXTS("also", &texts, "TEXT", ""),
+        OPTION_NUMBER("threads", &number, LEAST, LARGEST, ""),
         OPTION_END,
     };
-    struct arguments arguments = {&command, count, words};
+    struct arguments arguments = {.command = &command, .count = count, .items = words};
     reports = 0;
     bool fine = parse_options(&arguments, options, 1, 2);
     fuzz_keep(reports == !fine ? NULL : "what is wrong is told once");

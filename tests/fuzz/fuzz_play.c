@@ -55,7 +55,7 @@ static const char *broken_by_session(const struct session *session) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const struct command command = {.name = "play", .summary = "", .usage = "", .help = ""};
+    static const struct command command = {.name = "play", .summary = "", .operands = "", .help = ""};
     bool first = fuzz_byte(&data, &size) % 2 == 0;
     const kz_values values = {.game = first ? kz_game_find("dobutsu") : kz_table_game(table),
                               .rules = first ? 0 : kz_table_rules(table),

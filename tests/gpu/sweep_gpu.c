@@ -302,7 +302,7 @@ static void compare(int board, int last) {
     history past;
     kz_sweep_counts lost[2];
     kz_sweep_counts won[2];
-    open_run(&card, kz_pushfight_cuda_sweep(), board, pool);
+    open_run(&card, kz_pushfight_cuda_sweep(NULL), board, pool);
     open_run(&host, &kz_pushfight_sweep, board, pool);
     start(&card, &lost[0], &won[0]);
     start(&host, &lost[1], &won[1]);
@@ -390,7 +390,7 @@ static void phases(int board, const char *path, int last) {
     kz_sweep_counts lost;
     kz_sweep_counts won;
     double begin = kz_seconds();
-    open_run(&card, kz_pushfight_cuda_sweep(), board, pool);
+    open_run(&card, kz_pushfight_cuda_sweep(NULL), board, pool);
     printf("open %.3f s\n", kz_seconds() - begin);
     start(&card, &lost, &won);
     printf("start %.3f s\n", card.seconds);
@@ -439,8 +439,8 @@ static int find_board(const char *name) {
 }
 
 int main(int argc, char **argv) {
-    if (!kz_pushfight_cuda_sweep()) {
-        fprintf(stderr, "built without CUDA\n");
+    if (!kz_pushfight_cuda_sweep(NULL)) {
+        fprintf(stderr, "there is no kanzen-cuda.so\n");
         return NO_CARD;
     }
     if (argc >= 3 && strcmp(argv[1], "compare") == 0) {

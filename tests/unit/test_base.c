@@ -310,6 +310,17 @@ static void test_table_find(void **state) {
     kz_error error;
     assert_int_equal(kz_table_find("dobutsu", "official", path, sizeof path, &error), KZ_ERR_IO);
     assert_non_null(strstr(error.message, "kanzen solve dobutsu"));
+    /* What all users share comes last; a relative folder there is ignored, as the XDG specification has it. */
+    char shared[2 * KZ_PATH_BYTES];
+    snprintf(shared, sizeof shared, "shared:%s/absent::%s/shared", here, here);
+    setenv("XDG_DATA_DIRS", "shared", 1);
+    assert_int_equal(kz_make_folders("shared/kanzen", NULL), KZ_OK);
+    write_file("shared/kanzen/dobutsu-official.kzt", "");
+    assert_int_equal(kz_table_find("dobutsu", "official", path, sizeof path, &error), KZ_ERR_IO);
+    setenv("XDG_DATA_DIRS", shared, 1);
+    assert_int_equal(kz_table_find("dobutsu", "official", path, sizeof path, &error), KZ_OK);
+    assert_string_equal(path + strlen(here), "/shared/kanzen/dobutsu-official.kzt");
+    assert_int_equal(kz_table_find("dobutsu", "official", path, strlen(path), &error), KZ_ERR_INPUT);
     assert_int_equal(kz_make_folders("data/kanzen", NULL), KZ_OK);
     write_file("data/kanzen/dobutsu-official.kzt", "");
     assert_int_equal(kz_table_find("dobutsu", "official", path, sizeof path, &error), KZ_OK);

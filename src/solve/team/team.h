@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Several processes that solve one game together, on one machine or many. All run the same code; each has a part of
- * the positions. What they say to each other goes through these calls, which solve/team/team_mpi.c answers with Open
+ * the positions. What they say to each other goes through these calls, which solve/team/mpi/team_mpi.c answers with Open
  * MPI. A team of one needs no MPI, and every call is then as cheap as it looks; NULL is a team of one, too.
  *
  * All calls are collective unless they say otherwise: every member makes them, in the same order, from the thread that

@@ -6,7 +6,12 @@
 
 #include "core/sweep_ops.h"
 
-/* NULL if the library was built without CUDA. Whether there is a card is found out when a solver is opened. */
-const kz_sweep_ops *kz_pushfight_cuda_sweep(void);
+/* CUDA is in a module (base/module.h). NULL with a reason if it can't be loaded. Whether there is a card shows when a
+ * solver is opened. */
+const kz_sweep_ops *kz_pushfight_cuda_sweep(kz_error *error);
+
+/* What the module has. */
+typedef const kz_sweep_ops *kz_pushfight_cuda_function(void);
+const kz_sweep_ops *kz_module_pushfight_sweep(void);
 
 #endif

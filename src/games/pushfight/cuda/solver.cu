@@ -344,7 +344,7 @@ static kz_status sweep_range(void *context, int phase, uint64_t first, uint64_t 
 
 } // namespace kz_cuda
 
-const kz_sweep_ops *kz_pushfight_cuda_sweep(void) {
+const kz_sweep_ops *kz_module_pushfight_sweep(void) {
     using namespace kz_cuda;
     static const kz_sweep_ops ops = {
         .open = open_solver,

@@ -480,10 +480,10 @@ static const kz_team_ops mpi_ops = {
     .leave = mpi_leave,
 };
 
-bool kz_mpi_possible(void) { return true; }
+kz_mpi_join_function kz_module_mpi_join;
 
 /* A process that fails here and ends makes mpirun end the others, which wait for it. */
-kz_status kz_mpi_join(kz_team **team, kz_error *error) {
+kz_status kz_module_mpi_join(kz_team **team, kz_error *error) {
     int level = 0;
     int already = 0;
     int size = 0;

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+#
+# How C is compiled and linked. CFLAGS, LDFLAGS, CMAKE_C_FLAGS_* and the build type are the user's: what stands here comes on
+# top of them.
+
+include(CheckCCompilerFlag)
+include(CheckPIESupported)
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# All code is position independent: one compilation serves the static library, the shared one and the command (PIE).
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+check_pie_supported(LANGUAGES C)
+
+# kanzen_compile_options(OPTION...): for C, not for CUDA
+function(kanzen_compile_options)
+    foreach(option IN LISTS ARGN)
+        add_compile_options($<$<COMPILE_LANGUAGE:C>:${option}>)
+    endforeach()
+endfunction()
+
+add_compile_definitions(_GNU_SOURCE)
+set(WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla)
+kanzen_compile_options(${WARNINGS})
+if(KANZEN_WERROR)
+    kanzen_compile_options(-Werror)
+endif()
+
+# No path of the machine gets into the result: built in two folders, it is the same, byte for byte.
+check_c_compiler_flag(-ffile-prefix-map=/nowhere=. HAVE_FILE_PREFIX_MAP)
+if(HAVE_FILE_PREFIX_MAP)
+    # The last one that fits counts.
+    kanzen_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}=. -ffile-prefix-map=${CMAKE_BINARY_DIR}=build)
+endif()
+
+# Calls between functions of the library are direct, also in the shared library.
+check_c_compiler_flag(-fno-semantic-interposition HAVE_NO_SEMANTIC_INTERPOSITION)
+if(HAVE_NO_SEMANTIC_INTERPOSITION)
+    kanzen_compile_options(-fno-semantic-interposition)
+endif()
+
+if(KANZEN_SANITIZE)
+    # Assertions stay on in this build, and -O1 keeps stack traces readable.
+    set(SANITIZERS address,undefined)
+    if(KANZEN_SANITIZE STREQUAL "thread")
+        set(SANITIZERS thread)
+    endif()
+    kanzen_compile_options(-O1 -g -UNDEBUG -fno-omit-frame-pointer -fsanitize=${SANITIZERS} -fno-sanitize-recover=all)
+    add_link_options(-fsanitize=${SANITIZERS} -fno-sanitize-recover=all)
+endif()
+if(KANZEN_FUZZ)
+    # All code reports where it has been; the driver is linked with the targets only.
+    kanzen_compile_options(-fsanitize=fuzzer-no-link)
+    add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+if(KANZEN_COVERAGE)
+    kanzen_compile_options(-O1 -g)
+    add_link_options(--coverage)
+endif()
+
+# ---- Hardening -----------------------------------------------------------------------------------------------------------
+
+# tests/cli/test_hardening.sh looks at what comes out. Sanitizers check more than this, and don't go well with it.
+if(KANZEN_HARDENING AND NOT KANZEN_SANITIZE AND NOT KANZEN_COVERAGE)
+    foreach(option -fstack-protector-strong -fstack-clash-protection -fcf-protection=full -mbranch-protection=standard)
+        string(MAKE_C_IDENTIFIER "HAVE${option}" have)
+        check_c_compiler_flag(${option} ${have})
+        if(${have})
+            kanzen_compile_options(${option})
+        endif()
+    endforeach()
+    # It works with an optimizing compiler only. Who builds packages may have chosen a level already.
+    if(NOT "${CMAKE_C_FLAGS}" MATCHES "_FORTIFY_SOURCE" AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelWithDebInfo|MinSizeRel)$")
+        kanzen_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    endif()
+    add_link_options(LINKER:-z,relro,-z,now,-z,noexecstack)
+endif()

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+#
+# The library, static and shared, and the modules that it loads when they are asked for.
+
+# All of src but the command, the server, the commands of games, the code for the browser, and the modules.
+file(GLOB_RECURSE LIBRARY_SOURCES CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} src/*.c)
+list(FILTER LIBRARY_SOURCES EXCLUDE REGEX
+     "^src/(cli|server|wasm|base/module|solve/team/mpi)/|^src/games/commands[^/]*$|^src/games/[^/]+/commands/")
+file(GLOB PUBLIC_HEADERS CONFIGURE_DEPENDS include/kanzen/*.h)
+# The server is a part of the command only, so that the library does not depend on what it needs.
+list(REMOVE_ITEM PUBLIC_HEADERS ${CMAKE_CURRENT_SOURCE_DIR}/include/kanzen/server.h)
+
+# Kernels that are compiled once for each kind of processor; which one runs is decided at run time (src/base/cpu.h).
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+    set(AVX2_OPTIONS -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
+    set_source_files_properties(src/games/pushfight/block_avx2.c PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
+    set_source_files_properties(src/games/pushfight/block_avx512.c PROPERTIES COMPILE_OPTIONS
+                                "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
+    file(GLOB SSE42_SOURCES CONFIGURE_DEPENDS src/shogi/*_sse42.c)
+    file(GLOB AVX2_SOURCES CONFIGURE_DEPENDS src/shogi/*_avx2.c)
+    file(GLOB BMI2_SOURCES CONFIGURE_DEPENDS src/shogi/*_bmi2.c)
+    file(GLOB VBMI2_SOURCES CONFIGURE_DEPENDS src/shogi/*_vbmi2.c)
+    set_source_files_properties(${SSE42_SOURCES} PROPERTIES COMPILE_OPTIONS "-msse4.2;-mpopcnt")
+    set_source_files_properties(${AVX2_SOURCES} PROPERTIES COMPILE_OPTIONS "-mavx2;-mbmi;-mlzcnt;-mpopcnt")
+    set_source_files_properties(${BMI2_SOURCES} PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
+    set_source_files_properties(${VBMI2_SOURCES} PROPERTIES COMPILE_OPTIONS
+        "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mavx512vbmi;-mavx512vbmi2;-mavx512bitalg;-mavx512vpopcntdq;-mgfni")
+endif()
+set_source_files_properties(src/base/error.c PROPERTIES COMPILE_DEFINITIONS KANZEN_VERSION="${PROJECT_VERSION}")
+set_source_files_properties(src/base/module.c PROPERTIES COMPILE_DEFINITIONS
+    "KANZEN_LIBDIR=\"${CMAKE_INSTALL_LIBDIR}\";KANZEN_FULL_LIBDIR=\"${CMAKE_INSTALL_FULL_LIBDIR}\"")
+set_source_files_properties(src/base/paths.c PROPERTIES COMPILE_DEFINITIONS
+    "KANZEN_DATADIR=\"${CMAKE_INSTALL_FULL_DATADIR}/kanzen\"")
+if(KANZEN_FUZZ)
+    # Comparisons are reported, too, but for those of long loops whose way no input changes.
+    set_source_files_properties(src/games/dobutsu/index.c src/games/dobutsu/pairs.c src/table/model.c src/table/row_model.c
+                                src/table/shares.c PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
+endif()
+
+# Every source is compiled once, for the static library and for the shared one.
+set(LIBRARY_LINKS PkgConfig::ZSTD PkgConfig::XXHASH PkgConfig::CRYPTO Threads::Threads ${CMAKE_DL_LIBS} m)
+add_library(kanzen_objects OBJECT ${LIBRARY_SOURCES})
+target_include_directories(kanzen_objects PRIVATE src include)
+if(SQLITE_FOUND)
+    target_compile_definitions(kanzen_objects PRIVATE KANZEN_SQLITE)
+    list(APPEND LIBRARY_LINKS PkgConfig::SQLITE)
+endif()
+if(LZMA_FOUND)
+    target_compile_definitions(kanzen_objects PRIVATE KANZEN_LZMA)
+    list(APPEND LIBRARY_LINKS PkgConfig::LZMA)
+endif()
+target_link_libraries(kanzen_objects PRIVATE ${LIBRARY_LINKS})
+
+function(kanzen_library target kind)
+    add_library(${target} ${kind} $<TARGET_OBJECTS:kanzen_objects>)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME kanzen LINKER_LANGUAGE C)
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${target} PRIVATE ${LIBRARY_LINKS})
+endfunction()
+
+kanzen_library(kanzen_static STATIC)
+if(KANZEN_SHARED)
+    # Users of the shared library see what the public headers declare and nothing else.
+    set(EXPORT_MAP ${CMAKE_CURRENT_BINARY_DIR}/kanzen.map)
+    set(EXPORTS "")
+    foreach(header IN LISTS PUBLIC_HEADERS)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+        file(READ ${header} text)
+        string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
+        # Functions that a header defines itself are not in the library.
+        string(REGEX REPLACE "static inline [^;{]*\\{" "" text "${text}")
+        string(REGEX MATCHALL "kz_[a-z0-9_]+\\(" names "${text}")
+        list(APPEND EXPORTS ${names})
+    endforeach()
+    list(REMOVE_DUPLICATES EXPORTS)
+    string(REPLACE "(" "" EXPORTS "${EXPORTS}")
+    list(JOIN EXPORTS ";\n        " EXPORTS)
+    file(CONFIGURE OUTPUT ${EXPORT_MAP} CONTENT "{\n    global:\n        @EXPORTS@;\n    local:\n        *;\n};\n" @ONLY)
+
+    # Before 1.0 a minor version may break programs, so it is a part of the name that they look for (docs/library.md).
+    set(SOVERSION ${PROJECT_VERSION_MAJOR})
+    if(SOVERSION EQUAL 0)
+        set(SOVERSION 0.${PROJECT_VERSION_MINOR})
+    endif()
+
+    kanzen_library(kanzen_shared SHARED)
+    set_target_properties(kanzen_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${SOVERSION}
+                          LINK_DEPENDS ${EXPORT_MAP})
+    target_link_options(kanzen_shared PRIVATE -Wl,--version-script=${EXPORT_MAP} -Wl,--no-undefined)
+endif()
+
+# ---- Modules: src/base/module.h --------------------------------------------------------------------------------------------
+
+# A module has what it needs of the library in itself and shows one function.
+set(MODULE_MAP ${CMAKE_CURRENT_SOURCE_DIR}/cmake/module.map)
+set(MODULES "")
+function(kanzen_module target name)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX "" LINKER_LANGUAGE C LINK_DEPENDS ${MODULE_MAP})
+    target_include_directories(${target} PRIVATE src include)
+    target_link_libraries(${target} PRIVATE kanzen_static)
+    target_link_options(${target} PRIVATE -Wl,--version-script=${MODULE_MAP} -Wl,--no-undefined)
+    set(MODULES ${MODULES} ${target} PARENT_SCOPE)
+endfunction()
+
+if(MPI_C_FOUND)
+    add_library(kanzen_mpi MODULE src/solve/team/mpi/team_mpi.c src/base/module/version.c)
+    kanzen_module(kanzen_mpi kanzen-mpi)
+    target_link_libraries(kanzen_mpi PRIVATE MPI::MPI_C)
+endif()
+
+# The kernels need no C++ library, and the driver of the card is looked for when a solver is opened.
+if(KANZEN_HAS_CUDA)
+    file(GLOB CUDA_SOURCES CONFIGURE_DEPENDS src/games/*/cuda/*.cu)
+    add_library(kanzen_cuda MODULE ${CUDA_SOURCES} src/base/module/version.c)
+    kanzen_module(kanzen_cuda kanzen-cuda)
+    set_target_properties(kanzen_cuda PROPERTIES EXPORT_COMPILE_COMMANDS OFF)
+    target_compile_options(kanzen_cuda PRIVATE
+        $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;-Xcompiler=-fno-exceptions,-fno-rtti,-fno-threadsafe-statics;-Xcompiler=-Wno-deprecated-enum-enum-conversion>)
+    target_link_libraries(kanzen_cuda PRIVATE CUDA::cudart_static)
+endif()
