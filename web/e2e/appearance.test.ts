@@ -132,11 +132,11 @@ test("the theme follows the system until somebody chooses", async ({ visit }) =>
   await player.page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(theme).toBe("dark");
   await expect.poll(paper).not.toBe(light);
-  await player.button("Light colours").click();
+  await player.button("Light mode").click();
   await expect.poll(theme).toBe("light");
   await player.page.reload();
   await expect.poll(theme).toBe("light");
-  await player.button("Dark colours").click();
+  await player.button("Dark mode").click();
   await expect.poll(theme).toBe("dark");
 });
 
@@ -144,7 +144,7 @@ test("the language is the browser's until somebody chooses", async ({ visit }) =
   const japanese = await visit({ profile: { locale: "ja-JP" } });
   await japanese.seesWords("後手の勝ち(あと78手)");
   expect(await japanese.page.locator("html").getAttribute("lang")).toBe("ja");
-  expect(await japanese.page.getByRole("navigation").innerText()).toContain("詰め問題");
+  expect(await japanese.page.getByRole("navigation").innerText()).toContain("次の一手");
   expect(await japanese.label("2三")).toBe("2三、先手 ひよこ");
   await japanese.button("English").click();
   await japanese.seesWords("Gote wins in 78");
@@ -160,10 +160,10 @@ test("every page in Japanese", async ({ visit }) => {
   expect(await axe(player)).toEqual([]);
   await picture(player, "japanese-play");
   for (const [number, name, text] of [
-    [1, "詰め問題", "勝つ手は一つだけ"],
+    [1, "次の一手", "勝つ手は一つだけ"],
     [2, "最長手順", "最も長い勝ち"],
     [3, "統計", "231,641,991局面"],
-    [4, "説明", "どうぶつしょうぎ"],
+    [4, "このサイトについて", "どうぶつしょうぎ"],
   ] as const) {
     await player.openTab(name);
     await shows(text)(player);

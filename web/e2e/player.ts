@@ -60,11 +60,11 @@ export class Player {
   }
 
   get moveRows(): Locator {
-    return this.section(/^(Moves, best first|指し手)/).locator("ol button");
+    return this.section(/^(Moves, best first|候補手)/).locator("ol button");
   }
 
   get historyRows(): Locator {
-    return this.section(/^(The game so far|棋譜)/).locator("ol button");
+    return this.section(/^(The game so far|棋譜)/).locator(".history-list .history-row");
   }
 
   /** The value in words: "Gote wins in 78". */
@@ -83,6 +83,7 @@ export class Player {
 
   /** The position on the board in a notation of the game, once the engine has answered. */
   async position(notation: string): Promise<string> {
+    await this.showPanel("Share");
     const all = this.page.locator(".notations > div").filter({ has: this.page.locator("dt", { hasText: new RegExp(`^${notation}$`) }) });
     return (await all.locator("code").textContent()) ?? "";
   }
@@ -189,8 +190,14 @@ export class Player {
     return this.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
   }
 
+  /** A part of the panel beside the board. */
+  async showPanel(name: string): Promise<void> {
+    await this.page.getByRole("tab", { name, exact: true }).click();
+  }
+
   /** Pastes text into the field for it and opens it. */
   async open(text: string): Promise<void> {
+    await this.showPanel("Share");
     await this.page.getByLabel(/^Paste a position/).fill(text);
     await this.button("Open").click();
   }

@@ -3,16 +3,17 @@
 // The frame: header, tabs, the page in front, messages, and what screen readers are told.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { gameNames } from "../games/registry";
+import { gameNames, gameTitle } from "../games/registry";
 import { language, setLanguage } from "../i18n";
-import { dismissProblem, setTab, startGame } from "../state/actions";
-import { announcement, problem, record, tab, type Tab } from "../state/store";
+import { setTab, startGame } from "../state/actions";
+import { announcement, newGameOpen, record, tab, type Tab } from "../state/store";
 import { theme, toggleTheme } from "../state/theme";
-import { EngineNotice } from "./EngineNotice";
-import { MoonIcon, SunIcon } from "./icons";
+import { MoonIcon, SunIcon, TabIcon } from "./icons";
 import { Logo } from "./Logo";
+import { NewGame } from "../parts/NewGame";
 import { PlayPage } from "./PlayPage";
 import { tabEntries } from "./tabs";
+import { Toasts } from "./Toasts";
 import { appTexts } from "./texts";
 
 export function App() {
@@ -24,12 +25,13 @@ export function App() {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        <Problem />
         <Page key={tab.value} tab={tab.value} />
       </main>
       <div class="sr-only" role="status" aria-live="polite">
         {announcement.value}
       </div>
+      <Toasts />
+      {newGameOpen.value && <NewGame />}
     </>
   );
 }
@@ -51,7 +53,7 @@ function Header() {
         </span>
       </h1>
       <nav aria-label={texts.pages}>
-        {tabEntries.map((entry) => (
+        {tabEntries.filter((entry) => !entry.hidden).map((entry) => (
           <a
             key={entry.tab}
             href={`#/${entry.tab}`}
@@ -62,7 +64,8 @@ function Header() {
               setTab(entry.tab);
             }}
           >
-            {entry.title(texts)}
+            <TabIcon tab={entry.tab} />
+            <span>{entry.title(texts)}</span>
           </a>
         ))}
       </nav>
@@ -73,7 +76,7 @@ function Header() {
         <select id="game" value={record.value.game} onChange={(event) => void startGame(event.currentTarget.value)}>
           {gameNames.map((name) => (
             <option key={name} value={name}>
-              {name === "dobutsu" ? texts.dobutsu : texts.pushfight}
+              {gameTitle(name, language.value)}
             </option>
           ))}
         </select>
@@ -96,18 +99,6 @@ function Header() {
         </button>
       </div>
     </header>
-  );
-}
-
-function Problem() {
-  if (problem.value === null) return <EngineNotice />;
-  return (
-    <div class="problem" role="alert">
-      <p>{problem.value}</p>
-      <button type="button" class="plain icon" aria-label={appTexts().dismiss} onClick={dismissProblem}>
-        ×
-      </button>
-    </div>
   );
 }
 

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 //
 // The board with all that is known about the position on it.
-import type { MoveMark } from "../games/view";
+import type { MoveMark, MoveWorth } from "../games/view";
+import { boardRatio } from "../games/registry";
 import { language } from "../i18n";
-import { OpponentPanel } from "../learn/OpponentPanel";
+import { Celebration } from "../parts/Celebration";
 import { Controls } from "../parts/Controls";
 import { EditPanel } from "../parts/EditPanel";
-import { History } from "../parts/History";
-import { MoveList } from "../parts/MoveList";
-import { PositionPanel } from "../parts/PositionPanel";
-import { RulesPicker } from "../parts/RulesPicker";
+import { Intro } from "../parts/Intro";
+import { Panels } from "../parts/Panels";
 import { partTexts } from "../parts/texts";
+import { useWide } from "../parts/useMedia";
+import { useWheel } from "../parts/useWheel";
 import { ValueBanner } from "../parts/ValueBanner";
-import { ValueGraph } from "../parts/ValueGraph";
-import { changeDraft, playMove } from "../state/actions";
-import { currentBest, currentMoveTexts } from "../state/analysis";
-import { thinking } from "../state/computer";
-import { draft, flipped, hints, index, mode, position, record, shownMove, view } from "../state/store";
+import { announce, changeDraft, playMove } from "../state/actions";
+import { current, currentBest, currentMoveTexts, currentValues } from "../state/analysis";
+import { ended } from "../state/ending";
+import { shifted, showShift } from "../state/shift";
+import { begun, draft, flipped, hints, index, mode, notice, opponent, position, record, shownMove, thinking, view } from "../state/store";
 import { appTexts } from "./texts";
 
 const nothing: readonly MoveMark[] = [];
 const noMoves: readonly string[] = [];
+const noValues: ReadonlyMap<string, MoveWorth> = new Map();
 
 export function PlayPage() {
   return mode.value === "edit" ? <EditLayout /> : <PlayLayout />;
@@ -28,29 +30,32 @@ export function PlayPage() {
 
 function PlayLayout() {
   const game = view.value;
+  const wheel = useWheel();
   return (
-    <div class="play" data-game={game?.name}>
+    <div class="play" data-game={record.value.game}>
+      <Intro />
       <div class="table">
-        {game && position.value !== "" ? <PlayBoard /> : <div class="board-place">{appTexts().loading}</div>}
+        <ValueBanner />
+        <div class="board-box" ref={wheel}>
+          {game && position.value !== "" ? <PlayBoard /> : <BoardPlace />}
+          <Celebration />
+        </div>
         <Controls />
         <p class="hint keys">
           {game?.boardHelp(language.value)} {partTexts().keys}
         </p>
       </div>
-      <div class="card lead">
-        <ValueBanner />
-      </div>
-      <div class="side">
-        <MoveList />
-        <ValueGraph />
-        <History />
-        <section class="card opponent" aria-labelledby="opponent-title">
-          <h2 id="opponent-title">{partTexts().opponent}</h2>
-          <OpponentPanel />
-          <RulesPicker />
-        </section>
-        <PositionPanel />
-      </div>
+      <Panels />
+    </div>
+  );
+}
+
+/** What keeps the board's room free until it is there. */
+function BoardPlace() {
+  const wide = useWide();
+  return (
+    <div class="board board-place" style={{ aspectRatio: boardRatio(record.value.game, wide) }}>
+      {appTexts().loading}
     </div>
   );
 }
@@ -59,17 +64,26 @@ function PlayBoard() {
   const game = view.value;
   if (!game) return null;
   const { rules, plies } = record.value;
+  const free = !thinking.value && !(ended.value !== null && opponent.value.side !== null);
+  const helped = hints.value && !thinking.value;
   return (
     <game.Board
       rules={rules}
       position={position.value}
-      legal={thinking.value ? noMoves : currentMoveTexts.value}
-      marks={hints.value && !thinking.value ? currentBest.value : nothing}
+      legal={free ? currentMoveTexts.value : noMoves}
+      marks={helped ? currentBest.value : nothing}
       shown={hints.value ? shownMove.value : null}
+      values={helped ? currentValues.value : noValues}
+      over={current.value.answer?.over ?? false}
       last={plies[index.value - 1]?.move ?? null}
       flipped={flipped.value}
       language={language.value}
       onMove={playMove}
+      onBegun={(moves) => (begun.value = moves)}
+      onRefused={(why) => {
+        notice.value = { words: () => why, undo: null };
+        announce(why);
+      }}
     />
   );
 }
@@ -78,7 +92,7 @@ function EditLayout() {
   const game = view.value;
   if (!game) return null;
   return (
-    <div class="play">
+    <div class="play" data-game={record.value.game}>
       <div class="table">
         <game.Editor
           rules={record.value.rules}
@@ -86,6 +100,8 @@ function EditLayout() {
           flipped={flipped.value}
           language={language.value}
           onChange={changeDraft}
+          onShift={showShift}
+          shifted={shifted.value}
         />
       </div>
       <div class="side">

@@ -68,3 +68,29 @@ export const LinkIcon = () => (
     <path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1" />
   </Icon>
 );
+
+const tabPaths: Readonly<Record<string, string>> = {
+  play: "M5 5h14v14H5zM9.7 5v14M14.3 5v14M5 9.7h14M5 14.3h14",
+  puzzles: "M12 3l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6L3.3 9.3l6.1-.7z",
+  lesson: "M12 6c-2-1.6-4.6-2-8-2v14c3.4 0 6 .4 8 2 2-1.6 4.600-2 8-2V4c-3.400 0-6 .4-8 2zM12 6v14",
+  gallery: "M4 5h16v14H4zM4 15l5-5 4 4 3-3 4 4",
+  numbers: "M5 20V11M12 20V4M19 20v-6",
+  about: "M12 11v6M12 7.500v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
+};
+
+/** The picture of a page, for phones, where its name is small. */
+export const TabIcon = ({ tab }: { tab: string }) => (
+  <Icon>
+    <path d={tabPaths[tab] ?? ""} />
+  </Icon>
+);
+export const UndoIcon = () => (
+  <Icon>
+    <path d="M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" />
+  </Icon>
+);
+export const ShareIcon = () => (
+  <Icon>
+    <path d="M12 15V4M8 8l4-4 4 4M5 13v7h14v-7" />
+  </Icon>
+);

@@ -20,7 +20,8 @@ export function startKeys(): void {
     if (tab.value !== "play" || mode.value !== "play") return;
     const target = event.target;
     if (target instanceof HTMLElement && target.matches("input, textarea, select")) return;
-    const action = actions[event.key];
+    // With Caps Lock or Shift, letters come as capitals.
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     action();

@@ -10,6 +10,8 @@ export interface TabEntry {
   readonly tab: Tab;
   readonly title: (texts: ReturnType<typeof appTexts>) => string;
   readonly load: () => Promise<ComponentType>;
+  /** Not in the row of tabs; another page links to it. */
+  readonly hidden?: boolean;
 }
 
 export const tabEntries: readonly TabEntry[] = [

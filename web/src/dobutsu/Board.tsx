@@ -3,6 +3,8 @@
 // The board that is played on: by click, drag, touch or keyboard.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, Side } from "../games/view";
+import { moveWords } from "../i18n/values";
+import { Target } from "../parts/arrows";
 import { placeTowards, type Place } from "../parts/roving";
 import { useDrag, type Spot } from "../parts/useDrag";
 import { useWide } from "../parts/useMedia";
@@ -93,8 +95,19 @@ export function Board(props: BoardProps) {
       setChosen(null);
       onMove(move);
     } else {
+      if (chosen !== null && place !== chosen && !canStart(place) && place.startsWith("s")) refuse(chosen, Number(place.slice(1)));
       setChosen(place !== chosen && canStart(place) ? place : null);
     }
+  };
+
+  /** Says why a piece can't go there. */
+  const refuse = (from: string, to: number) => {
+    const piece = pieceAtPlace(picture, from);
+    if (!piece || !props.onRefused) return;
+    const there = picture.squares[to];
+    if (from.startsWith("h")) props.onRefused(text.dropOnPiece);
+    else if (there?.side === piece.side) props.onRefused(text.ownPiece);
+    else props.onRefused(text.cantMove(pieceName(piece.kind, language)));
   };
 
   const placeAt = (spot: Spot): string | null => {
@@ -125,7 +138,10 @@ export function Board(props: BoardProps) {
       setChosen(null);
       const to = squareAt(shape, spot);
       const choice = choices.find((candidate) => candidate.from === place && candidate.to === to);
-      if (!choice) return;
+      if (!choice) {
+        if (to >= 0 && `s${to}` !== place) refuse(place, to);
+        return;
+      }
       dragged.current = choice.move;
       onMove(choice.move);
     },
@@ -153,7 +169,9 @@ export function Board(props: BoardProps) {
         squareWord(square, language),
         piece ? `${sideName(piece.side, language)} ${pieceName(piece.kind, language)}` : text.empty,
       );
-      if (targets.has(square)) notes.push(text.canGo);
+      const target = targets.get(square);
+      const worth = target === undefined ? undefined : props.values.get(target);
+      if (target !== undefined) notes.push(worth ? moveWords(worth, "plies", language) : text.canGo);
     } else {
       const side: Side = place[1] === "1" ? 1 : 0;
       const kind = handKinds.find((known) => place.endsWith(known)) ?? "chick";
@@ -174,7 +192,7 @@ export function Board(props: BoardProps) {
       aria-label={text.board}
       {...handlers}
     >
-      <BoardArt shape={shape} toMove={picture.toMove} language={language} />
+      <BoardArt shape={shape} toMove={props.over ? null : picture.toMove} language={language} />
       {lastParts && (
         <g aria-hidden="true">
           {lastParts.from !== null && <Field shape={shape} square={lastParts.from} name="last" />}
@@ -187,11 +205,8 @@ export function Board(props: BoardProps) {
       <g aria-hidden="true">
         {[...targets.keys()].map((square) => {
           const { x, y } = shape.square(square);
-          return picture.squares[square] ? (
-            <circle key={square} class="target taking" cx={x} cy={y} r="45" />
-          ) : (
-            <circle key={square} class="target" cx={x} cy={y} r="13" />
-          );
+          const worth = props.values.get(targets.get(square) ?? "");
+          return <Target key={square} x={x} y={y} taking={picture.squares[square] !== null} worth={worth} />;
         })}
       </g>
       {chosen === null && <MoveArrows shape={shape} mover={picture.toMove} marks={props.marks} shown={props.shown} />}

@@ -49,7 +49,7 @@ export function BoardArt({ shape, toMove, language = null }: BoardArtProps) {
         const { y } = shape.square(row * columns);
         return (
           <text key={row} class="coordinate" x={shape.board.x + boardWidth - 11} y={y + 5}>
-            {"abcd"[row]}
+            {language === "ja" ? "一二三四"[row] : "abcd"[row]}
           </text>
         );
       })}

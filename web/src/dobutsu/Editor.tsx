@@ -5,13 +5,14 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { EditorProps, Side } from "../games/view";
 import { tableIn } from "../i18n";
+import { Target } from "../parts/arrows";
 import { placeTowards } from "../parts/roving";
 import { useDrag } from "../parts/useDrag";
 import { useWide } from "../parts/useMedia";
 import { Animal } from "./Animal";
 import { BoardArt } from "./BoardArt";
-import { withHand, withMoved, withSide, withSquare } from "./editing";
-import { geometry, squareAt } from "./geometry";
+import { shiftsOf, withHand, withMoved, withSide, withSquare, withTaken } from "./editing";
+import { geometry, isInside, squareAt } from "./geometry";
 import { columns, format, handKinds, kinds, parse, rows, type Piece } from "./parse";
 import { Pieces } from "./Pieces";
 import { pieceName, sideName, squareWord, words } from "./speech";
@@ -26,7 +27,7 @@ const editorTexts = tableIn(
     hands: "Hands",
     fewer: (what: string) => `One ${what} less`,
     more: (what: string) => `One ${what} more`,
-    help: "Choose a piece, then the squares it goes to. Drag pieces to move them, or off the board to remove them.",
+    help: "Choose a piece, then the squares it goes to. Drag pieces to move them, to a hand, or off the board to remove them. While you drag one, every square shows what the position would be worth for the side to move.",
   },
   {
     palette: "置く駒",
@@ -35,11 +36,11 @@ const editorTexts = tableIn(
     hands: "持ち駒",
     fewer: (what: string) => `${what}を減らす`,
     more: (what: string) => `${what}を増やす`,
-    help: "駒を選んで、置くマスを選びます。盤上の駒はドラッグで動かせ、盤の外に出すと取り除けます。",
+    help: "駒を選んで、置くマスを選びます。盤上の駒はドラッグで動かせ、持ち駒にも移せます。盤の外に出すと取り除けます。ドラッグ中は、各マスに置いたときの形勢(手番側から見た値)が表示されます。",
   },
 );
 
-export function Editor({ position, flipped, language, onChange }: EditorProps) {
+export function Editor({ position, flipped, language, onChange, onShift, shifted }: EditorProps) {
   const text = editorTexts(language);
   const wide = useWide();
   const shape = useMemo(() => geometry(wide ? "wide" : "tall", flipped), [wide, flipped]);
@@ -71,8 +72,14 @@ export function Editor({ position, flipped, language, onChange }: EditorProps) {
     },
     onDrop: (from, spot) => {
       const to = squareAt(shape, spot);
-      onChange(format(to < 0 ? withSquare(picture, from, null) : withMoved(picture, from, to)));
+      const piece = picture.squares[from];
+      const hand = sides.find((side) => isInside(shape.tray(side), spot));
+      if (to >= 0) onChange(format(withMoved(picture, from, to)));
+      else if (hand === undefined) onChange(format(withSquare(picture, from, null)));
+      else if (piece && piece.kind !== "lion") onChange(format(withTaken(picture, from, hand)));
+      onShift?.(null);
     },
+    onStart: (from) => onShift?.({ positions: shiftsOf(picture, from) }),
   });
   const carried = drag ? picture.squares[drag.what] : null;
 
@@ -100,6 +107,15 @@ export function Editor({ position, flipped, language, onChange }: EditorProps) {
       >
         <BoardArt shape={shape} toMove={picture.toMove} language={language} />
         <Pieces shape={shape} picture={picture} lifted={drag ? `s${drag.what}` : null} />
+        {drag && shifted && (
+          <g aria-hidden="true">
+            {[...shiftsOf(picture, drag.what)].map(([square, text]) => {
+              const worth = shifted.get(text);
+              const { x, y } = shape.square(square);
+              return worth ? <Target key={square} x={x} y={y} taking={false} worth={worth} /> : null;
+            })}
+          </g>
+        )}
         {squares.map(({ x, y }, square) => {
           const piece = picture.squares[square];
           const content = piece

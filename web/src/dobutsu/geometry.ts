@@ -93,3 +93,7 @@ export function squareAt(shape: Geometry, point: Point): number {
   }
   return -1;
 }
+
+export function isInside(box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }, point: Point): boolean {
+  return point.x >= box.x && point.x <= box.x + box.width && point.y >= box.y && point.y <= box.y + box.height;
+}

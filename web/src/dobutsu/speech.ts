@@ -3,7 +3,7 @@
 // Pieces, squares and moves in words.
 import type { Side } from "../games/view";
 import { tableIn, type Language } from "../i18n";
-import { parse, parseMove, squareName, type HandKind, type Kind } from "./parse";
+import { parse, parseMove, squareName, type HandKind, type Kind, type Picture } from "./parse";
 
 export const words = tableIn(
   {
@@ -22,6 +22,13 @@ export const words = tableIn(
     board: "Dobutsu Shogi board",
     canGo: "can be reached",
     chosen: "chosen",
+    fact: "With perfect play the second player wins in 78 moves.",
+    tooMany: (piece: string, count: number) => `There are ${count} ${piece}s; there can be no more than 2.`,
+    missing: (piece: string, count: number) => (count === 0 ? `There is no ${piece}.` : `There is only one ${piece}; there have to be two.`),
+    lions: (side: string, count: number) => (count === 0 ? `${side} has no lion.` : `${side} has ${count} lions.`),
+    cantMove: (piece: string) => `The ${piece} does not move like that.`,
+    ownPiece: "Your own piece is there.",
+    dropOnPiece: "A piece from the hand goes to an empty square.",
     help: "Choose a piece, then a square; or drag it. Arrow keys move between squares and hands, Enter chooses, Escape puts back.",
   },
   {
@@ -40,6 +47,13 @@ export const words = tableIn(
     board: "どうぶつしょうぎの盤",
     canGo: "移動できます",
     chosen: "選択中",
+    fact: "双方最善なら、78手で後手が勝ちます。",
+    tooMany: (piece: string, count: number) => `${piece}が${count}枚あります。2枚までです。`,
+    missing: (piece: string, count: number) => (count === 0 ? `${piece}がありません。` : `${piece}が1枚足りません。`),
+    lions: (side: string, count: number) => (count === 0 ? `${side}のライオンがいません。` : `${side}のライオンが${count}枚います。`),
+    cantMove: (piece: string) => `${piece}はそこへは動けません。`,
+    ownPiece: "そこには自分の駒があります。",
+    dropOnPiece: "持ち駒は空いているマスに打ちます。",
     help: "駒を選んでから行き先を選びます。ドラッグもできます。矢印キーで移動、Enterで選択、Escapeで取り消し。",
   },
 );
@@ -117,4 +131,58 @@ export function moveSpeech(move: string, position: string, language: Language): 
   if (from === null) return `${name} dropped on ${target}`;
   const way = taken ? `takes ${text[taken]} on ${target}` : `to ${target}`;
   return `${name} from ${squareName(from)} ${way}${promotes ? ", becomes a hen" : ""}`;
+}
+
+/** What is wrong with the pieces of a picture, one sentence each. */
+export function whyIllegal(picture: Picture, language: Language): readonly string[] {
+  const text = words(language);
+  const found: string[] = [];
+  const pieces = picture.squares.flatMap((piece) => (piece ? [piece] : []));
+  for (const side of [0, 1] as const) {
+    const lions = pieces.filter((piece) => piece.kind === "lion" && piece.side === side).length + picture.hands[side].lion;
+    if (lions !== 1) found.push(text.lions(sideName(side, language), lions));
+  }
+  for (const kind of ["chick", "elephant", "giraffe"] as const) {
+    const onBoard = pieces.filter((piece) => piece.kind === kind || (kind === "chick" && piece.kind === "hen")).length;
+    const count = onBoard + picture.hands[0][kind] + picture.hands[1][kind];
+    if (count > 2) found.push(text.tooMany(pieceName(kind, language), count));
+    else if (count < 2) found.push(text.missing(pieceName(kind, language), count));
+  }
+  return found;
+}
+
+const csaNames: Readonly<Record<Kind, string>> = { chick: "HI", hen: "NI", elephant: "ZO", giraffe: "KI", lion: "LI" };
+const shortNames: Readonly<Record<Kind, readonly string[]>> = {
+  chick: ["ひよこ", "ヒヨコ", "ひ", "ヒ", "雛"],
+  hen: ["にわとり", "ニワトリ", "に", "ニ", "鶏"],
+  elephant: ["ぞう", "ゾウ", "ぞ", "ゾ", "象"],
+  giraffe: ["きりん", "キリン", "き", "キ", "麒"],
+  lion: ["ライオン", "らいおん", "ラ", "ら", "獅"],
+};
+
+/** "23": file and rank as digits, as KIF and CSA have them. */
+function digits(square: number): string {
+  const name = squareName(square);
+  return `${name[0]}${"abcd".indexOf(name[1] ?? "") + 1}`;
+}
+
+/** USI, the words of this page in both languages, KIF and CSA. */
+export function spellings(move: string, position: string, last: string | null): readonly string[] {
+  const described = describe(move, position);
+  if (!described) return [move];
+  const { kind, from, to, promotes } = described;
+  const target = squareWord(to, "ja");
+  const same = last !== null && parseMove(last)?.to === to;
+  const found = [move, moveText(move, position, "en"), moveText(move, position, "ja")];
+  const mark = from === null ? "打" : promotes ? "成" : "";
+  for (const name of shortNames[kind]) {
+    for (const place of same ? [target, "同"] : [target]) {
+      found.push(`${place}${name}${mark}`);
+      if (from !== null) found.push(`${place}${name}${mark}(${digits(from)})`, `${place}${name}${mark}(${squareWord(from, "ja")})`);
+      else found.push(`${place}${name}`);
+    }
+  }
+  // CSA names the piece as it is after the move.
+  found.push(`${from === null ? "00" : digits(from)}${digits(to)}${csaNames[promotes ? "hen" : kind]}`);
+  return found;
 }

@@ -3,12 +3,17 @@ import "./dobutsu.css";
 import type { GameView } from "../games/view";
 import { Board } from "./Board";
 import { Editor } from "./Editor";
+import { Emblem } from "./Emblem";
 import { parse } from "./parse";
-import { moveSpeech, moveText, sideName, words } from "./speech";
+import { moveSpeech, moveText, sideName, spellings, whyIllegal, words } from "./speech";
 import { Thumbnail } from "./Thumbnail";
 
 export const dobutsuView: GameView = {
   name: "dobutsu",
+  Emblem,
+  fact: (_rules, language) => words(language).fact,
+  repetition: { times: 3, same: (position) => position.split(" ").slice(0, 3).join(" ") },
+  whyIllegal: (_rules, position, language) => whyIllegal(parse(position), language),
   Board,
   Editor,
   Thumbnail,
@@ -18,5 +23,6 @@ export const dobutsuView: GameView = {
   rulesName: (rules, language) => (rules === "official" || rules === "simplified" ? words(language)[rules] : rules),
   moveText,
   moveSpeech,
+  spellings,
   boardHelp: (language) => words(language).help,
 };

@@ -25,12 +25,13 @@ const gamesPath = "/api/v1/games";
 
 export class Analyst {
   private running: Promise<Running> | null = null;
+  private module: WebAssembly.Module | null = null;
   private entries: Promise<readonly TableEntry[]> | null = null;
   private siteTables: SiteTable[] = [];
 
   /** @param around null: there are no tables here, and only the rules are asked about */
   constructor(
-    private readonly compiled: Promise<WebAssembly.Module>,
+    private readonly compiled: () => Promise<WebAssembly.Module>,
     private readonly around: Surroundings | null,
   ) {}
 
@@ -54,7 +55,7 @@ export class Analyst {
   }
 
   private async startModule(): Promise<Running> {
-    const compiled = await this.compiled;
+    const compiled = (this.module ??= await this.compiled());
     const entries = await this.manifest();
     if (this.around && this.siteTables.length !== entries.length) {
       const around = this.around;
@@ -130,7 +131,7 @@ export class Analyst {
     for (;;) {
       const problem = module.open(number, table.entry.file, table.entry.bytes);
       if (problem === "") break;
-      if (table.pages.missing.size === 0) throw new EngineError(500, problem);
+      if (table.pages.missing.size === 0) throw new EngineError(500, problem, "table_damaged");
       await table.fetchMissing(true);
     }
     await table.opened();
@@ -150,7 +151,7 @@ export class Analyst {
       }
       const before = fetched.size;
       for (const page of pages.missing) fetched.add(page);
-      if (fetched.size === before) throw new EngineError(500, "There is not enough memory for this answer.");
+      if (fetched.size === before) throw new EngineError(500, "There is not enough memory for this answer.", "no_memory");
       await opened.table.fetchMissing(false);
     }
   }

@@ -13,10 +13,15 @@ async function request(fetcher: Fetch, address: string, options: RequestInit): P
   try {
     response = await fetcher(address, options);
   } catch {
-    throw new EngineError(0, `${fileName(address)} can't be loaded: there is no connection.`);
+    throw new EngineError(0, `${fileName(address)} can't be loaded: there is no connection.`, "offline");
   }
   if (!response.ok) {
-    throw new EngineError(503, `${fileName(address)} can't be loaded: the host answers with status ${response.status}.`);
+    throw new EngineError(
+      response.status >= 500 ? 503 : 404,
+      `${fileName(address)} can't be loaded: the host answers with status ${response.status}.`,
+      "host_status",
+      { file: fileName(address), status: response.status },
+    );
   }
   return response;
 }
@@ -49,9 +54,9 @@ async function bodyOf(
       progress?.(loaded);
     }
   } catch {
-    throw new EngineError(0, `${fileName(address)} can't be loaded: the connection broke.`);
+    throw new EngineError(0, `${fileName(address)} can't be loaded: the connection broke.`, "offline");
   }
-  if (loaded !== size) throw new EngineError(503, `${fileName(address)} is not as long as it should be.`);
+  if (loaded !== size) throw new EngineError(500, `${fileName(address)} is not as long as it should be.`, "wrong_length", { file: fileName(address) });
   return bytes;
 }
 
@@ -80,7 +85,12 @@ export async function fetchPart(fetcher: Fetch, address: string, range: Range, f
   }
   if (fileSize > mostWhole) {
     await response.body?.cancel();
-    throw new EngineError(503, `${fileName(address)} is too large to be loaded as a whole, and this host can't send parts of files.`);
+    throw new EngineError(
+      500,
+      `${fileName(address)} is too large to be loaded as a whole, and this host can't send parts of files.`,
+      "no_parts",
+      { file: fileName(address) },
+    );
   }
   return { whole: true, bytes: await bodyOf(response, address, fileSize) };
 }

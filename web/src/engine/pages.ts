@@ -49,6 +49,7 @@ export class Pages {
 
   /** Takes in bytes that have come; whole pages, but for the end of the file. */
   put(offset: number, bytes: Uint8Array): void {
+    if (this.whole) return;
     for (let at = 0; at < bytes.length; at += this.pageSize) {
       const page = (offset + at) / this.pageSize;
       // A copy: a part of a large buffer would keep all of it.

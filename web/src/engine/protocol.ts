@@ -2,7 +2,7 @@
 //
 // What the page and its worker tell each other.
 import type { Answer } from "./answer";
-import type { ApiRequest, TableProgress } from "./types";
+import type { ApiRequest, ErrorParams, TableProgress } from "./types";
 
 export type ToWorker =
   | {
@@ -16,5 +16,11 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: "answer"; readonly number: number; readonly answer: Answer }
-  | { readonly kind: "failure"; readonly number: number; readonly status: number; readonly message: string }
+  | { readonly kind: "failure";
+      readonly number: number;
+      readonly status: number;
+      readonly message: string;
+      readonly code: string;
+      readonly params: ErrorParams;
+    }
   | { readonly kind: "progress"; readonly progress: TableProgress };

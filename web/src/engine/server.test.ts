@@ -32,14 +32,14 @@ describe("the server", () => {
 
   it("says what is wrong in its own words", async () => {
     const engine = new ServerEngine(base, null, answering(400, '{"error": {"status": 400, "message": "no such piece"}}'));
-    await expect(engine.position("dobutsu", "official", "x")).rejects.toEqual(new EngineError(400, "no such piece"));
+    await expect(engine.position("dobutsu", "official", "x")).rejects.toMatchObject({ status: 400, message: "no such piece" });
   });
 
   it("may send anything, or nothing", async () => {
     await expect(new ServerEngine(base, null, answering(502, "<html>")).games()).rejects.toMatchObject({ status: 502 });
     await expect(new ServerEngine(base, null, answering(500, "{}")).games()).rejects.toMatchObject({ status: 500 });
     const gone = new ServerEngine(base, null, () => Promise.reject(new TypeError("Failed to fetch")));
-    await expect(gone.games()).rejects.toEqual(new EngineError(0, "The server can't be reached."));
+    await expect(gone.games()).rejects.toEqual(new EngineError(0, "The server can't be reached.", "offline"));
   });
 });
 

@@ -33,7 +33,9 @@ export class ServerEngine extends RequestEngine {
       body = await response.text();
     } catch (error) {
       const late = error instanceof DOMException && error.name === "TimeoutError";
-      throw new EngineError(0, late ? "The server takes too long to answer." : "The server can't be reached.");
+      throw late
+        ? new EngineError(0, "The server takes too long to answer.", "late")
+        : new EngineError(0, "The server can't be reached.", "offline");
     }
     return contentOf<T>({ status: response.status, body });
   }

@@ -24,38 +24,69 @@ function want(table: SiteTable, ...places: number[]): void {
 }
 
 describe("a small table", () => {
-  it("is loaded once and kept", async () => {
-    const bytes = someBytes(100_000);
+  const size = 100 * pageSize + 7;
+
+  it("answers from parts at once, and is then loaded in the background and kept", async () => {
+    const bytes = someBytes(size);
     const host = makeHost({ "t.kzt": bytes });
     const keeper = memoryKeeper();
     const reports: TableProgress[] = [];
-    const table = makeTable(bytes.length, host, keeper, reports);
+    const table = makeTable(size, host, keeper, reports);
     await Promise.all([table.prepare(), table.prepare()]);
-    expect(table.pages.complete).toBe(true);
-    expect(host.log).toEqual(["t.kzt"]);
-    expect(reports.at(-1)).toEqual({ game: "g", rules: "r", loaded: 100_000, total: 100_000, done: true });
+    expect(host.log).toEqual([]);
+    want(table, 0);
+    await table.fetchMissing(true);
+    // The first request brings all that opening takes, and no more.
+    expect(host.log).toEqual([`t.kzt 0-${32 * pageSize - 1}`]);
+    expect(table.pages.complete).toBe(false);
+    expect(table.pages.copy(31 * pageSize, new Uint8Array(pageSize))).toBe(true);
+    table.settle();
+    await expect.poll(() => table.pages.complete).toBe(true);
+    expect(host.log.slice(1)).toEqual(["t.kzt"]);
+    await expect.poll(() => reports.at(-1)).toEqual({ game: "g", rules: "r", loaded: size, total: size, done: true });
+    const target = new Uint8Array(7);
+    expect(table.pages.copy(size - 7, target)).toBe(true);
+    expect([...target]).toEqual([...bytes.subarray(size - 7)]);
 
     host.online = false;
-    const again = makeTable(bytes.length, host, keeper);
+    const again = makeTable(size, host, keeper);
     await again.prepare();
     expect(again.pages.complete).toBe(true);
   });
 
-  it("is asked for again after a failure", async () => {
-    const bytes = someBytes(1000);
-    const host = makeHost({ "t.kzt": bytes });
+  it("goes on answering from parts when the rest does not come, or has another size", async () => {
+    const host = makeHost({ "t.kzt": someBytes(size) });
+    const table = makeTable(size, host, memoryKeeper());
+    want(table, 0);
+    await table.fetchMissing(true);
     host.online = false;
-    const table = makeTable(bytes.length, host, memoryKeeper());
-    await expect(table.prepare()).rejects.toThrow("no connection");
-    host.online = true;
-    await table.prepare();
-    expect(table.pages.complete).toBe(true);
+    await table.fill();
+    expect(table.pages.complete).toBe(false);
+    expect(table.pages.copy(0, new Uint8Array(9))).toBe(true);
+    const wrong = makeTable(size - 1, makeHost({ "t.kzt": someBytes(size) }), memoryKeeper());
+    await wrong.fill();
+    expect(wrong.pages.complete).toBe(false);
   });
 
-  it("must have the right size", async () => {
-    const host = makeHost({ "t.kzt": someBytes(1000) });
-    await expect(makeTable(999, host, memoryKeeper()).prepare()).rejects.toThrow("not as long");
-    await expect(makeTable(1001, host, memoryKeeper()).prepare()).rejects.toThrow("not as long");
+  it("is asked for again after a failure", async () => {
+    const host = makeHost({ "t.kzt": someBytes(size) });
+    host.online = false;
+    const table = makeTable(size, host, memoryKeeper());
+    want(table, 0);
+    await expect(table.fetchMissing(true)).rejects.toMatchObject({ code: "offline", passes: true });
+    host.online = true;
+    want(table, 0);
+    await table.fetchMissing(true);
+    expect(table.pages.copy(0, new Uint8Array(9))).toBe(true);
+  });
+
+  it("from a host that sends nothing less than whole files, it is kept at once", async () => {
+    const keeper = memoryKeeper();
+    const table = makeTable(size, makeHost({ "t.kzt": someBytes(size) }, false), keeper);
+    want(table, 0);
+    await table.fetchMissing(true);
+    expect(table.pages.complete).toBe(true);
+    await expect.poll(() => keeper.kept.size).toBe(1);
   });
 });
 
@@ -120,6 +151,6 @@ describe("a large table", () => {
   it("says so when the host has it no more", async () => {
     const table = makeTable(large, makeHost({}), memoryKeeper());
     want(table, 0);
-    await expect(table.fetchMissing(false)).rejects.toMatchObject({ status: 503 });
+    await expect(table.fetchMissing(false)).rejects.toMatchObject({ status: 404, code: "host_status" });
   });
 });

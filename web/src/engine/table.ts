@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// One table of the site: where its bytes come from. A small one is loaded as a whole and kept; of a large one only what
-// comes before its blocks is, and the rest is fetched page by page as it is wanted.
+// One table of the site: where its bytes come from. What an answer needs is fetched page by page as it is wanted, so that
+// the first answer does not wait for the whole file. A small table is then loaded in the background and kept; of a large one
+// only what comes before its blocks is kept.
 import { fetchPart, fetchWhole } from "./download";
 import type { Keeper } from "./keeper";
 import type { TableEntry } from "./manifest";
@@ -16,6 +17,10 @@ const mostLoadedWhole = 32 * 2 ** 20;
 export const pageSize = 16 * 2 ** 10;
 /** Pages that stay in memory. */
 const mostInMemory = 64 * 2 ** 20;
+/** What is fetched first: all that comes before the blocks of a small table, so that one request is enough to open it. */
+const firstPages = 32;
+/** After a failure in the background, how long to wait before it is tried again. */
+const fillPauseMs = 15_000;
 /** Browsers open about so many connections to one host. */
 const connections = 6;
 
@@ -25,7 +30,7 @@ export interface Surroundings {
   /** The address of the folder with the tables. */
   readonly folder: string;
   readonly progress: (progress: TableProgress) => void;
-  /** Larger tables come page by page; there is a sensible default. */
+  /** Larger tables are never loaded as a whole; there is a sensible default. */
   readonly mostLoadedWhole?: number;
 }
 
@@ -35,6 +40,8 @@ export class SiteTable {
   private readonly small: boolean;
   private prepared: Promise<void> | null = null;
   private readonly loading = new Map<number, Promise<void>>(); // pages that are on their way
+  private filling = false;
+  private fillAfter = 0;
 
   constructor(
     readonly entry: TableEntry,
@@ -54,7 +61,7 @@ export class SiteTable {
     this.around.progress({ game: this.entry.game, rules: this.entry.rules, loaded, total, done });
   }
 
-  /** Loads what is needed in any case, or takes it from an earlier visit. */
+  /** Takes what was kept from an earlier visit. */
   prepare(): Promise<void> {
     this.prepared ??= this.load().catch((error: unknown) => {
       this.prepared = null; // the next question tries again
@@ -64,31 +71,34 @@ export class SiteTable {
   }
 
   private async load(): Promise<void> {
-    const { fetcher, keeper } = this.around;
-    const kept = await keeper.load(this.keptName);
-    if (!this.small) {
-      if (kept && kept.length > 0 && kept.length % pageSize === 0) this.pages.put(0, kept);
-      return;
-    }
+    const kept = await this.around.keeper.load(this.keptName);
+    if (kept?.length === this.entry.bytes) this.pages.putWhole(kept);
+    else if (kept && kept.length > 0 && kept.length % pageSize === 0) this.pages.put(0, kept);
+  }
+
+  /** Loads all of a small table while answers come from parts of it, and keeps it for the next visit. */
+  async fill(): Promise<void> {
     const total = this.entry.bytes;
-    if (kept?.length === total) {
-      this.pages.putWhole(kept);
-      return;
-    }
+    if (!this.small || this.filling || this.pages.complete || Date.now() < this.fillAfter) return;
+    this.filling = true;
     this.report(0, total, false);
-    let bytes: Uint8Array;
     try {
-      bytes = await fetchWhole(fetcher, this.address, total, (loaded) => this.report(loaded, total, false));
+      const fetcher: Fetch = (address, options) =>
+        this.around.fetcher(address, { ...options, priority: "low" } as RequestInit);
+      const bytes = await fetchWhole(fetcher, this.address, total, (loaded) => this.report(loaded, total, false));
+      this.pages.putWhole(bytes);
+      await this.around.keeper.save(this.entry.file, this.keptName, bytes);
+    } catch {
+      this.fillAfter = Date.now() + fillPauseMs; // answers still come from parts
     } finally {
-      this.report(total, total, true); // nothing is on its way any more, whether it came or not
+      this.filling = false;
+      this.report(total, total, true);
     }
-    this.pages.putWhole(bytes);
-    await keeper.save(this.entry.file, this.keptName, bytes);
   }
 
   /** When the table has been opened: what that took is kept for the next visit, and not needed any more in this one. */
   async opened(): Promise<void> {
-    if (this.pages.complete) return;
+    if (this.small || this.pages.complete) return;
     const known = await this.around.keeper.load(this.keptName);
     const head = this.pages.head();
     const whole = Math.floor(head.length / pageSize) * pageSize;
@@ -102,6 +112,10 @@ export class SiteTable {
   async fetchMissing(opening: boolean): Promise<void> {
     const wanted = [...this.pages.missing];
     this.pages.missing.clear();
+    if (opening && this.small && this.pages.count === 0) {
+      const pages = Math.min(firstPages, Math.ceil(this.entry.bytes / pageSize));
+      for (let page = 0; page < pages; page++) wanted.push(page);
+    }
     const waiting = wanted.flatMap((page) => this.loading.get(page) ?? []);
     const ranges = rangesOf(
       wanted.filter((page) => !this.loading.has(page)),
@@ -135,8 +149,10 @@ export class SiteTable {
     const count = Math.ceil(range.size / pageSize);
     const work = fetchPart(this.around.fetcher, this.address, range, this.entry.bytes)
       .then(({ whole, bytes }) => {
-        if (whole) this.pages.putWhole(bytes);
-        else if (!this.pages.complete) this.pages.put(range.offset, bytes);
+        if (whole) {
+          this.pages.putWhole(bytes);
+          if (this.small) void this.around.keeper.save(this.entry.file, this.keptName, bytes);
+        } else if (!this.pages.complete) this.pages.put(range.offset, bytes);
       })
       .finally(() => {
         for (let page = first; page < first + count; page++) this.loading.delete(page);
@@ -148,5 +164,6 @@ export class SiteTable {
   /** After an answer: pages that were not looked at for long may go. */
   settle(): void {
     this.pages.trim(mostInMemory);
+    void this.fill();
   }
 }

@@ -94,13 +94,23 @@ export interface GameInfo {
   readonly rules: readonly RulesInfo[];
 }
 
-/** Bad requests and the like: the engine's sentence for the person. */
+/** What an error is about, for the page to word it: numbers, names, lists of names. */
+export type ErrorParams = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** What went wrong: a status as in HTTP (0: no connection), a code that the page words in its language, and a sentence. */
 export class EngineError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly code: string = "",
+    readonly params: ErrorParams = {},
   ) {
     super(message);
+  }
+
+  /** Whether the same question may be answered later: no connection, or a host that is busy. */
+  get passes(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
   }
 }
 
@@ -120,7 +130,9 @@ export interface Engine {
 }
 
 /** An entry of POST .../positions: a position without moves, or what is wrong with its text. */
-export type BatchAnswer = Omit<PositionAnswer, "moves"> | { readonly error: { readonly status: number; readonly message: string } };
+export type BatchAnswer = Omit<PositionAnswer, "moves"> | {
+      readonly error: { readonly status: number; readonly message: string; readonly code?: string; readonly params?: ErrorParams };
+    };
 
 /** What the page asks: a request of docs/api.md. With `positions`, it is a POST. */
 export interface ApiRequest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import type { FromWorker, ToWorker } from "./protocol";
-import { EngineError, type TableProgress } from "./types";
+import type { TableProgress } from "./types";
 import { WasmEngine, type WorkerLike } from "./wasm";
 
 class FakeWorker implements WorkerLike {
@@ -40,10 +40,10 @@ describe("the engine in the page", () => {
     const engine = new WasmEngine("http://host/", true, undefined, worker);
     const bad = engine.legal("g", "r", "x");
     const failed = engine.legal("g", "r", "y");
-    worker.say({ kind: "answer", number: 1, answer: { status: 400, body: '{"error": {"status": 400, "message": "bad"}}' } });
-    worker.say({ kind: "failure", number: 2, status: 0, message: "no connection" });
-    await expect(bad).rejects.toEqual(new EngineError(400, "bad"));
-    await expect(failed).rejects.toEqual(new EngineError(0, "no connection"));
+    worker.say({ kind: "answer", number: 1, answer: { status: 400, body: '{"error": {"status": 400, "code": "bad_position", "params": {"character": 3}, "message": "bad"}}' } });
+    worker.say({ kind: "failure", number: 2, status: 0, message: "no connection", code: "offline", params: {} });
+    await expect(bad).rejects.toMatchObject({ status: 400, message: "bad", code: "bad_position", params: { character: 3 }, passes: false });
+    await expect(failed).rejects.toMatchObject({ status: 0, message: "no connection", code: "offline", passes: true });
   });
 
   it("passes on how far a table is", () => {
@@ -60,7 +60,7 @@ describe("the engine in the page", () => {
     const engine = new WasmEngine("http://host/", true, undefined, worker);
     const asked = engine.legal("g", "r");
     worker.die();
-    await expect(asked).rejects.toMatchObject({ status: 503 });
-    await expect(engine.games()).rejects.toMatchObject({ status: 503 });
+    await expect(asked).rejects.toMatchObject({ status: 500, code: "no_engine" });
+    await expect(engine.games()).rejects.toMatchObject({ status: 500, code: "no_engine" });
   });
 });

@@ -58,12 +58,12 @@ export class WasmEngine extends RequestEngine {
     const waiting = this.waiting.get(message.number);
     this.waiting.delete(message.number);
     if (message.kind === "answer") waiting?.resolve(message.answer);
-    else waiting?.reject(new EngineError(message.status, message.message));
+    else waiting?.reject(new EngineError(message.status, message.message, message.code, message.params));
   }
 
   /** The worker's script could not be loaded, or it ended. */
   private fail(): void {
-    this.broken = new EngineError(503, "The engine can't be started in this browser.");
+    this.broken = new EngineError(500, "The engine can't be started in this browser.", "no_engine");
     for (const { reject } of this.waiting.values()) reject(this.broken);
     this.waiting.clear();
   }

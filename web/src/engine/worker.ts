@@ -18,9 +18,15 @@ async function compile(address: string): Promise<WebAssembly.Module> {
   try {
     response = await fetch(address);
   } catch {
-    throw new EngineError(0, "The engine can't be loaded: there is no connection.");
+    throw new EngineError(0, "The engine can't be loaded: there is no connection.", "offline");
   }
-  if (!response.ok) throw new EngineError(503, `The engine can't be loaded: the host answers with status ${response.status}.`);
+  if (!response.ok) {
+    const { status } = response;
+    throw new EngineError(status >= 500 ? 503 : 404, `The engine can't be loaded: the host answers with status ${status}.`, "host_status", {
+      file: "kanzen.wasm",
+      status,
+    });
+  }
   // Not compileStreaming, which wants a type of content that not every file host knows.
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -32,8 +38,15 @@ function makeAnalyst(base: string, tables: boolean): Analyst {
     folder: new URL("tables/", base).href,
     progress: (progress) => tell({ kind: "progress", progress }),
   };
-  const compiled = compile(new URL("kanzen.wasm", base).href);
-  compiled.catch(() => undefined); // whoever asks hears of it
+  // The first question waits for it; after a failure the next one tries again.
+  const first = compile(new URL("kanzen.wasm", base).href);
+  first.catch(() => undefined);
+  let begun = false;
+  const compiled = (): Promise<WebAssembly.Module> => {
+    if (begun) return compile(new URL("kanzen.wasm", base).href);
+    begun = true;
+    return first;
+  };
   return new Analyst(compiled, tables ? around : null);
 }
 
@@ -53,6 +66,8 @@ scope.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
         number,
         status: error instanceof EngineError ? error.status : 500,
         message: error instanceof Error ? error.message : String(error),
+        code: error instanceof EngineError ? error.code : "internal",
+        params: error instanceof EngineError ? error.params : {},
       }),
   );
 };

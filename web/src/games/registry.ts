@@ -1,27 +1,56 @@
 // SPDX-License-Identifier: MIT
 //
-// The games that the page can show. A view is loaded when it is first needed, so that nobody waits for the other game.
+// The games that the page can show. A view is loaded when it is first needed, so that nobody waits for the other games. What
+// has to be known before that is here.
+import type { Language } from "../i18n";
 import type { GameView } from "./view";
 
-const loaders: Readonly<Record<string, () => Promise<GameView>>> = {
-  dobutsu: () => import("../dobutsu/view").then((module) => module.dobutsuView),
-  pushfight: () => import("../pushfight/view").then((module) => module.pushfightView),
+interface Entry {
+  readonly title: Readonly<Record<Language, string>>;
+  /** Width by height of the board, for the place that is kept free for it: on wide screens and on narrow ones. */
+  readonly wide: string;
+  readonly tall: string;
+  readonly load: () => Promise<GameView>;
+}
+
+const entries: Readonly<Record<string, Entry>> = {
+  dobutsu: {
+    title: { en: "Dobutsu Shogi", ja: "どうぶつしょうぎ" },
+    wide: "554 / 450",
+    tall: "350 / 618",
+    load: () => import("../dobutsu/view").then((module) => module.dobutsuView),
+  },
+  pushfight: {
+    title: { en: "Push Fight", ja: "プッシュファイト" },
+    wide: "896 / 548",
+    tall: "896 / 548",
+    load: () => import("../pushfight/view").then((module) => module.pushfightView),
+  },
 };
 
 const loaded = new Map<string, GameView>();
 
-export const gameNames: readonly string[] = Object.keys(loaders);
+export const gameNames: readonly string[] = Object.keys(entries);
 
 export function isGame(name: string): boolean {
-  return Object.hasOwn(loaders, name);
+  return Object.hasOwn(entries, name);
+}
+
+/** The name of a game as people say it. */
+export function gameTitle(name: string, language: Language): string {
+  return entries[name]?.title[language] ?? name;
+}
+
+export function boardRatio(name: string, wide: boolean): string {
+  return entries[name]?.[wide ? "wide" : "tall"] ?? "1 / 1";
 }
 
 export async function loadView(name: string): Promise<GameView> {
   const known = loaded.get(name);
   if (known) return known;
-  const load = loaders[name];
-  if (!load) throw new Error(`there is no game '${name}'`);
-  const view = await load();
+  const entry = entries[name];
+  if (!entry) throw new Error(`there is no game '${name}'`);
+  const view = await entry.load();
   loaded.set(name, view);
   return view;
 }

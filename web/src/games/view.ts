@@ -19,6 +19,12 @@ export interface MoveMark {
   readonly value: Outcome;
 }
 
+/** What a move is worth to the side that makes it. */
+export interface MoveWorth {
+  readonly value: Outcome;
+  readonly distance: number | null;
+}
+
 export interface BoardProps {
   /** The rules (for Push Fight: the board). */
   readonly rules: string;
@@ -30,6 +36,10 @@ export interface BoardProps {
   readonly marks: readonly MoveMark[];
   /** A move to show, because the pointer or the focus is on its row; drawn instead of `marks`. */
   readonly shown: MoveMark | null;
+  /** What the moves are worth, as far as it is known and wanted: to colour where a piece that is taken up can go. */
+  readonly values: ReadonlyMap<string, MoveWorth>;
+  /** The game is over: nobody is to move. */
+  readonly over: boolean;
   /** The move that led to this position, to be highlighted. */
   readonly last: string | null;
   /** True: side 1 sits at the bottom. */
@@ -37,7 +47,19 @@ export interface BoardProps {
   readonly language: Language;
   /** Called with one of `legal`. */
   readonly onMove: (move: string) => void;
+  /** Called when a move is being made in steps, with the moves that can still come of it; null: nothing has been begun. */
+  readonly onBegun?: (moves: ReadonlySet<string> | null) => void;
+  /** Called when somebody tries what is not allowed, with the reason in words. */
+  readonly onRefused?: (why: string) => void;
 }
+
+/** A piece that is held over the board: the position with it on each other square. */
+export interface Shift {
+  readonly positions: ReadonlyMap<number, string>;
+}
+
+/** The value of such a position, for the side to move; null: the position is not legal. */
+export type ShiftValue = MoveWorth | null;
 
 export interface EditorProps {
   readonly rules: string;
@@ -45,13 +67,25 @@ export interface EditorProps {
   readonly position: string;
   readonly flipped: boolean;
   readonly language: Language;
-  /** Called with a position text after each change; the engine is asked whether it is legal, and its message shown. */
+  /** Called with a position text after each change; the engine is asked whether it is legal. */
   readonly onChange: (position: string) => void;
+  /** Called with all positions that come of putting one piece elsewhere, when the person asks for that; null: no more. */
+  readonly onShift?: (shift: Shift | null) => void;
+  /** What those positions are worth, as far as it is known. */
+  readonly shifted?: ReadonlyMap<string, ShiftValue>;
 }
 
 export interface GameView {
   /** The name that the engine uses: "dobutsu", "pushfight". */
   readonly name: string;
+  /** A small picture of a side, to show who wins. */
+  readonly Emblem: ComponentType<{ readonly side: Side }>;
+  /** One sentence about the game with these rules as a whole: what perfect play leads to. */
+  fact(rules: string, language: Language): string;
+  /** The rule about repeated positions: how often one may come, and what makes two texts the same position. null: none. */
+  readonly repetition: { readonly times: number; same(position: string): string } | null;
+  /** Why a position of the editor can't be played, as far as the pieces tell; the engine has the last word. */
+  whyIllegal(rules: string, position: string, language: Language): readonly string[];
   readonly Board: ComponentType<BoardProps>;
   /** The board with palette, hands and side to move. */
   readonly Editor: ComponentType<EditorProps>;
@@ -62,6 +96,8 @@ export interface GameView {
   rulesName(rules: string, language: Language): string;
   /** A move for the lists: short. `position` is the one it is played in. */
   moveText(move: string, position: string, language: Language): string;
+  /** Every way to write a move that is read from a record; `last` is the move before it. */
+  spellings(move: string, position: string, last: string | null): readonly string[];
   /** A move as it is said aloud, for screen readers. */
   moveSpeech(move: string, position: string, language: Language): string;
   /** What the keyboard does on this game's board, one sentence or two. */

@@ -27,9 +27,10 @@ describe("values in words", () => {
   });
 
   it("says what a move is worth to who makes it", () => {
-    expect(moveWords({ value: "win", distance: 75 }, "en")).toBe("wins in 75");
-    expect(moveWords({ value: "loss", distance: 30 }, "ja")).toBe("30手で負け");
-    expect(moveWords({ value: "draw", distance: null }, "en")).toBe("draws");
+    expect(moveWords({ value: "win", distance: 75 }, "plies", "en")).toBe("wins in 75");
+    expect(moveWords({ value: "loss", distance: 30 }, "plies", "ja")).toBe("30手で負け");
+    expect(moveWords({ value: "loss", distance: 3 }, "turns", "ja")).toBe("3ターンで負け");
+    expect(moveWords({ value: "draw", distance: null }, "plies", "en")).toBe("draws");
     expect(outcomeWord("unknown", "ja")).toBe("不明");
   });
 });

@@ -27,10 +27,10 @@ const words = tableIn(
         ? `${side} wins in ${distance} ${distance === 1 ? "turn" : "turns"}`
         : `${side} wins in ${distance}`,
     moveWins: "wins",
-    moveWinsIn: (distance: number) => `wins in ${distance}`,
+    moveWinsIn: (distance: number, _unit: Unit) => `wins in ${distance}`,
     moveDraws: "draws",
     moveLoses: "loses",
-    moveLosesIn: (distance: number) => `loses in ${distance}`,
+    moveLosesIn: (distance: number, _unit: Unit) => `loses in ${distance}`,
     moveUnknown: "not known",
   },
   {
@@ -40,15 +40,15 @@ const words = tableIn(
     unknown: "不明",
     drawn: "最善を尽くせば引き分け",
     notKnown: "不明",
-    hasWon: (side: string) => `${side}の勝ち(終局)`,
+    hasWon: (side: string) => `${side}の勝ち`,
     wins: (side: string) => `${side}の勝ち`,
     winsIn: (side: string, distance: number, unit: Unit) =>
-      unit === "turns" ? `${side}の勝ち(あと${distance}手番)` : `${side}の勝ち(あと${distance}手)`,
+      unit === "turns" ? `${side}の勝ち(あと${distance}ターン)` : `${side}の勝ち(あと${distance}手)`,
     moveWins: "勝ち",
-    moveWinsIn: (distance: number) => `${distance}手で勝ち`,
+    moveWinsIn: (distance: number, unit: Unit) => `${distance}${unit === "turns" ? "ターン" : "手"}で勝ち`,
     moveDraws: "引き分け",
     moveLoses: "負け",
-    moveLosesIn: (distance: number) => `${distance}手で負け`,
+    moveLosesIn: (distance: number, unit: Unit) => `${distance}${unit === "turns" ? "ターン" : "手"}で負け`,
     moveUnknown: "不明",
   },
 );
@@ -70,13 +70,13 @@ export function positionWords(value: Value, mover: string, other: string, unit: 
 }
 
 /** What a move is worth to the side that makes it: "wins in 75". */
-export function moveWords(value: Value, language: Language): string {
+export function moveWords(value: Value, unit: Unit, language: Language): string {
   const text = words(language);
   switch (value.value) {
     case "win":
-      return value.distance === null ? text.moveWins : text.moveWinsIn(value.distance);
+      return value.distance === null ? text.moveWins : text.moveWinsIn(value.distance, unit);
     case "loss":
-      return value.distance === null ? text.moveLoses : text.moveLosesIn(value.distance);
+      return value.distance === null ? text.moveLoses : text.moveLosesIn(value.distance, unit);
     case "draw":
       return text.moveDraws;
     case "unknown":

@@ -2,7 +2,7 @@
 //
 // Which game and rules a page is about. The address names them; without it, it is the game on the Play page.
 import { useEffect, useRef } from "preact/hooks";
-import { appTexts } from "../app/texts";
+import { gameTitle } from "../games/registry";
 import { language } from "../i18n";
 import { record, subpath } from "../state/store";
 import { learnTexts } from "./texts";
@@ -36,15 +36,10 @@ export function useSubject<T extends Subject>(subjects: readonly T[]): T | null 
   return subjectOf(subjects, subpath.value, record.value.game);
 }
 
-function gameTitle(game: string): string {
-  if (game === "dobutsu") return appTexts().dobutsu;
-  return game === "pushfight" ? appTexts().pushfight : game;
-}
-
 function SubjectOption({ subject }: { subject: Subject }) {
   const view = useView(subject.game);
   const rules = view?.rulesName(subject.rules, language.value) ?? subject.rules;
-  return <option value={`${subject.game}/${subject.rules}`}>{learnTexts().gameAndRules(gameTitle(subject.game), rules)}</option>;
+  return <option value={`${subject.game}/${subject.rules}`}>{learnTexts().gameAndRules(gameTitle(subject.game, language.value), rules)}</option>;
 }
 
 export function Chooser({ subjects, chosen }: { subjects: readonly Subject[]; chosen: Subject }) {

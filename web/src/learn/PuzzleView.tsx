@@ -2,7 +2,7 @@
 //
 // One puzzle: the board, what is to be found, and what came of each try.
 import { useMemo, useState } from "preact/hooks";
-import type { GameView, MoveMark } from "../games/view";
+import type { GameView, MoveMark, MoveWorth } from "../games/view";
 import { language } from "../i18n";
 import { moveWords, type Unit } from "../i18n/values";
 import { announce, openPosition, setOpponent } from "../state/actions";
@@ -14,6 +14,7 @@ import { learnTexts, lengthWords } from "./texts";
 
 const noMoves: readonly string[] = [];
 const noMarks: readonly MoveMark[] = [];
+const noValues: ReadonlyMap<string, MoveWorth> = new Map();
 
 interface PuzzleViewProps {
   readonly game: string;
@@ -72,6 +73,8 @@ export function PuzzleView({ game, rules, view, puzzle, unit, title, onNext }: P
         legal={stage === "open" ? moves : noMoves}
         marks={stage === "shown" ? answer : noMarks}
         shown={null}
+        values={noValues}
+        over={played ? puzzle.distance === 1 : false}
         last={played ? puzzle.move : null}
         flipped={mover === 1}
         language={language.value}
@@ -127,5 +130,5 @@ function wrongWords(game: string, rules: string, puzzle: Puzzle, move: string, t
   const answer = hasTable ? analysisOf(game, rules, puzzle.position).value.answer : null;
   const known = answer?.moves.find((candidate) => candidate.move === move);
   if (!known || known.value === "unknown" || known.value === "win") return learnTexts().wrong(text);
-  return learnTexts().wrongBecause(text, moveWords(known, language.value));
+  return learnTexts().wrongBecause(text, moveWords(known, answer?.unit ?? "plies", language.value));
 }

@@ -2,9 +2,9 @@
 //
 // The buttons below the board.
 import type { ComponentChildren } from "preact";
-import { BackIcon, EyeIcon, FirstIcon, FlipIcon, ForwardIcon, LastIcon, PencilIcon, PlusIcon } from "../app/icons";
-import { flip, jumpTo, redo, startEditing, startGame, undo } from "../state/actions";
-import { flipped, hints, index, record } from "../state/store";
+import { BackIcon, FirstIcon, FlipIcon, ForwardIcon, LastIcon, PencilIcon, PlusIcon } from "../app/icons";
+import { flip, jumpTo, redo, startEditing, undo } from "../state/actions";
+import { flipped, index, newGameOpen, record } from "../state/store";
 import { partTexts } from "./texts";
 
 interface IconButtonProps {
@@ -12,10 +12,12 @@ interface IconButtonProps {
   readonly onClick: () => void;
   readonly disabled?: boolean;
   readonly pressed?: boolean;
+  /** A word below the picture. */
+  readonly word: string;
   readonly children: ComponentChildren;
 }
 
-function IconButton({ label, onClick, disabled = false, pressed, children }: IconButtonProps) {
+function IconButton({ label, onClick, disabled = false, pressed, word, children }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -27,39 +29,39 @@ function IconButton({ label, onClick, disabled = false, pressed, children }: Ico
       onClick={onClick}
     >
       {children}
+      <span class="control-word" aria-hidden="true">
+        {word}
+      </span>
     </button>
   );
 }
 
 export function Controls() {
   const texts = partTexts();
-  const { game, rules, plies } = record.value;
+  const { plies } = record.value;
   const atStart = index.value === 0;
   const atEnd = index.value === plies.length;
   return (
     <div class="controls">
-      <IconButton label={texts.first} disabled={atStart} onClick={() => jumpTo(0)}>
+      <IconButton label={texts.toFirst} word={texts.firstWord} disabled={atStart} onClick={() => jumpTo(0)}>
         <FirstIcon />
       </IconButton>
-      <IconButton label={texts.undo} disabled={atStart} onClick={undo}>
+      <IconButton label={texts.undo} word={texts.undoWord} disabled={atStart} onClick={undo}>
         <BackIcon />
       </IconButton>
-      <IconButton label={texts.redo} disabled={atEnd} onClick={redo}>
+      <IconButton label={texts.redo} word={texts.redoWord} disabled={atEnd} onClick={redo}>
         <ForwardIcon />
       </IconButton>
-      <IconButton label={texts.last} disabled={atEnd} onClick={() => jumpTo(plies.length)}>
+      <IconButton label={texts.last} word={texts.lastWord} disabled={atEnd} onClick={() => jumpTo(plies.length)}>
         <LastIcon />
       </IconButton>
-      <IconButton label={texts.flip} pressed={flipped.value} onClick={flip}>
+      <IconButton label={texts.flip} word={texts.flipWord} pressed={flipped.value} onClick={flip}>
         <FlipIcon />
       </IconButton>
-      <IconButton label={texts.hints} pressed={hints.value} onClick={() => (hints.value = !hints.value)}>
-        <EyeIcon />
-      </IconButton>
-      <IconButton label={texts.edit} onClick={startEditing}>
+      <IconButton label={texts.edit} word={texts.editWord} onClick={startEditing}>
         <PencilIcon />
       </IconButton>
-      <IconButton label={texts.newGame} onClick={() => void startGame(game, rules)}>
+      <IconButton label={texts.newGame} word={texts.newWord} onClick={() => (newGameOpen.value = true)}>
         <PlusIcon />
       </IconButton>
     </div>

@@ -4,6 +4,7 @@
 import { language } from "../i18n";
 import { cancelEditing, changeDraft, finishEditing } from "../state/actions";
 import { legalOf } from "../state/analysis";
+import { errorWords } from "../state/errors";
 import { draft, record, view } from "../state/store";
 import { partTexts } from "./texts";
 import { useStartPosition } from "./useStartPosition";
@@ -14,6 +15,7 @@ export function EditPanel() {
   const start = useStartPosition(game, rules);
   const known = legalOf(game, rules, draft.value).value;
   const side = view.value;
+  const reasons = known.state === "failed" ? (side?.whyIllegal(rules, draft.value, language.value) ?? []) : [];
   return (
     <section class="card edit-panel" aria-labelledby="edit-title">
       <h2 id="edit-title">{texts.edit}</h2>
@@ -27,7 +29,9 @@ export function EditPanel() {
         {known.state === "failed" && (
           <>
             <p>✗ {texts.illegal}</p>
-            <p>{known.message}</p>
+            {(reasons.length > 0 ? reasons : [errorWords(known.error, language.value)]).map((reason) => (
+              <p key={reason}>{reason}</p>
+            ))}
           </>
         )}
       </div>

@@ -4,10 +4,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MoveAnswer } from "../engine/types";
 import { formatNumber, language } from "../i18n";
-import { moveWords } from "../i18n/values";
+import { moveWords, type Unit } from "../i18n/values";
 import { addPerfectPlay, playMove } from "../state/actions";
 import { current, fullAnalysisOf } from "../state/analysis";
-import { hints, position, record, shownMove, view } from "../state/store";
+import { errorWords } from "../state/errors";
+import { begun, hints, position, record, shownMove, thinking, view } from "../state/store";
 import { partTexts } from "./texts";
 import { ValueBadge } from "./ValueBadge";
 
@@ -31,6 +32,11 @@ export function MoveList() {
     refocus.current = false;
     (section.current?.querySelector<HTMLElement>(".move-row") ?? section.current)?.focus();
   }, [answer]);
+  // Of a turn that is half made, only what can still come of it; and only what is known, if nothing else is asked for.
+  const fitting = answer?.moves.filter(({ move }) => begun.value?.has(move) ?? true) ?? [];
+  const known = fitting.filter(({ value }) => value !== "unknown");
+  const unknown = fitting.length - known.length;
+  const listed = all || known.length === 0 ? fitting : known;
   const titled = (count: number) => (count === 1 ? texts.oneMove : texts.countMoves(formatNumber(count)));
   return (
     <section class="card moves" aria-labelledby="moves-title" ref={section} tabIndex={-1}>
@@ -40,17 +46,26 @@ export function MoveList() {
       {!hints.value ? (
         <p class="soft">{texts.hidden}</p>
       ) : !answer ? (
-        <p class="soft">{current.value.state === "failed" ? current.value.message : texts.waiting}</p>
+        <p class="soft">{current.value.state === "failed" ? errorWords(current.value.error, language.value) : texts.waiting}</p>
+      ) : answer.moves.length > 0 && known.length === 0 && !all ? (
+        <>
+          <p class="soft">{texts.nothingKnown}</p>
+          <button type="button" class="more" onClick={() => setAll(true)}>
+            {texts.showAll(formatNumber(answer.count))}
+          </button>
+        </>
       ) : answer.moves.length === 0 ? (
         <p class="soft">{texts.noMoves}</p>
       ) : (
         <div class="scroll" key={position.value} tabIndex={0} role="group" aria-labelledby="moves-title">
           <ol class="move-list" onPointerLeave={() => (shownMove.value = null)}>
-            {answer.moves.map((move) => (
-              <Row key={move.move} move={move} onPlay={play} />
+            {listed.map((move) => (
+              <Row key={move.move} move={move} unit={answer.unit} onPlay={play} />
             ))}
           </ol>
-          {answer.moves.length < answer.count && (
+          {begun.value && fitting.length === 0 && <p class="soft">{texts.begunElsewhere}</p>}
+          {!all && unknown > 0 && <p class="soft">{texts.unknownMoves(formatNumber(unknown))}</p>}
+          {answer.moves.length < answer.count && !(all && full) && (
             <button type="button" class="more" onClick={() => setAll(true)}>
               {all ? texts.waiting : texts.showAll(formatNumber(answer.count))}
             </button>
@@ -66,7 +81,7 @@ export function MoveList() {
   );
 }
 
-function Row({ move, onPlay }: { move: MoveAnswer; onPlay: (move: string, byKey: boolean) => void }) {
+function Row({ move, unit, onPlay }: { move: MoveAnswer; unit: Unit; onPlay: (move: string, byKey: boolean) => void }) {
   const game = view.value;
   const show = () => {
     shownMove.value = move;
@@ -79,6 +94,7 @@ function Row({ move, onPlay }: { move: MoveAnswer; onPlay: (move: string, byKey:
       <button
         type="button"
         class={`move-row value-${move.value}`}
+        aria-disabled={thinking.value}
         onPointerEnter={(event) => {
           // A finger has nothing to hover with; what it touches is played.
           if (event.pointerType === "mouse") show();
@@ -90,7 +106,7 @@ function Row({ move, onPlay }: { move: MoveAnswer; onPlay: (move: string, byKey:
       >
         <ValueBadge value={move.value} />
         <span class="move-text">{game?.moveText(move.move, position.value, language.value) ?? move.move}</span>
-        <span class="move-value">{moveWords(move, language.value)}</span>
+        <span class="move-value">{moveWords(move, unit, language.value)}</span>
       </button>
     </li>
   );

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { LinkIcon } from "../app/icons";
 import { announce, pasteNotation } from "../state/actions";
 import { current } from "../state/analysis";
+import { copyText } from "./copying";
 import { partTexts } from "./texts";
 
 export function PositionPanel() {
@@ -71,16 +72,25 @@ interface CopyButtonProps {
 function CopyButton({ text, label, name, withIcon = false }: CopyButtonProps) {
   const texts = partTexts();
   const [copied, setCopied] = useState(false);
+  const [failed, setFailed] = useState("");
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-    } catch {
-      return; // the browser does not allow it; the text can still be selected
+    if (!(await copyText(text()))) {
+      setFailed(text());
+      announce(texts.copyFailed);
+      return;
     }
     setCopied(true);
     announce(texts.copied);
     setTimeout(() => setCopied(false), 1500);
   };
+  if (failed !== "") {
+    return (
+      <label class="copy-by-hand">
+        {texts.copyFailed}
+        <input type="text" readOnly value={failed} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+    );
+  }
   return (
     <button type="button" class="copy" aria-label={name ? `${label}: ${name}` : undefined} onClick={() => void copy()}>
       {withIcon && <LinkIcon />}

@@ -4,6 +4,7 @@
 // or a neighbour to push; the push ends the turn.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps } from "../games/view";
+import { Target } from "../parts/arrows";
 import { useDrag } from "../parts/useDrag";
 import { announce } from "../state/actions";
 import { afterMoves, pieceAt, readTurn, type Step } from "./arrangement";
@@ -107,7 +108,7 @@ function PlayBoard(props: BoardProps & { readonly shape: Shape }) {
   });
 
   const onKey = (event: KeyboardEvent, square: number): boolean => {
-    if (event.key === "Escape" || event.key === "Backspace" || event.key === "z") {
+    if (event.key === "Escape" || event.key === "Backspace" || event.key.toLowerCase() === "z") {
       if (chosen !== null) setChosen(null);
       else if (moves.length > 0) takeBack();
       else return false;
@@ -131,6 +132,12 @@ function PlayBoard(props: BoardProps & { readonly shape: Shape }) {
     if (offers.pushes.has(square)) notes.push(text.canPush);
     return notes.join(language === "ja" ? "、" : ", ");
   };
+
+  useEffect(() => {
+    // The list of turns shows what can still come of what has been made.
+    props.onBegun?.(moves.length > 0 ? index.following(moves) : null);
+    return () => props.onBegun?.(null);
+  }, [index, moves.length, arrangement]);
 
   // A turn of the list is shown on the position that it begins in.
   const shownPosition = props.shown ? position : arrangement;
@@ -160,7 +167,17 @@ function PlayBoard(props: BoardProps & { readonly shape: Shape }) {
             const { x, y } = place.centre(square);
             return <circle key={square} class="target" cx={x} cy={y} r="14" />;
           })}
-          {chosen !== null && pushTargets.map((square) => <PushArrow key={square} from={place.centre(chosen)} to={place.centre(square)} />)}
+          {chosen !== null &&
+            pushTargets.map((square) => {
+              const worth = props.values.get(index.turn(moves, { from: chosen, to: square }) ?? "");
+              const { x, y } = place.centre(square);
+              return (
+                <g key={square}>
+                  <PushArrow from={place.centre(chosen)} to={place.centre(square)} />
+                  {worth && worth.value !== "unknown" && <Target x={x} y={y} taking={false} worth={worth} />}
+                </g>
+              );
+            })}
         </g>
         {(!quiet || props.shown !== null) && <TurnArrows place={place} position={position} marks={props.marks} shown={props.shown} />}
         <Squares

@@ -37,7 +37,7 @@ const editorTexts = tableIn(
     anchor: "アンカー",
     remove: "取り除く",
     toMove: "手番",
-    first: (side: string) => `${side}(最初の手番、アンカーなし)`,
+    first: (side: string) => `${side}(最初のターン、アンカーなし)`,
     after: (side: string, other: string) => `${side}(アンカーは${other}の四角駒)`,
     placed: (count: number, all: number) => `${all}個中${count}個`,
     help: "駒かアンカーを選んで、置くマスを選びます。盤上の駒はドラッグで動かせ、盤の外に出すと取り除けます。",

@@ -4,7 +4,9 @@
 import type { Side } from "../games/view";
 import type { Language } from "../i18n";
 import { moveIn, pieceAt, pushIn, readTurn, sideToMove, type Piece } from "./arrangement";
+import { countOf } from "./editing";
 import type { Shape } from "./shape";
+import { boardOf } from "./shapes";
 import { words } from "./texts";
 
 export function sideName(side: Side, language: Language): string {
@@ -76,4 +78,16 @@ export function turnSpeech(shape: Shape, turn: string, position: string, languag
   const last = pushed.pop() ?? "";
   parts.push(`${text.pusher} on ${from} pushes ${pushed.length > 0 ? `${pushed.join(", ")} and ${last}` : last}`);
   return parts.join(", then ") + (falls !== null ? `; ${falls} falls off the board` : "");
+}
+
+/** Which pieces are too many or too few. */
+export function whyIllegal(rules: string, position: string, language: Language): readonly string[] {
+  const start = boardOf(rules)?.start ?? "";
+  return ([0, 1] as const).flatMap((side) =>
+    (["pusher", "mover"] as const).flatMap((kind) => {
+      const count = countOf(position, kind, side);
+      const all = countOf(start, kind, side);
+      return count === all ? [] : [words(language).pieces(pieceName({ kind, side, anchored: false }, language), count, all)];
+    }),
+  );
 }

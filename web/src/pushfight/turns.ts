@@ -47,6 +47,23 @@ export class TurnIndex {
     return this.after(afterMoves(this.position, moves), push);
   }
 
+  /** The listed turns that can still come of these moves. */
+  following(moves: readonly Step[]): ReadonlySet<string> {
+    const found = new Set<string>();
+    const collect = (made: readonly Step[]): void => {
+      const { moves: more, pushes } = this.offers(made);
+      for (const [from, targets] of pushes) {
+        for (const to of targets) {
+          const turn = this.turn(made, { from, to });
+          if (turn !== null) found.add(turn);
+        }
+      }
+      for (const [from, targets] of more) for (const to of targets) collect([...made, { from, to }]);
+    };
+    collect(moves);
+    return found;
+  }
+
   private after(position: string, push: Step): string | null {
     // Made when somebody first asks.
     this.results ??= new TurnResults(this.shape, this.position, this.legal);

@@ -4,13 +4,18 @@ import type { GameView } from "../games/view";
 import { emptyBoard, sideToMove } from "./arrangement";
 import { Board } from "./Board";
 import { Editor } from "./Editor";
+import { Emblem } from "./Emblem";
 import { boardOf, shapeFor } from "./shapes";
-import { rulesName, sideName, turnSpeech, turnText } from "./speech";
+import { rulesName, sideName, turnSpeech, turnText, whyIllegal } from "./speech";
 import { words } from "./texts";
 import { Thumbnail } from "./Thumbnail";
 
 export const pushfightView: GameView = {
   name: "pushfight",
+  Emblem,
+  fact: (rules, language) => (rules === "standard" ? words(language).factStandard : words(language).factOther),
+  repetition: null,
+  whyIllegal,
   Board,
   Editor,
   Thumbnail,
@@ -19,6 +24,11 @@ export const pushfightView: GameView = {
   sideName,
   rulesName,
   moveText: (turn) => turnText(turn),
+  // Moves of two pieces may come in either order.
+  spellings: (turn) => {
+    const [first = "", second = "", push = ""] = turn.split(",");
+    return push === "" ? [turn, turn.replaceAll(",", "")] : [turn, turn.replaceAll(",", ""), `${second},${first},${push}`, `${second}${first}${push}`];
+  },
   moveSpeech: (turn, position, language) => {
     const shape = shapeFor(position);
     return shape ? turnSpeech(shape, turn, position, language) : turnText(turn);

@@ -2,7 +2,7 @@
 //
 // The actions with an engine that plays a toy: from each position there are moves "a" and "b", for four plies.
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LegalAnswer } from "../engine/types";
+import { EngineError, type LegalAnswer } from "../engine/types";
 
 const start = "gle/1c1/1C1/ELG b - 1";
 const most = 4;
@@ -13,7 +13,7 @@ function numbered(number: number, mark: string): string {
 }
 
 function legalIn(position: string): LegalAnswer {
-  if (!position.startsWith("gle/")) throw new Error(`character 1 ('${position[0]}'): not a piece`);
+  if (!position.startsWith("gle/")) throw new EngineError(400, "not a piece", "bad_position", { character: 1 });
   const number = Number(position.split(" ")[3]);
   const moves = number > most ? [] : ["a", "b"].map((move) => ({ move, position: numbered(number + 1, move) }));
   return { game: "dobutsu", rules: "official", position, count: moves.length, moves };
@@ -24,18 +24,26 @@ vi.mock("./engine", () => ({
   engine: () =>
     Promise.resolve({
       games: () => Promise.resolve([{ name: "dobutsu", rules: [{ name: "official", start }] }]),
-      legal: async (_game: string, _rules: string, position?: string) => legalIn(position ?? start),
+      legal: async (_game: string, rules: string, position?: string) => {
+        if (rules !== "official") throw new EngineError(400, "no such rules", "unknown_rules", { rules });
+        return legalIn(position ?? start);
+      },
       line: async (_game: string, _rules: string, position: string) => ({ line: legalIn(position).moves.slice(0, 1) }),
       play,
     }),
 }));
 
-const { setLanguage } = await import("../i18n");
+const { language, setLanguage } = await import("../i18n");
+const { errorWords } = await import("./errors");
+const { earlier } = await import("./kept");
+const { newTree } = await import("./tree");
 const actions = await import("./actions");
 const store = await import("./store");
 const { legalOf } = await import("./analysis");
 const { startComputer } = await import("./computer");
 
+const problem = () =>
+  store.problem.value ? errorWords(store.problem.value.error, language.value, store.problem.value.typed) : null;
 const moves = () => store.record.value.plies.map((ply) => ply.move).join("");
 
 /** Plays a move as the page does: the legal moves have been asked for by then. */
@@ -87,6 +95,50 @@ describe("a game", () => {
   });
 });
 
+describe("nothing is lost", () => {
+  it("another move from an earlier ply leaves the line before as a variation", async () => {
+    await playMove("a");
+    await playMove("b");
+    actions.jumpTo(0);
+    await playMove("b");
+    expect(moves()).toBe("b");
+    const first = store.tree.value.nodes[0]?.children[0] ?? 0;
+    actions.goToNode(first);
+    expect([store.index.value, moves()]).toEqual([1, "ab"]);
+  });
+
+  it("perfect play does not replace what was played", async () => {
+    await playMove("a");
+    await playMove("b");
+    actions.jumpTo(1);
+    await actions.addPerfectPlay();
+    expect([store.index.value, moves()]).toEqual([1, "aa"]);
+    expect(store.tree.value.nodes.map(({ move }) => move)).toEqual(["", "a", "b", "a"]);
+  });
+
+  it("a new game keeps the one before, which can be fetched back", async () => {
+    await playMove("a");
+    await playMove("b");
+    await actions.startGame("dobutsu", "official", numbered(3, "c"));
+    expect(moves()).toBe("");
+    expect(store.notice.value).not.toBeNull();
+    const before = earlier.value.length;
+    store.notice.value?.undo?.();
+    await vi.waitFor(() => expect(moves()).toBe("ab"));
+    expect(earlier.value.length).toBe(before - 1);
+  });
+
+  it("a line that is removed comes back", async () => {
+    await playMove("a");
+    await playMove("b");
+    actions.jumpTo(1);
+    actions.removeNode(2);
+    expect([store.index.value, moves()]).toEqual([1, "a"]);
+    store.notice.value?.undo?.();
+    expect([store.index.value, moves()]).toEqual([1, "ab"]);
+  });
+});
+
 describe("positions from elsewhere", () => {
   it("replays the moves of an address", async () => {
     await actions.pasteNotation(
@@ -106,19 +158,33 @@ describe("positions from elsewhere", () => {
       flipped: false,
     });
     expect(moves()).toBe("a");
-    expect(store.problem.value).toContain("Move 2, x,");
+    expect(problem()).toContain("Move 2, “x”,");
   });
 
   it("says what is wrong with a text and keeps the game", async () => {
     await playMove("a");
     expect(await actions.pasteNotation("rubbish")).toBe(false);
-    expect(store.problem.value).toBe("character 1 ('r'): not a piece");
+    expect(problem()).toBe("This is no position of the game: “rubbish” can't be read.");
     expect(moves()).toBe("a");
   });
 
   it("knows no other games", async () => {
     await actions.openAddress({ game: "chess", rules: "", start: "", moves: [], at: null, flipped: false });
-    expect(store.problem.value).toContain("chess");
+    expect(problem()).toContain("chess");
+  });
+
+  it.each([
+    ["start", { game: "dobutsu", rules: "official", start: "zzz" }, "“zzz” can't be read"],
+    ["rules", { game: "dobutsu", rules: "nosuch", start: "" }, "no rules called “nosuch”"],
+    ["game", { game: "chess", rules: "", start: "" }, "no game called “chess”"],
+  ])("an address with a bad %s: says what is wrong, and shows the start", async (_what, address, words) => {
+    // As the page is when it opens.
+    store.tree.value = newTree("dobutsu", "official", "");
+    store.leaf.value = 0;
+    store.index.value = 0;
+    await actions.openAddress({ moves: [], at: null, flipped: false, ...address });
+    expect(store.record.value.start).toBe(start);
+    expect(problem()).toContain(words);
   });
 
   it("begins a new game where editing ended", async () => {
@@ -133,6 +199,16 @@ describe("positions from elsewhere", () => {
 });
 
 describe("the computer", () => {
+  it("is the only one who plays its moves while it thinks", async () => {
+    await playMove("a");
+    store.thinking.value = true;
+    await playMove("a");
+    expect(moves()).toBe("a");
+    actions.playMove("b", true);
+    expect(moves()).toBe("ab");
+    store.thinking.value = false;
+  });
+
   it("answers, and gives way when moves are taken back", async () => {
     startComputer();
     actions.setOpponent({ side: 1, level: "easy", aggressive: true });

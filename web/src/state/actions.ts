@@ -4,16 +4,22 @@
 import { batch } from "@preact/signals";
 import type { LineAnswer, MoveAnswer } from "../engine/types";
 import { gameNames, isGame, loadView } from "../games/registry";
+import { EngineError } from "../engine/types";
+import { language } from "../i18n";
 import type { PlayAddress } from "./address";
 import { decode } from "./address";
 import { legalOf } from "./analysis";
 import { engine } from "./engine";
+import { errorWords, PageError } from "./errors";
 import { firstRules } from "./games";
-import type { GameRecord, Ply } from "./record";
-import { mostPlies, positionAt, withMove } from "./record";
+import { keepGame, keptTree, takeBackGame } from "./kept";
+import type { Ply } from "./record";
+import { readMoves, splitGame } from "./reading";
+import { mostPlies, positionAt } from "./record";
 import * as store from "./store";
 import type { Opponent, Tab } from "./store";
 import { stateTexts } from "./texts";
+import { childWith, leafOf, newTree, pathTo, promoted, withComment, withLine, without, type GameTree } from "./tree";
 
 /** The longest known win takes 173 plies. */
 const mostLine = 400;
@@ -26,14 +32,18 @@ export function announce(text: string): void {
   store.announcement.value = store.announcement.value === text ? `${text}\u00a0` : text;
 }
 
-export function report(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  store.problem.value = message;
-  announce(message);
+/** @param typed what the person typed, if that is what is wrong */
+export function report(error: unknown, typed = ""): void {
+  store.problem.value = { error, typed };
+  announce(errorWords(error, language.value, typed));
 }
 
 export function dismissProblem(): void {
   store.problem.value = null;
+}
+
+export function dismissNotice(): void {
+  store.notice.value = null;
 }
 
 export function setTab(tab: Tab): void {
@@ -49,7 +59,17 @@ export function setOpponent(opponent: Opponent): void {
   });
 }
 
-async function show(game: string, wantedRules: string, start: string, moves: readonly string[], at: number | null) {
+interface Wanted {
+  readonly game: string;
+  readonly rules: string;
+  readonly start: string;
+  readonly moves: readonly string[];
+  /** How many of the moves are on the board; null: all. */
+  readonly at: number | null;
+}
+
+/** Puts a game on the board. The one before is kept, and can be fetched back. */
+async function show({ game, rules: wantedRules, start, moves, at }: Wanted): Promise<void> {
   generation += 1;
   const mine = generation;
   const view = await loadView(game);
@@ -57,32 +77,60 @@ async function show(game: string, wantedRules: string, start: string, moves: rea
   const found = await (await engine()).legal(game, rules, start === "" ? undefined : start);
   const plies: Ply[] = [];
   let legal = found.moves;
-  let wrong: string | null = null;
+  let wrong: PageError | null = null;
   for (const move of moves) {
     const known = legal.find((candidate) => candidate.move === move);
     if (!known) {
-      wrong = stateTexts().illegalMove(move, plies.length + 1);
+      wrong = new PageError("illegal_move", { move, number: plies.length + 1 });
       break;
     }
     plies.push(known);
     if (plies.length < moves.length) legal = (await (await engine()).legal(game, found.rules, known.position)).moves;
   }
   if (mine !== generation) return;
-  const record: GameRecord = { game: found.game, rules: found.rules, start: found.position, plies };
-  batch(() => {
+  // The same game as the browser has kept: with its variations.
+  const known = keptTree(found.game, found.rules, found.position, plies);
+  put(known ?? newTree(found.game, found.rules, found.position), plies, at ?? plies.length, () => {
     store.view.value = view;
-    store.record.value = record;
-    store.index.value = Math.min(at ?? plies.length, plies.length);
+    store.problem.value = wrong && { error: wrong, typed: "" };
+  });
+}
+
+function put(tree: GameTree, plies: readonly Ply[], at: number, also: () => void): void {
+  batch(() => {
+    const left = keepGame(tree);
+    const { tree: grown, last } = withLine(tree, 0, plies);
+    store.tree.value = grown;
+    store.leaf.value = leafOf(grown, last);
+    store.index.value = Math.min(at, plies.length);
     store.mode.value = "play";
     store.shownMove.value = null;
-    store.problem.value = wrong;
+    also();
+    store.notice.value = left ? { words: () => stateTexts().gameKept, undo: bringBack } : null;
+  });
+}
+
+/** The game that was on the board before comes back; the one that is there now is kept in its place. */
+export function bringBack(number = 0): void {
+  const game = takeBackGame(number);
+  if (!game) return;
+  void loadView(game.tree.game).then((view) => {
+    batch(() => {
+      keepGame(game.tree);
+      store.view.value = view;
+      store.tree.value = game.tree;
+      store.leaf.value = game.leaf;
+      store.index.value = game.index;
+      store.mode.value = "play";
+      store.notice.value = null;
+    });
   });
 }
 
 /** A new game; without rules and position the ones that the game has first. */
 export async function startGame(game: string, rules = "", position = ""): Promise<void> {
   try {
-    await show(game, rules, position, [], null);
+    await show({ game, rules, start: position, moves: [], at: null });
   } catch (error) {
     report(error);
   }
@@ -96,28 +144,34 @@ export async function openPosition(
   moves: readonly string[] = [],
 ): Promise<void> {
   try {
-    await show(game, rules, position, moves, moves.length > 0 ? 0 : null);
+    await show({ game, rules, start: position, moves, at: moves.length > 0 ? 0 : null });
     store.tab.value = "play";
   } catch (error) {
     report(error);
   }
 }
 
-/** The game that an address describes. */
+/** The game that an address describes. If it can't be shown: what is wrong, and the start. */
 export async function openAddress(play: PlayAddress): Promise<void> {
-  if (!isGame(play.game)) {
-    report(new Error(stateTexts().noSuchGame(play.game)));
-    return;
-  }
+  const game = isGame(play.game) ? play.game : store.tree.value.game;
   try {
-    await show(play.game, play.rules, play.start, play.moves, play.at);
+    if (game !== play.game) throw new PageError("unknown_game", { game: play.game });
+    await show(play);
     store.flipped.value = play.flipped;
   } catch (error) {
-    report(error);
+    if (store.tree.value.nodes[0]?.position === "") {
+      // The rules may be right where the position is not.
+      const rules = error instanceof EngineError && error.code === "bad_position" ? play.rules : "";
+      await startGame(game, rules);
+      if (store.tree.value.nodes[0]?.position === "") await startGame(game);
+    }
+    report(error, play.start);
   }
 }
 
-export function playMove(move: string): void {
+/** @param byComputer the computer plays its own move; while it thinks, nobody else plays for it */
+export function playMove(move: string, byComputer = false): void {
+  if (store.thinking.value && !byComputer) return;
   const { game, rules } = store.record.value;
   const legal = legalOf(game, rules, store.position.value).value.answer;
   const ply = legal?.find((candidate) => candidate.move === move);
@@ -125,10 +179,17 @@ export function playMove(move: string): void {
   const view = store.view.value;
   const spoken = view?.moveSpeech(move, store.position.value, stateTexts.language()) ?? move;
   const side = view ? view.sideName(view.sideToMove(store.position.value), stateTexts.language()) : "";
+  if (store.index.value >= mostPlies) return;
   batch(() => {
-    store.record.value = withMove(store.record.value, store.index.value, ply);
-    jumpTo(store.index.value + 1);
+    const known = childWith(store.tree.value, store.node.value, move);
+    if (known !== null) goToNode(known);
+    else {
+      const { tree, last } = withLine(store.tree.value, store.node.value, [ply]);
+      store.tree.value = tree;
+      goToNode(last);
+    }
     store.problem.value = null;
+    store.notice.value = null;
     store.spokenMove.value = stateTexts().played(side, spoken);
     announce(store.spokenMove.value);
   });
@@ -142,7 +203,50 @@ export function jumpTo(index: number): void {
   });
 }
 
-/** Puts perfect play from here into the record, to be stepped through; what had been taken back is dropped. */
+/** Any node of the tree; if it is not on the line that is shown, its line is shown. */
+export function goToNode(number: number): void {
+  batch(() => {
+    if (!store.path.value.includes(number)) store.leaf.value = leafOf(store.tree.value, number);
+    jumpTo(pathTo(store.tree.value, number).length - 1);
+  });
+}
+
+export function setComment(number: number, comment: string): void {
+  store.tree.value = withComment(store.tree.value, number, comment);
+}
+
+export function promoteNode(number: number): void {
+  store.tree.value = promoted(store.tree.value, number);
+}
+
+/** Takes a node and all below it out of the tree; that can be undone. */
+export function removeNode(number: number): void {
+  const before = { tree: store.tree.value, leaf: store.leaf.value, index: store.index.value };
+  const parent = before.tree.nodes[number]?.parent ?? -1;
+  if (parent < 0) return;
+  const depth = pathTo(before.tree, parent).length - 1;
+  const line = store.path.value.includes(number) ? pathTo(before.tree, parent) : store.path.value;
+  const moves = line.slice(1).flatMap((at) => before.tree.nodes[at] ?? []);
+  batch(() => {
+    const { tree, last } = withLine(without(before.tree, number), 0, moves);
+    store.tree.value = tree;
+    store.leaf.value = last;
+    store.index.value = Math.min(before.index, line.includes(number) ? depth : moves.length);
+    store.shownMove.value = null;
+    store.notice.value = {
+      words: () => stateTexts().removed,
+      undo: () =>
+        batch(() => {
+          store.tree.value = before.tree;
+          store.leaf.value = before.leaf;
+          store.index.value = before.index;
+          store.notice.value = null;
+        }),
+    };
+  });
+}
+
+/** Puts perfect play from here into the tree as a variation, to be stepped through. */
 export async function addPerfectPlay(): Promise<void> {
   const { game, rules } = store.record.value;
   const from = store.position.value;
@@ -155,8 +259,11 @@ export async function addPerfectPlay(): Promise<void> {
       // A server works on a line for a limited time only; then the rest has to be asked for.
       at = answer.ending === "limit" ? answer.line.at(-1)?.position : undefined;
     }
-    const plies = [...store.record.value.plies.slice(0, store.index.value), ...line].slice(0, mostPlies);
-    store.record.value = { ...store.record.value, plies: plies.map(({ move, position }) => ({ move, position })) };
+    const { tree, last } = withLine(store.tree.value, store.node.value, line.slice(0, mostPlies - store.index.value));
+    batch(() => {
+      store.tree.value = tree;
+      store.leaf.value = last;
+    });
   } catch (error) {
     report(error);
   }
@@ -218,6 +325,7 @@ export async function pasteNotation(text: string): Promise<boolean> {
       return store.problem.value === null;
     }
   }
+  const typed = text.trim();
   const { game, rules } = store.record.value;
   const attempts = [
     { game, rules },
@@ -226,12 +334,42 @@ export async function pasteNotation(text: string): Promise<boolean> {
   let first: unknown = null;
   for (const attempt of attempts) {
     try {
-      await show(attempt.game, attempt.rules, text.trim(), [], null);
+      await show({ ...attempt, start: typed, moves: [], at: null });
       return true;
     } catch (error) {
       first ??= error; // what is wrong with it as a position of the game on the board
     }
   }
-  report(first);
+  for (const attempt of attempts) {
+    try {
+      if (await pasteGame(typed, attempt.game, attempt.rules)) return true;
+    } catch (error) {
+      // The engine knows of positions; a text of several words is more likely a game.
+      if (error instanceof EngineError && error.code === "illegal_move") first = error;
+    }
+  }
+  report(/\s/.test(typed) && first instanceof EngineError && first.code === "bad_position" ? new PageError("not_read") : first, typed);
   return false;
+}
+
+/** Reads a whole game: USI, KIF, CSA or a list of moves. False: there is no move in it. */
+async function pasteGame(text: string, game: string, wantedRules: string): Promise<boolean> {
+  const { start, tokens } = splitGame(text);
+  if (tokens.length === 0) return false;
+  const view = await loadView(game);
+  const rules = wantedRules === "" ? await firstRules(game) : wantedRules;
+  const found = await engine();
+  const begin = (await found.legal(game, rules, start === "" ? undefined : start)).position;
+  const plies = await readMoves(tokens, begin, {
+    legal: async (position) => (await found.legal(game, rules, position)).moves,
+    spellings: (move, position, last) => view.spellings(move, position, last),
+  });
+  if (plies.length === 0) return false;
+  generation += 1;
+  put(newTree(game, rules, begin), plies, plies.length, () => {
+    store.view.value = view;
+    store.problem.value = null;
+  });
+  store.hints.value = true;
+  return true;
 }

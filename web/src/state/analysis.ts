@@ -11,11 +11,11 @@ import { position, record } from "./store";
 export interface Known<T> {
   readonly state: "waiting" | "ready" | "failed";
   readonly answer: T | null;
-  /** The engine's sentence when it failed. */
-  readonly message: string;
+  /** When it failed: why (state/errors.ts words it). */
+  readonly error: unknown;
 }
 
-const waiting: Known<never> = { state: "waiting", answer: null, message: "" };
+const waiting: Known<never> = { state: "waiting", answer: null, error: null };
 
 /** More than the longest record needs (mostPlies); when it is full, the oldest are forgotten. */
 const mostKept = 3000;
@@ -51,13 +51,13 @@ class Memory<T> {
   private async fill(entry: Entry<T>, game: string, rules: string, text: string): Promise<void> {
     entry.failed = Infinity;
     try {
-      entry.known.value = { state: "ready", answer: await this.ask(game, rules, text), message: "" };
+      entry.known.value = { state: "ready", answer: await this.ask(game, rules, text), error: null };
     } catch (error) {
       entry.failed = Date.now();
       entry.known.value = {
         state: "failed",
         answer: null,
-        message: error instanceof Error ? error.message : String(error),
+        error,
       };
     }
   }
@@ -123,6 +123,11 @@ export const currentMoveTexts = computed<readonly string[]>(
 
 /** The best moves of the position on the board. */
 export const currentBest = computed<readonly MoveAnswer[]>(() => bestMoves(current.value.answer?.moves ?? []));
+
+/** What the moves on the board are worth, as far as they are listed. */
+export const currentValues = computed<ReadonlyMap<string, MoveAnswer>>(
+  () => new Map((current.value.answer?.moves ?? []).map((move) => [move.move, move])),
+);
 
 /** The values of all positions of the record, null where they are not known (yet). */
 export const recordAnswers = computed<readonly (PositionAnswer | null)[]>(() => {

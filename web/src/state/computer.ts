@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The computer's side: when it is its turn at the end of the game on the board, it thinks a moment and moves.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { playMove, report } from "./actions";
 import { currentLegal } from "./analysis";
 import { engine } from "./engine";
-import { index, mode, opponent, position, record, tab, view } from "./store";
+import { index, mode, opponent, position, record, tab, thinking, view } from "./store";
 
 /** Long enough to be seen as an answer and not as part of one's own move. */
 const pause = 450;
-
-/** Whether the computer is thinking, for the page to say so. */
-export const thinking = signal(false);
 
 const computersTurn = computed(() => {
   const game = view.value;
@@ -30,7 +27,7 @@ async function move(isStale: () => boolean): Promise<void> {
     (await engine()).play(game, rules, position.value, { level, aggressive, seed }),
     new Promise((resolve) => setTimeout(resolve, pause)),
   ]);
-  if (!isStale() && answer.move) playMove(answer.move);
+  if (!isStale() && answer.move) playMove(answer.move, true);
 }
 
 export function startComputer(): void {

@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: MIT
 //
-// The engine that the page found, and how far the tables that it loads have come.
+// The engine that the page found, and how far the tables that it loads have come. Questions that fail because there is no
+// connection are asked again (retry.ts).
 import { signal } from "@preact/signals";
 import { chooseEngine } from "../engine/choose";
-import type { FoundEngine, TableProgress } from "../engine/types";
+import { RequestEngine } from "../engine/engine";
+import type { ApiRequest, FoundEngine, TableProgress } from "../engine/types";
+import { persistently } from "./retry";
 
 /** The table that is being loaded into the page, null when none is. */
 export const tableProgress = signal<TableProgress | null>(null);
+
+class PersistentEngine extends RequestEngine {
+  readonly kind: FoundEngine["kind"];
+
+  constructor(private readonly found: FoundEngine) {
+    super();
+    this.kind = found.kind;
+  }
+
+  ask<T>(request: ApiRequest): Promise<T> {
+    return persistently(() => this.found.ask<T>(request));
+  }
+
+  override legal(game: string, rules: string, position?: string) {
+    return persistently(() => this.found.legal(game, rules, position));
+  }
+}
 
 let found: Promise<FoundEngine> | null = null;
 
@@ -15,6 +35,6 @@ export function engine(): Promise<FoundEngine> {
     onProgress: (progress) => {
       tableProgress.value = progress.done ? null : progress;
     },
-  });
+  }).then((engine) => new PersistentEngine(engine));
   return found;
 }

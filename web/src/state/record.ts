@@ -23,9 +23,3 @@ export function positionAt(record: GameRecord, index: number): string {
   if (index <= 0) return record.start;
   return record.plies[index - 1]?.position ?? record.start;
 }
-
-/** The record after a move at `index`: moves that had been taken back are dropped, unless it is the same move again. */
-export function withMove(record: GameRecord, index: number, ply: Ply): GameRecord {
-  if (record.plies[index]?.move === ply.move || index >= mostPlies) return record;
-  return { ...record, plies: [...record.plies.slice(0, index), ply] };
-}

@@ -3,17 +3,14 @@ import { language, table, type Language } from "../i18n";
 
 const texts = table(
   {
-    illegalMove: (move: string, number: number) =>
-      `Move ${number}, ${move}, can't be played here; the moves up to it are shown.`,
-    noSuchGame: (name: string) => `There is no game called ${name} on this page.`,
     played: (side: string, move: string) => `${side}: ${move}`,
-    noEngine: "Neither a server nor the engine of this page could be reached.",
+    gameKept: "The game before is kept.",
+    removed: "The moves were removed.",
   },
   {
-    illegalMove: (move: string, number: number) => `${number}手目の${move}は指せません。その前までを表示します。`,
-    noSuchGame: (name: string) => `「${name}」というゲームはありません。`,
     played: (side: string, move: string) => `${side}、${move}`,
-    noEngine: "サーバーにもこのページのエンジンにも接続できませんでした。",
+    gameKept: "前の対局は保存されています。",
+    removed: "手順を削除しました。",
   },
 );
 
