@@ -75,7 +75,7 @@ describe.each(modes)("analysis, %s", (mode) => {
     await player.moveRows.first().focus();
     await expect.poll(() => arrows.count()).toBe(1);
     // Without hints the board is just a board.
-    await player.control("Show values and arrows").click();
+    await player.button("Show values and arrows").click();
     await expect.poll(() => arrows.count()).toBe(0);
     expect(await player.moveRows.count()).toBe(0);
   });

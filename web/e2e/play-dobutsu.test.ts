@@ -12,7 +12,7 @@ describe.each(modes)("Dobutsu Shogi, %s", (mode) => {
     await player.seesWords("Gote wins in 78");
     await player.click("2c");
     expect(await player.place("2c").getAttribute("aria-pressed")).toBe("true");
-    expect(await player.label("2b")).toBe("2b, Gote chick, can be reached");
+    expect(await player.label("2b")).toBe("2b, Gote chick, loses in 76");
     await player.click("2b");
     await player.seesAddress(/moves=2c2b$/);
     await expect.poll(() => player.label("2b")).toBe("2b, Sente chick");
@@ -75,7 +75,7 @@ describe.each(modes)("Dobutsu Shogi, %s", (mode) => {
     expect(await player.isOnBoard()).toBe(true);
     expect(await player.focused()).toMatch(/^2c, Sente chick/);
     await player.press("Enter", "ArrowUp");
-    expect(await player.focused()).toBe("2b, Gote chick, can be reached");
+    expect(await player.focused()).toBe("2b, Gote chick, loses in 76");
     await player.press("Escape");
     expect(await player.focused()).toBe("2b, Gote chick");
     await player.press("ArrowDown", " ", "ArrowUp", "Enter");

@@ -85,7 +85,9 @@ export class Player {
   async position(notation: string): Promise<string> {
     await this.showPanel("Share");
     const all = this.page.locator(".notations > div").filter({ has: this.page.locator("dt", { hasText: new RegExp(`^${notation}$`) }) });
-    return (await all.locator("code").textContent()) ?? "";
+    const text = (await all.locator("code").textContent()) ?? "";
+    await this.showPanel("Analysis");
+    return text;
   }
 
   /** Each place of the board with what is on it: what a screen reader says. */

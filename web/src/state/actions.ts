@@ -322,6 +322,7 @@ export async function pasteNotation(text: string): Promise<boolean> {
     const { play } = decode(text.slice(hash).trim());
     if (play) {
       await openAddress(play);
+      if (store.problem.value === null) store.panel.value = "moves";
       return store.problem.value === null;
     }
   }
@@ -335,6 +336,7 @@ export async function pasteNotation(text: string): Promise<boolean> {
   for (const attempt of attempts) {
     try {
       await show({ ...attempt, start: typed, moves: [], at: null });
+      store.panel.value = "moves";
       return true;
     } catch (error) {
       first ??= error; // what is wrong with it as a position of the game on the board
@@ -348,7 +350,9 @@ export async function pasteNotation(text: string): Promise<boolean> {
       if (error instanceof EngineError && error.code === "illegal_move") first = error;
     }
   }
-  report(/\s/.test(typed) && first instanceof EngineError && first.code === "bad_position" ? new PageError("not_read") : first, typed);
+  // Where nothing at all was understood, it need not have been a position.
+  const strange = first instanceof EngineError && first.code === "bad_position" && Number(first.params["character"] ?? 0) <= 1;
+  report(strange && /\s/.test(typed) ? new PageError("not_read") : first, typed);
   return false;
 }
 
@@ -371,5 +375,6 @@ async function pasteGame(text: string, game: string, wantedRules: string): Promi
     store.problem.value = null;
   });
   store.hints.value = true;
+  store.panel.value = "moves";
   return true;
 }
