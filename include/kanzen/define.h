@@ -130,7 +130,8 @@ typedef struct kz_definition {
     int (*side_to_move)(const void *context, const kz_position *position);
 
     /* The positions from which a move leads to this one; returns how many, at most max_predecessors. Finished games and
-     * positions that can't occur may be among them. With it a game is solved backwards; without it, forwards, which
+     * positions that can't occur may be among them; positions of other tiers may be left out. Not called for a finished
+     * game. With it a game is solved backwards; without it, forwards, which
      * takes longer: docs/add-a-game.md. */
     int max_predecessors;
     int (*predecessors)(const void *context, const kz_position *position, kz_position *before);

@@ -75,7 +75,7 @@ static void draw_line(canvas *c, const board *b, int from, int to) {
     int x1 = column_of(c, b, from);
     int y2 = row_of(c, b, to);
     int x2 = column_of(c, b, to);
-    int steps = abs(x2 - x1) > abs(y2 - y1) ? abs(x2 - x1) : abs(y2 - y1);
+    int steps = y1 == y2 ? abs(x2 - x1) : abs(y2 - y1);
     const char *stroke = y1 == y2 ? "-" : x1 == x2 ? "|" : (x2 > x1) == (y2 > y1) ? "\\" : "/";
     for (int i = 1; i < steps; i++) {
         int y = y1 + (int)lround((double)(y2 - y1) * i / steps);

@@ -1,0 +1,873 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Morris: nine, six and three men's. The players place their men in turn, then move them along the lines. Who gets
+ * three in a row (a mill) takes an opponent's man that is in no mill, or any if all are in mills. Who has two men left,
+ * or can't move, loses. In Nine Men's Morris, a player with three men left may move to any empty point. In Three Men's
+ * Morris a mill wins, and nothing is taken.
+ *
+ * The number of a position. A position is seen by the side to move, so positions with colours exchanged are one. Its
+ * space tells how many men are placed and how many each side has on the board. In a space, the mover's men are turned
+ * and mirrored to the first of their images (a class of sets), and the opponent's men are a set of the points that are
+ * left. If the class looks the same in several images, the lowest number counts, and the others are holes. So this game
+ * folds its symmetries by itself. Positions with mills that cost no man are holes, too: they can't occur. All games
+ * that are lost share number 0, all that are won number 1.
+ *
+ * Tiers: the spaces in which all men are placed, in pairs (5 against 4 and 4 against 5, because a move leads from one
+ * to the other): 28 for Nine Men's Morris. Then each space of the placing phase, from its end to its beginning. */
+#include <kanzen/helpers.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 24, MEN = 9, IMAGES = 16, MILLS = 16, PLACED = 2 * MEN + 1, SPACES = 1600, HALF = 12 };
+enum { LOST_INDEX, WON_INDEX, FIRST_INDEX, NOWHERE = 31 };
+
+#define NO_SPACE UINT64_MAX
+
+typedef struct board {
+    uint32_t own, other;  /* points with men of the side to move, and of the other side */
+    uint8_t placed, turn; /* men that were placed by both, until all are; whose turn: 0 white, 1 black */
+} board;
+
+/* Positions with as many men as each other. */
+typedef struct space {
+    uint64_t begin;
+    int tier;
+    uint8_t own, other, placed;
+} space;
+
+typedef struct tables {
+    int points, men, mills, images, rings;
+    bool flies, mill_wins;
+    uint32_t mill[MILLS];
+    uint32_t neighbours[POINTS];
+    uint32_t mills_at[POINTS][4]; /* the other points of the mills that a point is in; ends with 0 */
+    uint8_t image[IMAGES][POINTS];
+    uint32_t image_of[IMAGES][3][256]; /* of 8 points at a time */
+
+    /* Sets of k points, in the order of kz_rank_set; their numbers by halves; and the class of each. */
+    uint32_t *sets[MEN + 1];
+    uint32_t low_rank[1 << HALF];
+    uint32_t high_rank[HALF + 1][1 << HALF];
+    uint64_t choose[POINTS + 1][POINTS + 1];
+    uint32_t *class_of[MEN + 1];  /* of a set: 16 times its class, plus the image that leads to the first set of it */
+    uint32_t *first_of[MEN + 1];  /* the first set of a class */
+    uint16_t *images_to[MEN + 1]; /* the images that leave it as it is */
+    uint32_t classes[MEN + 1];
+    uint8_t *disjoint[MEN + 1]; /* how many mills of a set have no man in common with each other */
+
+    int spaces, tiers;
+    space space[SPACES];
+    uint64_t begin[PLACED][MEN + 1][MEN + 1]; /* by men placed, own men and others; NO_SPACE: can't occur */
+    uint64_t tier_begin[SPACES + 1];
+    int tier_of[PLACED][MEN + 1][MEN + 1];
+
+    kz_board_look look;
+    kz_square squares[POINTS + 2];
+    char labels[POINTS][4];
+    uint16_t lines[64][2];
+} tables;
+
+static board get(const kz_position *position) {
+    board b;
+    memcpy(&b, position, sizeof b);
+    return b;
+}
+static void set(kz_position *position, board b) {
+    uint8_t bytes[12] = {0};
+    memcpy(bytes, &b.own, 4);
+    memcpy(bytes + 4, &b.other, 4);
+    bytes[8] = b.placed;
+    bytes[9] = b.turn;
+    memcpy(position, bytes, sizeof bytes);
+}
+static int count(uint32_t points) { return __builtin_popcount(points); }
+static int lowest(uint32_t points) { return __builtin_ctz(points); }
+
+/* ---- The boards -------------------------------------------------------------------------------------------------- */
+
+static const char *const rules[] = {"nine", "six", "three", NULL};
+
+/* Nine and six men's: rings, the outer one first, each clockwise from its upper left corner; odd points are in the
+ * middle of a side and have a neighbour in the next ring. */
+static void make_rings(tables *t) {
+    t->points = 8 * t->rings;
+    for (int ring = 0; ring < t->rings; ring++) {
+        for (int k = 0; k < 8; k++) {
+            int point = 8 * ring + k;
+            t->neighbours[point] |= 1U << (8 * ring + (k + 1) % 8) | 1U << (8 * ring + (k + 7) % 8);
+            if (k % 2 == 1 && ring > 0) {
+                t->neighbours[point] |= 1U << (point - 8);
+                t->neighbours[point - 8] |= 1U << point;
+            }
+            if (k % 2 == 0) {
+                t->mill[t->mills++] = 1U << point | 1U << (point + 1) | 1U << (8 * ring + (k + 2) % 8);
+            }
+            static const int across[8] = {-1, 0, 1, 1, 1, 0, -1, -1};
+            static const int down[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
+            int x = t->rings + across[k] * (t->rings - ring);
+            int y = t->rings + down[k] * (t->rings - ring);
+            t->squares[point] = (kz_square){(float)x, (float)y, t->labels[point], KZ_SHAPE_POINT, -1};
+            snprintf(t->labels[point], sizeof t->labels[point], "%c%c", 'a' + x, '1' + 2 * t->rings - y);
+        }
+    }
+    for (int k = 1; k < 8 && t->rings == 3; k += 2) {
+        t->mill[t->mills++] = 1U << k | 1U << (8 + k) | 1U << (16 + k);
+    }
+    t->images = 16;
+    for (int image = 0; image < 16; image++) {
+        for (int point = 0; point < t->points; point++) {
+            int ring = image & 8 ? t->rings - 1 - point / 8 : point / 8;
+            int k = image & 4 ? 8 - point % 8 : point % 8;
+            t->image[image][point] = (uint8_t)(8 * ring + (k + 2 * (image & 3)) % 8);
+        }
+    }
+}
+
+/* Three men's: three rows of three; diagonals are lines, too. */
+static void make_rows(tables *t) {
+    static const uint32_t mills[] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+    t->points = 9;
+    t->mills = 8;
+    memcpy(t->mill, mills, sizeof mills);
+    for (int point = 0; point < 9; point++) {
+        for (int other = 0; other < 9; other++) {
+            int across = abs(point % 3 - other % 3);
+            int down = abs(point / 3 - other / 3);
+            bool near = across + down == 1 || (across == 1 && down == 1 && (point == 4 || other == 4));
+            t->neighbours[point] |= near ? 1U << other : 0;
+        }
+        t->squares[point] = (kz_square){(float)(point % 3), (float)(point / 3), t->labels[point], KZ_SHAPE_POINT, -1};
+        snprintf(t->labels[point], sizeof t->labels[point], "%c%c", 'a' + point % 3, '3' - point / 3);
+    }
+    t->images = 8;
+    for (int image = 0; image < 8; image++) {
+        for (int point = 0; point < 9; point++) {
+            t->image[image][point] = (uint8_t)kz_image_of(point, 3, 3, image);
+        }
+    }
+}
+
+static void make_look(tables *t) {
+    static const kz_piece_look men[] = {{"W", "⚪", NULL, 0, "white man"}, {"B", "⚫", NULL, 1, "black man"}};
+    int lines = 0;
+    for (int a = 0; a < t->points; a++) {
+        for (int b = a + 1; b < t->points; b++) {
+            if (t->neighbours[a] >> b & 1) {
+                t->lines[lines][0] = (uint16_t)a;
+                t->lines[lines++][1] = (uint16_t)b;
+            }
+        }
+    }
+    float right = t->rings ? (float)(2 * t->rings) : 2;
+    t->squares[t->points] = (kz_square){right + 1.5F, right, "white hand", KZ_SHAPE_HAND, 0};
+    t->squares[t->points + 1] = (kz_square){right + 1.5F, 0, "black hand", KZ_SHAPE_HAND, 1};
+    t->look = (kz_board_look){t->points + 2, t->squares, 2, men, lines, t->lines, {"white", "black"}};
+}
+
+/* ---- Sets of points -----------------------------------------------------------------------------------------------
+ */
+
+static uint32_t image_of(const tables *t, int image, uint32_t points) {
+    return t->image_of[image][0][points & 255] | t->image_of[image][1][points >> 8 & 255] |
+           t->image_of[image][2][points >> 16 & 255];
+}
+
+static uint32_t rank_set(const tables *t, uint32_t points) {
+    uint32_t low = points & ((1U << HALF) - 1);
+    return t->low_rank[low] + t->high_rank[count(low)][points >> HALF];
+}
+
+/* Points close together, as if those of `taken` were not there. */
+static uint32_t gather(uint32_t points, uint32_t taken) {
+#ifdef __BMI2__
+    return __builtin_ia32_pext_si(points, ~taken);
+#else
+    uint32_t gathered = 0;
+    for (; points; points &= points - 1) {
+        uint32_t below = (points & -points) - 1;
+        gathered |= 1U << (count(below) - count(taken & below));
+    }
+    return gathered;
+#endif
+}
+
+static uint32_t spread(const tables *t, uint32_t gathered, uint32_t taken) {
+#ifdef __BMI2__
+    return __builtin_ia32_pdep_si(gathered, ~taken) & ((1U << t->points) - 1);
+#else
+    uint32_t points = 0;
+    for (uint32_t free = ((1U << t->points) - 1) & ~taken; gathered; free &= free - 1, gathered >>= 1) {
+        points |= gathered & 1 ? free & -free : 0;
+    }
+    return points;
+#endif
+}
+
+static bool make_sets(tables *t) {
+    for (int n = 0; n <= POINTS; n++) {
+        for (int k = 0; k <= n; k++) {
+            t->choose[n][k] = kz_choose(n, k);
+        }
+    }
+    for (uint32_t half = 0; half < 1U << HALF; half++) {
+        t->low_rank[half] = (uint32_t)kz_rank_set(half);
+        for (int below = 0; below <= HALF; below++) {
+            uint32_t number = 0;
+            int k = below;
+            for (uint32_t left = half; left; left &= left - 1) {
+                number += (uint32_t)kz_choose(HALF + lowest(left), ++k);
+            }
+            t->high_rank[below][half] = number;
+        }
+    }
+    for (int image = 0; image < t->images; image++) {
+        for (int part = 0; part < 3; part++) {
+            for (uint32_t points = 0; points < 256; points++) {
+                for (uint32_t left = points; left; left &= left - 1) {
+                    int point = 8 * part + lowest(left);
+                    t->image_of[image][part][points] |= point < t->points ? 1U << t->image[image][point] : 0;
+                }
+            }
+        }
+    }
+    for (int k = 0; k <= t->men; k++) {
+        size_t size = t->choose[t->points][k];
+        t->sets[k] = malloc(size * sizeof *t->sets[k]);
+        t->class_of[k] = malloc(size * sizeof *t->class_of[k]);
+        t->first_of[k] = malloc(size * sizeof *t->first_of[k]);
+        t->images_to[k] = calloc(size, sizeof *t->images_to[k]);
+        t->disjoint[k] = calloc(size, 1);
+        if (!t->sets[k] || !t->class_of[k] || !t->first_of[k] || !t->images_to[k] || !t->disjoint[k]) {
+            return false;
+        }
+    }
+    for (uint32_t points = 0; points < 1U << t->points; points++) { /* in the order of rank_set, for each k */
+        int k = count(points);
+        if (k <= t->men) {
+            t->sets[k][rank_set(t, points)] = points;
+        }
+    }
+    return true;
+}
+
+/* How many mills of a set have no man in common with each other: so many moves closed them, and so many men were taken.
+ * `from`: the first mill to look at. */
+static int disjoint_mills(const tables *t, uint32_t points, int from) {
+    int most = 0;
+    for (int i = from; i < t->mills; i++) {
+        if ((points & t->mill[i]) == t->mill[i]) {
+            int with = 1 + disjoint_mills(t, points & ~t->mill[i], i + 1);
+            most = with > most ? with : most;
+        }
+    }
+    return most;
+}
+
+static void make_classes(tables *t) {
+    for (int k = 0; k <= t->men; k++) {
+        for (uint32_t number = 0; number < t->choose[t->points][k]; number++) {
+            uint32_t points = t->sets[k][number];
+            uint32_t first = number;
+            t->disjoint[k][number] = (uint8_t)disjoint_mills(t, points, 0);
+            int way = 0;
+            for (int image = 1; image < t->images; image++) {
+                uint32_t there = rank_set(t, image_of(t, image, points));
+                way = there < first ? image : way;
+                first = there < first ? there : first;
+            }
+            if (first == number) { /* a new class */
+                uint32_t class = t->classes[k]++;
+                t->class_of[k][number] = 16 * class;
+                t->first_of[k][class] = points;
+                for (int image = 1; image < t->images; image++) {
+                    t->images_to[k][class] |= (uint16_t)((image_of(t, image, points) == points) << image);
+                }
+            } else {
+                t->class_of[k][number] = (t->class_of[k][first] & ~15U) + (uint32_t)way;
+            }
+        }
+    }
+}
+
+/* ---- Spaces and tiers ----------------------------------------------------------------------------------------------
+ */
+
+static uint64_t space_size(const tables *t, int own, int other) {
+    return t->classes[own] * t->choose[t->points - own][other];
+}
+
+static uint64_t add_space(tables *t, uint64_t begin, int placed, int own, int other) {
+    t->space[t->spaces++] = (space){begin, t->tiers, (uint8_t)own, (uint8_t)other, (uint8_t)placed};
+    t->begin[placed][own][other] = begin;
+    t->tier_of[placed][own][other] = t->tiers;
+    return begin + space_size(t, own, other);
+}
+
+/* Whether a side can have so many men left of those that it placed: the other side takes its first one with its third
+ * man, and then at most one with each. In Three Men's Morris nothing is taken. */
+static bool can_have(const tables *t, int men, int placed, int placed_by_other) {
+    int taken = placed - men;
+    return taken >= 0 && taken <= (t->mill_wins || placed_by_other < 3 ? 0 : placed_by_other - 2);
+}
+
+static void make_spaces(tables *t) {
+    int all = 2 * t->men;
+    memset(t->begin, 255, sizeof t->begin); /* NO_SPACE */
+    uint64_t begin = FIRST_INDEX;
+    t->tiers = 1; /* tier 0 has the finished games */
+    for (int sum = 6; sum <= all; sum++) {
+        for (int few = 3; few <= t->men; few++) {
+            int many = sum - few;
+            if (many < few || many > t->men || (t->mill_wins && sum < all)) {
+                continue;
+            }
+            t->tier_begin[t->tiers] = begin;
+            begin = add_space(t, begin, all, few, many);
+            if (few != many) {
+                begin = add_space(t, begin, all, many, few);
+            }
+            t->tiers++;
+        }
+    }
+    for (int placed = all - 1; placed >= 0; placed--) {
+        int by_mover = placed / 2;
+        int by_other = placed - by_mover;
+        for (int own = 0; own <= by_mover; own++) {
+            for (int other = 0; other <= by_other; other++) {
+                if (can_have(t, own, by_mover, by_other) && can_have(t, other, by_other, by_mover)) {
+                    t->tier_begin[t->tiers] = begin;
+                    begin = add_space(t, begin, placed, own, other);
+                    t->tiers++;
+                }
+            }
+        }
+    }
+    t->tier_begin[t->tiers] = begin;
+}
+
+static void close_tables(void *context) {
+    tables *t = context;
+    for (int k = 0; k <= t->men; k++) {
+        free(t->sets[k]);
+        free(t->class_of[k]);
+        free(t->first_of[k]);
+        free(t->images_to[k]);
+        free(t->disjoint[k]);
+    }
+    free(t);
+}
+
+static kz_status open_tables(int number, void **context, kz_error *error) {
+    tables *t = calloc(1, sizeof *t);
+    if (!t) {
+        error->status = KZ_ERR_MEMORY;
+        return KZ_ERR_MEMORY;
+    }
+    t->men = number == 0 ? 9 : number == 1 ? 6 : 3;
+    t->rings = number == 0 ? 3 : number == 1 ? 2 : 0;
+    t->flies = number == 0;
+    t->mill_wins = number == 2;
+    (t->rings ? make_rings : make_rows)(t);
+    for (int point = 0; point < t->points; point++) {
+        int n = 0;
+        for (int i = 0; i < t->mills; i++) {
+            if (t->mill[i] >> point & 1) {
+                t->mills_at[point][n++] = t->mill[i] & ~(1U << point);
+            }
+        }
+    }
+    make_look(t);
+    if (!make_sets(t)) {
+        close_tables(t);
+        error->status = KZ_ERR_MEMORY;
+        return KZ_ERR_MEMORY;
+    }
+    make_classes(t);
+    make_spaces(t);
+    *context = t;
+    return KZ_OK;
+}
+
+/* ---- Rules ----------------------------------------------------------------------------------------------------------
+ */
+
+static void start(const void *context, kz_position *position) { set(position, (board){0, 0, 0, 0}); }
+
+/* Whether a man on `point` is in a mill with men on `points`. */
+static bool in_mill(const tables *t, uint32_t points, int point) {
+    const uint32_t *mates = t->mills_at[point];
+    for (int i = 0; i < 4 && mates[i]; i++) {
+        if ((points & mates[i]) == mates[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t men_in_mills(const tables *t, uint32_t points) {
+    uint32_t men = 0;
+    for (int i = 0; i < t->mills; i++) {
+        men |= (points & t->mill[i]) == t->mill[i] ? t->mill[i] : 0;
+    }
+    return men;
+}
+
+/* The men that may be taken. */
+static uint32_t men_to_take(const tables *t, uint32_t points) {
+    uint32_t outside = points & ~men_in_mills(t, points);
+    return outside ? outside : points;
+}
+
+static kz_move make_move(int from, int to, int taken) { return (kz_move)(1 + (from << 10 | to << 5 | taken)); }
+static int from_of(kz_move move) { return (int)(move - 1) >> 10; }
+static int to_of(kz_move move) { return (int)(move - 1) >> 5 & 31; }
+static int taken_of(kz_move move) { return (int)(move - 1) & 31; }
+
+static int add_moves(const tables *t, board b, int from, uint32_t targets, kz_move *list, int n) {
+    uint32_t rest = from == NOWHERE ? b.own : b.own & ~(1U << from);
+    for (; targets; targets &= targets - 1) {
+        int to = lowest(targets);
+        uint32_t taken = !t->mill_wins && in_mill(t, rest, to) ? men_to_take(t, b.other) : 0;
+        if (!taken) {
+            list[n++] = make_move(from, to, NOWHERE);
+        }
+        for (; taken; taken &= taken - 1) {
+            list[n++] = make_move(from, to, lowest(taken));
+        }
+    }
+    return n;
+}
+
+static int moves(const void *context, const kz_position *position, kz_move *list) {
+    const tables *t = context;
+    board b = get(position);
+    uint32_t empty = ((1U << t->points) - 1) & ~(b.own | b.other);
+    if (b.placed < 2 * t->men) {
+        return add_moves(t, b, NOWHERE, empty, list, 0);
+    }
+    bool anywhere = t->flies && count(b.own) == 3;
+    int n = 0;
+    for (uint32_t left = b.own; left; left &= left - 1) {
+        int from = lowest(left);
+        n = add_moves(t, b, from, anywhere ? empty : empty & t->neighbours[from], list, n);
+    }
+    return n;
+}
+
+static void play(const void *context, kz_position *position, kz_move move) {
+    const tables *t = context;
+    board b = get(position);
+    if (from_of(move) != NOWHERE) {
+        b.own &= ~(1U << from_of(move));
+    }
+    b.own |= 1U << to_of(move);
+    if (taken_of(move) != NOWHERE) {
+        b.other &= ~(1U << taken_of(move));
+    }
+    int placed = b.placed < 2 * t->men ? b.placed + 1 : b.placed;
+    set(position, (board){b.other, b.own, (uint8_t)placed, b.turn ^ 1});
+}
+
+static kz_outcome outcome_of(const tables *t, board b) {
+    if (t->mill_wins) {
+        return men_in_mills(t, b.other) ? KZ_LOSS : KZ_UNKNOWN;
+    }
+    if (b.placed < 2 * t->men) {
+        return KZ_UNKNOWN;
+    }
+    return count(b.own) < 3 ? KZ_LOSS : count(b.other) < 3 ? KZ_WIN : KZ_UNKNOWN;
+}
+
+static kz_outcome result(const void *context, const kz_position *position) {
+    return outcome_of(context, get(position));
+}
+
+/* Moves taken back, as far as they stay in the tier: men that were moved without closing a mill. */
+static int predecessors(const void *context, const kz_position *position, kz_position *before) {
+    const tables *t = context;
+    board b = get(position);
+    if (b.placed < 2 * t->men) {
+        return 0;
+    }
+    uint32_t empty = ((1U << t->points) - 1) & ~(b.own | b.other);
+    bool anywhere = t->flies && count(b.other) == 3;
+    int n = 0;
+    for (uint32_t left = b.other; left; left &= left - 1) {
+        int to = lowest(left);
+        uint32_t rest = b.other & ~(1U << to);
+        if (in_mill(t, rest, to)) {
+            continue;
+        }
+        for (uint32_t from = anywhere ? empty : empty & t->neighbours[to]; from; from &= from - 1) {
+            before[n] = (kz_position){{0}};
+            set(&before[n++], (board){rest | (from & -from), b.own, b.placed, b.turn ^ 1});
+        }
+    }
+    return n;
+}
+
+/* Whether the mills that are there can have been closed: each that has no man in common with the others cost the other
+ * side a man. */
+static bool can_occur(const tables *t, board b) {
+    int own = count(b.own);
+    int other = count(b.other);
+    int by_mover = b.placed / 2;
+    return t->mill_wins || (t->disjoint[own][rank_set(t, b.own)] <= b.placed - by_mover - other &&
+                            t->disjoint[other][rank_set(t, b.other)] <= by_mover - own);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------------------------------
+ */
+
+static int tiers(const void *context) { return ((const tables *)context)->tiers; }
+static uint64_t tier_begin(const void *context, int tier) { return ((const tables *)context)->tier_begin[tier]; }
+static uint64_t index_size(const void *context) { return tier_begin(context, tiers(context)); }
+
+static const space *space_of_tier(const tables *t, int tier) {
+    int i = 0;
+    while (t->space[i].tier != tier) {
+        i++;
+    }
+    return &t->space[i];
+}
+
+static int add_tier(const tables *t, int placed, int own, int other, int *next, int n) {
+    int tier = own >= 0 && other >= 0 && t->begin[placed][own][other] != NO_SPACE ? t->tier_of[placed][own][other] : 0;
+    for (int i = 0; i < n; i++) {
+        if (next[i] == tier) {
+            return n;
+        }
+    }
+    next[n] = tier;
+    return n + 1;
+}
+
+static int tier_next(const void *context, int tier, int *next) {
+    const tables *t = context;
+    if (tier == 0) {
+        return 0;
+    }
+    const space *s = space_of_tier(t, tier);
+    int all = 2 * t->men;
+    int n = 0;
+    if (t->mill_wins) {
+        n = add_tier(t, all, -1, -1, next, n); /* finished */
+    }
+    if (s->placed < all) {
+        n = add_tier(t, s->placed + 1, s->other, s->own + 1, next, n);
+        return t->mill_wins ? n : add_tier(t, s->placed + 1, s->other - 1, s->own + 1, next, n);
+    }
+    if (!t->mill_wins) {
+        n = add_tier(t, all, s->other - 1, s->own, next, n);
+        n = add_tier(t, all, s->own - 1, s->other, next, n);
+    }
+    return n;
+}
+
+static void tier_name(const void *context, int tier, char *text) {
+    const tables *t = context;
+    if (tier == 0) {
+        snprintf(text, 64, "finished games");
+        return;
+    }
+    const space *s = space_of_tier(t, tier);
+    int left = 2 * t->men - s->placed;
+    snprintf(text, 64, left ? "%d against %d, %d to place" : "%d against %d", s->own, s->other, left);
+}
+
+static uint64_t rank(const void *context, const kz_position *position) {
+    const tables *t = context;
+    board b = get(position);
+    kz_outcome outcome = outcome_of(t, b);
+    if (outcome != KZ_UNKNOWN) {
+        return outcome == KZ_LOSS ? LOST_INDEX : WON_INDEX;
+    }
+    int own = count(b.own);
+    int other = count(b.other);
+    uint32_t entry = t->class_of[own][rank_set(t, b.own)];
+    uint32_t class = entry / 16;
+    uint32_t first = t->first_of[own][class];
+    uint32_t others = image_of(t, (int)(entry % 16), b.other);
+    uint32_t number = rank_set(t, gather(others, first));
+    for (unsigned images = t->images_to[own][class]; images; images &= images - 1) {
+        uint32_t there = rank_set(t, gather(image_of(t, lowest(images), others), first));
+        number = there < number ? there : number;
+    }
+    return t->begin[b.placed][own][other] + class * t->choose[t->points - own][other] + number;
+}
+
+static bool unrank(const void *context, uint64_t index, kz_position *position) {
+    const tables *t = context;
+    uint8_t all = (uint8_t)(2 * t->men);
+    if (index < FIRST_INDEX) {
+        bool lost = index == LOST_INDEX;
+        board finished = t->mill_wins ? (board){0013 << 3, 0007, all, 0}
+                         : lost       ? (board){0003, 0124, all, 0}
+                                      : (board){0124, 0003, all, 0};
+        set(position, finished);
+        return lost || !t->mill_wins;
+    }
+    int low = 0;
+    int high = t->spaces;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        *(t->space[middle].begin <= index ? &low : &high) = middle;
+    }
+    const space *s = &t->space[low];
+    uint64_t number = index - s->begin;
+    uint32_t sets = (uint32_t)t->choose[t->points - s->own][s->other];
+    uint32_t class = (uint32_t)(number / sets);
+    uint32_t others = t->sets[s->other][number % sets];
+    uint32_t first = t->first_of[s->own][class];
+    board b = {first, spread(t, others, first), s->placed, s->placed < all ? s->placed & 1 : 0};
+    for (unsigned images = t->images_to[s->own][class]; images; images &= images - 1) {
+        if (rank_set(t, gather(image_of(t, lowest(images), b.other), first)) < number % sets) {
+            return false;
+        }
+    }
+    set(position, b);
+    return outcome_of(t, b) == KZ_UNKNOWN && can_occur(t, b);
+}
+
+/* ---- Text -----------------------------------------------------------------------------------------------------------
+ */
+
+/* The points in order, with '/' after each ring or row; whose turn it is; how many men white and black have yet to
+ * place:
+ * "......../......../........ w 9 9". */
+static void format(const void *context, const kz_position *position, char *text) {
+    const tables *t = context;
+    board b = get(position);
+    int row = t->rings ? 8 : 3;
+    for (int point = 0; point < t->points; point++) {
+        if (point > 0 && point % row == 0) {
+            *text++ = '/';
+        }
+        bool own = b.own >> point & 1;
+        *text++ = !own && !(b.other >> point & 1) ? '.' : own == (b.turn == 0) ? 'W' : 'B';
+    }
+    int white = t->men - (b.placed + 1) / 2;
+    snprintf(text, 16, " %c %d %d", b.turn ? 'b' : 'w', white, t->men - b.placed / 2);
+}
+
+static kz_status parse(const void *context, const char *text, size_t length, kz_position *position, kz_error *error) {
+    const tables *t = context;
+    int row = t->rings ? 8 : 3;
+    uint32_t men[2] = {0, 0};
+    size_t at = 0;
+    for (int point = 0; point < t->points; point++) {
+        if (point > 0 && point % row == 0) {
+            if (at >= length || text[at] != '/') {
+                return kz_reject(error, "character %zu must be '/': %d points are before it", at + 1, row);
+            }
+            at++;
+        }
+        if (at >= length || !text[at] || !strchr(".WB", text[at])) {
+            return kz_reject(error, "character %zu must be W, B or .: the board has %d points", at + 1, t->points);
+        }
+        men[0] |= (text[at] == 'W' ? 1U : 0) << point;
+        men[1] |= (text[at] == 'B' ? 1U : 0) << point;
+        at++;
+    }
+    char rest[16] = "";
+    char turn = 0;
+    int left[2] = {-1, -1};
+    int used = 0;
+    if (length - at < sizeof rest) {
+        memcpy(rest, text + at, length - at);
+    }
+    if (sscanf(rest, " %c %d %d%n", &turn, &left[0], &left[1], &used) != 3 || (size_t)used != length - at ||
+        (turn != 'w' && turn != 'b')) {
+        return kz_reject(error,
+                         "after the board, at character %zu, come w or b and two numbers: the men that white and "
+                         "black have yet to place",
+                         at + 1);
+    }
+    int side = turn == 'b';
+    for (int i = 0; i < 2; i++) {
+        if (left[i] < 0 || left[i] > t->men || left[i] + count(men[i]) > t->men) {
+            return kz_reject(error, "%s has %d men on the board and %d to place, and %d in all", i ? "black" : "white",
+                             count(men[i]), left[i], t->men);
+        }
+    }
+    int placed = 2 * t->men - left[0] - left[1];
+    if (left[0] + left[1] > 0 && (left[1] - left[0] != side)) {
+        return kz_reject(error, "white places first, so the numbers of men to place don't go with whose turn it is");
+    }
+    board b = {men[side], men[1 - side], (uint8_t)placed, (uint8_t)side};
+    if (outcome_of(t, b) == KZ_UNKNOWN && t->begin[placed][count(b.own)][count(b.other)] == NO_SPACE) {
+        return kz_reject(error, "more men were taken than mills can have been closed");
+    }
+    if (outcome_of(t, b) == KZ_UNKNOWN && !can_occur(t, b)) {
+        return kz_reject(error, "a mill is closed, and no man was taken for it");
+    }
+    if (t->mill_wins && men_in_mills(t, b.own)) {
+        return kz_reject(error, "the side to move has a mill already");
+    }
+    set(position, b);
+    return KZ_OK;
+}
+
+/* "d6", "d6-d5", and "xf4" after it if a man is taken. */
+static void move_format(const void *context, const kz_position *position, kz_move move, char *text) {
+    const tables *t = context;
+    bool placing = from_of(move) == NOWHERE;
+    bool takes = taken_of(move) != NOWHERE;
+    snprintf(text, 16, "%s%s%s%s%s", placing ? "" : t->labels[from_of(move)], placing ? "" : "-",
+             t->labels[to_of(move)], takes ? "x" : "", takes ? t->labels[taken_of(move)] : "");
+}
+
+static int side_to_move(const void *context, const kz_position *position) { return get(position).turn; }
+
+/* ---- Look -----------------------------------------------------------------------------------------------------------
+ */
+
+static const kz_board_look *look(const void *context) { return &((const tables *)context)->look; }
+
+static void pieces(const void *context, const kz_position *position, uint8_t *piece, uint8_t *number) {
+    const tables *t = context;
+    board b = get(position);
+    for (int point = 0; point < t->points; point++) {
+        bool own = b.own >> point & 1;
+        piece[point] = !own && !(b.other >> point & 1) ? 0 : own == (b.turn == 0) ? 1 : 2;
+    }
+    for (int side = 0; side < 2; side++) {
+        int left = t->men - (b.placed + 1 - side) / 2;
+        piece[t->points + side] = left > 0 ? (uint8_t)(1 + side) : 0;
+        number[t->points + side] = (uint8_t)left;
+    }
+}
+
+static void touches(const void *context, const kz_position *position, kz_move move, kz_touched *touched) {
+    *touched = (kz_touched){.count = 0};
+    if (from_of(move) != NOWHERE) {
+        touched->square[touched->count++] = (uint16_t)from_of(move);
+    }
+    touched->square[touched->count++] = (uint16_t)to_of(move);
+    if (taken_of(move) != NOWHERE) {
+        touched->square[touched->count++] = (uint16_t)taken_of(move);
+    }
+}
+
+/* ---- A second implementation: men in an array, mills counted by looking at every line ---- */
+
+static bool closes_mill(const tables *t, const char *man, char who, int point) {
+    bool closed = false;
+    for (int i = 0; i < t->mills; i++) {
+        int own = 0;
+        for (int p = 0; p < t->points; p++) {
+            own += (t->mill[i] >> p & 1) && man[p] == who;
+        }
+        closed = closed || (own == 3 && (t->mill[i] >> point & 1));
+    }
+    return closed;
+}
+
+static void visit_board(const tables *t, const char *man, int placed, int turn,
+                        void (*visit)(void *user, const kz_position *next), void *user) {
+    board b = {0, 0, (uint8_t)(placed < 2 * t->men ? placed + 1 : placed), (uint8_t)(turn ^ 1)};
+    for (int p = 0; p < t->points; p++) { /* 'o' was the opponent, and moves now */
+        b.own |= (man[p] == 'o' ? 1U : 0) << p;
+        b.other |= (man[p] == 'm' ? 1U : 0) << p;
+    }
+    kz_position next = {{0}};
+    set(&next, b);
+    visit(user, &next);
+}
+
+static kz_outcome twin(const void *context, const kz_position *position,
+                       void (*visit)(void *user, const kz_position *next), void *user) {
+    const tables *t = context;
+    board b = get(position);
+    char man[POINTS];
+    int own = 0;
+    int other = 0;
+    bool lost = false;
+    for (int p = 0; p < t->points; p++) {
+        man[p] = b.own >> p & 1 ? 'm' : b.other >> p & 1 ? 'o' : '.';
+        own += man[p] == 'm';
+        other += man[p] == 'o';
+    }
+    for (int p = 0; p < t->points; p++) {
+        lost = lost || (t->mill_wins && man[p] == 'o' && closes_mill(t, man, 'o', p));
+    }
+    bool placing = b.placed < 2 * t->men;
+    if (lost || (!t->mill_wins && !placing && own < 3)) {
+        return KZ_LOSS;
+    }
+    if (!t->mill_wins && !placing && other < 3) {
+        return KZ_WIN;
+    }
+    bool all_in_mills = true;
+    for (int p = 0; p < t->points; p++) {
+        all_in_mills = all_in_mills && (man[p] != 'o' || closes_mill(t, man, 'o', p));
+    }
+    for (int from = placing ? -1 : 0; from < (placing ? 0 : t->points); from++) {
+        if (!placing && man[from] != 'm') {
+            continue;
+        }
+        for (int to = 0; to < t->points; to++) {
+            bool reaches = placing || (t->flies && own == 3) || (t->neighbours[to] >> from & 1);
+            if (man[to] != '.' || !reaches) {
+                continue;
+            }
+            man[to] = 'm';
+            if (!placing) {
+                man[from] = '.';
+            }
+            bool takes = false;
+            for (int p = 0; p < t->points && !t->mill_wins && closes_mill(t, man, 'm', to); p++) {
+                if (man[p] == 'o' && (all_in_mills || !closes_mill(t, man, 'o', p))) {
+                    man[p] = '.';
+                    visit_board(t, man, b.placed, b.turn, visit, user);
+                    man[p] = 'o';
+                    takes = true;
+                }
+            }
+            if (!takes) {
+                visit_board(t, man, b.placed, b.turn, visit, user);
+            }
+            man[to] = '.';
+            if (!placing) {
+                man[from] = 'm';
+            }
+        }
+    }
+    return KZ_UNKNOWN;
+}
+
+static const kz_definition definition = {
+    .version = KZ_DEFINE_VERSION,
+    .size = sizeof(kz_definition),
+    .name = "morris",
+    .title = "Nine, Six and Three Men's Morris",
+    .max_moves = 512,
+    .start = start,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .without_moves = KZ_LOSS,
+    .index_size = index_size,
+    .rank = rank,
+    .unrank = unrank,
+    .format = format,
+    .parse = parse,
+    .rules = rules,
+    .open = open_tables,
+    .close = close_tables,
+    .move_format = move_format,
+    .side_to_move = side_to_move,
+    .max_predecessors = 96,
+    .predecessors = predecessors,
+    .tiers = tiers,
+    .tier_begin = tier_begin,
+    .tier_next = tier_next,
+    .tier_name = tier_name,
+    .look = look,
+    .pieces = pieces,
+    .touches = touches,
+    .twin = twin,
+};
+
+const kz_definition *kanzen_game(void);
+const kz_definition *kanzen_game(void) { return &definition; }
