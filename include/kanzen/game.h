@@ -120,6 +120,14 @@ bool kz_can_prove(const kz_game *game);
  * game has no such search. */
 kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
                    kz_value *value, kz_error *error);
+/* The same to a depth, which counts as kz_distance_shown does: `value` is KZ_UNKNOWN if the side to move has no win
+ * within so many turns, and has not lost within fewer. kz_prove looks kz_prove_depth deep, which never takes long; each
+ * turn more takes some hundred times as long, up to kz_prove_most_depth, and `progress` can end it. `threads`: 0 is one
+ * for each processor. `best` may be NULL; it gets a winning move if the search has found one, else 0. */
+int kz_prove_depth(const kz_game *game);
+int kz_prove_most_depth(const kz_game *game);
+kz_status kz_prove_to(const kz_game *game, int rules, const kz_position *position, int depth, int threads,
+                      const kz_progress *progress, kz_value *value, kz_move *best, kz_error *error);
 
 /* A number that is larger the better the value is for the side to move: win soon, win late, draw or unknown, lose late,
  * lose soon. */

@@ -20,10 +20,18 @@ typedef struct kz_values {
     double seconds; /* for the search of all moves of a position */
     /* For the search of the value of the position itself. 0: until it ends by itself, after a few seconds at most. */
     double value_seconds;
+    /* The search of the value goes on deeper as long as there is time (value_seconds), with one thread for each
+     * processor. */
+    bool deepens;
 } kz_values;
 
 /* The value of a position. */
 kz_status kz_values_value(const kz_values *values, const kz_position *position, kz_value *value, kz_error *error);
+
+/* The same, and how deep a search has looked: if the value is KZ_UNKNOWN, the side to move has no win within so many
+ * turns, as kz_prove_to counts them. 0: not searched, or not even that deep. `best` as below. */
+kz_status kz_values_search(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
+                           int *depth, kz_error *error);
 
 /* The value of a position, and a move that is worth it (0: there is none, or none is known). A search knows one when
  * the game is won or lost. */

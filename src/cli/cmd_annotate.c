@@ -284,10 +284,11 @@ static int annotate(const struct command *command, const kz_values *values, cons
 }
 
 static int run(struct arguments *arguments) {
-    const char *path = NULL;
+    struct values_options wanted = {.table = NULL};
     bool json = false;
     const struct option options[] = {
-        OPTION_TABLE(&path),
+        OPTION_TABLE(&wanted.table),
+        OPTION_SECONDS(&wanted.seconds),
         OPTION_JSON(&json),
         OPTION_END,
     };
@@ -299,9 +300,9 @@ static int run(struct arguments *arguments) {
     if (load_record(arguments->items[0], &record, &error) != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    struct rules_option rules = {.rules = kz_rules_name(record.game, record.rules)};
+    wanted.rules.rules = kz_rules_name(record.game, record.rules);
     struct values values;
-    int code = values_open(arguments->command, record.game, &rules, path, &values);
+    int code = values_open(arguments->command, record.game, &wanted, &values);
     if (code == STATUS_FINE) {
         code = annotate(arguments->command, &values.source, &record, json);
         values_close(&values);

@@ -529,13 +529,11 @@ static int inspect(const struct command *command, const kz_values *values, const
 }
 
 static int run(struct arguments *arguments) {
-    struct rules_option rules = {NULL, NULL};
-    const char *path = NULL;
+    struct values_options wanted = {.table = NULL};
     bool json = false;
     bool once = false;
     const struct option options[] = {
-        OPTION_RULES(&rules),
-        OPTION_TABLE(&path),
+        OPTIONS_VALUES(&wanted),
         OPTION_FLAG("once", &once, "show the position and end"),
         OPTION_FLAG("json", &json, "show the position as JSON and end"),
         OPTION_END,
@@ -545,7 +543,7 @@ static int run(struct arguments *arguments) {
     }
     struct values values;
     kz_position position;
-    int code = values_open_at(arguments, &rules, path, &values, &position);
+    int code = values_open_at(arguments, &wanted, &values, &position);
     if (code != STATUS_FINE) {
         return code;
     }

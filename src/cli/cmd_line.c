@@ -25,6 +25,7 @@ struct game_line {
     uint64_t count;
     kz_position last; /* after the last ply */
     kz_value last_value;
+    int last_depth; /* how deep a search has looked for it */
     enum ending ending;
     uint64_t repeated; /* how many plies had been played when `last` was there first */
 };
@@ -44,7 +45,7 @@ static kz_status play_out(const kz_values *values, uint64_t most, struct game_li
     const kz_game *game = values->game;
     for (;;) {
         kz_move move;
-        kz_status status = kz_values_best(values, &line->last, &line->last_value, &move, error);
+        kz_status status = kz_values_search(values, &line->last, &line->last_value, &move, &line->last_depth, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -90,6 +91,7 @@ static const char *plies_word(uint64_t count) { return count == 1 ? "ply" : "pli
 
 static void print_ending(const kz_game *game, const struct game_line *line) {
     char value[VALUE_BYTES];
+    char depth[DEPTH_BYTES];
     const char *winner = winner_of(game, line);
     switch (line->ending) {
     case ENDING_OVER:
@@ -109,8 +111,9 @@ static void print_ending(const kz_game *game, const struct game_line *line) {
                format_value(game, line->last_value, value), kz_side_to_move(game, &line->last));
         break;
     case ENDING_UNKNOWN:
-        printf("stopped after %" PRIu64 " %s: what is best for %s is not known without a table\n", line->count,
-               plies_word(line->count), kz_side_to_move(game, &line->last));
+        format_depth(game, line->last_value, line->last_depth, depth);
+        printf("stopped after %" PRIu64 " %s: what is best for %s is not known without a table%s%s\n", line->count,
+               plies_word(line->count), kz_side_to_move(game, &line->last), depth[0] != '\0' ? ": " : "", depth);
         break;
     }
 }
@@ -190,6 +193,7 @@ static kz_status print_json(const kz_values *values, const struct game_line *lin
     json_text(&json, "position", last);
     json_text(&json, "side", kz_side_to_move(game, &line->last));
     json_value(&json, game, line->last_value);
+    json_depth(&json, line->last_value, line->last_depth);
     json_end_object(&json);
     json_end_object(&json);
     json_finish(&json);
@@ -212,14 +216,12 @@ static int print_line(const struct command *command, const kz_values *values, co
 }
 
 static int run(struct arguments *arguments) {
-    struct rules_option rules = {NULL, NULL};
-    const char *path = NULL;
+    struct values_options wanted = {.table = NULL};
     uint64_t plies = DEFAULT_PLIES;
     bool boards = false;
     bool json = false;
     const struct option options[] = {
-        OPTION_RULES(&rules),
-        OPTION_TABLE(&path),
+        OPTIONS_VALUES(&wanted),
         OPTION_NUMBER("plies", &plies, 1, MOST_PLIES, "stop after N plies (default 1000)"),
         OPTION_FLAG("boards", &boards, "show the board before each ply and at the end"),
         OPTION_JSON(&json),
@@ -230,7 +232,7 @@ static int run(struct arguments *arguments) {
     }
     struct values values;
     kz_position position;
-    int code = values_open_at(arguments, &rules, path, &values, &position);
+    int code = values_open_at(arguments, &wanted, &values, &position);
     if (code != STATUS_FINE) {
         return code;
     }
@@ -247,8 +249,9 @@ const struct command command_line = {
             "before it for that side, separated by tabs. The last line says who wins. Of\n"
             "equally good moves the first one is played. A drawn game ends when a position\n"
             "comes again. Without a position it is the one that the game begins with. If there\n"
-            "is no table, the game goes on as long as a search finds the values.\n",
+            "is no table, the game goes on as long as a search finds the values, each in some\n"
+            "seconds.\n",
     .examples = "kanzen line dobutsu\n"
-                "kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
+                            "kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
     .run = run,
 };

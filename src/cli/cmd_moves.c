@@ -84,12 +84,10 @@ static kz_status print_moves(const kz_values *values, const kz_position *positio
 }
 
 static int run(struct arguments *arguments) {
-    struct rules_option rules = {NULL, NULL};
-    const char *path = NULL;
+    struct values_options wanted = {.table = NULL};
     bool json = false;
     const struct option options[] = {
-        OPTION_RULES(&rules),
-        OPTION_TABLE(&path),
+        OPTIONS_VALUES(&wanted),
         OPTION_JSON(&json),
         OPTION_END,
     };
@@ -98,7 +96,7 @@ static int run(struct arguments *arguments) {
     }
     struct values values;
     kz_position position;
-    int code = values_open_at(arguments, &rules, path, &values, &position);
+    int code = values_open_at(arguments, &wanted, &values, &position);
     if (code != STATUS_FINE) {
         return code;
     }

@@ -2,6 +2,7 @@
  *
  * kanzen play: a game in the terminal. */
 #include "play_session.h"
+#include "positions.h"
 #include "values.h"
 
 #include <errno.h>
@@ -13,8 +14,7 @@
 #include <unistd.h>
 
 struct wishes {
-    struct rules_option rules;
-    const char *table;
+    struct values_options values;
     const char *level;
     const char *side;
     const char *load;
@@ -162,12 +162,22 @@ static int load(const struct command *command, const kz_game *game, struct wishe
                             kz_game_name(game));
     }
     const char *rules = kz_rules_name(game, record->rules);
-    const char *asked = wishes->rules.rules != NULL ? wishes->rules.rules : wishes->rules.board;
+    const char *asked = wishes->values.rules.rules != NULL ? wishes->values.rules.rules : wishes->values.rules.board;
     if (asked != NULL && strcmp(asked, rules) != 0) {
         return report_usage(command, "%s is a game by %s rules, not by %s rules", wishes->load, rules, asked);
     }
-    wishes->rules.rules = rules;
+    wishes->values.rules.rules = rules;
     return STATUS_FINE;
+}
+
+/* A game that begins at the position of the second operand. */
+static int begin_at(const struct arguments *arguments, const kz_values *values, kz_record *record) {
+    kz_position position;
+    int code = position_operand(arguments, 1, values->game, values->rules, &position);
+    if (code == STATUS_FINE) {
+        kz_record_begin(record, values->game, values->rules, &position);
+    }
+    return code;
 }
 
 static int run_session(const struct command *command, const kz_values *values, const struct wishes *wishes,
@@ -218,12 +228,14 @@ static int run(struct arguments *arguments) {
         OPTION_TEXT("save", &wishes.save, "FILE",
                     "save the game after each move: as KIF if the name ends in .kif, else as a list of moves"),
         OPTION_FLAG("force", &wishes.force, "replace that file if it is there already"),
-        OPTION_RULES(&wishes.rules),
-        OPTION_TABLE(&wishes.table),
+        OPTIONS_VALUES(&wishes.values),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
+    if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
+    }
+    if (arguments->count > 1 && wishes.load != NULL) {
+        return report_usage(command, "a position and --load exclude each other: both say how the game begins");
     }
     const kz_game *game = choose_game(command, arguments->items[0]);
     bool human[2];
@@ -238,9 +250,14 @@ static int run(struct arguments *arguments) {
         code = load(command, game, &wishes, &loaded);
     }
     if (code == STATUS_FINE) {
-        code = values_open(command, game, &wishes.rules, wishes.table, &values);
+        code = values_open(command, game, &wishes.values, &values);
         if (code == STATUS_FINE) {
-            code = run_session(command, &values.source, &wishes, human, player, &loaded);
+            if (arguments->count > 1) {
+                code = begin_at(arguments, &values.source, &loaded);
+            }
+            if (code == STATUS_FINE) {
+                code = run_session(command, &values.source, &wishes, human, player, &loaded);
+            }
             values_close(&values);
         }
     }
@@ -251,16 +268,18 @@ static int run(struct arguments *arguments) {
 const struct command command_play = {
     .name = "play",
     .summary = "Play a game in the terminal",
-    .operands = "GAME",
+    .operands = "GAME [POSITION]",
     .help = "You type moves, the computer answers. Other words are commands: hint, value,\n"
             "moves, undo, redo, new, set, flip, level, side, save, load, and more; 'help' has\n"
-            "the list. The end of the input ends the game.\n"
+            "the list. The end of the input ends the game. Without a position the game begins at\n"
+            "its start.\n"
             "\n"
             "A position that comes up for the third time is a draw here. If there is no table,\n"
             "values come from the game's search, if it has one, and the computer takes some\n"
             "seconds.\n",
     .examples = "kanzen play dobutsu --level hard\n"
                 "kanzen play dobutsu --side none --level perfect --save game.kif\n"
-                "kanzen play pushfight --board mini --side second\n",
+                "kanzen play pushfight --board mini --side second\n"
+                "kanzen play dobutsu \"gle/1C1/3/ELG w C 2\" --side second\n",
     .run = run,
 };

@@ -21,10 +21,12 @@ static kz_status probe_position(void *context, const kz_position *position, cons
     const kz_game *game = probe->game;
     kz_value value;
     kz_move move;
+    int depth = 0;
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "-";
-    kz_status status = probe->packets != NULL ? kz_packets_probe(probe->packets, position, &value, &move, error)
-                                              : kz_values_best(&probe->values.source, position, &value, &move, error);
+    kz_status status = probe->packets != NULL
+                           ? kz_packets_probe(probe->packets, position, &value, &move, error)
+                           : kz_values_search(&probe->values.source, position, &value, &move, &depth, error);
     if (status == KZ_OK) {
         status = kz_format(game, position, 0, text, sizeof text, error);
     }
@@ -41,16 +43,21 @@ static kz_status probe_position(void *context, const kz_position *position, cons
         json_text(&json, "position", text);
         json_value(&json, game, value);
         json_text(&json, "best", move != 0 ? best : NULL);
+        json_depth(&json, value, depth);
         json_end_object(&json);
         json_finish(&json);
     } else {
         char value_text[VALUE_BYTES];
-        printf("%s\t%s\t%s\n", text, format_value(game, value, value_text), best);
+        char depth_text[DEPTH_BYTES];
+        format_depth(game, value, depth, depth_text);
+        printf("%s\t%s\t%s%s%s\n", text, format_value(game, value, value_text), best, depth_text[0] != '\0' ? "\t" : "",
+               depth_text);
+        (void)fflush(stdout); /* the next one may take seconds */
     }
     return KZ_OK;
 }
 
-enum { DEFAULT_SECONDS = 60, MOST_SECONDS = 86400 };
+enum { DEFAULT_TIMEOUT = 60, MOST_TIMEOUT = 86400 };
 
 static int probe_opened(struct arguments *arguments, int rules, kz_status status, const kz_error *error,
                         struct probe *probe) {
@@ -63,10 +70,10 @@ static int probe_opened(struct arguments *arguments, int rules, kz_status status
 }
 
 /* A URL is read as a folder is, file by file. */
-static int probe_url(struct arguments *arguments, int rules, const char *url, uint64_t seconds, struct probe *probe) {
+static int probe_url(struct arguments *arguments, int rules, const char *url, uint64_t timeout, struct probe *probe) {
     struct fetch fetch;
     kz_error error;
-    kz_status status = fetch_open(&fetch, url, seconds, &error);
+    kz_status status = fetch_open(&fetch, url, timeout, &error);
     if (status != KZ_OK) {
         return report_error(arguments->command, &error);
     }
@@ -78,13 +85,14 @@ static int probe_url(struct arguments *arguments, int rules, const char *url, ui
 }
 
 /* Packets hold values by one rule set of one game, and only these. */
-static int probe_packets(struct arguments *arguments, const struct rules_option *asked, const char *table,
-                         const char *path, uint64_t seconds, struct probe *probe) {
+static int probe_packets(struct arguments *arguments, const struct values_options *wanted, const char *path,
+                         uint64_t timeout, struct probe *probe) {
+    const struct rules_option *asked = &wanted->rules;
     const struct rules_option made_by = {commands_of_game(probe->game)->packet_rules, NULL};
     if (made_by.rules == NULL) {
         return report_usage(arguments->command, "there are no packets of %s", kz_game_name(probe->game));
     }
-    if (table != NULL) {
+    if (wanted->table != NULL) {
         return report_usage(arguments->command, "--table and --packets exclude each other");
     }
     int rules = choose_rules(arguments->command, probe->game, &made_by);
@@ -93,7 +101,7 @@ static int probe_packets(struct arguments *arguments, const struct rules_option 
         return report_usage(arguments->command, "packets are made by the %s rules", made_by.rules);
     }
     if (is_url(path)) {
-        return probe_url(arguments, rules, path, seconds, probe);
+        return probe_url(arguments, rules, path, timeout, probe);
     }
     kz_error error;
     kz_status status = kz_packets_open(path, &probe->packets, &error);
@@ -101,16 +109,14 @@ static int probe_packets(struct arguments *arguments, const struct rules_option 
 }
 
 static int run(struct arguments *arguments) {
-    struct rules_option rules = {NULL, NULL};
-    const char *path = NULL;
+    struct values_options wanted = {.table = NULL};
     const char *packets = NULL;
-    uint64_t seconds = DEFAULT_SECONDS;
+    uint64_t timeout = DEFAULT_TIMEOUT;
     struct probe probe = {.json = false};
     const struct option options[] = {
-        OPTION_RULES(&rules),
-        OPTION_TABLE(&path),
+        OPTIONS_VALUES(&wanted),
         OPTION_TEXT("packets", &packets, "FOLDER|URL", "the packet database to use"),
-        OPTION_NUMBER("timeout", &seconds, 1, MOST_SECONDS, "seconds that one of its files may take (default: 60)"),
+        OPTION_NUMBER("timeout", &timeout, 1, MOST_TIMEOUT, "seconds that one of its files may take (default: 60)"),
         OPTION_FLAG("json", &probe.json, "print JSON, one object a line"),
         OPTION_END,
     };
@@ -122,9 +128,9 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     if (packets != NULL) {
-        return probe_packets(arguments, &rules, path, packets, seconds, &probe);
+        return probe_packets(arguments, &wanted, packets, timeout, &probe);
     }
-    int code = values_open(arguments->command, probe.game, &rules, path, &probe.values);
+    int code = values_open(arguments->command, probe.game, &wanted, &probe.values);
     if (code == STATUS_FINE) {
         code = for_each_position(arguments, 1, probe.game, probe.values.source.rules, probe_position, &probe);
         values_close(&probe.values);
@@ -141,8 +147,9 @@ const struct command command_probe = {
             "number of plies to the end, or 'draw'; the best move is '-' when the game is\n"
             "over. In games that people count in turns, N is the turns of the side to move.\n"
             "\n"
-            "If there is no table, and the game has a search, positions are searched for a while;\n"
-            "a value that is not found is 'unknown', and then the best move is '-'.\n"
+            "If there is no table, and the game has a search, positions are searched for some\n"
+            "seconds, deeper while there is time. A value that is not found is 'unknown' with the\n"
+            "best move '-', and one more column says how far it is known: 'no win within 3 turns'.\n"
             "\n"
             "A position is one argument in any notation of the game, or 'startpos'. Without\n"
             "any, positions are read from standard input, one a line (or as many lines as a\n"

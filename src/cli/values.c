@@ -7,8 +7,11 @@
 
 static const double SEARCH_SECONDS = 5;
 
-int values_open(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
+int values_open(const struct command *command, const kz_game *game, const struct values_options *options,
                 struct values *values) {
+    const struct rules_option *asked = &options->rules;
+    const char *path = options->table;
+    double seconds = options->seconds > 0 ? (double)options->seconds : SEARCH_SECONDS;
     kz_table *table = NULL;
     int rules = 0;
     int code;
@@ -27,7 +30,12 @@ int values_open(const struct command *command, const kz_game *game, const struct
                              kz_game_name(game), kz_rules_name(game, rules));
     }
     *values = (struct values){
-        .source = {.game = game, .rules = rules, .table = table, .seconds = SEARCH_SECONDS},
+        .source = {.game = game,
+                   .rules = rules,
+                   .table = table,
+                   .seconds = seconds,
+                   .value_seconds = seconds,
+                   .deepens = true},
         .table = table,
     };
     return STATUS_FINE;
@@ -35,13 +43,13 @@ int values_open(const struct command *command, const kz_game *game, const struct
 
 void values_close(struct values *values) { kz_table_close(values->table); }
 
-int values_open_at(const struct arguments *arguments, const struct rules_option *asked, const char *path,
-                   struct values *values, kz_position *position) {
+int values_open_at(const struct arguments *arguments, const struct values_options *options, struct values *values,
+                   kz_position *position) {
     const kz_game *game = choose_game(arguments->command, arguments->items[0]);
     if (game == NULL) {
         return STATUS_USAGE;
     }
-    int code = values_open(arguments->command, game, asked, path, values);
+    int code = values_open(arguments->command, game, options, values);
     if (code != STATUS_FINE) {
         return code;
     }
@@ -50,4 +58,20 @@ int values_open_at(const struct arguments *arguments, const struct rules_option 
         values_close(values);
     }
     return code;
+}
+
+const char *format_depth(const kz_game *game, kz_value value, int depth, char text[DEPTH_BYTES]) {
+    text[0] = '\0';
+    if (value.outcome == KZ_UNKNOWN && depth > 0) {
+        snprintf(text, DEPTH_BYTES, "no win within %d %s", depth, kz_distance_unit(game));
+    }
+    return text;
+}
+
+void json_depth(struct json *json, kz_value value, int depth) {
+    if (value.outcome == KZ_UNKNOWN && depth > 0) {
+        json_integer(json, "searched", depth);
+    } else {
+        json_null(json, "searched");
+    }
 }

@@ -13,14 +13,34 @@ struct values {
     kz_table *table; /* the same as in `source`, to be closed */
 };
 
+/* What commands that look values up ask for. */
+struct values_options {
+    struct rules_option rules;
+    const char *table;
+    uint64_t seconds; /* 0: the usual ones */
+};
+/* clang-format off */
+#define OPTION_SECONDS(target_)           \
+    OPTION_NUMBER("seconds", target_, 1, 86400, \
+                  "without a table: search for N seconds at most, if the game has a search (default: 5)")
+#define OPTIONS_VALUES(target_) \
+    OPTION_RULES(&(target_)->rules), OPTION_TABLE(&(target_)->table), OPTION_SECONDS(&(target_)->seconds)
+/* clang-format on */
+
 /* As choose_table does. If no table was named and none is found, and the game has a search, says so on standard error
  * and goes on without. Returns the exit code. Close it after STATUS_FINE. */
-int values_open(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
+int values_open(const struct command *command, const kz_game *game, const struct values_options *options,
                 struct values *values);
 void values_close(struct values *values);
 
 /* The same for a command whose operands are a game and, perhaps, a position in it. */
-int values_open_at(const struct arguments *arguments, const struct rules_option *asked, const char *path,
-                   struct values *values, kz_position *position);
+int values_open_at(const struct arguments *arguments, const struct values_options *options, struct values *values,
+                   kz_position *position);
+
+/* "no win within 3 turns", if a search has looked so deep without finding the value; else "". */
+enum { DEPTH_BYTES = 48 };
+const char *format_depth(const kz_game *game, kz_value value, int depth, char text[DEPTH_BYTES]);
+/* The member "searched": that depth, or null. */
+void json_depth(struct json *json, kz_value value, int depth);
 
 #endif

@@ -129,13 +129,26 @@ const char *kz_distance_unit(const kz_game *game) { return game->counts_own_turn
 
 bool kz_can_prove(const kz_game *game) { return game->prove != NULL; }
 
-kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
-                   kz_value *value, kz_error *error) {
+int kz_prove_depth(const kz_game *game) { return game->prove ? game->prove_depth : 0; }
+
+int kz_prove_most_depth(const kz_game *game) { return game->prove ? game->prove_most_depth : 0; }
+
+kz_status kz_prove_to(const kz_game *game, int rules, const kz_position *position, int depth, int threads,
+                      const kz_progress *progress, kz_value *value, kz_move *best, kz_error *error) {
+    kz_move ignored;
+    if (best) {
+        *best = 0;
+    }
     *value = (kz_value){KZ_UNKNOWN, 0};
     if (!game->prove) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "the values of %s come from a table only", game->name);
     }
-    return game->prove(game, rules, position, progress, value, error);
+    return game->prove(game, rules, position, depth, threads, progress, value, best ? best : &ignored, error);
+}
+
+kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
+                   kz_value *value, kz_error *error) {
+    return kz_prove_to(game, rules, position, kz_prove_depth(game), 1, progress, value, NULL, error);
 }
 
 /* A list of moves is so large that a stack has room for some dozens only. So each depth keeps a part of its list, and

@@ -216,9 +216,11 @@ struct kz_game {
     uint64_t (*index_size)(const kz_game *game, int rules);
     bool (*rank)(const kz_game *game, const kz_position *position, uint64_t *index);
     bool (*unrank)(const kz_game *game, int rules, uint64_t index, kz_position *position);
-    /* NULL: there is no search that does without a table. */
-    kz_status (*prove)(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
-                       kz_value *value, kz_error *error);
+    /* kz_prove_to. NULL: there is no search that does without a table. */
+    kz_status (*prove)(const kz_game *game, int rules, const kz_position *position, int depth, int threads,
+                       const kz_progress *progress, kz_value *value, kz_move *best, kz_error *error);
+    int prove_depth;      /* that never takes long */
+    int prove_most_depth; /* that can be asked for */
     const kz_uci_moves *uci;  /* NULL: moves in UCI are those of move_format */
     const struct kz_kif *kif; /* core/kif.h. NULL: game records can't be KIF */
     const kz_reader_ops *reader;

@@ -24,28 +24,57 @@ static bool goes_on(void *user, const char *stage, uint64_t done, uint64_t total
     return kz_seconds() < *end;
 }
 
-/* The value as far as it can be told before the time `end`. */
-static kz_status prove_until(const kz_values *values, const kz_position *position, double end, kz_value *value,
-                             kz_error *error) {
+/* The value as far as it can be told before the time `end`. `depth` gets how deep was looked, 0 if it took too long. */
+static kz_status prove_until(const kz_values *values, const kz_position *position, int threads, double end,
+                             kz_value *value, kz_move *best, int *depth, kz_error *error) {
     kz_progress progress = {.report = goes_on, .user = &end};
-    kz_status status = kz_prove(values->game, values->rules, position, &progress, value, error);
+    int wanted = *depth;
+    kz_status status =
+        kz_prove_to(values->game, values->rules, position, wanted, threads, &progress, value, best, error);
     if (status == KZ_ERR_CANCELLED) {
         *value = (kz_value){KZ_UNKNOWN, 0};
+        *depth = 0;
         return KZ_OK;
     }
     return status;
 }
 
-/* The value of the position that moves are looked for in. */
-static kz_status prove(const kz_values *values, const kz_position *position, kz_value *value, kz_error *error) {
+/* Looks deeper and deeper until the value is found or the time is up. */
+static kz_status deepen(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
+                        int *depth, kz_error *error) {
+    double end = kz_seconds() + values->value_seconds;
+    int most = kz_prove_most_depth(values->game);
+    kz_status status = KZ_OK;
+    *depth = 0;
+    for (int wanted = kz_prove_depth(values->game); wanted <= most && status == KZ_OK; wanted++) {
+        int looked = wanted;
+        status = prove_until(values, position, 0, end, value, best, &looked, error);
+        if (looked > 0) {
+            *depth = looked;
+        }
+        if (value->outcome != KZ_UNKNOWN || looked == 0) {
+            break;
+        }
+    }
+    return status;
+}
+
+/* The value of the position that moves are looked for in; perhaps a move that is worth it; and how deep was looked. */
+static kz_status prove(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best, int *depth,
+                       kz_error *error) {
     *value = kz_immediate(values->game, values->rules, position);
+    *best = 0;
+    *depth = 0;
     if (value->outcome != KZ_UNKNOWN || !kz_can_prove(values->game)) {
         return KZ_OK;
     }
-    if (values->value_seconds > 0) {
-        return prove_until(values, position, kz_seconds() + values->value_seconds, value, error);
+    if (values->deepens && values->value_seconds > 0) {
+        return deepen(values, position, value, best, depth, error);
     }
-    return kz_prove(values->game, values->rules, position, NULL, value, error);
+    *depth = kz_prove_depth(values->game);
+    double end = values->value_seconds > 0 ? kz_seconds() + values->value_seconds : 1e300;
+    kz_status status = prove_until(values, position, 1, end, value, NULL, depth, error);
+    return status;
 }
 
 static bool equal(kz_value a, kz_value b) { return a.outcome == b.outcome && a.distance == b.distance; }
@@ -97,7 +126,9 @@ static kz_status search_round(const kz_values *values, const kz_position *positi
         double move_end = now + ROUND_SECONDS[round];
         kz_position next = *position;
         kz_play(values->game, values->rules, &next, scored->move);
-        kz_status status = prove_until(values, &next, move_end < end ? move_end : end, &scored->value, error);
+        int depth = kz_prove_depth(values->game);
+        kz_status status =
+            prove_until(values, &next, 1, move_end < end ? move_end : end, &scored->value, NULL, &depth, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -204,7 +235,10 @@ static kz_status search_moves(const kz_values *values, const kz_position *positi
 /* ---- Either ---------------------------------------------------------------------------------------------------- */
 
 kz_status kz_values_value(const kz_values *values, const kz_position *position, kz_value *value, kz_error *error) {
-    return values->table ? kz_probe(values->table, position, value, error) : prove(values, position, value, error);
+    kz_move best;
+    int depth;
+    return values->table ? kz_probe(values->table, position, value, error)
+                         : prove(values, position, value, &best, &depth, error);
 }
 
 /* With a table the value of the best move is the value of the position, and need not be looked up once more. */
@@ -220,13 +254,14 @@ static kz_status probe_moves(const kz_values *values, const kz_position *positio
     return status;
 }
 
-kz_status kz_values_best(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
-                         kz_error *error) {
+kz_status kz_values_search(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
+                           int *depth, kz_error *error) {
     *best = 0;
+    *depth = 0;
     if (!values->table) {
-        kz_status status = prove(values, position, value, error);
+        kz_status status = prove(values, position, value, best, depth, error);
         bool decided = status == KZ_OK && value->outcome != KZ_UNKNOWN && value->outcome != KZ_DRAW;
-        return decided ? find_move(values, position, *value, best, error) : status;
+        return decided && *best == 0 ? find_move(values, position, *value, best, error) : status;
     }
     kz_scored_move moves[KZ_MAX_MOVES];
     int count = 0;
@@ -237,11 +272,28 @@ kz_status kz_values_best(const kz_values *values, const kz_position *position, k
     return status;
 }
 
+kz_status kz_values_best(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
+                         kz_error *error) {
+    int depth;
+    return kz_values_search(values, position, value, best, &depth, error);
+}
+
 kz_status kz_values_moves(const kz_values *values, const kz_position *position, kz_value *value, kz_scored_move *moves,
                           int *count, kz_error *error) {
     if (values->table) {
         return probe_moves(values, position, value, moves, count, error);
     }
-    kz_status status = prove(values, position, value, error);
-    return status == KZ_OK ? search_moves(values, position, moves, count, error) : status;
+    /* The moves are what is asked for, so most of the time is theirs. */
+    kz_values limited = *values;
+    double end = kz_seconds() + values->seconds;
+    if (values->deepens) {
+        limited.value_seconds = values->seconds / 4;
+    }
+    kz_move best;
+    int depth;
+    kz_status status = prove(&limited, position, value, &best, &depth, error);
+    if (values->deepens) {
+        limited.seconds = end - kz_seconds();
+    }
+    return status == KZ_OK ? search_moves(&limited, position, moves, count, error) : status;
 }

@@ -103,8 +103,8 @@ cut -d' ' -f2- positions | diff - <(cut -f2 out) || complain "other values than 
 [ "$(tail -n 3 out | grep -Ec $'\t[a-h][1-4]-[a-h][1-4](,[a-h][1-4]-[a-h][1-4]){0,2}$')" -eq 3 ] ||
     complain "no best turns: $(cat out)" probe
 expect 0 '"value":"win","distance":2,"best":"[a-h]' "$search" probe pushfight +1013024316 --json
-expect 0 '"value":"unknown","distance":null,"best":null' "$search" probe pushfight 316452211876 --json # a win in 49
-expect 0 $'\tunknown\t-$' "$search" probe pushfight 316452211876
+expect 0 '"value":"unknown","distance":null,"best":null' "$search" probe pushfight 316452211876 --seconds 1 --json # a win in 49
+expect 0 $'\tunknown\t-\tno win within 3 turns$' "$search" probe pushfight 316452211876 --seconds 1
 
 expect 0 $'\twin 1\t' "$search" moves pushfight +114820139
 count=$("$KANZEN" perft pushfight 1 +114820139 | cut -f2)
@@ -119,8 +119,8 @@ json out 'd["rules"] == "standard" and d["distance"] == 1 and all(m["value"] == 
 
 expect 0 '^red wins after 3 plies$' "$search" line pushfight +1013024316
 [ "$(head -n 3 out | cut -f4 | paste -sd,)" = 'win 2,loss 1,win 1' ] || complain "$(cat out)" line
-expect 0 '^stopped after 0 plies: what is best for red is not known without a table$' "$search" \
-    line pushfight 316452211876
+expect 0 '^stopped after 0 plies: what is best for red is not known without a table: no win within 3 turns$' "$search" \
+    line pushfight 316452211876 --seconds 1
 expect 0 '^the game is over: red has lost$' "$search" line pushfight +34258815369
 
 expect 3 '' 'none.kzt: No such file' probe pushfight startpos --table none.kzt
@@ -146,5 +146,22 @@ prints "$(cat searched)" line pushfight --table mini.kzt
 expect 0 $'\twin 3\t' '' probe pushfight startpos --table mini.kzt
 expect 0 '"rules":"mini","value":"win","distance":3,"best":' '' show pushfight --table mini.kzt --json
 expect 2 '' 'is a table for mini rules, not for standard rules' probe pushfight startpos --table mini.kzt --board standard
+
+# ---- Without a table: a search, deeper as long as there is time ----------------------------------------------------
+
+# tests/data/pushfight/search-samples.tsv has the published value: 8, a win in 4 turns.
+export KANZEN_TABLES=$PWD/none XDG_DATA_HOME=$PWD/none
+expect 0 '^.Yoo.....OO......XO...xxX.	win 4	[a-h1-4,-]+$' 'values come from a search' \
+    probe pushfight .Yoo.....OO......XO...xxX. --seconds 60
+after=$(printf '%s\n' "$(cut -f3 out)" quit |
+    "$KANZEN" play pushfight .Yoo.....OO......XO...xxX. --side both --save won.txt 2>/dev/null | tail -n 1)
+[ "$after" = 'saved as won.txt' ] || complain "the winning turn can't be played: $after" play
+expect 0 '^\{' 'search' annotate won.txt --json --seconds 60
+json out 'd["moves"][0]["after"] == {"value": "win", "distance": 4}'
+expect 0 '	unknown	-	no win within 3 turns$' 'search' probe pushfight .OX.....oxY....Oox.....OX. --seconds 2
+expect 0 '^\{' 'search' probe pushfight .OX.....oxY....Oox.....OX. --seconds 2 --json
+json out 'd["value"] == "unknown" and d["searched"] == 3'
+expect 0 'not known without a table: no win within 3 turns$' 'search' line pushfight .OX.....oxY....Oox.....OX. --seconds 2
+expect 2 '' 'from 1 to 86400' probe pushfight startpos --seconds 0
 
 [ $failures -eq 0 ]

@@ -135,12 +135,12 @@ static bool unrank(const kz_game *game, int rules, uint64_t index, kz_position *
     return true;
 }
 
-static kz_status prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,
-                       kz_value *value, kz_error *error) {
+static kz_status prove(const kz_game *game, int rules, const kz_position *position, int depth, int threads,
+                       const kz_progress *progress, kz_value *value, kz_move *best, kz_error *error) {
     (void)game;
     (void)rules;
     kz_pf_position pf = kz_pf_from_position(position);
-    return kz_pf_prove(&pf, KZ_PF_PROVE_TURNS, 1, progress, value, error);
+    return kz_pf_prove_turn(&pf, depth, threads, progress, value, best, error);
 }
 
 extern const struct kz_sweep_ops kz_pushfight_sweep;
@@ -169,6 +169,8 @@ const kz_game kz_pushfight_game = {
     .rank = rank,
     .unrank = unrank,
     .prove = prove,
+    .prove_depth = KZ_PF_PROVE_TURNS,
+    .prove_most_depth = KZ_PF_PROVE_MOST_TURNS,
     .reader = &kz_pushfight_reader,
 #ifndef KANZEN_READ_ONLY
     .sweep = &kz_pushfight_sweep,

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "games/pushfight/successors.h"
+#include "games/pushfight/turns.h"
 #include "games/pushfight/wins_at_once.h"
 
 #include <kanzen/system.h>
@@ -50,6 +51,7 @@ typedef struct search {
     bool for_win;
     int turns;
     atomic_bool found;
+    size_t decisive; /* which of them settled the matter, if `found` */
     atomic_size_t done;
 } search;
 
@@ -241,7 +243,9 @@ static bool lost_within(searcher *s, int ply, const kz_pf_sides *sides, int turn
 }
 
 KZ_PF_INLINE bool lost_in_1(const node *n, const kz_pf_sides *next) {
-    return !pushes_off(n->searcher, n->ply, next) && lost_within(n->searcher, n->ply, next, 1);
+    /* There may be thousands of these, and each takes up to 0.2 ms. */
+    return stopped(n->searcher) ||
+           (!pushes_off(n->searcher, n->ply, next) && lost_within(n->searcher, n->ply, next, 1));
 }
 
 typedef struct collector {
@@ -320,7 +324,9 @@ static void look_at_turns(void *context, int worker, uint64_t begin, uint64_t en
         bool decisive =
             shared->for_win ? lost_within(s, 1, next, shared->turns - 1) : !won_within(s, 1, next, shared->turns);
         if (decisive && !atomic_load(&shared->stop)) {
-            atomic_store(&shared->found, true);
+            if (!atomic_exchange(&shared->found, true)) {
+                shared->decisive = (size_t)i;
+            }
             atomic_store(&shared->stop, true);
         }
         atomic_fetch_add(&shared->done, 1);
@@ -386,9 +392,9 @@ static kz_status deepen(search *shared, kz_pool *pool, searcher *searchers, int 
     return KZ_OK;
 }
 
-/* The value, if it takes 3 turns or more. */
+/* The value, if it takes 3 turns or more; and for a win, the position after a turn that wins. */
 static kz_status prove_far(searcher *near, const kz_pf_sides *sides, int turns, int threads, kz_value *value,
-                           kz_error *error) {
+                           kz_pf_sides *next, kz_error *error) {
     kz_pool *pool = kz_pool_new(threads, error);
     if (!pool) {
         return KZ_ERR_MEMORY;
@@ -402,6 +408,9 @@ static kz_status prove_far(searcher *near, const kz_pf_sides *sides, int turns, 
     } else {
         collect(near, 0, sides, &shared->first_turns);
         status = deepen(shared, pool, searchers, turns, value, error);
+        if (status == KZ_OK && value->outcome == KZ_WIN) {
+            *next = shared->first_turns.items[shared->decisive].sides;
+        }
     }
     free_searchers(searchers, kz_pool_threads(pool));
     free(shared->first_turns.items);
@@ -470,8 +479,43 @@ static kz_status check(const kz_pf_position *position, int turns, int threads, k
     return KZ_OK;
 }
 
+static kz_pf_sides sides_of(const kz_pf_position *position) {
+    return (kz_pf_sides){position->own_movers, position->own_pushers, position->enemy_movers, position->enemy_pushers,
+                         kz_pf_anchor_square(position)};
+}
+
+static bool equal_sides(const kz_pf_sides *a, const kz_pf_sides *b) {
+    return a->movers == b->movers && a->pushers == b->pushers && a->enemy_movers == b->enemy_movers &&
+           a->enemy_pushers == b->enemy_pushers && a->anchor == b->anchor;
+}
+
+/* The turn that leads to this position. */
+static kz_status find_turn(const kz_pf_position *position, const kz_pf_sides *next, kz_move *turn, kz_error *error) {
+    kz_move *turns = malloc(KZ_MAX_MOVES * sizeof *turns);
+    if (!turns) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a search");
+    }
+    int count = kz_pf_turns(position, turns);
+    for (int i = 0; i < count && *turn == 0; i++) {
+        kz_pf_position after = *position;
+        kz_pf_play(&after, turns[i]);
+        kz_pf_sides sides = sides_of(&after);
+        *turn = equal_sides(&sides, next) ? turns[i] : 0;
+    }
+    free(turns);
+    return KZ_OK;
+}
+
 kz_status kz_pf_prove(const kz_pf_position *position, int turns, int threads, const kz_progress *progress,
                       kz_value *value, kz_error *error) {
+    return kz_pf_prove_turn(position, turns, threads, progress, value, NULL, error);
+}
+
+kz_status kz_pf_prove_turn(const kz_pf_position *position, int turns, int threads, const kz_progress *progress,
+                           kz_value *value, kz_move *best, kz_error *error) {
+    if (best) {
+        *best = 0;
+    }
     kz_status status = check(position, turns, threads, error);
     if (status != KZ_OK) {
         return status;
@@ -481,8 +525,7 @@ kz_status kz_pf_prove(const kz_pf_position *position, int turns, int threads, co
         return KZ_OK;
     }
     const kz_pf_board *board = kz_pf_board_of(position);
-    kz_pf_sides sides = {position->own_movers, position->own_pushers, position->enemy_movers, position->enemy_pushers,
-                         kz_pf_anchor_square(position)};
+    kz_pf_sides sides = sides_of(position);
     search shared = {.board = board,
                      .stuck_counts = stuck_counts(board),
                      .progress = progress,
@@ -493,5 +536,10 @@ kz_status kz_pf_prove(const kz_pf_position *position, int turns, int threads, co
     if (shared.cancelled) {
         return cancelled(error);
     }
-    return value->outcome == KZ_UNKNOWN && turns >= 3 ? prove_far(&near, &sides, turns, threads, value, error) : KZ_OK;
+    if (value->outcome != KZ_UNKNOWN || turns < 3) {
+        return KZ_OK;
+    }
+    kz_pf_sides next = {0};
+    status = prove_far(&near, &sides, turns, threads, value, &next, error);
+    return status == KZ_OK && value->outcome == KZ_WIN && best ? find_turn(position, &next, best, error) : status;
 }

@@ -35,4 +35,9 @@ enum { KZ_PF_PROVE_TURNS = 3, KZ_PF_PROVE_MOST_TURNS = 5 };
 kz_status kz_pf_prove(const kz_pf_position *position, int turns, int threads, const kz_progress *progress,
                       kz_value *value, kz_error *error);
 
+/* The same, and if it is won in 3 turns or more also a turn that wins (else 0). With several threads it may be another
+ * one the next time. `best` may be NULL. */
+kz_status kz_pf_prove_turn(const kz_pf_position *position, int turns, int threads, const kz_progress *progress,
+                           kz_value *value, kz_move *best, kz_error *error);
+
 #endif
