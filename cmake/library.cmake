@@ -7,8 +7,14 @@ file(GLOB_RECURSE LIBRARY_SOURCES CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOU
 list(FILTER LIBRARY_SOURCES EXCLUDE REGEX
      "^src/(cli|server|wasm|base/module|solve/team/mpi)/|^src/games/commands[^/]*$|^src/games/[^/]+/commands/")
 file(GLOB PUBLIC_HEADERS CONFIGURE_DEPENDS include/kanzen/*.h)
-# The server is a part of the command only, so that the library does not depend on what it needs.
-list(REMOVE_ITEM PUBLIC_HEADERS ${CMAKE_CURRENT_SOURCE_DIR}/include/kanzen/server.h)
+
+# The description of the API is a document; src/api/openapi.c includes it as a string.
+set(GENERATED ${CMAKE_CURRENT_BINARY_DIR}/generated)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/api/openapi.json tools/embed)
+file(MAKE_DIRECTORY ${GENERATED})
+execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/embed ${CMAKE_CURRENT_SOURCE_DIR}/src/api/openapi.json
+                OUTPUT_FILE ${GENERATED}/openapi_text.new COMMAND_ERROR_IS_FATAL ANY)
+file(COPY_FILE ${GENERATED}/openapi_text.new ${GENERATED}/openapi_text.h ONLY_IF_DIFFERENT)
 
 # Kernels that are compiled once for each kind of processor; which one runs is decided at run time (src/base/cpu.h).
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
@@ -40,7 +46,7 @@ endif()
 # Every source is compiled once, for the static library and for the shared one.
 set(LIBRARY_LINKS PkgConfig::ZSTD PkgConfig::XXHASH PkgConfig::CRYPTO Threads::Threads ${CMAKE_DL_LIBS} m)
 add_library(kanzen_objects OBJECT ${LIBRARY_SOURCES})
-target_include_directories(kanzen_objects PRIVATE src include)
+target_include_directories(kanzen_objects PRIVATE src include ${GENERATED})
 if(SQLITE_FOUND)
     target_compile_definitions(kanzen_objects PRIVATE KANZEN_SQLITE)
     list(APPEND LIBRARY_LINKS PkgConfig::SQLITE)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a request to the function that answers it. */
-#include "api/question.h"
+#include "api/routes.h"
 
 #include "base/error.h"
 #include "base/text_writer.h"
@@ -92,45 +92,7 @@ kz_status kz_api_use(kz_api *api, const kz_table *table, kz_error *error) {
 
 void kz_api_limit(kz_api *api, double seconds) { api->seconds = seconds; }
 
-/* ---- Routes ---------------------------------------------------------------------------------------------------- */
-
-/* What an answer takes, besides reading the request. */
-enum work {
-    WORK_NONE,  /* it is known already */
-    WORK_RULES, /* a list of moves */
-    WORK_MOVES, /* the value of every move */
-    WORK_MANY   /* the values of many positions */
-};
-
-/* What can be asked about a game. */
-struct route {
-    const char *name;
-    enum work work;
-    unsigned parameters;
-    unsigned members; /* of the body; those that have a body are POST requests */
-    kz_answer_fn *answer;
-};
-
-enum { POSITION = KZ_Q(KZ_Q_POS) | KZ_Q(KZ_Q_RULES) };
-
-static const struct route routes[] = {
-    {"position", WORK_MOVES, POSITION | KZ_Q(KZ_Q_MOVES), 0, kz_answer_position},
-    {"moves", WORK_MOVES, POSITION, 0, kz_answer_moves},
-    {"legal", WORK_RULES, POSITION, 0, kz_answer_legal},
-    {"line", WORK_MANY, POSITION | KZ_Q(KZ_Q_LIMIT), 0, kz_answer_line},
-    {"play", WORK_MOVES, POSITION | KZ_Q(KZ_Q_LEVEL) | KZ_Q(KZ_Q_AGGRESSIVE) | KZ_Q(KZ_Q_SEED), 0, kz_answer_play},
-    {"positions", WORK_MANY, KZ_Q(KZ_Q_RULES), KZ_B(KZ_B_POSITIONS) | KZ_B(KZ_B_RULES), kz_answer_positions},
-    {"table", WORK_NONE, KZ_Q(KZ_Q_RULES), 0, kz_answer_table},
-};
-
-static const struct route *find_route(const char *name) {
-    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (strcmp(routes[i].name, name) == 0) {
-            return &routes[i];
-        }
-    }
-    return NULL;
-}
+/* ---- Games and rules -------------------------------------------------------------------------------------------- */
 
 static kz_status find_game(const kz_api *api, const char *name, size_t length, const kz_game **game,
                            kz_problem *problem) {
@@ -206,8 +168,8 @@ static kz_status check_query_size(const kz_api_request *request, kz_problem *pro
     return kz_refuse(problem, KZ_ERR_INPUT, "query_too_long", "the query is longer than %d bytes", KZ_API_MOST_QUERY);
 }
 
-/* What is asked about a game, "dobutsu/position": the game, the route and the query. Not the body. */
-static kz_status find_question(kz_question *question, const kz_api_request *request, const struct route **route,
+/* What is asked about a game, "GAME/position": the game, the route and the query. Not the body. */
+static kz_status find_question(kz_question *question, const kz_api_request *request, const kz_route **route,
                                kz_problem *problem) {
     static const char base[] = "/api/v1/";
     const char *path = request->path;
@@ -216,7 +178,7 @@ static kz_status find_question(kz_question *question, const kz_api_request *requ
     }
     path += sizeof base - 1;
     const char *slash = strchr(path, '/');
-    *route = slash ? find_route(slash + 1) : NULL;
+    *route = slash ? kz_route_find(slash + 1) : NULL;
     if (!*route) {
         return not_found(problem);
     }
@@ -230,7 +192,7 @@ static kz_status find_question(kz_question *question, const kz_api_request *requ
     return status;
 }
 
-static kz_status read_body(kz_question *question, const kz_api_request *request, const struct route *route,
+static kz_status read_body(kz_question *question, const kz_api_request *request, const kz_route *route,
                            kz_problem *problem) {
     return route->members ? kz_body_read(&question->body, request->body ? request->body : "", request->body_length,
                                          route->members, problem)
@@ -262,7 +224,7 @@ static void start_question(kz_question *question, const kz_api *api, kz_json *js
 
 static kz_status ask_about_game(const kz_api *api, const kz_api_request *request, kz_json *json, kz_problem *problem) {
     kz_question question;
-    const struct route *route;
+    const kz_route *route;
     start_question(&question, api, json);
     kz_status status = find_question(&question, request, &route, problem);
     if (status == KZ_OK) {
@@ -281,30 +243,7 @@ static kz_status ask_about_game(const kz_api *api, const kz_api_request *request
     return status;
 }
 
-static void answer_health(const kz_api *api, kz_json *json) {
-    (void)api;
-    kz_json_object(json, NULL);
-    kz_json_text(json, "status", "ok");
-    kz_json_text(json, "version", kz_version());
-    kz_json_end_object(json);
-}
-
-static void answer_description(const kz_api *api, kz_json *json) {
-    (void)api;
-    kz_json_raw(json, NULL, kz_api_description());
-}
-
-/* What is asked about no game in particular. */
-static const struct general {
-    const char *path;
-    void (*answer)(const kz_api *api, kz_json *json);
-} generals[] = {
-    {"/healthz", answer_health},
-    {"/api/v1/games", kz_answer_games},
-    {"/api/v1/openapi.json", answer_description},
-};
-
-static kz_status ask_in_general(const kz_api *api, const kz_api_request *request, const struct general *general,
+static kz_status ask_in_general(const kz_api *api, const kz_api_request *request, const kz_general_route *general,
                                 kz_json *json, kz_problem *problem) {
     kz_status status = check_method(request, false, problem);
     if (status == KZ_OK) {
@@ -322,10 +261,9 @@ static kz_status ask(const kz_api *api, const kz_api_request *request, kz_json *
     if (status != KZ_OK) {
         return status;
     }
-    for (size_t i = 0; i < sizeof generals / sizeof *generals; i++) {
-        if (strcmp(request->path, generals[i].path) == 0) {
-            return ask_in_general(api, request, &generals[i], json, problem);
-        }
+    const kz_general_route *general = kz_general_route_find(request->path);
+    if (general) {
+        return ask_in_general(api, request, general, json, problem);
     }
     status = ask_about_game(api, request, json, problem);
     if (status == KZ_OK && json->failed) {
@@ -351,7 +289,7 @@ void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer 
 
 kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request) {
     kz_question question;
-    const struct route *route;
+    const kz_route *route;
     kz_problem problem = {.code = NULL};
     kz_api_cost cost = KZ_API_AT_ONCE; /* of an error, too */
     start_question(&question, api, NULL);
@@ -362,9 +300,9 @@ kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request) {
     } else if (understood && read_body(&question, request, route, &problem) == KZ_OK &&
                find_rules(&question, &problem) == KZ_OK) {
         const kz_values *values = &question.values;
-        if (route->work >= WORK_MOVES && !values->table && kz_can_prove(values->game)) {
+        if (route->work >= KZ_WORK_MOVES && !values->table && kz_can_prove(values->game)) {
             cost = KZ_API_SEARCH;
-        } else if (route->work == WORK_MANY || (route->work != WORK_NONE && has_many_moves(api, values->game))) {
+        } else if (route->work == KZ_WORK_MANY || (route->work != KZ_WORK_NONE && has_many_moves(api, values->game))) {
             cost = KZ_API_LOOKUPS;
         }
     }

@@ -10,6 +10,8 @@
 
 static const char *const names[KZ_B_MEMBERS] = {[KZ_B_POSITIONS] = "positions", [KZ_B_RULES] = "rules"};
 
+const char *kz_body_name(kz_member member) { return names[member]; }
+
 /* Texts are decoded one behind the other. A decoded text with the 0 at its end is never longer than its form in the
  * body with both quotes, so as much memory as the body has is enough. */
 typedef struct reading {

@@ -21,6 +21,9 @@ typedef struct kz_body {
     char *memory; /* what all of these point into */
 } kz_body;
 
+/* "positions" and so on. */
+const char *kz_body_name(kz_member member);
+
 /* `allowed` is a set of members. KZ_ERR_INPUT for what is no such object, with the place and what is wrong there.
  * Reading stops after KZ_API_MOST_POSITIONS positions. The memory that it takes is the length of the text and a few
  * KiB. */

@@ -5,8 +5,8 @@
 #ifndef KZ_API_PROBLEM_H
 #define KZ_API_PROBLEM_H
 
+#include "base/json.h"
 #include <kanzen/error.h>
-#include <kanzen/json.h>
 
 /* Start with all members zero. Clear it in the end. */
 typedef struct kz_problem {

@@ -11,6 +11,8 @@ static const char *const names[KZ_Q_PARAMETERS] = {
     [KZ_Q_LEVEL] = "level", [KZ_Q_AGGRESSIVE] = "aggressive", [KZ_Q_SEED] = "seed",
 };
 
+const char *kz_query_name(kz_parameter parameter) { return names[parameter]; }
+
 /* ---- Decoding -------------------------------------------------------------------------------------------------- */
 
 static int hexadecimal(char c) {

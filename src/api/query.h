@@ -33,6 +33,9 @@ typedef struct kz_query {
     char text[KZ_API_MOST_QUERY + 1]; /* what the values point into */
 } kz_query;
 
+/* "pos" and so on. */
+const char *kz_query_name(kz_parameter parameter);
+
 /* `query` may be NULL and has at most KZ_API_MOST_QUERY bytes; `allowed` is a set of parameters. KZ_ERR_INPUT for one
  * that is not allowed or comes twice, and for what can't be decoded. */
 kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_problem *problem);

@@ -7,7 +7,7 @@
 #include "api/body.h"
 #include "api/query.h"
 
-#include <kanzen/json.h>
+#include "base/json.h"
 #include <kanzen/values.h>
 
 enum { KZ_API_MOST_TABLES = 64, KZ_API_MOST_GAMES = 64 }; /* a table for each rule set of each game */

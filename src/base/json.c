@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <kanzen/json.h>
+#include "base/json.h"
 
 #include "base/utf8.h"
 

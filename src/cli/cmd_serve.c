@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 
+#include "server/server.h"
 #include <kanzen/paths.h>
-#include <kanzen/server.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-#include <kanzen/json.h>
+#include "base/json.h"
 #include <stdlib.h>
 
 struct json json_start(FILE *stream) {

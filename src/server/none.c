@@ -3,7 +3,7 @@
  * In place of all other files of this folder where libmicrohttpd is missing. */
 #include "base/error.h"
 
-#include <kanzen/server.h>
+#include "server/server.h"
 
 kz_status kz_server_open(const kz_server_options *options, kz_server **opened, kz_error *error) {
     (void)options;

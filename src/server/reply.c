@@ -3,6 +3,9 @@
 
 #include "api/problem.h"
 
+#include <kanzen/game.h>
+#include <stdio.h>
+
 void kz_reply_add(struct MHD_Response *response, const char *name, const char *value) {
     /* Out of memory: an answer without this header is better than none. */
     (void)MHD_add_response_header(response, name, value);
@@ -98,7 +101,7 @@ void kz_reply_add_page_headers(struct MHD_Response *response) {
 }
 
 enum MHD_Result kz_reply_note(kz_reply *reply) {
-    static const char page[] =
+    static const char form[] =
         "<!DOCTYPE html>\n"
         "<html lang=\"en\">\n"
         "<meta charset=\"utf-8\">\n"
@@ -108,14 +111,17 @@ enum MHD_Result kz_reply_note(kz_reply *reply) {
         "<p>The server answers questions about positions, but it was started without the page that shows them.</p>\n"
         "<ul>\n"
         "<li><a href=\"/api/v1/games\">/api/v1/games</a>: the games</li>\n"
-        "<li><a href=\"/api/v1/dobutsu/position\">/api/v1/dobutsu/position</a>: the start of Dobutsu Shogi</li>\n"
+        "<li><a href=\"/api/v1/%s/position\">/api/v1/%s/position</a>: the start of %s</li>\n"
         "<li><a href=\"/api/v1/openapi.json\">/api/v1/openapi.json</a>: everything that can be asked</li>\n"
         "</ul>\n"
         "</html>\n";
-    struct MHD_Response *response =
-        from_text(page, sizeof page - 1, MHD_RESPMEM_PERSISTENT, "text/html; charset=utf-8");
+    const kz_game *game = kz_game_at(0);
+    char page[sizeof form + 256];
+    int length = snprintf(page, sizeof page, form, kz_game_name(game), kz_game_name(game), kz_game_title(game));
+    size_t size = length < (int)sizeof page ? (size_t)length : sizeof page - 1;
+    struct MHD_Response *response = from_text(page, size, MHD_RESPMEM_MUST_COPY, "text/html; charset=utf-8");
     if (response) {
         kz_reply_add_page_headers(response);
     }
-    return kz_reply_send(reply, MHD_HTTP_OK, response, sizeof page - 1);
+    return kz_reply_send(reply, MHD_HTTP_OK, response, size);
 }

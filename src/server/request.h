@@ -10,8 +10,8 @@
 #include "server/site.h"
 #include "server/watch.h"
 
+#include "server/server.h"
 #include <kanzen/api.h>
-#include <kanzen/server.h>
 #include <stdatomic.h>
 
 /* What a client may ask of the server's memory and patience. */

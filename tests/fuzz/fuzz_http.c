@@ -5,9 +5,9 @@
  * its folder that nobody may get. */
 #include "tests/fuzz/files.h"
 
+#include "server/server.h"
 #include <arpa/inet.h>
 #include <errno.h>
-#include <kanzen/server.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>

@@ -6,8 +6,8 @@
 
 #include "tests/support/http_client.h"
 
+#include "server/server.h"
 #include <kanzen/paths.h>
-#include <kanzen/server.h>
 #include <kanzen/solve.h>
 #include <kanzen/system.h>
 #include <sys/stat.h>

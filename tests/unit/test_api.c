@@ -6,7 +6,7 @@
 #include "tests/support/api_answers.h"
 #include "tests/support/solved_board.h"
 
-#include "api/body.h"
+#include "api/routes.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -82,9 +82,93 @@ static void test_description(void **state) {
     json_t *answer = got(f->api, "/api/v1/openapi.json", NULL);
     json_t *document = described();
     assert_true(json_equal(answer, document));
-    assert_int_equal(json_object_size(json_object_get(document, "paths")), 10);
     json_decref(document);
     json_decref(answer);
+}
+
+/* What a reference refers to, or the value itself. */
+static json_t *resolved(json_t *document, json_t *value) {
+    const char *reference = json_string_value(json_object_get(value, "$ref"));
+    json_t *at = reference ? document : value;
+    for (const char *next = reference ? reference + 2 : ""; *next;) {
+        char name[80];
+        size_t length = strcspn(next, "/");
+        snprintf(name, sizeof name, "%.*s", (int)length, next);
+        at = json_object_get(at, name);
+        assert_non_null(at);
+        next += length + (next[length] == '/');
+    }
+    return at;
+}
+
+/* The set of query parameters of an operation, as numbers of kz_parameter. */
+static unsigned described_parameters(json_t *document, const json_t *operation) {
+    unsigned set = 0;
+    const json_t *list = json_object_get(operation, "parameters");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        json_t *parameter = resolved(document, json_array_get(list, i));
+        assert_string_equal(text_in(parameter, "in"), "query");
+        int number = 0;
+        while (number < KZ_Q_PARAMETERS &&
+               strcmp(text_in(parameter, "name"), kz_query_name((kz_parameter)number)) != 0) {
+            number++;
+        }
+        if (number == KZ_Q_PARAMETERS || set & KZ_Q(number)) {
+            fail_msg("the parameter %s is described, and is not there, or is described twice",
+                     text_in(parameter, "name"));
+        }
+        set |= KZ_Q(number);
+    }
+    return set;
+}
+
+static unsigned described_members(const json_t *operation) {
+    unsigned set = 0;
+    json_t *content = json_object_get(json_object_get(operation, "requestBody"), "content");
+    json_t *schema = json_object_get(json_object_get(content, "application/json"), "schema");
+    const char *name;
+    json_t *member;
+    json_object_foreach(json_object_get(schema, "properties"), name, member) {
+        int number = 0;
+        while (number < KZ_B_MEMBERS && strcmp(name, kz_body_name((kz_member)number)) != 0) {
+            number++;
+        }
+        assert_true(number < KZ_B_MEMBERS);
+        set |= KZ_B(number);
+    }
+    return set;
+}
+
+/* Every route, parameter and member of a body is in the description, and nothing else is. */
+static void test_described_routes(void **state) {
+    (void)state;
+    json_t *document = described();
+    json_t *paths = json_object_get(document, "paths");
+    size_t count = 0;
+    for (; kz_general_route_at(count); count++) {
+        json_t *path = json_object_get(paths, kz_general_route_at(count)->path);
+        json_t *operation = json_object_get(path, "get");
+        assert_non_null(operation);
+        assert_int_equal(json_object_size(path), 1);
+        assert_int_equal(described_parameters(document, operation), 0);
+    }
+    for (size_t i = 0; kz_route_at(i); i++, count++) {
+        const kz_route *route = kz_route_at(i);
+        char name[80];
+        snprintf(name, sizeof name, "/api/v1/{game}/%s", route->name);
+        json_t *path = json_object_get(paths, name);
+        json_t *operation = json_object_get(path, route->members ? "post" : "get");
+        if (!operation) {
+            fail_msg("%s is not described", name);
+        }
+        assert_int_equal(json_object_size(path), 2); /* with the parameter {game} */
+        if (described_parameters(document, operation) != route->parameters ||
+            described_members(operation) != route->members) {
+            fail_msg("%s is described with other parameters than it has", name);
+        }
+    }
+    assert_int_equal(json_object_size(paths), count);
+    json_decref(document);
 }
 
 static void test_table(void **state) {
@@ -727,16 +811,17 @@ static void test_replaced_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_health),         cmocka_unit_test(test_games),
-        cmocka_unit_test(test_description),    cmocka_unit_test(test_table),
-        cmocka_unit_test(test_position),       cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_without_table),  cmocka_unit_test(test_game_over),
-        cmocka_unit_test(test_line),           cmocka_unit_test(test_play),
-        cmocka_unit_test(test_play_in_time),   cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_addresses),      cmocka_unit_test(test_queries),
-        cmocka_unit_test(test_long_queries),   cmocka_unit_test(test_decoding),
-        cmocka_unit_test(test_replaced_table), cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_bodies),         cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_health),      cmocka_unit_test(test_games),
+        cmocka_unit_test(test_description), cmocka_unit_test(test_described_routes),
+        cmocka_unit_test(test_table),       cmocka_unit_test(test_position),
+        cmocka_unit_test(test_moves),       cmocka_unit_test(test_without_table),
+        cmocka_unit_test(test_game_over),   cmocka_unit_test(test_line),
+        cmocka_unit_test(test_play),        cmocka_unit_test(test_play_in_time),
+        cmocka_unit_test(test_positions),   cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_queries),     cmocka_unit_test(test_long_queries),
+        cmocka_unit_test(test_decoding),    cmocka_unit_test(test_replaced_table),
+        cmocka_unit_test(test_codes),       cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_costs),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -2,16 +2,12 @@
  *
  * JSON written as it comes, on one line, into memory that grows. The library and the command write all of their JSON
  * with this. Every call takes the key of the value, or NULL in an array and at the top. */
-#ifndef KANZEN_JSON_H
-#define KANZEN_JSON_H
+#ifndef KZ_BASE_JSON_H
+#define KZ_BASE_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* All zero is an empty document. */
 typedef struct kz_json {
@@ -44,7 +40,4 @@ void kz_json_null(kz_json *json, const char *key);
 /* A value that is JSON already. */
 void kz_json_raw(kz_json *json, const char *key, const char *value);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The analyzer over HTTP: the answers of kanzen/api.h, the page's files, and the tables themselves for whoever looks
- * positions up on his own. docs/api.md describes the requests. A part of the command, not of the library that is
- * installed. */
-#ifndef KANZEN_SERVER_H
-#define KANZEN_SERVER_H
+ * The analyzer over HTTP: the answers of kanzen/api.h, the files of the web page, and the tables themselves for
+ * programs that look positions up on their own. docs/api.md describes the requests. The server is a part of the command
+ * and not of the library, so that the library does not depend on what the server needs. */
+#ifndef KZ_SERVER_SERVER_H
+#define KZ_SERVER_SERVER_H
 
 #include <kanzen/table.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct kz_server kz_server;
 
@@ -44,7 +40,4 @@ const char *kz_server_url(const kz_server *server);
  * NULL is fine. */
 void kz_server_close(kz_server *server);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
