@@ -94,8 +94,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s: %s\n", argv[0], error.message);
         return 1;
     }
-    /* Room for the moves of any position is 288 KiB: more than a small stack has to spare. */
-    kz_scored_move *moves = malloc(KZ_MAX_MOVES * sizeof *moves);
+    /* Some games have positions with thousands of moves: more than a small stack has to spare. */
+    kz_scored_move *moves = malloc((size_t)kz_max_moves(kz_table_game(table), kz_table_rules(table)) * sizeof *moves);
     int code = 1;
     if (!moves) {
         fprintf(stderr, "%s: out of memory\n", argv[0]);

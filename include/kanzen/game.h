@@ -22,7 +22,7 @@ extern "C" {
 enum {
     KZ_POSITION_BYTES = 64, /* room for a position of any game */
     KZ_TEXT_BYTES = 1024,   /* room for a position or move in any notation, or a drawn board */
-    KZ_MAX_MOVES = 24576    /* at least the largest number of moves that a position of any game can have */
+    KZ_MAX_MOVES = 24576    /* no position of any game has more moves */
 };
 
 /* A game: one of those in the registry. It is constant and always there, as are all names that are returned below. */
@@ -88,8 +88,11 @@ kz_status kz_format(const kz_game *game, const kz_position *position, int notati
 kz_status kz_draw(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
 kz_status kz_draw_svg(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
 
-/* Lists the legal moves in a fixed order and returns how many there are (at most KZ_MAX_MOVES; `moves` has that much
- * room). A finished game has none. */
+/* No position of the game has more legal moves than that. It is at most KZ_MAX_MOVES, and for most games far less. */
+int kz_max_moves(const kz_game *game, int rules);
+
+/* Lists the legal moves in a fixed order and returns how many there are. `moves` has room for kz_max_moves. A finished
+ * game has none. */
 int kz_moves(const kz_game *game, int rules, const kz_position *position, kz_move *moves);
 
 /* Plays a move that kz_moves listed. A move that ends the game leaves a position that kz_immediate calls lost in 0
@@ -141,7 +144,8 @@ const char *kz_side_to_move(const kz_game *game, const kz_position *position);
 /* Whether two positions are the same, move number and the like aside. */
 bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b);
 
-/* The number of move sequences of `depth` plies, modulo 2^64. Takes less than a kilobyte of stack a ply. */
+/* The number of move sequences of `depth` plies, modulo 2^64; UINT64_MAX if there is no memory, of which it takes less
+ * than a kilobyte a ply. */
 uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth);
 
 /* The dense index that tables are ordered by: 0 to kz_index_size - 1, one for each position up to symmetry whose

@@ -71,7 +71,7 @@ typedef struct kz_scored_move {
 } kz_scored_move;
 
 /* Every legal move, best first (win soon, win late, draw, lose late, lose soon), equals in the order of kz_moves.
- * `moves` has room for KZ_MAX_MOVES. */
+ * `moves` has room for kz_max_moves. */
 kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,
                          kz_error *error);
 

@@ -39,7 +39,7 @@ kz_status kz_values_best(const kz_values *values, const kz_position *position, k
                          kz_error *error);
 
 /* The value of a position and of every move, best first, as kz_probe_moves has them. What a search does not find out in
- * time is unknown, and stands where a draw would. `moves` has room for KZ_MAX_MOVES. */
+ * time is unknown, and stands where a draw would. `moves` has room for kz_max_moves. */
 kz_status kz_values_moves(const kz_values *values, const kz_position *position, kz_value *value, kz_scored_move *moves,
                           int *count, kz_error *error);
 

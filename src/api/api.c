@@ -14,11 +14,8 @@
 
 /* Whether positions of the game have so many moves that a list of them takes a while. */
 static bool lists_many_moves(const kz_game *game) {
-    enum { MANY = 100 };
-    kz_move moves[KZ_MAX_MOVES];
-    kz_position start;
-    kz_start(game, 0, &start);
-    return kz_moves(game, 0, &start, moves) > MANY;
+    enum { MANY = 256 };
+    return kz_max_moves(game, 0) > MANY;
 }
 
 kz_api *kz_api_new(void) {

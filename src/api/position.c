@@ -2,6 +2,8 @@
  *
  * Positions with their values and moves. */
 #include "api/question.h"
+#include "base/error.h"
+#include "base/list.h"
 
 #include <kanzen/system.h>
 #include <string.h>
@@ -59,47 +61,58 @@ static kz_status add_facts(kz_json *json, const kz_values *values, const kz_posi
     return status;
 }
 
+static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves"); }
+
 /* A position without a list of moves: only its own value is needed. */
 static kz_status add_without_moves(kz_json *json, const kz_values *values, const kz_position *position,
                                    kz_error *error) {
-    kz_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
     kz_value value;
-    kz_status status = kz_values_value(values, position, &value, error);
+    kz_status status = moves ? kz_values_value(values, position, &value, error) : no_memory(error);
     if (status == KZ_OK) {
         int count = kz_moves(values->game, values->rules, position, moves);
         status = add_facts(json, values, position, value, NULL, 0, count, error);
     }
+    kz_list_close(&memory);
     return status;
 }
 
 kz_status kz_answer_position(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     uint64_t limit = KZ_MAX_MOVES;
-    kz_scored_move moves[KZ_MAX_MOVES];
     kz_value value;
     int count;
     kz_status status = kz_query_number(&question->query, KZ_Q_MOVES, 0, KZ_MAX_MOVES, &limit, problem);
     if (status == KZ_OK && limit == 0) {
         return add_without_moves(question->json, values, &question->position, &problem->error);
     }
-    if (status == KZ_OK) {
-        status = kz_values_moves(values, &question->position, &value, moves, &count, &problem->error);
-    }
     if (status != KZ_OK) {
         return status;
     }
-    int listed = limit < (uint64_t)count ? (int)limit : count;
-    return add_facts(question->json, values, &question->position, value, moves, listed, count, &problem->error);
+    kz_list memory;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    status = moves ? kz_values_moves(values, &question->position, &value, moves, &count, &problem->error)
+                   : no_memory(&problem->error);
+    if (status == KZ_OK) {
+        int listed = limit < (uint64_t)count ? (int)limit : count;
+        status = add_facts(question->json, values, &question->position, value, moves, listed, count, &problem->error);
+    }
+    kz_list_close(&memory);
+    return status;
 }
 
 kz_status kz_answer_moves(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     kz_json *json = question->json;
-    kz_scored_move moves[KZ_MAX_MOVES];
     kz_value value;
     int count;
-    kz_status status = kz_values_moves(values, &question->position, &value, moves, &count, &problem->error);
+    kz_list memory;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    kz_status status = moves ? kz_values_moves(values, &question->position, &value, moves, &count, &problem->error)
+                             : no_memory(&problem->error);
     if (status != KZ_OK) {
+        kz_list_close(&memory);
         return status;
     }
     kz_json_object(json, NULL);
@@ -110,13 +123,18 @@ kz_status kz_answer_moves(kz_question *question, kz_problem *problem) {
         status = add_moves(json, values, &question->position, moves, count, &problem->error);
     }
     kz_json_end_object(json);
+    kz_list_close(&memory);
     return status;
 }
 
 kz_status kz_answer_legal(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     kz_json *json = question->json;
-    kz_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    if (!moves) {
+        return no_memory(&problem->error);
+    }
     int count = kz_moves(values->game, values->rules, &question->position, moves);
     kz_json_object(json, NULL);
     kz_add_game(json, values);
@@ -130,6 +148,7 @@ kz_status kz_answer_legal(kz_question *question, kz_problem *problem) {
     }
     kz_json_end_array(json);
     kz_json_end_object(json);
+    kz_list_close(&memory);
     return status;
 }
 

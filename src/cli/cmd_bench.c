@@ -116,14 +116,16 @@ static kz_status bench_cold(struct bench *bench, struct result results[2]) {
 
 static kz_status bench_moves(struct bench *bench, const kz_position *positions, struct result *result) {
     uint64_t calls = bench->probes / 10 + 1;
-    kz_status status = KZ_OK;
+    kz_list memory;
+    kz_scored_move *moves = open_moves(&memory, bench->table);
+    kz_status status = moves != NULL ? KZ_OK : out_of_memory(&bench->error);
     double begin = kz_seconds();
     for (uint64_t i = 0; i < calls && status == KZ_OK; i++) {
-        kz_scored_move moves[KZ_MAX_MOVES];
         int count;
         status = kz_probe_moves(bench->table, &positions[i % POSITIONS], moves, &count, &bench->error);
     }
     *result = (struct result){"probe_moves", "all moves of a position with values", calls, kz_seconds() - begin};
+    kz_list_close(&memory);
     return status;
 }
 

@@ -503,7 +503,7 @@ static int inspect(const struct command *command, const kz_values *values, const
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_status status = KZ_ERR_MEMORY;
     int code = STATUS_FINE;
-    inspector.children = malloc(KZ_MAX_MOVES * sizeof *inspector.children);
+    inspector.children = malloc((size_t)kz_max_moves(values->game, values->rules) * sizeof *inspector.children);
     if (inspector.children != NULL) {
         status = push(&inspector, position, 0, &error);
     }

@@ -11,11 +11,12 @@ enum { DEFAULT_COUNT = 20 };
 
 static kz_status print_all(const kz_table *table, const kz_found *found, size_t count, bool as_json, kz_error *error) {
     struct listing listing;
-    kz_status status = KZ_OK;
+    kz_list memory;
+    kz_scored_move *moves = open_moves(&memory, table);
+    kz_status status = moves != NULL ? KZ_OK : out_of_memory(error);
     listing_begin(&listing, table, as_json);
     listing_open(&listing, "positions", "best");
     for (size_t i = 0; status == KZ_OK && i < count; i++) {
-        kz_scored_move moves[KZ_MAX_MOVES];
         int move_count;
         status = kz_probe_moves(table, &found[i].position, moves, &move_count, error);
         if (status == KZ_OK) {
@@ -23,6 +24,7 @@ static kz_status print_all(const kz_table *table, const kz_found *found, size_t 
         }
     }
     listing_end(&listing);
+    kz_list_close(&memory);
     return status;
 }
 

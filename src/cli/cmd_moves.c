@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "positions.h"
+
+#include "base/list.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -74,13 +76,16 @@ static kz_status print_json(const kz_values *values, const kz_position *position
 
 static kz_status print_moves(const kz_values *values, const kz_position *position, bool json, kz_error *error) {
     kz_value value;
-    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
     int count;
-    kz_status status = kz_values_moves(values, position, &value, moves, &count, error);
-    if (status != KZ_OK) {
-        return status;
+    kz_status status =
+        moves != NULL ? kz_values_moves(values, position, &value, moves, &count, error) : out_of_memory(error);
+    if (status == KZ_OK) {
+        status = (json ? print_json : print_text)(values, position, moves, count, value, error);
     }
-    return (json ? print_json : print_text)(values, position, moves, count, value, error);
+    kz_list_close(&memory);
+    return status;
 }
 
 static int run(struct arguments *arguments) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
+
+#include "base/list.h"
 #include "positions.h"
 
 #include <inttypes.h>
@@ -31,14 +33,16 @@ static void print_depths(const struct perft *perft, struct json *json) {
 
 /* How the count of the last depth is divided among the first moves. */
 static kz_status print_division(const struct perft *perft, struct json *json, kz_error *error) {
-    kz_move moves[KZ_MAX_MOVES];
-    int count = kz_moves(perft->game, perft->rules, &perft->position, moves);
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(perft->game, perft->rules), sizeof *moves);
+    kz_status status = moves != NULL ? KZ_OK : out_of_memory(error);
+    int count = moves != NULL ? kz_moves(perft->game, perft->rules, &perft->position, moves) : 0;
     uint64_t total = 0;
     for (int i = 0; i < count; i++) {
         char move[KZ_TEXT_BYTES];
-        kz_status status = kz_move_format(perft->game, &perft->position, moves[i], move, sizeof move, error);
+        status = kz_move_format(perft->game, &perft->position, moves[i], move, sizeof move, error);
         if (status != KZ_OK) {
-            return status;
+            break;
         }
         kz_position next = perft->position;
         kz_play(perft->game, perft->rules, &next, moves[i]);
@@ -54,10 +58,11 @@ static kz_status print_division(const struct perft *perft, struct json *json, kz
             fflush(stdout);
         }
     }
-    if (json == NULL) {
+    if (json == NULL && status == KZ_OK) {
         printf("total\t%" PRIu64 "\n", total);
     }
-    return KZ_OK;
+    kz_list_close(&memory);
+    return status;
 }
 
 static kz_status print_perft(const struct perft *perft, bool divide, bool as_json, kz_error *error) {

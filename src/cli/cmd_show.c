@@ -15,9 +15,13 @@ struct worth {
 };
 
 static kz_status look_up(const kz_table *table, const kz_position *position, struct worth *worth, kz_error *error) {
-    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_scored_move *moves = open_moves(&memory, table);
     int count = 0;
     worth->best[0] = '\0';
+    if (moves == NULL) {
+        return out_of_memory(error);
+    }
     kz_status status = kz_probe(table, position, &worth->value, error);
     if (status == KZ_OK) {
         status = kz_probe_moves(table, position, moves, &count, error);
@@ -25,6 +29,7 @@ static kz_status look_up(const kz_table *table, const kz_position *position, str
     if (status == KZ_OK && count > 0) {
         status = kz_move_format(kz_table_game(table), position, moves[0].move, worth->best, sizeof worth->best, error);
     }
+    kz_list_close(&memory);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #ifndef CLI_COMMON_H
 #define CLI_COMMON_H
 
+#include "base/list.h"
 #include "command.h"
 #include "json.h"
 #include "options.h"
@@ -89,5 +90,9 @@ void json_value(struct json *json, const kz_game *game, kz_value value);
 /* 246803167 as "246,803,167". */
 enum { THOUSANDS_BYTES = 32 };
 const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]);
+
+/* Room for the moves of any position of the table, with values; NULL: no memory. Close the list in any case. */
+kz_scored_move *open_moves(kz_list *list, const kz_table *table);
+kz_status out_of_memory(kz_error *error);
 
 #endif

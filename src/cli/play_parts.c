@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "play_parts.h"
 
+#include "base/list.h"
+
 #include <errno.h>
 #include <kanzen/paths.h>
 #include <stdlib.h>
@@ -51,12 +53,14 @@ const char *other_side(const kz_game *game, int rules, const kz_position *positi
     if (kz_record_side(game, rules, position) == 1) {
         return kz_side_to_move(game, &start);
     }
-    kz_move moves[KZ_MAX_MOVES];
-    if (kz_moves(game, rules, &start, moves) == 0) {
-        return "the other side";
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(game, rules), sizeof *moves);
+    bool moved = moves != NULL && kz_moves(game, rules, &start, moves) > 0;
+    if (moved) {
+        kz_play(game, rules, &start, moves[0]);
     }
-    kz_play(game, rules, &start, moves[0]);
-    return kz_side_to_move(game, &start);
+    kz_list_close(&memory);
+    return moved ? kz_side_to_move(game, &start) : "the other side";
 }
 
 static kz_status fail(kz_error *error, kz_status status, const char *what, const char *why) {

@@ -11,7 +11,7 @@ enum { REPETITIONS = 3 };
 kz_status session_open(struct session *session, const struct command *command, const kz_values *values,
                        kz_error *error) {
     *session = (struct session){.command = command, .values = values, .saved_moves = SIZE_MAX};
-    session->list = malloc(KZ_MAX_MOVES * sizeof *session->list);
+    session->list = malloc((size_t)kz_max_moves(values->game, values->rules) * sizeof *session->list);
     if (session->list == NULL) {
         *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
         return KZ_ERR_MEMORY;

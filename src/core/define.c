@@ -277,6 +277,7 @@ kz_status kz_game_open(const kz_definition *definition, const kz_game **game, kz
         .format = format,
         .draw = draw,
         .draw_svg = draw_svg,
+        .max_moves = definition->max_moves,
         .moves = moves,
         .play = play,
         .move_parse = move_parse,

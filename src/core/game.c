@@ -2,6 +2,7 @@
  *
  * The public calls of kanzen/game.h: they go through a game's const struct. */
 #include "base/error.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "core/gamedef.h"
 
@@ -93,6 +94,11 @@ bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b) { 
 
 /* ---- Moves and values ------------------------------------------------------------------------------------------ */
 
+int kz_max_moves(const kz_game *game, int rules) {
+    (void)rules;
+    return game->max_moves ? game->max_moves : KZ_MAX_MOVES;
+}
+
 int kz_moves(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
     return game->moves(game, rules, position, moves);
 }
@@ -151,41 +157,91 @@ kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, 
     return kz_prove_to(game, rules, position, kz_prove_depth(game), 1, progress, value, NULL, error);
 }
 
-/* A list of moves is so large that a stack has room for some dozens only. So each depth keeps a part of its list, and
- * has it made again for the next part, which is rarely needed. */
+/* One depth of kz_perft: a position, and a part of its moves. All depths list their moves in the same memory, so each
+ * keeps a part of the list and has it made again for the next part, which is rarely needed. */
 enum { MOVES_KEPT = 64 };
 
-/* Copies the moves from number `first` on, as many as there is room for, and returns how many there are in all. Not
- * inlined, or the whole list would stay on the stack. */
-static __attribute__((noinline)) int list_part(const kz_game *game, int rules, const kz_position *position, int first,
-                                               kz_move part[MOVES_KEPT]) {
-    kz_move moves[KZ_MAX_MOVES];
-    int count = game->moves(game, rules, position, moves);
-    for (int i = 0; i < MOVES_KEPT && first + i < count; i++) {
-        part[i] = moves[first + i];
+typedef struct perft_frame {
+    kz_position position;
+    int count; /* of its moves */
+    int next;  /* the first one that was not played yet */
+    kz_move kept[MOVES_KEPT];
+} perft_frame;
+
+typedef struct perft {
+    const kz_game *game;
+    int rules;
+    kz_move *moves; /* room for a list */
+    perft_frame *frames;
+    size_t depth; /* frames in use */
+    size_t room;
+} perft;
+
+static void keep_moves(perft *p, perft_frame *frame) {
+    frame->count = p->game->moves(p->game, p->rules, &frame->position, p->moves);
+    for (int i = 0; i < MOVES_KEPT && frame->next + i < frame->count; i++) {
+        frame->kept[i] = p->moves[frame->next + i];
     }
-    return count;
+}
+
+/* False: no memory. */
+static bool enter(perft *p, const kz_position *position) {
+    if (p->depth == p->room) {
+        size_t room = 2 * p->room + 16;
+        perft_frame *frames = realloc(p->frames, room * sizeof *frames);
+        if (!frames) {
+            return false;
+        }
+        p->frames = frames;
+        p->room = room;
+    }
+    perft_frame *frame = &p->frames[p->depth++];
+    frame->position = *position;
+    frame->next = 0;
+    keep_moves(p, frame);
+    return true;
+}
+
+/* Counts by going through the tree with frames on the heap: how deep it may go does not depend on the stack. */
+static bool count_sequences(perft *p, const kz_position *position, size_t depth, uint64_t *sequences) {
+    if (!enter(p, position)) {
+        return false;
+    }
+    while (p->depth > 0) {
+        perft_frame *frame = &p->frames[p->depth - 1];
+        if (p->depth == depth) {
+            *sequences += (uint64_t)frame->count;
+            p->depth--;
+        } else if (frame->next == frame->count) {
+            p->depth--;
+        } else {
+            int kept = frame->next % MOVES_KEPT;
+            if (frame->next > 0 && kept == 0) {
+                keep_moves(p, frame);
+            }
+            kz_position child = frame->position;
+            p->game->play(p->game, p->rules, &child, frame->kept[kept]);
+            frame->next++;
+            if (!enter(p, &child)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth) {
     if (depth <= 0) {
         return 1;
     }
-    kz_move part[MOVES_KEPT];
-    int count = list_part(game, rules, position, 0, part);
-    if (depth == 1) {
-        return (uint64_t)count;
-    }
+    kz_list memory;
     uint64_t sequences = 0;
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && i % MOVES_KEPT == 0) {
-            list_part(game, rules, position, i, part);
-        }
-        kz_position child = *position;
-        game->play(game, rules, &child, part[i % MOVES_KEPT]);
-        sequences += kz_perft(game, rules, &child, depth - 1);
-    }
-    return sequences;
+    perft p = {.game = game, .rules = rules};
+    p.moves = kz_list_open(&memory, kz_max_moves(game, rules), sizeof *p.moves);
+    bool counted = p.moves && count_sequences(&p, position, (size_t)depth, &sequences);
+    free(p.frames);
+    kz_list_close(&memory);
+    return counted ? sequences : UINT64_MAX;
 }
 
 /* ---- Index ----------------------------------------------------------------------------------------------------- */

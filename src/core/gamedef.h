@@ -118,10 +118,11 @@ typedef struct kz_reader_ops {
     /* For tables of all values: for each group of the block, and once for all for each place of a group. */
     void (*group_plans)(const void *reader, uint64_t first, unsigned count, kz_group_plan *groups);
     void (*place_plan)(const void *reader, unsigned place, kz_place_plan *plan);
-    /* The indices of successors, and returns how many there are; for tables of losses those that may be lost for the
-     * side that moves there, otherwise all (a position may come up twice). `best` is the best value that the rules
-     * alone promise for one of the moves, KZ_UNKNOWN if they promise no win. */
-    int (*successors)(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES], kz_value *best);
+    /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory; for
+     * tables of losses those that may be lost for the side that moves there, otherwise all (a position may come up
+     * twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no
+     * win. */
+    int (*successors)(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best);
 } kz_reader_ops;
 
 /* The second, plain implementation of the rules, kept for verification: it shares no move generator with the solver.
@@ -193,6 +194,7 @@ struct kz_game {
     const char *title;
     const char *const *rules;     /* NULL-terminated, the default first */
     const char *const *notations; /* NULL-terminated, the canonical one first */
+    int max_moves;                /* no position has more; 0: KZ_MAX_MOVES */
     bool counts_own_turns;        /* people count the turns of the side to move, not plies */
     bool count_needs_solver;      /* count_positions wants a finished solver */
     void (*start)(const kz_game *game, int rules, kz_position *position);

@@ -4,6 +4,7 @@
  * they don't look at. A player sees wins and losses up to his sight. Between the moves that he can't see through he has
  * a feeling that is better than chance, and now and then he does not look at all. */
 #include "base/error.h"
+#include "base/list.h"
 #include "base/random.h"
 
 #include <kanzen/system.h>
@@ -135,19 +136,23 @@ typedef struct replies {
 
 static kz_status look_up_replies(const kz_values *values, const kz_position *position, replies *found,
                                  kz_error *error) {
-    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
     kz_value value;
     *found = (replies){0, 0};
-    kz_status status = kz_values_moves(values, position, &value, moves, &found->all, error);
+    kz_status status = moves ? kz_values_moves(values, position, &value, moves, &found->all, error)
+                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     for (int i = 0; status == KZ_OK && i < found->all; i++) {
         found->good += moves[i].value.outcome == moves[0].value.outcome;
     }
+    kz_list_close(&memory);
     return status;
 }
 
-/* Without a table it goes by what the rules tell at once. False: it was not done at the time `end`. */
-static bool judge_replies(const kz_values *values, const kz_position *position, double end, replies *found) {
-    kz_move moves[KZ_MAX_MOVES];
+/* Without a table it goes by what the rules tell at once. `moves` is room for a list. False: it was not done at the
+ * time `end`. */
+static bool judge_replies(const kz_values *values, const kz_position *position, double end, kz_move *moves,
+                          replies *found) {
     kz_value best = {KZ_UNKNOWN, 0};
     *found = (replies){0, kz_moves(values->game, values->rules, position, moves)};
     for (int i = 0; i < found->all; i++) {
@@ -167,9 +172,11 @@ static bool judge_replies(const kz_values *values, const kz_position *position, 
 }
 
 /* The move of the range that leaves the fewest good replies; chance decides between equals. Moves that are left at the
- * time `end` are not looked at. With a table there is no such time, because the same seed has to give the same move. */
-static kz_status fewest_replies(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                                range among, double end, uint64_t *chance, kz_move *move, kz_error *error) {
+ * time `end` are not looked at. With a table there is no such time, because the same seed has to give the same move.
+ * `room` is room for a list. */
+static kz_status find_fewest_replies(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
+                                     range among, double end, uint64_t *chance, kz_move *room, kz_move *move,
+                                     kz_error *error) {
     kz_status missing = KZ_OK;
     int fewest = INT_MAX;
     int equal = 0;
@@ -184,11 +191,10 @@ static kz_status fewest_replies(const kz_values *values, const kz_position *posi
         kz_status status = KZ_OK;
         kz_play(values->game, values->rules, &after, moves[i].move);
         if (moves[i].value.outcome == KZ_WIN) {
-            kz_move all[KZ_MAX_MOVES];
-            found.good = found.all = kz_moves(values->game, values->rules, &after, all);
+            found.good = found.all = kz_moves(values->game, values->rules, &after, room);
         } else if (values->table) {
             status = look_up_replies(values, &after, &found, error);
-        } else if (!judge_replies(values, &after, end, &found)) {
+        } else if (!judge_replies(values, &after, end, room, &found)) {
             break;
         }
         budget -= found.all + 1;
@@ -208,16 +214,21 @@ static kz_status fewest_replies(const kz_values *values, const kz_position *posi
     return missing;
 }
 
+static kz_status fewest_replies(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
+                                range among, double end, uint64_t *chance, kz_move *move, kz_error *error) {
+    kz_list memory;
+    kz_move *room = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *room);
+    kz_status status = room ? find_fewest_replies(values, position, moves, among, end, chance, room, move, error)
+                            : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    kz_list_close(&memory);
+    return status;
+}
+
 /* ---- The choice ------------------------------------------------------------------------------------------------ */
 
-kz_status kz_choose_move(const kz_values *values, const kz_position *position, kz_player player, kz_move *move,
-                         kz_error *error) {
-    *move = 0;
-    if (player.level < 0 || player.level >= LEVELS) {
-        return kz_fail(error, KZ_ERR_INPUT, "there is no level number %d", player.level);
-    }
+static kz_status choose_from(const kz_values *values, const kz_position *position, kz_player player,
+                             kz_scored_move *moves, kz_move *move, kz_error *error) {
     const strength *of_player = &levels[player.level];
-    kz_scored_move moves[KZ_MAX_MOVES];
     kz_value value;
     int count;
     kz_values for_search = *values;
@@ -244,4 +255,18 @@ kz_status kz_choose_move(const kz_values *values, const kz_position *position, k
     }
     *move = moves[choice.first + random_below(&chance, choice.count)].move;
     return KZ_OK;
+}
+
+kz_status kz_choose_move(const kz_values *values, const kz_position *position, kz_player player, kz_move *move,
+                         kz_error *error) {
+    *move = 0;
+    if (player.level < 0 || player.level >= LEVELS) {
+        return kz_fail(error, KZ_ERR_INPUT, "there is no level number %d", player.level);
+    }
+    kz_list memory;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    kz_status status = moves ? choose_from(values, position, player, moves, move, error)
+                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    kz_list_close(&memory);
+    return status;
 }

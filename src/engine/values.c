@@ -4,6 +4,7 @@
 #include <kanzen/values.h>
 
 #include "base/error.h"
+#include "base/list.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>
@@ -88,10 +89,12 @@ struct listed {
 
 /* All moves, with the values that the rules tell. */
 static struct listed *list_moves(const kz_values *values, const kz_position *position, int *count, kz_error *error) {
-    kz_move moves[KZ_MAX_MOVES];
-    *count = kz_moves(values->game, values->rules, position, moves);
-    struct listed *list = malloc((size_t)(*count + 1) * sizeof *list);
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    *count = moves ? kz_moves(values->game, values->rules, position, moves) : 0;
+    struct listed *list = moves ? malloc((size_t)(*count + 1) * sizeof *list) : NULL;
     if (!list) {
+        kz_list_close(&memory);
         kz_fail(error, KZ_ERR_MEMORY, "out of memory");
         return NULL;
     }
@@ -101,6 +104,7 @@ static struct listed *list_moves(const kz_values *values, const kz_position *pos
         kz_value value = kz_value_before(kz_immediate(values->game, values->rules, &next));
         list[i] = (struct listed){.scored = {.move = moves[i], .value = value}, .number = i};
     }
+    kz_list_close(&memory);
     return list;
 }
 
@@ -144,16 +148,18 @@ enum { MANY_ANSWERS = 24 }; /* as good as more */
 
 /* How many answers to a move do not lose at once, MANY_ANSWERS at most. */
 static int count_answers(const kz_values *values, const kz_position *position, kz_move move) {
-    kz_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
     kz_position next = *position;
     kz_play(values->game, values->rules, &next, move);
-    int count = kz_moves(values->game, values->rules, &next, moves);
+    int count = moves ? kz_moves(values->game, values->rules, &next, moves) : 0;
     int answers = 0;
     for (int i = 0; i < count && answers < MANY_ANSWERS; i++) {
         kz_position after = next;
         kz_play(values->game, values->rules, &after, moves[i]);
         answers += kz_immediate(values->game, values->rules, &after).outcome != KZ_WIN;
     }
+    kz_list_close(&memory);
     return answers;
 }
 
@@ -263,12 +269,15 @@ kz_status kz_values_search(const kz_values *values, const kz_position *position,
         bool decided = status == KZ_OK && value->outcome != KZ_UNKNOWN && value->outcome != KZ_DRAW;
         return decided && *best == 0 ? find_move(values, position, *value, best, error) : status;
     }
-    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
     int count = 0;
-    kz_status status = probe_moves(values, position, value, moves, &count, error);
+    kz_status status = moves ? probe_moves(values, position, value, moves, &count, error)
+                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     if (status == KZ_OK && count > 0) {
         *best = moves[0].move;
     }
+    kz_list_close(&memory);
     return status;
 }
 

@@ -2,6 +2,7 @@
  *
  * Positions, values and best moves as comma-separated values. */
 #include "base/error.h"
+#include "base/list.h"
 #include "base/random.h"
 #include "core/gamedef.h"
 #include "export/ordered.h"
@@ -94,14 +95,17 @@ static kz_status choose_places(job *j, uint64_t sample, uint64_t seed, kz_error 
 
 static kz_status best_of(const kz_table *table, const kz_position *position, kz_value *value, char *best,
                          kz_error *error) {
-    kz_scored_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_scored_move *moves =
+        kz_list_open(&memory, kz_max_moves(kz_table_game(table), kz_table_rules(table)), sizeof *moves);
     int count = 0;
     best[0] = '\0';
-    kz_status status = kz_probe(table, position, value, error);
+    kz_status status = moves ? kz_probe(table, position, value, error) : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     status = status == KZ_OK ? kz_probe_moves(table, position, moves, &count, error) : status;
     if (status == KZ_OK && count > 0) {
         status = kz_move_format(kz_table_game(table), position, moves[0].move, best, KZ_TEXT_BYTES, error);
     }
+    kz_list_close(&memory);
     return status;
 }
 

@@ -2,6 +2,7 @@
  *
  * The value of a position from what a table stores, its own number or those of its successors. */
 #include "base/error.h"
+#include "base/list.h"
 #include "core/gamedef.h"
 #include "table/any_probe.h"
 #include "table/reader.h"
@@ -26,14 +27,29 @@ static kz_status look_up_one(const kz_table *table, uint64_t index, uint8_t *num
     return status;
 }
 
+/* The indices of a position's successors. */
+typedef struct successors {
+    kz_list memory;
+    uint64_t *indices;
+    int count;
+} successors;
+
+/* `promised` is what the rules alone promise for the best move. Close the list in any case. */
+static kz_status list_successors(const kz_table *table, const kz_position *position, successors *list,
+                                 kz_value *promised, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    list->indices = kz_list_open(&list->memory, kz_max_moves(game, kz_table_rules(table)), sizeof *list->indices);
+    list->count =
+        list->indices ? game->reader->successors(kz_table_game_reader(table), position, list->indices, promised) : -1;
+    return list->count >= 0 ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
+}
+
 /* A position that is not lost, in a table of losses: it is won if a move leads to a lost one, and drawn otherwise. */
-static kz_status find_win(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
-    uint64_t successors[KZ_MAX_MOVES];
-    int count = kz_table_game(table)->reader->successors(kz_table_game_reader(table), position, successors, value);
+static kz_status find_win(const kz_table *table, const successors *list, kz_value *value, kz_error *error) {
     kz_status missing = KZ_OK;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < list->count; i++) {
         uint8_t loss;
-        kz_status status = look_up_one(table, successors[i], &loss, &missing, error);
+        kz_status status = look_up_one(table, list->indices[i], &loss, &missing, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -49,17 +65,15 @@ static kz_status find_win(const kz_table *table, const kz_position *position, kz
 }
 
 /* A position without an index: the best that a move leads to, and a loss if there is no move. */
-static kz_status find_best(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
-    uint64_t successors[KZ_MAX_MOVES];
-    int count = kz_table_game(table)->reader->successors(kz_table_game_reader(table), position, successors, value);
+static kz_status find_best(const kz_table *table, const successors *list, kz_value *value, kz_error *error) {
     if (value->outcome != KZ_UNKNOWN) {
         return KZ_OK;
     }
     *value = (kz_value){KZ_LOSS, 0};
     kz_status missing = KZ_OK;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < list->count; i++) {
         uint8_t number;
-        kz_status status = look_up_one(table, successors[i], &number, &missing, error);
+        kz_status status = look_up_one(table, list->indices[i], &number, &missing, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -69,6 +83,18 @@ static kz_status find_best(const kz_table *table, const kz_position *position, k
         }
     }
     return missing;
+}
+
+/* The value of a position that is not stored itself, from those of its successors. */
+static kz_status look_ahead(const kz_table *table, const kz_position *position, bool has_index, kz_value *value,
+                            kz_error *error) {
+    successors list;
+    kz_status status = list_successors(table, position, &list, value, error);
+    if (status == KZ_OK) {
+        status = has_index ? find_win(table, &list, value, error) : find_best(table, &list, value, error);
+    }
+    kz_list_close(&list.memory);
+    return status;
 }
 
 kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
@@ -82,7 +108,7 @@ kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value 
         return KZ_OK;
     }
     if (index == KZ_NO_INDEX) {
-        return find_best(table, position, value, error);
+        return look_ahead(table, position, false, value, error);
     }
     kz_status status = kz_table_lookup(table, index, &number, error);
     if (status != KZ_OK) {
@@ -93,7 +119,7 @@ kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value 
     } else if (number) {
         *value = (kz_value){KZ_LOSS, number - 1};
     } else {
-        status = find_win(table, position, value, error);
+        status = look_ahead(table, position, true, value, error);
     }
     return status;
 }
@@ -136,13 +162,15 @@ static kz_status score(const kz_table *table, const kz_position *position, const
 
 kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,
                          kz_error *error) {
-    kz_move list[KZ_MAX_MOVES];
-    int listed = kz_table_game(table)->moves(kz_table_game(table), kz_table_rules(table), position, list);
-    ranked *order = malloc(((size_t)listed + 1) * sizeof *order);
-    if (!order) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to sort %d moves", listed);
-    }
-    kz_status status = score(table, position, list, listed, order, error);
+    const kz_game *game = kz_table_game(table);
+    int rules = kz_table_rules(table);
+    kz_list list_memory;
+    kz_list order_memory = {.heap = NULL};
+    kz_move *list = kz_list_open(&list_memory, kz_max_moves(game, rules), sizeof *list);
+    int listed = list ? game->moves(game, rules, position, list) : 0;
+    ranked *order = list ? kz_list_open(&order_memory, listed, sizeof *order) : NULL;
+    kz_status status = order ? score(table, position, list, listed, order, error)
+                             : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
     if (status == KZ_OK) {
         qsort(order, (size_t)listed, sizeof *order, best_first);
         for (int i = 0; i < listed; i++) {
@@ -150,6 +178,7 @@ kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_
         }
         *count = listed;
     }
-    free(order);
+    kz_list_close(&order_memory);
+    kz_list_close(&list_memory);
     return status;
 }

@@ -3,6 +3,7 @@
  * Puzzles: won positions in which just one move wins, a few of every length. They are looked for in a random part of
  * the table. A table of losses has no wins, but what a loser's longest defence leads to is one. */
 #include "base/error.h"
+#include "base/list.h"
 #include "core/gamedef.h"
 #include "table/reader.h"
 #include "table/scan.h"
@@ -46,9 +47,8 @@ static uint64_t tries(const search *s) { return TRIES + (uint64_t)TRIES_EACH * s
  */
 
 /* The one move that wins; 0 if there are more, or if it is the only legal one. */
-static kz_status find_only_move(const search *s, const kz_position *position, kz_move *only, kz_error *error) {
-    kz_move moves[KZ_MAX_MOVES];
-    int count = kz_moves(s->game, s->rules, position, moves);
+static kz_status choose_only_move(const search *s, const kz_position *position, const kz_move *moves, int count,
+                                  kz_move *only, kz_error *error) {
     *only = 0;
     for (int i = 0; count >= FEWEST_MOVES && i < count; i++) {
         kz_position after = *position;
@@ -65,6 +65,18 @@ static kz_status find_only_move(const search *s, const kz_position *position, kz
         *only = value.outcome == KZ_LOSS ? moves[i] : *only;
     }
     return KZ_OK;
+}
+
+static kz_status find_only_move(const search *s, const kz_position *position, kz_move *only, kz_error *error) {
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(s->game, s->rules), sizeof *moves);
+    kz_status status = moves ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
+    if (status == KZ_OK) {
+        int count = kz_moves(s->game, s->rules, position, moves);
+        status = choose_only_move(s, position, moves, count, only, error);
+    }
+    kz_list_close(&memory);
+    return status;
 }
 
 static bool has(const length *l, uint64_t index) {
@@ -96,26 +108,26 @@ static kz_status try_position(const search *s, length *l, uint64_t index, bool *
 /* The same for a lost position: one of the positions that its longest defences lead to. */
 static kz_status try_defences(const search *s, length *l, const kz_place *loss, kz_error *error) {
     kz_position position;
-    kz_move moves[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(s->game, s->rules), sizeof *moves);
+    kz_status status = moves ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
     kz_unrank(s->game, s->rules, loss->index, &position);
-    int count = kz_moves(s->game, s->rules, &position, moves);
+    int count = moves ? kz_moves(s->game, s->rules, &position, moves) : 0;
     bool added = false;
-    for (int i = 0; i < count && !added; i++) {
+    for (int i = 0; status == KZ_OK && i < count && !added; i++) {
         kz_position after = position;
         kz_value value;
         uint64_t index;
         /* Not always the first move of the list: it is the same piece's. */
         kz_play(s->game, s->rules, &after, moves[(loss->order % (unsigned)count + (unsigned)i) % (unsigned)count]);
-        kz_status status = kz_probe(s->table, &after, &value, error);
+        status = kz_probe(s->table, &after, &value, error);
         if (status == KZ_OK && value.outcome == KZ_WIN && value.distance == l->distance &&
             kz_rank(s->game, &after, &index)) {
             status = try_position(s, l, index, &added, error);
         }
-        if (status != KZ_OK) {
-            return status;
-        }
     }
-    return KZ_OK;
+    kz_list_close(&memory);
+    return status;
 }
 
 /* ---- One length ----------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ typedef struct kz_tester {
     kz_twin_key unlisted; /* what the twin found that is not in the set, if it did */
     bool has_unlisted;
     uint64_t indices[3][KZ_MAX_MOVES];
+    kz_move other_moves[KZ_MAX_MOVES]; /* of another position than the one that is tested */
     kz_scored_move scored[KZ_MAX_MOVES];
 } kz_tester;
 

@@ -153,7 +153,7 @@ static bool test_result(kz_tester *tester, kz_value value) {
 static bool test_list(kz_tester *tester) {
     enum { FEW = 256 };
     char text[KZ_TEXT_BYTES];
-    if (tester->move_count < 0 || tester->move_count > KZ_MAX_MOVES) {
+    if (tester->move_count < 0 || tester->move_count > kz_max_moves(tester->game, tester->rules)) {
         return kz_tester_fail(tester, KZ_SELFTEST_MOVE, "it has %d moves", tester->move_count);
     }
     for (int i = 0; i < tester->move_count; i++) {
@@ -188,9 +188,9 @@ static bool is_among(const kz_game *game, const kz_position *wanted, const kz_po
     return false;
 }
 
-static bool leads_to(const kz_tester *tester, const kz_position *before, const kz_position *after) {
+static bool leads_to(kz_tester *tester, const kz_position *before, const kz_position *after) {
     const kz_game *game = tester->game;
-    kz_move moves[KZ_MAX_MOVES];
+    kz_move *moves = tester->other_moves;
     int count = game->moves(game, tester->rules, before, moves);
     for (int i = 0; i < count; i++) {
         kz_position child = *before;

@@ -5,6 +5,8 @@
 #include "tests/support/testing.h"
 
 #include <kanzen/game.h>
+#include <kanzen/values.h>
+#include <pthread.h>
 #include <string.h>
 
 static void test_names(void **state) {
@@ -107,7 +109,7 @@ static void play_made_up(const kz_game *game, int rules, kz_position *position, 
     played[move]++;
 }
 
-/* Long lists of moves, and many plies: the stack holds them. */
+/* Long lists of moves, and more plies than a stack would hold. */
 static void test_perft(void **state) {
     (void)state;
     kz_game game = {.moves = list_made_up, .play = play_made_up};
@@ -122,13 +124,46 @@ static void test_perft(void **state) {
     assert_int_equal(played[0], 0);
     assert_int_equal(played[made_up_moves + 1], 0);
     made_up_moves = 1;
-    assert_int_equal(kz_perft(&game, 0, &position, 2000), 1);
+    assert_int_equal(kz_perft(&game, 0, &position, 300000), 1);
+}
+
+/* A game with few moves needs little stack, whatever other games need. */
+static void *count_on_small_stack(void *context) {
+    const kz_game *game = kz_game_find("dobutsu");
+    kz_position position;
+    kz_values values = {.game = game};
+    kz_value value;
+    kz_move best = 0;
+    uint64_t *count = context;
+    kz_start(game, 0, &position);
+    *count = kz_perft(game, 0, &position, 3);
+    assert_int_equal(kz_values_best(&values, &position, &value, &best, NULL), KZ_OK);
+    kz_player player = {.level = 0, .seed = 1};
+    assert_int_equal(kz_choose_move(&values, &position, player, &best, NULL), KZ_OK);
+    assert_true(best != 0);
+    return NULL;
+}
+
+static void test_small_stack(void **state) {
+    (void)state;
+    enum { STACK_BYTES = 80 << 10 };
+    pthread_attr_t small;
+    pthread_t thread;
+    uint64_t count = 0;
+    assert_int_equal(pthread_attr_init(&small), 0);
+    assert_int_equal(pthread_attr_setstacksize(&small, STACK_BYTES), 0);
+    assert_int_equal(pthread_create(&thread, &small, count_on_small_stack, &count), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&small);
+    assert_int_equal(count, 123); /* as published: see test_dobutsu_rules.c */
+    assert_true(kz_max_moves(kz_game_find("dobutsu"), 0) <= 128);
+    assert_true(kz_max_moves(kz_game_find("pushfight"), 0) <= KZ_MAX_MOVES);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),     cmocka_unit_test(test_start), cmocka_unit_test(test_distances),
-        cmocka_unit_test(test_no_search), cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_no_search), cmocka_unit_test(test_perft), cmocka_unit_test(test_small_stack),
     };
     return cmocka_run_group_tests_name("games", tests, NULL, NULL);
 }

@@ -142,6 +142,7 @@ extern const kz_solver_ops kz_dobutsu_solver;
 extern const kz_game kz_dobutsu_game;
 const kz_game kz_dobutsu_game = {
     .name = "dobutsu",
+    .max_moves = KZ_DOBUTSU_MAX_MOVES,
     .title = "Dobutsu Shogi, the 3 by 4 animal chess of Madoka Kitao",
     .rules = rule_names,
     .notations = kz_dobutsu_notations,

@@ -122,8 +122,7 @@ static void add_step(findings *f, kz_dobutsu_states after, unsigned to) {
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): written through the findings */
-static int lookup_successors(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
-                             kz_value *best) {
+static int lookup_successors(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best) {
     const lookup *self = reader;
     const kz_dobutsu_space *space = self->space;
     findings f = {.self = self, .indices = indices, .best = {KZ_UNKNOWN, 0}};

@@ -2,6 +2,7 @@
  *
  * What an open table of Push Fight needs of the game (kz_reader_ops). */
 #include "base/error.h"
+#include "base/list.h"
 #include "core/gamedef.h"
 #include "games/pushfight/plan.h"
 #include "games/pushfight/turns.h"
@@ -69,13 +70,13 @@ static void lookup_place_plan(const void *reader, unsigned place, kz_place_plan 
     kz_pf_place_plan(self->space, place, plan);
 }
 
-static int lookup_successors(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
-                             kz_value *best) {
+static int lookup_successors(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best) {
     const lookup *self = reader;
     kz_pf_position pf = kz_pf_from_position(position);
-    kz_move turns[KZ_MAX_MOVES];
-    int listed = kz_pf_turns(&pf, turns);
-    int count = 0;
+    kz_list memory;
+    kz_move *turns = kz_list_open(&memory, KZ_MAX_MOVES, sizeof *turns);
+    int listed = turns ? kz_pf_turns(&pf, turns) : 0;
+    int count = turns ? 0 : -1;
     *best = (kz_value){KZ_UNKNOWN, 0};
     for (int i = 0; i < listed; i++) {
         kz_pf_position after = pf;
@@ -86,6 +87,7 @@ static int lookup_successors(const void *reader, const kz_position *position, ui
             kz_pf_index(self->space, &after, &indices[count++]);
         }
     }
+    kz_list_close(&memory);
     return count;
 }
 

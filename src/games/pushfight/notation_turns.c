@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Turns as text. */
+#include "base/list.h"
 #include "games/pushfight/notation.h"
 
 #include "base/bits.h"
@@ -223,7 +224,11 @@ kz_status kz_pf_turn_parse(const kz_pf_position *position, const char *text, siz
         return status;
     }
     *move = kz_pf_turn_pack(&turn);
-    kz_move turns[KZ_MAX_MOVES];
+    kz_list memory;
+    kz_move *turns = kz_list_open(&memory, KZ_MAX_MOVES, sizeof *turns);
+    if (!turns) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to list the turns");
+    }
     int turn_count = kz_pf_turns(position, turns);
     for (int i = 0; i < turn_count; i++) {
         kz_pf_position next = *position;
@@ -233,5 +238,6 @@ kz_status kz_pf_turn_parse(const kz_pf_position *position, const char *text, siz
             break;
         }
     }
+    kz_list_close(&memory);
     return KZ_OK;
 }

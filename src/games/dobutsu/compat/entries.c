@@ -72,7 +72,7 @@ kz_status kz_dobutsu_entries_read(const kz_table *table, kz_pool *pool, const kz
 
 unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *numbers, const kz_dobutsu *position) {
     const kz_reader_ops *reader = kz_table_game(table)->reader;
-    uint64_t successors[KZ_MAX_MOVES];
+    uint64_t successors[KZ_DOBUTSU_MAX_MOVES];
     kz_position general;
     kz_value best;
     kz_dobutsu_to_position(position, &general);
