@@ -19,8 +19,8 @@ file(COPY_FILE ${GENERATED}/openapi_text.new ${GENERATED}/openapi_text.h ONLY_IF
 # Kernels that are compiled once for each kind of processor; which one runs is decided at run time (src/base/cpu.h).
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
     set(AVX2_OPTIONS -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
-    set_source_files_properties(src/games/pushfight/block_avx2.c PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
-    set_source_files_properties(src/games/pushfight/block_avx512.c PROPERTIES COMPILE_OPTIONS
+    set_source_files_properties(src/games/pushfight/slice_avx2.c PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
+    set_source_files_properties(src/games/pushfight/slice_avx512.c PROPERTIES COMPILE_OPTIONS
                                 "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
     file(GLOB SSE42_SOURCES CONFIGURE_DEPENDS src/shogi/*_sse42.c)
     file(GLOB AVX2_SOURCES CONFIGURE_DEPENDS src/shogi/*_avx2.c)

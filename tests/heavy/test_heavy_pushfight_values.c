@@ -19,7 +19,7 @@ static const char digest_of_chunk[] = "96c375258395f969b1ccb55622a440c182188c74e
 static kz_status read_ties(void *user, uint32_t own_set, uint8_t *bytes, kz_error *error) {
     (void)own_set;
     (void)error;
-    memset(bytes, 0, kz_pf_own_set_places(user));
+    memset(bytes, 0, kz_pf_own_set_size(user));
     return KZ_OK;
 }
 

@@ -151,7 +151,7 @@ typedef struct sweeps {
     kz_pf_space *space;
     kz_pf_tables *tables;
     kz_pf_reached *reached;
-    kz_pf_block *memory;
+    kz_pf_slice *memory;
 } sweeps;
 
 static sweeps open_sweeps(const kz_pf_board *board) {
@@ -159,7 +159,7 @@ static sweeps open_sweeps(const kz_pf_board *board) {
     assert_int_equal(kz_pf_space_open(board, &s.space, NULL), KZ_OK);
     assert_int_equal(kz_pf_tables_open(s.space, &s.tables, NULL), KZ_OK);
     assert_int_equal(kz_pf_reached_open(s.tables, &s.reached, NULL), KZ_OK);
-    s.memory = kz_pf_block_open(s.tables, NULL);
+    s.memory = kz_pf_slice_open(s.tables, NULL);
     assert_non_null(s.memory);
     for (uint32_t page = 0; page < s.space->own_sets; page++) {
         kz_pf_reached_measure(s.reached, page);
@@ -169,7 +169,7 @@ static sweeps open_sweeps(const kz_pf_board *board) {
 }
 
 static void close_sweeps(sweeps *s) {
-    kz_pf_block_close(s->memory);
+    kz_pf_slice_close(s->memory);
     kz_pf_reached_close(s->reached);
     kz_pf_tables_close(s->tables);
     kz_pf_space_close(s->space);

@@ -305,7 +305,7 @@ static void test_bad_positions(void **state) {
         {"standard", "+86208131520", "character 2 ('8'): the largest minimized index of this board is 86208131519"},
         {"standard", "-", "character 2 (end of the text): expected a decimal digit"},
         {"standard", "+-1", "character 2 ('-'): expected a decimal digit"},
-        {"hook", "-1", "character 1 ('-'): expected '+': this board can't be turned"},
+        {"hook", "-1", "character 1 ('-'): expected '+': this board can't be rotated"},
         {"mini", "15135120", "character 1 ('1'): the largest index of this board is 15135119"},
         {"standard", ".OX../...oxY./..Oox.../..OX.", "character 14 ('/'): " EXPECTED("h3")},
         {"standard", ".OX...\n...oxY..\n..Oox...\n..OX.",

@@ -349,7 +349,7 @@ static void assert_same_index(const kz_pf_space *space, int rules, uint64_t inde
         assert_int_equal(rank, index);
     }
     if (exists && kz_pf_board_at(rules)->symmetric) {
-        kz_pf_turn_position(&found);
+        kz_pf_rotate_position(&found);
         kz_pf_to_position(&found, &position);
         uint64_t by_tables;
         assert_true(kz_pf_index(space, &found, &by_tables));

@@ -87,7 +87,7 @@ static void test_neighbours(void **state) {
         for (unsigned place = 0; place < places; place++) {
             kz_place_plan plan;
             kz_pf_position here;
-            kz_pf_place_plan(space, place, &plan);
+            kz_pf_offset_plan(space, place, &plan);
             kz_pf_at(space, place, &here);
             assert_true(plan.kind < KZ_PLACE_KINDS);
             assert_true(plan.kind == place % (unsigned)(space->splits * space->anchored_splits));

@@ -62,7 +62,7 @@ static uint64_t permutation_of(const solved *board, const kz_pf_position *positi
 static kz_status read_plain(void *user, uint32_t own_set, uint8_t *bytes, kz_error *error) {
     const solved *board = user;
     (void)error;
-    size_t places = kz_pf_own_set_places(board->space);
+    size_t places = kz_pf_own_set_size(board->space);
     for (size_t i = 0; i < places; i++) {
         kz_pf_position position;
         bool exists = kz_pf_at(board->space, own_set * places + i, &position);
@@ -226,7 +226,7 @@ static kz_verify_report verify(solved *board, uint32_t missing, kz_histogram *co
     const kz_checker_ops *ops = &kz_pushfight_checker;
     void *checker = ops->open(board->number, 1, NULL);
     assert_non_null(checker);
-    size_t places = kz_pf_own_set_places(board->space);
+    size_t places = kz_pf_own_set_size(board->space);
     uint8_t *bytes = malloc(places);
     assert_non_null(bytes);
     for (uint32_t own_set = 0; own_set < board->space->own_sets; own_set++) {
@@ -308,7 +308,7 @@ static void check_verification(const char *name, bool all_wrong_ones) {
     /* Values that never came. */
     report = verify(&board, 1, &counts);
     assert_true(report.wrong >= 1);
-    assert_int_equal(report.first_wrong, kz_pf_own_set_places(board.space));
+    assert_int_equal(report.first_wrong, kz_pf_own_set_size(board.space));
     forget(&board);
 }
 
@@ -381,7 +381,7 @@ typedef struct mini {
 static kz_status read_mini(void *user, uint32_t own_set, uint8_t *bytes, kz_error *error) {
     const mini *m = user;
     (void)error;
-    size_t places = kz_pf_own_set_places(m->space);
+    size_t places = kz_pf_own_set_size(m->space);
     memcpy(bytes, m->bytes + own_set * places, places);
     return KZ_OK;
 }

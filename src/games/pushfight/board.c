@@ -100,15 +100,15 @@ const kz_pf_board *kz_pf_board_at(int number) {
     return number >= 0 && number < (int)(sizeof boards / sizeof *boards) ? &boards[number] : NULL;
 }
 
-uint32_t kz_pf_turn_squares(const kz_pf_board *board, uint32_t squares) {
-    uint32_t turned = 0;
+uint32_t kz_pf_rotate_squares(const kz_pf_board *board, uint32_t squares) {
+    uint32_t rotated = 0;
     uint32_t from_below = board->squares;
     for (uint32_t rest = board->squares; rest; rest &= rest - 1) {
         uint32_t highest = UINT32_C(1) << (31 - __builtin_clz(from_below));
         from_below ^= highest;
-        turned |= squares & rest & -rest ? highest : 0;
+        rotated |= squares & rest & -rest ? highest : 0;
     }
-    return turned;
+    return rotated;
 }
 
 int kz_pf_square_number(const kz_pf_board *board, int bit) {

@@ -32,7 +32,7 @@ typedef struct kz_pf_board {
     int movers;     /* round pieces a side; at least 1 */
     int pushers;    /* square pieces a side; at least 1 */
     uint32_t home;  /* where the first player sets up; the second takes all other squares */
-    bool symmetric; /* the half turn maps squares, railings and homes onto each other, and fixes no square */
+    bool symmetric; /* the rotation maps squares, railings and homes onto each other, and fixes no square */
 } kz_pf_board;
 
 /* The boards; the number is the number of the game's rule set. NULL past the last. */
@@ -69,8 +69,8 @@ static inline uint32_t kz_pf_anchorable(const kz_pf_board *board, uint32_t taken
            ((kz_pf_step(taken, KZ_PF_UP) ^ kz_pf_step(taken, KZ_PF_DOWN)) & along);
 }
 
-/* The half turn of a board: the squares of the mask in reverse order. Only for symmetric boards. */
-uint32_t kz_pf_turn_squares(const kz_pf_board *board, uint32_t squares);
+/* The rotation of a board: the squares of the mask in reverse order. Only for symmetric boards. */
+uint32_t kz_pf_rotate_squares(const kz_pf_board *board, uint32_t squares);
 
 /* The number of a square in the published order (row by row from the top), and back. The bit is on the board. */
 int kz_pf_square_number(const kz_pf_board *board, int bit);

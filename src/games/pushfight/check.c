@@ -66,7 +66,7 @@ static void *open_checker(int rules, int worker_count, kz_error *error) {
 static void take(void *opened, int number, uint64_t first, uint64_t count, const uint8_t *numbers) {
     checker *c = opened;
     (void)number;
-    uint64_t places = kz_pf_own_set_places(c->space);
+    uint64_t places = kz_pf_own_set_size(c->space);
     for (uint64_t place = first; place < first + count; place += places, numbers += places) {
         kz_status status = kz_pf_value_pages_store(c->pages, (uint32_t)(place / places), numbers, NULL);
         if (status == KZ_OK) {
@@ -77,7 +77,7 @@ static void take(void *opened, int number, uint64_t first, uint64_t count, const
     }
 }
 
-/* A unit is an enemy set. Of two that are half turns of each other one is enough, as for own sets. */
+/* A unit is an enemy set. Of two that are rotations of each other one is enough, as for own sets. */
 static uint64_t units(const void *opened) { return ((const checker *)opened)->space->own_sets; }
 
 /* What is seen in a unit: the table's values, and those that are not what the sweep found. */
@@ -118,9 +118,9 @@ static uint32_t close_up(uint32_t packed, uint32_t squares) {
 /* An own set against an enemy set, as the table has them. */
 typedef struct stored_pair {
     uint64_t number;
-    uint64_t open;       /* bits that have rows */
-    const uint8_t *rows; /* the first one */
-    bool turned;         /* the table has the half turn of the two sets */
+    uint64_t open;       /* bits that have runs */
+    const uint8_t *runs; /* the first one */
+    bool rotated;        /* the table has the rotation of the two sets */
 } stored_pair;
 
 static stored_pair find_pair(const checker *c, uint32_t own, uint32_t enemy) {
@@ -135,20 +135,20 @@ static stored_pair find_pair(const checker *c, uint32_t own, uint32_t enemy) {
     return (stored_pair){
         .number = (uint64_t)(kept >> 1) * space->enemy_sets + enemy_set,
         .open = ~page->page.pairs[enemy_set] & KZ_PF_WINS_MASK,
-        .rows = page->rows + kz_pf_first_row(&page->page, enemy_set) * (uint64_t)space->anchored_splits,
-        .turned = kept & 1,
+        .runs = page->runs + kz_pf_first_run(&page->page, enemy_set) * (uint64_t)space->anchored_splits,
+        .rotated = kept & 1,
     };
 }
 
 /* Compares the values of (alpha, rho) for all sigma. `worths` are what the sweep found. */
-static inline void compare_row(const kz_pf_space *space, const stored_pair *in, int alpha, int rho,
+static inline void compare_run(const kz_pf_space *space, const stored_pair *in, int alpha, int rho,
                                const uint8_t *worths, seen *s) {
     int width = space->anchored_splits;
-    unsigned bit = (unsigned)(in->turned ? (space->pieces - 1 - alpha) * space->splits + space->split_reversed[rho]
-                                         : alpha * space->splits + rho);
-    const uint8_t *row = NULL;
+    unsigned bit = (unsigned)(in->rotated ? (space->pieces - 1 - alpha) * space->splits + space->split_reversed[rho]
+                                          : alpha * space->splits + rho);
+    const uint8_t *run = NULL;
     if (in->open >> bit & 1) {
-        row = in->rows + kz_popcount64(in->open & ((UINT64_C(1) << bit) - 1)) * (unsigned)width;
+        run = in->runs + kz_popcount64(in->open & ((UINT64_C(1) << bit) - 1)) * (unsigned)width;
     } else {
         uint8_t won = KZ_PF_WORTH_WIN;
         for (int sigma = 0; sigma < width; sigma++) {
@@ -161,8 +161,8 @@ static inline void compare_row(const kz_pf_space *space, const stored_pair *in, 
     }
     uint64_t index = (in->number * (uint64_t)(space->pieces * space->splits) + bit) * (uint64_t)width;
     for (int sigma = 0; sigma < width; sigma++) {
-        int stored_sigma = in->turned ? space->anchored_reversed[sigma] : sigma;
-        uint8_t stored = row ? kz_pf_offer_byte(row[stored_sigma]) : KZ_PF_BYTE_WIN;
+        int stored_sigma = in->rotated ? space->anchored_reversed[sigma] : sigma;
+        uint8_t stored = run ? kz_pf_offer_byte(run[stored_sigma]) : KZ_PF_BYTE_WIN;
         s->values[stored]++;
         if (kz_pf_worth_byte(worths[sigma]) != stored) {
             see_wrong(s, index + (uint64_t)stored_sigma);
@@ -186,7 +186,7 @@ static void compare_unit(const checker *c, const kz_pf_value_sweep *sweep, uint3
             const uint8_t *worths = kz_pf_value_sweep_lanes(sweep, own_rank, rho);
             for (uint32_t rest = alphas; rest; rest &= rest - 1) {
                 int alpha = (int)kz_lowest_bit32(rest);
-                compare_row(space, &pair, alpha, rho, worths + alpha * space->anchored_splits, s);
+                compare_run(space, &pair, alpha, rho, worths + alpha * space->anchored_splits, s);
             }
         }
     }
@@ -213,7 +213,7 @@ static uint64_t first_missing(const checker *c) {
     while (own_set + 1 < c->space->own_sets && kz_pf_value_pages_stored(c->pages, own_set)) {
         own_set++;
     }
-    return (uint64_t)own_set * kz_pf_own_set_places(c->space);
+    return (uint64_t)own_set * kz_pf_own_set_size(c->space);
 }
 
 static void check(void *opened, int number, uint64_t begin, uint64_t end, kz_verify_report *report,

@@ -63,7 +63,7 @@ kz_status kz_pf_count_positions(const void *solver, kz_pool *pool, const kz_prog
     const kz_count figures[] = {
         {"permutations", "arrangements of all pieces with an anchor", count.permutations},
         {"anchored", "those in which the anchored piece can have pushed", count.anchored},
-        {"minimized", "those up to the half turn of the board", count.minimized},
+        {"minimized", "those up to the rotation of the board", count.minimized},
     };
     size_t total = sizeof figures / sizeof figures[0];
     *found = room < total ? room : total;

@@ -12,7 +12,7 @@
 typedef struct kz_pf_position_counts {
     uint64_t permutations; /* arrangements of all pieces with an anchor */
     uint64_t anchored;     /* those whose anchor passes the test */
-    uint64_t minimized;    /* those up to the half turn of the board */
+    uint64_t minimized;    /* those up to the rotation of the board */
 } kz_pf_position_counts;
 
 /* Counts them by going through all sets of squares that are taken. */

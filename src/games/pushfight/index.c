@@ -132,8 +132,8 @@ bool kz_pf_index_of(const kz_pf_position *position, uint64_t *index) {
     }
     families f = families_of(board);
     /* Packing keeps the order of sets, so the lower of two turns can be told before. */
-    if (f.own.lower && kz_pf_turn_squares(board, kz_pf_own(position)) < kz_pf_own(position)) {
-        kz_pf_turn_position(&kept);
+    if (f.own.lower && kz_pf_rotate_squares(board, kz_pf_own(position)) < kz_pf_own(position)) {
+        kz_pf_rotate_position(&kept);
     }
     uint32_t own = kz_pf_own(&kept);
     uint32_t enemy = kz_pf_enemy(&kept);
@@ -143,7 +143,7 @@ bool kz_pf_index_of(const kz_pf_position *position, uint64_t *index) {
     place = place * (uint64_t)f.pieces + alpha;
     place = place * family_size(&f.split) + pattern_rank(&f.split, kz_pf_pack(kept.own_movers, own));
     place = place * family_size(&f.anchored_split) +
-            pattern_rank(&f.anchored_split, kz_pf_without_place(kz_pf_pack(kept.enemy_movers, enemy), alpha));
+            pattern_rank(&f.anchored_split, kz_pf_without_bit(kz_pf_pack(kept.enemy_movers, enemy), alpha));
     *index = place;
     return true;
 }

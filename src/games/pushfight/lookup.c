@@ -67,7 +67,7 @@ static void lookup_group_plans(const void *reader, uint64_t first, unsigned coun
 
 static void lookup_place_plan(const void *reader, unsigned place, kz_place_plan *plan) {
     const lookup *self = reader;
-    kz_pf_place_plan(self->space, place, plan);
+    kz_pf_offset_plan(self->space, place, plan);
 }
 
 static int lookup_successors(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best) {

@@ -99,7 +99,7 @@ static void find_parts(const kz_pf_board *board, uint32_t anchor, bool vertical,
     add_parts(all, &begin, 0, kz_pf_square_count(board) - 1);
 }
 
-/* Squares where the anchor of a position stands that is not turned. */
+/* Squares where the anchor of a position stands that is not rotated. */
 static uint32_t anchor_squares(const kz_pf_board *board) {
     int last = kz_pf_square_count(board) / (board->symmetric ? 2 : 1);
     uint32_t squares = 0;
@@ -162,13 +162,13 @@ static bool rank_in_parts(const kz_pf_board *board, uint32_t anchor, const uint8
     return false;
 }
 
-bool kz_pf_minimized(const kz_pf_position *position, uint64_t *index, bool *turned) {
+bool kz_pf_minimized(const kz_pf_position *position, uint64_t *index, bool *rotated) {
     const kz_pf_board *board = kz_pf_board_of(position);
     uint32_t squares = anchor_squares(board);
     kz_pf_position normal = *position;
-    *turned = !(squares & kz_pf_anchor_square(position));
-    if (*turned) {
-        kz_pf_turn_position(&normal);
+    *rotated = !(squares & kz_pf_anchor_square(position));
+    if (*rotated) {
+        kz_pf_rotate_position(&normal);
     }
     uint32_t anchor = kz_pf_anchor_square(&normal);
     uint8_t codes[KZ_PF_MOST_SQUARES];
@@ -212,7 +212,7 @@ static void at_in_parts(int board_number, uint32_t anchor, const parts *all, uin
     kz_pf_from_codes(board_number, codes, position);
 }
 
-void kz_pf_minimized_at(int board_number, uint64_t index, bool turned, kz_pf_position *position) {
+void kz_pf_minimized_at(int board_number, uint64_t index, bool rotated, kz_pf_position *position) {
     const kz_pf_board *board = kz_pf_board_at(board_number);
     parts all;
     for (uint32_t rest = anchor_squares(board); rest; rest &= rest - 1) {
@@ -220,8 +220,8 @@ void kz_pf_minimized_at(int board_number, uint64_t index, bool turned, kz_pf_pos
             find_parts(board, rest & -rest, vertical, &all);
             if (index < all.size) {
                 at_in_parts(board_number, rest & -rest, &all, index, position);
-                if (turned) {
-                    kz_pf_turn_position(position);
+                if (rotated) {
+                    kz_pf_rotate_position(position);
                 }
                 return;
             }

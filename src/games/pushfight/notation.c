@@ -106,11 +106,11 @@ static kz_status write_index(kz_writer *writer, const kz_pf_position *position, 
         return KZ_OK;
     }
     uint64_t index;
-    bool turned;
-    if (!kz_pf_minimized(position, &index, &turned)) {
+    bool rotated;
+    if (!kz_pf_minimized(position, &index, &rotated)) {
         return no_index(position, error);
     }
-    kz_write(writer, "%c%" PRIu64, turned ? '-' : '+', index);
+    kz_write(writer, "%c%" PRIu64, rotated ? '-' : '+', index);
     return KZ_OK;
 }
 

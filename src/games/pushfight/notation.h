@@ -6,7 +6,7 @@
  * 'x' and 'X' of blue, 'Y' a blue pusher with the anchor, 'P' a red one. The anchor is on a piece of the side that
  * moved last, so 'Y' means that red moves, and 'P' that blue does. Without an anchor red makes the first turn of the
  * game. diagram    the same drawn as a board, with or without coordinates; rows may be separated by '/'. index      the
- * permutation index in decimal. minimized  the minimized index, after a '-' if the position has to be turned for it,
+ * permutation index in decimal. minimized  the minimized index, after a '-' if the position has to be rotated for it,
  * and a '+' if not.
  *
  * The indices see a position as the side to move does, so one that is read from an index has red to move. */

@@ -259,15 +259,15 @@ static kz_status parse_index(kz_reader *reader, int rules, kz_pf_position *posit
 /* -54633981701 */
 static kz_status parse_minimized(kz_reader *reader, int rules, kz_pf_position *position) {
     const kz_pf_board *board = kz_pf_board_at(rules);
-    bool turned = kz_next(reader) == '-';
-    if (turned && !board->symmetric) {
-        return kz_bad(reader, "expected '+': this board can't be turned");
+    bool rotated = kz_next(reader) == '-';
+    if (rotated && !board->symmetric) {
+        return kz_bad(reader, "expected '+': this board can't be rotated");
     }
     reader->at++;
     uint64_t index;
     kz_status status = read_number(reader, kz_pf_minimized_size(board), "minimized index", &index);
     if (status == KZ_OK) {
-        kz_pf_minimized_at(rules, index, turned, position);
+        kz_pf_minimized_at(rules, index, rotated, position);
     }
     return status;
 }

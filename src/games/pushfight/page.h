@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is known about all positions of one own set.
+ * A page: what is known about all positions of one own set.
  *
- * Whether a position is won at once, by pushing a piece off the board, does not depend on sigma. So each pair of an own
- * and an enemy set has a bit for each (alpha, rho), set if that is a win at once, and only the others have a row: an
- * entry for each sigma. Rows of (alpha, rho) whose anchor fails the test are left out, too. The rows of a page follow
- * each other in the order of the pairs, then of the bits. */
+ * Whether a position is won at once, by pushing a piece off the board, does not depend on sigma. So each pair (own set,
+ * enemy set) has one bit for each (alpha, rho), set if that is a win at once. Only the others have a *run*: an entry
+ * for each sigma. A (alpha, rho) whose anchor fails the test of kz_pf_anchorable has no run either. The runs of a page
+ * follow each other in the order of the pairs, then of the bits:
+ *
+ *     pairs[E]   bit alpha * splits + rho: won at once | upper bits: the pair's first run, counted from its base
+ *     bases[k]   the number of the first run of pairs 64 k to 64 k + 63
+ *     runs       | runs of pair 0 | runs of pair 1 | ...
+ *
+ * So the run of (E, alpha, rho) is number
+ *     bases[E / 64] + (pairs[E] >> KZ_PF_WIN_BITS) + (how many lower bits of the pair have a run). */
 #ifndef KZ_PUSHFIGHT_PAGE_H
 #define KZ_PUSHFIGHT_PAGE_H
 
@@ -14,18 +21,19 @@
 
 enum {
     KZ_PF_WIN_BITS = KZ_PF_MOST_PIECES * KZ_PF_MOST_SPLITS, /* bit alpha * splits + rho of a pair: won at once */
-    KZ_PF_GROUP = 64 /* pairs whose rows are counted from a common base, so that the rest of a pair's word holds it */
+    KZ_PF_BASE_PAIRS =
+        64 /* pairs that count their runs from a common base, so that the upper bits of a pair's word can hold it */
 };
 
 #define KZ_PF_WINS_MASK ((UINT64_C(1) << KZ_PF_WIN_BITS) - 1)
 
 typedef struct kz_pf_page {
-    uint64_t *pairs; /* [enemy_sets]: bits of wins at once; above them the number of its first row in the group */
-    uint64_t *bases; /* [groups]: the number of a group's first row */
+    uint64_t *pairs; /* [enemy_sets]: bits of wins at once; above them the pair's first run, counted from its base */
+    uint64_t *bases; /* [kz_pf_base_count]: the number of the first run of so many pairs */
 } kz_pf_page;
 
-static inline uint32_t kz_pf_groups(const kz_pf_space *space) {
-    return (space->enemy_sets + KZ_PF_GROUP - 1) / KZ_PF_GROUP;
+static inline uint32_t kz_pf_base_count(const kz_pf_space *space) {
+    return (space->enemy_sets + KZ_PF_BASE_PAIRS - 1) / KZ_PF_BASE_PAIRS;
 }
 
 /* The bits of a pair that the anchor allows: all rho of those alpha that are in `anchors` (a bit for each enemy
@@ -39,15 +47,15 @@ static inline uint64_t kz_pf_allowed(const kz_pf_space *space, uint32_t anchors)
     return allowed;
 }
 
-/* The bits of a pair that have rows. `enemy` and `own` are grid squares in the orientation that is kept. */
+/* The bits of a pair that have runs. `enemy` and `own` are grid squares in the orientation that is kept. */
 static inline uint64_t kz_pf_open_bits(const kz_pf_space *space, uint64_t pair, uint32_t own, uint32_t enemy) {
     uint32_t anchors = kz_pf_pack(kz_pf_anchorable(space->board, own | enemy), enemy);
     return ~pair & kz_pf_allowed(space, anchors);
 }
 
-/* The number of the first row of a pair; the row of bit b comes after as many others as `open` has bits below b. */
-static inline uint64_t kz_pf_first_row(const kz_pf_page *page, uint32_t enemy_set) {
-    return page->bases[enemy_set / KZ_PF_GROUP] + (page->pairs[enemy_set] >> KZ_PF_WIN_BITS);
+/* The number of the first run of a pair; the run of bit b comes after as many others as `open` has bits below b. */
+static inline uint64_t kz_pf_first_run(const kz_pf_page *page, uint32_t enemy_set) {
+    return page->bases[enemy_set / KZ_PF_BASE_PAIRS] + (page->pairs[enemy_set] >> KZ_PF_WIN_BITS);
 }
 
 #endif

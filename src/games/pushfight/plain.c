@@ -131,7 +131,7 @@ void kz_pf_plain_unrank(const kz_pf_plain *plain, uint64_t index, uint8_t *codes
     }
 }
 
-/* ---- The anchor, the half turn ---------------------------------------------------------------------------------- */
+/* ---- The anchor, the rotation ---------------------------------------------------------------------------------- */
 
 bool kz_pf_plain_anchor_fits(const kz_pf_plain *plain, const uint8_t *codes) {
     static const kz_pf_direction lines[2][2] = {{KZ_PF_LEFT, KZ_PF_RIGHT}, {KZ_PF_UP, KZ_PF_DOWN}};
@@ -150,9 +150,9 @@ bool kz_pf_plain_anchor_fits(const kz_pf_plain *plain, const uint8_t *codes) {
     return false;
 }
 
-void kz_pf_plain_turn_board(const kz_pf_plain *plain, const uint8_t *codes, uint8_t *turned) {
+void kz_pf_plain_turn_board(const kz_pf_plain *plain, const uint8_t *codes, uint8_t *rotated) {
     for (int square = 0; square < plain->squares; square++) {
-        turned[plain->squares - 1 - square] = codes[square];
+        rotated[plain->squares - 1 - square] = codes[square];
     }
 }
 

@@ -60,8 +60,8 @@ void kz_pf_plain_unrank(const kz_pf_plain *plain, uint64_t index, uint8_t *codes
  * just one of them is empty. */
 bool kz_pf_plain_anchor_fits(const kz_pf_plain *plain, const uint8_t *codes);
 
-/* The half turn. Only for symmetric boards. */
-void kz_pf_plain_turn_board(const kz_pf_plain *plain, const uint8_t *codes, uint8_t *turned);
+/* The rotation. Only for symmetric boards. */
+void kz_pf_plain_turn_board(const kz_pf_plain *plain, const uint8_t *codes, uint8_t *rotated);
 
 /* A turn: up to two moves, then a push, each from a square to another. A push's `to` is the square beside `from`. */
 typedef struct kz_pf_plain_turn {

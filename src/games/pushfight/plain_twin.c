@@ -178,21 +178,21 @@ static kz_value twin_moves(const void *opened, const kz_position *position, kz_t
     return !w.any ? (kz_value){KZ_LOSS, 0} : w.wins ? (kz_value){KZ_WIN, 1} : (kz_value){KZ_UNKNOWN, 0};
 }
 
-/* The half turn, if the board has one, and the same position with the other side to move. */
+/* The rotation, if the board has one, and the same position with the other side to move. */
 static int twin_images(const void *opened, const kz_position *position, kz_twin_image images[KZ_TWIN_MAX_IMAGES]) {
     const twin *self = opened;
     kz_pf_position pf = kz_pf_from_position(position);
     int count = 0;
     if (self->board->symmetric) {
         uint8_t codes[KZ_PF_MOST_SQUARES];
-        uint8_t turned[KZ_PF_MOST_SQUARES];
+        uint8_t rotated[KZ_PF_MOST_SQUARES];
         kz_pf_position image;
         codes_of(self, &pf, codes);
-        kz_pf_plain_turn_board(self->plain, codes, turned);
-        position_of(self, turned, &image);
+        kz_pf_plain_turn_board(self->plain, codes, rotated);
+        position_of(self, rotated, &image);
         image.side = pf.side;
         kz_pf_to_position(&image, &images[count].position);
-        /* With an even number of pieces a set of squares can be its own half turn, and no half is left out. */
+        /* With an even number of pieces a set of squares can be its own rotation, and no half is left out. */
         images[count++].same_index = (self->board->movers + self->board->pushers) % 2 == 1;
     }
     pf.side ^= 1;

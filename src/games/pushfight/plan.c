@@ -43,7 +43,7 @@ void kz_pf_group_plans(const kz_pf_space *space, const kz_pf_won_tables *tables,
         }
         uint32_t anchors = kz_pf_pack(kz_pf_anchorable(space->board, own | enemy), enemy);
         plans[i] = (kz_group_plan){.exists = tables->spread[anchors] * tables->all_splits,
-                                   .won = kz_pf_won_rows(tables, own, enemy, anchors)};
+                                   .won = kz_pf_won_runs(tables, own, enemy, anchors)};
         find_near_pairs(patterns[i], i, plans[i].back);
     }
 }
@@ -91,7 +91,7 @@ static int add_neighbour(kz_place_plan *plan, int slot, unsigned back) {
     return slot == FIRST_ANCHOR || slot == SECOND_ANCHOR ? slot + 1 : slot;
 }
 
-void kz_pf_place_plan(const kz_pf_space *space, unsigned place, kz_place_plan *plan) {
+void kz_pf_offset_plan(const kz_pf_space *space, unsigned place, kz_place_plan *plan) {
     int row = (int)place / space->anchored_splits;
     spot s = {row / space->splits, row % space->splits, (int)place % space->anchored_splits};
     int rhos[KZ_PF_MOST_SPLITS];

@@ -60,8 +60,8 @@ kz_status kz_pf_reached_open(const kz_pf_tables *tables, kz_pf_reached **opened,
         reached->space = space;
         reached->cell_bytes = (bits + KZ_PF_DIGITS - 1) / KZ_PF_DIGITS;
         reached->full = (UINT64_C(1) << bits) - 1;
-        reached->groups = (space->enemy_sets + KZ_PF_CELL_GROUP - 1) / KZ_PF_CELL_GROUP;
-        reached->bases = kz_big_alloc((size_t)space->own_sets * reached->groups * sizeof *reached->bases);
+        reached->base_count = (space->enemy_sets + KZ_PF_CELL_BASE_PAIRS - 1) / KZ_PF_CELL_BASE_PAIRS;
+        reached->bases = kz_big_alloc((size_t)space->own_sets * reached->base_count * sizeof *reached->bases);
         reached->offsets = kz_big_alloc(space->pairs);
         reached->first_cells = calloc((size_t)space->own_sets + 1, sizeof *reached->first_cells);
         reached->due = calloc(space->own_sets, 1);
@@ -89,7 +89,7 @@ void kz_pf_reached_close(kz_pf_reached *reached) {
         if (reached->cells) {
             kz_big_free(reached->cells, cells_size(reached));
         }
-        kz_big_free(reached->bases, (size_t)space->own_sets * reached->groups * sizeof *reached->bases);
+        kz_big_free(reached->bases, (size_t)space->own_sets * reached->base_count * sizeof *reached->bases);
         kz_big_free(reached->offsets, space->pairs);
         free(reached->first_cells);
         free(reached->due);
@@ -105,16 +105,16 @@ void kz_pf_reached_close(kz_pf_reached *reached) {
 void kz_pf_reached_measure(kz_pf_reached *reached, uint32_t page) {
     const kz_pf_space *space = reached->space;
     uint8_t *offsets = reached->offsets + (uint64_t)page * space->enemy_sets;
-    uint32_t *bases = reached->bases + (uint64_t)page * reached->groups;
+    uint32_t *bases = reached->bases + (uint64_t)page * reached->base_count;
     uint32_t cells = 0;
     /* First the anchors of each pair, then the numbers that follow from them. */
     kz_pf_anchors(reached->tables, space->own_squares[page], offsets);
     for (uint32_t i = 0; i < space->enemy_sets; i++) {
-        if (i % KZ_PF_CELL_GROUP == 0) {
-            bases[i / KZ_PF_CELL_GROUP] = cells;
+        if (i % KZ_PF_CELL_BASE_PAIRS == 0) {
+            bases[i / KZ_PF_CELL_BASE_PAIRS] = cells;
         }
         uint32_t here = kz_popcount32(offsets[i]);
-        offsets[i] = (uint8_t)(cells - bases[i / KZ_PF_CELL_GROUP]);
+        offsets[i] = (uint8_t)(cells - bases[i / KZ_PF_CELL_BASE_PAIRS]);
         cells += here;
     }
     reached->first_cells[page + 1] = cells;
@@ -129,8 +129,8 @@ kz_status kz_pf_reached_lay_out(kz_pf_reached *reached, kz_error *error) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "the board has too many positions");
     }
     for (uint32_t page = 0; page < space->own_sets; page++) {
-        for (uint32_t i = 0; i < reached->groups; i++) {
-            reached->bases[(uint64_t)page * reached->groups + i] += (uint32_t)reached->first_cells[page];
+        for (uint32_t i = 0; i < reached->base_count; i++) {
+            reached->bases[(uint64_t)page * reached->base_count + i] += (uint32_t)reached->first_cells[page];
         }
     }
     reached->cells = kz_big_alloc(cells_size(reached));
@@ -146,8 +146,8 @@ uint64_t kz_pf_reached_positions(const kz_pf_reached *reached) {
 /* ---- Turns ---------------------------------------------------------------------------------------------------------
  */
 
-void kz_pf_reached_turn(kz_pf_reached *reached, kz_pf_block *memory, uint32_t block, kz_pf_sources from) {
-    uint32_t enemy = reached->space->own_squares[block];
+void kz_pf_reached_turn(kz_pf_reached *reached, kz_pf_slice *memory, uint32_t slice, kz_pf_sources from) {
+    uint32_t enemy = reached->space->own_squares[slice];
 #ifdef __x86_64__
     if (reached->tables->cpu >= KZ_CPU_AVX512) {
         kz_pf_avx512_reach(reached, memory, enemy, from);
@@ -201,7 +201,7 @@ static uint64_t reached_bits(const kz_pf_reached *reached, uint64_t cell) {
 }
 
 static uint64_t first_cell(const kz_pf_reached *reached, uint32_t page, uint32_t enemy_set) {
-    return (uint64_t)reached->bases[(uint64_t)page * reached->groups + enemy_set / KZ_PF_CELL_GROUP] +
+    return (uint64_t)reached->bases[(uint64_t)page * reached->base_count + enemy_set / KZ_PF_CELL_BASE_PAIRS] +
            reached->offsets[(uint64_t)page * reached->space->enemy_sets + enemy_set];
 }
 

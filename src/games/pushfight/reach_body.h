@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernel of reach.h, compiled like those of block.h. */
-#include "games/pushfight/block_turns.h"
+ * The kernel of reach.h, compiled like those of slice.h. */
 #include "games/pushfight/reach.h"
+#include "games/pushfight/slice_turns.h"
 
 /* ---- Cells ---------------------------------------------------------------------------------------------------------
  */
@@ -32,15 +32,15 @@ static inline void reach_bits(const kz_pf_reached *reached, uint8_t *cell, uint6
 /* ---- Before the moves ----------------------------------------------------------------------------------------------
  */
 
-/* The cells of a block's elements are all over the memory: so many are asked for ahead. */
+/* The cells of a slice's elements are all over the memory: so many are asked for ahead. */
 enum { CELLS_AHEAD = 32 };
 
 typedef struct cells {
     uint64_t pair;
-    uint64_t group;
+    uint64_t base; /* number of the base that its cells are counted from */
     const uint8_t *first;
-    uint32_t anchors; /* pieces of E that have a cell, in this order or, if turned, from the last on */
-    bool turned;
+    uint32_t anchors; /* pieces of E that have a cell, in this order or, if rotated, from the last on */
+    bool rotated;
 } cells;
 
 static inline uint32_t find_cells(const kz_pf_reached *reached, uint32_t enemy, uint32_t begin, cells *found) {
@@ -54,17 +54,17 @@ static inline uint32_t find_cells(const kz_pf_reached *reached, uint32_t enemy, 
         uint32_t kept = space->kept[set_rank(&space->sets, pack(own, space->board->squares))];
         uint32_t packed = pack(enemy, space->board->squares & ~own);
         cells *c = &found[i];
-        c->turned = kept & 1;
-        uint32_t rank = c->turned ? turned_rank(tables, packed) : straight_rank(tables, packed);
+        c->rotated = kept & 1;
+        uint32_t rank = c->rotated ? rotated_rank(tables, packed) : straight_rank(tables, packed);
         c->anchors = pack(anchorable(tables, own | enemy), enemy);
         c->pair = (uint64_t)(kept >> 1) * space->enemy_sets + rank;
-        c->group = (uint64_t)(kept >> 1) * reached->groups + rank / KZ_PF_CELL_GROUP;
+        c->base = (uint64_t)(kept >> 1) * reached->base_count + rank / KZ_PF_CELL_BASE_PAIRS;
         __builtin_prefetch(&reached->offsets[c->pair]);
-        __builtin_prefetch(&reached->bases[c->group]);
+        __builtin_prefetch(&reached->bases[c->base]);
     }
     for (uint32_t i = 0; i < count; i++) {
         cells *c = &found[i];
-        uint64_t number = (uint64_t)reached->bases[c->group] + reached->offsets[c->pair];
+        uint64_t number = (uint64_t)reached->bases[c->base] + reached->offsets[c->pair];
         c->first = reached->cells + number * reached->cell_bytes;
         __builtin_prefetch(c->first);
     }
@@ -79,13 +79,13 @@ static inline void read_cells(const kz_pf_reached *reached, const cells *c, uint
     const uint8_t *cell = c->first;
     memset(words, 0, KZ_PF_WORDS * sizeof *words);
     for (uint32_t anchors = c->anchors; anchors; cell += reached->cell_bytes) {
-        unsigned alpha = c->turned ? 31U - (unsigned)__builtin_clz(anchors) : kz_lowest_bit32(anchors);
+        unsigned alpha = c->rotated ? 31U - (unsigned)__builtin_clz(anchors) : kz_lowest_bit32(anchors);
         anchors &= ~(UINT32_C(1) << alpha);
         uint64_t bits = cell_bits(reached, cell, reached->before);
         for (int rho = 0; bits; rho++, bits >>= sigmas) {
             uint32_t set = (uint32_t)bits & ((UINT32_C(1) << sigmas) - 1);
-            if (c->turned) {
-                words[space->split_reversed[rho]] |= (uint32_t)tables->turned_sigmas[set] << alpha * sigmas;
+            if (c->rotated) {
+                words[space->split_reversed[rho]] |= (uint32_t)tables->rotated_sigmas[set] << alpha * sigmas;
             } else {
                 words[rho] |= set << alpha * sigmas;
             }
@@ -93,24 +93,24 @@ static inline void read_cells(const kz_pf_reached *reached, const cells *c, uint
     }
 }
 
-static void seed_reached(const kz_pf_reached *reached, const kz_pf_block *block, uint32_t enemy) {
+static void seed_reached(const kz_pf_reached *reached, const kz_pf_slice *slice, uint32_t enemy) {
     cells found[CELLS_AHEAD];
     for (uint32_t begin = 0; begin < reached->space->enemy_sets; begin += CELLS_AHEAD) {
         uint32_t count = find_cells(reached, enemy, begin, found);
         for (uint32_t i = 0; i < count; i++) {
-            read_cells(reached, &found[i], block->now + (size_t)(begin + i) * KZ_PF_WORDS);
+            read_cells(reached, &found[i], slice->now + (size_t)(begin + i) * KZ_PF_WORDS);
         }
     }
 }
 
 /* Starting positions have all roles on both sides and no anchor, so that one lane says it all. False if there are none
- * in this block. */
-static bool seed_starts(const kz_pf_reached *reached, const kz_pf_block *block, uint32_t enemy) {
+ * in this slice. */
+static bool seed_starts(const kz_pf_reached *reached, const kz_pf_slice *slice, uint32_t enemy) {
     const kz_pf_space *space = reached->space;
     uint32_t home = space->board->home;
     uint32_t open = space->board->squares & ~enemy;
     if (!(enemy & ~home) && space->folded) {
-        home = space->board->squares & ~home; /* half turns of starting positions */
+        home = space->board->squares & ~home; /* rotations of starting positions */
     }
     if (enemy & home) {
         return false;
@@ -118,13 +118,13 @@ static bool seed_starts(const kz_pf_reached *reached, const kz_pf_block *block, 
     for (uint32_t o = 0; o < space->enemy_sets; o++) {
         uint32_t own = unpack(space->others.patterns[o], open);
         element e = own & ~home ? nothing() : with_lanes(nothing(), (uint16_t)((1U << space->splits) - 1), 1);
-        store(block->now + (size_t)o * KZ_PF_WORDS, e);
+        store(slice->now + (size_t)o * KZ_PF_WORDS, e);
     }
     return true;
 }
 
 /* All positions that there are. */
-static void seed_all(const kz_pf_reached *reached, const kz_pf_block *block, uint32_t enemy) {
+static void seed_all(const kz_pf_reached *reached, const kz_pf_slice *slice, uint32_t enemy) {
     const kz_pf_space *space = reached->space;
     uint32_t open = space->board->squares & ~enemy;
     uint32_t sigmas = (UINT32_C(1) << space->anchored_splits) - 1;
@@ -135,7 +135,7 @@ static void seed_all(const kz_pf_reached *reached, const kz_pf_block *block, uin
             lanes |= sigmas << kz_lowest_bit32(rest) * (unsigned)space->anchored_splits;
         }
         element e = with_lanes(nothing(), (uint16_t)((1U << space->splits) - 1), lanes);
-        store(block->now + (size_t)o * KZ_PF_WORDS, e);
+        store(slice->now + (size_t)o * KZ_PF_WORDS, e);
     }
 }
 
@@ -157,24 +157,25 @@ static inline uint64_t pushed_bits(const kz_pf_reached *reached, element e, cons
     return bits;
 }
 
-static inline void make_push(kz_pf_reached *reached, kz_pf_block *block, element e, uint32_t own, uint32_t enemy,
+static inline void make_push(kz_pf_reached *reached, kz_pf_slice *slice, element e, uint32_t own, uint32_t enemy,
                              kz_pf_direction d, unsigned square, uint32_t line, bool all_roles) {
     const kz_pf_tables *tables = reached->tables;
     const kz_pf_space *space = reached->space;
     uint32_t pusher = UINT32_C(1) << square;
     uint32_t moved = line | pusher;
-    const kz_pf_target *target = &block->targets[d][pack(line & enemy, enemy)];
-    if (target->known != block->number) {
-        target = find_target(block, enemy, d, line & enemy, NULL);
+    const kz_pf_target *target = &slice->targets[d][pack(line & enemy, enemy)];
+    if (target->known != slice->number) {
+        target = find_target(slice, enemy, d, line & enemy, NULL);
     }
     uint32_t after = (own & ~moved) | kz_pf_step(own & moved, d);
     uint32_t packed = pack(after, target->open);
-    uint32_t rank = target->turned ? turned_rank(tables, packed) : straight_rank(tables, packed);
+    uint32_t rank = target->rotated ? rotated_rank(tables, packed) : straight_rank(tables, packed);
     uint32_t anchors = pack(anchorable(tables, after | target->after), after);
     uint32_t alpha = UINT32_C(1) << kz_popcount32(after & (kz_pf_step(pusher, d) - 1));
-    uint32_t earlier = anchors & (target->turned ? ~(alpha | (alpha - 1)) : alpha - 1);
-    uint64_t number = (uint64_t)reached->bases[(uint64_t)target->own_set * reached->groups + rank / KZ_PF_CELL_GROUP] +
-                      reached->offsets[(uint64_t)target->own_set * space->enemy_sets + rank] + kz_popcount32(earlier);
+    uint32_t earlier = anchors & (target->rotated ? ~(alpha | (alpha - 1)) : alpha - 1);
+    uint64_t number =
+        (uint64_t)reached->bases[(uint64_t)target->own_set * reached->base_count + rank / KZ_PF_CELL_BASE_PAIRS] +
+        reached->offsets[(uint64_t)target->own_set * space->enemy_sets + rank] + kz_popcount32(earlier);
     uint8_t *cell = reached->cells + number * reached->cell_bytes;
     uint64_t unseen = reached->full & ~cell_bits(reached, cell, reached->seen);
     if (!unseen) {
@@ -182,9 +183,9 @@ static inline void make_push(kz_pf_reached *reached, kz_pf_block *block, element
     }
     uint64_t fresh = unseen;
     if (!all_roles) {
-        unsigned order = target->turned ? tables->reversed_order : tables->same_order;
+        unsigned order = target->rotated ? tables->reversed_order : tables->same_order;
         if (line & own && (d == KZ_PF_UP || d == KZ_PF_DOWN)) {
-            order = find_order(own & ~pusher, moved, d, target->turned);
+            order = find_order(own & ~pusher, moved, d, target->rotated);
         }
         fresh &= pushed_bits(reached, e, target, kz_popcount32(own & (pusher - 1)), order);
     }
@@ -196,12 +197,12 @@ static inline void make_push(kz_pf_reached *reached, kz_pf_block *block, element
     }
 }
 
-static inline void make_pushes(kz_pf_reached *reached, kz_pf_block *block, uint32_t enemy, bool all_roles) {
+static inline void make_pushes(kz_pf_reached *reached, kz_pf_slice *slice, uint32_t enemy, bool all_roles) {
     const kz_pf_tables *tables = reached->tables;
     const kz_pf_space *space = reached->space;
     uint32_t open = space->board->squares & ~enemy;
     for (uint32_t o = 0; o < space->enemy_sets; o++) {
-        element e = load(block->now + (size_t)o * KZ_PF_WORDS);
+        element e = load(slice->now + (size_t)o * KZ_PF_WORDS);
         if (is_nothing(e)) {
             continue;
         }
@@ -212,14 +213,14 @@ static inline void make_pushes(kz_pf_reached *reached, kz_pf_block *block, uint3
                 unsigned square = kz_lowest_bit32(pushers);
                 push p = find_push(tables, d, square, own, taken);
                 if (p.line && !p.falls) {
-                    make_push(reached, block, e, own, enemy, d, square, p.line, all_roles);
+                    make_push(reached, slice, e, own, enemy, d, square, p.line, all_roles);
                 }
             }
         }
     }
 }
 
-void KERNEL(reach)(kz_pf_reached *reached, kz_pf_block *memory, uint32_t enemy, kz_pf_sources from) {
+void KERNEL(reach)(kz_pf_reached *reached, kz_pf_slice *memory, uint32_t enemy, kz_pf_sources from) {
     if (from == KZ_PF_FROM_REACHED) {
         seed_reached(reached, memory, enemy);
     } else if (from == KZ_PF_FROM_ALL) {

@@ -32,13 +32,13 @@ void kz_pf_change_sides(kz_pf_position *position) {
     position->side = before.side ^ 1;
 }
 
-void kz_pf_turn_position(kz_pf_position *position) {
+void kz_pf_rotate_position(kz_pf_position *position) {
     const kz_pf_board *board = kz_pf_board_of(position);
-    position->own_movers = kz_pf_turn_squares(board, position->own_movers);
-    position->own_pushers = kz_pf_turn_squares(board, position->own_pushers);
-    position->enemy_movers = kz_pf_turn_squares(board, position->enemy_movers);
-    position->enemy_pushers = kz_pf_turn_squares(board, position->enemy_pushers);
-    uint32_t anchor = kz_pf_turn_squares(board, kz_pf_anchor_square(position));
+    position->own_movers = kz_pf_rotate_squares(board, position->own_movers);
+    position->own_pushers = kz_pf_rotate_squares(board, position->own_pushers);
+    position->enemy_movers = kz_pf_rotate_squares(board, position->enemy_movers);
+    position->enemy_pushers = kz_pf_rotate_squares(board, position->enemy_pushers);
+    uint32_t anchor = kz_pf_rotate_squares(board, kz_pf_anchor_square(position));
     position->anchor = (int8_t)(anchor ? (int)kz_lowest_bit32(anchor) : KZ_PF_NO_ANCHOR);
 }
 
@@ -97,11 +97,11 @@ void kz_pf_start(int board_number, kz_pf_position *position) {
     *position = (kz_pf_position){.anchor = KZ_PF_NO_ANCHOR, .board = (uint8_t)board_number};
     int pieces = board->movers + board->pushers;
     uint32_t own = best_squares(board, board->home, pieces, false);
-    uint32_t enemy = board->symmetric ? kz_pf_turn_squares(board, own)
+    uint32_t enemy = board->symmetric ? kz_pf_rotate_squares(board, own)
                                       : best_squares(board, board->squares & ~board->home, pieces, false);
     position->own_pushers = best_squares(board, own, board->pushers, true);
     position->own_movers = own & ~position->own_pushers;
-    position->enemy_pushers = board->symmetric ? kz_pf_turn_squares(board, position->own_pushers)
+    position->enemy_pushers = board->symmetric ? kz_pf_rotate_squares(board, position->own_pushers)
                                                : best_squares(board, enemy, board->pushers, true);
     position->enemy_movers = enemy & ~position->enemy_pushers;
 }

@@ -104,8 +104,8 @@ kz_pf_push_result kz_pf_push(kz_pf_position *position, int from, kz_pf_direction
  * of the side to move. */
 void kz_pf_change_sides(kz_pf_position *position);
 
-/* The position after a half turn of the board. Only for symmetric boards. */
-void kz_pf_turn_position(kz_pf_position *position);
+/* The position after a rotation of the board. Only for symmetric boards. */
+void kz_pf_rotate_position(kz_pf_position *position);
 
 /* Whether the side to move has lost a piece, which ended the game. */
 bool kz_pf_finished(const kz_pf_position *position);
@@ -117,7 +117,7 @@ bool kz_pf_in_progress(const kz_pf_position *position);
 bool kz_pf_same(const kz_pf_position *a, const kz_pf_position *b);
 
 /* A position for the first turn, without an anchor: the first player's pieces stand on home squares next to the other
- * half, the second player's where the half turn takes them. */
+ * half, the second player's where the rotation takes them. */
 void kz_pf_start(int board, kz_pf_position *position);
 
 #endif

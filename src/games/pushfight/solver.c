@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Push Fight for solve/sweep.c: blocks are enemy sets, pages are own sets. */
+ * Push Fight for solve/sweep.c: slices are enemy sets, pages are own sets. */
 #include "games/pushfight/solver.h"
 #include "base/bigmem.h"
 #include "base/error.h"
@@ -13,10 +13,10 @@ static size_t pairs_bytes(const kz_pf_solver *s) {
 }
 
 static size_t bases_bytes(const kz_pf_solver *s) {
-    return (size_t)s->page_count * kz_pf_groups(s->space) * sizeof *s->state.bases;
+    return (size_t)s->page_count * kz_pf_base_count(s->space) * sizeof *s->state.bases;
 }
 
-static size_t rows_bytes(const kz_pf_state *state) { return (state->row_count + 1) * sizeof *state->rows; }
+static size_t runs_bytes(const kz_pf_state *state) { return (state->run_count + 1) * sizeof *state->runs; }
 
 static void free_pages(kz_pf_solver *s) {
     kz_big_free(s->state.pairs, pairs_bytes(s));
@@ -27,21 +27,21 @@ static void free_pages(kz_pf_solver *s) {
 
 static void close_solver(void *context) {
     kz_pf_solver *s = context;
-    for (int i = 0; s->finds && i < s->workers; i++) {
-        kz_pf_finds *f = &s->finds[i];
-        kz_pf_block_close(f->block);
+    for (int i = 0; s->worker && i < s->workers; i++) {
+        kz_pf_worker *f = &s->worker[i];
+        kz_pf_slice_close(f->slice);
         free(f->stuck.items);
         free(f->sent.items);
         free(f->elements.pairs);
         free(f->elements.wins);
-        free(f->records);
+        free(f->updates);
     }
-    free(s->finds);
+    free(s->worker);
     if (s->space) {
         free_pages(s);
-        kz_big_free(s->state.rows, rows_bytes(&s->state));
+        kz_big_free(s->state.runs, runs_bytes(&s->state));
     }
-    free(s->state.first_rows);
+    free(s->state.first_runs);
     free(s->state.views);
     kz_pf_tables_close(s->tables);
     kz_pf_space_close(s->space);
@@ -73,14 +73,14 @@ static kz_status fill(kz_pf_solver *s, const kz_pf_board *board, kz_error *error
     if (status != KZ_OK) {
         return status;
     }
-    s->state.first_rows = calloc((size_t)s->space->own_sets + 1, sizeof *s->state.first_rows);
-    s->finds = calloc((size_t)s->workers, sizeof *s->finds);
-    if (!s->state.first_rows || !s->finds) {
+    s->state.first_runs = calloc((size_t)s->space->own_sets + 1, sizeof *s->state.first_runs);
+    s->worker = calloc((size_t)s->workers, sizeof *s->worker);
+    if (!s->state.first_runs || !s->worker) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s'", board->name);
     }
     for (int i = 0; i < s->workers; i++) {
-        s->finds[i].block = kz_pf_block_open(s->tables, error);
-        if (!s->finds[i].block) {
+        s->worker[i].slice = kz_pf_slice_open(s->tables, error);
+        if (!s->worker[i].slice) {
             return KZ_ERR_MEMORY;
         }
     }
@@ -101,18 +101,18 @@ static void *open_solver(int rules, int workers, kz_error *error) {
     return s;
 }
 
-static uint64_t blocks(const void *context) { return ((const kz_pf_solver *)context)->space->own_sets; }
+static uint64_t slices(const void *context) { return ((const kz_pf_solver *)context)->space->own_sets; }
 
-/* How often a position of the blocks that are swept stands for one of all. */
+/* How often a position of the slices that are swept stands for one of all. */
 static uint64_t turns(const kz_pf_solver *s) { return s->space->folded ? 2 : 1; }
 
-/* Wins and stuck rows are counted by (alpha, rho). */
+/* Wins and stuck runs are counted by (alpha, rho). */
 static uint64_t sigmas(const kz_pf_solver *s) { return (uint64_t)s->space->anchored_splits; }
 
 static kz_pf_start_counts start_counts(const kz_pf_solver *s) {
     kz_pf_start_counts sum = {.wins = 0};
     for (int i = 0; i < s->workers; i++) {
-        const kz_pf_start_counts *part = &s->finds[i].counts;
+        const kz_pf_start_counts *part = &s->worker[i].counts;
         sum.wins += part->wins;
         sum.stuck += part->stuck;
         sum.anchored += part->anchored;
@@ -127,13 +127,13 @@ static kz_sweep_counts total(const void *context) {
     return (kz_sweep_counts){.all = s->space->positions * turns(s), .kept = start_counts(s).anchored * sigmas(s)};
 }
 
-static void start(void *context, int worker, uint64_t block) {
+static void start(void *context, int worker, uint64_t slice) {
     kz_pf_solver *s = context;
-    kz_pf_finds *f = &s->finds[worker];
-    kz_pf_block_start(f->block, s->space->own_squares[block], &s->state, NULL, &f->stuck, &f->counts);
+    kz_pf_worker *f = &s->worker[worker];
+    kz_pf_slice_start(f->slice, s->space->own_squares[slice], &s->state, NULL, &f->stuck, &f->counts);
 }
 
-/* Numbers the rows of a page from 0 on. */
+/* Numbers the runs of a page from 0 on. */
 static void measure(void *context, uint64_t page) {
     kz_pf_solver *s = context;
     const kz_pf_space *space = s->space;
@@ -141,37 +141,37 @@ static void measure(void *context, uint64_t page) {
     uint64_t *bases = kz_pf_page_bases(s, page);
     uint8_t anchors[KZ_PF_MOST_ENEMY_SETS];
     kz_pf_anchors(s->tables, space->own_squares[page], anchors);
-    uint64_t rows = 0;
+    uint64_t runs = 0;
     for (uint32_t i = 0; i < space->enemy_sets; i++) {
-        if (i % KZ_PF_GROUP == 0) {
-            bases[i / KZ_PF_GROUP] = rows;
+        if (i % KZ_PF_BASE_PAIRS == 0) {
+            bases[i / KZ_PF_BASE_PAIRS] = runs;
         }
         uint64_t open = ~pairs[i] & s->tables->allowed[anchors[i]];
-        pairs[i] |= (rows - bases[i / KZ_PF_GROUP]) << KZ_PF_WIN_BITS;
-        rows += kz_popcount64(open);
+        pairs[i] |= (runs - bases[i / KZ_PF_BASE_PAIRS]) << KZ_PF_WIN_BITS;
+        runs += kz_popcount64(open);
     }
-    s->state.first_rows[page + 1] = rows;
+    s->state.first_runs[page + 1] = runs;
 }
 
 static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *won, kz_error *error) {
     kz_pf_solver *s = context;
     kz_pf_state *state = &s->state;
     for (int i = 0; i < s->workers; i++) {
-        if (s->finds[i].stuck.failed) {
+        if (s->worker[i].stuck.failed) {
             return kz_fail(error, KZ_ERR_MEMORY, "no memory for the positions without a turn");
         }
     }
     for (uint32_t page = 0; page < s->space->own_sets; page++) {
-        state->first_rows[page + 1] += state->first_rows[page];
+        state->first_runs[page + 1] += state->first_runs[page];
     }
-    state->row_count = state->first_rows[s->first_page + s->page_count] - state->first_rows[s->first_page];
-    state->rows = kz_big_alloc(rows_bytes(state));
-    if (!state->rows) {
+    state->run_count = state->first_runs[s->first_page + s->page_count] - state->first_runs[s->first_page];
+    state->runs = kz_big_alloc(runs_bytes(state));
+    if (!state->runs) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the state of the positions: it takes %llu MiB",
-                       (unsigned long long)(rows_bytes(state) >> 20));
+                       (unsigned long long)(runs_bytes(state) >> 20));
     }
     for (uint32_t page = s->first_page; state->views && page < s->first_page + s->page_count; page++) {
-        state->views[page] = (kz_pf_view){kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page), state->rows};
+        state->views[page] = (kz_pf_view){kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page), state->runs};
     }
     kz_pf_start_counts counts = start_counts(s);
     *won = (kz_sweep_counts){counts.wins * sigmas(s) * turns(s), counts.anchored_wins * sigmas(s)};
@@ -179,27 +179,27 @@ static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *
     return KZ_OK;
 }
 
-/* Numbers the rows of a page from where it begins, and marks the positions without a turn in it. */
+/* Numbers the runs of a page from where it begins, and marks the positions without a turn in it. */
 static bool place(void *context, uint64_t page) {
     kz_pf_solver *s = context;
     const kz_pf_space *space = s->space;
     kz_pf_state *state = &s->state;
     kz_pf_page here = {kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page)};
-    for (uint32_t group = 0; group < kz_pf_groups(space); group++) {
-        here.bases[group] += kz_pf_page_row(s, page);
+    for (uint32_t i = 0; i < kz_pf_base_count(space); i++) {
+        here.bases[i] += kz_pf_page_run(s, page);
     }
     uint32_t own = space->own_squares[page];
     bool stuck = false;
     for (int i = 0; i < s->workers; i++) {
-        const kz_pf_stuck_list *list = &s->finds[i].stuck;
+        const kz_pf_stuck_list *list = &s->worker[i].stuck;
         for (size_t k = 0; k < list->count; k++) {
             if (list->items[k].pair / space->enemy_sets == page) {
                 uint32_t set = (uint32_t)(list->items[k].pair % space->enemy_sets);
                 uint32_t enemy = kz_pf_unpack(space->others.patterns[set], space->board->squares & ~own);
                 uint64_t below =
                     kz_pf_open_bits(space, here.pairs[set], own, enemy) & ((UINT64_C(1) << list->items[k].bit) - 1);
-                uint64_t row = kz_pf_first_row(&here, set) + kz_popcount64(below);
-                state->rows[row] = (uint16_t)(((1U << space->anchored_splits) - 1) << KZ_PF_LOSS_SHIFT);
+                uint64_t run = kz_pf_first_run(&here, set) + kz_popcount64(below);
+                state->runs[run] = (uint16_t)(((1U << space->anchored_splits) - 1) << KZ_PF_LOSS_SHIFT);
                 stuck = true;
             }
         }
@@ -207,42 +207,42 @@ static bool place(void *context, uint64_t page) {
     return stuck;
 }
 
-static bool touched(const void *context, uint64_t block, const uint8_t *changed) {
+static bool touched(const void *context, uint64_t slice, const uint8_t *changed) {
     const kz_pf_solver *s = context;
-    return kz_pf_block_touched(s->tables, s->space->own_squares[block], changed);
+    return kz_pf_slice_touched(s->tables, s->space->own_squares[slice], changed);
 }
 
-static uint64_t sweep(void *context, int worker, int phase, uint64_t block, uint64_t *fresh) {
+static uint64_t sweep(void *context, int worker, int phase, uint64_t slice, uint64_t *fresh) {
     kz_pf_solver *s = context;
-    kz_pf_block_counts counts = {0, 0};
-    kz_pf_block_sweep(s->finds[worker].block, s->space->own_squares[block], phase % 2 == 1, &s->state, &counts);
+    kz_pf_slice_counts counts = {0, 0};
+    kz_pf_slice_sweep(s->worker[worker].slice, s->space->own_squares[slice], phase % 2 == 1, &s->state, &counts);
     *fresh += counts.fresh;
     return counts.decided * turns(s);
 }
 
 static size_t page_rows(const void *context, uint64_t page) {
     const kz_pf_solver *s = context;
-    return kz_pf_page_row_count(s, page);
+    return kz_pf_page_run_count(s, page);
 }
 
-/* The bits of a row that say "decided in this phase", and the row without that note. */
-static unsigned marks_of(unsigned row) { return row & row >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK; }
+/* The bits of a run that say "decided in this phase", and the run without that note. */
+static unsigned marks_of(unsigned run) { return run & run >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK; }
 
-static unsigned settled(unsigned row, unsigned marks, bool losses) {
-    return row & ~(losses ? marks : marks << KZ_PF_LOSS_SHIFT);
+static unsigned settled(unsigned run, unsigned marks, bool losses) {
+    return run & ~(losses ? marks : marks << KZ_PF_LOSS_SHIFT);
 }
 
 static uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks) {
     kz_pf_solver *s = context;
-    uint16_t *rows = s->state.rows + kz_pf_page_row(s, page);
+    uint16_t *runs = s->state.runs + kz_pf_page_run(s, page);
     size_t count = page_rows(s, page);
     uint64_t found = 0;
     for (size_t i = 0; i < count; i++) {
-        unsigned fresh = marks_of(rows[i]);
+        unsigned fresh = marks_of(runs[i]);
         marks[i] = (uint8_t)fresh;
         if (fresh) {
             found += kz_popcount32(fresh);
-            rows[i] = (uint16_t)(settle ? settled(rows[i], fresh, phase % 2 == 1) : rows[i]);
+            runs[i] = (uint16_t)(settle ? settled(runs[i], fresh, phase % 2 == 1) : runs[i]);
         }
     }
     return found;
@@ -250,12 +250,12 @@ static uint64_t collect(void *context, int phase, uint64_t page, bool settle, ui
 
 static void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks) {
     kz_pf_solver *s = context;
-    uint16_t *rows = s->state.rows + kz_pf_page_row(s, page);
+    uint16_t *runs = s->state.runs + kz_pf_page_run(s, page);
     size_t count = page_rows(s, page);
     for (size_t i = 0; i < count; i++) {
         if (marks[i]) {
-            unsigned row = rows[i] | marks[i] | (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
-            rows[i] = (uint16_t)(settle ? settled(row, marks[i], phase % 2 == 1) : row);
+            unsigned run = runs[i] | marks[i] | (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
+            runs[i] = (uint16_t)(settle ? settled(run, marks[i], phase % 2 == 1) : run);
         }
     }
 }
@@ -265,28 +265,28 @@ static uint8_t number_of(unsigned value, unsigned won, unsigned lost) {
     return (uint8_t)(value ? value : lost ? 1 : won ? 2 : 0);
 }
 
-void kz_pf_write_numbers(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *rows,
+void kz_pf_write_entries(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *runs,
                          const uint64_t *values, uint8_t *numbers) {
     enum { NO_POSITION = 255, WON_AT_ONCE = 2 };
     const kz_pf_space *space = tables->space;
-    size_t row_places = (size_t)space->anchored_splits;
+    size_t run_places = (size_t)space->anchored_splits;
     size_t pair_bits = (size_t)space->pieces * (size_t)space->splits;
     uint8_t anchors[KZ_PF_MOST_ENEMY_SETS];
     kz_pf_anchors(tables, own, anchors);
     for (uint32_t i = 0; i < space->enemy_sets; i++) {
         uint64_t allowed = tables->allowed[anchors[i]];
-        for (size_t bit = 0; bit < pair_bits; bit++, numbers += row_places) {
+        for (size_t bit = 0; bit < pair_bits; bit++, numbers += run_places) {
             if (!(allowed >> bit & 1)) {
-                memset(numbers, NO_POSITION, row_places);
+                memset(numbers, NO_POSITION, run_places);
             } else if (pairs[i] >> bit & 1) {
-                memset(numbers, WON_AT_ONCE, row_places);
+                memset(numbers, WON_AT_ONCE, run_places);
             } else {
-                for (size_t sigma = 0; sigma < row_places; sigma++) {
-                    numbers[sigma] = number_of(*values >> 8 * sigma & 255, *rows >> sigma & 1,
-                                               *rows >> (sigma + KZ_PF_LOSS_SHIFT) & 1);
+                for (size_t sigma = 0; sigma < run_places; sigma++) {
+                    numbers[sigma] = number_of(*values >> 8 * sigma & 255, *runs >> sigma & 1,
+                                               *runs >> (sigma + KZ_PF_LOSS_SHIFT) & 1);
                 }
                 values++;
-                rows++;
+                runs++;
             }
         }
     }
@@ -296,8 +296,8 @@ static kz_status numbers(const void *context, uint64_t page, const uint64_t *val
                          kz_error *error) {
     const kz_pf_solver *s = context;
     (void)error;
-    kz_pf_write_numbers(s->tables, s->space->own_squares[page], kz_pf_page_pairs(s, page),
-                        s->state.rows + kz_pf_page_row(s, page), values, numbers);
+    kz_pf_write_entries(s->tables, s->space->own_squares[page], kz_pf_page_pairs(s, page),
+                        s->state.runs + kz_pf_page_run(s, page), values, numbers);
     return KZ_OK;
 }
 
@@ -305,8 +305,8 @@ extern const kz_sweep_ops kz_pushfight_sweep;
 const kz_sweep_ops kz_pushfight_sweep = {
     .open = open_solver,
     .close = close_solver,
-    .blocks = blocks,
-    .pages = blocks,
+    .blocks = slices,
+    .pages = slices,
     .total = total,
     .start = start,
     .measure = measure,

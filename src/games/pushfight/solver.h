@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the two files of the solver share: solver.c has all pages, or those of one member of a team; solver_share.c is
+ * What the two files of the solver share: solver.c has all pages, or those of one member of a team; solver_shard.c is
  * what members do for each other. */
 #ifndef KZ_PUSHFIGHT_SOLVER_H
 #define KZ_PUSHFIGHT_SOLVER_H
 
 #include "core/sweep_ops.h"
-#include "games/pushfight/block.h"
+#include "games/pushfight/slice.h"
 
 /* One worker's memory, and what it has found in phase 0. */
-typedef struct kz_pf_finds {
-    kz_pf_block *block;
+typedef struct kz_pf_worker {
+    kz_pf_slice *slice;
     kz_pf_stuck_list stuck; /* in pages that are here */
     kz_pf_start_counts counts;
     /* In a team only: */
     kz_pf_elements elements;
     kz_pf_stuck_list sent; /* in any pages, to be sent there */
-    uint8_t *records;
-} kz_pf_finds;
+    uint8_t *updates;
+} kz_pf_worker;
 
 typedef struct kz_pf_solver {
     kz_pf_space *space;
     kz_pf_tables *tables;
     kz_pf_state state;
-    /* The pages that are here: all, or a member's own. state.first_rows is always of all pages. */
+    /* The pages that are here: all, or a member's own. state.first_runs is always of all pages. */
     uint32_t first_page;
     uint32_t page_count;
     int workers;
-    kz_pf_finds *finds;
+    kz_pf_worker *worker;
 } kz_pf_solver;
 
 extern const kz_sweep_share_ops kz_pushfight_share;
@@ -41,16 +41,16 @@ static inline uint64_t *kz_pf_page_pairs(const kz_pf_solver *s, uint64_t page) {
 }
 
 static inline uint64_t *kz_pf_page_bases(const kz_pf_solver *s, uint64_t page) {
-    return s->state.bases + (page - s->first_page) * kz_pf_groups(s->space);
+    return s->state.bases + (page - s->first_page) * kz_pf_base_count(s->space);
 }
 
-/* Counted from the first row that is here. */
-static inline uint64_t kz_pf_page_row(const kz_pf_solver *s, uint64_t page) {
-    return s->state.first_rows[page] - s->state.first_rows[s->first_page];
+/* Counted from the first run that is here. */
+static inline uint64_t kz_pf_page_run(const kz_pf_solver *s, uint64_t page) {
+    return s->state.first_runs[page] - s->state.first_runs[s->first_page];
 }
 
-static inline size_t kz_pf_page_row_count(const kz_pf_solver *s, uint64_t page) {
-    return s->state.first_rows[page + 1] - s->state.first_rows[page];
+static inline size_t kz_pf_page_run_count(const kz_pf_solver *s, uint64_t page) {
+    return s->state.first_runs[page + 1] - s->state.first_runs[page];
 }
 
 #endif

@@ -86,7 +86,7 @@ uint32_t kz_pf_unpack(uint32_t packed, uint32_t mask) {
 }
 
 /* Numbers the subsets of `size` out of `width` pieces and returns how many there are. */
-static int number_subsets(int width, int size, uint8_t *patterns, uint8_t *numbers, uint8_t *turned) {
+static int number_subsets(int width, int size, uint8_t *patterns, uint8_t *numbers, uint8_t *rotated) {
     int count = 0;
     for (uint32_t pattern = 0; pattern < UINT32_C(1) << width; pattern++) {
         if ((int)kz_popcount32(pattern) == size) {
@@ -95,7 +95,7 @@ static int number_subsets(int width, int size, uint8_t *patterns, uint8_t *numbe
         }
     }
     for (int i = 0; i < count; i++) {
-        turned[i] = numbers[kz_pf_reversed(patterns[i], width)];
+        rotated[i] = numbers[kz_pf_reversed(patterns[i], width)];
     }
     return count;
 }
@@ -162,13 +162,13 @@ void kz_pf_space_close(kz_pf_space *space) {
 /* ---- Single positions ----------------------------------------------------------------------------------------------
  */
 
-static kz_pf_position turned(const kz_pf_board *board, const kz_pf_position *position) {
+static kz_pf_position rotated(const kz_pf_board *board, const kz_pf_position *position) {
     kz_pf_position turn = *position;
-    turn.own_movers = kz_pf_turn_squares(board, position->own_movers);
-    turn.own_pushers = kz_pf_turn_squares(board, position->own_pushers);
-    turn.enemy_movers = kz_pf_turn_squares(board, position->enemy_movers);
-    turn.enemy_pushers = kz_pf_turn_squares(board, position->enemy_pushers);
-    turn.anchor = (int8_t)kz_lowest_bit32(kz_pf_turn_squares(board, UINT32_C(1) << position->anchor));
+    turn.own_movers = kz_pf_rotate_squares(board, position->own_movers);
+    turn.own_pushers = kz_pf_rotate_squares(board, position->own_pushers);
+    turn.enemy_movers = kz_pf_rotate_squares(board, position->enemy_movers);
+    turn.enemy_pushers = kz_pf_rotate_squares(board, position->enemy_pushers);
+    turn.anchor = (int8_t)kz_lowest_bit32(kz_pf_rotate_squares(board, UINT32_C(1) << position->anchor));
     return turn;
 }
 
@@ -183,7 +183,7 @@ bool kz_pf_index(const kz_pf_space *space, const kz_pf_position *position, uint6
     uint32_t kept = space->kept[kz_pf_rank(&space->sets, kz_pf_pack(own, board->squares))];
     kz_pf_position turn = *position;
     if (kept & 1) {
-        turn = turned(board, position);
+        turn = rotated(board, position);
         own = turn.own_movers | turn.own_pushers;
         enemy = turn.enemy_movers | turn.enemy_pushers;
     }
@@ -193,7 +193,7 @@ bool kz_pf_index(const kz_pf_space *space, const kz_pf_position *position, uint6
     place = place * (uint64_t)space->pieces + alpha;
     place = place * (uint64_t)space->splits + space->split_number[kz_pf_pack(turn.own_movers, own)];
     place = place * (uint64_t)space->anchored_splits +
-            space->anchored_number[kz_pf_without_place(kz_pf_pack(turn.enemy_movers, enemy), alpha)];
+            space->anchored_number[kz_pf_without_bit(kz_pf_pack(turn.enemy_movers, enemy), alpha)];
     *index = place;
     return true;
 }

@@ -12,8 +12,8 @@
  *
  *     index = (((O * enemy_sets + E) * pieces + alpha) * splits + rho) * anchored_splits + sigma
  *
- * On a board with a half turn and an odd number of pieces a side no set of squares is its own half turn; then only one
- * of two own sets that are turns of each other is kept (the one of lower rank), and a position is turned if need be. A
+ * On a board with a rotation and an odd number of pieces a side no set of squares is its own rotation; then only one
+ * of two own sets that are turns of each other is kept (the one of lower rank), and a position is rotated if need be. A
  * turn reverses the order of the pieces, hence the tables of reversed subsets.
  *
  * A pair is an own set that is kept with an enemy set: the place of pieces * splits * anchored_splits positions, of
@@ -53,14 +53,14 @@ typedef struct kz_pf_space {
     int splits;          /* values of rho */
     int anchored_splits; /* values of sigma */
     int lanes;           /* pieces * anchored_splits: values of (alpha, sigma) */
-    bool folded;         /* half turns are folded */
+    bool folded;         /* rotations are folded */
     kz_pf_ranks sets;    /* n of N squares, packed */
     kz_pf_ranks others;  /* n of N - n squares, packed */
     uint32_t enemy_sets; /* others.count */
     uint32_t own_sets;   /* that are kept */
     uint64_t pairs;      /* own_sets * enemy_sets */
     uint64_t positions;  /* of the index: pairs * pieces * splits * anchored_splits */
-    uint32_t *kept; /* [sets.count]: 2 * number of the own set that is kept + 1 if it is the half turn of this one */
+    uint32_t *kept; /* [sets.count]: 2 * number of the own set that is kept + 1 if it is the rotation of this one */
     uint32_t *own_squares; /* [own_sets]: grid squares of an own set that is kept */
     /* Subsets of the pieces: bit patterns by number, and numbers by bit pattern. */
     uint8_t split_pattern[KZ_PF_MOST_SPLITS];
@@ -80,7 +80,7 @@ void kz_pf_space_close(kz_pf_space *space);
 uint32_t kz_pf_pack(uint32_t squares, uint32_t mask);
 uint32_t kz_pf_unpack(uint32_t packed, uint32_t mask);
 
-/* A pattern of `width` bits counted from the other end, as a half turn does. */
+/* A pattern of `width` bits counted from the other end, as a rotation does. */
 static inline uint32_t kz_pf_reversed(uint32_t pattern, int width) {
     pattern = (pattern & 0x55555555) << 1 | (pattern >> 1 & 0x55555555);
     pattern = (pattern & 0x33333333) << 2 | (pattern >> 2 & 0x33333333);
@@ -89,7 +89,7 @@ static inline uint32_t kz_pf_reversed(uint32_t pattern, int width) {
 }
 
 /* A pattern without one of its places: those above move down. */
-static inline uint32_t kz_pf_without_place(uint32_t pattern, unsigned place) {
+static inline uint32_t kz_pf_without_bit(uint32_t pattern, unsigned place) {
     uint32_t below = (UINT32_C(1) << place) - 1;
     return (pattern & below) | (pattern >> 1 & ~below);
 }

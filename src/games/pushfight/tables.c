@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The tables of the block kernels. */
+ * The tables of the slice kernels. */
 #include "base/error.h"
-#include "games/pushfight/block.h"
+#include "games/pushfight/slice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +17,11 @@ static void make_split_ranks(kz_pf_tables *tables) {
         uint32_t low_rank = kz_pf_rank(others, low);
         tables->straight.first[low] = (uint16_t)low_rank;
         tables->straight.second[kz_popcount32(low)][high] = (uint16_t)(rank - low_rank);
-        /* Turned, the high part comes first. */
-        uint32_t turn_rank = kz_pf_rank(others, kz_pf_reversed(others->patterns[rank], others->width));
+        /* Rotated, the high part comes first. */
+        uint32_t rotated_rank = kz_pf_rank(others, kz_pf_reversed(others->patterns[rank], others->width));
         uint32_t high_rank = kz_pf_rank(others, kz_pf_reversed(high, others->width - low_bits));
-        tables->turned.first[high] = (uint16_t)high_rank;
-        tables->turned.second[kz_popcount32(high)][low] = (uint16_t)(turn_rank - high_rank);
+        tables->rotated.first[high] = (uint16_t)high_rank;
+        tables->rotated.second[kz_popcount32(high)][low] = (uint16_t)(rotated_rank - high_rank);
     }
 }
 
@@ -29,7 +29,7 @@ static bool make_rests(kz_pf_tables *tables) {
     const kz_pf_space *space = tables->space;
     int width = space->others.width;
     int fixed = space->pieces - 1;
-    tables->places = width - fixed;
+    tables->free = width - fixed;
     size_t room = 1;
     for (uint32_t squares = 0; squares < UINT32_C(1) << width; squares++) {
         room += (int)kz_popcount32(squares) == fixed;
@@ -46,14 +46,14 @@ static bool make_rests(kz_pf_tables *tables) {
         tables->rest_number[squares] = (uint16_t)tables->rests_count;
         kz_pf_rest *rest = &tables->rests[tables->rests_count++];
         rest->squares = squares;
-        int place = 0;
+        int free = 0; /* free squares so far */
         for (int i = 0; i < width; i++) {
             uint32_t square = UINT32_C(1) << i;
             if (!(squares & square)) {
                 unsigned before = kz_popcount32(squares & (square - 1));
-                rest->rank[place++] = (uint16_t)kz_pf_rank(&space->others, squares | square);
+                rest->rank[free++] = (uint16_t)kz_pf_rank(&space->others, squares | square);
                 for (unsigned j = before; j <= (unsigned)fixed; j++) {
-                    rest->gap[j] = (uint8_t)place;
+                    rest->gap[j] = (uint8_t)free;
                 }
             }
         }
@@ -81,10 +81,10 @@ static void make_rays(kz_pf_tables *tables) {
     }
 }
 
-/* The pattern of a subset after the piece at `from` has become the one at `to`: those between move by one. */
-static uint32_t moved_place(uint32_t pattern, int from, int to) {
+/* The pattern of a subset after piece number `from` has become number `to`: those between move by one. */
+static uint32_t renumbered(uint32_t pattern, int from, int to) {
     uint32_t bit = pattern >> from & 1;
-    uint32_t rest = kz_pf_without_place(pattern, (unsigned)from);
+    uint32_t rest = kz_pf_without_bit(pattern, (unsigned)from);
     uint32_t below = (UINT32_C(1) << to) - 1;
     return (rest & below) | bit << to | (rest & ~below) << 1;
 }
@@ -98,7 +98,7 @@ static void make_roles(kz_pf_tables *tables) {
             tables->from_first[j][word] = word;
         }
         for (unsigned rho = 0; rho < (unsigned)space->splits; rho++) {
-            unsigned first = space->split_number[moved_place(space->split_pattern[rho], j, 0)];
+            unsigned first = space->split_number[renumbered(space->split_pattern[rho], j, 0)];
             tables->to_first[j][first] = rho;
             tables->from_first[j][rho] = first;
             if (!(space->split_pattern[rho] >> j & 1)) {
@@ -124,7 +124,7 @@ static void make_orders(kz_pf_tables *tables) {
                 if (pattern >> pusher & 1) {
                     continue;
                 }
-                uint32_t rest = kz_pf_without_place(pattern, (unsigned)pusher);
+                uint32_t rest = kz_pf_without_bit(pattern, (unsigned)pusher);
                 uint32_t after = 0;
                 for (unsigned t = 0; t < others; t++) {
                     after |= (rest >> t & 1) << (order >> 2 * t & 3);
@@ -145,7 +145,7 @@ static void make_bits(kz_pf_tables *tables) {
     const kz_pf_space *space = tables->space;
     for (uint32_t anchors = 0; anchors < UINT32_C(1) << space->pieces; anchors++) {
         tables->allowed[anchors] = kz_pf_allowed(space, anchors);
-        tables->allowed_turned[anchors] = kz_pf_allowed(space, kz_pf_reversed(anchors, space->pieces));
+        tables->allowed_rotated[anchors] = kz_pf_allowed(space, kz_pf_reversed(anchors, space->pieces));
         for (int alpha = 0; alpha < space->pieces; alpha++) {
             tables->spread[anchors] |= (uint64_t)(anchors >> alpha & 1) << alpha * space->splits;
         }
@@ -155,18 +155,18 @@ static void make_bits(kz_pf_tables *tables) {
             int bit = alpha * space->splits + rho;
             tables->bit_alpha[bit] = (uint8_t)alpha;
             tables->bit_rho[bit] = (uint8_t)rho;
-            tables->turned_bit[bit] =
+            tables->rotated_bit[bit] =
                 (uint8_t)((space->pieces - 1 - alpha) * space->splits + space->split_reversed[rho]);
         }
     }
     for (unsigned rhos = 0; rhos < 1U << space->splits; rhos++) {
         for (int rho = 0; rho < space->splits; rho++) {
-            tables->turned_splits[rhos] |= (uint16_t)((rhos >> rho & 1) << space->split_reversed[rho]);
+            tables->rotated_splits[rhos] |= (uint16_t)((rhos >> rho & 1) << space->split_reversed[rho]);
         }
     }
     for (unsigned sigmas = 0; sigmas < 64; sigmas++) {
         for (int sigma = 0; sigma < space->anchored_splits; sigma++) {
-            tables->turned_sigmas[sigmas] |= (uint8_t)((sigmas >> sigma & 1) << space->anchored_reversed[sigma]);
+            tables->rotated_sigmas[sigmas] |= (uint8_t)((sigmas >> sigma & 1) << space->anchored_reversed[sigma]);
         }
     }
 }

@@ -27,7 +27,7 @@ struct kz_pf_value_pages {
     entry *entries; /* [own_sets] */
 };
 
-size_t kz_pf_own_set_places(const kz_pf_space *space) {
+size_t kz_pf_own_set_size(const kz_pf_space *space) {
     return (size_t)space->enemy_sets * (size_t)space->lanes * (size_t)space->splits;
 }
 
@@ -63,56 +63,56 @@ void kz_pf_value_pages_close(kz_pf_value_pages *pages) {
 /* ---- Making a page ------------------------------------------------------------------------------------------------
  */
 
-/* The bits of a pair that get a row: those of `allowed` that are not won at once for all sigma. False if a position has
+/* The bits of a pair that get a run: those of `allowed` that are not won at once for all sigma. False if a position has
  * no value. */
-static inline bool rows_of_pair(uint64_t allowed, size_t width, const uint8_t *bytes, uint64_t *rows) {
-    *rows = 0;
+static inline bool runs_of_pair(uint64_t allowed, size_t width, const uint8_t *bytes, uint64_t *runs) {
+    *runs = 0;
     for (; allowed; allowed &= allowed - 1) {
-        const uint8_t *row = bytes + kz_lowest_bit64(allowed) * width;
+        const uint8_t *run = bytes + kz_lowest_bit64(allowed) * width;
         unsigned differ = 0;
         bool missing = false;
         for (size_t sigma = 0; sigma < width; sigma++) {
-            differ |= row[sigma] ^ KZ_PF_BYTE_WIN;
-            missing |= row[sigma] == KZ_PF_NO_POSITION;
+            differ |= run[sigma] ^ KZ_PF_BYTE_WIN;
+            missing |= run[sigma] == KZ_PF_NO_POSITION;
         }
         if (missing) {
             return false;
         }
-        *rows |= differ ? allowed & -allowed : 0;
+        *runs |= differ ? allowed & -allowed : 0;
     }
     return true;
 }
 
-static void write_rows(const kz_pf_space *space, uint64_t open, const uint8_t *bytes, uint8_t *rows) {
+static void write_runs(const kz_pf_space *space, uint64_t open, const uint8_t *bytes, uint8_t *runs) {
     size_t width = (size_t)space->anchored_splits;
-    for (; open; open &= open - 1, rows += width) {
-        const uint8_t *row = bytes + kz_lowest_bit64(open) * width;
+    for (; open; open &= open - 1, runs += width) {
+        const uint8_t *run = bytes + kz_lowest_bit64(open) * width;
         for (size_t sigma = 0; sigma < width; sigma++) {
-            rows[sigma] = kz_pf_offer(row[sigma]);
+            runs[sigma] = kz_pf_offer(run[sigma]);
         }
     }
 }
 
-/* Fills open[enemy_sets] with the bits that have rows, and says how many rows that makes. */
-static kz_status find_rows(const kz_pf_space *space, uint32_t own_set, const uint8_t *bytes, uint64_t *open,
-                           size_t *rows, kz_error *error) {
+/* Fills open[enemy_sets] with the bits that have runs, and says how many runs that makes. */
+static kz_status find_runs(const kz_pf_space *space, uint32_t own_set, const uint8_t *bytes, uint64_t *open,
+                           size_t *runs, kz_error *error) {
     uint32_t own = space->own_squares[own_set];
     uint32_t room = space->board->squares & ~own;
     size_t width = (size_t)space->anchored_splits;
     size_t pair_places = (size_t)space->lanes * (size_t)space->splits;
-    *rows = 0;
+    *runs = 0;
     for (uint32_t pair = 0; pair < space->enemy_sets; pair++, bytes += pair_places) {
         uint32_t enemy = kz_pf_unpack(space->others.patterns[pair], room);
         uint64_t allowed = kz_pf_open_bits(space, 0, own, enemy);
         /* The width of the standard board as a constant makes this three times as fast. */
         bool complete = width == KZ_PF_MOST_ANCHORED_SPLITS
-                            ? rows_of_pair(allowed, KZ_PF_MOST_ANCHORED_SPLITS, bytes, &open[pair])
-                            : rows_of_pair(allowed, width, bytes, &open[pair]);
+                            ? runs_of_pair(allowed, KZ_PF_MOST_ANCHORED_SPLITS, bytes, &open[pair])
+                            : runs_of_pair(allowed, width, bytes, &open[pair]);
         if (!complete) {
             return kz_fail(error, KZ_ERR_CORRUPT, "a position of own set %u and enemy set %u has no value", own_set,
                            pair);
         }
-        *rows += kz_popcount64(open[pair]);
+        *runs += kz_popcount64(open[pair]);
     }
     return KZ_OK;
 }
@@ -123,29 +123,29 @@ static kz_status make_page(const kz_pf_space *space, uint32_t own_set, const uin
     if (!open) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an own set");
     }
-    size_t rows;
-    kz_status status = find_rows(space, own_set, bytes, open, &rows, error);
-    uint32_t groups = kz_pf_groups(space);
-    size_t row_bytes = (size_t)space->anchored_splits;
-    size_t size = (space->enemy_sets + (size_t)groups) * sizeof(uint64_t) + rows * row_bytes;
+    size_t runs;
+    kz_status status = find_runs(space, own_set, bytes, open, &runs, error);
+    uint32_t bases = kz_pf_base_count(space);
+    size_t run_bytes = (size_t)space->anchored_splits;
+    size_t size = (space->enemy_sets + (size_t)bases) * sizeof(uint64_t) + runs * run_bytes;
     uint64_t *memory = status == KZ_OK ? malloc(size) : NULL;
     if (!memory) {
         free(open);
         return status != KZ_OK ? status : kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an own set");
     }
     *made = (kz_pf_value_page){.page = {.pairs = memory, .bases = memory + space->enemy_sets},
-                               .rows = (uint8_t *)(memory + space->enemy_sets + groups),
+                               .runs = (uint8_t *)(memory + space->enemy_sets + bases),
                                .size = size};
     size_t pair_places = (size_t)space->lanes * (size_t)space->splits;
-    uint64_t row = 0;
+    uint64_t run = 0;
     for (uint32_t pair = 0; pair < space->enemy_sets; pair++) {
-        if (pair % KZ_PF_GROUP == 0) {
-            made->page.bases[pair / KZ_PF_GROUP] = row;
+        if (pair % KZ_PF_BASE_PAIRS == 0) {
+            made->page.bases[pair / KZ_PF_BASE_PAIRS] = run;
         }
-        made->page.pairs[pair] = (~open[pair] & KZ_PF_WINS_MASK) | (row - made->page.bases[pair / KZ_PF_GROUP])
+        made->page.pairs[pair] = (~open[pair] & KZ_PF_WINS_MASK) | (run - made->page.bases[pair / KZ_PF_BASE_PAIRS])
                                                                        << KZ_PF_WIN_BITS;
-        write_rows(space, open[pair], bytes + pair * pair_places, made->rows + row * row_bytes);
-        row += kz_popcount64(open[pair]);
+        write_runs(space, open[pair], bytes + pair * pair_places, made->runs + run * run_bytes);
+        run += kz_popcount64(open[pair]);
     }
     free(open);
     return KZ_OK;
@@ -190,7 +190,7 @@ static kz_status read_page(const kz_pf_value_pages *pages, uint32_t own_set, kz_
     if (!pages->read) {
         return kz_fail(error, KZ_ERR_CORRUPT, "the values of own set %u are missing", own_set);
     }
-    uint8_t *bytes = malloc(kz_pf_own_set_places(pages->space));
+    uint8_t *bytes = malloc(kz_pf_own_set_size(pages->space));
     if (!bytes) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an own set");
     }

@@ -4,7 +4,7 @@
  * again if there is a limit to the memory.
  *
  * A page (page.h) holds them in a tenth of their published size, because most positions are won in one turn: a bit says
- * so for all sigma of (alpha, rho), and only the others have a row of bytes. The bit is set where the anchor fails the
+ * so for all sigma of (alpha, rho), and only the others have a run of bytes. The bit is set where the anchor fails the
  * test, too; such positions are nobody's successor. The bytes are *offers*: what it is worth to a player to leave the
  * position to the opponent, so that a sweep just takes the largest one. */
 #ifndef KZ_PUSHFIGHT_VALUE_PAGES_H
@@ -42,7 +42,7 @@ typedef kz_status kz_pf_read_values(void *user, uint32_t own_set, uint8_t *bytes
 
 typedef struct kz_pf_value_page {
     kz_pf_page page;
-    uint8_t *rows; /* offers, [row][anchored_splits] */
+    uint8_t *runs; /* offers, [run][anchored_splits] */
     size_t size;   /* bytes of memory */
 } kz_pf_value_page;
 
@@ -55,7 +55,7 @@ kz_status kz_pf_value_pages_open(const kz_pf_space *space, kz_pf_read_values *re
 void kz_pf_value_pages_close(kz_pf_value_pages *pages);
 
 /* How many bytes kz_pf_read_values fills. */
-size_t kz_pf_own_set_places(const kz_pf_space *space);
+size_t kz_pf_own_set_size(const kz_pf_space *space);
 
 /* Makes a page of the value bytes of an own set, which has none yet. */
 kz_status kz_pf_value_pages_store(kz_pf_value_pages *pages, uint32_t own_set, const uint8_t *bytes, kz_error *error);

@@ -24,7 +24,7 @@ typedef struct packer {
 typedef struct successor_set {
     const kz_pf_value_page *page;
     uint32_t own_set;
-    bool turned;                    /* the set that is kept is the half turn of this one */
+    bool rotated;                   /* the set that is kept is the rotation of this one */
     packer enemies;                 /* packs the successors' enemies, who have just pushed, as the page counts them */
     uint8_t rho[KZ_PF_MOST_SPLITS]; /* the successors' rho, by the subset of movers of E */
 } successor_set;
@@ -61,7 +61,7 @@ static void number_anchored_lanes(kz_pf_value_sweep *sweep) {
         int count = 0;
         for (int alpha = 0; alpha < space->pieces; alpha++) {
             if (!(movers >> alpha & 1)) {
-                int sigma = space->anchored_number[kz_pf_without_place(movers, (unsigned)alpha)];
+                int sigma = space->anchored_number[kz_pf_without_bit(movers, (unsigned)alpha)];
                 sweep->lane[split][count++] = (uint8_t)(alpha * space->anchored_splits + sigma);
             }
         }
@@ -86,9 +86,8 @@ static void number_sigmas(kz_pf_value_sweep *sweep) {
     for (int piece = 0; piece < space->pieces; piece++) {
         for (int rho = 0; rho < space->splits; rho++) {
             uint32_t movers = space->split_pattern[rho];
-            sweep->sigma[piece][rho] = movers >> piece & 1
-                                           ? CANNOT_PUSH
-                                           : space->anchored_number[kz_pf_without_place(movers, (unsigned)piece)];
+            sweep->sigma[piece][rho] =
+                movers >> piece & 1 ? CANNOT_PUSH : space->anchored_number[kz_pf_without_bit(movers, (unsigned)piece)];
         }
     }
 }
@@ -140,13 +139,13 @@ void kz_pf_value_sweep_close(kz_pf_value_sweep *sweep) {
 /* ---- What E becomes by a push -------------------------------------------------------------------------------------
  */
 
-/* Packs the squares of `mask`, lowest first, or highest first if they are those of a half turn. */
-static void make_packer(packer *made, uint32_t mask, bool turned) {
+/* Packs the squares of `mask`, lowest first, or highest first if they are those of a rotation. */
+static void make_packer(packer *made, uint32_t mask, bool rotated) {
     uint32_t value[KZ_PF_GRID] = {0};
-    uint32_t bit = turned ? UINT32_C(1) << (kz_popcount32(mask) - 1) : 1;
+    uint32_t bit = rotated ? UINT32_C(1) << (kz_popcount32(mask) - 1) : 1;
     for (; mask; mask &= mask - 1) {
         value[kz_lowest_bit32(mask)] = bit;
-        bit = turned ? bit >> 1 : bit << 1;
+        bit = rotated ? bit >> 1 : bit << 1;
     }
     for (unsigned part = 0; part < BYTES_OF_GRID; part++) {
         made->part[part][0] = 0;
@@ -176,16 +175,16 @@ static kz_status meet_successors(kz_pf_value_sweep *sweep, kz_pf_value_pages *pa
     uint32_t kept = space->kept[kz_pf_rank(&space->sets, kz_pf_pack(after, squares))];
     successor_set *set = &sweep->memory[sweep->met];
     set->own_set = kept >> 1;
-    set->turned = kept & 1;
+    set->rotated = kept & 1;
     kz_status status = kz_pf_value_pages_get(pages, set->own_set, &set->page, error);
     if (status != KZ_OK) {
         return status;
     }
     sweep->met++;
-    make_packer(&set->enemies, squares & ~after, set->turned);
+    make_packer(&set->enemies, squares & ~after, set->rotated);
     for (int split = 0; split < space->splits; split++) {
         uint8_t rho = space->split_number[pushed_pattern(space->split_pattern[split], sweep->enemy, line, direction)];
-        set->rho[split] = set->turned ? space->split_reversed[rho] : rho;
+        set->rho[split] = set->rotated ? space->split_reversed[rho] : rho;
     }
     *met = set;
     return KZ_OK;
@@ -233,7 +232,7 @@ static const uint8_t *sigma_after(const kz_pf_value_sweep *sweep, const push *p,
         uint32_t movers = space->split_pattern[rho];
         room[rho] = CANNOT_PUSH;
         if (!(movers >> p->piece & 1)) {
-            uint32_t pattern = kz_pf_without_place(movers, p->piece);
+            uint32_t pattern = kz_pf_without_bit(movers, p->piece);
             room[rho] = space->anchored_number[pushed_pattern(pattern, others, moved, p->direction)];
         }
     }
@@ -249,15 +248,15 @@ KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const succe
                                      unsigned first_bit, offers *gathered) {
     const kz_pf_space *space = sweep->space;
     const kz_pf_value_page *page = set->page;
-    size_t row_bytes = (size_t)space->anchored_splits;
+    size_t run_bytes = (size_t)space->anchored_splits;
     uint64_t open = ~page->page.pairs[pair];
-    uint64_t first_row = kz_pf_first_row(&page->page, pair) + kz_popcount64(open & ((UINT64_C(1) << first_bit) - 1));
-    /* The rows of this alpha follow each other; number[rho] says which is whose. */
+    uint64_t first_run = kz_pf_first_run(&page->page, pair) + kz_popcount64(open & ((UINT64_C(1) << first_bit) - 1));
+    /* The runs of this alpha follow each other; number[rho] says which is whose. */
     uint8_t number[KZ_PF_MOST_SPLITS];
-    uint8_t rows = 0;
+    uint8_t runs = 0;
     for (int rho = 0; rho < space->splits; rho++) {
-        number[rho] = rows;
-        rows = (uint8_t)(rows + (open >> (first_bit + (unsigned)rho) & 1));
+        number[rho] = runs;
+        runs = (uint8_t)(runs + (open >> (first_bit + (unsigned)rho) & 1));
     }
     memset(gathered, OFFER_OF_WIN, sizeof *gathered);
     for (int split = 0; split < space->splits; split++) {
@@ -265,11 +264,11 @@ KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const succe
         if (!(open >> (first_bit + rho) & 1)) {
             continue;
         }
-        const uint8_t *row = page->rows + (first_row + number[rho]) * row_bytes;
+        const uint8_t *run = page->runs + (first_run + number[rho]) * run_bytes;
         for (int i = 0; i < sweep->lanes_of_split; i++) {
             int lane = sweep->lane[split][i];
-            for (size_t sigma = 0; sigma < row_bytes; sigma++) {
-                gathered->by_sigma[sigma].lane[lane] = row[sigma];
+            for (size_t sigma = 0; sigma < run_bytes; sigma++) {
+                gathered->by_sigma[sigma].lane[lane] = run[sigma];
             }
         }
     }
@@ -282,7 +281,7 @@ KZ_PF_FOR_A_WIDTH void offer_successors(kz_pf_value_sweep *sweep, const push *p,
     uint32_t pusher = kz_pf_step(p->pusher, p->direction);
     uint32_t pair = kz_pf_rank(&space->others, pack(&set->enemies, after));
     unsigned alpha = kz_popcount32(after & (pusher - 1));
-    unsigned first_bit = (set->turned ? (unsigned)space->pieces - 1 - alpha : alpha) * (unsigned)space->splits;
+    unsigned first_bit = (set->rotated ? (unsigned)space->pieces - 1 - alpha : alpha) * (unsigned)space->splits;
     uint64_t all = ((UINT64_C(1) << space->splits) - 1) << first_bit;
     if ((set->page->page.pairs[pair] & all) == all) {
         offer_same(sweep, p, OFFER_OF_WIN, width);
@@ -298,7 +297,7 @@ KZ_PF_FOR_A_WIDTH void offer_successors(kz_pf_value_sweep *sweep, const push *p,
         if (sigmas[rho] == CANNOT_PUSH) {
             continue;
         }
-        kz_pf_cell offer = gathered.by_sigma[set->turned ? space->anchored_reversed[sigmas[rho]] : sigmas[rho]];
+        kz_pf_cell offer = gathered.by_sigma[set->rotated ? space->anchored_reversed[sigmas[rho]] : sigmas[rho]];
         for (int i = 0; i < width; i++) {
             offer.lane[i] &= pushable[i];
         }

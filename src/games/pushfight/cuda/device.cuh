@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the kernels have in common: ranks, sets of squares, pushes. The same as in games/pushfight/block_turns.h, in the way
+ * What the kernels have in common: ranks, sets of squares, pushes. The same as in games/pushfight/slice_turns.h, in the way
  * that suits a processor without instructions for packing bits. */
 #ifndef KZ_CUDA_DEVICE_CUH
 #define KZ_CUDA_DEVICE_CUH
@@ -16,7 +16,7 @@ struct Near {
     uint64_t allowed[2][KZ_PF_SUBSETS];
     uint32_t open_squares[RANK_ROW]; /* that the enemy leaves free, as single bits */
     uint16_t sigmas[KZ_PF_SUBSETS];
-    uint8_t turned_sigmas[64];
+    uint8_t rotated_sigmas[64];
 };
 
 /* Filled by all threads of a block; ends with a barrier. */
@@ -29,7 +29,7 @@ __device__ inline void fill(Near &near, const Rules &rules, uint32_t enemy) {
     }
     for (unsigned i = threadIdx.x; i < 2 * KZ_PF_SUBSETS; i += blockDim.x) {
         (&near.allowed[0][0])[i] = rules.allowed[i];
-        near.turned_sigmas[i] = rules.turned_sigmas[i];
+        near.rotated_sigmas[i] = rules.rotated_sigmas[i];
     }
     if (threadIdx.x < KZ_PF_SUBSETS) {
         near.sigmas[threadIdx.x] = rules.sigmas[threadIdx.x];
@@ -59,14 +59,14 @@ __device__ inline uint32_t packed(uint32_t chosen, uint32_t set) {
     return result;
 }
 
-/* The rank of a set among the sets of the squares `among`, or that of its half turn among the turned squares. */
-__device__ inline uint32_t rank_of(const Near &near, uint32_t set, uint32_t among, bool turned, int pieces, int width) {
+/* The rank of a set among the sets of the squares `among`, or that of its rotation among the rotated squares. */
+__device__ inline uint32_t rank_of(const Near &near, uint32_t set, uint32_t among, bool rotated, int pieces, int width) {
     uint32_t rank = 0;
 #pragma unroll
     for (int i = 0; i < KZ_PF_MOST_PIECES; i++) {
         if (set) {
             int place = __popc(among & ((set & -set) - 1));
-            rank += turned ? near.binomials[pieces - 1 - i][width - 1 - place] : near.binomials[i][place];
+            rank += rotated ? near.binomials[pieces - 1 - i][width - 1 - place] : near.binomials[i][place];
             set &= set - 1;
         }
     }
@@ -94,23 +94,23 @@ __device__ inline uint32_t nearer_than(uint32_t empty, unsigned direction) {
     return direction & 1 ? (empty & -empty) - 1 : ~(UINT32_MAX >> __clz((int)empty));
 }
 
-/* Where an element of a block belongs. */
+/* Where an element of a slice belongs. */
 struct Place {
     uint64_t pair;
     uint64_t group;
     uint64_t allowed;
-    bool turned;
+    bool rotated;
 };
 
 __device__ inline Place find_place(const Near &near, const Rules &rules, uint32_t own, uint32_t enemy) {
     uint32_t kept = rules.kept[rank_of(near, own, rules.squares, false, rules.pieces, 0)];
-    bool turned = kept & 1;
-    uint32_t rank = rank_of(near, enemy, rules.squares & ~own, turned, rules.pieces, rules.width);
+    bool rotated = kept & 1;
+    uint32_t rank = rank_of(near, enemy, rules.squares & ~own, rotated, rules.pieces, rules.width);
     Place place;
-    place.turned = turned;
-    place.allowed = near.allowed[turned][packed(anchorable(rules, own | enemy), enemy)];
+    place.rotated = rotated;
+    place.allowed = near.allowed[rotated][packed(anchorable(rules, own | enemy), enemy)];
     place.pair = (uint64_t)(kept >> 1) * rules.sets + rank;
-    place.group = (uint64_t)(kept >> 1) * rules.groups + rank / KZ_PF_GROUP;
+    place.group = (uint64_t)(kept >> 1) * rules.groups + rank / KZ_PF_BASE_PAIRS;
     return place;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moves: the components of free squares, and dilations over them (see games/pushfight/block.h).
+ * Moves: the components of free squares, and dilations over them (see games/pushfight/slice.h).
  *
  * One block of threads dilates one word of all own sets in its multiprocessor's memory, in place. First every rest gets
  * the OR over its largest component, then every own set takes what the rests have that it belongs to. The other
@@ -64,15 +64,15 @@ __global__ void __launch_bounds__(MOVES_THREADS) find_moves_kernel(const __grid_
     __shared__ Near near;
     __shared__ uint32_t member[MEMBER_WORDS];
     __shared__ uint32_t count;
-    uint64_t block = blockIdx.x;
-    uint32_t enemy = rules.own_squares[block];
+    uint64_t slice = blockIdx.x;
+    uint32_t enemy = rules.own_squares[slice];
     uint32_t open = rules.squares & ~enemy;
     count = 0;
     for (unsigned i = threadIdx.x; i < MEMBER_WORDS; i += blockDim.x) {
         member[i] = 0;
     }
     fill(near, rules, enemy);
-    uint32_t *extras = moves.extras + moves.first_extra[block];
+    uint32_t *extras = moves.extras + moves.first_extra[slice];
     for (uint32_t i = threadIdx.x; i < rules.rests; i += blockDim.x) {
         Rest rest = rules.rest[i];
         uint32_t free = open & ~unpacked(near, rest.squares);
@@ -91,11 +91,11 @@ __global__ void __launch_bounds__(MOVES_THREADS) find_moves_kernel(const __grid_
             atomicOr(&member[rank / 4], UINT32_C(1) << (8 * (rank % 4) + before));
             in_order |= UINT32_C(1) << place;
         }
-        moves.largest[block * rules.rests + i] = in_order;
+        moves.largest[slice * rules.rests + i] = in_order;
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < rules.sets; i += blockDim.x) {
-        moves.member[block * rules.sets + i] = (uint8_t)(member[i / 4] >> 8 * (i % 4));
+        moves.member[slice * rules.sets + i] = (uint8_t)(member[i / 4] >> 8 * (i % 4));
     }
 }
 
@@ -305,14 +305,14 @@ __global__ void __launch_bounds__(DILATE_THREADS, 1)
                   const uint32_t *need, uint32_t *decided, uint64_t *values, uint64_t *spare) {
     extern __shared__ uint64_t memory[];
     __shared__ uint32_t binomials[KZ_PF_MOST_PIECES][RANK_ROW];
-    uint64_t block = batch.blocks[blockIdx.x / words];
+    uint64_t slice = batch.slices[blockIdx.x / words];
     int alpha = (int)(blockIdx.x % words);
     if (need) {
-        if (!(need[block] >> alpha & 1)) {
+        if (!(need[slice] >> alpha & 1)) {
             return;
         }
         if (threadIdx.x == 0) {
-            decided[block * KZ_PF_MOST_PIECES + alpha] = 0;
+            decided[slice * KZ_PF_MOST_PIECES + alpha] = 0;
         }
     }
     uint64_t *mine = values + (uint64_t)blockIdx.x * rules.sets;
@@ -329,10 +329,10 @@ __global__ void __launch_bounds__(DILATE_THREADS, 1)
         }
     }
     __syncthreads();
-    const uint32_t *largest = moves.largest + block * rules.rests;
-    const uint8_t *member = moves.member + block * rules.sets;
-    uint64_t first = moves.first_extra[block];
-    uint32_t extra_count = (uint32_t)(moves.first_extra[block + 1] - first);
+    const uint32_t *largest = moves.largest + slice * rules.rests;
+    const uint8_t *member = moves.member + slice * rules.sets;
+    uint64_t first = moves.first_extra[slice];
+    uint32_t extra_count = (uint32_t)(moves.first_extra[slice + 1] - first);
     for (int i = 0; i < 2; i++) {
         dilate_once<MOVERS>(rules, work, largest, member, moves.extras + first, extra_count);
     }

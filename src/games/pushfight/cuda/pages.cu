@@ -9,20 +9,20 @@ namespace kz_cuda {
 /* ---- Marks ---------------------------------------------------------------------------------------------------------
  */
 
-size_t page_rows(const void *context, uint64_t page) {
+size_t page_runs(const void *context, uint64_t page) {
     const Solver *s = solver_of(context);
-    return s->first_rows[page + 1] - s->first_rows[page];
+    return s->first_runs[page + 1] - s->first_runs[page];
 }
 
 /* Where the marks of each page go; pages without any have no place. */
 static cudaError_t place_marks(Solver *s) {
     uint32_t sets = s->rules.own_sets;
-    cudaError_t error = count_marks(s->state, s->device_first_rows, 0, sets, s->marked, s->stream);
+    cudaError_t error = count_marks(s->state, s->device_first_runs, 0, sets, s->marked, s->stream);
     if (error == cudaSuccess) {
         error = copy_out(s, s->host_marked, s->marked, sets);
     }
     for (uint32_t page = 0; error == cudaSuccess && page < sets; page++) {
-        uint64_t bits = std::min<uint64_t>(s->host_marked[page], (page_rows(s, page) + 31) / 32);
+        uint64_t bits = std::min<uint64_t>(s->host_marked[page], (page_runs(s, page) + 31) / 32);
         s->host_bit_place[page + 1] = s->host_bit_place[page] + bits;
         s->host_mark_place[page + 1] = s->host_mark_place[page] + s->host_marked[page];
     }
@@ -67,7 +67,7 @@ static cudaError_t fetch_marks(Solver *s, bool losses, bool settle) {
         }
         auto *bits = (uint32_t *)s->values;
         uint8_t *marks = (uint8_t *)s->values + bit_bytes(s, first, end);
-        error = pack_marks(s->state, s->device_first_rows, first, end - first, losses, settle, s->marked, s->bit_place,
+        error = pack_marks(s->state, s->device_first_runs, first, end - first, losses, settle, s->marked, s->bit_place,
                            s->mark_place, bits, marks, s->stream);
         if (error == cudaSuccess && mark_bytes(s, first, end)) {
             error = copy_out(s, s->fetched + bit_bytes(s, 0, first), (uint8_t *)bits, bit_bytes(s, first, end));
@@ -98,7 +98,7 @@ uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *
     const Solver *s = solver_of(context);
     (void)phase;
     (void)settle; /* `fetch` did it */
-    memset(marks, 0, page_rows(s, page));
+    memset(marks, 0, page_runs(s, page));
     if (!s->host_marked[page]) {
         return 0;
     }
@@ -106,7 +106,7 @@ uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *
     const uint8_t *next = s->fetched + s->fetched_marks + s->host_mark_place[page];
     uint64_t words = s->host_bit_place[page + 1] - s->host_bit_place[page];
     uint64_t found = 0;
-    if (words < (page_rows(s, page) + 31) / 32) { /* the numbers of the rows */
+    if (words < (page_runs(s, page) + 31) / 32) { /* the numbers of the runs */
         for (uint64_t i = 0; i < words; i++) {
             found += (uint64_t)__builtin_popcount(next[i]);
             marks[bits[i]] = next[i];
@@ -125,12 +125,12 @@ uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *
 /* ---- Going on, and results -----------------------------------------------------------------------------------------
  */
 
-/* The copy of the rows; NULL, with a note of why, if there can be none. */
+/* The copy of the runs; NULL, with a note of why, if there can be none. */
 static uint16_t *get_mirror(Solver *s) {
     pthread_mutex_lock(&s->lock);
     if (!s->mirror && s->broken == cudaSuccess) {
         auto *mirror = (uint16_t *)kz_big_alloc(mirror_bytes(s));
-        s->broken = mirror ? copy_out(s, mirror, s->state.rows, s->row_count) : cudaErrorMemoryAllocation;
+        s->broken = mirror ? copy_out(s, mirror, s->state.runs, s->run_count) : cudaErrorMemoryAllocation;
         if (s->broken == cudaSuccess) {
             s->mirror = mirror;
         } else {
@@ -147,13 +147,13 @@ void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t
     if (!mirror) {
         return;
     }
-    uint16_t *rows = mirror + s->first_rows[page];
-    size_t count = page_rows(s, page);
+    uint16_t *runs = mirror + s->first_runs[page];
+    size_t count = page_runs(s, page);
     for (size_t i = 0; i < count; i++) {
         if (marks[i]) {
-            unsigned row = rows[i] | marks[i] | (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
+            unsigned run = runs[i] | marks[i] | (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
             unsigned over = phase % 2 == 1 ? marks[i] : (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
-            rows[i] = (uint16_t)(settle ? row & ~over : row);
+            runs[i] = (uint16_t)(settle ? run & ~over : run);
         }
     }
 }
@@ -161,27 +161,27 @@ void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t
 kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error) {
     const Solver *s = solver_of(context);
     uint64_t sets = s->space->enemy_sets;
-    uint64_t count = page_rows(s, page);
+    uint64_t count = page_runs(s, page);
     auto *pairs = (uint64_t *)malloc(sets * sizeof(uint64_t));
-    auto *rows = (uint16_t *)malloc((count + 1) * sizeof(uint16_t));
-    if (!pairs || !rows) {
+    auto *runs = (uint16_t *)malloc((count + 1) * sizeof(uint16_t));
+    if (!pairs || !runs) {
         free(pairs);
-        free(rows);
+        free(runs);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page of the state");
     }
     const uint16_t *mirror = s->mirror;
     cudaError_t code = cudaMemcpy(pairs, s->state.pairs + page * sets, sets * sizeof *pairs, cudaMemcpyDeviceToHost);
     if (code == cudaSuccess && mirror) {
-        memcpy(rows, mirror + s->first_rows[page], count * sizeof *rows);
+        memcpy(runs, mirror + s->first_runs[page], count * sizeof *runs);
     } else if (code == cudaSuccess) {
-        code = cudaMemcpy(rows, s->state.rows + s->first_rows[page], count * sizeof *rows, cudaMemcpyDeviceToHost);
+        code = cudaMemcpy(runs, s->state.runs + s->first_runs[page], count * sizeof *runs, cudaMemcpyDeviceToHost);
     }
     code = code == cudaSuccess ? s->broken : code;
     if (code == cudaSuccess) {
-        kz_pf_write_numbers(s->tables, s->space->own_squares[page], pairs, rows, values, numbers);
+        kz_pf_write_entries(s->tables, s->space->own_squares[page], pairs, runs, values, numbers);
     }
     free(pairs);
-    free(rows);
+    free(runs);
     return code == cudaSuccess ? KZ_OK : fail(error, code);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pushes: what each own set of a block reaches without a move. */
+ * Pushes: what each own set of a slice reaches without a move. */
 #include "games/pushfight/cuda/device.cuh"
 
 namespace kz_cuda {
@@ -21,7 +21,7 @@ static dim3 push_grid(const Rules &rules, const Batch &batch) {
 __global__ void __launch_bounds__(PUSH_THREADS)
     seed_start_kernel(const __grid_constant__ Rules rules, Batch batch, uint64_t *values) {
     __shared__ Near near;
-    uint32_t enemy = rules.own_squares[batch.blocks[blockIdx.y]];
+    uint32_t enemy = rules.own_squares[batch.slices[blockIdx.y]];
     fill(near, rules, enemy);
     uint64_t *off = values + (uint64_t)blockIdx.y * 2 * rules.sets;
     uint64_t *legal = off + rules.sets;
@@ -64,12 +64,12 @@ cudaError_t seed_start(const Rules &rules, const Batch &batch, uint64_t *values,
 /* ---- Later phases --------------------------------------------------------------------------------------------------
  */
 
-/* Where the successors lie whose own set is that of the block with some pieces shifted by a push. */
+/* Where the successors lie whose own set is that of the slice with some pieces shifted by a push. */
 struct Target {
     uint32_t page;
     uint32_t after;
-    bool turned;
-    uint8_t movers[KZ_PF_MOST_SPLITS]; /* by the roles of that set: which pieces of the block's set are the movers */
+    bool rotated;
+    uint8_t movers[KZ_PF_MOST_SPLITS]; /* by the roles of that set: which pieces of the slice's set are the movers */
 };
 
 /* The set after the pieces in `moved` were shifted in a direction; 0 if one leaves the board or two meet. */
@@ -95,7 +95,7 @@ __device__ inline void find_target(const Near &near, const Rules &rules, uint32_
     }
     uint32_t kept = rules.kept[rank_of(near, after, rules.squares, false, rules.pieces, 0)];
     target.page = kept >> 1;
-    target.turned = kept & 1;
+    target.rotated = kept & 1;
     target.after = after;
     for (int rho = 0; rho < rules.splits; rho++) {
         target.movers[rho] = 0;
@@ -105,7 +105,7 @@ __device__ inline void find_target(const Near &near, const Rules &rules, uint32_
         uint32_t square = rest & -rest;
         square = square & moved ? shifted(square, d) : square;
         int place = __popc(after & (square - 1));
-        place = target.turned ? rules.pieces - 1 - place : place;
+        place = target.rotated ? rules.pieces - 1 - place : place;
         for (int rho = 0; rho < rules.splits; rho++) {
             target.movers[rho] |= (uint8_t)((rules.split_pattern[rho] >> place & 1) << t);
         }
@@ -113,7 +113,7 @@ __device__ inline void find_target(const Near &near, const Rules &rules, uint32_
 }
 
 /* The order of the own pieces but the pusher after a push that moves some of them. */
-__device__ inline unsigned find_order(uint32_t others, uint32_t moved, unsigned d, bool turned) {
+__device__ inline unsigned find_order(uint32_t others, uint32_t moved, unsigned d, bool rotated) {
     uint32_t after = (others & ~moved) | shifted(others & moved, d);
     unsigned last = (unsigned)__popc(others) - 1;
     unsigned order = 0;
@@ -122,7 +122,7 @@ __device__ inline unsigned find_order(uint32_t others, uint32_t moved, unsigned 
         uint32_t square = rest & -rest;
         square = square & moved ? shifted(square, d) : square;
         unsigned place = (unsigned)__popc(after & (square - 1));
-        order |= (turned ? last - place : place) << 2 * t;
+        order |= (rotated ? last - place : place) << 2 * t;
     }
     return order;
 }
@@ -158,7 +158,7 @@ struct Sweep {
     Queue queues[WARPS];
 };
 
-/* One push of a block's own set. */
+/* One push of a slice's own set. */
 struct Push {
     unsigned set; /* of those of the warp */
     unsigned direction;
@@ -187,9 +187,9 @@ __device__ inline Push find_push(const Near &near, uint32_t item, uint32_t own, 
 }
 
 /* Where the bits of the pair are for the anchor that the push leaves. */
-__device__ inline int find_shift(const Rules &rules, const Push &push, bool turned) {
+__device__ inline int find_shift(const Rules &rules, const Push &push, bool rotated) {
     int alpha = __popc(push.after & (shifted(push.pusher, push.direction) - 1));
-    return (turned ? rules.pieces - 1 - alpha : alpha) * rules.splits;
+    return (rotated ? rules.pieces - 1 - alpha : alpha) * rules.splits;
 }
 
 /* Puts the pushes of the warp's own sets into the queue; returns how many there are. */
@@ -227,10 +227,10 @@ __device__ inline unsigned look_up(const Sweep &sweep, const Rules &rules, const
     uint32_t rank = 0;
     if (is_item && push.line) {
         const Target &target = sweep.targets[push.direction * KZ_PF_SUBSETS + push.pattern];
-        bool turned = target.turned;
-        rank = rank_of(sweep.near, push.after, rules.squares & ~target.after, turned, rules.pieces, rules.width);
+        bool rotated = target.rotated;
+        rank = rank_of(sweep.near, push.after, rules.squares & ~target.after, rotated, rules.pieces, rules.width);
         pair = state.pairs[(uint64_t)target.page * rules.sets + rank];
-        int shift = find_shift(rules, push, turned);
+        int shift = find_shift(rules, push, rotated);
         leads = (uint32_t)(~pair >> shift) & ((UINT32_C(1) << rules.splits) - 1); /* not won at once by all roles */
     }
     uint32_t all = __ballot_sync(UINT32_MAX, leads);
@@ -249,16 +249,16 @@ __device__ inline unsigned follow(const Sweep &sweep, const Rules &rules, const 
                                   const Push &push, uint32_t rank, uint64_t pair) {
     const Near &near = sweep.near;
     const Target &target = sweep.targets[push.direction * KZ_PF_SUBSETS + push.pattern];
-    bool turned = target.turned;
-    int shift = find_shift(rules, push, turned);
+    bool rotated = target.rotated;
+    int shift = find_shift(rules, push, rotated);
     uint32_t rhos = (uint32_t)(~pair >> shift) & ((UINT32_C(1) << rules.splits) - 1);
     uint32_t anchors = packed(anchorable(rules, push.after | target.after), push.after);
-    uint64_t below = ~pair & near.allowed[turned][anchors] & ((UINT64_C(1) << shift) - 1);
-    const uint16_t *row = state.rows + state.bases[(uint64_t)target.page * rules.groups + rank / KZ_PF_GROUP] +
+    uint64_t below = ~pair & near.allowed[rotated][anchors] & ((UINT64_C(1) << shift) - 1);
+    const uint16_t *run = state.runs + state.bases[(uint64_t)target.page * rules.groups + rank / KZ_PF_BASE_PAIRS] +
                           (pair >> KZ_PF_WIN_BITS) + __popcll(below);
-    unsigned order = turned ? rules.reversed_order : rules.same_order;
+    unsigned order = rotated ? rules.reversed_order : rules.same_order;
     if (push.line & push.own && push.direction >= KZ_PF_UP) {
-        order = find_order(push.own & ~push.pusher, push.line | push.pusher, push.direction, turned);
+        order = find_order(push.own & ~push.pusher, push.line | push.pusher, push.direction, rotated);
     }
     unsigned piece = (unsigned)__popc(push.own & (push.pusher - 1));
     const uint16_t *words = rules.words + (piece * KZ_PF_ORDERS + order) * 64;
@@ -266,16 +266,16 @@ __device__ inline unsigned follow(const Sweep &sweep, const Rules &rules, const 
     unsigned changed = 0;
     uint64_t reached[KZ_PF_MOST_PIECES] = {};
     for (; rhos; rhos &= rhos - 1) {
-        unsigned values = *row++;
+        unsigned values = *run++;
         unsigned won = values & KZ_PF_STATE_MASK;
         unsigned lost = values >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK;
         unsigned good = LOSSES ? ~(won & ~lost) & KZ_PF_STATE_MASK : lost & ~won;
-        if (!good && !(values & FRESH_ROW)) {
+        if (!good && !(values & FRESH_RUN)) {
             continue;
         }
         unsigned movers = target.movers[__ffs((int)rhos) - 1];
         unsigned alphas = free & ~movers;
-        changed |= values & FRESH_ROW ? alphas : 0;
+        changed |= values & FRESH_RUN ? alphas : 0;
         uint64_t roles = spread_roles(sweep.spread, __ldg(&words[good]));
         unsigned sigmas = near.sigmas[movers];
 #pragma unroll
@@ -331,8 +331,8 @@ template <bool LOSSES>
 __global__ void __launch_bounds__(PUSH_THREADS)
     seed_sweep_kernel(const __grid_constant__ Rules rules, Batch batch, State state, uint64_t *values, uint32_t *need) {
     __shared__ Sweep sweep;
-    uint32_t block = batch.blocks[blockIdx.y];
-    uint32_t enemy = rules.own_squares[block];
+    uint32_t slice = batch.slices[blockIdx.y];
+    uint32_t enemy = rules.own_squares[slice];
     fill(sweep.near, rules, enemy);
     for (unsigned i = threadIdx.x; i < TARGETS; i += blockDim.x) {
         if (i % KZ_PF_SUBSETS < 1U << rules.pieces) {
@@ -365,7 +365,7 @@ __global__ void __launch_bounds__(PUSH_THREADS)
     }
     changed = __reduce_or_sync(UINT32_MAX, changed);
     if (changed && lane == 0) {
-        atomicOr(&need[block], changed);
+        atomicOr(&need[slice], changed);
     }
 }
 
@@ -384,7 +384,7 @@ cudaError_t seed_sweep(const Rules &rules, const Batch &batch, const State &stat
 /* ---- What a change touches -----------------------------------------------------------------------------------------
  */
 
-/* kz_pf_block_touched, for one block by as many threads as there are targets. */
+/* kz_pf_slice_touched, for one slice by as many threads as there are targets. */
 __global__ void __launch_bounds__(TARGETS)
     find_touched_kernel(const __grid_constant__ Rules rules, uint32_t first, const uint8_t *changed, uint8_t *touched) {
     __shared__ Near near;

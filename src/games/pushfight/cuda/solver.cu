@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * Push Fight for solve/sweep.c on a graphics card: the state lies in the card's memory, in the layout of
- * games/pushfight/page.h, and all blocks of a sweep are done by a few large kernels.
+ * games/pushfight/page.h, and all slices of a sweep are done by a few large kernels.
  *
- * Besides what the sweeps on processors do, this one notes which rows the last phase changed. So it can leave out what
- * none of them touches, by block and alpha: that has the same words as two phases ago. */
+ * Besides what the sweeps on processors do, this one notes which runs the last phase changed. So it can leave out what
+ * none of them touches, by slice and alpha: that has the same words as two phases ago. */
 #include "games/pushfight/cuda/solver.cuh"
 
 namespace kz_cuda {
 
 enum {
-    BATCH = 1024,        /* blocks at a time: their words take 0.8 GiB */
-    MOST_STUCK = 1 << 24 /* rows without a legal turn */
+    BATCH = 1024,        /* slices at a time: their words take 0.8 GiB */
+    MOST_STUCK = 1 << 24 /* runs without a legal turn */
 };
 
 /* ---- Opening and closing -------------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ static void close_solver(void *context) {
     }
     cudaFreeHost(s->fetched);
     kz_big_free(s->mirror, s->mirror ? mirror_bytes(s) : 0);
-    free(s->first_rows);
+    free(s->first_runs);
     free(s->known[0]);
     free(s->known[1]);
     free(s->list);
@@ -49,7 +49,7 @@ template <class T> static bool make(T **array, uint64_t count) {
 
 static bool make_host_arrays(Solver *s) {
     uint64_t sets = s->space->own_sets;
-    return make(&s->first_rows, sets + 1) && make(&s->known[0], sets) && make(&s->known[1], sets) &&
+    return make(&s->first_runs, sets + 1) && make(&s->known[0], sets) && make(&s->known[1], sets) &&
            make(&s->list, sets) && make(&s->counts, sets * KZ_PF_MOST_PIECES) && make(&s->host_marked, sets) &&
            make(&s->host_bit_place, sets + 1) && make(&s->host_mark_place, sets + 1);
 }
@@ -68,14 +68,14 @@ static cudaError_t make_device_arrays(Solver *s) {
     s->values_bytes = std::max<uint64_t>(batch * rules->sets * (uint64_t)rules->pieces * sizeof *s->values, 2 * page);
     next(&s->values, s->values_bytes / sizeof *s->values + 1);
     next(&s->spare, needs_spare ? batch * (uint64_t)rules->pieces * rules->rests : 0);
-    next(&s->blocks, sets);
+    next(&s->slices, sets);
     next(&s->need, sets);
     next(&s->decided[0], sets * KZ_PF_MOST_PIECES);
     next(&s->decided[1], sets * KZ_PF_MOST_PIECES);
     next(&s->changed, sets);
     next(&s->touched, sets);
     next(&s->fresh, 1);
-    next(&s->device_first_rows, sets + 1);
+    next(&s->device_first_runs, sets + 1);
     next(&s->marked, sets);
     next(&s->bit_place, sets + 1);
     next(&s->mark_place, sets + 1);
@@ -132,9 +132,9 @@ static void *open_solver(int rules, int workers, kz_error *error) {
     return s;
 }
 
-static uint64_t blocks(const void *context) { return solver_of(context)->space->own_sets; }
+static uint64_t slices(const void *context) { return solver_of(context)->space->own_sets; }
 
-/* How often a position of the blocks that are swept stands for one of all. */
+/* How often a position of the slices that are swept stands for one of all. */
 static uint64_t turns(const Solver *s) { return s->space->folded ? 2 : 1; }
 
 static uint64_t sigmas(const Solver *s) { return (uint64_t)s->space->anchored_splits; }
@@ -152,9 +152,9 @@ static cudaError_t start_blocks(Solver *s, StartCounts *counts, uint64_t *stuck)
     for (uint32_t i = 0; i < sets; i++) {
         s->list[i] = i;
     }
-    cudaError_t error = copy_in(s, s->blocks, s->list, sets);
+    cudaError_t error = copy_in(s, s->slices, s->list, sets);
     for (uint32_t first = 0; error == cudaSuccess && first < sets; first += BATCH) {
-        Batch batch = {s->blocks + first, std::min<uint32_t>(BATCH, sets - first)};
+        Batch batch = {s->slices + first, std::min<uint32_t>(BATCH, sets - first)};
         error = seed_start(s->rules, batch, s->values, s->stream);
         if (error == cudaSuccess) {
             error = dilate(s->rules, s->moves, batch, 2, nullptr, nullptr, s->values, s->spare, s->stream);
@@ -166,34 +166,34 @@ static cudaError_t start_blocks(Solver *s, StartCounts *counts, uint64_t *stuck)
     return error;
 }
 
-/* Counts the rows, gives them memory, and numbers them. */
+/* Counts the runs, gives them memory, and numbers them. */
 static cudaError_t lay_out(Solver *s, const uint64_t *stuck, uint64_t stuck_count) {
     uint32_t sets = s->rules.own_sets;
-    cudaError_t error = measure_pages(s->rules, s->state, s->device_first_rows + 1, s->stream);
+    cudaError_t error = measure_pages(s->rules, s->state, s->device_first_runs + 1, s->stream);
     if (error == cudaSuccess) {
-        error = copy_out(s, s->first_rows + 1, s->device_first_rows + 1, sets);
+        error = copy_out(s, s->first_runs + 1, s->device_first_runs + 1, sets);
     }
-    s->first_rows[0] = 0;
+    s->first_runs[0] = 0;
     for (uint32_t page = 0; page < sets; page++) {
-        s->first_rows[page + 1] += s->first_rows[page];
+        s->first_runs[page + 1] += s->first_runs[page];
     }
-    s->row_count = s->first_rows[sets];
+    s->run_count = s->first_runs[sets];
     if (error == cudaSuccess) {
-        error = copy_in(s, s->device_first_rows, s->first_rows, (uint64_t)sets + 1);
-    }
-    if (error == cudaSuccess) {
-        error = allocate(s, &s->state.rows, s->row_count + 1);
+        error = copy_in(s, s->device_first_runs, s->first_runs, (uint64_t)sets + 1);
     }
     if (error == cudaSuccess) {
-        error = cudaMemsetAsync(s->state.rows, 0, mirror_bytes(s), s->stream);
+        error = allocate(s, &s->state.runs, s->run_count + 1);
     }
     if (error == cudaSuccess) {
-        error = place_pages(s->rules, s->state, s->device_first_rows, stuck, stuck_count, s->stream);
+        error = cudaMemsetAsync(s->state.runs, 0, mirror_bytes(s), s->stream);
+    }
+    if (error == cudaSuccess) {
+        error = place_pages(s->rules, s->state, s->device_first_runs, stuck, stuck_count, s->stream);
     }
     return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
 }
 
-/* Notes the pages that have rows without a legal turn. */
+/* Notes the pages that have runs without a legal turn. */
 static cudaError_t note_stuck(const Solver *s, const uint64_t *stuck, uint64_t count, uint8_t *pages) {
     memset(pages, 0, s->rules.own_sets);
     auto *items = (uint64_t *)malloc((count + 1) * sizeof(uint64_t));
@@ -226,7 +226,7 @@ static kz_status start_all(void *context, uint8_t *stuck_pages, kz_sweep_counts 
     }
     kz_status status = KZ_OK;
     if (code == cudaSuccess && counts.listed > MOST_STUCK) {
-        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "too many positions without a turn for a graphics card: %llu rows",
+        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "too many positions without a turn for a graphics card: %llu runs",
                          counts.listed);
     } else if (code == cudaSuccess) {
         code = lay_out(s, stuck, counts.listed);
@@ -253,7 +253,7 @@ static cudaError_t take_mirror(Solver *s) {
     if (!s->mirror) {
         return s->broken;
     }
-    cudaError_t error = copy_in(s, s->state.rows, s->mirror, s->row_count);
+    cudaError_t error = copy_in(s, s->state.runs, s->mirror, s->run_count);
     kz_big_free(s->mirror, mirror_bytes(s));
     s->mirror = nullptr;
     memset(s->known[0], 0, s->rules.own_sets);
@@ -261,7 +261,7 @@ static cudaError_t take_mirror(Solver *s) {
     return error == cudaSuccess ? s->broken : error;
 }
 
-/* Makes the list of blocks to sweep, and what is needed of them whatever has changed. */
+/* Makes the list of slices to sweep, and what is needed of them whatever has changed. */
 static cudaError_t choose_blocks(Solver *s, int parity, uint32_t first, uint32_t count, const uint8_t *changed,
                                  uint32_t *chosen) {
     auto *touched = (uint8_t *)s->counts; /* both are free until the sweep is done */
@@ -284,14 +284,14 @@ static cudaError_t choose_blocks(Solver *s, int parity, uint32_t first, uint32_t
     if (error == cudaSuccess) {
         error = copy_in(s, s->need + first, need, count);
     }
-    return error == cudaSuccess ? copy_in(s, s->blocks, s->list, *chosen) : error;
+    return error == cudaSuccess ? copy_in(s, s->slices, s->list, *chosen) : error;
 }
 
 static cudaError_t sweep_blocks(Solver *s, int parity, uint32_t count) {
     bool losses = parity == 1;
     cudaError_t error = cudaMemsetAsync(s->fresh, 0, sizeof *s->fresh, s->stream);
     for (uint32_t first = 0; error == cudaSuccess && first < count; first += BATCH) {
-        Batch batch = {s->blocks + first, std::min<uint32_t>(BATCH, count - first)};
+        Batch batch = {s->slices + first, std::min<uint32_t>(BATCH, count - first)};
         error = seed_sweep(s->rules, batch, s->state, losses, s->values, s->need, s->stream);
         if (error == cudaSuccess) {
             error = dilate(s->rules, s->moves, batch, s->rules.pieces, s->need, s->decided[parity], s->values, s->spare,
@@ -328,14 +328,14 @@ static kz_status sweep_range(void *context, int phase, uint64_t first, uint64_t 
         return fail(error, code);
     }
     for (uint32_t i = 0; i < chosen; i++) {
-        uint32_t block = s->list[i];
-        const uint32_t *parts = s->counts + (block - first) * KZ_PF_MOST_PIECES;
+        uint32_t slice = s->list[i];
+        const uint32_t *parts = s->counts + (slice - first) * KZ_PF_MOST_PIECES;
         uint64_t sum = 0;
         for (int alpha = 0; alpha < s->rules.pieces; alpha++) {
             sum += parts[alpha];
         }
-        decided[block] = (uint32_t)(sum * turns(s));
-        s->known[parity][block] = 1;
+        decided[slice] = (uint32_t)(sum * turns(s));
+        s->known[parity][slice] = 1;
     }
     *fresh += found;
     *swept += chosen;
@@ -349,10 +349,10 @@ const kz_sweep_ops *kz_module_pushfight_sweep(void) {
     static const kz_sweep_ops ops = {
         .open = open_solver,
         .close = close_solver,
-        .blocks = blocks,
-        .pages = blocks,
+        .blocks = slices,
+        .pages = slices,
         .total = total,
-        .page_rows = page_rows,
+        .page_rows = page_runs,
         .collect = collect,
         .restore = restore,
         .numbers = numbers,

@@ -31,27 +31,27 @@ struct Solver {
     cudaStream_t stream;
     void *arrays[MOST_DEVICE_ARRAYS]; /* all of the card's memory that it has */
     int array_count;
-    uint64_t row_count;
-    uint64_t *first_rows; /* [own_sets + 1] */
+    uint64_t run_count;
+    uint64_t *first_runs; /* [own_sets + 1] */
     uint64_t anchored;    /* (alpha, rho) of all pairs that pass the test of the anchor */
 
     /* On the card, for sweeps. */
     uint64_t *values;
     uint64_t values_bytes;
     uint64_t *spare;
-    uint32_t *blocks;     /* [own_sets]: a list */
+    uint32_t *slices;     /* [own_sets]: a list */
     uint32_t *need;       /* [own_sets] */
     uint32_t *decided[2]; /* [own_sets][KZ_PF_MOST_PIECES] */
     uint8_t *changed;     /* [own_sets] */
     uint8_t *touched;     /* [own_sets] */
     unsigned long long *fresh;
-    uint64_t *device_first_rows;
+    uint64_t *device_first_runs;
     uint32_t *marked;     /* [own_sets] */
     uint64_t *bit_place;  /* [own_sets + 1] */
     uint64_t *mark_place; /* [own_sets + 1] */
 
     /* On the host. */
-    uint8_t *known[2]; /* [own_sets]: `decided` holds this block's counts */
+    uint8_t *known[2]; /* [own_sets]: `decided` holds this slice's counts */
     uint32_t *list;    /* [own_sets] */
     uint32_t *counts;  /* [own_sets][KZ_PF_MOST_PIECES] */
     uint32_t *host_marked;
@@ -61,7 +61,7 @@ struct Solver {
     uint64_t fetched_room;
     uint64_t fetched_marks; /* where the marks begin */
 
-    /* A copy of the rows that `restore` changes; the next sweep takes it to the card. */
+    /* A copy of the runs that `restore` changes; the next sweep takes it to the card. */
     pthread_mutex_t lock;
     uint16_t *mirror;
     cudaError_t broken; /* what went wrong where nobody could be told */
@@ -108,19 +108,19 @@ template <class T> cudaError_t copy_in(const Solver *s, T *to, const T *from, ui
     return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
 }
 
-inline uint64_t mirror_bytes(const Solver *s) { return (s->row_count + 1) * sizeof *s->mirror; }
+inline uint64_t mirror_bytes(const Solver *s) { return (s->run_count + 1) * sizeof *s->mirror; }
 
 /* ---- tables.cu -----------------------------------------------------------------------------------------------------
  */
 
-/* The board for the kernels, and the components of all blocks. The second uses s->need, s->list and s->first_rows. */
+/* The board for the kernels, and the components of all slices. The second uses s->need, s->list and s->first_runs. */
 kz_status make_rules(Solver *s, kz_error *error);
 cudaError_t make_moves(Solver *s);
 
 /* ---- pages.cu: as in core/sweep_ops.h ------------------------------------------------------------------------------
  */
 
-size_t page_rows(const void *context, uint64_t page);
+size_t page_runs(const void *context, uint64_t page);
 kz_status fetch(void *context, int phase, bool settle, kz_error *error);
 uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks);
 void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks);

@@ -68,7 +68,7 @@ static cudaError_t upload_host_tables(Solver *s, const HostTables *host) {
     next(&rules->sigmas, host->sigmas, KZ_PF_SUBSETS);
     next(&rules->rest, host->rest, rules->rests);
     next(&rules->rest_of, host->rest_of, (uint64_t)KZ_PF_MOST_PIECES * rules->sets);
-    next(&rules->turned_sigmas, tables->turned_sigmas, 64);
+    next(&rules->rotated_sigmas, tables->rotated_sigmas, 64);
     next(&rules->words, &tables->words[0][0][0], KZ_PF_MOST_PIECES * KZ_PF_ORDERS * 64);
     next(&rules->ray, &tables->ray[0][0], KZ_PF_DIRECTIONS * KZ_PF_GRID);
     next(&rules->patterns, space->others.patterns, rules->sets);
@@ -91,7 +91,7 @@ kz_status make_rules(Solver *s, kz_error *error) {
     rules->splits = space->splits;
     rules->anchored_splits = space->anchored_splits;
     rules->sets = space->enemy_sets;
-    rules->groups = kz_pf_groups(space);
+    rules->groups = kz_pf_base_count(space);
     rules->own_sets = space->own_sets;
     rules->rests = tables->rests_count;
     rules->same_order = tables->same_order;
@@ -107,7 +107,7 @@ kz_status make_rules(Solver *s, kz_error *error) {
     fill_binomials(host.binomials);
     fill_sigmas(space, host.sigmas);
     memcpy(host.allowed[0], tables->allowed, sizeof host.allowed[0]);
-    memcpy(host.allowed[1], tables->allowed_turned, sizeof host.allowed[1]);
+    memcpy(host.allowed[1], tables->allowed_rotated, sizeof host.allowed[1]);
     host.rest = (Rest *)malloc(rules->rests * sizeof *host.rest);
     host.rest_of = (uint16_t *)calloc((uint64_t)KZ_PF_MOST_PIECES * rules->sets, sizeof *host.rest_of);
     kz_status status = KZ_OK;
@@ -123,7 +123,7 @@ kz_status make_rules(Solver *s, kz_error *error) {
     return status;
 }
 
-/* Finds the components of all blocks. */
+/* Finds the components of all slices. */
 cudaError_t make_moves(Solver *s) {
     const Rules *rules = &s->rules;
     uint32_t own_sets = rules->own_sets;
@@ -142,18 +142,18 @@ cudaError_t make_moves(Solver *s) {
     }
     uint64_t sum = 0;
     for (uint32_t i = 0; error == cudaSuccess && i < own_sets; i++) {
-        s->first_rows[i] = sum;
+        s->first_runs[i] = sum;
         sum += s->list[i];
         if (s->list[i] > MOST_EXTRAS * DILATE_THREADS) {
             error = cudaErrorNotSupported;
         }
     }
-    s->first_rows[own_sets] = sum;
+    s->first_runs[own_sets] = sum;
     if (error == cudaSuccess) {
         error = allocate(s, &s->moves.extras, sum);
     }
     if (error == cudaSuccess) {
-        error = copy_in(s, s->moves.first_extra, s->first_rows, (uint64_t)own_sets + 1);
+        error = copy_in(s, s->moves.first_extra, s->first_runs, (uint64_t)own_sets + 1);
     }
     return error == cudaSuccess ? find_moves(*rules, s->moves, s->stream) : error;
 }

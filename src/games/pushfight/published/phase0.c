@@ -4,8 +4,8 @@
 #include "base/bigmem.h"
 #include "base/error.h"
 #include "base/pool.h"
-#include "games/pushfight/block.h"
 #include "games/pushfight/order.h"
+#include "games/pushfight/slice.h"
 
 #include <inttypes.h>
 #include <kanzen/paths.h>
@@ -22,8 +22,8 @@ typedef struct found {
 } found;
 
 /* A worker's memory. */
-typedef struct hand {
-    kz_pf_block *block;
+typedef struct worker_memory {
+    kz_pf_slice *slice;
     kz_pf_start_counts counts;
     /* The own sets of an enemy set that a chunk has, and their wins. */
     uint32_t *wanted;
@@ -33,13 +33,13 @@ typedef struct hand {
     found *founds; /* the permutations of the chunk that have the enemy set */
     uint32_t found_count;
     const kz_pf_space *space;
-} hand;
+} worker_memory;
 
 typedef struct work {
     kz_pf_space *space;
     kz_pf_tables *tables;
     kz_pool *pool;
-    hand *hands;
+    worker_memory *workers;
     kz_pf_order *order;
     uint64_t first;
     uint64_t count;
@@ -52,14 +52,14 @@ static size_t founds_bytes(const kz_pf_space *space) {
 }
 
 static void close_work(work *w) {
-    for (int i = 0; w->hands && i < kz_pool_threads(w->pool); i++) {
-        kz_pf_block_close(w->hands[i].block);
-        free(w->hands[i].wanted);
-        free(w->hands[i].number);
-        free(w->hands[i].wins);
-        kz_big_free(w->hands[i].founds, founds_bytes(w->space));
+    for (int i = 0; w->workers && i < kz_pool_threads(w->pool); i++) {
+        kz_pf_slice_close(w->workers[i].slice);
+        free(w->workers[i].wanted);
+        free(w->workers[i].number);
+        free(w->workers[i].wins);
+        kz_big_free(w->workers[i].founds, founds_bytes(w->space));
     }
-    free(w->hands);
+    free(w->workers);
     kz_pf_order_close(w->order);
     kz_pf_tables_close(w->tables);
     kz_pf_space_close(w->space);
@@ -87,30 +87,30 @@ static kz_status open_work(work *w, int rules, int threads, kz_error *error) {
     if (status != KZ_OK) {
         return status;
     }
-    w->hands = calloc((size_t)kz_pool_threads(w->pool), sizeof *w->hands);
-    for (int i = 0; w->hands && i < kz_pool_threads(w->pool); i++) {
-        hand *h = &w->hands[i];
+    w->workers = calloc((size_t)kz_pool_threads(w->pool), sizeof *w->workers);
+    for (int i = 0; w->workers && i < kz_pool_threads(w->pool); i++) {
+        worker_memory *h = &w->workers[i];
         h->space = w->space;
-        h->block = kz_pf_block_open(w->tables, error);
+        h->slice = kz_pf_slice_open(w->tables, error);
         h->wanted = malloc(w->space->enemy_sets * sizeof *h->wanted);
         h->number = calloc(w->space->enemy_sets, sizeof *h->number);
         h->wins = malloc(w->space->enemy_sets * sizeof *h->wins);
         h->founds = kz_big_alloc(founds_bytes(w->space));
-        if (!h->block || !h->wanted || !h->number || !h->wins || !h->founds) {
+        if (!h->slice || !h->wanted || !h->number || !h->wins || !h->founds) {
             return kz_fail(error, KZ_ERR_MEMORY, "no memory for phase 0");
         }
     }
-    return w->hands ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for phase 0");
+    return w->workers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for phase 0");
 }
 
 /* ---- A whole board -------------------------------------------------------------------------------------------------
  */
 
-static void count_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void count_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     const work *w = context;
-    hand *h = &w->hands[worker];
-    for (uint64_t block = begin; block < end; block++) {
-        kz_pf_block_start(h->block, w->space->own_squares[block], NULL, NULL, NULL, &h->counts);
+    worker_memory *h = &w->workers[worker];
+    for (uint64_t slice = begin; slice < end; slice++) {
+        kz_pf_slice_start(h->slice, w->space->own_squares[slice], NULL, NULL, NULL, &h->counts);
     }
 }
 
@@ -120,14 +120,14 @@ kz_status kz_pushfight_phase0(int rules, int threads, const kz_progress *progres
     work w;
     kz_status status = open_work(&w, rules, threads, error);
     if (status == KZ_OK) {
-        status = kz_pool_for(w.pool, w.space->own_sets, 0, count_blocks, &w, progress, "phase 0", error);
+        status = kz_pool_for(w.pool, w.space->own_sets, 0, count_slices, &w, progress, "phase 0", error);
     }
     if (status == KZ_OK) {
         uint64_t sigmas = (uint64_t)w.space->anchored_splits;
         uint64_t turns = w.space->folded ? 2 : 1;
         *report = (kz_pushfight_phase0_report){.permutations = w.space->positions * turns};
         for (int i = 0; i < kz_pool_threads(w.pool); i++) {
-            const kz_pf_start_counts *counts = &w.hands[i].counts;
+            const kz_pf_start_counts *counts = &w.workers[i].counts;
             report->wins += counts->wins * sigmas * turns;
             report->stuck += counts->stuck * sigmas * turns;
             report->reachable += counts->anchored * sigmas * turns;
@@ -144,7 +144,7 @@ kz_status kz_pushfight_phase0(int rules, int threads, const kz_progress *progres
  */
 
 static void note(void *context, uint64_t i, uint32_t own_rank, unsigned rho, unsigned lane) {
-    hand *h = context;
+    worker_memory *h = context;
     if (!h->number[own_rank]) {
         h->wanted[h->wanted_count++] = own_rank;
         h->number[own_rank] = h->wanted_count;
@@ -155,14 +155,14 @@ static void note(void *context, uint64_t i, uint32_t own_rank, unsigned rho, uns
 
 static void find_chunk(void *context, int worker, uint64_t begin, uint64_t end) {
     const work *w = context;
-    hand *h = &w->hands[worker];
+    worker_memory *h = &w->workers[worker];
     for (uint64_t set = begin; set < end; set++) {
         uint32_t enemy = kz_pf_unpack(w->space->sets.patterns[set], w->space->board->squares);
         h->wanted_count = 0;
         h->found_count = 0;
         kz_pf_order_walk(w->order, (kz_pf_side_set){.squares = enemy}, w->first, w->count, note, h);
         if (h->wanted_count) {
-            kz_pf_block_wins(h->block, enemy, h->wanted, h->wanted_count, h->wins);
+            kz_pf_slice_wins(h->slice, enemy, h->wanted, h->wanted_count, h->wins);
         }
         for (uint32_t k = 0; k < h->found_count; k++) {
             const found *f = &h->founds[k];

@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { GRAIN = 16 }; /* blocks that one worker takes in a row: neighbours write to the same pages */
+enum { GRAIN = 16 }; /* slices that one worker takes in a row: neighbours write to the same pages */
 
 /* A worker's memory. */
-typedef struct hand {
-    kz_pf_block *block;
+typedef struct worker_memory {
+    kz_pf_slice *slice;
     uint64_t found;
     kz_pf_missing missing;
-} hand;
+} worker_memory;
 
 typedef struct work {
     kz_pf_board board; /* which may differ from the one that is known by its number */
@@ -26,16 +26,16 @@ typedef struct work {
     kz_pf_tables *tables;
     kz_pf_reached *reached;
     kz_pool *pool;
-    hand *hands;
-    uint32_t *list; /* blocks of the turn that is being made */
+    worker_memory *workers;
+    uint32_t *list; /* slices of the turn that is being made */
     kz_pf_sources from;
 } work;
 
 static void close_work(work *w) {
-    for (int i = 0; w->hands && i < kz_pool_threads(w->pool); i++) {
-        kz_pf_block_close(w->hands[i].block);
+    for (int i = 0; w->workers && i < kz_pool_threads(w->pool); i++) {
+        kz_pf_slice_close(w->workers[i].slice);
     }
-    free(w->hands);
+    free(w->workers);
     free(w->list);
     kz_pf_reached_close(w->reached);
     kz_pf_tables_close(w->tables);
@@ -45,15 +45,15 @@ static void close_work(work *w) {
     }
 }
 
-static kz_status make_hands(work *w, kz_error *error) {
+static kz_status make_workers(work *w, kz_error *error) {
     w->list = malloc(w->space->own_sets * sizeof *w->list);
-    w->hands = calloc((size_t)kz_pool_threads(w->pool), sizeof *w->hands);
-    if (!w->list || !w->hands) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of blocks");
+    w->workers = calloc((size_t)kz_pool_threads(w->pool), sizeof *w->workers);
+    if (!w->list || !w->workers) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of slices");
     }
     for (int i = 0; i < kz_pool_threads(w->pool); i++) {
-        w->hands[i].block = kz_pf_block_open(w->tables, error);
-        if (!w->hands[i].block) {
+        w->workers[i].slice = kz_pf_slice_open(w->tables, error);
+        if (!w->workers[i].slice) {
             return KZ_ERR_MEMORY;
         }
     }
@@ -71,10 +71,10 @@ static void measure_pages(void *context, int worker, uint64_t begin, uint64_t en
     }
 }
 
-static void turn_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void turn_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     const work *w = context;
     for (uint64_t i = begin; i < end; i++) {
-        kz_pf_reached_turn(w->reached, w->hands[worker].block, w->list[i], w->from);
+        kz_pf_reached_turn(w->reached, w->workers[worker].slice, w->list[i], w->from);
     }
 }
 
@@ -82,7 +82,7 @@ static void settle_pages(void *context, int worker, uint64_t begin, uint64_t end
     const work *w = context;
     for (uint64_t page = begin; page < end; page++) {
         if (w->reached->changed[page]) {
-            w->hands[worker].found += kz_pf_reached_settle(w->reached, (uint32_t)page);
+            w->workers[worker].found += kz_pf_reached_settle(w->reached, (uint32_t)page);
         }
     }
 }
@@ -91,8 +91,8 @@ static void count_missing(void *context, int worker, uint64_t begin, uint64_t en
     const work *w = context;
     for (uint64_t page = begin; page < end; page++) {
         kz_pf_missing missing = kz_pf_reached_missing(w->reached, (uint32_t)page);
-        w->hands[worker].missing.all += missing.all;
-        w->hands[worker].missing.cornered += missing.cornered;
+        w->workers[worker].missing.all += missing.all;
+        w->workers[worker].missing.cornered += missing.cornered;
     }
 }
 
@@ -116,7 +116,7 @@ static kz_status open_work(work *w, const kz_pf_board *board, int threads, bool 
         status = kz_pf_reached_open(w->tables, &w->reached, error);
     }
     if (status == KZ_OK) {
-        status = make_hands(w, error);
+        status = make_workers(w, error);
     }
     if (status == KZ_OK) {
         status = kz_pool_for(w->pool, w->space->own_sets, 0, measure_pages, w, progress, "counting positions", error);
@@ -127,13 +127,13 @@ static kz_status open_work(work *w, const kz_pf_board *board, int threads, bool 
 static kz_status make_turns(work *w, kz_pf_sources from, const kz_progress *progress, const char *stage,
                             kz_error *error) {
     uint32_t count = 0;
-    for (uint32_t block = 0; block < w->space->own_sets; block++) {
-        if (from != KZ_PF_FROM_REACHED || w->reached->due[block]) {
-            w->list[count++] = block;
+    for (uint32_t slice = 0; slice < w->space->own_sets; slice++) {
+        if (from != KZ_PF_FROM_REACHED || w->reached->due[slice]) {
+            w->list[count++] = slice;
         }
     }
     w->from = from;
-    return kz_pool_for(w->pool, count, GRAIN, turn_blocks, w, progress, stage, error);
+    return kz_pool_for(w->pool, count, GRAIN, turn_slices, w, progress, stage, error);
 }
 
 /* `found` is how many positions the turn reached that were not before. */
@@ -146,8 +146,8 @@ static kz_status make_turn(work *w, int turn, const kz_progress *progress, uint6
     }
     *found = 0;
     for (int i = 0; i < kz_pool_threads(w->pool); i++) {
-        *found += w->hands[i].found;
-        w->hands[i].found = 0;
+        *found += w->workers[i].found;
+        w->workers[i].found = 0;
     }
     kz_pf_reached_next(w->reached);
     return status;
@@ -176,8 +176,8 @@ static kz_status explain(work *w, const kz_progress *progress, kz_pushfight_reac
         status = kz_pool_for(w->pool, w->space->own_sets, 0, count_missing, w, NULL, NULL, error);
     }
     for (int i = 0; i < kz_pool_threads(w->pool); i++) {
-        report->no_predecessor += w->hands[i].missing.all;
-        report->cornered += w->hands[i].missing.cornered;
+        report->no_predecessor += w->workers[i].missing.all;
+        report->cornered += w->workers[i].missing.cornered;
     }
     return status;
 }

@@ -7,21 +7,21 @@
 #include <stdlib.h>
 
 /* What a worker has. */
-typedef struct worker {
+typedef struct worker_memory {
     kz_pf_value_sweep *sweep;
     kz_error error; /* of its first sweep that failed */
-} worker;
+} worker_memory;
 
 typedef struct job {
     const kz_pf_sweeps *sweeps;
-    worker *workers;
+    worker_memory *workers;
     atomic_bool failed;
 } job;
 
 static void sweep_part(void *context, int number, uint64_t begin, uint64_t end) {
     job *j = context;
     const kz_pf_sweeps *sweeps = j->sweeps;
-    worker *own = &j->workers[number];
+    worker_memory *own = &j->workers[number];
     for (uint64_t i = begin; i < end && !atomic_load(&j->failed); i++) {
         kz_status status = kz_pf_value_sweep_run(own->sweep, sweeps->pages, sweeps->enemies[i], &own->error);
         if (status == KZ_OK) {

@@ -30,7 +30,7 @@ typedef struct source {
 
 static kz_status read_own_set(void *user, uint32_t own_set, uint8_t *bytes, kz_error *error) {
     const source *s = user;
-    uint64_t places = kz_pf_own_set_places(s->space);
+    uint64_t places = kz_pf_own_set_size(s->space);
     return kz_table_read(s->table, own_set * places, places, bytes, error);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/won_rows.h"
+#include "games/pushfight/won_runs.h"
 
 #include "base/bits.h"
 
@@ -191,7 +191,7 @@ static void follow_line(pair *p, const uint32_t *inward, uint32_t alphas) {
     }
 }
 
-uint64_t kz_pf_won_rows(const kz_pf_won_tables *tables, uint32_t own, uint32_t enemy, uint32_t anchors) {
+uint64_t kz_pf_won_runs(const kz_pf_won_tables *tables, uint32_t own, uint32_t enemy, uint32_t anchors) {
     const kz_pf_edges *edges = &tables->edges;
     pair p;
     p.tables = tables;

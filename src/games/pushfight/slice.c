@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/block.h"
+#include "games/pushfight/slice.h"
 
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "games/pushfight/block_kernels.h"
+#include "games/pushfight/slice_kernels.h"
 
 #include <stdlib.h>
 
@@ -11,40 +11,40 @@ static size_t element_bytes(const kz_pf_tables *tables) {
     return (size_t)tables->space->enemy_sets * KZ_PF_WORDS * sizeof(uint32_t);
 }
 
-kz_pf_block *kz_pf_block_open(const kz_pf_tables *tables, kz_error *error) {
-    kz_pf_block *block = calloc(1, sizeof *block);
-    if (block) {
-        block->tables = tables;
-        block->now = kz_big_alloc(element_bytes(tables));
-        block->next = kz_big_alloc(element_bytes(tables));
-        block->first_component = malloc(((size_t)tables->rests_count + 1) * sizeof *block->first_component);
+kz_pf_slice *kz_pf_slice_open(const kz_pf_tables *tables, kz_error *error) {
+    kz_pf_slice *slice = calloc(1, sizeof *slice);
+    if (slice) {
+        slice->tables = tables;
+        slice->now = kz_big_alloc(element_bytes(tables));
+        slice->next = kz_big_alloc(element_bytes(tables));
+        slice->first_component = malloc(((size_t)tables->rests_count + 1) * sizeof *slice->first_component);
         /* Components of two squares at least. */
-        block->components = malloc((size_t)tables->rests_count * (KZ_PF_MOST_PLACES / 2) * sizeof *block->components);
-        block->sets = malloc(tables->space->enemy_sets * sizeof *block->sets);
-        block->rests = malloc(2 * (size_t)tables->rests_count * sizeof *block->rests);
-        block->marked_sets = malloc(tables->space->enemy_sets);
-        block->marked_rests = malloc(tables->rests_count);
-        if (block->now && block->next && block->first_component && block->components && block->sets && block->rests &&
-            block->marked_sets && block->marked_rests) {
-            return block;
+        slice->components = malloc((size_t)tables->rests_count * (KZ_PF_MOST_FREE / 2) * sizeof *slice->components);
+        slice->sets = malloc(tables->space->enemy_sets * sizeof *slice->sets);
+        slice->rests = malloc(2 * (size_t)tables->rests_count * sizeof *slice->rests);
+        slice->marked_sets = malloc(tables->space->enemy_sets);
+        slice->marked_rests = malloc(tables->rests_count);
+        if (slice->now && slice->next && slice->first_component && slice->components && slice->sets && slice->rests &&
+            slice->marked_sets && slice->marked_rests) {
+            return slice;
         }
-        kz_pf_block_close(block);
+        kz_pf_slice_close(slice);
     }
-    kz_fail(error, KZ_ERR_MEMORY, "no memory for a block of the sweep");
+    kz_fail(error, KZ_ERR_MEMORY, "no memory for a slice of the sweep");
     return NULL;
 }
 
-void kz_pf_block_close(kz_pf_block *block) {
-    if (block) {
-        kz_big_free(block->now, element_bytes(block->tables));
-        kz_big_free(block->next, element_bytes(block->tables));
-        free(block->first_component);
-        free(block->components);
-        free(block->sets);
-        free(block->rests);
-        free(block->marked_sets);
-        free(block->marked_rests);
-        free(block);
+void kz_pf_slice_close(kz_pf_slice *slice) {
+    if (slice) {
+        kz_big_free(slice->now, element_bytes(slice->tables));
+        kz_big_free(slice->next, element_bytes(slice->tables));
+        free(slice->first_component);
+        free(slice->components);
+        free(slice->sets);
+        free(slice->rests);
+        free(slice->marked_sets);
+        free(slice->marked_rests);
+        free(slice);
     }
 }
 
@@ -71,30 +71,30 @@ void kz_pf_stuck_add(kz_pf_stuck_list *list, uint64_t pair, uint8_t bit) {
 #define CHOOSE(tables, name, ...) kz_pf_plain_##name(__VA_ARGS__)
 #endif
 
-void kz_pf_block_start(kz_pf_block *block, uint32_t enemy, kz_pf_state *state, kz_pf_elements *elements,
+void kz_pf_slice_start(kz_pf_slice *slice, uint32_t enemy, kz_pf_state *state, kz_pf_elements *elements,
                        kz_pf_stuck_list *stuck, kz_pf_start_counts *counts) {
-    CHOOSE(block->tables, start, block, enemy, state, elements, stuck, counts);
+    CHOOSE(slice->tables, start, slice, enemy, state, elements, stuck, counts);
 }
 
-void kz_pf_block_wins(kz_pf_block *block, uint32_t enemy, const uint32_t *wanted, uint32_t count, uint64_t *wins) {
-    CHOOSE(block->tables, wins, block, enemy, wanted, count, wins);
+void kz_pf_slice_wins(kz_pf_slice *slice, uint32_t enemy, const uint32_t *wanted, uint32_t count, uint64_t *wins) {
+    CHOOSE(slice->tables, wins, slice, enemy, wanted, count, wins);
 }
 
-void kz_pf_block_sweep(kz_pf_block *block, uint32_t enemy, bool losses, kz_pf_state *state,
-                       kz_pf_block_counts *counts) {
-    CHOOSE(block->tables, sweep, block, enemy, losses, state, counts);
+void kz_pf_slice_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state,
+                       kz_pf_slice_counts *counts) {
+    CHOOSE(slice->tables, sweep, slice, enemy, losses, state, counts);
 }
 
-uint8_t *kz_pf_block_sweep_apart(kz_pf_block *block, uint32_t enemy, bool losses, const kz_pf_state *state,
-                                 const uint64_t *wins, uint8_t *known, uint8_t *records, kz_pf_block_counts *counts) {
-    return CHOOSE(block->tables, sweep_apart, block, enemy, losses, state, wins, known, records, counts);
+uint8_t *kz_pf_slice_sweep_apart(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state,
+                                 const uint64_t *wins, uint8_t *known, uint8_t *updates, kz_pf_slice_counts *counts) {
+    return CHOOSE(slice->tables, sweep_apart, slice, enemy, losses, state, wins, known, updates, counts);
 }
 
 void kz_pf_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors) {
     CHOOSE(tables, anchors, tables, own, anchors);
 }
 
-/* Goes over the pages that a block looks at, until one is found that `changed` marks; or writes them all to a list. */
+/* Goes over the pages that a slice looks at, until one is found that `changed` marks; or writes them all to a list. */
 static bool look_for(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed, uint32_t *list,
                      size_t *listed) {
     const kz_pf_space *space = tables->space;
@@ -123,12 +123,12 @@ static bool look_for(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *
     return false;
 }
 
-size_t kz_pf_block_needs(const kz_pf_tables *tables, uint32_t enemy, uint32_t pages[KZ_PF_MOST_NEEDS]) {
+size_t kz_pf_slice_needs(const kz_pf_tables *tables, uint32_t enemy, uint32_t pages[KZ_PF_MOST_NEEDS]) {
     size_t count = 0;
     look_for(tables, enemy, NULL, pages, &count);
     return count;
 }
 
-bool kz_pf_block_touched(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed) {
+bool kz_pf_slice_touched(const kz_pf_tables *tables, uint32_t enemy, const uint8_t *changed) {
     return look_for(tables, enemy, changed, NULL, NULL);
 }

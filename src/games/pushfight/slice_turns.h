@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the kernels that go over blocks have in common: elements, the moves of a turn as dilations, pushes. It is
+ * What the kernels that go over slices have in common: elements, the moves of a turn as dilations, pushes. It is
  * compiled once for each kind of processor. What differs between processors is in the first part, behind a handful of
  * operations on elements; everything else is the same plain C. */
-#ifndef KZ_PUSHFIGHT_BLOCK_TURNS_H
-#define KZ_PUSHFIGHT_BLOCK_TURNS_H
+#ifndef KZ_PUSHFIGHT_SLICE_TURNS_H
+#define KZ_PUSHFIGHT_SLICE_TURNS_H
 
-#include "games/pushfight/block_kernels.h"
+#include "games/pushfight/slice_kernels.h"
 
 #include <string.h>
 
@@ -137,13 +137,13 @@ static inline uint32_t split_rank(const kz_pf_split_ranks *ranks, uint32_t first
     return (uint32_t)ranks->first[first] + ranks->second[kz_popcount32(first)][second];
 }
 
-/* The rank of an own set among the squares that the enemy leaves free, or that of its half turn. */
+/* The rank of an own set among the squares that the enemy leaves free, or that of its rotation. */
 static inline uint32_t straight_rank(const kz_pf_tables *tables, uint32_t packed) {
     return split_rank(&tables->straight, packed & ((1U << KZ_PF_RANK_BITS) - 1), packed >> KZ_PF_RANK_BITS);
 }
 
-static inline uint32_t turned_rank(const kz_pf_tables *tables, uint32_t packed) {
-    return split_rank(&tables->turned, packed >> KZ_PF_RANK_BITS, packed & ((1U << KZ_PF_RANK_BITS) - 1));
+static inline uint32_t rotated_rank(const kz_pf_tables *tables, uint32_t packed) {
+    return split_rank(&tables->rotated, packed >> KZ_PF_RANK_BITS, packed & ((1U << KZ_PF_RANK_BITS) - 1));
 }
 
 /* kz_pf_rank, compiled for this processor. */
@@ -160,15 +160,20 @@ static inline uint32_t anchorable(const kz_pf_tables *tables, uint32_t taken) {
 /* ---- Moves: components and dilations -------------------------------------------------------------------------------
  */
 
-/* For each way to place all own pieces but one (or those that are listed): the components of free squares, as sets of
- * places for the last. A component of one square allows no move and is left out. */
-static inline void find_components(kz_pf_block *block, uint32_t enemy, const uint32_t *list, uint32_t count) {
-    const kz_pf_tables *tables = block->tables;
+/* For each rest (or those that are listed): the components of the squares that E and the rest leave free, each as a set
+ * of numbers of free squares. Within a component the last piece can move anywhere. A component of one square allows no
+ * move and is left out. Flood fill, with all squares of a component as bits:
+ *
+ *     free     . . # .      left & -left     1 0 # 0     + neighbours     1 1 # 0     ... until it no longer grows
+ *              . # # .                       0 # # 0                      1 # # 0
+ */
+static inline void find_components(kz_pf_slice *slice, uint32_t enemy, const uint32_t *list, uint32_t count) {
+    const kz_pf_tables *tables = slice->tables;
     uint32_t open = tables->space->board->squares & ~enemy;
-    uint32_t *component = block->components;
+    uint32_t *component = slice->components;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = list ? list[k] : k;
-        block->first_component[k] = (uint32_t)(component - block->components);
+        slice->first_component[k] = (uint32_t)(component - slice->components);
         uint32_t free = open & ~unpack(tables->rests[i].squares, open);
         uint32_t left = free;
         while (left) {
@@ -177,7 +182,7 @@ static inline void find_components(kz_pf_block *block, uint32_t enemy, const uin
             do {
                 filled = grown;
                 grown |= kz_pf_neighbours(grown) & left;
-                /* Twice a turn: the test costs as much as a step. */
+                /* Two steps for each test: a test costs as much as a step. */
                 grown |= kz_pf_neighbours(grown) & left;
             } while (grown != filled);
             left &= ~filled;
@@ -186,24 +191,34 @@ static inline void find_components(kz_pf_block *block, uint32_t enemy, const uin
             }
         }
     }
-    block->first_component[count] = (uint32_t)(component - block->components);
+    slice->first_component[count] = (uint32_t)(component - slice->components);
 }
 
-/* Adds to `to` what each own set has in `from`, carried to those that one move makes of it. Components as they were
- * found last. */
-static inline void dilate(const kz_pf_block *block, const uint32_t *list, uint32_t count, const uint32_t *restrict from,
+/* One move: all own sets that differ in where the last piece stands within one component get the lanes of all of them.
+ * `to` has a copy of `from` already. The components are those that find_components found last, for the same list.
+ *
+ * rho counts the own pieces by their squares, so the same piece has another number when it stands behind another one of
+ * the rest. The squares of a component are therefore taken in groups with the same number j of the last piece; the
+ * words of each group are put into the order in which that piece is the first, combined, and put back into the order of
+ * each group:
+ *
+ *     free squares of the component    0 1 | 2 3 4 | 5          "|": a piece of the rest stands between
+ *     number of the last piece          0  |   1   | 2
+ *     combined                         or(0, 1) + to_first[1](or(2, 3, 4)) + to_first[2](5)
+ */
+static inline void dilate(const kz_pf_slice *slice, const uint32_t *list, uint32_t count, const uint32_t *restrict from,
                           uint32_t *restrict to) {
-    const kz_pf_tables *tables = block->tables;
+    const kz_pf_tables *tables = slice->tables;
     int pieces = tables->space->pieces;
     for (uint32_t k = 0; k < count; k++) {
         const kz_pf_rest *rest = &tables->rests[list ? list[k] : k];
-        for (uint32_t c = block->first_component[k]; c < block->first_component[k + 1]; c++) {
-            uint32_t places = block->components[c];
+        for (uint32_t c = slice->first_component[k]; c < slice->first_component[k + 1]; c++) {
+            uint32_t squares = slice->components[c]; /* numbers of free squares */
             element all = nothing();
             uint32_t below = 0;
             for (int j = 0; j < pieces; j++) {
                 uint32_t gap = (UINT32_C(1) << rest->gap[j]) - 1;
-                uint32_t here = places & gap & ~below;
+                uint32_t here = squares & gap & ~below;
                 below = gap;
                 if (here) {
                     element some = load(from + (size_t)rest->rank[kz_lowest_bit32(here)] * KZ_PF_WORDS);
@@ -219,13 +234,13 @@ static inline void dilate(const kz_pf_block *block, const uint32_t *list, uint32
             below = 0;
             for (int j = 0; j < pieces; j++) {
                 uint32_t gap = (UINT32_C(1) << rest->gap[j]) - 1;
-                uint32_t here = places & gap & ~below;
+                uint32_t here = squares & gap & ~below;
                 below = gap;
                 if (here) {
-                    element share = rearranged(all, tables->from_first[j]);
+                    element theirs = rearranged(all, tables->from_first[j]);
                     for (; here; here &= here - 1) {
                         uint32_t *target = to + (size_t)rest->rank[kz_lowest_bit32(here)] * KZ_PF_WORDS;
-                        store(target, either(load(target), share));
+                        store(target, either(load(target), theirs));
                     }
                 }
             }
@@ -233,25 +248,29 @@ static inline void dilate(const kz_pf_block *block, const uint32_t *list, uint32
     }
 }
 
-static void dilate_twice(kz_pf_block *block) {
-    const kz_pf_tables *tables = block->tables;
-    size_t bytes = (size_t)tables->space->enemy_sets * KZ_PF_WORDS * sizeof *block->now;
-    memcpy(block->next, block->now, bytes);
-    dilate(block, NULL, tables->rests_count, block->now, block->next);
-    memcpy(block->now, block->next, bytes);
-    dilate(block, NULL, tables->rests_count, block->next, block->now);
+/* Step 2 of a sweep. A turn may have fewer than two moves: a dilation keeps what was there. */
+static void dilate_twice(kz_pf_slice *slice) {
+    const kz_pf_tables *tables = slice->tables;
+    size_t bytes = (size_t)tables->space->enemy_sets * KZ_PF_WORDS * sizeof *slice->now;
+    memcpy(slice->next, slice->now, bytes);
+    dilate(slice, NULL, tables->rests_count, slice->now, slice->next);
+    memcpy(slice->now, slice->next, bytes);
+    dilate(slice, NULL, tables->rests_count, slice->next, slice->now);
 }
 
 /* ---- Pushes --------------------------------------------------------------------------------------------------------
  */
 
 /* A push of the piece on `square`: what it moves. `line` is empty if it is not legal; `falls` is the piece that leaves
- * the board, if one does (an enemy: own ones may not). */
+ * the board, if one does (an enemy piece: no side may push its own pieces off). Whether the anchor is in the line is
+ * for the caller to see, lane by lane. */
 typedef struct push {
     uint32_t line; /* the pieces pushed, without the pusher */
     uint32_t falls;
 } push;
 
+/* The ray of a square is all squares beyond it in a direction. The line ends before the first empty square of the ray.
+ * If there is none, the last piece would fall, unless a railing holds it. */
 static inline push find_push(const kz_pf_tables *tables, kz_pf_direction d, unsigned square, uint32_t own,
                              uint32_t taken) {
     uint32_t ray = tables->ray[d][square];
@@ -273,23 +292,24 @@ static inline uint32_t against(uint32_t own, uint32_t taken, kz_pf_direction d) 
     return own & kz_pf_step(taken, d ^ 1);
 }
 
-/* Where the successors lie whose own set is E with the pieces in `moved` shifted in a direction. Without a state, that
- * is only the number of the page. */
-static kz_pf_target *find_target(kz_pf_block *block, uint32_t enemy, kz_pf_direction d, uint32_t moved,
+/* The page with the successors whose own set is E with the pieces in `moved` shifted in a direction, and the lanes that
+ * lead to each rho of it. It is found once in a sweep of a slice: slice->number tells whether an entry is of this one.
+ * Without a state, only the number of the page is found. */
+static kz_pf_target *find_target(kz_pf_slice *slice, uint32_t enemy, kz_pf_direction d, uint32_t moved,
                                  const kz_pf_state *state) {
-    const kz_pf_tables *tables = block->tables;
+    const kz_pf_tables *tables = slice->tables;
     const kz_pf_space *space = tables->space;
     uint32_t pattern = pack(moved, enemy);
-    kz_pf_target *target = &block->targets[d][pattern];
-    if (target->known == block->number) {
+    kz_pf_target *target = &slice->targets[d][pattern];
+    if (target->known == slice->number) {
         return target;
     }
     uint32_t after = (enemy & ~moved) | kz_pf_step(moved, d);
     uint32_t kept = space->kept[kz_pf_rank(&space->sets, pack(after, space->board->squares))];
-    bool turned = kept & 1;
+    bool rotated = kept & 1;
     *target = (kz_pf_target){
-        .known = block->number,
-        .turned = turned,
+        .known = slice->number,
+        .rotated = rotated,
         .open = space->board->squares & ~after,
         .after = after,
         .own_set = kept >> 1,
@@ -298,20 +318,20 @@ static kz_pf_target *find_target(kz_pf_block *block, uint32_t enemy, kz_pf_direc
         const kz_pf_view *view = &state->views[target->own_set];
         target->pairs = view->pairs;
         target->bases = view->bases;
-        target->rows = view->rows;
+        target->runs = view->runs;
     } else if (state) {
         target->pairs = state->pairs + (uint64_t)target->own_set * space->enemy_sets;
-        target->bases = state->bases + (uint64_t)target->own_set * kz_pf_groups(space);
-        target->rows = state->rows;
+        target->bases = state->bases + (uint64_t)target->own_set * kz_pf_base_count(space);
+        target->runs = state->runs;
     }
-    /* Which piece of E becomes which of the new set, as the page counts them. */
+    /* Which piece of E becomes which piece of the new set, as the page counts them. */
     uint8_t becomes[KZ_PF_MOST_PIECES];
     int t = 0;
     for (uint32_t rest = enemy; rest; rest &= rest - 1, t++) {
         uint32_t square = rest & -rest;
         square = square & moved ? kz_pf_step(square, d) : square;
-        unsigned place = kz_popcount32(after & (square - 1));
-        becomes[t] = (uint8_t)(turned ? (unsigned)space->pieces - 1 - place : place);
+        unsigned number = kz_popcount32(after & (square - 1));
+        becomes[t] = (uint8_t)(rotated ? (unsigned)space->pieces - 1 - number : number);
     }
     for (int alpha = 0; alpha < space->pieces; alpha++) {
         if (pattern >> alpha & 1) {
@@ -320,7 +340,7 @@ static kz_pf_target *find_target(kz_pf_block *block, uint32_t enemy, kz_pf_direc
         uint32_t below = (UINT32_C(1) << alpha) - 1;
         for (int sigma = 0; sigma < space->anchored_splits; sigma++) {
             uint32_t movers = space->anchored_pattern[sigma];
-            movers = (movers & below) | (movers & ~below) << 1;
+            movers = (movers & below) | (movers & ~below) << 1; /* counted with the anchored piece */
             uint32_t new_movers = 0;
             for (; movers; movers &= movers - 1) {
                 new_movers |= UINT32_C(1) << becomes[kz_lowest_bit32(movers)];
@@ -331,8 +351,9 @@ static kz_pf_target *find_target(kz_pf_block *block, uint32_t enemy, kz_pf_direc
     return target;
 }
 
-/* The order of the own pieces but the pusher after a push that moves some of them. */
-static unsigned find_order(uint32_t others, uint32_t moved, kz_pf_direction d, bool turned) {
+/* The order of the own pieces but the pusher after a push that moves some of them: bits 2t, 2t + 1 are the new number
+ * of the t-th. */
+static unsigned find_order(uint32_t others, uint32_t moved, kz_pf_direction d, bool rotated) {
     uint32_t after = (others & ~moved) | kz_pf_step(others & moved, d);
     unsigned last = kz_popcount32(others) - 1;
     unsigned order = 0;
@@ -340,8 +361,8 @@ static unsigned find_order(uint32_t others, uint32_t moved, kz_pf_direction d, b
     for (uint32_t rest = others; rest; rest &= rest - 1, t++) {
         uint32_t square = rest & -rest;
         square = square & moved ? kz_pf_step(square, d) : square;
-        unsigned place = kz_popcount32(after & (square - 1));
-        order |= (turned ? last - place : place) << 2 * t;
+        unsigned number = kz_popcount32(after & (square - 1));
+        order |= (rotated ? last - number : number) << 2 * t;
     }
     return order;
 }

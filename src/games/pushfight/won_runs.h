@@ -5,8 +5,8 @@
  * It is what wins_at_once.h does for one position, with a bit for each rho: a line of squares behind a piece that can
  * fall is won for those rho in which some own piece that can get to its end is a pusher, and for those alpha whose
  * piece is not in the line. */
-#ifndef KZ_PUSHFIGHT_WON_ROWS_H
-#define KZ_PUSHFIGHT_WON_ROWS_H
+#ifndef KZ_PUSHFIGHT_WON_RUNS_H
+#define KZ_PUSHFIGHT_WON_RUNS_H
 
 #include "games/pushfight/space.h"
 #include "games/pushfight/wins_at_once.h"
@@ -22,6 +22,6 @@ typedef struct kz_pf_won_tables {
 void kz_pf_won_tables_fill(kz_pf_won_tables *tables, const kz_pf_space *space);
 
 /* Bit alpha * splits + rho is set if that is a win at once; only alphas of the set `anchors` are looked at. */
-uint64_t kz_pf_won_rows(const kz_pf_won_tables *tables, uint32_t own, uint32_t enemy, uint32_t anchors);
+uint64_t kz_pf_won_runs(const kz_pf_won_tables *tables, uint32_t own, uint32_t enemy, uint32_t anchors);
 
 #endif

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: MIT
- *
- * The block kernels for processors with AVX512; the build compiles this file with their instructions. */
-#ifdef __x86_64__
-#define KERNEL(name) kz_pf_avx512_##name
-#include "games/pushfight/block_body.h"
-#include "games/pushfight/reach_body.h"
-#endif

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The kernels of slice.h, compiled once for each kind of processor: a source file defines KERNEL(name), which names its
+ * functions, and includes this.
+ *
+ * In the order of a sweep (slice.h has the picture):
+ *
+ *     seed_start, seed_sweep     pushes without a move         page of the successor -> slice->now
+ *     dilate_twice               up to two moves before them   slice->now -> next -> now
+ *     mark, write_update         what is new                   slice->now -> runs of the pairs (O, E), or updates
+ *
+ * KERNEL(start) is phase 0, KERNEL(sweep) a later one, KERNEL(sweep_apart) the same in a team. KERNEL(wins) is phase 0
+ * for a few own sets only. */
+#include "games/pushfight/slice_turns.h"
+
+/* ---- Pushes --------------------------------------------------------------------------------------------------------
+ */
+
+enum { LEGAL_SHIFT = 8 };
+
+/* Phase 0 asks for each (O, rho, alpha) whether some push throws a piece off the board, and whether there is a push at
+ * all: neither depends on sigma. So a word has other lanes here: bit alpha for the first question, and bit LEGAL_SHIFT
+ * + alpha for the second.
+ *
+ * A push is legal for all alpha whose piece is not in the line that is pushed: the anchored piece can't be moved. And
+ * it is legal for all rho in which the piece that pushes is a pusher. `list` has the own sets to look at; NULL: all. */
+static inline void seed_start(kz_pf_slice *slice, uint32_t enemy, const uint32_t *list, uint32_t count) {
+    const kz_pf_tables *tables = slice->tables;
+    const kz_pf_space *space = tables->space;
+    uint32_t open = space->board->squares & ~enemy;
+    uint32_t alphas = (UINT32_C(1) << space->pieces) - 1;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t o = list ? list[k] : k;
+        uint32_t own = unpack(space->others.patterns[o], open);
+        uint32_t taken = own | enemy;
+        element e = nothing();
+        for (kz_pf_direction d = 0; d < KZ_PF_DIRECTIONS; d++) {
+            for (uint32_t pushers = against(own, taken, d); pushers; pushers &= pushers - 1) {
+                unsigned square = kz_lowest_bit32(pushers);
+                push p = find_push(tables, d, square, own, taken);
+                if (p.line) {
+                    uint32_t lanes = alphas & ~pack(p.line & enemy, enemy); /* those whose anchor is not pushed */
+                    unsigned pusher = kz_popcount32(own & ((UINT32_C(1) << square) - 1));
+                    lanes = lanes << LEGAL_SHIFT | (p.falls ? lanes : 0);
+                    e = with_lanes(e, tables->pusher_words[pusher], lanes);
+                }
+            }
+        }
+        store(slice->now + (size_t)o * KZ_PF_WORDS, e);
+    }
+}
+
+/* Adds to an element what one push reaches: the lanes whose successor is not won (when losses are sought), or lost
+ * (when wins are).
+ *
+ * After the push the sides change. E, with the pieces in the line shifted, is the own set of the successor: that is the
+ * page, target. The own pieces, shifted as well, are its enemy set: that is the pair in the page, `rank`. The pusher
+ * has the anchor then: that is alpha there. So of the successor's pair only the bits and the runs of this alpha matter,
+ * one run for each rho of the successor. Of a run the bits are its sigmas:
+ *
+ *     here:   own pieces: pusher, others (rho)    enemy pieces: anchored, others (alpha, sigma)
+ *                    |        |                          |         |
+ *     after:       anchor   sigma                        +---rho---+
+ *
+ * A rho of the successor says which enemy pieces are movers: that selects lanes (target->lanes). A sigma of the
+ * successor says which own pieces but the pusher are movers: that selects words of the element (tables->words). */
+static inline element add_push(kz_pf_slice *slice, element e, uint32_t own, uint32_t enemy, kz_pf_direction d,
+                               unsigned square, uint32_t line, bool losses, const kz_pf_state *state) {
+    const kz_pf_tables *tables = slice->tables;
+    const kz_pf_space *space = tables->space;
+    uint32_t pusher = UINT32_C(1) << square;
+    uint32_t moved = line | pusher;
+    const kz_pf_target *target = &slice->targets[d][pack(line & enemy, enemy)];
+    if (target->known != slice->number) {
+        target = find_target(slice, enemy, d, line & enemy, state);
+    }
+    uint32_t after = (own & ~moved) | kz_pf_step(own & moved, d);
+    uint32_t packed = pack(after, target->open);
+    uint32_t rank = target->rotated ? rotated_rank(tables, packed) : straight_rank(tables, packed);
+    uint64_t pair = target->pairs[rank];
+    /* The number of the pusher among the own pieces, where it stands after the push. */
+    unsigned alpha = kz_popcount32(after & (kz_pf_step(pusher, d) - 1));
+    alpha = target->rotated ? (unsigned)space->pieces - 1 - alpha : alpha;
+    unsigned shift = alpha * (unsigned)space->splits;
+    uint32_t split_bits = (UINT32_C(1) << space->splits) - 1;
+    if (!(~pair >> shift & split_bits)) {
+        return e; /* the opponent wins at once, whatever rho is */
+    }
+    uint32_t anchors = pack(anchorable(tables, after | target->after), after);
+    uint64_t open = ~pair & (target->rotated ? tables->allowed_rotated : tables->allowed)[anchors];
+    uint64_t run = target->bases[rank / KZ_PF_BASE_PAIRS] + (pair >> KZ_PF_WIN_BITS) +
+                   kz_popcount64(open & ((UINT64_C(1) << shift) - 1));
+    const uint16_t *runs = target->runs + run;
+    /* A push along a column can carry own pieces past others in the order of the squares; along a row it can't. */
+    unsigned order = target->rotated ? tables->reversed_order : tables->same_order;
+    if (line & own && (d == KZ_PF_UP || d == KZ_PF_DOWN)) {
+        order = find_order(own & ~pusher, moved, d, target->rotated);
+    }
+    const uint16_t *words = tables->words[kz_popcount32(own & (pusher - 1))][order];
+    for (uint32_t rhos = (uint32_t)(open >> shift) & split_bits; rhos; rhos &= rhos - 1) {
+        /* The thread whose run this is may be writing it: see kz_pf_state. Both bits: decided in this phase, so open.
+         */
+        unsigned seen = __atomic_load_n(runs++, __ATOMIC_RELAXED);
+        unsigned won = seen & KZ_PF_STATE_MASK;
+        unsigned lost = seen >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK;
+        unsigned reached = losses ? ~(won & ~lost) & KZ_PF_STATE_MASK : lost & ~won;
+        if (reached) {
+            e = with_lanes(e, words[reached], target->lanes[kz_lowest_bit32(rhos)]);
+        }
+    }
+    return e;
+}
+
+/* Step 1 of a sweep: what each own set reaches without a move. Pushes that throw a piece off the board were phase 0's.
+ */
+static inline void seed_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state) {
+    const kz_pf_tables *tables = slice->tables;
+    const kz_pf_space *space = tables->space;
+    uint32_t open = space->board->squares & ~enemy;
+    for (uint32_t o = 0; o < space->enemy_sets; o++) {
+        uint32_t own = unpack(space->others.patterns[o], open);
+        uint32_t taken = own | enemy;
+        element e = nothing();
+        for (kz_pf_direction d = 0; d < KZ_PF_DIRECTIONS; d++) {
+            for (uint32_t pushers = against(own, taken, d); pushers; pushers &= pushers - 1) {
+                unsigned square = kz_lowest_bit32(pushers);
+                push p = find_push(tables, d, square, own, taken);
+                if (p.line && !p.falls) {
+                    e = add_push(slice, e, own, enemy, d, square, p.line, losses, state);
+                }
+            }
+        }
+        store(slice->now + (size_t)o * KZ_PF_WORDS, e);
+    }
+}
+
+/* ---- Results -------------------------------------------------------------------------------------------------------
+ */
+
+/* The pairs (O, E) of a slice lie in the pages of all own sets, so each look at one is a cache miss. They are located
+ * in batches of this many, and prefetched. */
+enum { AHEAD = 32 };
+
+/* Where the results of an element belong. The page may hold the rotation of (O, E), in which the pieces of both sides
+ * are counted from the other end. */
+typedef struct location {
+    uint64_t pair;    /* number of the pair in the state */
+    uint64_t run;     /* number of its base at first; then of its first run */
+    uint64_t allowed; /* bits of the pair whose anchor passes the test: these are positions */
+    uint64_t bits;    /* wins at once */
+    bool rotated;
+} location;
+
+/* Locates the pairs of the elements from `begin` on, AHEAD of them or fewer; returns how many. */
+static inline uint32_t locate_pairs(const kz_pf_tables *tables, uint32_t enemy, uint32_t begin,
+                                    const kz_pf_state *state, location *found) {
+    const kz_pf_space *space = tables->space;
+    uint32_t open = space->board->squares & ~enemy;
+    uint32_t left = space->enemy_sets - begin;
+    uint32_t count = left < AHEAD ? left : AHEAD;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t own = unpack(space->others.patterns[begin + i], open);
+        uint32_t anchors = pack(anchorable(tables, own | enemy), enemy);
+        uint32_t kept = space->kept[set_rank(&space->sets, pack(own, space->board->squares))];
+        uint32_t packed = pack(enemy, space->board->squares & ~own);
+        location *p = &found[i];
+        p->rotated = kept & 1;
+        uint32_t rank = p->rotated ? rotated_rank(tables, packed) : straight_rank(tables, packed);
+        p->allowed = (p->rotated ? tables->allowed_rotated : tables->allowed)[anchors];
+        p->pair = (uint64_t)(kept >> 1) * space->enemy_sets + rank;
+        p->run = (uint64_t)(kept >> 1) * kz_pf_base_count(space) + rank / KZ_PF_BASE_PAIRS;
+        if (state) {
+            __builtin_prefetch(&state->pairs[p->pair], 1);
+            __builtin_prefetch(&state->bases[p->run]);
+        }
+    }
+    return count;
+}
+
+/* The bits of a pair, alpha * splits + rho, from an element of phase 0; `shift` chooses one of the two questions. */
+static inline uint64_t element_bits(const kz_pf_tables *tables, const uint32_t *words, unsigned shift) {
+    uint64_t bits = 0;
+    for (int rho = 0; rho < tables->space->splits; rho++) {
+        bits |= tables->spread[words[rho] >> shift & (KZ_PF_SUBSETS - 1)] << rho;
+    }
+    return bits;
+}
+
+/* The bits of a pair with the pieces of both sides counted from the other end. */
+static inline uint64_t rotated_bits(const kz_pf_tables *tables, uint64_t bits) {
+    unsigned splits = (unsigned)tables->space->splits;
+    uint64_t result = 0;
+    for (int alpha = 0; alpha < tables->space->pieces; alpha++) {
+        result = result << splits | tables->rotated_splits[bits & ((1U << splits) - 1)];
+        bits >>= splits;
+    }
+    return result;
+}
+
+void KERNEL(start)(kz_pf_slice *slice, uint32_t enemy, kz_pf_state *state, kz_pf_elements *elements,
+                   kz_pf_stuck_list *stuck, kz_pf_start_counts *counts) {
+    const kz_pf_tables *tables = slice->tables;
+    const kz_pf_space *space = tables->space;
+    uint64_t all = tables->allowed[(1U << space->pieces) - 1];
+    find_components(slice, enemy, NULL, tables->rests_count);
+    seed_start(slice, enemy, NULL, space->enemy_sets);
+    dilate_twice(slice);
+    location found[AHEAD];
+    for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
+        uint32_t count = locate_pairs(tables, enemy, begin, state, found);
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t *words = slice->now + (size_t)(begin + i) * KZ_PF_WORDS;
+            const location *p = &found[i];
+            uint64_t wins = element_bits(tables, words, 0);
+            uint64_t immobile = all & ~element_bits(tables, words, LEGAL_SHIFT);
+            if (p->rotated) {
+                wins = rotated_bits(tables, wins);
+                immobile = rotated_bits(tables, immobile);
+            }
+            counts->wins += kz_popcount64(wins);
+            counts->stuck += kz_popcount64(immobile);
+            counts->anchored += kz_popcount64(p->allowed);
+            counts->anchored_wins += kz_popcount64(wins & p->allowed);
+            counts->anchored_stuck += kz_popcount64(immobile & p->allowed);
+            if (state) {
+                state->pairs[p->pair] = wins;
+            } else if (elements) {
+                elements->pairs[begin + i] = (uint32_t)p->pair;
+                elements->wins[begin + i] = wins;
+                elements->runs += kz_popcount64(p->allowed & ~wins);
+            }
+            if (stuck) {
+                for (uint64_t rest = immobile & p->allowed; rest; rest &= rest - 1) {
+                    kz_pf_stuck_add(stuck, p->pair, (uint8_t)kz_lowest_bit64(rest));
+                }
+            }
+        }
+    }
+}
+
+/* Lists the rests of the listed own sets, each once: those that are marked already are left out. */
+static uint32_t list_rests(const kz_pf_slice *slice, const uint32_t *sets, uint32_t count, uint8_t *marked,
+                           uint32_t *rests) {
+    const kz_pf_tables *tables = slice->tables;
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t pattern = tables->space->others.patterns[sets[k]];
+        for (uint32_t left = pattern; left; left &= left - 1) {
+            uint32_t rest = tables->rest_number[pattern & ~(left & -left)];
+            if (!marked[rest]) {
+                marked[rest] = 1;
+                rests[found++] = rest;
+            }
+        }
+    }
+    return found;
+}
+
+/* Adds to the list the own sets that have one of the rests, each once. */
+static uint32_t list_sets(const kz_pf_slice *slice, const uint32_t *rests, uint32_t count, uint8_t *marked,
+                          uint32_t *sets, uint32_t found) {
+    const kz_pf_tables *tables = slice->tables;
+    for (uint32_t k = 0; k < count; k++) {
+        for (int i = 0; i < tables->free; i++) {
+            uint32_t set = tables->rests[rests[k]].rank[i];
+            if (!marked[set]) {
+                marked[set] = 1;
+                sets[found++] = set;
+            }
+        }
+    }
+    return found;
+}
+
+static void copy_elements(const uint32_t *sets, uint32_t count, const uint32_t *from, uint32_t *to) {
+    for (uint32_t k = 0; k < count; k++) {
+        store(to + (size_t)sets[k] * KZ_PF_WORDS, load(from + (size_t)sets[k] * KZ_PF_WORDS));
+    }
+}
+
+/* Works out only what the wanted own sets need. What they can reach with a last move are the sets that share a rest
+ * with them (`near`), and what those can reach with a first move the sets that share a rest with those (`all`). Seed
+ * all of them, dilate over the first move's rests into `near`, then over the last move's rests into the wanted ones. */
+void KERNEL(wins)(kz_pf_slice *slice, uint32_t enemy, const uint32_t *wanted, uint32_t count, uint64_t *wins) {
+    const kz_pf_tables *tables = slice->tables;
+    const kz_pf_space *space = tables->space;
+    memset(slice->marked_sets, 0, space->enemy_sets);
+    memset(slice->marked_rests, 0, tables->rests_count);
+    for (uint32_t k = 0; k < count; k++) {
+        slice->marked_sets[wanted[k]] = 1;
+        slice->sets[k] = wanted[k];
+    }
+    uint32_t last_rests = list_rests(slice, slice->sets, count, slice->marked_rests, slice->rests);
+    uint32_t near = list_sets(slice, slice->rests, last_rests, slice->marked_sets, slice->sets, count);
+    /* The first move starts from those, so it needs all of their rests, the last move's again. */
+    memset(slice->marked_rests, 0, tables->rests_count);
+    uint32_t *first = slice->rests + last_rests;
+    uint32_t first_rests = list_rests(slice, slice->sets, near, slice->marked_rests, first);
+    uint32_t all = list_sets(slice, first, first_rests, slice->marked_sets, slice->sets, near);
+
+    seed_start(slice, enemy, slice->sets, all);
+    copy_elements(slice->sets, all, slice->now, slice->next);
+    find_components(slice, enemy, first, first_rests);
+    dilate(slice, first, first_rests, slice->now, slice->next);
+    copy_elements(slice->sets, near, slice->next, slice->now);
+    find_components(slice, enemy, slice->rests, last_rests);
+    dilate(slice, slice->rests, last_rests, slice->next, slice->now);
+    for (uint32_t k = 0; k < count; k++) {
+        wins[k] = element_bits(tables, slice->now + (size_t)wanted[k] * KZ_PF_WORDS, 0);
+    }
+}
+
+/* Step 3: marks in the runs of a pair what its element says. For each (alpha, rho) that is not won at once, `found` is
+ * the set of sigmas that are decided: the lanes themselves when wins are sought, the others when losses are. All of
+ * them are counted, but only those whose anchor passes the test have a run. A position that is decided already keeps
+ * its bits; a new one gets both bits, which is the mark of this phase. */
+static inline void mark(const kz_pf_tables *tables, const uint32_t *words, uint64_t pair, uint64_t allowed,
+                        bool rotated, uint16_t *run, bool losses, kz_pf_slice_counts *counts) {
+    const kz_pf_space *space = tables->space;
+    unsigned sigmas = (1U << space->anchored_splits) - 1;
+    uint64_t all = tables->allowed[(1U << space->pieces) - 1];
+    for (uint64_t rest = ~pair & all; rest; rest &= rest - 1) {
+        unsigned bit = kz_lowest_bit64(rest);
+        unsigned source = rotated ? tables->rotated_bit[bit] : bit;
+        unsigned found =
+            words[tables->bit_rho[source]] >> (unsigned)(tables->bit_alpha[source] * space->anchored_splits) & sigmas;
+        found = losses ? ~found & sigmas : found;
+        counts->decided += kz_popcount32(found);
+        if (allowed >> bit & 1) {
+            unsigned known = *run; /* no other thread writes it */
+            unsigned fresh = rotated ? tables->rotated_sigmas[found] : found;
+            fresh &= ~(known | known >> KZ_PF_LOSS_SHIFT);
+            if (fresh) {
+                __atomic_store_n(run, (uint16_t)(known | fresh | fresh << KZ_PF_LOSS_SHIFT), __ATOMIC_RELAXED);
+                counts->fresh += kz_popcount32(fresh);
+            }
+            run++;
+        }
+    }
+}
+
+/* Steps 1 and 2: slice->now becomes what each element reaches. The compiler makes two loops of the first, without a
+ * branch for `losses` in them. */
+static void seed_and_dilate(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state) {
+    slice->number++;
+    find_components(slice, enemy, NULL, slice->tables->rests_count);
+    if (losses) {
+        seed_sweep(slice, enemy, true, state);
+    } else {
+        seed_sweep(slice, enemy, false, state);
+    }
+    dilate_twice(slice);
+}
+
+void KERNEL(sweep)(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_slice_counts *counts) {
+    const kz_pf_tables *tables = slice->tables;
+    const kz_pf_space *space = tables->space;
+    seed_and_dilate(slice, enemy, losses, state);
+    location found[AHEAD];
+    for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
+        uint32_t count = locate_pairs(tables, enemy, begin, state, found);
+        for (uint32_t i = 0; i < count; i++) {
+            location *p = &found[i];
+            p->bits = state->pairs[p->pair];
+            p->run = state->bases[p->run] + (p->bits >> KZ_PF_WIN_BITS);
+            __builtin_prefetch(&state->runs[p->run], 1);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            const location *p = &found[i];
+            mark(tables, slice->now + (size_t)(begin + i) * KZ_PF_WORDS, p->bits, p->allowed, p->rotated,
+                 state->runs + p->run, losses, counts);
+        }
+    }
+}
+
+/* Step 3 in a team: as `mark`, but compares with what the slice has found before (`known`, which takes what is new),
+ * and writes what is new as an update for the page. Returns its end; there is none if nothing is new. */
+static inline uint8_t *write_update(const kz_pf_tables *tables, const uint32_t *words, const location *p, bool losses,
+                                    uint8_t **known, uint8_t *update, kz_pf_slice_counts *counts) {
+    const kz_pf_space *space = tables->space;
+    unsigned sigmas = (1U << space->anchored_splits) - 1;
+    uint64_t all = tables->allowed[(1U << space->pieces) - 1];
+    uint8_t *items = update + 4;
+    unsigned run = 0;
+    for (uint64_t rest = ~p->bits & all; rest; rest &= rest - 1) {
+        unsigned bit = kz_lowest_bit64(rest);
+        unsigned source = p->rotated ? tables->rotated_bit[bit] : bit;
+        unsigned found =
+            words[tables->bit_rho[source]] >> (unsigned)(tables->bit_alpha[source] * space->anchored_splits) & sigmas;
+        found = losses ? ~found & sigmas : found;
+        counts->decided += kz_popcount32(found);
+        if (p->allowed >> bit & 1) {
+            unsigned fresh = p->rotated ? tables->rotated_sigmas[found] : found;
+            fresh &= ~(unsigned)(*known)[run];
+            if (fresh) {
+                (*known)[run] |= (uint8_t)fresh;
+                kz_store_le16(items, (uint16_t)(run | fresh << KZ_PF_ITEM_BITS));
+                items += 2;
+            }
+            run++;
+        }
+    }
+    *known += run;
+    if (items == update + 4) {
+        return update;
+    }
+    kz_store_le32(update, (uint32_t)p->pair);
+    kz_store_le16(items - 2, (uint16_t)(kz_load_le16(items - 2) | KZ_PF_LAST_ITEM));
+    return items;
+}
+
+uint8_t *KERNEL(sweep_apart)(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state,
+                             const uint64_t *wins, uint8_t *known, uint8_t *updates, kz_pf_slice_counts *counts) {
+    const kz_pf_tables *tables = slice->tables;
+    const kz_pf_space *space = tables->space;
+    seed_and_dilate(slice, enemy, losses, state);
+    location found[AHEAD];
+    for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
+        uint32_t count = locate_pairs(tables, enemy, begin, NULL, found);
+        for (uint32_t i = 0; i < count; i++) {
+            found[i].bits = wins[begin + i];
+            updates = write_update(tables, slice->now + (size_t)(begin + i) * KZ_PF_WORDS, &found[i], losses, &known,
+                                   updates, counts);
+        }
+    }
+    return updates;
+}
+
+void KERNEL(anchors)(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors) {
+    const kz_pf_space *space = tables->space;
+    uint32_t open = space->board->squares & ~own;
+    for (uint32_t i = 0; i < space->enemy_sets; i++) {
+        uint32_t enemy = unpack(space->others.patterns[i], open);
+        anchors[i] = (uint8_t)pack(anchorable(tables, own | enemy), enemy);
+    }
+}
