@@ -109,7 +109,8 @@ static enum MHD_Result sent(kz_request *request, const kz_reply *reply, enum MHD
 /* The library takes chunks whose lines end in a line feed alone, which a server in front of it may read in another way.
  * So nothing that follows such a body is ever taken for a request. */
 static kz_reply reply_to(const kz_request *request) {
-    return (kz_reply){.connection = request->connection, .last = request->chunked};
+    bool last = request->chunked || atomic_load_explicit(&request->service->stopping, memory_order_relaxed);
+    return (kz_reply){.connection = request->connection, .last = last};
 }
 
 static enum MHD_Result refuse(kz_request *request, kz_refusal refusal) {

@@ -39,8 +39,9 @@ typedef struct kz_service {
     kz_lane *table_lane;
     kz_lane *search_lane;
     kz_budget budget;
-    double patience; /* seconds that a client has for a request */
-    atomic_int busy; /* requests that are not over */
+    double patience;      /* seconds that a client has for a request */
+    atomic_int busy;      /* requests that are not over */
+    atomic_bool stopping; /* every answer is the last of its connection */
 } kz_service;
 
 typedef enum kz_stage {

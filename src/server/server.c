@@ -28,8 +28,9 @@ static const double crowd_patience_share = 0.125, full_patience_share = 0.0125;
 
 /* For a search. The server ends when those that are at work do, which should take less than a second. */
 static const double seconds_for_work = 0.7;
-/* For answers that are being sent when the server stops. */
-static const double seconds_for_answers = 0.2;
+/* For answers that are being sent when the server stops, at most; and for requests that have come and are not read
+ * yet, at least. */
+static const double seconds_for_answers = 0.5, seconds_for_requests = 0.05;
 
 struct kz_server {
     kz_service service;
@@ -190,11 +191,32 @@ kz_status kz_server_open(const kz_server_options *options, kz_server **opened, k
 
 const char *kz_server_url(const kz_server *server) { return server->url; }
 
+/* Returns when all requests that have come are answered. */
 static void wait_for_answers(kz_service *service) {
     const struct timespec pause = {.tv_nsec = 5000000};
-    double end = kz_seconds() + seconds_for_answers;
-    while (atomic_load(&service->busy) > 0 && kz_seconds() < end) {
+    double begin = kz_seconds();
+    double idle = begin; /* since when there is nothing to do */
+    for (double now = begin; now < begin + seconds_for_answers && now < idle + seconds_for_requests;
+         now = kz_seconds()) {
+        if (atomic_load(&service->busy) > 0) {
+            idle = now;
+        }
         nanosleep(&pause, NULL);
+    }
+}
+
+/* Takes the connections that clients have opened and the library has not accepted: who has sent a request is
+ * answered. */
+static void accept_the_rest(kz_server *server) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    int socket;
+    while ((socket = accept4(server->listening, (struct sockaddr *)&address, &length, SOCK_CLOEXEC | SOCK_NONBLOCK)) >=
+           0) {
+        if (MHD_add_connection(server->daemon, socket, (struct sockaddr *)&address, length) != MHD_YES) {
+            return; /* there is no place; the library has closed it */
+        }
+        length = sizeof address;
     }
 }
 
@@ -203,8 +225,10 @@ void kz_server_close(kz_server *server) {
         return;
     }
     kz_service *service = &server->service;
+    atomic_store(&service->stopping, true);
     if (server->daemon) {
         MHD_quiesce_daemon(server->daemon);
+        accept_the_rest(server);
     }
     if (server->listening >= 0) {
         /* Nobody else gets in. The library's threads may be using the socket, so it is closed when they are gone. */

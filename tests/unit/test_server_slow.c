@@ -154,7 +154,7 @@ static void thousands_of_idle_connections(void **state) {
     setrlimit(RLIMIT_NOFILE, &limit);
     /* Both sides are this process. */
     int room = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > 16000 ? 16000 : (int)limit.rlim_max;
-    int count = room / 4 - 200 < 3200 ? room / 4 - 200 : 3200;
+    int count = room / 4 - 200 < 3500 ? room / 4 - 200 : 3500;
     if (count < 20) {
         skip();
     }
