@@ -208,26 +208,6 @@ static int run_stats(struct arguments *arguments) {
 
 /* ---- shuffle, dedupe, sample ------------------------------------------------------------------------------------- */
 
-/* "4096", "512M", "16G": bytes, or so many times 1024 of them and so on. */
-static bool parse_size(const char *text, uint64_t *size) {
-    static const char units[] = "KMGT";
-    char digits[24];
-    size_t length = strlen(text);
-    const char *unit = length > 1 ? strchr(units, text[length - 1] & ~0x20) : NULL;
-    length -= unit != NULL;
-    if (length >= sizeof digits) {
-        return false;
-    }
-    memcpy(digits, text, length);
-    digits[length] = '\0';
-    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
-    if (!parse_number(digits, 1, UINT64_MAX >> shift, size)) {
-        return false;
-    }
-    *size <<= shift;
-    return true;
-}
-
 typedef kz_status rewrite(struct request *request, const kz_shogi_target *target, const kz_progress *progress,
                           kz_shogi_file_report *report, kz_error *error);
 

@@ -35,6 +35,7 @@
     entry(shogi_shuffle)       \
     entry(shogi_dedupe)        \
     entry(shogi_sample)        \
+    entry(shogi_pipeline)      \
     entry(shogi_head)          \
     entry(shogi_cat)           \
     entry(shogi_show)          \

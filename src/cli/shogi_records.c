@@ -18,18 +18,31 @@ static const char *list_records(bool writable, char list[NAMES_BYTES]) {
     return list;
 }
 
-/* What follows the last dot of the file's name, in lower case; empty if there is no such thing. */
+/* What follows the last dot of the file's name (before ".zst" or ".gz"), in lower case; empty if there is no such
+ * thing. */
 static void ending_of(const char *path, char ending[ENDING_BYTES]) {
     const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+    const char *name = slash != NULL ? slash + 1 : path;
+    size_t end = strlen(name);
     ending[0] = '\0';
-    if (dot == NULL || strlen(dot + 1) >= ENDING_BYTES) {
-        return;
-    }
-    size_t length = strlen(dot + 1);
-    for (size_t i = 0; i <= length; i++) {
-        char c = dot[1 + i];
-        ending[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    /* A packed file has another ending before that of the packer. */
+    for (int packed = 0; packed < 2; packed++) {
+        size_t dot = end;
+        while (dot > 0 && name[dot - 1] != '.') {
+            dot--;
+        }
+        if (dot == 0 || end - dot >= ENDING_BYTES) {
+            return;
+        }
+        for (size_t i = dot; i < end; i++) {
+            ending[i - dot] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+        }
+        ending[end - dot] = '\0';
+        if (strcmp(ending, "zst") != 0 && strcmp(ending, "gz") != 0) {
+            return;
+        }
+        end = dot - 1;
+        ending[0] = '\0';
     }
 }
 
@@ -89,4 +102,23 @@ bool dialect_of_option(const struct command *command, const char *option, const 
     }
     report_usage(command, "--%s: there is no dialect '%s'; there are: yaneuraou, drops82, apery", option, name);
     return false;
+}
+
+bool parse_size(const char *text, uint64_t *size) {
+    static const char units[] = "KMGT";
+    char digits[24];
+    size_t length = strlen(text);
+    const char *unit = length > 1 ? strchr(units, text[length - 1] & ~0x20) : NULL;
+    length -= unit != NULL;
+    if (length >= sizeof digits) {
+        return false;
+    }
+    memcpy(digits, text, length);
+    digits[length] = '\0';
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    if (!parse_number(digits, 1, UINT64_MAX >> shift, size)) {
+        return false;
+    }
+    *size <<= shift;
+    return true;
 }

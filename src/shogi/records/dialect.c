@@ -7,6 +7,7 @@
 #include "shogi/boards.h"
 #include "shogi/records/decode.h"
 #include "shogi/records/rawfile.h"
+#include "shogi/records/unpack.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -110,7 +111,7 @@ kz_status kz_records_check_dialect(const kz_shogi_source *source, kz_error *erro
     const kz_shogi_record_info *info = kz_shogi_record_at(source->record);
     struct stat found;
     if (source->dialect != KZ_SHOGI_DIALECTS || info->bytes == 0 || (info->holds & KZ_SHOGI_HAS_MOVE) == 0 ||
-        stat(source->path, &found) != 0 || !S_ISREG(found.st_mode)) {
+        kz_is_packed_name(source->path) || stat(source->path, &found) != 0 || !S_ISREG(found.st_mode)) {
         return KZ_OK;
     }
     kz_shogi_dialect_guess guess;

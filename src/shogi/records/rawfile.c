@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/records/rawfile.h"
 
+#include "shogi/records/unpack.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -115,6 +117,10 @@ kz_status kz_rawsource_open(kz_rawsource *raw, const kz_shogi_source *source, co
     if (strcmp(source->path, "-") == 0) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED,
                        "this takes a regular file, not a stream: it has to be read more than once");
+    }
+    if (kz_is_packed_name(source->path)) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED,
+                       "this takes a regular file, and %s is packed: it has to be read more than once", source->path);
     }
     /* Non-blocking, so that a named pipe is refused and not waited for. */
     raw->begin.descriptor = open(source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

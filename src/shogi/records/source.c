@@ -6,6 +6,7 @@
 #include "shogi/records/source.h"
 
 #include "base/error.h"
+#include "shogi/records/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +34,8 @@ static kz_status examine(kz_records_input *input, kz_error *error) {
         return kz_fail(error, KZ_ERR_IO, "can't read %s: it is a folder", input->name);
     }
     off_t at = S_ISREG(found.st_mode) ? lseek(input->descriptor, 0, SEEK_CUR) : -1;
-    input->seekable = at >= 0;
+    input->repeatable = at >= 0;
+    input->seekable = at >= 0 && input->unpacker == NULL;
     if (input->seekable) {
         /* The standard input may be a file of which somebody has read a part. */
         input->offset = (uint64_t)at;
@@ -43,11 +45,41 @@ static kz_status examine(kz_records_input *input, kz_error *error) {
     return KZ_OK;
 }
 
+/* Unpacks what comes before `offset` once more. */
+static kz_status pass_over(kz_records_input *input, uint64_t offset, kz_error *error) {
+    uint8_t bytes[16384];
+    while (offset > 0) {
+        size_t wanted = offset < sizeof bytes ? (size_t)offset : sizeof bytes;
+        size_t got;
+        kz_status status = kz_unpacker_read(input->unpacker, bytes, wanted, &got, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        if (got < wanted) {
+            return kz_fail(error, KZ_ERR_INPUT, "can't go on in the middle of %s: it is shorter now", input->name);
+        }
+        offset -= got;
+    }
+    return KZ_OK;
+}
+
 /* Goes to the first record that is wanted. Where records have no fixed size, that is left to who decodes them. */
 static kz_status find_start(kz_records_input *input, const kz_shogi_source *source, const kz_records_place *start,
                             kz_error *error) {
     size_t bytes = input->info->bytes;
     input->left = source->count != 0 ? source->count : UINT64_MAX;
+    if (start != NULL && input->unpacker != NULL) {
+        kz_status status = pass_over(input, start->offset, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        input->offset = start->offset;
+        input->next = start->record;
+        if (bytes != 0 && source->count != 0) {
+            input->left -= start->record - source->first;
+        }
+        return KZ_OK;
+    }
     if (start != NULL) {
         if (!input->seekable || start->offset > input->size) {
             return kz_fail(error, KZ_ERR_INPUT, "can't go on in the middle of %s", input->name);
@@ -105,7 +137,14 @@ kz_status kz_records_open(kz_records_input *input, const kz_shogi_source *source
         return errno == EINTR ? kz_fail(error, KZ_ERR_CANCELLED, "cancelled")
                               : kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", input->name);
     }
-    kz_status status = examine(input, error);
+    kz_status status = KZ_OK;
+    if (!standard && kz_is_packed_name(source->path)) {
+        input->unpacker = kz_unpacker_new(input->descriptor, source->path, error);
+        status = input->unpacker != NULL ? KZ_OK : error != NULL ? error->status : KZ_ERR_MEMORY;
+    }
+    if (status == KZ_OK) {
+        status = examine(input, error);
+    }
     if (status == KZ_OK) {
         status = find_start(input, source, start, error);
     }
@@ -120,6 +159,8 @@ void kz_records_close(kz_records_input *input) {
         close(input->descriptor);
     }
     free(input->carry);
+    kz_unpacker_free(input->unpacker);
+    input->unpacker = NULL;
     input->descriptor = -1;
     input->carry = NULL;
 }
@@ -225,6 +266,9 @@ static bool wait_for_pipe(const kz_records_input *input, int worker) {
 static kz_status read_bytes(const kz_records_input *input, int worker, uint64_t offset, uint8_t *bytes, size_t size,
                             size_t *got, kz_error *error) {
     *got = 0;
+    if (input->unpacker != NULL) {
+        return kz_unpacker_read(input->unpacker, bytes, size, got, error);
+    }
     while (*got < size) {
         if (!input->seekable && !wait_for_pipe(input, worker)) {
             return kz_fail(error, KZ_ERR_CANCELLED, "cancelled");

@@ -19,8 +19,10 @@ typedef struct kz_records_input {
     kz_shogi_record record;
     const char *name; /* for messages */
     int descriptor;
-    bool seekable; /* a regular file: bytes are read at their offset */
-    uint64_t size; /* of a regular file */
+    bool seekable;                /* a regular file: bytes are read at their offset */
+    bool repeatable;              /* it can be read again: a regular file, packed or not */
+    struct kz_unpacker *unpacker; /* of a packed file, NULL otherwise */
+    uint64_t size;                /* of a regular file */
 
     uint64_t offset; /* of the next piece */
     uint64_t next;   /* its first record; like the two below for records of fixed size only */
@@ -41,7 +43,8 @@ typedef struct kz_records_input {
 kz_status kz_records_open(kz_records_input *input, const kz_shogi_source *source, const kz_records_place *start,
                           kz_error *error);
 void kz_records_close(kz_records_input *input);
-/* How much there is to read: records, or bytes if the size of records varies; 0 for a pipe. Before the first piece. */
+/* How much there is to read: records, or bytes if the size of records varies; 0 for a pipe and for a packed file.
+ * Before the first piece. */
 uint64_t kz_records_total(const kz_records_input *input);
 
 /* Hands out the next piece; its size is 0 at the end. One thread at a time. */

@@ -310,7 +310,7 @@ static bool handle_batch(struct slot *slot, bool last) {
         count_batch(slot, &bad);
         batch.first = stream->place.record;
         stream->place.record += sheet->count;
-        batch.has_end = last && stream->input.seekable && !sheet->ended;
+        batch.has_end = last && stream->input.repeatable && !sheet->ended;
         batch.end = (kz_records_place){.offset = slot->piece.offset + slot->piece.size,
                                        .record = stream->place.record,
                                        .line = stream->place.line + sheet->line};

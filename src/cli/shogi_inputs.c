@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "shogi_inputs.h"
+
+#include "shogi_records.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int out_of_memory(const struct shogi_reading *reading) {
+    return report_error(reading->command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});
+}
+
+static int add_file(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *path) {
+    if (inputs->count == inputs->room) {
+        size_t room = 2 * inputs->room + 16;
+        kz_shogi_source *sources = realloc(inputs->sources, room * sizeof *sources);
+        inputs->sources = sources != NULL ? sources : inputs->sources;
+        char **paths = realloc(inputs->paths, room * sizeof *paths);
+        inputs->paths = paths != NULL ? paths : inputs->paths;
+        if (sources == NULL || paths == NULL) {
+            return out_of_memory(reading);
+        }
+        inputs->room = room;
+    }
+    kz_shogi_source source = {.record = record_of_option_or_path(reading->command, "record", reading->record, path)};
+    if (source.record == KZ_SHOGI_RECORDS ||
+        !dialect_of_option(reading->command, "dialect", reading->dialect, &source.dialect)) {
+        return STATUS_USAGE;
+    }
+    char *copy = strdup(path);
+    if (copy == NULL) {
+        return out_of_memory(reading);
+    }
+    source.path = copy;
+    inputs->paths[inputs->count] = copy;
+    inputs->sources[inputs->count] = source;
+    inputs->count++;
+    return STATUS_FINE;
+}
+
+static int can_be_seen(const struct dirent *entry) { return entry->d_name[0] != '.'; }
+
+static int add_folder(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *folder) {
+    struct dirent **entries;
+    int count = scandir(folder, &entries, can_be_seen, alphasort);
+    if (count < 0) {
+        kz_error error = {.status = KZ_ERR_IO};
+        snprintf(error.message, sizeof error.message, "can't read %s: %s", folder, strerror(errno));
+        return report_error(reading->command, &error);
+    }
+    int code = STATUS_FINE;
+    for (int i = 0; i < count; i++) {
+        char *path;
+        struct stat found;
+        if (code == STATUS_FINE && asprintf(&path, "%s/%s", folder, entries[i]->d_name) < 0) {
+            code = out_of_memory(reading);
+        } else if (code == STATUS_FINE) {
+            if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
+                code = add_folder(inputs, reading, path);
+            } else if (reading->record != NULL || record_of_path(path) != KZ_SHOGI_RECORDS) {
+                code = add_file(inputs, reading, path);
+            }
+            free(path);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return code;
+}
+
+static int add_path(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *path) {
+    struct stat found;
+    bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    return folder ? add_folder(inputs, reading, path) : add_file(inputs, reading, path);
+}
+
+int add_inputs(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *name) {
+    struct stat found;
+    if (strpbrk(name, "*?[") == NULL || stat(name, &found) == 0) {
+        return add_path(inputs, reading, name);
+    }
+    glob_t matches;
+    if (glob(name, 0, NULL, &matches) != 0) {
+        return report_usage(reading->command, "no file matches %s", name);
+    }
+    int code = STATUS_FINE;
+    for (size_t i = 0; i < matches.gl_pathc && code == STATUS_FINE; i++) {
+        code = add_path(inputs, reading, matches.gl_pathv[i]);
+    }
+    globfree(&matches);
+    return code;
+}
+
+void free_inputs(struct shogi_inputs *inputs) {
+    for (size_t i = 0; i < inputs->count; i++) {
+        free(inputs->paths[i]);
+    }
+    free(inputs->paths);
+    free(inputs->sources);
+    *inputs = (struct shogi_inputs){.count = 0};
+}

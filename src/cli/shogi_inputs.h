@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files that a user names: by themselves, by a pattern, or as all files of a folder. */
+#ifndef CLI_SHOGI_INPUTS_H
+#define CLI_SHOGI_INPUTS_H
+
+#include "command.h"
+
+#include <kanzen/shogi_files.h>
+
+struct shogi_inputs {
+    kz_shogi_source *sources;
+    char **paths; /* of the sources */
+    size_t count;
+    size_t room;
+};
+
+/* How the files are to be read; the options are those of the command. */
+struct shogi_reading {
+    const struct command *command;
+    const char *record;  /* --record, NULL: the names tell */
+    const char *dialect; /* --dialect */
+};
+
+/* Adds the files that `name` stands for, in the order of their names: "-" is the standard input; of a folder, and the
+ * folders in it, those whose names tell what records they have; a pattern (*, ?, [...]) is expanded. Returns the exit
+ * code; the user has been told if it is not STATUS_FINE. */
+int add_inputs(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *name);
+void free_inputs(struct shogi_inputs *inputs);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#include "shogi/pipeline/pipeline.h"
+
+#include "shogi/records/decode.h"
+#include "shogi/records/rawfile.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Settings ---------------------------------------------------------------------------------------------------- */
+
+static kz_status check_settings(const kz_shogi_pipeline *pipeline, const kz_shogi_file_options *options,
+                                kz_error *error) {
+    if (pipeline->input_count == 0) {
+        return kz_fail(error, KZ_ERR_INPUT, "there is no input");
+    }
+    if (pipeline->reference_count > 0 && pipeline->same == KZ_SHOGI_SAME_NOTHING) {
+        return kz_fail(error, KZ_ERR_INPUT, "references tell duplicates, and nothing counts as a duplicate");
+    }
+    if (pipeline->held_path != NULL && !(pipeline->held_share > 0 && pipeline->held_share < 1)) {
+        return kz_fail(error, KZ_ERR_INPUT, "the share that is held out has to be above 0 and below 1");
+    }
+    if (strcmp(pipeline->path, "-") == 0) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the pipeline writes files, not a stream");
+    }
+    size_t streams = 0;
+    for (size_t i = 0; i < pipeline->input_count; i++) {
+        streams += strcmp(pipeline->inputs[i].path, "-") == 0;
+    }
+    for (size_t i = 0; i < pipeline->reference_count; i++) {
+        streams += strcmp(pipeline->references[i].path, "-") == 0;
+    }
+    if (streams > 1) {
+        return kz_fail(error, KZ_ERR_INPUT, "the standard input can be read only once");
+    }
+    if (streams > 0 && options->resume) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "a run that reads the standard input can't be resumed");
+    }
+    return KZ_OK;
+}
+
+static kz_status begin(kz_pipeline_run *run, const kz_shogi_pipeline *pipeline, const kz_shogi_file_options *options,
+                       kz_error *error) {
+    kz_status status = check_settings(pipeline, options, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    int threads = kz_records_workers(options);
+    uint64_t least = kz_pipeline_least_memory(threads);
+    *run = (kz_pipeline_run){.pipeline = pipeline, .options = options, .threads = threads, .lock = -1};
+    if (options->memory != 0 && options->memory < least) {
+        return kz_fail(error, KZ_ERR_INPUT, "%d thread%s take at least %" PRIu64 " MiB of memory", threads,
+                       threads == 1 ? "" : "s", (least + (1 << 20) - 1) >> 20);
+    }
+    run->memory = kz_memory_of(options, least);
+    bool numbered = pipeline->same == KZ_SHOGI_SAME_NOTHING;
+    run->item_bytes = KZ_ITEM_BYTES + (numbered ? (size_t)KZ_ITEM_GAP_BYTES : 0);
+    run->key_bytes = kz_item_key_bytes(pipeline->same);
+    run->salt = kz_item_salt(options->seed);
+    run->held_limit = pipeline->held_path != NULL ? (uint64_t)(pipeline->held_share * 0x1p64) : 0;
+    const kz_shogi_source items = {.record = KZ_SHOGI_RECORD_SSPFX, .dialect = KZ_SHOGI_DIALECTS};
+    const kz_shogi_target target = {
+        .path = pipeline->path, .record = pipeline->record, .dialect = pipeline->dialect, .replace = pipeline->replace};
+    status = kz_records_encoder_for(&run->encoder, &items, &target, options, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const char *slash = strrchr(pipeline->path, '/');
+    const char *name = slash != NULL ? slash + 1 : pipeline->path;
+    int length = options->scratch != NULL ? asprintf(&run->folder, "%s/%s.pipeline", options->scratch, name)
+                                          : asprintf(&run->folder, "%s.pipeline", pipeline->path);
+    if (length < 0) {
+        run->folder = NULL;
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    return KZ_OK;
+}
+
+static void end(kz_pipeline_run *run) {
+    kz_pipeline_unlock(run);
+    free(run->folder);
+    free(run->parts);
+}
+
+/* Moves in another dialect would be found after hours, one by one. */
+static kz_status check_dialects(const kz_shogi_pipeline *pipeline, kz_error *error) {
+    kz_status status = KZ_OK;
+    for (size_t i = 0; i < pipeline->input_count && status == KZ_OK; i++) {
+        status = kz_records_check_dialect(&pipeline->inputs[i], error);
+    }
+    for (size_t i = 0; i < pipeline->reference_count && status == KZ_OK; i++) {
+        status = kz_records_check_dialect(&pipeline->references[i], error);
+    }
+    return status;
+}
+
+/* ---- Running ----------------------------------------------------------------------------------------------------- */
+
+kz_status kz_shogi_pipeline_plan(const kz_shogi_pipeline *pipeline, const kz_shogi_file_options *options,
+                                 kz_shogi_pipeline_estimate *estimate, kz_error *error) {
+    kz_pipeline_run run = {.lock = -1};
+    *estimate = (kz_shogi_pipeline_estimate){.records = 0};
+    kz_status status = begin(&run, pipeline, options, error);
+    bool made = status == KZ_OK && mkdir(run.folder, 0777) == 0;
+    if (status == KZ_OK) {
+        status = kz_pipeline_estimate(&run, true, error);
+        *estimate = run.estimate;
+    }
+    if (made) {
+        rmdir(run.folder);
+    }
+    end(&run);
+    return status;
+}
+
+static kz_status start_afresh(kz_pipeline_run *run, uint64_t settings, kz_error *error) {
+    if (run->estimate.exact && run->estimate.disk > run->estimate.disk_free) {
+        return kz_fail(error, KZ_ERR_IO, "the run takes %" PRIu64 " MiB of disk in %s, and %" PRIu64 " MiB are free",
+                       run->estimate.disk >> 20, run->folder, run->estimate.disk_free >> 20);
+    }
+    kz_pipeline_remove_parts(run);
+    run->state = (kz_pipeline_state){.settings = settings, .partitions = run->estimate.partitions};
+    run->parts = calloc(run->state.partitions, sizeof *run->parts);
+    return run->parts != NULL ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+}
+
+static kz_status go_through_phases(kz_pipeline_run *run, kz_error *error) {
+    kz_status status = KZ_OK;
+    if (run->state.phase < KZ_PIPELINE_WRITING) {
+        status = kz_pipeline_deal(run, error);
+    }
+    if (status == KZ_OK && run->state.phase == KZ_PIPELINE_WRITING) {
+        status = kz_pipeline_finish(run, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_pipeline_publish(run, error);
+    }
+    return status == KZ_OK ? kz_pipeline_write_manifest(run, error) : status;
+}
+
+static kz_status run_in_folder(kz_pipeline_run *run, const kz_progress *progress, kz_error *error) {
+    uint64_t settings;
+    kz_status status = kz_pipeline_settings(run, &settings, error);
+    run->state.settings = settings;
+    bool resumed = false;
+    if (status == KZ_OK) {
+        status = kz_pipeline_open_folder(run, &resumed, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (!resumed) {
+        status = kz_pipeline_check_targets(run, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_pipeline_estimate(run, false, error);
+    }
+    if (status == KZ_OK && !resumed) {
+        status = start_afresh(run, settings, error);
+    }
+    run->state.report.resumed = resumed;
+    run->progress = progress;
+    if (status == KZ_OK) {
+        status = go_through_phases(run, error);
+    }
+    bool keep = status == KZ_ERR_CANCELLED || status == KZ_ERR_IO || (resumed && status != KZ_OK);
+    if (!keep && status != KZ_OK) {
+        kz_pipeline_remove_parts(run);
+    }
+    if (!keep) {
+        kz_pipeline_remove_folder(run);
+    } else {
+        kz_pipeline_unlock(run);
+        char *state = kz_pipeline_path(run, "state");
+        if (state == NULL || access(state, F_OK) != 0) { /* there is nothing to go on with */
+            kz_pipeline_remove_folder(run);
+        }
+        free(state);
+    }
+    return status;
+}
+
+kz_status kz_shogi_pipeline_run(const kz_shogi_pipeline *pipeline, const kz_shogi_file_options *options,
+                                const kz_progress *progress, kz_shogi_pipeline_report *report, kz_error *error) {
+    kz_pipeline_run run = {.lock = -1};
+    memset(report, 0, sizeof *report);
+    kz_status status = begin(&run, pipeline, options, error);
+    if (status == KZ_OK) {
+        status = check_dialects(pipeline, error);
+    }
+    if (status == KZ_OK) {
+        status = run_in_folder(&run, progress, error);
+        *report = run.state.report;
+    }
+    end(&run);
+    return status;
+}

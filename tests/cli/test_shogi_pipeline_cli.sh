@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# kanzen shogi pipeline: files, folders, patterns and packed files; what it prints; and runs that are killed at any
+# moment, which go on and end in the same bytes.
+set -u
+. "$KANZEN_SOURCE/tests/support/cli_testing.sh"
+data=$KANZEN_SOURCE/tests/data/shogi
+
+"$KANZEN" convert shogi "$data/games_all.csa" games.psv --quiet 2>err || complain "$(cat err)" convert
+records=$(($(wc -c <games.psv) / 40))
+mkdir -p in/deeper
+cp games.psv in/a.psv
+"$KANZEN" convert shogi games.psv in/deeper/b.hcpe --quiet 2>err
+echo 'not a file of records' >in/README.md
+
+# ---- Inputs ----------------------------------------------------------------------------------------------------------
+
+expect 0 "^records +$((2 * records))$" '^records to read' shogi pipeline in out.psv --seed 5
+expect 0 "^written +" '' shogi pipeline games.psv alone.psv --seed 5 --quiet
+cmp -s out.psv alone.psv || complain "b.hcpe has positions that a.psv has not" pipeline
+json out.psv.manifest.json "d['program'] == 'kanzen' and d['counts']['read'] == $((2 * records)) and d['settings']['seed'] == 5"
+json out.psv.manifest.json "[i['file'] for i in d['inputs']] == ['in/a.psv', 'in/deeper/b.hcpe']"
+json out.psv.manifest.json "d['counts']['written'] + d['counts']['repeated'] == d['counts']['read']"
+json out.psv.manifest.json "d['shards'][0]['sha256'] == '$(sha256sum out.psv | cut -d ' ' -f 1)'"
+expect 0 . '' shogi pipeline 'in/*.psv' pattern.psv --seed 5 --quiet
+cmp -s pattern.psv alone.psv || complain "another file" "pipeline 'in/*.psv'"
+expect 2 '' 'no file matches' shogi pipeline 'in/*.hcp' x.psv --quiet
+mkdir empty
+expect 2 '' 'there is no file to read' shogi pipeline empty x.psv --quiet
+expect 0 . '' shogi pipeline - stream.psv --record psv --seed 5 --quiet <games.psv
+cmp -s stream.psv alone.psv || complain "another file" "pipeline -"
+if command -v gzip >/dev/null; then
+    gzip -k games.psv
+    cat games.psv.gz games.psv.gz >twice.psv.gz
+    if "$KANZEN" shogi pipeline games.psv.gz packed.psv --seed 5 --quiet >out 2>err; then
+        cmp -s packed.psv alone.psv || complain "another file" "pipeline x.gz"
+        expect 0 "^records +$((2 * records))$" '' shogi pipeline twice.psv.gz packed.psv --seed 5 --quiet --force
+        head -c 3000 games.psv.gz >cut.psv.gz
+        expect 4 '' "can't unpack cut.psv.gz: it is cut short" shogi pipeline cut.psv.gz x.psv --quiet
+    else
+        grep -q 'without zlib' err || complain "$(cat err)" "pipeline x.gz"
+    fi
+fi
+if command -v zstd >/dev/null; then
+    zstd -q games.psv
+    expect 0 . '' shogi pipeline games.psv.zst packed2.psv --seed 5 --quiet
+    cmp -s packed2.psv alone.psv || complain "another file" "pipeline x.zst"
+    expect 0 '^ok$' '' shogi check games.psv.zst --quiet
+fi
+
+# ---- What it says ----------------------------------------------------------------------------------------------------
+
+expect 0 . '' shogi pipeline games.psv json.psv --quiet --json --shard 100
+json out "d['read'] == $records and d['files'] == -(-d['written'] // 100) and d['estimate']['exact'] and not d['resumed']"
+json out "d['estimate']['disk_bytes'] > 40 * $records and d['estimate']['seconds'] > 0"
+expect 0 '' '^disk it takes ' shogi pipeline games.psv estimate.psv --estimate
+[ -z "$(ls estimate.psv* 2>/dev/null)" ] || complain "something was written" "pipeline --estimate"
+expect 3 '' 'alone.psv exists already' shogi pipeline games.psv alone.psv --quiet
+expect 2 '' 'go together' shogi pipeline games.psv x.psv --validation y.psv
+expect 2 '' "there is no 'nonsense'" shogi pipeline games.psv x.psv --same nonsense
+expect 2 '' 'at least 20 MiB' shogi pipeline games.psv x.psv --memory 2M --threads 2
+expect 2 '' 'range' shogi pipeline games.psv x.psv --ply 7
+
+# ---- Filters and edits -----------------------------------------------------------------------------------------------
+
+expect 0 '^left out +' '' shogi pipeline games.psv some.psv --ply 10:20 --quiet
+"$KANZEN" shogi cat some.psv --quiet | grep '^ply' | sort -u -k2n | sed -n '1p;$p' | tr '\n' ' ' | grep -q '^ply 10 ply 20 $' ||
+    complain "other plies" "pipeline --ply"
+expect 0 . '' shogi pipeline games.psv won.psv --results won --quiet
+[ "$("$KANZEN" shogi cat won.psv --quiet | grep '^result' | sort -u)" = 'result 1' ] || complain "others" --results
+expect 0 . '' shogi pipeline games.psv quiet.psv --drop noisy,illegal-moves --clip 100 --scale 0.5 --quiet
+"$KANZEN" shogi cat quiet.psv --quiet | grep '^move' | grep -q '+$' && complain "promotions" "--drop noisy"
+
+# ---- Runs that are killed --------------------------------------------------------------------------------------------
+
+cp games.psv many.psv
+while [ "$(wc -c <many.psv)" -lt 12000000 ]; do
+    cat many.psv many.psv >twice.psv && mv twice.psv many.psv
+done
+count=$(($(wc -c <many.psv) / 40))
+expect 0 . '' shogi pipeline many.psv whole.psv --same nothing --seed 3 --shard 100000 --quiet
+killed=0
+for ((round = 0; round < 200; round++)); do
+    "$KANZEN" shogi pipeline many.psv kill.psv --same nothing --seed 3 --shard 100000 --quiet --resume --checkpoint 0 \
+        --threads $((1 + round % 3)) --memory $((24 + 8 * (round % 5)))M >out 2>err &
+    run=$!
+    # From no time at all to more than a run takes.
+    sleep "0.$(printf '%03d' $(((round * 37) % (60 + 4 * round) + 5)))"
+    kill -KILL $run 2>/dev/null
+    wait $run 2>/dev/null
+    code=$?
+    [ $code -eq 0 ] && break
+    [ $code -eq 137 ] || complain "exit code $code: $(cat err)" "(killed)"
+    killed=$((killed + 1))
+done
+[ $killed -ge 5 ] || complain "only $killed runs were killed" "(killed)"
+[ -e kill.psv.manifest.json ] || complain "it never ended" "(killed)"
+for shard in whole-*.psv; do
+    cmp -s "$shard" "${shard/whole/kill}" || complain "$shard differs" "(killed)"
+done
+[ "$(ls whole-*.psv | wc -l)" = "$(ls kill-*.psv | wc -l)" ] || complain "another number of shards" "(killed)"
+[ -z "$(ls -d kill*.part kill.psv.pipeline 2>/dev/null)" ] || complain "left: $(ls -d kill*)" "(killed)"
+json kill.psv.manifest.json "d['counts']['read'] == $count and d['counts']['written'] == $count"
+
+# A run that was interrupted is neither taken for a new one nor thrown away.
+"$KANZEN" shogi pipeline many.psv again.psv --same nothing --seed 3 --quiet --checkpoint 0 >out 2>err &
+run=$!
+for ((i = 0; i < 300; i++)); do
+    [ -e again.psv.pipeline/state ] && break
+    sleep 0.01
+done
+kill -KILL $run 2>/dev/null
+if ! wait $run 2>/dev/null && [ -e again.psv.pipeline/state ]; then
+    expect 3 '' 'that was interrupted; --resume goes on with it, --force begins again' \
+        shogi pipeline many.psv again.psv --same nothing --seed 3 --quiet
+    expect 2 '' 'other settings' shogi pipeline many.psv again.psv --same nothing --seed 4 --quiet --resume
+    expect 0 . '' shogi pipeline many.psv again.psv --same nothing --seed 4 --quiet --force
+fi
+
+[ $failures -eq 0 ]
