@@ -8,9 +8,9 @@
 #include "shogi/records/decode.h"
 #include "shogi/records/rawfile.h"
 
+#include "base/json.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <kanzen/json.h>
 #include <kanzen/system.h>
 #include <pthread.h>
 #include <stdio.h>
