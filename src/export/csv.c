@@ -32,8 +32,7 @@ static bool is_position(const kz_table *table, uint64_t place) {
     const kz_game *game = kz_table_game(table);
     kz_position position;
     uint64_t back;
-    kz_unrank(game, kz_table_rules(table), place, &position);
-    return kz_rank(game, &position, &back) && back == place;
+    return kz_unrank(game, kz_table_rules(table), place, &position) && kz_rank(game, &position, &back) && back == place;
 }
 
 static int ascending(const void *left, const void *right) {

@@ -4,6 +4,7 @@
  * longest losses, so these are looked for, and moves are taken back. */
 #include "base/error.h"
 #include "core/gamedef.h"
+#include "table/any_collect.h"
 #include "table/reader.h"
 #include "table/scan.h"
 
@@ -209,6 +210,9 @@ kz_status kz_collect_longest(const kz_table *table, size_t most, int threads, co
     *count = 0;
     if (most > KZ_COLLECT_MOST) {
         return kz_fail(error, KZ_ERR_INPUT, "%d positions are the most that can be listed", KZ_COLLECT_MOST);
+    }
+    if (kz_table_any(table)) {
+        return kz_any_longest(table, most, threads, progress, found, count, error);
     }
     search s = {.table = table, .progress = progress};
     kz_table_histogram(table, &s.counts);

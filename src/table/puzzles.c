@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/list.h"
 #include "core/gamedef.h"
+#include "table/any_collect.h"
 #include "table/reader.h"
 #include "table/scan.h"
 
@@ -277,6 +278,9 @@ kz_status kz_collect_puzzles(const kz_table *table, const kz_puzzle_wish *wish, 
     if (wish->per_length < 1 || wish->per_length > MOST_PER_LENGTH) {
         return kz_fail(error, KZ_ERR_INPUT, "%u puzzles of each length: 1 to %d are possible", wish->per_length,
                        MOST_PER_LENGTH);
+    }
+    if (kz_table_any(table)) {
+        return kz_any_puzzles(table, wish, progress, puzzles, count, error);
     }
     kz_error reason = {.status = KZ_ERR_MEMORY};
     kz_pool *pool = kz_pool_new(wish->threads, &reason);
