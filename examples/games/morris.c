@@ -507,13 +507,16 @@ static int predecessors(const void *context, const kz_position *position, kz_pos
 }
 
 /* Whether the mills that are there can have been closed: each that has no man in common with the others cost the other
- * side a man. */
+ * side a man; and in Three Men's Morris the game was over. */
 static bool can_occur(const tables *t, board b) {
+    if (t->mill_wins) {
+        return !men_in_mills(t, b.own);
+    }
     int own = count(b.own);
     int other = count(b.other);
     int by_mover = b.placed / 2;
-    return t->mill_wins || (t->disjoint[own][rank_set(t, b.own)] <= b.placed - by_mover - other &&
-                            t->disjoint[other][rank_set(t, b.other)] <= by_mover - own);
+    return t->disjoint[own][rank_set(t, b.own)] <= b.placed - by_mover - other &&
+           t->disjoint[other][rank_set(t, b.other)] <= by_mover - own;
 }
 
 /* ---- Numbers --------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A game tested against itself and against a second, plain program of its rules, on random positions: what the same
- * game in another form must agree on. Every game of the registry can be tested. */
+ * game in another form must agree on. Every game of the registry can be tested, and every game that is defined
+ * (kanzen/define.h): that the laws of its definition hold. */
 #ifndef KANZEN_SELFTEST_H
 #define KANZEN_SELFTEST_H
 
@@ -23,6 +24,8 @@ enum {
     KZ_SELFTEST_PREDECESSOR, /* a position is among the predecessors of its successors, and the other way round */
     KZ_SELFTEST_IMAGE,       /* mirror images and the like are worth the same */
     KZ_SELFTEST_VALUE,       /* a table's value is that of the best move */
+    KZ_SELFTEST_TIER,        /* moves lead to the tiers that the definition says */
+    KZ_SELFTEST_LOOK,        /* pieces and what moves touch are on the board */
     KZ_SELFTEST_CHECKS
 };
 

@@ -69,7 +69,7 @@ static kz_status play_out(const kz_values *values, uint64_t most, struct game_li
 
 /* Who has won; NULL if nobody has, or if the game was over before the first ply, and the loser's rival has no name. */
 static const char *winner_of(const kz_game *game, const struct game_line *line) {
-    if (line->ending != ENDING_OVER) {
+    if (line->ending != ENDING_OVER || line->last_value.outcome == KZ_DRAW) {
         return NULL;
     }
     if (line->last_value.outcome == KZ_WIN) {
@@ -95,7 +95,9 @@ static void print_ending(const kz_game *game, const struct game_line *line) {
     const char *winner = winner_of(game, line);
     switch (line->ending) {
     case ENDING_OVER:
-        if (line->count == 0) {
+        if (line->last_value.outcome == KZ_DRAW) {
+            printf("the game is over after %" PRIu64 " %s: a draw\n", line->count, plies_word(line->count));
+        } else if (line->count == 0) {
             printf("the game is over: %s has %s\n", kz_side_to_move(game, &line->last),
                    line->last_value.outcome == KZ_WIN ? "won" : "lost");
         } else {

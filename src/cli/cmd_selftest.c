@@ -10,6 +10,7 @@
 
 struct selftest {
     const kz_game *game;
+    const char *name; /* as the user calls it */
     int rules;
     const char *table_path;
     kz_table *table;
@@ -21,10 +22,9 @@ static void print_failure(const struct selftest *selftest, const kz_selftest_rep
     printf("failed     %s\n", kz_selftest_name(report->failed));
     printf("position   %s\n", report->position);
     printf("problem    %s\n", report->problem);
-    printf("again      kanzen selftest %s --rules %s --positions %" PRIu64 " --seed %" PRIu64 "%s%s\n",
-           kz_game_name(selftest->game), kz_rules_name(selftest->game, selftest->rules), selftest->options.positions,
-           selftest->options.seed, selftest->table_path ? " --table " : "",
-           selftest->table_path ? selftest->table_path : "");
+    printf("again      kanzen selftest %s --rules %s --positions %" PRIu64 " --seed %" PRIu64 "%s%s\n", selftest->name,
+           kz_rules_name(selftest->game, selftest->rules), selftest->options.positions, selftest->options.seed,
+           selftest->table_path ? " --table " : "", selftest->table_path ? selftest->table_path : "");
 }
 
 static void print_text(const struct selftest *selftest, const kz_selftest_report *report) {
@@ -101,6 +101,7 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     const struct command *command = arguments->command;
+    selftest.name = arguments->items[0];
     selftest.game = choose_game(command, arguments->items[0]);
     if (selftest.game == NULL) {
         return STATUS_USAGE;

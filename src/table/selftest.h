@@ -73,5 +73,6 @@ bool kz_test_predecessors(kz_tester *tester);
 bool kz_test_index(kz_tester *tester); /* selftest_index.c */
 bool kz_test_images(kz_tester *tester);
 bool kz_test_values(kz_tester *tester);
+bool kz_test_definition(kz_tester *tester); /* selftest_define.c, in place of moves, predecessors, index and images */
 
 #endif
