@@ -217,8 +217,8 @@ static int moves_without_one(const void *context, const kz_position *position, k
 }
 static int moves_too_far(const void *context, const kz_position *position, kz_move *list) {
     int n = heap_moves(context, position, list);
-    list[n - 1] = heap_of(position) == 15 ? 4 : list[n - 1];
-    return n;
+    list[n] = 4;
+    return n + (heap_of(position) == 15);
 }
 static void play_over_the_edge(const void *context, kz_position *position, kz_move move) {
     heap_play(context, position, move);
