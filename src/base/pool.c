@@ -255,7 +255,7 @@ kz_status kz_pool_for(kz_pool *pool, uint64_t count, uint64_t grain, kz_pool_wor
         report(pool, &listener);
     }
     if (atomic_load_explicit(&pool->cancelled, memory_order_relaxed)) {
-        return kz_fail(error, KZ_ERR_CANCELLED, "cancelled");
+        return kz_fail(error, KZ_ERR_CANCELLED, "interrupted");
     }
     return KZ_OK;
 }

@@ -63,7 +63,8 @@ static int convert_positions(struct arguments *arguments, const char *form, cons
     if (rules < 0) {
         return STATUS_USAGE;
     }
-    return for_each_position(arguments, 1, conversion.game, rules, convert_position, &conversion);
+    return for_each_position(arguments, 1, conversion.game, rules, convert_position, json ? print_failure_json : NULL,
+                             &conversion);
 }
 
 static int run(struct arguments *arguments) {

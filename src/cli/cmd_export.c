@@ -39,6 +39,8 @@ static const struct export_format *choose_format(const struct export_request *re
     return found;
 }
 
+enum { DEFAULT_SEED = 1 };
+
 /* An option that was given, but that the format does not take. */
 static const char *surplus_option(const struct export_request *request, const struct export_format *format) {
     const struct {
@@ -50,7 +52,7 @@ static const char *surplus_option(const struct export_request *request, const st
         {"--table", request->table != NULL, EXPORT_TABLE},
         {"--count", request->count != 0, EXPORT_COUNT},
         {"--sample", request->sample != 0, EXPORT_SAMPLE},
-        {"--seed", request->seed != 0, EXPORT_SAMPLE},
+        {"--seed", request->seed != DEFAULT_SEED, EXPORT_SAMPLE},
         {"--range", request->range != NULL, EXPORT_RANGE},
         {"--tar", request->tar, EXPORT_TAR},
         {"--fix", request->fix, EXPORT_FIX},
@@ -64,7 +66,7 @@ static const char *surplus_option(const struct export_request *request, const st
 }
 
 static int run(struct arguments *arguments) {
-    struct export_request request = {.command = arguments->command};
+    struct export_request request = {.command = arguments->command, .seed = DEFAULT_SEED};
     const char *name = NULL;
     const struct option options[] = {
         OPTION_TEXT("format", &name, "FORMAT", "what to write: packets, states, wins, values, sqlite or csv",
@@ -79,7 +81,7 @@ static int run(struct arguments *arguments) {
         OPTION_THREADS(&request.threads),
         OPTION_NUMBER("count", &request.count, 1, UINT64_MAX, "stop after N lines or rows"),
         OPTION_NUMBER("sample", &request.sample, 1, 10000000, "N positions, each with the same chance (csv)"),
-        OPTION_NUMBER("seed", &request.seed, 1, UINT64_MAX, "another seed takes other ones (default: 1)"),
+        OPTION_NUMBER("seed", &request.seed, 0, UINT64_MAX, "another seed takes other ones (default: 1)"),
         OPTION_FLAG("force", &request.force, "replace what is there"),
         OPTION_QUIET(&request.quiet),
         OPTION_JSON(&request.json),

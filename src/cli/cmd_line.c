@@ -254,6 +254,6 @@ const struct command command_line = {
             "is no table, the game goes on as long as a search finds the values, each in some\n"
             "seconds.\n",
     .examples = "kanzen line dobutsu\n"
-                            "kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
+                "kanzen line dobutsu \"gle/1C1/3/ELG w C 2\" --boards --plies 6\n",
     .run = run,
 };

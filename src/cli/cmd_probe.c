@@ -64,7 +64,8 @@ static int probe_opened(struct arguments *arguments, int rules, kz_status status
     if (status != KZ_OK) {
         return report_error(arguments->command, error);
     }
-    int code = for_each_position(arguments, 1, probe->game, rules, probe_position, probe);
+    int code = for_each_position(arguments, 1, probe->game, rules, probe_position,
+                                 probe->json ? print_failure_json : NULL, probe);
     kz_packets_close(probe->packets);
     return code;
 }
@@ -132,7 +133,8 @@ static int run(struct arguments *arguments) {
     }
     int code = values_open(arguments->command, probe.game, &wanted, &probe.values);
     if (code == STATUS_FINE) {
-        code = for_each_position(arguments, 1, probe.game, probe.values.source.rules, probe_position, &probe);
+        code = for_each_position(arguments, 1, probe.game, probe.values.source.rules, probe_position,
+                                 probe.json ? print_failure_json : NULL, &probe);
         values_close(&probe.values);
     }
     return code;

@@ -32,16 +32,18 @@ struct request {
 
 /* clang-format off */
 #define OPTIONS_OF_SOURCE(request_)                                                                            \
-    OPTION_TEXT("record", &(request_)->record, "RECORDS", "which records FILE has (default: its name tells)"), \
+    OPTION_TEXT("from", &(request_)->record, "RECORDS", "which records FILE has (default: its name tells)"), \
+    OPTION_TEXT("record", &(request_)->record, "RECORDS", "", .old = true), \
     OPTION_TEXT("dialect", &(request_)->dialect, "NAME", "of moves in 16 bits: yaneuraou, drops82 or apery",   \
                 .words = DIALECT_WORDS),                                                                       \
     OPTION_FLAG("no-box", &(request_)->options.without_box,                                                    \
                 "handicaps may lack the codes of the removed pieces, as in records of before 2024"),           \
-    OPTION_NUMBER("first", &(request_)->source.first, 0, UINT64_MAX, "pass over the first N records")
+    OPTION_NUMBER("skip", &(request_)->source.first, 0, UINT64_MAX, "pass over the first N records"), \
+    OPTION_NUMBER("first", &(request_)->source.first, 0, UINT64_MAX, "", .old = true)
 #define OPTION_COUNT(request_) \
     OPTION_NUMBER("count", &(request_)->count, 1, UINT64_MAX, "only so many records")
 #define OPTION_SEED(request_) \
-    OPTION_NUMBER("seed", &(request_)->options.seed, 0, UINT64_MAX, "another number gives another order (default: 0)")
+    OPTION_NUMBER("seed", &(request_)->options.seed, 0, UINT64_MAX, "another number gives another order (default: 1)")
 #define OPTIONS_OF_MEMORY(request_)                                                                            \
     OPTION_TEXT("memory", &(request_)->memory, "SIZE",                                                         \
                 "bytes to use, like 800M or 16G (default: a quarter of the machine's)"),                       \
@@ -60,7 +62,7 @@ struct request {
 /* Fills in the source, after the options have been read. False after telling the user what is wrong. */
 static bool choose_source(struct request *request, const char *path) {
     request->source.path = path;
-    request->source.record = record_of_option_or_path(request->command, "record", request->record, path);
+    request->source.record = record_of_option_or_path(request->command, "from", request->record, path);
     request->source.count = request->count;
     request->options.threads = (int)request->threads;
     return request->source.record != KZ_SHOGI_RECORDS &&
@@ -285,7 +287,7 @@ static kz_status shuffle(struct request *request, const kz_shogi_target *target,
 }
 
 static int run_shuffle(struct arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    struct request request = {.command = arguments->command, .options.seed = 1};
     const struct option options[] = {
         OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),      OPTION_SEED(&request),
         OPTIONS_OF_MEMORY(&request),  OPTIONS_OF_TARGET(&request), OPTION_THREADS(&request.threads),
@@ -317,7 +319,7 @@ static kz_status sample(struct request *request, const kz_shogi_target *target, 
 }
 
 static int run_sample(struct arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    struct request request = {.command = arguments->command, .options.seed = 1};
     const struct option options[] = {
         OPTIONS_OF_SOURCE(&request),
         OPTION_COUNT(&request),
@@ -405,7 +407,8 @@ static char *join(const struct arguments *arguments) {
 static int run_show(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTION_TEXT("record", &request.record, "RECORDS", "POSITION is such a record in hexadecimal digits"),
+        OPTION_TEXT("from", &request.record, "RECORDS", "POSITION is such a record in hexadecimal digits"),
+        OPTION_TEXT("record", &request.record, "RECORDS", "", .old = true),
         OPTION_TEXT("dialect", &request.dialect, "NAME", "of its move: yaneuraou, drops82 or apery",
                     .words = DIALECT_WORDS),
         OPTION_JSON(&request.json),
@@ -417,7 +420,7 @@ static int run_show(struct arguments *arguments) {
     kz_shogi_record record = KZ_SHOGI_RECORD_SFEN;
     kz_shogi_dialect dialect;
     if (request.record != NULL) {
-        record = record_of_option_or_path(request.command, "record", request.record, "");
+        record = record_of_option_or_path(request.command, "from", request.record, "");
     }
     if (record == KZ_SHOGI_RECORDS || !dialect_of_option(request.command, "dialect", request.dialect, &dialect)) {
         return STATUS_USAGE;
@@ -443,7 +446,7 @@ static int run_show(struct arguments *arguments) {
 
 #define HELP_RECORDS                                                                                                   \
     "RECORDS are sspf, sspfx, sspfc, psfen, hcp, psv, sspv, hcpe, hcpe2, hcpe3, sfen,\n"                               \
-    "plain, csa or kif; without --record the ending of the file's name tells (.bin is\n"                               \
+    "plain, csa or kif; without --from the ending of the file's name tells (.bin is\n"                                 \
     "psv, .txt is plain)."
 #define HELP_REWRITE                                                                                                   \
     "FILE has records of fixed size, whose bytes are kept. It takes little memory,\n"                                  \
@@ -535,7 +538,7 @@ const struct command command_shogi_show = {
     .summary = "Draw a position of shogi and print it in all packed forms",
     .operands = "POSITION...",
     .help = "POSITION is an SFEN, which need not be quoted, or 'startpos'; 'moves ...' may follow.\n"
-            "With --record it is a record in hexadecimal digits.\n",
+            "With --from it is a record in hexadecimal digits.\n",
     .examples = "kanzen shogi show startpos\n"
                 "kanzen shogi show startpos moves 7g7f 3c3d\n",
     .run = run_show,

@@ -127,16 +127,22 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
         OPTION_FLAG("aggressive", &aggressive, "of equal moves, the one that leaves the fewest good replies"),
         OPTION_TEXT("multipv", &lines, "N", "tell the values of N moves (default: 1)"),
         OPTION_TEXT("seed", &seed, "N", "choose between equal moves by this (default: 0, a new one each game)"),
-        OPTION_TEXT("rules", &asked.rules, "RULES", "the rules to play by (default: official)"),
+        OPTION_RULES(&asked),
         OPTION_TABLE(&table),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0)) {
+    if (!parse_options(arguments, options, 0, 1)) {
         return STATUS_USAGE;
     }
     struct host host = {kz_usi_game(), NULL};
-    int rules = asked.rules == NULL && table != NULL ? rules_of_file(host.game, table)
-                                                     : choose_rules(command, host.game, &asked);
+    if (arguments->count > 0) {
+        host.game = choose_game(command, arguments->items[0]);
+        if (host.game == NULL) {
+            return STATUS_USAGE;
+        }
+    }
+    int rules = asked.rules == NULL && asked.board == NULL && table != NULL ? rules_of_file(host.game, table)
+                                                                            : choose_rules(command, host.game, &asked);
     if (rules < 0) {
         return STATUS_USAGE;
     }
@@ -168,12 +174,12 @@ static int run_uci(struct arguments *arguments) { return run_protocol(arguments,
 #define HELP_PLAYING                                                                                                   \
     "Values and moves come from the table; without one the engine still plays, but\n"                                  \
     "knows little. What the options set, a program can change with setoption.\n"                                       \
-    "docs/usi.md describes it all.\n"
+    "docs/usi.md describes it all. Without GAME it is the first one that shogi programs know.\n"
 
 const struct command command_usi = {
     .name = "usi",
     .summary = "Play as an engine of a shogi program",
-    .operands = "",
+    .operands = "[GAME]",
     .help = "Reads commands of the Universal Shogi Interface from standard input and answers\n"
             "on standard output, until quit or the end of the input.\n"
             "\n" HELP_PLAYING,
@@ -185,7 +191,7 @@ const struct command command_usi = {
 const struct command command_uci = {
     .name = "uci",
     .summary = "The same for programs that speak UCI",
-    .operands = "",
+    .operands = "[GAME]",
     .help = "As kanzen usi, for programs that speak UCI: it counts moves where USI counts\n"
             "plies, and has the coordinates of Fairy-Stockfish (b2b3, C@b3).\n"
             "\n" HELP_PLAYING,

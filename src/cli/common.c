@@ -2,6 +2,7 @@
 #include "common.h"
 
 #include "base/error.h"
+#include "game_commands.h"
 
 #include <inttypes.h>
 #include <kanzen/load.h>
@@ -157,6 +158,17 @@ static int open_table(const struct command *command, const kz_game *game, int ru
     return code;
 }
 
+/* Solving may be more than the user expects. */
+static int report_no_table(const struct command *command, const kz_game *game, int rules, kz_error *error) {
+    const struct game_commands *added = commands_of_game(game);
+    const char *cost = added->solve_cost != NULL ? added->solve_cost(rules) : NULL;
+    size_t length = strlen(error->message);
+    if (cost != NULL && error->status == KZ_ERR_IO) {
+        snprintf(error->message + length, sizeof error->message - length, "; this takes %s", cost);
+    }
+    return report_error(command, error);
+}
+
 static int choose(const struct command *command, const kz_game *game, const struct rules_option *asked,
                   const char *path, bool required, kz_table **table, int *rules) {
     *table = NULL;
@@ -171,7 +183,7 @@ static int choose(const struct command *command, const kz_game *game, const stru
         char found[KZ_PATH_BYTES];
         kz_error error;
         if (kz_table_find(kz_game_name(game), kz_rules_name(game, *rules), found, sizeof found, &error) != KZ_OK) {
-            return required ? report_error(command, &error) : STATUS_FINE;
+            return required ? report_no_table(command, game, *rules, &error) : STATUS_FINE;
         }
         code = open_table(command, game, *rules, found, table);
     }

@@ -21,7 +21,7 @@ struct export_request {
     uint64_t threads;  /* 0: one for each processor */
     uint64_t count;    /* 0: everything */
     uint64_t sample;   /* 0: everything */
-    uint64_t seed;     /* of the sample; 0: not given */
+    uint64_t seed;     /* of the sample */
     bool tar;
     bool fix;
     bool force;

@@ -88,8 +88,7 @@ int export_file_from_table(const struct export_request *request, const char *for
 
 static kz_status write_csv(const struct export_request *request, const kz_table *table,
                            const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_csv(table, export_path(request), request->sample, request->seed != 0 ? request->seed : 1, options,
-                         written, error);
+    return kz_export_csv(table, export_path(request), request->sample, request->seed, options, written, error);
 }
 
 int export_csv(const struct export_request *request) { return export_file_from_table(request, "csv", write_csv); }

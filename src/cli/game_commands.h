@@ -18,6 +18,9 @@ struct game_commands {
     const struct export_format *formats;
     const char *export_help;  /* paragraphs about these formats, each with an empty line before it; or NULL */
     const char *packet_rules; /* the rules of the packet databases of `kanzen probe`; NULL: there are none */
+    /* What it takes to solve the game by these rules, where that is much: "hours and 10 GB of memory"; else NULL. The
+     * whole may be NULL. */
+    const char *(*solve_cost)(int rules);
     const char *move_example; /* what `kanzen play` says about how to type a move; or NULL */
 };
 

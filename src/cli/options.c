@@ -104,7 +104,9 @@ bool parse_options(struct arguments *arguments, const struct option *options, in
     }
     arguments->count = operands;
     if (operands > most) {
-        report_usage(arguments->command, "unexpected argument '%s'", arguments->items[most]);
+        bool position = strstr(arguments->command->operands, "POSITION") != NULL;
+        report_usage(arguments->command, "unexpected argument '%s'%s", arguments->items[most],
+                     position ? "; a position with spaces in it needs quotes" : "");
         return false;
     }
     if (operands < fewest) {

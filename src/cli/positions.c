@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "positions.h"
 
+#include "json.h"
+
 #include "base/text.h"
 
 #include <errno.h>
@@ -30,6 +32,7 @@ struct feed {
     const kz_game *game;
     int rules;
     position_work *work;
+    position_failure *failed; /* NULL: nothing but the message */
     void *context;
     const char *place; /* "position" or "line": what a number in a message counts */
     bool numbered;     /* a single argument needs no number */
@@ -38,7 +41,8 @@ struct feed {
 };
 
 /* `lines` is the number of lines that the position takes, from line `number` on. */
-static void complain(struct feed *feed, uint64_t number, int lines, const kz_error *error) {
+static void complain(struct feed *feed, uint64_t number, int lines, const char *text, size_t length,
+                     const kz_error *error) {
     enum { PLACE_BYTES = 64 };
     kz_error placed = *error;
     char place[PLACE_BYTES] = "";
@@ -51,6 +55,9 @@ static void complain(struct feed *feed, uint64_t number, int lines, const kz_err
     snprintf(placed.message, sizeof placed.message, "%s%.*s", place, KZ_ERROR_MESSAGE_BYTES - PLACE_BYTES,
              error->message);
     feed->exit_code = report_error(feed->command, &placed);
+    if (feed->failed != NULL) {
+        feed->failed(feed->context, text, length, error);
+    }
 }
 
 /* False if there is no sense in going on. */
@@ -64,7 +71,7 @@ static bool handle(struct feed *feed, uint64_t number, int lines, const char *te
     if (status == KZ_OK) {
         return true;
     }
-    complain(feed, number, lines, &error);
+    complain(feed, number, lines, text, length, &error);
     return status == KZ_ERR_INPUT || status == KZ_ERR_UNSUPPORTED;
 }
 
@@ -97,8 +104,18 @@ static size_t trimmed_end(const char text[KZ_TEXT_BYTES], size_t start, size_t e
     return end;
 }
 
-/* Reads the next position: a line that is not empty, and those that belong to it, joined by line ends; an empty line
- * ends it in any case. `first` is the number of its first line. False at the end of the input. */
+/* Some editors begin a text with a byte order mark. */
+static void drop_mark(char text[KZ_TEXT_BYTES], size_t *length) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    enum { BYTES = sizeof mark - 1 };
+    if (*length >= BYTES && memcmp(text, mark, BYTES) == 0) {
+        *length -= BYTES;
+        memmove(text, text + BYTES, *length < KZ_TEXT_BYTES - BYTES ? *length : KZ_TEXT_BYTES - BYTES);
+    }
+}
+
+/* Reads the next position: a line that is neither empty nor a comment (#), and those that belong to it, joined by line
+ * ends; an empty line ends it in any case. `first` is the number of its first line. False at the end of the input. */
 static bool read_lines(struct feed *feed, char text[KZ_TEXT_BYTES], size_t *length, uint64_t *first, int *lines) {
     do {
         *length = 0;
@@ -106,8 +123,11 @@ static bool read_lines(struct feed *feed, char text[KZ_TEXT_BYTES], size_t *leng
             return false;
         }
         feed->line++;
+        if (feed->line == 1) {
+            drop_mark(text, length);
+        }
         *length = trimmed_end(text, 0, *length);
-    } while (*length == 0);
+    } while (*length == 0 || text[0] == '#');
     *first = feed->line;
     int wanted = *length <= KZ_TEXT_BYTES ? kz_position_lines(feed->game, feed->rules, text, *length) : 1;
     for (*lines = 1; *lines < wanted && *length < KZ_TEXT_BYTES; ++*lines) {
@@ -131,7 +151,7 @@ static bool handle_lines(struct feed *feed, uint64_t number, int lines, const ch
     if (length > KZ_TEXT_BYTES) {
         kz_error error = {.status = KZ_ERR_INPUT};
         snprintf(error.message, sizeof error.message, "%zu bytes are too many for a position", length);
-        complain(feed, number, lines, &error);
+        complain(feed, number, lines, text, KZ_TEXT_BYTES, &error);
         return true;
     }
     return handle(feed, number, lines, text, length);
@@ -140,7 +160,7 @@ static bool handle_lines(struct feed *feed, uint64_t number, int lines, const ch
 static int feed_lines(struct feed *feed) {
     if (isatty(STDIN_FILENO)) {
         return report_usage(feed->command,
-                            "which position? Give it as an argument (startpos, or a position in quotes),\n"
+                            "which position? Give it as an argument (startpos, or a position in quotes), "
                             "or one a line on standard input");
     }
     char text[KZ_TEXT_BYTES];
@@ -161,13 +181,38 @@ static int feed_lines(struct feed *feed) {
     return feed->exit_code;
 }
 
+/* Whether the operands from number `first` on are one position, whose spaces the shell has taken for its own. */
+static bool is_one_position(const struct arguments *arguments, int first, const kz_game *game, int rules) {
+    char text[KZ_TEXT_BYTES];
+    size_t length = 0;
+    for (int i = first; i < arguments->count; i++) {
+        int written = snprintf(text + length, sizeof text - length, "%s%s", i > first ? " " : "", arguments->items[i]);
+        length += (size_t)written;
+        if (length >= sizeof text) {
+            return false;
+        }
+    }
+    kz_position position;
+    return arguments->count - first > 1 && kz_parse(game, rules, text, length, &position, NULL) == KZ_OK;
+}
+
 int for_each_position(const struct arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
-                      void *context) {
-    struct feed feed = {.command = arguments->command, .game = game, .rules = rules, .work = work, .context = context};
+                      position_failure *failed, void *context) {
+    struct feed feed = {.command = arguments->command,
+                        .game = game,
+                        .rules = rules,
+                        .work = work,
+                        .failed = failed,
+                        .context = context};
     if (first >= arguments->count) {
         feed.place = "line";
         feed.numbered = true;
         return feed_lines(&feed);
+    }
+    if (is_one_position(arguments, first, game, rules)) {
+        return report_usage(feed.command,
+                            "'%s' and what follows it are one position: it has spaces, so it needs quotes",
+                            arguments->items[first]);
     }
     feed.place = "position";
     feed.numbered = arguments->count - first > 1;
@@ -178,4 +223,14 @@ int for_each_position(const struct arguments *arguments, int first, const kz_gam
         }
     }
     return feed.exit_code;
+}
+
+void print_failure_json(void *context, const char *input, size_t length, const kz_error *error) {
+    (void)context;
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text_of_length(&json, "input", input, length);
+    json_text(&json, "error", error->message);
+    json_end_object(&json);
+    json_finish(&json);
 }

@@ -19,10 +19,15 @@ int position_operand(const struct arguments *arguments, int number, const kz_gam
 typedef kz_status position_work(void *context, const kz_position *position, const char *input, size_t length,
                                 kz_error *error);
 
+/* Called after the message about a position that can't be read or worked on. */
+typedef void position_failure(void *context, const char *input, size_t length, const kz_error *error);
+/* One that prints an object with the members "input" and "error", so that there is one for every input. */
+void print_failure_json(void *context, const char *input, size_t length, const kz_error *error);
+
 /* Has `work` called for the operands from number `first` on, or, if there are none, for each position on standard
- * input; empty lines before one are skipped. What can't be read is reported with its place, and the rest goes on.
- * Returns the exit code. */
+ * input; empty lines and comments (#) before one are skipped. What can't be read is reported with its place, and the
+ * rest goes on. Returns the exit code. */
 int for_each_position(const struct arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
-                      void *context);
+                      position_failure *failed, void *context);
 
 #endif

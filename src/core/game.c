@@ -107,9 +107,29 @@ void kz_play(const kz_game *game, int rules, kz_position *position, kz_move move
     game->play(game, rules, position, move);
 }
 
+/* Moves that were copied from a program that speaks UCI may name other squares. Says so where that is the reason. */
+static kz_status explain_uci(const kz_game *game, int rules, const kz_position *position, const char *text,
+                             size_t length, kz_error *error) {
+    enum { MOST = 12 };
+    char own[KZ_TEXT_BYTES];
+    kz_move meant;
+    while (length > 0 && text[0] == ' ') { /* a line of a record, up to the move */
+        text++;
+        length--;
+    }
+    if (length <= MOST && game->uci->parse(rules, position, text, length, &meant, NULL) == KZ_OK &&
+        game->move_format(game, position, meant, own, sizeof own, NULL) == KZ_OK) {
+        return kz_fail(error, KZ_ERR_INPUT,
+                       "%.*s is a move in UCI, which names squares in another way; here it is %.*s", (int)length, text,
+                       MOST, own);
+    }
+    return KZ_ERR_INPUT;
+}
+
 kz_status kz_move_parse(const kz_game *game, int rules, const kz_position *position, const char *text, size_t length,
                         kz_move *move, kz_error *error) {
-    return game->move_parse(game, rules, position, text, length, move, error);
+    kz_status status = game->move_parse(game, rules, position, text, length, move, error);
+    return status == KZ_ERR_INPUT && game->uci ? explain_uci(game, rules, position, text, length, error) : status;
 }
 
 kz_status kz_move_format(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,

@@ -33,7 +33,7 @@ static const uint64_t memory_limit = UINT64_C(1) << 28;
 
 static kz_status told(const kz_progress *progress, const kz_mapping *file, size_t left, kz_error *error) {
     if (progress && progress->report && !progress->report(progress->user, "unpacking", file->size - left, file->size)) {
-        return kz_fail(error, KZ_ERR_CANCELLED, "cancelled");
+        return kz_fail(error, KZ_ERR_CANCELLED, "interrupted");
     }
     return KZ_OK;
 }

@@ -5,6 +5,8 @@
 
 #include "server/server.h"
 
+bool kz_server_possible(void) { return false; }
+
 kz_status kz_server_open(const kz_server_options *options, kz_server **opened, kz_error *error) {
     (void)options;
     *opened = NULL;

@@ -28,6 +28,9 @@ typedef struct kz_server_options {
     size_t table_count;
 } kz_server_options;
 
+/* Whether there is a server in this program: it takes libmicrohttpd when it is built. */
+bool kz_server_possible(void);
+
 /* Begins to answer, in threads of its own. Which files there are is found out now, once: a file that is added to the
  * folder later is not served. KZ_ERR_IO: the address is taken, or the folder can't be read. KZ_ERR_INPUT: more
  * connections than may have files open. KZ_ERR_UNSUPPORTED: this build has no server. */

@@ -10,8 +10,8 @@ expect 0 '^kanzen [0-9]+\.[0-9]+\.[0-9]+$' '' --version
 expect 0 '^  version  ' '' help
 expect 0 '^  version  ' '' --help
 expect 0 '^  version  ' '' -h
-expect 0 '^Usage: kanzen version$' '' help version
-expect 0 '^Usage: kanzen version$' '' version --help
+expect 0 '^Usage: kanzen version \[--json\]$' '' help version
+expect 0 '^Usage: kanzen version \[--json\]$' '' version --help
 expect 0 '^Usage: kanzen help \[COMMAND...\]$' '' help --help
 expect 2 '' 'which command'
 expect 2 '' "no command 'slove'; did you mean 'solve'" slove
@@ -39,6 +39,12 @@ expect 2 '' "^kanzen version: unknown option '--nonsense'" version --nonsense=3
 expect 2 '' "^Try: kanzen help version$" version --nonsense
 expect 2 '' "unexpected argument 'x'" version x
 expect 2 '' "unexpected argument '--help'" version -- --help
+
+# What this program was built with.
+expect 0 '^  several processes \(MPI\) +(yes|no)$' '' version
+expect 0 '^\{"version":"[0-9.]+","parts":\{' '' version --json
+KANZEN_CPU=plain "$KANZEN" version --json >out
+json out 'd["path"] == "plain" and set(d["parts"]) == {"server", "mpi", "cuda", "urls", "editing"}'
 
 # Output that can't be written is an error; a reader that has seen enough is none to talk about.
 if [ -w /dev/full ]; then

@@ -131,4 +131,17 @@ expect 2 '' "has no rules 'chess'" show dobutsu --svg - --rules chess
 expect 2 '' "unexpected argument 'x'" show dobutsu startpos x
 expect 2 '' "there is no game ''" show ''
 
+# A position that was not quoted; a list with a byte order mark and comments; an object for every input.
+expect 2 '' "^kanzen convert: 'gle/1c1/1C1/ELG' and what follows it are one position: it has spaces, so it needs quotes" \
+    convert dobutsu --to state40 gle/1c1/1C1/ELG b - 1
+expect 2 '' "unexpected argument 'b'; a position with spaces in it needs quotes" show dobutsu gle/1c1/1C1/ELG b - 1
+printf '\xef\xbb\xbf# positions\nstartpos\n\n# a bad one\nfoo\nstartpos\n' >list
+expect 2 '^0x2b20785c1d$' "^kanzen convert: line 5: character 1 " convert dobutsu --to state40 <list
+expect 2 '"input":"foo","error":"character 1 ' 'line 5' convert dobutsu --to state40 --json <list
+[ "$(wc -l <out)" -eq 3 ] || complain "$(wc -l <out) objects for 3 inputs" convert
+
+# Moves that were copied from a program that speaks UCI.
+printf 'game: dobutsu\n1 b2b3\n' >uci.txt
+expect 2 '' 'uci.txt: line 2: b2b3 is a move in UCI, .* here it is 2c2b$' annotate uci.txt
+
 [ $failures -eq 0 ]

@@ -90,6 +90,11 @@ grep -q '^   2  blue.*(taken back)$' out || complain "undo did not go back to th
 with=(--side both)
 says '^2 red plays|^1 red plays' go
 
+# A game that begins at a position.
+expect 0 '^\.\.x\.\.PoOXX\.ox\.$' '' play pushfight ..x..PoOXX.ox. --board mini --side both <<<'board'
+expect 2 '' 'exclude each other' play pushfight ..x..PoOXX.ox. --board mini --load perfect.txt
+expect 2 '' 'character' play pushfight nonsense --board mini
+
 # Saved games.
 says '^saved as saved.txt$' b2-c2 'save saved.txt'
 says 'exists already' 'save saved.txt'

@@ -164,4 +164,7 @@ json out 'd["value"] == "unknown" and d["searched"] == 3'
 expect 0 'not known without a table: no win within 3 turns$' 'search' line pushfight .OX.....oxY....Oox.....OX. --seconds 2
 expect 2 '' 'from 1 to 86400' probe pushfight startpos --seconds 0
 
+expect 3 '' 'this takes hours on a few processors, and 10 GB' stats pushfight
+! "$KANZEN" stats pushfight --board mini 2>&1 | grep hours || complain "mini takes no hours" stats
+
 [ $failures -eq 0 ]

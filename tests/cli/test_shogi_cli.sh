@@ -56,7 +56,7 @@ cp one.psv one.bin
 cp one.psv one.dat
 expect 0 '^ok$' '' shogi check one.psv --quiet
 expect 0 '^ok$' '' shogi check one.bin --quiet
-expect 2 '' 'which records does one.dat have\? .* say --record with one of: sspf, ' shogi check one.dat
+expect 2 '' 'which records does one.dat have\? .* say --from with one of: sspf, ' shogi check one.dat
 expect 0 '^ok$' '' shogi check one.dat --record psv --quiet
 expect 2 '' 'which records does the stream have' shogi check -
 "$KANZEN" shogi check - --record psv --quiet <one.psv >out || complain "a pipe" shogi check -

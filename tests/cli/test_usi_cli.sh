@@ -11,7 +11,7 @@ mkdir tables
 
 # ---- Options -------------------------------------------------------------------------------------------------------
 
-expect 2 '' "unexpected argument 'x'" usi x </dev/null
+expect 2 '' "there is no game 'x'" usi x </dev/null
 expect 2 '' 'Level is one of' usi --level strong </dev/null
 expect 2 '' 'MultiPV is a number' uci --multipv 0 </dev/null
 expect 2 '' 'Seed is a number' uci --seed -1 </dev/null
@@ -145,5 +145,11 @@ codes=("${PIPESTATUS[@]}")
 yes isready | timeout 20 "$KANZEN" usi >/dev/full 2>err
 codes=("${PIPESTATUS[@]}")
 [ "${codes[1]}" -eq 3 ] || complain "exit code ${codes[1]}, not 3, with a full disk" usi
+
+# Any game, as kz_usi_new takes any.
+"$KANZEN" solve pushfight --board mini --out mini.kzt --quiet >out || complain "$(cat out)" solve
+printf 'usi\nposition startpos\ngo\nquit\n' | "$KANZEN" usi pushfight --board mini --table mini.kzt >out
+grep -q '^bestmove b2-' out || complain "$(cat out)" usi pushfight
+expect 2 '' "there is no game 'go'" usi go </dev/null
 
 [ $failures -eq 0 ]

@@ -228,5 +228,5 @@ kz_status kz_tell(const kz_progress *progress, const char *stage, uint64_t done,
     if (progress == NULL || progress->report == NULL || progress->report(progress->user, stage, done, total)) {
         return KZ_OK;
     }
-    return kz_fail(error, KZ_ERR_CANCELLED, "cancelled");
+    return kz_fail(error, KZ_ERR_CANCELLED, "interrupted");
 }

@@ -134,7 +134,7 @@ kz_status kz_records_open(kz_records_input *input, const kz_shogi_source *source
         .descriptor = standard ? dup(STDIN_FILENO) : open_file(source->path),
     };
     if (input->descriptor < 0) {
-        return errno == EINTR ? kz_fail(error, KZ_ERR_CANCELLED, "cancelled")
+        return errno == EINTR ? kz_fail(error, KZ_ERR_CANCELLED, "interrupted")
                               : kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", input->name);
     }
     kz_status status = KZ_OK;
@@ -271,7 +271,7 @@ static kz_status read_bytes(const kz_records_input *input, int worker, uint64_t 
     }
     while (*got < size) {
         if (!input->seekable && !wait_for_pipe(input, worker)) {
-            return kz_fail(error, KZ_ERR_CANCELLED, "cancelled");
+            return kz_fail(error, KZ_ERR_CANCELLED, "interrupted");
         }
         ssize_t more = input->seekable ? pread(input->descriptor, bytes + *got, size - *got, (off_t)(offset + *got))
                                        : read(input->descriptor, bytes + *got, size - *got);

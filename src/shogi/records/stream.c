@@ -480,7 +480,7 @@ static void run_workers(struct stream *stream, kz_pool *pool) {
     }
     if (atomic_load(&stream->cancelled)) {
         kz_error error;
-        kz_fail(&error, KZ_ERR_CANCELLED, "cancelled");
+        kz_fail(&error, KZ_ERR_CANCELLED, "interrupted");
         fail(stream, KZ_ERR_CANCELLED, &error);
     } else if (listens(stream, 0)) {
         report_progress(stream); /* all is done, so whether it asks to stop no longer matters */

@@ -3,6 +3,8 @@
  * What Push Fight adds to the command. */
 #include "cli/game_commands.h"
 
+#include <kanzen/pushfight.h>
+
 extern const struct command command_pushfight;
 extern const struct command command_pushfight_phase0;
 extern const struct command command_pushfight_chunk;
@@ -21,7 +23,12 @@ static const struct command *const commands_of_pushfight[] = {
 };
 
 extern const struct game_commands pushfight_commands;
+static const char *solve_cost(int rules) {
+    return rules == KZ_PUSHFIGHT_STANDARD ? "hours on a few processors, and 10 GB of memory and disk" : NULL;
+}
+
 const struct game_commands pushfight_commands = {
+    .solve_cost = solve_cost,
     .game = "pushfight",
     .commands = commands_of_pushfight,
     .move_example = "c2-d2, or b2-a2,c2-d2 with a move before the push",
