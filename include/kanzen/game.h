@@ -144,6 +144,11 @@ const char *kz_side_to_move(const kz_game *game, const kz_position *position);
 /* Whether two positions are the same, move number and the like aside. */
 bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b);
 
+/* Whether the bytes of a position are such as kz_start, kz_parse, kz_play and kz_unrank make by these rules;
+ * KZ_ERR_INPUT with the reason otherwise. Those that look up or search for values (kz_probe and the like) check that
+ * first; the other calls expect a valid position. An all-zero struct is not one. */
+kz_status kz_validate(const kz_game *game, int rules, const kz_position *position, kz_error *error);
+
 /* The number of move sequences of `depth` plies, modulo 2^64; UINT64_MAX if there is no memory, of which it takes less
  * than a kilobyte a ply. */
 uint64_t kz_perft(const kz_game *game, int rules, const kz_position *position, int depth);

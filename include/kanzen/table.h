@@ -61,7 +61,7 @@ const char *kz_table_digest(const kz_table *table);
 bool kz_table_count(const kz_table *table, size_t number, kz_value *value, uint64_t *count);
 
 /* The value of a position: from the rules if they tell it, else from the table. KZ_ERR_CORRUPT if what is read fails
- * its checksum. */
+ * its checksum, KZ_ERR_INPUT if the struct holds no position of this table's rules (kz_validate). */
 kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error);
 
 /* A legal move and the value that it leads to, for the side that makes it. */

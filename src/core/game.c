@@ -92,6 +92,10 @@ const char *kz_side_to_move(const kz_game *game, const kz_position *position) {
 
 bool kz_same(const kz_game *game, const kz_position *a, const kz_position *b) { return game->same(game, a, b); }
 
+kz_status kz_validate(const kz_game *game, int rules, const kz_position *position, kz_error *error) {
+    return game->validate ? game->validate(game, rules, position, error) : KZ_OK;
+}
+
 /* ---- Moves and values ------------------------------------------------------------------------------------------ */
 
 int kz_max_moves(const kz_game *game, int rules) {
@@ -169,7 +173,10 @@ kz_status kz_prove_to(const kz_game *game, int rules, const kz_position *positio
     if (!game->prove) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "the values of %s come from a table only", game->name);
     }
-    return game->prove(game, rules, position, depth, threads, progress, value, best ? best : &ignored, error);
+    kz_status status = kz_validate(game, rules, position, error);
+    return status == KZ_OK
+               ? game->prove(game, rules, position, depth, threads, progress, value, best ? best : &ignored, error)
+               : status;
 }
 
 kz_status kz_prove(const kz_game *game, int rules, const kz_position *position, const kz_progress *progress,

@@ -215,20 +215,22 @@ struct kz_game {
     kz_value (*immediate)(const kz_game *game, int rules, const kz_position *position);
     const char *(*side_to_move)(const kz_game *game, const kz_position *position);
     bool (*same)(const kz_game *game, const kz_position *a, const kz_position *b);
+    /* Whether the other functions may be called for these bytes. NULL: any bytes will do. */
+    kz_status (*validate)(const kz_game *game, int rules, const kz_position *position, kz_error *error);
     uint64_t (*index_size)(const kz_game *game, int rules);
     bool (*rank)(const kz_game *game, const kz_position *position, uint64_t *index);
     bool (*unrank)(const kz_game *game, int rules, uint64_t index, kz_position *position);
     /* kz_prove_to. NULL: there is no search that does without a table. */
     kz_status (*prove)(const kz_game *game, int rules, const kz_position *position, int depth, int threads,
                        const kz_progress *progress, kz_value *value, kz_move *best, kz_error *error);
-    int prove_depth;      /* that never takes long */
-    int prove_most_depth; /* that can be asked for */
+    int prove_depth;          /* that never takes long */
+    int prove_most_depth;     /* that can be asked for */
     const kz_uci_moves *uci;  /* NULL: moves in UCI are those of move_format */
     const struct kz_kif *kif; /* core/kif.h. NULL: game records can't be KIF */
     const kz_reader_ops *reader;
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
-    const kz_solver_ops *solver;                    /* retrograde analysis, or */
-    const struct kz_sweep_ops *sweep;               /* sweeps (core/sweep_ops.h) */
+    const kz_solver_ops *solver;                               /* retrograde analysis, or */
+    const struct kz_sweep_ops *sweep;                          /* sweeps (core/sweep_ops.h) */
     const struct kz_sweep_ops *(*cuda_sweep)(kz_error *error); /* the same on a graphics card; NULL: there is none */
     const kz_checker_ops *checker;
     const kz_twin_ops *twin;

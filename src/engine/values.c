@@ -63,9 +63,14 @@ static kz_status deepen(const kz_values *values, const kz_position *position, kz
 /* The value of the position that moves are looked for in; perhaps a move that is worth it; and how deep was looked. */
 static kz_status prove(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best, int *depth,
                        kz_error *error) {
-    *value = kz_immediate(values->game, values->rules, position);
+    *value = (kz_value){KZ_UNKNOWN, 0};
     *best = 0;
     *depth = 0;
+    kz_status status = kz_validate(values->game, values->rules, position, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    *value = kz_immediate(values->game, values->rules, position);
     if (value->outcome != KZ_UNKNOWN || !kz_can_prove(values->game)) {
         return KZ_OK;
     }
@@ -74,8 +79,7 @@ static kz_status prove(const kz_values *values, const kz_position *position, kz_
     }
     *depth = kz_prove_depth(values->game);
     double end = values->value_seconds > 0 ? kz_seconds() + values->value_seconds : 1e300;
-    kz_status status = prove_until(values, position, 1, end, value, NULL, depth, error);
-    return status;
+    return prove_until(values, position, 1, end, value, NULL, depth, error);
 }
 
 static bool equal(kz_value a, kz_value b) { return a.outcome == b.outcome && a.distance == b.distance; }

@@ -97,7 +97,8 @@ static kz_status look_ahead(const kz_table *table, const kz_position *position, 
     return status;
 }
 
-kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+/* The value of a valid position. */
+static kz_status probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
     if (kz_table_any(table)) {
         return kz_any_probe(table, position, value, error);
     }
@@ -122,6 +123,12 @@ kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value 
         status = look_ahead(table, position, true, value, error);
     }
     return status;
+}
+
+kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    *value = (kz_value){KZ_UNKNOWN, 0};
+    kz_status status = kz_validate(kz_table_game(table), kz_table_rules(table), position, error);
+    return status == KZ_OK ? probe(table, position, value, error) : status;
 }
 
 /* ---- All moves -----------------------------------------------------------------------------------------------------
@@ -149,7 +156,7 @@ static kz_status score(const kz_table *table, const kz_position *position, const
         kz_position after = *position;
         kz_value value;
         game->play(game, kz_table_rules(table), &after, list[i]);
-        kz_status status = kz_probe(table, &after, &value, error);
+        kz_status status = probe(table, &after, &value, error);
         if (status == KZ_ERR_IO) {
             missing = status;
         } else if (status != KZ_OK) {
@@ -164,13 +171,18 @@ kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_
                          kz_error *error) {
     const kz_game *game = kz_table_game(table);
     int rules = kz_table_rules(table);
+    kz_status status = kz_validate(game, rules, position, error);
+    *count = 0;
+    if (status != KZ_OK) {
+        return status;
+    }
     kz_list list_memory;
     kz_list order_memory = {.heap = NULL};
     kz_move *list = kz_list_open(&list_memory, kz_max_moves(game, rules), sizeof *list);
     int listed = list ? game->moves(game, rules, position, list) : 0;
     ranked *order = list ? kz_list_open(&order_memory, listed, sizeof *order) : NULL;
-    kz_status status = order ? score(table, position, list, listed, order, error)
-                             : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
+    status = order ? score(table, position, list, listed, order, error)
+                   : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
     if (status == KZ_OK) {
         qsort(order, (size_t)listed, sizeof *order, best_first);
         for (int i = 0; i < listed; i++) {

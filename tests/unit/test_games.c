@@ -160,10 +160,43 @@ static void test_small_stack(void **state) {
     assert_true(kz_max_moves(kz_game_find("pushfight"), 0) <= KZ_MAX_MOVES);
 }
 
+/* A struct that nobody filled in, one of another board, and single wrong bytes are refused; what the library makes is
+ * not. */
+static void test_validate(void **state) {
+    (void)state;
+    const kz_position zero = {{0}};
+    kz_error error;
+    kz_value value;
+    kz_move best;
+    for (size_t i = 0; kz_game_at(i); i++) {
+        const kz_game *game = kz_game_at(i);
+        kz_values values = {.game = game, .value_seconds = 0.01};
+        for (int rules = 0; kz_rules_name(game, rules); rules++) {
+            kz_position position;
+            values.rules = rules;
+            assert_int_equal(kz_validate(game, rules, &zero, &error), KZ_ERR_INPUT);
+            assert_true(error.message[0]);
+            assert_int_equal(kz_values_best(&values, &zero, &value, &best, &error), KZ_ERR_INPUT);
+            kz_start(game, rules, &position);
+            assert_int_equal(kz_validate(game, rules, &position, &error), KZ_OK);
+            for (size_t byte = 0; byte < 16; byte++) { /* where the pieces are, in all games */
+                kz_position damaged = position;
+                ((uint8_t *)damaged.words)[byte] ^= 0xA5;
+                assert_int_equal(kz_validate(game, rules, &damaged, &error), KZ_ERR_INPUT);
+            }
+        }
+    }
+    const kz_game *pushfight = kz_game_find("pushfight");
+    kz_position mini;
+    kz_start(pushfight, kz_rules_find(pushfight, "mini"), &mini);
+    assert_int_equal(kz_validate(pushfight, 0, &mini, &error), KZ_ERR_INPUT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),     cmocka_unit_test(test_start), cmocka_unit_test(test_distances),
         cmocka_unit_test(test_no_search), cmocka_unit_test(test_perft), cmocka_unit_test(test_small_stack),
+        cmocka_unit_test(test_validate),
     };
     return cmocka_run_group_tests_name("games", tests, NULL, NULL);
 }

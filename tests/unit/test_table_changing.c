@@ -12,6 +12,7 @@
 #include "table/reader.h"
 
 #include <fcntl.h>
+#include <kanzen/dobutsu.h>
 #include <kanzen/solve.h>
 #include <kanzen/system.h>
 #include <kanzen/table.h>
@@ -250,6 +251,12 @@ static void test_lookups(void **state) {
     if (kz_table_open(losses_path, &table, &error) != KZ_OK) {
         fail_msg("%s", error.message);
     }
+    kz_value value;
+    kz_scored_move moves[KZ_DOBUTSU_MAX_MOVES];
+    int count;
+    const kz_position nothing = {{0}};
+    assert_int_equal(kz_probe(table, &nothing, &value, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_probe_moves(table, &nothing, moves, &count, &error), KZ_ERR_INPUT);
     for (unsigned i = 0; i < KZ_BLOCK_POSITIONS; i++) {
         uint8_t number;
         assert_int_equal(kz_table_lookup(table, first + i, &number, NULL), KZ_OK);

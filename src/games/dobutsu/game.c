@@ -109,6 +109,13 @@ static bool same(const kz_game *game, const kz_position *a, const kz_position *b
            memcmp(one.hand, other.hand, sizeof one.hand) == 0;
 }
 
+static kz_status validate(const kz_game *game, int rules, const kz_position *position, kz_error *error) {
+    (void)game;
+    (void)rules;
+    kz_dobutsu dobutsu = opened(position);
+    return kz_dobutsu_validate(&dobutsu, error);
+}
+
 static bool rank(const kz_game *game, const kz_position *position, uint64_t *index) {
     (void)game;
     kz_dobutsu dobutsu = opened(position);
@@ -158,6 +165,7 @@ const kz_game kz_dobutsu_game = {
     .immediate = immediate,
     .side_to_move = side_to_move,
     .same = same,
+    .validate = validate,
     .index_size = index_size,
     .rank = rank,
     .unrank = unrank,

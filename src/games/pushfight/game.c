@@ -116,6 +116,12 @@ static bool same(const kz_game *game, const kz_position *a, const kz_position *b
     return kz_pf_same(&one, &other);
 }
 
+static kz_status validate(const kz_game *game, int rules, const kz_position *position, kz_error *error) {
+    (void)game;
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_validate(rules, &pf, error);
+}
+
 static uint64_t index_size(const kz_game *game, int rules) {
     (void)game;
     return kz_pf_index_size(kz_pf_board_at(rules));
@@ -165,6 +171,7 @@ const kz_game kz_pushfight_game = {
     .immediate = immediate,
     .side_to_move = side_to_move,
     .same = same,
+    .validate = validate,
     .index_size = index_size,
     .rank = rank,
     .unrank = unrank,

@@ -2,6 +2,7 @@
 #include "games/pushfight/rules.h"
 
 #include "base/bits.h"
+#include "base/error.h"
 
 kz_pf_push_result kz_pf_push(kz_pf_position *position, int from, kz_pf_direction direction) {
     const kz_pf_board *board = kz_pf_board_of(position);
@@ -49,6 +50,43 @@ bool kz_pf_finished(const kz_pf_position *position) {
 
 bool kz_pf_in_progress(const kz_pf_position *position) {
     return position->anchor != KZ_PF_NO_ANCHOR && !kz_pf_finished(position);
+}
+
+/* Whether there are as many pieces as the board has, but for `missing` of them. */
+static bool has_pieces(uint32_t squares, int pieces, int *missing) {
+    int count = (int)kz_popcount32(squares);
+    *missing += pieces - count;
+    return count <= pieces;
+}
+
+kz_status kz_pf_validate(int board, const kz_pf_position *position, kz_error *error) {
+    if (position->board != board) {
+        return kz_fail(error, KZ_ERR_INPUT, "the position belongs to another board");
+    }
+    const kz_pf_board *b = kz_pf_board_at(board);
+    uint32_t own = kz_pf_own(position);
+    uint32_t enemy = kz_pf_enemy(position);
+    int missing = 0;
+    if ((position->own_movers & position->own_pushers) | (position->enemy_movers & position->enemy_pushers) |
+        (own & enemy) | ((own | enemy) & ~b->squares)) {
+        return kz_fail(error, KZ_ERR_INPUT, "two pieces stand on one square, or one beside the board");
+    }
+    if (!has_pieces(position->own_movers, b->movers, &missing) ||
+        !has_pieces(position->own_pushers, b->pushers, &missing) ||
+        !has_pieces(position->enemy_movers, b->movers, &missing) ||
+        !has_pieces(position->enemy_pushers, b->pushers, &missing) || missing > 1) {
+        return kz_fail(error, KZ_ERR_INPUT,
+                       "a side has %d movers and %d pushers, and at most one piece is off the board", b->movers,
+                       b->pushers);
+    }
+    if (position->anchor != KZ_PF_NO_ANCHOR &&
+        (position->anchor < 0 || position->anchor >= 32 || !(position->enemy_pushers >> position->anchor & 1))) {
+        return kz_fail(error, KZ_ERR_INPUT, "the anchor is not on an enemy pusher");
+    }
+    if (position->side > 1) {
+        return kz_fail(error, KZ_ERR_INPUT, "there are two sides, 0 and 1");
+    }
+    return KZ_OK;
 }
 
 bool kz_pf_same(const kz_pf_position *a, const kz_pf_position *b) {

@@ -113,6 +113,10 @@ bool kz_pf_finished(const kz_pf_position *position);
 /* Whether the position is one that the published indices number: all pieces and an anchor. */
 bool kz_pf_in_progress(const kz_pf_position *position);
 
+/* Whether it is a position of that board: every piece on a square of its own, at most one of them off the board, and
+ * the anchor, if there is one, on an enemy pusher. KZ_ERR_INPUT with the reason otherwise. */
+kz_status kz_pf_validate(int board, const kz_pf_position *position, kz_error *error);
+
 /* Whether two positions are the same, with the same side to move. */
 bool kz_pf_same(const kz_pf_position *a, const kz_pf_position *b);
 
