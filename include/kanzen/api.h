@@ -46,8 +46,9 @@ typedef enum kz_api_cost {
 kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request);
 
 typedef struct kz_api_answer {
-    int status; /* as in HTTP: 200, 400, 404, 405, 413, 414, 500, 503 */
-    char *body; /* JSON, 0-terminated */
+    int status;       /* as in HTTP: 200, 400, 404, 405, 413, 414, 500, 503 */
+    const char *type; /* of the body: "application/json", or "image/svg+xml" */
+    char *body;       /* 0-terminated */
     size_t length;
 } kz_api_answer;
 
@@ -55,6 +56,11 @@ typedef struct kz_api_answer {
  * memory at all is the body NULL. Free the answer in the end. */
 void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer *answer);
 void kz_api_answer_free(kz_api_answer *answer);
+
+/* A name for the answer that a request gets, for caches: requests with the same name have the same answer, on any
+ * machine with the same version and table. False: the answer may change, or is no good one. */
+enum { KZ_API_TAG_BYTES = 40 };
+bool kz_api_tag(const kz_api *api, const kz_api_request *request, char tag[KZ_API_TAG_BYTES]);
 
 /* The OpenAPI document of all requests, JSON. */
 const char *kz_api_description(void);

@@ -4,6 +4,7 @@
 #include "api/routes.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text_writer.h"
 
 #include <kanzen/system.h>
@@ -196,17 +197,55 @@ static kz_status read_body(kz_question *question, const kz_api_request *request,
                           : KZ_OK;
 }
 
-/* The position that the query names. */
+/* Plays one move of the query; `number` counts from 1. */
+static kz_status play_move(kz_question *question, const char *text, size_t length, int number, kz_problem *problem) {
+    const kz_values *values = &question->values;
+    kz_move move;
+    if (number > KZ_API_MOST_LINE) {
+        kz_json_unsigned(kz_problem_params(problem), "most", KZ_API_MOST_LINE);
+        return kz_refuse(problem, KZ_ERR_INPUT, "too_many_moves", "played: there are more than %d moves",
+                         KZ_API_MOST_LINE);
+    }
+    kz_error reason;
+    kz_status status = kz_move_parse(values->game, values->rules, &question->position, text, length, &move, &reason);
+    if (status == KZ_OK) {
+        kz_play(values->game, values->rules, &question->position, move);
+    } else {
+        kz_json_integer(kz_problem_params(problem), "number", number);
+        kz_json_text_of_length(kz_problem_params(problem), "move", text, length);
+        kz_refuse(problem, status, "bad_move", "played: move %d: %s", number, reason.message);
+    }
+    return status;
+}
+
+/* Plays the moves of the query, which have spaces between them. */
+static kz_status play_moves(kz_question *question, kz_problem *problem) {
+    const char *text = question->query.values[KZ_Q_PLAYED].text;
+    kz_status status = KZ_OK;
+    for (int number = 1; text && status == KZ_OK; number++) {
+        text += strspn(text, " ");
+        size_t length = strcspn(text, " ");
+        if (length == 0) {
+            break;
+        }
+        status = play_move(question, text, length, number, problem);
+        text += length;
+    }
+    return status;
+}
+
+/* The position that the query names, after the moves that it names. */
 static kz_status find_position(kz_question *question, kz_problem *problem) {
     if (!question->values.table) { /* only a search needs to know the time */
         kz_limit_search(&question->values, kz_seconds() + question->api->seconds);
     }
     const kz_query_value *position = &question->query.values[KZ_Q_POS];
-    if (position->text) {
-        return kz_read_position(&question->values, position->text, position->length, &question->position, problem);
-    }
     kz_start(question->values.game, question->values.rules, &question->position);
-    return KZ_OK;
+    kz_status status = KZ_OK;
+    if (position->text) {
+        status = kz_read_position(&question->values, position->text, position->length, &question->position, problem);
+    }
+    return status == KZ_OK ? play_moves(question, problem) : status;
 }
 
 /* The text of a query is long and need not be cleared. */
@@ -219,7 +258,8 @@ static void start_question(kz_question *question, const kz_api *api, kz_json *js
 
 /* ---- Answers --------------------------------------------------------------------------------------------------- */
 
-static kz_status ask_about_game(const kz_api *api, const kz_api_request *request, kz_json *json, kz_problem *problem) {
+static kz_status ask_about_game(const kz_api *api, const kz_api_request *request, kz_json *json, const char **type,
+                                kz_problem *problem) {
     kz_question question;
     const kz_route *route;
     start_question(&question, api, json);
@@ -235,6 +275,9 @@ static kz_status ask_about_game(const kz_api *api, const kz_api_request *request
     }
     if (status == KZ_OK) {
         status = route->answer(&question, problem);
+    }
+    if (status == KZ_OK && route->type) {
+        *type = route->type;
     }
     kz_body_free(&question.body);
     return status;
@@ -253,7 +296,8 @@ static kz_status ask_in_general(const kz_api *api, const kz_api_request *request
     return status;
 }
 
-static kz_status ask(const kz_api *api, const kz_api_request *request, kz_json *json, kz_problem *problem) {
+static kz_status ask(const kz_api *api, const kz_api_request *request, kz_json *json, const char **type,
+                     kz_problem *problem) {
     kz_status status = check_query_size(request, problem);
     if (status != KZ_OK) {
         return status;
@@ -262,7 +306,7 @@ static kz_status ask(const kz_api *api, const kz_api_request *request, kz_json *
     if (general) {
         return ask_in_general(api, request, general, json, problem);
     }
-    status = ask_about_game(api, request, json, problem);
+    status = ask_about_game(api, request, json, type, problem);
     if (status == KZ_OK && json->failed) {
         status = kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     }
@@ -272,14 +316,40 @@ static kz_status ask(const kz_api *api, const kz_api_request *request, kz_json *
 void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer *answer) {
     kz_json json = {.text = NULL};
     kz_problem problem = {.code = NULL};
-    *answer = (kz_api_answer){.status = 200};
-    if (ask(api, request, &json, &problem) != KZ_OK) {
+    *answer = (kz_api_answer){.status = 200, .type = "application/json"};
+    if (ask(api, request, &json, &answer->type, &problem) != KZ_OK) {
         kz_json_free(&json);
+        answer->type = "application/json";
         answer->status = kz_problem_http_status(&problem);
         kz_problem_write(&problem, &json);
     }
     kz_problem_clear(&problem);
     answer->body = kz_json_take(&json, &answer->length);
+}
+
+/* ---- Names of answers -------------------------------------------------------------------------------------------- */
+
+bool kz_api_tag(const kz_api *api, const kz_api_request *request, char tag[KZ_API_TAG_BYTES]) {
+    kz_question question;
+    const kz_route *route;
+    kz_problem problem = {.code = NULL};
+    start_question(&question, api, NULL);
+    bool good = !request->post && check_query_size(request, &problem) == KZ_OK &&
+                find_question(&question, request, &route, &problem) == KZ_OK && route->steady &&
+                find_rules(&question, &problem) == KZ_OK;
+    /* Where there is no table, there may be one another day. */
+    const kz_table *table = question.values.table;
+    if (good && (table || (route->work <= KZ_WORK_RULES && route->parameters & KZ_Q(KZ_Q_POS)))) {
+        uint64_t hash = kz_hash64(kz_version(), strlen(kz_version()));
+        hash = kz_hash64_seeded(request->path, strlen(request->path), hash);
+        hash = request->query ? kz_hash64_seeded(request->query, strlen(request->query), hash) : hash;
+        snprintf(tag, KZ_API_TAG_BYTES, "%.16s-%016llx", table ? kz_table_digest(table) : "rules",
+                 (unsigned long long)hash);
+    } else {
+        good = false;
+    }
+    kz_problem_clear(&problem);
+    return good;
 }
 
 /* ---- Costs ------------------------------------------------------------------------------------------------------ */

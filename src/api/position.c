@@ -6,6 +6,7 @@
 #include "base/list.h"
 
 #include <kanzen/system.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Where a value comes from. */
@@ -149,6 +150,21 @@ kz_status kz_answer_legal(kz_question *question, kz_problem *problem) {
     kz_json_end_array(json);
     kz_json_end_object(json);
     kz_list_close(&memory);
+    return status;
+}
+
+/* The board as an image. */
+kz_status kz_answer_svg(kz_question *question, kz_problem *problem) {
+    enum { SVG_BYTES = 32 << 10 };
+    char *text = malloc(SVG_BYTES);
+    if (!text) {
+        return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
+    }
+    kz_status status = kz_draw_svg(question->values.game, &question->position, text, SVG_BYTES, &problem->error);
+    if (status == KZ_OK) {
+        kz_json_raw(question->json, NULL, text);
+    }
+    free(text);
     return status;
 }
 

@@ -16,6 +16,7 @@ typedef enum kz_parameter {
     KZ_Q_LEVEL,
     KZ_Q_AGGRESSIVE,
     KZ_Q_SEED,
+    KZ_Q_PLAYED,
     KZ_Q_PARAMETERS
 } kz_parameter;
 

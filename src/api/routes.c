@@ -5,16 +5,35 @@
 
 /* ---- About a game ----------------------------------------------------------------------------------------------- */
 
-enum { POSITION = KZ_Q(KZ_Q_POS) | KZ_Q(KZ_Q_RULES) };
+enum { POSITION = KZ_Q(KZ_Q_POS) | KZ_Q(KZ_Q_RULES) | KZ_Q(KZ_Q_PLAYED) };
 
 static const kz_route routes[] = {
-    {"position", KZ_WORK_MOVES, POSITION | KZ_Q(KZ_Q_MOVES), 0, kz_answer_position},
-    {"moves", KZ_WORK_MOVES, POSITION, 0, kz_answer_moves},
-    {"legal", KZ_WORK_RULES, POSITION, 0, kz_answer_legal},
-    {"line", KZ_WORK_MANY, POSITION | KZ_Q(KZ_Q_LIMIT), 0, kz_answer_line},
-    {"play", KZ_WORK_MOVES, POSITION | KZ_Q(KZ_Q_LEVEL) | KZ_Q(KZ_Q_AGGRESSIVE) | KZ_Q(KZ_Q_SEED), 0, kz_answer_play},
-    {"positions", KZ_WORK_MANY, KZ_Q(KZ_Q_RULES), KZ_B(KZ_B_POSITIONS) | KZ_B(KZ_B_RULES), kz_answer_positions},
-    {"table", KZ_WORK_NONE, KZ_Q(KZ_Q_RULES), 0, kz_answer_table},
+    {.name = "position",
+     .work = KZ_WORK_MOVES,
+     .parameters = POSITION | KZ_Q(KZ_Q_MOVES),
+     .steady = true,
+     .answer = kz_answer_position},
+    {.name = "moves", .work = KZ_WORK_MOVES, .parameters = POSITION, .steady = true, .answer = kz_answer_moves},
+    {.name = "legal", .work = KZ_WORK_RULES, .parameters = POSITION, .steady = true, .answer = kz_answer_legal},
+    {.name = "svg",
+     .work = KZ_WORK_NONE,
+     .parameters = POSITION,
+     .steady = true,
+     .type = "image/svg+xml",
+     .answer = kz_answer_svg},
+    /* A line may end because its time is up. */
+    {.name = "line", .work = KZ_WORK_MANY, .parameters = POSITION | KZ_Q(KZ_Q_LIMIT), .answer = kz_answer_line},
+    {.name = "play",
+     .work = KZ_WORK_MOVES,
+     .parameters = POSITION | KZ_Q(KZ_Q_LEVEL) | KZ_Q(KZ_Q_AGGRESSIVE) | KZ_Q(KZ_Q_SEED),
+     .steady = true,
+     .answer = kz_answer_play},
+    {.name = "positions",
+     .work = KZ_WORK_MANY,
+     .parameters = KZ_Q(KZ_Q_RULES),
+     .members = KZ_B(KZ_B_POSITIONS) | KZ_B(KZ_B_RULES),
+     .answer = kz_answer_positions},
+    {.name = "table", .work = KZ_WORK_NONE, .parameters = KZ_Q(KZ_Q_RULES), .steady = true, .answer = kz_answer_table},
 };
 
 enum { ROUTES = sizeof routes / sizeof *routes };

@@ -21,6 +21,8 @@ typedef struct kz_route {
     kz_work work;
     unsigned parameters; /* of the query */
     unsigned members;    /* of the body; those that have a body are POST requests, all others GET */
+    bool steady;         /* with the same table the answer is always the same */
+    const char *type;    /* of the answer; NULL: JSON */
     kz_answer_fn *answer;
 } kz_route;
 

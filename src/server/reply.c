@@ -5,6 +5,7 @@
 
 #include <kanzen/game.h>
 #include <stdio.h>
+#include <string.h>
 
 void kz_reply_add(struct MHD_Response *response, const char *name, const char *value) {
     /* Out of memory: an answer without this header is better than none. */
@@ -44,20 +45,42 @@ struct MHD_Response *kz_reply_nothing(void) {
     return from_text("", 0, MHD_RESPMEM_PERSISTENT, NULL);
 }
 
-static enum MHD_Result send_json(kz_reply *reply, unsigned status, const char *body, size_t length,
-                                 enum MHD_ResponseMemoryMode mode, const char *allow) {
-    struct MHD_Response *response = from_text(body, length, mode, "application/json");
-    if (response) {
+static void add_api_headers(struct MHD_Response *response, const kz_reply_answer *answer) {
+    char etag[64];
+    if (answer->tag) {
+        /* The same answer may go out compressed or not: a weak tag. */
+        snprintf(etag, sizeof etag, "W/\"%s\"", answer->tag);
+        kz_reply_add(response, MHD_HTTP_HEADER_ETAG, etag);
+        kz_reply_add(response, MHD_HTTP_HEADER_CACHE_CONTROL, "public, max-age=86400");
+    } else {
         kz_reply_add(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
-        if (status == MHD_HTTP_METHOD_NOT_ALLOWED && allow) {
-            kz_reply_add(response, MHD_HTTP_HEADER_ALLOW, allow);
-        }
     }
-    return kz_reply_send(reply, status, response, length);
+    if (answer->status == MHD_HTTP_METHOD_NOT_ALLOWED && answer->allow) {
+        kz_reply_add(response, MHD_HTTP_HEADER_ALLOW, answer->allow);
+    }
+    if (strcmp(answer->type, "application/json") != 0) {
+        /* An image that is opened as a page of its own may do nothing at all. */
+        kz_reply_add(response, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    }
 }
 
-enum MHD_Result kz_reply_json(kz_reply *reply, unsigned status, const char *body, size_t length, const char *allow) {
-    return send_json(reply, status, body, length, MHD_RESPMEM_PERSISTENT, allow);
+static enum MHD_Result send_answer(kz_reply *reply, const kz_reply_answer *answer, enum MHD_ResponseMemoryMode mode) {
+    bool known = answer->status == MHD_HTTP_OK && answer->tag && kz_reply_is_known(reply, answer->tag);
+    struct MHD_Response *response =
+        known ? kz_reply_nothing() : from_text(answer->body, answer->length, mode, answer->type);
+    if (response) {
+        add_api_headers(response, answer);
+    }
+    return kz_reply_send(reply, known ? MHD_HTTP_NOT_MODIFIED : answer->status, response, known ? 0 : answer->length);
+}
+
+enum MHD_Result kz_reply_api(kz_reply *reply, const kz_reply_answer *answer) {
+    return send_answer(reply, answer, MHD_RESPMEM_PERSISTENT);
+}
+
+bool kz_reply_is_known(const kz_reply *reply, const char *tag) {
+    const char *list = MHD_lookup_connection_value(reply->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    return list && strstr(list, tag) != NULL;
 }
 
 enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal) {
@@ -72,7 +95,9 @@ enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal) {
     kz_problem_write(&problem, &json);
     char *body = kz_json_take(&json, &length);
     /* The response frees the body. */
-    return body ? send_json(reply, refusal->status, body, length, MHD_RESPMEM_MUST_FREE, refusal->allow) : MHD_NO;
+    const kz_reply_answer answer = {
+        .status = refusal->status, .type = "application/json", .body = body, .length = length, .allow = refusal->allow};
+    return body ? send_answer(reply, &answer, MHD_RESPMEM_MUST_FREE) : MHD_NO;
 }
 
 enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow) {

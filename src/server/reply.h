@@ -26,8 +26,20 @@ typedef struct kz_refusal {
     size_t most;       /* the limit that was passed; 0: none */
 } kz_refusal;
 
-/* `body` has to stay where it is until the request is over. `allow`: the methods, for 405; may be NULL. */
-enum MHD_Result kz_reply_json(kz_reply *reply, unsigned status, const char *body, size_t length, const char *allow);
+/* An answer of the API. `body` has to stay where it is until the request is over. */
+typedef struct kz_reply_answer {
+    unsigned status;
+    const char *type;
+    const char *body;
+    size_t length;
+    const char *allow; /* the methods, for 405; may be NULL */
+    const char *tag;   /* the name of the answer, for caches; NULL: it may change */
+} kz_reply_answer;
+
+enum MHD_Result kz_reply_api(kz_reply *reply, const kz_reply_answer *answer);
+
+/* Whether the client has the answer with this tag already. */
+bool kz_reply_is_known(const kz_reply *reply, const char *tag);
 
 /* {"error": {"status", "code", "params", "message"}}, as src/api writes it; docs/api.md lists the codes. */
 enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal);

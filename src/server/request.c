@@ -151,9 +151,15 @@ static enum MHD_Result answer(kz_request *request) {
         return fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no_memory", "no memory");
     }
     kz_reply reply = reply_to(request);
-    return sent(request, &reply,
-                kz_reply_json(&reply, (unsigned)request->answer.status, request->answer.body, request->answer.length,
-                              request->post ? read_methods : post_methods));
+    const kz_reply_answer sending = {
+        .status = (unsigned)request->answer.status,
+        .type = request->answer.type,
+        .body = request->answer.body,
+        .length = request->answer.length,
+        .allow = request->post ? read_methods : post_methods,
+        .tag = request->answer.status == MHD_HTTP_OK && request->tag[0] ? request->tag : NULL,
+    };
+    return sent(request, &reply, kz_reply_api(&reply, &sending));
 }
 
 static enum MHD_Result answer_file(kz_request *request, bool head) {
@@ -207,10 +213,27 @@ bool kz_request_work(kz_job *job) {
 
 void kz_request_worked(kz_job *job) { MHD_resume_connection(((kz_request *)job)->connection); }
 
+/* The client has the answer already: a tag is only sent with good ones. */
+static bool knows_answer(const kz_request *request) {
+    const kz_reply reply = reply_to(request);
+    return kz_reply_is_known(&reply, request->tag);
+}
+
+static enum MHD_Result answer_known(kz_request *request) {
+    kz_reply reply = reply_to(request);
+    const kz_reply_answer known = {.status = MHD_HTTP_OK, .type = "application/json", .tag = request->tag};
+    return sent(request, &reply, kz_reply_api(&reply, &known));
+}
+
 static enum MHD_Result answer_question(kz_request *request) {
     kz_service *service = request->service;
     kz_api_request question = question_of(request);
     question.body = NULL;
+    if (!kz_api_tag(service->api, &question, request->tag)) {
+        request->tag[0] = '\0';
+    } else if (knows_answer(request)) {
+        return answer_known(request);
+    }
     kz_api_cost cost = request->body_dropped ? KZ_API_AT_ONCE : kz_api_cost_of(service->api, &question);
     if (cost == KZ_API_AT_ONCE) {
         if (!request->body_dropped) {

@@ -65,6 +65,7 @@ typedef struct kz_request {
     bool body_dropped; /* there was no memory for it */
     size_t held;       /* bytes of the budget */
     kz_api_answer answer;
+    char tag[KZ_API_TAG_BYTES]; /* empty: none */
     bool target_too_long;
     bool chunked;      /* the body comes in chunks */
     const char *query; /* NULL: none */

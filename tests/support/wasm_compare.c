@@ -108,6 +108,8 @@ static void wasm_ask_others(wasm_compare *c) {
         {"/api/v1/dobutsu/legal", ""},
         {"/api/v1/dobutsu/legal", "pos=gle%2F1c1%2F1C1%2FELG+b+-+1"},
         {"/api/v1/pushfight/legal", "rules=mini"},
+        {"/api/v1/dobutsu/svg", "played=2c2b"},
+        {"/api/v1/dobutsu/legal", "played=2c2b+2c2b"},
         {"/api/v1/pushfight/table", "rules=mini"},
         {"/api/v1/dobutsu/table", "rules=official"},
         {"/api/v1/dobutsu/position", "pos=nonsense"},

@@ -414,6 +414,77 @@ static void test_play_in_time(void **state) {
     kz_api_free(api);
 }
 
+/* ---- A position and moves, images, names ------------------------------------------------------------------------ */
+
+/* The position after moves is the one that the rules lead to. */
+static void test_played(void **state) {
+    const fixture *f = *state;
+    static const char path[] = "/api/v1/dobutsu/legal";
+    json_t *start = got(f->api, path, NULL);
+    json_t *first = json_array_get(json_object_get(start, "moves"), 1);
+    char query[256];
+    snprintf(query, sizeof query, "played=%s", text_in(first, "move"));
+    json_t *second = got(f->api, path, query);
+    assert_string_equal(text_in(second, "position"), text_in(first, "position"));
+    json_t *reply = json_array_get(json_object_get(second, "moves"), 0);
+    snprintf(query, sizeof query, "played=+%s%%20%s+", text_in(first, "move"), text_in(reply, "move"));
+    json_t *third = got(f->api, path, query);
+    assert_string_equal(text_in(third, "position"), text_in(reply, "position"));
+    json_decref(third);
+    json_decref(second);
+    json_decref(start);
+    json_t *same = got(f->api, path, "played=+");
+    assert_string_equal(text_in(same, "position"), "gle/1c1/1C1/ELG b - 1");
+    json_decref(same);
+    refuses(f->api, &(kz_api_request){.path = path, .query = "played=2c2b+nonsense"}, 400, "played: move 2: ");
+}
+
+/* The image is the one that the library draws. */
+static void test_svg(void **state) {
+    const fixture *f = *state;
+    const kz_game *game = kz_game_find("dobutsu");
+    kz_position position;
+    char *expected = malloc(32 << 10);
+    assert_int_equal(kz_parse(game, 0, "g1e/1l1/1C1/ELG b C 1", 21, &position, NULL), KZ_OK);
+    assert_int_equal(kz_draw_svg(game, &position, expected, 32 << 10, NULL), KZ_OK);
+    kz_api_request request = {.path = "/api/v1/dobutsu/svg", .query = "pos=g1e/1l1/1C1/ELG+b+C+1"};
+    kz_api_answer answer;
+    kz_api_ask(f->api, &request, &answer);
+    assert_int_equal(answer.status, 200);
+    assert_string_equal(answer.type, "image/svg+xml");
+    assert_string_equal(answer.body, expected);
+    kz_api_answer_free(&answer);
+    free(expected);
+    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/svg", .query = "pos=x"}, 400, "character 1");
+}
+
+/* The same name for the same answer, another one for another; none for what may change. */
+static void test_tags(void **state) {
+    const fixture *f = *state;
+    char tags[4][KZ_API_TAG_BYTES];
+    static const char path[] = "/api/v1/pushfight/position";
+    assert_true(kz_api_tag(f->api, &(kz_api_request){.path = path, .query = "rules=raft"}, tags[0]));
+    assert_true(kz_api_tag(f->api, &(kz_api_request){.path = path, .query = "rules=raft"}, tags[1]));
+    assert_true(kz_api_tag(f->api, &(kz_api_request){.path = path, .query = "rules=raft&moves=1"}, tags[2]));
+    assert_true(kz_api_tag(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/legal"}, tags[3]));
+    assert_string_equal(tags[0], tags[1]);
+    assert_string_not_equal(tags[0], tags[2]);
+    assert_memory_equal(tags[0], kz_table_digest(f->raft), 16);
+    static const kz_api_request changing[] = {
+        {.path = "/healthz"},
+        {.path = "/api/v1/games"},
+        {.path = "/api/v1/dobutsu/position"},                      /* there may be a table another day */
+        {.path = "/api/v1/pushfight/position"},                    /* a search */
+        {.path = "/api/v1/pushfight/line", .query = "rules=raft"}, /* its time may be up */
+        {.path = "/api/v1/pushfight/position", .query = "rules=nonsense"},
+        {.path = "/api/v1/dobutsu/table"},
+        {.path = "/api/v1/pushfight/positions", .query = "rules=raft", .post = true},
+    };
+    for (size_t i = 0; i < sizeof changing / sizeof *changing; i++) {
+        assert_false(kz_api_tag(f->api, &changing[i], tags[1]));
+    }
+}
+
 /* ---- Many positions -------------------------------------------------------------------------------------------- */
 
 /* A body with `count` times the same position. The caller frees it. */
@@ -670,11 +741,12 @@ static void test_queries(void **state) {
         {"position", "pos=gle%00", "the query: character 8: no text has a 0 byte"},
         {"position", "%70os=%00", "character 7"},
         {"position", "p%00s=1", "character 2"},
-        {"position", "position=startpos", "there is no parameter 'position' here; there are: pos, rules, moves"},
+        {"position", "position=startpos",
+         "there is no parameter 'position' here; there are: pos, rules, moves, played"},
         {"position", "pos=startpos&pos=", "the parameter 'pos' is there twice"},
         {"position", "=1", "there is no parameter '' here"},
         {"position", "%FF=1", "there is no parameter '\xef\xbf\xbd' here"},
-        {"legal", "moves=1", "there is no parameter 'moves' here; there are: pos, rules"},
+        {"legal", "moves=1", "there is no parameter 'moves' here; there are: pos, rules, played"},
         {"table", "pos=startpos", "there is no parameter 'pos' here; there are: rules"},
         {"line", "limit=0", "limit has to be a number from 1 to 1000, not '0'"},
         {"line", "limit=1001", "limit has to be a number from 1 to 1000, not '1001'"},
@@ -708,7 +780,9 @@ static void test_codes(void **state) {
         {"/api/v1/chess/position", NULL, "unknown_game", "{'game': 'chess', 'known': ['dobutsu', 'pushfight']}"},
         {"/api/v1/dobutsu/position", "rules=chess", "unknown_rules",
          "{'game': 'dobutsu', 'rules': 'chess', 'known': ['official', 'simplified']}"},
-        {"/api/v1/dobutsu/legal", "moves=1", "unknown_parameter", "{'parameter': 'moves', 'known': ['pos', 'rules']}"},
+        {"/api/v1/dobutsu/legal", "moves=1", "unknown_parameter",
+         "{'parameter': 'moves', 'known': ['pos', 'rules', 'played']}"},
+        {"/api/v1/dobutsu/legal", "played=2c2b+xyz", "bad_move", "{'number': 2, 'move': 'xyz'}"},
         {"/healthz", "%FF=1", "unknown_parameter", "{'parameter': '\xef\xbf\xbd', 'known': []}"},
         {"/api/v1/dobutsu/legal", "pos=startpos&pos=", "repeated_parameter", "{'parameter': 'pos'}"},
         {"/api/v1/dobutsu/legal", "pos=%", "bad_query", "{'character': 5}"},
@@ -744,6 +818,35 @@ static void test_codes(void **state) {
         json_decref(expected);
         json_decref(described);
     }
+}
+
+/* docs/api.md has every code of the description. */
+static void test_documented_codes(void **state) {
+    (void)state;
+    char path[1024];
+    static char text[65536];
+    snprintf(path, sizeof path, "%s/docs/api.md", getenv("KANZEN_SOURCE") ? getenv("KANZEN_SOURCE") : "..");
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        skip();
+    }
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char *table = strstr(text, "| status | code |");
+    assert_non_null(table);
+    json_t *document = described();
+    json_t *schemas = json_object_get(json_object_get(document, "components"), "schemas");
+    json_t *error = json_object_get(json_object_get(json_object_get(schemas, "Error"), "properties"), "error");
+    json_t *codes = json_object_get(json_object_get(json_object_get(error, "properties"), "code"), "enum");
+    assert_true(json_array_size(codes) > 20);
+    for (size_t i = 0; i < json_array_size(codes); i++) {
+        char quoted[80];
+        snprintf(quoted, sizeof quoted, "`%s`", json_string_value(json_array_get(codes, i)));
+        if (!strstr(table, quoted)) {
+            fail_msg("docs/api.md does not have the code %s", quoted);
+        }
+    }
+    json_decref(document);
 }
 
 /* In memory of its exact size, so that a sanitizer sees every byte that is read past it. */
@@ -820,7 +923,9 @@ int main(void) {
         cmocka_unit_test(test_positions),   cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_queries),     cmocka_unit_test(test_long_queries),
         cmocka_unit_test(test_decoding),    cmocka_unit_test(test_replaced_table),
-        cmocka_unit_test(test_codes),       cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_codes),       cmocka_unit_test(test_documented_codes),
+        cmocka_unit_test(test_played),      cmocka_unit_test(test_svg),
+        cmocka_unit_test(test_tags),        cmocka_unit_test(test_bodies),
         cmocka_unit_test(test_costs),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -142,6 +142,37 @@ static void takes_posted_positions(void **state) {
     free(many);
 }
 
+/* Answers from a table have a name and may be kept. Who has one is told so, and nothing is worked out again. */
+static void names_answers_for_caches(void **state) {
+    (void)state;
+    static const char path[] = "/api/v1/pushfight/position?rules=hook&moves=1";
+    const answer *a = get(port, path);
+    assert_int_equal(a->status, 200);
+    assert_string_equal(header(a, "Cache-Control"), "public, max-age=86400");
+    char etag[128], condition[256];
+    snprintf(etag, sizeof etag, "%s", header(a, "ETag"));
+    assert_memory_equal(etag, "W/\"", 3);
+    assert_memory_equal(etag + 3, kz_table_digest(tables[0].table), 16);
+    snprintf(condition, sizeof condition, "If-None-Match: \"x\", %s\r\n", etag);
+    a = ask(port, "GET", path, condition, NULL);
+    assert_int_equal(a->status, 304);
+    assert_string_equal(header(a, "ETag"), etag);
+    assert_int_equal(a->count, a->used);
+    assert_int_equal(ask(port, "GET", "/api/v1/pushfight/position?rules=hook", condition, NULL)->status, 200);
+    a = get(port, "/api/v1/games");
+    assert_null(header(a, "ETag"));
+    assert_string_equal(header(a, "Cache-Control"), "no-cache");
+    a = get(port, "/api/v1/pushfight/position?rules=hook&pos=nonsense");
+    assert_int_equal(a->status, 400);
+    assert_null(header(a, "ETag"));
+
+    a = get(port, "/api/v1/pushfight/svg?rules=hook");
+    assert_int_equal(a->status, 200);
+    assert_string_equal(header(a, "Content-Type"), "image/svg+xml");
+    assert_string_equal(header(a, "Content-Security-Policy"), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    assert_memory_equal(text_of(a), "<svg", 4);
+}
+
 static void tells_pages_from_elsewhere(void **state) {
     (void)state;
     const answer *a = ask(port, "OPTIONS", "/api/v1/dobutsu/positions",
@@ -504,6 +535,7 @@ int main(void) {
         cmocka_unit_test(answers_questions),
         cmocka_unit_test(refuses_other_questions),
         cmocka_unit_test(takes_posted_positions),
+        cmocka_unit_test(names_answers_for_caches),
         cmocka_unit_test(tells_pages_from_elsewhere),
         cmocka_unit_test(serves_files),
         cmocka_unit_test(serves_ranges),
