@@ -48,7 +48,7 @@ static void walk_blocks(void *context, int worker, uint64_t begin, uint64_t end)
     const kz_dobutsu_space *space = w->s->reach->space;
     kz_histogram *h = &w->by_worker[worker];
     for (uint64_t b = begin; b < end; b++) {
-        const kz_dobutsu_run *block = &space->blocks[b];
+        const kz_dobutsu_run *block = &space->runs[b];
         const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
         bool central =
             kz_dobutsu_lions_central(space->own_lion[block->lion_class], space->enemy_lion[block->lion_class]);
@@ -73,7 +73,7 @@ static kz_histogram histogram_of(const solutions *s, int rules, enum folding fol
     walk w = {s, rules, folding, reached, calloc(workers, sizeof *w.by_worker)};
     kz_histogram sum = {.draws = 0};
     assert_non_null(w.by_worker);
-    assert_int_equal(kz_pool_for(s->pool, s->reach->space->solved_blocks, 0, walk_blocks, &w, NULL, NULL, NULL), KZ_OK);
+    assert_int_equal(kz_pool_for(s->pool, s->reach->space->solved_runs, 0, walk_blocks, &w, NULL, NULL, NULL), KZ_OK);
     for (size_t worker = 0; worker < workers; worker++) {
         const kz_histogram *h = &w.by_worker[worker];
         sum.draws += h->draws;
@@ -232,8 +232,8 @@ static bool never_go_back(void *user, const char *stage, uint64_t done, uint64_t
  * positions, their values, and the whole table of distances. */
 static void test_tanakas_figures(void **state) {
     const solutions *s = *state;
-    uint64_t solved = s->reach->space->solved_blocks;
-    uint64_t all = s->reach->space->decided_blocks;
+    uint64_t solved = s->reach->space->solved_runs;
+    uint64_t all = s->reach->space->decided_runs;
     uint64_t played = 0;
     kz_progress progress = {.report = never_go_back, .user = &played};
     assert_int_equal(kz_dobutsu_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", NULL), KZ_OK);
@@ -269,7 +269,7 @@ static void test_simplified_totals(void **state) {
     assert_int_equal(kz_dobutsu_reach_run(s->reach, 0, s->pool, NULL, "", NULL), KZ_OK);
     kz_histogram h = histogram_of(s, KZ_DOBUTSU_SIMPLIFIED, UNFOLDED, true);
     kz_dobutsu_reach_tally decided = {0};
-    kz_dobutsu_reach_count(s->reach, NULL, space->solved_blocks, space->decided_blocks, &decided);
+    kz_dobutsu_reach_count(s->reach, NULL, space->solved_runs, space->decided_runs, &decided);
     uint64_t wins = sum_of(h.wins);
     uint64_t losses = sum_of(h.losses);
     for (int features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
@@ -311,7 +311,7 @@ static void test_try_rule(void **state) {
     assert_longest_win(&h, 173, 14);
 
     kz_dobutsu_reach_tally all = {0};
-    kz_dobutsu_reach_count_all(s->reach, 0, s->reach->space->solved_blocks, &all);
+    kz_dobutsu_reach_count_all(s->reach, 0, s->reach->space->solved_runs, &all);
     assert_int_equal(r.longer_at_once, all.folded[KZ_DOBUTSU_CAN_TRY] - 1);
     assert_value(s, KZ_DOBUTSU_OFFICIAL, "0xcb48d25586", KZ_WIN, 1);
     assert_value(s, KZ_DOBUTSU_SIMPLIFIED, "0xcb48d25586", KZ_WIN, 1);

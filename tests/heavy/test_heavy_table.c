@@ -28,9 +28,9 @@ typedef struct fixture {
     kz_table *good;
     uint8_t *content; /* of the file */
     size_t bytes;
-    size_t index_at; /* where the index and the blocks begin in it */
+    size_t index_at; /* where the index and the runs begin in it */
     size_t blocks_at;
-    uint64_t blocks;
+    uint64_t runs;
     int copy; /* the descriptor of a file with the same content, which gets damaged and repaired again */
 } fixture;
 
@@ -59,10 +59,10 @@ static int setup(void **state) {
     if (!read_content(&f) || f.copy < 0 || pwrite(f.copy, f.content, f.bytes, 0) != (ssize_t)f.bytes) {
         return -1;
     }
-    f.blocks = (kz_index_size(f.game, 0) + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS;
+    f.runs = (kz_index_size(f.game, 0) + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS;
     f.index_at = KZ_TABLE_HEADER_BYTES + (size_t)kz_load_le32(f.content + KZ_AT_COUNTS_BYTES) +
                  kz_load_le32(f.content + KZ_AT_MODEL_BYTES);
-    f.blocks_at = f.index_at + f.blocks * KZ_INDEX_BYTES;
+    f.blocks_at = f.index_at + f.runs * KZ_INDEX_BYTES;
     return 0;
 }
 
@@ -191,7 +191,7 @@ typedef struct reader {
     uint64_t wrong;
 } reader;
 
-/* The same positions for all, a few blocks far apart and many others, so that they meet in the cache. */
+/* The same positions for all, a few runs far apart and many others, so that they meet in the cache. */
 static kz_position shared_position(const fixture *f, uint64_t *seed) {
     uint64_t index = (uint64_t)sample_below(seed, KZ_DOBUTSU_INDEX_SIZE);
     return position_of(f, sample_below(seed, 2) ? index : index % 100000);
@@ -269,7 +269,7 @@ static void test_damaged_header(void **state) {
 /* The block that holds a byte of the file. */
 static uint64_t block_at(const fixture *f, size_t at) {
     size_t end = f->blocks_at;
-    for (uint64_t block = 0; block < f->blocks; block++) {
+    for (uint64_t block = 0; block < f->runs; block++) {
         end += kz_load_le16(f->content + f->index_at + block * KZ_INDEX_BYTES + KZ_INDEX_SIZE);
         if (at < end) {
             return block;
@@ -311,7 +311,7 @@ static void check_damaged_block(const fixture *f, const kz_table *table, size_t 
     }
 }
 
-/* Anywhere in the file. Most bytes are in blocks, so half of the flips are before them. */
+/* Anywhere in the file. Most bytes are in runs, so half of the flips are before them. */
 static void test_random_damage(void **state) {
     enum { FLIPS = 2000 };
     const fixture *f = *state;

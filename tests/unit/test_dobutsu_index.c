@@ -111,14 +111,14 @@ static void test_sizes(void **state) {
     assert_int_equal(kz_index_size(kz_game_find("dobutsu"), 0), solved);
 
     uint64_t end = 0;
-    for (uint32_t b = 0; b < space->block_count; b++) {
-        if (b == space->solved_blocks) {
+    for (uint32_t b = 0; b < space->run_count; b++) {
+        if (b == space->solved_runs) {
             assert_int_equal(end, solved);
-        } else if (b == space->decided_blocks) {
+        } else if (b == space->decided_runs) {
             assert_int_equal(end, solved + decided);
         }
-        assert_int_equal(space->blocks[b].base, end);
-        end += space->blocks[b].size;
+        assert_int_equal(space->runs[b].base, end);
+        end += space->runs[b].size;
     }
     assert_int_equal(end, solved + decided + finished);
 }
@@ -246,7 +246,7 @@ static void test_central_lions(void **state) {
     }
 }
 
-/* From the first to the last index of each zone, and the blocks' ends. */
+/* From the first to the last index of each zone, and the runs' ends. */
 static void test_edges(void **state) {
     const kz_dobutsu_space *space = *state;
     const uint64_t edges[] = {0,
@@ -264,7 +264,7 @@ static void test_edges(void **state) {
     }
     uint64_t seed = 777;
     for (int n = 0; n < 20000; n++) {
-        const kz_dobutsu_run *block = &space->blocks[sample_below(&seed, (int)space->block_count)];
+        const kz_dobutsu_run *block = &space->runs[sample_below(&seed, (int)space->run_count)];
         assert_ptr_equal(kz_dobutsu_run_of(space, block->base), block);
         assert_ptr_equal(kz_dobutsu_run_of(space, block->base + block->size - 1), block);
     }

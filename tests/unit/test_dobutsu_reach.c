@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Playing moves for whole blocks gives what playing them position by position gives. */
+ * Playing moves for whole runs gives what playing them position by position gives. */
 #include "tests/support/testing.h"
 
 #include "games/dobutsu/reach.h"
@@ -66,14 +66,14 @@ static int append_successors(const kz_dobutsu_space *space, unsigned stop, uint6
 static uint64_t size_of(const kz_dobutsu_reach *reach) {
     kz_dobutsu_reach_tally tally = {0};
     uint64_t size = 0;
-    kz_dobutsu_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
+    kz_dobutsu_reach_count(reach, NULL, 0, reach->space->decided_runs, &tally);
     for (int features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
         size += tally.folded[features];
     }
     return size;
 }
 
-/* Takes about half of the positions of some blocks, anywhere, and plays their moves. */
+/* Takes about half of the positions of some runs, anywhere, and plays their moves. */
 static void test_blocks_against_rules(void **state) {
     static const unsigned stops[] = {0, TANAKA, TANAKA | KZ_DOBUTSU_CAN_TRY};
     (void)state;
@@ -104,7 +104,7 @@ static void test_blocks_against_rules(void **state) {
                     played += append_successors(reach->space, stops[i], index, &expected) > 0;
                 }
             }
-            uint64_t number = (uint64_t)(block - reach->space->blocks);
+            uint64_t number = (uint64_t)(block - reach->space->runs);
             kz_dobutsu_reach_expand(reach, stops[i], number, number + 1);
         }
         assert_true(played > 2000);
@@ -157,7 +157,7 @@ static void test_features(void **state) {
         }
     }
     kz_dobutsu_reach_tally tally = {0};
-    kz_dobutsu_reach_count(reach, NULL, 0, reach->space->decided_blocks, &tally);
+    kz_dobutsu_reach_count(reach, NULL, 0, reach->space->decided_runs, &tally);
     for (int features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
         assert_int_equal(tally.folded[features], expected.folded[features]);
     }

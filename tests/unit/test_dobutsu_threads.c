@@ -21,7 +21,7 @@ enum step { START, COUNT, SETTLE, SPREAD };
 typedef struct work {
     const kz_solver_ops *ops;
     void *solver;
-    uint64_t first; /* unit; a group of blocks */
+    uint64_t first; /* unit; a group of runs */
     uint64_t units;
     uint64_t begin; /* place */
     uint64_t end;
@@ -57,11 +57,11 @@ static void choose_part(work *w) {
     kz_dobutsu_space *space = kz_dobutsu_space_new();
     assert_non_null(space);
     unsigned wanted = space->lion_class[OWN_LION][ENEMY_LION];
-    for (uint32_t number = 0; number < space->solved_groups; number++) {
-        const kz_dobutsu_run *last = &space->blocks[space->groups[number + 1] - 1];
+    for (uint32_t number = 0; number < space->solved_slices; number++) {
+        const kz_dobutsu_run *last = &space->runs[space->slices[number + 1] - 1];
         if (last->lion_class == wanted) {
             w->first = w->units == 0 ? number : w->first;
-            w->begin = w->units == 0 ? space->blocks[space->groups[number]].base : w->begin;
+            w->begin = w->units == 0 ? space->runs[space->slices[number]].base : w->begin;
             w->end = last->base + last->size;
             w->units++;
         }

@@ -99,7 +99,7 @@ static uint32_t unit_of(const kz_dobutsu_index18_parts *units, uint64_t index) {
     const uint64_t below = UINT64_C(2357947691); /* 11 to the 9th */
     uint32_t wanted = (uint32_t)(index / below);
     for (uint32_t unit = 0; unit < units->count; unit++) {
-        if (units->units[unit] == wanted) {
+        if (units->parts[unit] == wanted) {
             return unit;
         }
     }
@@ -149,7 +149,7 @@ static void test_lions_alone(void **state) {
     (void)state;
     assert_true(kz_dobutsu_index18_parts_make(units));
     for (uint32_t unit = 0; unit < units->count; unit++) {
-        uint32_t hands = units->units[unit] / 1331;
+        uint32_t hands = units->parts[unit] / 1331;
         uint32_t sum = 0;
         for (; hands; hands /= 3) {
             sum += hands % 3;

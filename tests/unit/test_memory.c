@@ -39,7 +39,7 @@
 static atomic_long calls;      /* so far */
 static atomic_long failing_at; /* this one fails; 0: none does */
 static atomic_bool lasting;    /* and all after it */
-static atomic_long blocks;     /* that are allocated and not freed */
+static atomic_long runs;     /* that are allocated and not freed */
 
 static bool fails(void) {
     long call = atomic_fetch_add(&calls, 1) + 1;
@@ -50,7 +50,7 @@ static bool fails(void) {
 }
 
 static void *counted(void *memory) {
-    atomic_fetch_add(&blocks, memory ? 1 : 0);
+    atomic_fetch_add(&runs, memory ? 1 : 0);
     return memory;
 }
 
@@ -93,7 +93,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size) {
 }
 
 void __wrap_free(void *memory) {
-    atomic_fetch_sub(&blocks, memory ? 1 : 0);
+    atomic_fetch_sub(&runs, memory ? 1 : 0);
     __real_free(memory);
 }
 
@@ -162,7 +162,7 @@ static void run_failing(const char *name, scene *play, long at, bool all_after, 
     uint64_t result = 0;
     int files = count_entries(".");
     int descriptors = count_entries("/proc/self/fd");
-    long before = atomic_load(&blocks);
+    long before = atomic_load(&runs);
     atomic_store(&calls, 0);
     atomic_store(&lasting, all_after);
     atomic_store(&failing_at, at);
@@ -174,8 +174,8 @@ static void run_failing(const char *name, scene *play, long at, bool all_after, 
     if (status != KZ_OK && !says_so(status, &error)) {
         fail_msg("%s: without allocation %ld: %s: %s", name, at, kz_status_name(status), error.message);
     }
-    if (atomic_load(&blocks) != before) {
-        fail_msg("%s: without allocation %ld, %ld blocks are not freed", name, at, atomic_load(&blocks) - before);
+    if (atomic_load(&runs) != before) {
+        fail_msg("%s: without allocation %ld, %ld runs are not freed", name, at, atomic_load(&runs) - before);
     }
     if (count_entries("/proc/self/fd") != descriptors || count_entries(".") != files) {
         fail_msg("%s: without allocation %ld it leaves files behind", name, at);

@@ -16,11 +16,12 @@
 #endif
 #endif
 
-/* Eight bytes that other threads may change at this moment, each by an atomic operation of its own. Which changes are
- * seen already does not matter. C knows no name for that: an atomic load of eight bytes would be one of another object,
- * and eight atomic loads stay eight. So the bytes are copied, which compilers make one load of, and no processor that
- * there is mixes the bits of a byte. By the letter of C it is a data race, and ThreadSanitizer says so; under it they
- * are loaded one by one, so that it can check all the rest: that nobody changes one without an atomic operation. */
+/* Loads eight bytes that other threads may change at this moment, each with an atomic operation. It does not matter
+ * which of these changes the load sees. C has no name for that: an atomic load of eight bytes would be a load of
+ * another object, and compilers do not combine eight atomic loads. So this copies the bytes, which compilers make one
+ * load of. On every processor in use, each byte of it is the old or the new one, never a mixture. By the C standard it
+ * is a data race, and ThreadSanitizer says so. In that build the bytes are loaded one by one, so that it can check all
+ * the rest: that nobody changes a byte without an atomic operation. */
 static inline void kz_dobutsu_load_eight(const _Atomic uint8_t *from, uint8_t bytes[8]) {
 #ifdef KZ_DOBUTSU_CELLS_ONE_BY_ONE
     for (int i = 0; i < 8; i++) {
@@ -39,7 +40,7 @@ static inline void kz_dobutsu_cell_store(kz_dobutsu_retro *retro, uint32_t index
     atomic_store_explicit(&retro->cells[index], (uint8_t)value, memory_order_relaxed);
 }
 
-/* Official parity: wins are odd, losses even. */
+/* By the official rules wins have odd distances and losses even ones. An odd one is the other way round. */
 static inline bool kz_dobutsu_is_odd_one(bool win, int n) { return win != (n & 1); }
 
 static inline bool kz_dobutsu_odd_one(const kz_dobutsu_retro *retro, uint32_t index) {
@@ -47,13 +48,13 @@ static inline bool kz_dobutsu_odd_one(const kz_dobutsu_retro *retro, uint32_t in
            (atomic_load_explicit(&retro->odd_ones[index / 64], memory_order_relaxed) >> (index % 64) & 1);
 }
 
-/* Writes a decision down: value, parity, and the mark that makes the next phase look here. */
+/* Decides a position: writes the distance and the parity, and marks its cache line as part of the frontier. */
 static inline void kz_dobutsu_decide(kz_dobutsu_retro *retro, uint32_t index, bool win, int n) {
     kz_dobutsu_cell_store(retro, index, n == 1 ? KZ_DOBUTSU_CELL_STALEMATE : n);
     if (retro->odd_ones && kz_dobutsu_is_odd_one(win, n)) {
         atomic_fetch_or_explicit(&retro->odd_ones[index / 64], UINT64_C(1) << (index % 64), memory_order_relaxed);
     }
-    atomic_store_explicit(&retro->fresh[n & 1][index / KZ_DOBUTSU_CACHE_LINE], 1, memory_order_relaxed);
+    atomic_store_explicit(&retro->frontier[n & 1][index / KZ_DOBUTSU_CACHE_LINE], 1, memory_order_relaxed);
 }
 
 #endif

@@ -77,7 +77,7 @@ typedef struct job {
     enum set set;
 } job;
 
-static void tally_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void tally_runs(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     (void)worker;
     if (j->set == ARRANGEMENTS || j->set == LEGAL) {
@@ -91,15 +91,15 @@ static kz_status fill_tallies(job *j, kz_pool *pool, const kz_progress *progress
     const kz_dobutsu_space *space = j->reach->space;
     kz_status status = KZ_OK;
     for (int set = 0; set < SETS && status == KZ_OK; set++) {
-        uint32_t blocks = set == ARRANGEMENTS ? space->block_count
-                          : set == LEGAL      ? space->solved_blocks
-                                              : space->decided_blocks;
+        uint32_t runs = set == ARRANGEMENTS ? space->run_count
+                        : set == LEGAL      ? space->solved_runs
+                                            : space->decided_runs;
         j->set = (enum set)set;
         if (reachable[set].stage) {
             status = kz_dobutsu_reach_run(j->reach, reachable[set].stop, pool, progress, reachable[set].stage, error);
         }
         if (status == KZ_OK) {
-            status = kz_pool_for(pool, blocks, 0, tally_blocks, j, progress, "counting", error);
+            status = kz_pool_for(pool, runs, 0, tally_runs, j, progress, "counting", error);
         }
     }
     return status;

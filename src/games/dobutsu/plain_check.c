@@ -3,8 +3,8 @@
  * Checks a whole table by the plain rules, some 200 million positions in seconds.
  *
  * What is shared with the solver is the index, and nothing else: steps come from plain.c, and moves are made here. The
- * positions of a block (space.h) differ in the chicks only. So the moves of all other pieces are listed once for a
- * block, each with the block that it leads to; for a position it remains to see which of them the chicks stop, and what
+ * positions of a run (space.h) differ in the chicks only. So the moves of all other pieces are listed once for a
+ * run, each with the run that it leads to; for a position it remains to see which of them the chicks stop, and what
  * the chicks do themselves. Pieces only ever step, so an attack never depends on what stands between. */
 #include "base/bigmem.h"
 #include "base/bits.h"
@@ -19,7 +19,7 @@
 enum { OWN_HAND = 4 * KZ_DOBUTSU_SQUARES, ENEMY_HAND, PLACES };
 /* Kinds as the tables here know them; a hen is a chick with a mark. */
 enum { TABLE_KINDS = KZ_DOBUTSU_GIRAFFE + 1 };
-/* The pieces of a block other than the lions: two elephants, two giraffes. */
+/* The pieces of a run other than the lions: two elephants, two giraffes. */
 enum { BLOCK_PIECES = 4 };
 /* Steps of a lion, steps or drops of four pieces. */
 enum { MAX_BLOCK_MOVES = 8 + 4 * KZ_DOBUTSU_SQUARES };
@@ -48,17 +48,17 @@ typedef struct checker {
 } checker;
 
 /* A move of a piece that is not a chick. */
-typedef struct block_move {
+typedef struct run_move {
     kz_dobutsu_run_base target; /* where the child is, if the lion is safe and does not try */
     uint16_t to;                /* the square as a set */
     uint16_t own_lion;          /* after the move, likewise */
     uint16_t enemy_attacks;     /* after the move, without the chicks' */
     uint8_t drop;
     uint8_t try_from; /* a Try: the square that the lion comes from, plus 1 */
-} block_move;
+} run_move;
 
-/* The position of a block, chicks aside. */
-typedef struct block_view {
+/* The position of a run, chicks aside. */
+typedef struct run_view {
     const checker *c;
     int own_lion;
     int enemy_lion;
@@ -68,9 +68,9 @@ typedef struct block_view {
     unsigned own_attacks;
     unsigned enemy_attacks;
     int count;
-    block_move moves[MAX_BLOCK_MOVES];
-    block_move chick_moves[KZ_DOBUTSU_SQUARES]; /* by destination: what a chick's move there does to the others */
-} block_view;
+    run_move moves[MAX_BLOCK_MOVES];
+    run_move chick_moves[KZ_DOBUTSU_SQUARES]; /* by destination: what a chick's move there does to the others */
+} run_view;
 
 /* What the moves of a position lead to. */
 typedef struct successors {
@@ -160,14 +160,14 @@ static void fill_tables(checker *c) {
     fill_turned(c);
 }
 
-/* ---- Moves of a block ------------------------------------------------------------------------------------------ */
+/* ---- Moves of a run ------------------------------------------------------------------------------------------ */
 
-static void view_block(const checker *c, const kz_dobutsu_run *block, block_view *view) {
+static void view_run(const checker *c, const kz_dobutsu_run *run, run_view *view) {
     view->c = c;
-    view->own_lion = c->space->own_lion[block->lion_class];
-    view->enemy_lion = c->space->enemy_lion[block->lion_class];
-    memcpy(view->places, c->plain_places[block->elephants], 2);
-    memcpy(view->places + 2, c->plain_places[block->giraffes], 2);
+    view->own_lion = c->space->own_lion[run->lion_class];
+    view->enemy_lion = c->space->enemy_lion[run->lion_class];
+    memcpy(view->places, c->plain_places[run->elephants], 2);
+    memcpy(view->places + 2, c->plain_places[run->giraffes], 2);
     view->own = square_set(view->own_lion);
     view->enemy = square_set(view->enemy_lion);
     view->own_attacks = c->lion_reach[0][view->own_lion];
@@ -183,7 +183,7 @@ static void view_block(const checker *c, const kz_dobutsu_run *block, block_view
 
 /* The move to `to` of a piece that already stands there in `before`; an enemy piece on the same square is taken. The
  * enemy lion never is: positions in which it can be taken are decided before any move is made. */
-static block_move make_block_move(const block_view *view, int own_lion, const uint8_t before[BLOCK_PIECES], int to) {
+static run_move make_run_move(const run_view *view, int own_lion, const uint8_t before[BLOCK_PIECES], int to) {
     const checker *c = view->c;
     uint8_t places[BLOCK_PIECES];
     unsigned enemy_attacks = c->lion_reach[1][view->enemy_lion];
@@ -196,13 +196,13 @@ static block_move make_block_move(const block_view *view, int own_lion, const ui
     kz_dobutsu_run_base target = {0};
     kz_dobutsu_run_base_of(c->space, KZ_DOBUTSU_SQUARES - 1 - view->enemy_lion, KZ_DOBUTSU_SQUARES - 1 - own_lion,
                            c->plain_turned[places[0]][places[1]], c->plain_turned[places[2]][places[3]], &target);
-    return (block_move){.target = target,
-                        .to = (uint16_t)square_set(to),
-                        .own_lion = (uint16_t)square_set(own_lion),
-                        .enemy_attacks = (uint16_t)enemy_attacks};
+    return (run_move){.target = target,
+                      .to = (uint16_t)square_set(to),
+                      .own_lion = (uint16_t)square_set(own_lion),
+                      .enemy_attacks = (uint16_t)enemy_attacks};
 }
 
-static void list_block_moves(block_view *view) {
+static void list_run_moves(run_view *view) {
     const checker *c = view->c;
     view->count = 0;
     for (int to = 0; to < KZ_DOBUTSU_SQUARES; to++) {
@@ -211,8 +211,8 @@ static void list_block_moves(block_view *view) {
             continue;
         }
         if (c->lion_reach[0][view->own_lion] & set) {
-            block_move *move = &view->moves[view->count++];
-            *move = make_block_move(view, to, view->places, to);
+            run_move *move = &view->moves[view->count++];
+            *move = make_run_move(view, to, view->places, to);
             move->try_from = (uint8_t)(set & FAR_ROW ? view->own_lion + 1 : 0);
         }
         for (int i = 0; i < BLOCK_PIECES; i++) {
@@ -223,14 +223,14 @@ static void list_block_moves(block_view *view) {
                 uint8_t places[BLOCK_PIECES];
                 memcpy(places, view->places, sizeof places);
                 places[i] = (uint8_t)(4 * to);
-                block_move *move = &view->moves[view->count++];
-                *move = make_block_move(view, view->own_lion, places, to);
+                run_move *move = &view->moves[view->count++];
+                *move = make_run_move(view, view->own_lion, places, to);
                 move->drop = drops;
             }
         }
     }
     for (int to = 0; to < KZ_DOBUTSU_SQUARES; to++) {
-        view->chick_moves[to] = make_block_move(view, view->own_lion, view->places, to);
+        view->chick_moves[to] = make_run_move(view, view->own_lion, view->places, to);
     }
 }
 
@@ -238,7 +238,7 @@ static void list_block_moves(block_view *view) {
 
 /* How a Try ends that the opponent can't answer by taking the lion: 1 + the distance of the child's loss. The opponent
  * may still move once under the simplified rule, if it can. */
-static uint8_t lost_by_try(const block_view *view, int from, unsigned to, const uint8_t chicks[2]) {
+static uint8_t lost_by_try(const run_view *view, int from, unsigned to, const uint8_t chicks[2]) {
     if (view->c->rules == KZ_DOBUTSU_OFFICIAL) {
         return 1;
     }
@@ -259,7 +259,7 @@ static uint32_t child_index(const kz_dobutsu_run_base *target, unsigned chicks) 
     return target->base + kz_dobutsu_chick_rank(target, chicks);
 }
 
-static void list_of_others(const block_view *view, const uint8_t chicks[2], successors *out) {
+static void list_of_others(const run_view *view, const uint8_t chicks[2], successors *out) {
     const checker *c = view->c;
     const place_info *chick0 = &c->info[KZ_DOBUTSU_CHICK][chicks[0]];
     const place_info *chick1 = &c->info[KZ_DOBUTSU_CHICK][chicks[1]];
@@ -268,7 +268,7 @@ static void list_of_others(const block_view *view, const uint8_t chicks[2], succ
     unsigned chick_attacks = (unsigned)chick0->enemy_attacks | chick1->enemy_attacks;
     const unsigned states[2] = {c->chick_turned[0][chicks[0]][chicks[1]], c->chick_turned[1][chicks[0]][chicks[1]]};
     for (int i = 0; i < view->count; i++) {
-        const block_move *move = &view->moves[i];
+        const run_move *move = &view->moves[i];
         unsigned attacks = chick_attacks;
         unsigned state = states[move->target.mirrored];
         if (move->to & (own_chicks | (move->drop ? enemy_chicks : 0U))) {
@@ -291,7 +291,7 @@ static void list_of_others(const block_view *view, const uint8_t chicks[2], succ
 }
 
 /* The moves of one chick; `other` is where the other one is. */
-static void list_of_chick(const block_view *view, int chick, int other, successors *out) {
+static void list_of_chick(const run_view *view, int chick, int other, successors *out) {
     const checker *c = view->c;
     const place_info *info = &c->info[KZ_DOBUTSU_CHICK][chick];
     const place_info *other_info = &c->info[KZ_DOBUTSU_CHICK][other];
@@ -300,7 +300,7 @@ static void list_of_chick(const block_view *view, int chick, int other, successo
     squares &= ~(view->own | other_info->own);
     for (; squares; squares &= squares - 1) {
         int to = (int)kz_lowest_bit32(squares);
-        const block_move *move = &view->chick_moves[to];
+        const run_move *move = &view->chick_moves[to];
         bool takes_other = other_info->enemy & square_set(to);
         unsigned attacks = takes_other ? 0U : other_info->enemy_attacks;
         if ((move->enemy_attacks | attacks) & move->own_lion) {
@@ -314,7 +314,7 @@ static void list_of_chick(const block_view *view, int chick, int other, successo
     }
 }
 
-static void list_successors(const block_view *view, const uint8_t chicks[2], successors *out) {
+static void list_successors(const run_view *view, const uint8_t chicks[2], successors *out) {
     out->count = 0;
     out->lion_taken = false;
     out->lost_try = 0;
@@ -329,7 +329,7 @@ static void list_successors(const block_view *view, const uint8_t chicks[2], suc
 
 /* Whether the mover wins with this move: takes the lion or, by the official rules, tries and can't be taken. The other
  * ways for a game to end do not happen in the solved zone, but for lack of moves. */
-static bool wins_at_once(const block_view *view, const uint8_t chicks[2]) {
+static bool wins_at_once(const run_view *view, const uint8_t chicks[2]) {
     const place_info *chick0 = &view->c->info[KZ_DOBUTSU_CHICK][chicks[0]];
     const place_info *chick1 = &view->c->info[KZ_DOBUTSU_CHICK][chicks[1]];
     unsigned attacks = view->own_attacks | chick0->own_attacks | chick1->own_attacks;
@@ -410,30 +410,30 @@ static uint64_t units(const void *opaque) {
     return KZ_DOBUTSU_INDEX_SIZE;
 }
 
-/* The part of a block that is in a range of the index. */
-typedef struct block_part {
+/* The part of a run that is in a range of the index. */
+typedef struct run_part {
     uint32_t first;
     uint32_t end;
     const uint16_t *chick_states; /* of `first` and those after it */
-} block_part;
+} run_part;
 
-static block_part part_of(const checker *c, const kz_dobutsu_run *block, uint64_t begin, uint64_t end) {
-    uint32_t block_end = block->base + block->size;
-    block_part part = {.first = begin > block->base ? (uint32_t)begin : block->base,
-                       .end = end < block_end ? (uint32_t)end : block_end};
-    part.chick_states = c->space->chick_state[kz_dobutsu_run_chicks(c->space, block)] + (part.first - block->base);
+static run_part part_of(const checker *c, const kz_dobutsu_run *run, uint64_t begin, uint64_t end) {
+    uint32_t run_end = run->base + run->size;
+    run_part part = {.first = begin > run->base ? (uint32_t)begin : run->base,
+                     .end = end < run_end ? (uint32_t)end : run_end};
+    part.chick_states = c->space->chick_state[kz_dobutsu_run_chicks(c->space, run)] + (part.first - run->base);
     return part;
 }
 
-static void derive_part(checker *c, const kz_dobutsu_run *block, block_part part) {
-    block_view view;
+static void derive_part(checker *c, const kz_dobutsu_run *run, run_part part) {
+    run_view view;
     successors list;
-    view_block(c, block, &view);
+    view_run(c, run, &view);
     if (view.own_attacks & square_set(view.enemy_lion)) {
         memset(c->wins + part.first, 1, part.end - part.first);
         return;
     }
-    list_block_moves(&view);
+    list_run_moves(&view);
     for (uint32_t index = part.first; index < part.end; index++) {
         const uint8_t *chicks = c->chick_places[part.chick_states[index - part.first]];
         uint8_t win = 0;
@@ -451,9 +451,9 @@ static void derive(void *opaque, int worker, uint64_t begin, uint64_t end) {
     checker *c = opaque;
     (void)worker;
     if (begin < end) {
-        const kz_dobutsu_run *block = kz_dobutsu_run_of(c->space, begin);
-        for (; block < c->space->blocks + c->space->solved_blocks && block->base < end; block++) {
-            derive_part(c, block, part_of(c, block, begin, end));
+        const kz_dobutsu_run *run = kz_dobutsu_run_of(c->space, begin);
+        for (; run < c->space->runs + c->space->solved_runs && run->base < end; run++) {
+            derive_part(c, run, part_of(c, run, begin, end));
         }
     }
 }
@@ -486,18 +486,18 @@ static void add_wrong(kz_verify_report *report, uint64_t index) {
     report->wrong++;
 }
 
-static void check_part(const checker *c, const kz_dobutsu_run *block, block_part part, tally *sum) {
-    block_view view;
+static void check_part(const checker *c, const kz_dobutsu_run *run, run_part part, tally *sum) {
+    run_view view;
     successors list;
-    bool listed = false; /* most blocks hold wins only, and then nobody needs its moves */
+    bool listed = false; /* most runs hold wins only, and then nobody needs its moves */
     for (uint32_t index = part.first; index < part.end; index++) {
         uint8_t win = c->wins[index];
         uint8_t loss = c->losses[index];
         bool right = win == 0 || loss == 0;
         if (win == 0) {
             if (!listed) {
-                view_block(c, block, &view);
-                list_block_moves(&view);
+                view_run(c, run, &view);
+                list_run_moves(&view);
                 listed = true;
             }
             list_successors(&view, c->chick_places[part.chick_states[index - part.first]], &list);
@@ -520,9 +520,9 @@ static void check(void *opaque, int worker, uint64_t begin, uint64_t end, kz_ver
     (void)worker;
     tally sum = {.report = report};
     if (begin < end) {
-        const kz_dobutsu_run *block = kz_dobutsu_run_of(c->space, begin);
-        for (; block < c->space->blocks + c->space->solved_blocks && block->base < end; block++) {
-            check_part(c, block, part_of(c, block, begin, end), &sum);
+        const kz_dobutsu_run *run = kz_dobutsu_run_of(c->space, begin);
+        for (; run < c->space->runs + c->space->solved_runs && run->base < end; run++) {
+            check_part(c, run, part_of(c, run, begin, end), &sum);
         }
     }
     for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {

@@ -10,8 +10,8 @@ enum { CLASS_IN_CHECK = 4, CLASS_MOST_ESCAPES = 3, CLASS_SAFE_TRY = 8 };
 
 enum { FEWEST_FREE = 6, MOST_FREE = 10 };
 
-/* What all positions of a block of the index have in common. */
-typedef struct row {
+/* What all positions of a run of the index have in common. */
+typedef struct common {
     unsigned prey;          /* the enemy lion's square */
     unsigned lion;          /* the own lion's square */
     unsigned steps;         /* where it could step */
@@ -19,22 +19,24 @@ typedef struct row {
     unsigned own;           /* own elephants and giraffes */
     unsigned own_attacks;   /* what they attack */
     unsigned enemy_attacks; /* what enemy elephants, giraffes and the enemy lion attack */
-} row;
+} common;
 
-static row row_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion, unsigned elephants, unsigned giraffes) {
+static common common_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion, unsigned elephants,
+                        unsigned giraffes) {
     const kz_dobutsu_footprint *e = &space->elephant[elephants];
     const kz_dobutsu_footprint *g = &space->giraffe[giraffes];
-    return (row){.prey = 1U << enemy_lion,
-                 .lion = 1U << own_lion,
-                 .steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, own_lion),
-                 .taken = 1U << own_lion | 1U << enemy_lion | e->own | e->enemy | g->own | g->enemy,
-                 .own = (unsigned)e->own | g->own,
-                 .own_attacks = (unsigned)e->own_attacks | g->own_attacks,
-                 /* A lion steps alike in all directions, so the enemy's attacks need no turning round. */
-                 .enemy_attacks = e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_DOBUTSU_LION, enemy_lion)};
+    return (common){.prey = 1U << enemy_lion,
+                    .lion = 1U << own_lion,
+                    .steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, own_lion),
+                    .taken = 1U << own_lion | 1U << enemy_lion | e->own | e->enemy | g->own | g->enemy,
+                    .own = (unsigned)e->own | g->own,
+                    .own_attacks = (unsigned)e->own_attacks | g->own_attacks,
+                    /* A lion steps alike in all directions, so the enemy's attacks need no turning round. */
+                    .enemy_attacks =
+                        e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_DOBUTSU_LION, enemy_lion)};
 }
 
-static inline unsigned class_of(const row *r, const kz_dobutsu_footprint *chicks, bool official) {
+static inline unsigned class_of(const common *r, const kz_dobutsu_footprint *chicks, bool official) {
     unsigned attacked = r->enemy_attacks | chicks->enemy_attacks;
     unsigned escapes = r->steps & ~(r->own | chicks->own | attacked);
     bool captures = (r->own_attacks | chicks->own_attacks) & r->prey;
@@ -53,7 +55,7 @@ static inline unsigned class_of(const row *r, const kz_dobutsu_footprint *chicks
 
 bool kz_dobutsu_won_at_once(const kz_dobutsu_planner *planner, const kz_dobutsu_states *states) {
     const kz_dobutsu_space *space = planner->space;
-    row r = row_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes);
+    common r = common_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes);
     return class_of(&r, &space->chick[states->chicks], planner->rules == KZ_DOBUTSU_OFFICIAL) == KZ_PLAN_SKIP;
 }
 
@@ -75,21 +77,21 @@ static void fill_chick_backs(unsigned free, kz_dobutsu_chick_backs *list) {
 }
 
 /* How many positions back the same one is with a giraffe on the free square before: the giraffes' four owner
- * combinations lie between. 0 if there is none, or if that block is of another size. */
-static unsigned giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run *block) {
+ * combinations lie between. 0 if there is none, or if that run is of another size. */
+static unsigned giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
     enum { OWNER_COMBINATIONS = 4 };
-    if (block - space->blocks < OWNER_COMBINATIONS) {
+    if (run - space->runs < OWNER_COMBINATIONS) {
         return 0;
     }
-    const kz_dobutsu_run *before = block - OWNER_COMBINATIONS;
-    bool alike = before->elephants == block->elephants && before->lion_class == block->lion_class &&
-                 before->size == block->size && before->base + OWNER_COMBINATIONS * block->size == block->base &&
-                 !block->folded && !before->folded;
-    return alike ? block->base - before->base : 0;
+    const kz_dobutsu_run *before = run - OWNER_COMBINATIONS;
+    bool alike = before->elephants == run->elephants && before->lion_class == run->lion_class &&
+                 before->size == run->size && before->base + OWNER_COMBINATIONS * run->size == run->base &&
+                 !run->folded && !before->folded;
+    return alike ? run->base - before->base : 0;
 }
 
-/* Turns distances back into places, 0 where there is none within the block. Signed 16-bit numbers, and no branch, so
- * that compilers do eight at a time. */
+/* Turns distances back into 1 + offsets in the block, 0 where there is none within the block. Signed 16-bit numbers,
+ * and no branch, so that compilers do eight at a time. */
 static void fill_near(uint16_t *restrict near, const uint16_t *restrict back, unsigned done, unsigned length) {
     for (unsigned i = 0; i < length; i++) {
         int16_t distance = (int16_t)back[i];
@@ -109,16 +111,16 @@ void kz_dobutsu_planner_fill(kz_dobutsu_planner *planner, const kz_dobutsu_space
 void kz_dobutsu_plan(const kz_dobutsu_planner *planner, uint64_t first, unsigned count, kz_plan *plan) {
     const kz_dobutsu_space *space = planner->space;
     bool official = planner->rules == KZ_DOBUTSU_OFFICIAL;
-    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, first);
-    for (unsigned done = 0; done < count; block++) {
-        unsigned begin = (unsigned)(first + done - block->base);
-        unsigned end = block->size < begin + (count - done) ? block->size : begin + (count - done);
-        row r = row_of(space, space->own_lion[block->lion_class], space->enemy_lion[block->lion_class],
-                       block->elephants, block->giraffes);
-        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
+    const kz_dobutsu_run *run = kz_dobutsu_run_of(space, first);
+    for (unsigned done = 0; done < count; run++) {
+        unsigned begin = (unsigned)(first + done - run->base);
+        unsigned end = run->size < begin + (count - done) ? run->size : begin + (count - done);
+        common r = common_of(space, space->own_lion[run->lion_class], space->enemy_lion[run->lion_class],
+                             run->elephants, run->giraffes);
+        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
         const kz_dobutsu_chick_backs *backs =
-            &planner->chicks[block->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
-        unsigned far = giraffe_back(space, block);
+            &planner->chicks[run->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
+        unsigned far = giraffe_back(space, run);
         unsigned length = end - begin;
         for (unsigned i = 0; i < length; i++) {
             plan->feature[done + i] = (uint8_t)class_of(&r, &space->chick[states[begin + i]], official);

@@ -8,7 +8,7 @@
 #include "games/dobutsu/space.h"
 
 /* Neighbours among the chicks: the same with one chick on the free square before. On n free squares a state's rank
- * tells them by itself, so one list for each n serves all blocks. `back[k][rank]` is how far back it is, 0: none. */
+ * tells them by itself, so one list for each n serves all runs. `back[k][rank]` is how far back it is, 0: none. */
 typedef struct kz_dobutsu_chick_backs {
     uint16_t back[2][KZ_DOBUTSU_CHICK_STATES];
 } kz_dobutsu_chick_backs;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moves taken back, one position at a time; solvers have unmoves.h for whole groups. */
+ * Moves taken back, one position at a time; solvers have unmoves.h for whole slices. */
 #ifndef KZ_DOBUTSU_PREDECESSORS_H
 #define KZ_DOBUTSU_PREDECESSORS_H
 

@@ -83,12 +83,12 @@ bool kz_dobutsu_reach_has(const kz_dobutsu_reach *reach, uint64_t index) {
     return load(&reach->reached[index / 64]) >> (index % 64) & 1;
 }
 
-/* The bits of a word of the set that belong to a block. */
-static inline uint64_t block_bits(const kz_dobutsu_run *block, uint32_t word) {
+/* The bits of a word of the set that belong to a run. */
+static inline uint64_t run_bits(const kz_dobutsu_run *run, uint32_t word) {
     uint64_t bits = UINT64_MAX;
-    uint32_t last = block->base + block->size - 1;
-    if (word == block->base / 64) {
-        bits &= UINT64_MAX << (block->base % 64);
+    uint32_t last = run->base + run->size - 1;
+    if (word == run->base / 64) {
+        bits &= UINT64_MAX << (run->base % 64);
     }
     if (word == last / 64) {
         bits &= UINT64_MAX >> (63 - last % 64);
@@ -98,18 +98,18 @@ static inline uint64_t block_bits(const kz_dobutsu_run *block, uint32_t word) {
 
 /* ---- Features ------------------------------------------------------------------------------------------------- */
 
-/* What the features of a block's positions depend on beside the chicks. */
+/* What the features of a run's positions depend on beside the chicks. */
 typedef struct outlook {
     unsigned features; /* that all of them have */
     unsigned prey;     /* the enemy's lion */
     unsigned tries;    /* where a Try is safe, as far as the chicks allow it */
 } outlook;
 
-static outlook outlook_of(const kz_dobutsu_space *space, const kz_dobutsu_run *block) {
-    const kz_dobutsu_footprint *e = &space->elephant[block->elephants];
-    const kz_dobutsu_footprint *g = &space->giraffe[block->giraffes];
-    unsigned own_steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[block->lion_class]);
-    outlook look = {.prey = 1U << space->enemy_lion[block->lion_class], .tries = kz_dobutsu_safe_tries(space, block)};
+static outlook outlook_of(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
+    const kz_dobutsu_footprint *e = &space->elephant[run->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[run->giraffes];
+    unsigned own_steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[run->lion_class]);
+    outlook look = {.prey = 1U << space->enemy_lion[run->lion_class], .tries = kz_dobutsu_safe_tries(space, run)};
     if ((own_steps | e->own_attacks | g->own_attacks) & look.prey) {
         look.features |= KZ_DOBUTSU_CAN_CAPTURE;
     }
@@ -126,7 +126,7 @@ static inline unsigned features_of(const outlook *look, const kz_dobutsu_footpri
     return features;
 }
 
-/* ---- Playing the moves of one block's positions --------------------------------------------------------------- */
+/* ---- Playing the moves of one run's positions --------------------------------------------------------------- */
 
 /* Positions with the same lions, elephants and giraffes, as their mover sees them. */
 typedef struct source {
@@ -140,7 +140,7 @@ typedef struct source {
     uint16_t chicks[KZ_DOBUTSU_CHICK_STATES];
 } source;
 
-/* A move of one piece leads from all positions of a block into one other block. They are collected on a canvas, which
+/* A move of one piece leads from all positions of a run into one other run. They are collected on a canvas, which
  * goes into the set word by word. */
 enum { LARGEST_BLOCK = 45 * 16 + 10 * 8 + 3, CANVAS_WORDS = (LARGEST_BLOCK + 62) / 64 + 1 };
 
@@ -151,7 +151,7 @@ typedef struct canvas {
     uint64_t words[CANVAS_WORDS];
 } canvas;
 
-/* The block after a move, given as the mover sees it. */
+/* The run after a move, given as the mover sees it. */
 static inline void canvas_open(const kz_dobutsu_reach *reach, canvas *c, int own_lion, int enemy_lion,
                                unsigned elephants, unsigned giraffes) {
     const kz_dobutsu_space *space = reach->space;
@@ -278,34 +278,34 @@ static void play_all(kz_dobutsu_reach *reach, const source *s) {
     play_chick_moves(reach, s);
 }
 
-static void source_of(const kz_dobutsu_space *space, const kz_dobutsu_run *block, source *s) {
-    const kz_dobutsu_footprint *e = &space->elephant[block->elephants];
-    const kz_dobutsu_footprint *g = &space->giraffe[block->giraffes];
-    s->own_lion = space->own_lion[block->lion_class];
-    s->enemy_lion = space->enemy_lion[block->lion_class];
-    s->elephants = block->elephants;
-    s->giraffes = block->giraffes;
+static void source_of(const kz_dobutsu_space *space, const kz_dobutsu_run *run, source *s) {
+    const kz_dobutsu_footprint *e = &space->elephant[run->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[run->giraffes];
+    s->own_lion = space->own_lion[run->lion_class];
+    s->enemy_lion = space->enemy_lion[run->lion_class];
+    s->elephants = run->elephants;
+    s->giraffes = run->giraffes;
     s->prey = (unsigned)e->enemy | g->enemy;
     s->blocked = 1U << s->own_lion | 1U << s->enemy_lion | e->own | g->own;
     s->count = 0;
 }
 
-/* Takes the positions of a block that are new; those that are the end of a game are done with. */
-static void collect(kz_dobutsu_reach *reach, unsigned stop, const kz_dobutsu_run *block, source *s) {
+/* Takes the positions of a run that are new; those that are the end of a game are done with. */
+static void collect(kz_dobutsu_reach *reach, unsigned stop, const kz_dobutsu_run *run, source *s) {
     const kz_dobutsu_space *space = reach->space;
     const uint16_t *states = NULL;
     outlook look = {0};
-    uint32_t last_word = (block->base + block->size - 1) / 64;
+    uint32_t last_word = (run->base + run->size - 1) / 64;
     s->count = 0;
-    for (uint32_t word = block->base / 64; word <= last_word; word++) {
-        uint64_t fresh = load(&reach->reached[word]) & ~load(&reach->expanded[word]) & block_bits(block, word);
+    for (uint32_t word = run->base / 64; word <= last_word; word++) {
+        uint64_t fresh = load(&reach->reached[word]) & ~load(&reach->expanded[word]) & run_bits(run, word);
         if (!fresh) {
             continue;
         }
         if (!states) {
-            states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
-            look = outlook_of(space, block);
-            source_of(space, block, s);
+            states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
+            look = outlook_of(space, run);
+            source_of(space, run, s);
         }
         set_bits(&reach->expanded[word], fresh);
         /* Any move but one that takes the lion would let its Try stand. */
@@ -313,7 +313,7 @@ static void collect(kz_dobutsu_reach *reach, unsigned stop, const kz_dobutsu_run
             continue;
         }
         for (; fresh; fresh &= fresh - 1) {
-            unsigned chicks = states[word * 64 + kz_lowest_bit64(fresh) - block->base];
+            unsigned chicks = states[word * 64 + kz_lowest_bit64(fresh) - run->base];
             if (!(features_of(&look, &space->chick[chicks]) & stop)) {
                 s->chicks[s->count++] = (uint16_t)chicks;
             }
@@ -325,7 +325,7 @@ void kz_dobutsu_reach_expand(kz_dobutsu_reach *reach, unsigned stop, uint64_t be
     uint64_t expansions = 0;
     source s;
     for (uint64_t b = begin; b < end; b++) {
-        collect(reach, stop, &reach->space->blocks[b], &s);
+        collect(reach, stop, &reach->space->runs[b], &s);
         if (s.count) {
             play_all(reach, &s);
             expansions += s.count;
@@ -342,7 +342,7 @@ typedef struct sweep {
     const kz_progress *listener;
 } sweep;
 
-static void sweep_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void sweep_runs(void *context, int worker, uint64_t begin, uint64_t end) {
     const sweep *s = context;
     (void)worker;
     kz_dobutsu_reach_expand(s->reach, s->stop, begin, end);
@@ -372,8 +372,8 @@ kz_status kz_dobutsu_reach_run(kz_dobutsu_reach *reach, unsigned stop, kz_pool *
     uint64_t before;
     do {
         before = load(&reach->expansions);
-        kz_status status = kz_pool_for(pool, reach->space->decided_blocks, 0, sweep_blocks, &s,
-                                       listens ? &wrapped : NULL, stage, error);
+        kz_status status =
+            kz_pool_for(pool, reach->space->decided_runs, 0, sweep_runs, &s, listens ? &wrapped : NULL, stage, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -389,20 +389,20 @@ typedef struct plain_tally {
     uint64_t values[KZ_DOBUTSU_FEATURE_SETS][KZ_WIN + 1];
 } plain_tally;
 
-static void count_block(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, const kz_dobutsu_run *block,
-                        bool all, plain_tally *tally) {
+static void count_run(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, const kz_dobutsu_run *run, bool all,
+                      plain_tally *tally) {
     const kz_dobutsu_space *space = reach->space;
-    const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
-    outlook look = outlook_of(space, block);
-    bool valued = retro && block->lion_class < KZ_DOBUTSU_LION_CLASSES_SOLVED;
-    uint32_t last_word = (block->base + block->size - 1) / 64;
-    for (uint32_t word = block->base / 64; word <= last_word; word++) {
-        uint64_t bits = block_bits(block, word) & (all ? UINT64_MAX : load(&reach->reached[word]));
+    const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
+    outlook look = outlook_of(space, run);
+    bool valued = retro && run->lion_class < KZ_DOBUTSU_LION_CLASSES_SOLVED;
+    uint32_t last_word = (run->base + run->size - 1) / 64;
+    for (uint32_t word = run->base / 64; word <= last_word; word++) {
+        uint64_t bits = run_bits(run, word) & (all ? UINT64_MAX : load(&reach->reached[word]));
         for (; bits; bits &= bits - 1) {
             uint32_t index = word * 64 + kz_lowest_bit64(bits);
-            unsigned chicks = states[index - block->base];
+            unsigned chicks = states[index - run->base];
             unsigned features = features_of(&look, &space->chick[chicks]);
-            bool symmetric = block->folded && space->chick_mirror[chicks] == chicks;
+            bool symmetric = run->folded && space->chick_mirror[chicks] == chicks;
             tally->folded[features]++;
             tally->unfolded[features] += symmetric ? 1 : 2;
             if (valued) {
@@ -412,11 +412,11 @@ static void count_block(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *r
     }
 }
 
-static void count_blocks(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end,
-                         bool all, kz_dobutsu_reach_tally *tally) {
+static void count_runs(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end,
+                       bool all, kz_dobutsu_reach_tally *tally) {
     plain_tally sum = {0};
     for (uint64_t b = begin; b < end; b++) {
-        count_block(reach, retro, &reach->space->blocks[b], all, &sum);
+        count_run(reach, retro, &reach->space->runs[b], all, &sum);
     }
     for (unsigned features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
         atomic_fetch_add_explicit(&tally->folded[features], sum.folded[features], memory_order_relaxed);
@@ -430,10 +430,10 @@ static void count_blocks(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *
 
 void kz_dobutsu_reach_count(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end,
                             kz_dobutsu_reach_tally *tally) {
-    count_blocks(reach, retro, begin, end, false, tally);
+    count_runs(reach, retro, begin, end, false, tally);
 }
 
 void kz_dobutsu_reach_count_all(const kz_dobutsu_reach *reach, uint64_t begin, uint64_t end,
                                 kz_dobutsu_reach_tally *tally) {
-    count_blocks(reach, NULL, begin, end, true, tally);
+    count_runs(reach, NULL, begin, end, true, tally);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which positions of Dobutsu Shogi a game can lead to: moves played forward from the start, block by block.
+ * Which positions of Dobutsu Shogi a game can lead to: moves played forward from the start, run by run.
  *
  * A set of positions has one bit for each index of the solved and decided zones (index.h). The finished zone is not
  * needed: there the mover has won already. Nor are positions without a lion. */
@@ -48,7 +48,7 @@ void kz_dobutsu_reach_clear(kz_dobutsu_reach *reach);
 void kz_dobutsu_reach_add(kz_dobutsu_reach *reach, uint64_t index);
 bool kz_dobutsu_reach_has(const kz_dobutsu_reach *reach, uint64_t index);
 
-/* Plays all moves of the positions in blocks [begin, end) that were added since they were last asked, and adds what
+/* Plays all moves of the positions in runs [begin, end) that were added since they were last asked, and adds what
  * they lead to. A position with one of the features `stop` is the end of a game. Taking the lion, and letting a Try
  * stand, lead out of the set and are not played. Several threads may be at it at once. */
 void kz_dobutsu_reach_expand(kz_dobutsu_reach *reach, unsigned stop, uint64_t begin, uint64_t end);
@@ -57,11 +57,11 @@ void kz_dobutsu_reach_expand(kz_dobutsu_reach *reach, unsigned stop, uint64_t be
 kz_status kz_dobutsu_reach_run(kz_dobutsu_reach *reach, unsigned stop, kz_pool *pool, const kz_progress *progress,
                                const char *stage, kz_error *error);
 
-/* Adds the set's positions in blocks [begin, end) to a tally; with the values of those in the solved zone if `retro`,
+/* Adds the set's positions in runs [begin, end) to a tally; with the values of those in the solved zone if `retro`,
  * which is through, is not NULL. */
 void kz_dobutsu_reach_count(const kz_dobutsu_reach *reach, const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end,
                             kz_dobutsu_reach_tally *tally);
-/* The same without values for all positions of blocks [begin, end), in the set or not. */
+/* The same without values for all positions of runs [begin, end), in the set or not. */
 void kz_dobutsu_reach_count_all(const kz_dobutsu_reach *reach, uint64_t begin, uint64_t end,
                                 kz_dobutsu_reach_tally *tally);
 

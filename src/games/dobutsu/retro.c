@@ -10,7 +10,8 @@
 
 enum {
     LINES = KZ_DOBUTSU_INDEX_SIZE / KZ_DOBUTSU_CACHE_LINE + 1,
-    CELLS = LINES * KZ_DOBUTSU_CACHE_LINE /* the last line is complete, so that lines can be read as a whole */
+    CELLS =
+        LINES * KZ_DOBUTSU_CACHE_LINE /* the last cache line is complete, so that cache lines can be read as a whole */
 };
 
 kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
@@ -23,14 +24,14 @@ kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
     retro->unmoves = malloc(sizeof *retro->unmoves);
     retro->cells = kz_big_alloc(CELLS);
     retro->open = kz_big_alloc(LINES * sizeof *retro->open);
-    retro->fresh[0] = kz_big_alloc(LINES + 8);
-    retro->fresh[1] = kz_big_alloc(LINES + 8);
+    retro->frontier[0] = kz_big_alloc(LINES + 8);
+    retro->frontier[1] = kz_big_alloc(LINES + 8);
     bool simplified = rules == KZ_DOBUTSU_SIMPLIFIED;
     if (simplified) {
         retro->odd_ones = calloc(KZ_DOBUTSU_INDEX_SIZE / 64 + 1, sizeof *retro->odd_ones);
     }
-    if (!retro->space || !retro->unmoves || !retro->cells || !retro->open || !retro->fresh[0] || !retro->fresh[1] ||
-        (simplified && !retro->odd_ones)) {
+    if (!retro->space || !retro->unmoves || !retro->cells || !retro->open || !retro->frontier[0] ||
+        !retro->frontier[1] || (simplified && !retro->odd_ones)) {
         kz_dobutsu_retro_free(retro);
         return NULL;
     }
@@ -46,55 +47,55 @@ void kz_dobutsu_retro_free(kz_dobutsu_retro *retro) {
         kz_big_free((void *)retro->cells, CELLS);
         kz_big_free((void *)retro->open, LINES * sizeof *retro->open);
         free((void *)retro->odd_ones);
-        kz_big_free((void *)retro->fresh[0], LINES + 8);
-        kz_big_free((void *)retro->fresh[1], LINES + 8);
+        kz_big_free((void *)retro->frontier[0], LINES + 8);
+        kz_big_free((void *)retro->frontier[1], LINES + 8);
         free(retro);
     }
 }
 
 /* ---- Parts of the index ------------------------------------------------------------------------------------------ */
 
-static uint32_t chunk_begin(uint64_t chunk) {
-    uint64_t index = chunk * KZ_DOBUTSU_SEGMENT;
+static uint32_t segment_begin(uint64_t segment) {
+    uint64_t index = segment * KZ_DOBUTSU_SEGMENT;
     return index < KZ_DOBUTSU_INDEX_SIZE ? (uint32_t)index : KZ_DOBUTSU_INDEX_SIZE;
 }
 
 void kz_dobutsu_retro_take_shard(kz_dobutsu_retro *retro, int member, int members) {
-    uint64_t parts = (uint64_t)members;
-    for (uint64_t part = 0; part < parts; part++) {
-        for (uint64_t chunk = KZ_DOBUTSU_SEGMENTS * part / parts; chunk < KZ_DOBUTSU_SEGMENTS * (part + 1) / parts;
-             chunk++) {
-            retro->owner[chunk] = (uint16_t)part;
+    uint64_t shards = (uint64_t)members;
+    for (uint64_t shard = 0; shard < shards; shard++) {
+        for (uint64_t segment = KZ_DOBUTSU_SEGMENTS * shard / shards;
+             segment < KZ_DOBUTSU_SEGMENTS * (shard + 1) / shards; segment++) {
+            retro->owner[segment] = (uint16_t)shard;
         }
     }
     retro->members = members;
-    retro->part_begin = chunk_begin(KZ_DOBUTSU_SEGMENTS * (uint64_t)member / parts);
-    retro->part_end = chunk_begin(KZ_DOBUTSU_SEGMENTS * ((uint64_t)member + 1) / parts);
+    retro->shard_begin = segment_begin(KZ_DOBUTSU_SEGMENTS * (uint64_t)member / shards);
+    retro->shard_end = segment_begin(KZ_DOBUTSU_SEGMENTS * ((uint64_t)member + 1) / shards);
 }
 
 void *kz_dobutsu_retro_hints(kz_dobutsu_retro *retro, uint64_t *begins) {
-    for (uint32_t line = retro->part_begin / KZ_DOBUTSU_CACHE_LINE;
-         line < (retro->part_end + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE; line++) {
+    for (uint32_t line = retro->shard_begin / KZ_DOBUTSU_CACHE_LINE;
+         line < (retro->shard_end + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE; line++) {
         kz_dobutsu_retro_mark_open(retro, line);
     }
     memset(begins, 0, ((size_t)retro->members + 1) * sizeof *begins);
-    for (uint64_t chunk = 0; chunk < KZ_DOBUTSU_SEGMENTS; chunk++) {
-        uint64_t lines = (chunk_begin(chunk + 1) + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE;
-        begins[retro->owner[chunk] + 1] = lines * sizeof *retro->open;
+    for (uint64_t segment = 0; segment < KZ_DOBUTSU_SEGMENTS; segment++) {
+        uint64_t lines = (segment_begin(segment + 1) + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE;
+        begins[retro->owner[segment] + 1] = lines * sizeof *retro->open;
     }
-    for (int member = 0; member < retro->members; member++) { /* a member without a part has an empty range */
+    for (int member = 0; member < retro->members; member++) { /* a member without a shard has an empty range */
         begins[member + 1] = begins[member + 1] > begins[member] ? begins[member + 1] : begins[member];
     }
     return (void *)retro->open;
 }
 
-/* The first group that ends after an index. */
-static uint64_t group_of_index(const kz_dobutsu_space *space, uint32_t index) {
+/* The first slice that ends after an index. */
+static uint64_t slice_of_index(const kz_dobutsu_space *space, uint32_t index) {
     uint64_t low = 0;
-    uint64_t high = space->solved_groups;
+    uint64_t high = space->solved_slices;
     while (low < high) {
         uint64_t middle = (low + high) / 2;
-        const kz_dobutsu_run *last = &space->blocks[space->groups[middle + 1] - 1];
+        const kz_dobutsu_run *last = &space->runs[space->slices[middle + 1] - 1];
         if (last->base + last->size > index) {
             high = middle;
         } else {
@@ -105,28 +106,37 @@ static uint64_t group_of_index(const kz_dobutsu_space *space, uint32_t index) {
 }
 
 void kz_dobutsu_retro_slices(const kz_dobutsu_retro *retro, uint64_t *begin, uint64_t *end) {
-    *begin = group_of_index(retro->space, retro->part_begin);
-    *end = retro->part_begin == retro->part_end ? *begin : group_of_index(retro->space, retro->part_end - 1) + 1;
+    *begin = slice_of_index(retro->space, retro->shard_begin);
+    *end = retro->shard_begin == retro->shard_end ? *begin : slice_of_index(retro->space, retro->shard_end - 1) + 1;
 }
 
-/* The part of [*begin, *end) that is the own one; it may be empty. */
+/* Cuts [*begin, *end) down to what is in the own shard; that may be nothing. */
 static void clip(const kz_dobutsu_retro *retro, uint32_t *begin, uint32_t *end) {
-    *begin = *begin > retro->part_begin ? *begin : retro->part_begin;
-    *end = *end < retro->part_end ? *end : retro->part_end;
+    *begin = *begin > retro->shard_begin ? *begin : retro->shard_begin;
+    *end = *end < retro->shard_end ? *end : retro->shard_end;
     *end = *end > *begin ? *end : *begin;
 }
 
-/* ---- Going back from the positions of a group -------------------------------------------------------------------- */
+/* ---- What happens to a predecessor -------------------------------------------------------------------------------
+ *
+ * The way of a predecessor through the functions below:
+ *
+ *     visit          works out its index, prefetches what is needed next, adds it to the batch
+ *     work_off       when the batch is full:
+ *       drop_decided     drops it if a bit of `open` says that it is decided; prefetches its cell
+ *       take_out_others  another shard: puts it among the updates for the member that has it
+ *       take_effect      changes its cell
+ */
 
-/* What is done to each position that a move is taken back to. */
+/* What is done to the cell of a predecessor. */
 enum effect {
     COUNT,  /* one more move that may save it */
     REFUTE, /* one less; with none left it is lost in n */
-    WIN     /* won in n */
+    WIN     /* it is won in n */
 };
 
-/* A position lies anywhere in 232 MB. So positions are asked for as they are found, and worked on in batches, when most
- * of them have arrived. */
+/* Predecessors lie anywhere in 232 MB, so most of them are cache misses. They are prefetched as they are found, and
+ * worked on in batches, when most of them have arrived. */
 enum { BATCH = 256, AWAY = 1024 };
 
 typedef struct worker {
@@ -135,11 +145,13 @@ typedef struct worker {
     int n; /* the distance that is decided now */
     unsigned waiting;
     uint32_t batch[BATCH + 1];
-    unsigned chunk; /* that the positions in `away` are in: one after the other mostly are in the same */
+    unsigned segment; /* of the positions in `away`: consecutive ones are mostly in the same segment */
     unsigned leaving;
     uint16_t away[AWAY];
 } worker;
 
+/* Several threads may do this to the same cell. COUNT and REFUTE are single additions, so none gets lost; exactly one
+ * thread sees the last move go, and decides. WIN writes the same byte, whoever is first. */
 static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
     kz_dobutsu_retro *retro = w->retro;
     uint8_t seen = kz_dobutsu_cell_load(retro, index);
@@ -155,8 +167,9 @@ static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
     }
 }
 
-/* Most positions that moves lead back to are decided already. The bits that tell are close together, and asking them
- * first saves the way to the cell. While moves are counted, half of them are open. */
+/* Most predecessors are decided already. The bits of `open` that say so take an eighth of the memory of the cells, and
+ * asking them first saves most cache misses. (While moves are counted, half of the predecessors are open: then it does
+ * not pay.) */
 static unsigned drop_decided(const kz_dobutsu_retro *retro, uint32_t *batch, unsigned count) {
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -171,23 +184,24 @@ static unsigned drop_decided(const kz_dobutsu_retro *retro, uint32_t *batch, uns
     return kept;
 }
 
+/* Sends the updates that have been collected for one segment. */
 static void send_away(worker *w) {
     if (w->leaving > 0) {
-        const kz_places places = {(uint16_t)w->chunk, (uint16_t)w->leaving, w->away};
-        kz_outbox_put(w->outbox, w->retro->owner[w->chunk], &places);
+        const kz_places places = {(uint16_t)w->segment, (uint16_t)w->leaving, w->away};
+        kz_outbox_put(w->outbox, w->retro->owner[w->segment], &places);
         w->leaving = 0;
     }
 }
 
-/* Takes the positions of other parts out of a batch, and drops those that are known to be decided. One that is won
- * needs to be told so once only. */
+/* Takes the positions of other shards out of a batch, and collects them as updates; those that are known to be decided
+ * are dropped. A position that is won needs only one update. */
 static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
     const kz_dobutsu_retro *retro = w->retro;
-    uint32_t size = retro->part_end - retro->part_begin;
+    uint32_t size = retro->shard_end - retro->shard_begin;
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
         uint32_t index = w->batch[i];
-        if (index - retro->part_begin < size) {
+        if (index - retro->shard_begin < size) {
             w->batch[kept++] = index;
             continue;
         }
@@ -196,19 +210,20 @@ static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
         if (!(open & bit)) {
             continue;
         }
-        if (index / KZ_DOBUTSU_SEGMENT != w->chunk || w->leaving == AWAY) {
+        if (index / KZ_DOBUTSU_SEGMENT != w->segment || w->leaving == AWAY) {
             send_away(w);
-            w->chunk = index / KZ_DOBUTSU_SEGMENT;
+            w->segment = index / KZ_DOBUTSU_SEGMENT;
         }
         w->away[w->leaving++] = (uint16_t)(index % KZ_DOBUTSU_SEGMENT);
         if (effect == WIN) {
-            /* Another thread may put a bit back that it clears; then a message is sent twice, which does no harm. */
+            /* Another thread may restore the bit by clearing one beside it. Then an update is sent twice: no harm. */
             atomic_store_explicit(&retro->open[index / KZ_DOBUTSU_CACHE_LINE], open & ~bit, memory_order_relaxed);
         }
     }
     return kept;
 }
 
+/* Does to all positions of the batch what is to be done, and empties it. */
 static void work_off(worker *w, enum effect effect) {
     unsigned count = effect == COUNT ? w->waiting : drop_decided(w->retro, w->batch, w->waiting);
     if (w->outbox) {
@@ -220,8 +235,9 @@ static void work_off(worker *w, enum effect effect) {
     w->waiting = 0;
 }
 
-/* Whether chicks stand on taken squares is anybody's guess, and a processor that guesses wrong loses more time than the
- * rest takes. So nothing is asked: each position goes to the end of the batch, which grows only if it should. */
+/* A predecessor in the run `target` with these chicks. If the chicks stand on taken squares there is none. That is hard
+ * to predict, and a mispredicted branch costs more than all the rest. So there is no branch: the index is written to
+ * the end of the batch in any case, and the batch grows only if it is a position. */
 static inline void visit(worker *w, enum effect effect, const kz_dobutsu_run_base *target, unsigned chicks) {
     unsigned rank = kz_dobutsu_chick_rank(target, chicks);
     bool wanted = rank != KZ_DOBUTSU_NO_STATE;
@@ -238,21 +254,37 @@ static inline void visit(worker *w, enum effect effect, const kz_dobutsu_run_bas
     }
 }
 
-/* The positions of one block that moves are taken back from. */
-struct row {
+/* ---- Taking moves back from the positions of a slice --------------------------------------------------------------
+ *
+ * All positions of a run have the same lions, elephants and giraffes. To take back a move of one of these leads from
+ * all of them into one other run: its base is worked out once, and then only the chicks' ranks are looked up
+ * (visit_chicks). All positions of a slice have the same lions and elephants, so taking back one move of these leads
+ * into one other slice. The loops are ordered by that:
+ *
+ *     for each move of the lion or an elephant           one other slice of the index at a time
+ *         for each part of the slice                     one run of it at a time
+ *             for each position of the part
+ *
+ * A captured piece is given back, so a move has several ways to be taken back: without a capture, or with an elephant,
+ * a giraffe, a chick or a hen of the enemy on the square that the piece left. The piece comes out of the own hand.
+ *
+ * Everything is seen by the side that made the move. In a position of the index the other side is to move, so all
+ * states are flipped first (begin_part, add_source). */
+
+/* The positions of one run from which moves are taken back. */
+struct part {
     unsigned giraffes;
     unsigned giraffe_squares;
-    unsigned first;   /* in the list of chicks */
-    unsigned holding; /* how many, at the beginning, have a chick in the own hand */
+    unsigned first;   /* where its positions are in sources.chicks */
+    unsigned holding; /* how many of them have a chick in the own hand to give back; these come first */
     unsigned count;
 };
 
-/* Those of a whole group. Going through all its rows for one move, and then for the next move, keeps to one part of the
- * memory at a time: that of the group which the move leads to. */
+/* Those of a whole slice. A position is its part and the state of its chicks. */
 typedef struct sources {
-    unsigned rows;
+    unsigned parts;
     unsigned count;
-    struct row row[KZ_DOBUTSU_PLAIN_STATES];
+    struct part part[KZ_DOBUTSU_PLAIN_STATES];
     uint16_t chicks[2][KZ_DOBUTSU_SLICE_POSITIONS]; /* plain and mirrored */
 } sources;
 
@@ -262,41 +294,42 @@ static inline void visit_state(worker *w, enum effect effect, const kz_dobutsu_r
     }
 }
 
-/* The row's chicks where they are. */
-static inline void visit_chicks(worker *w, enum effect effect, const sources *s, const struct row *row,
+/* No chick moves or is captured: the same chicks in another run. */
+static inline void visit_chicks(worker *w, enum effect effect, const sources *s, const struct part *part,
                                 const kz_dobutsu_run_base *target) {
-    const uint16_t *chicks = &s->chicks[target->mirrored][row->first];
-    for (unsigned i = 0; i < row->count; i++) {
+    const uint16_t *chicks = &s->chicks[target->mirrored][part->first];
+    for (unsigned i = 0; i < part->count; i++) {
         visit(w, effect, target, chicks[i]);
     }
 }
 
-/* A lion, elephant or giraffe goes back from `to`: without a capture, or with a chick or a giraffe given back. */
-static inline void visit_step(worker *w, enum effect effect, const sources *s, const struct row *row,
-                              const kz_dobutsu_slice_base *anchor, unsigned giraffes, unsigned to) {
+/* A lion, elephant or giraffe goes back from `to`: without a capture, or with a chick, a hen or a giraffe given back
+ * there. `slice` and `giraffes` are those before the move. */
+static inline void visit_step(worker *w, enum effect effect, const sources *s, const struct part *part,
+                              const kz_dobutsu_slice_base *slice, unsigned giraffes, unsigned to) {
     const kz_dobutsu_space *space = w->retro->space;
     const kz_dobutsu_unmoves *unmoves = w->retro->unmoves;
     kz_dobutsu_run_base target;
-    if (kz_dobutsu_run_base_in(space, anchor, giraffes, &target)) {
-        visit_chicks(w, effect, s, row, &target);
-        for (unsigned i = 0; i < row->holding; i++) {
-            const uint16_t *back = unmoves->chick_returned[s->chicks[0][row->first + i]][to];
+    if (kz_dobutsu_run_base_in(space, slice, giraffes, &target)) {
+        visit_chicks(w, effect, s, part, &target);
+        for (unsigned i = 0; i < part->holding; i++) {
+            const uint16_t *back = unmoves->chick_returned[s->chicks[0][part->first + i]][to];
             visit_state(w, effect, &target, back[0]);
             visit_state(w, effect, &target, back[1]);
         }
     }
     unsigned back = unmoves->plain_returned[giraffes][to];
-    if (back != KZ_DOBUTSU_NO_STATE && kz_dobutsu_run_base_in(space, anchor, back, &target)) {
-        visit_chicks(w, effect, s, row, &target);
+    if (back != KZ_DOBUTSU_NO_STATE && kz_dobutsu_run_base_in(space, slice, back, &target)) {
+        visit_chicks(w, effect, s, part, &target);
     }
 }
 
-/* A drop goes back, or any move that gave back an elephant. */
-static inline void visit_plain(worker *w, enum effect effect, const sources *s, const struct row *row,
-                               const kz_dobutsu_slice_base *anchor, unsigned giraffes) {
+/* A drop is taken back, or a move that captured an elephant (`slice` has it back): nothing else changes. */
+static inline void visit_plain(worker *w, enum effect effect, const sources *s, const struct part *part,
+                               const kz_dobutsu_slice_base *slice, unsigned giraffes) {
     kz_dobutsu_run_base target;
-    if (kz_dobutsu_run_base_in(w->retro->space, anchor, giraffes, &target)) {
-        visit_chicks(w, effect, s, row, &target);
+    if (kz_dobutsu_run_base_in(w->retro->space, slice, giraffes, &target)) {
+        visit_chicks(w, effect, s, part, &target);
     }
 }
 
@@ -305,52 +338,53 @@ static inline void visit_lion_and_elephant_moves(worker *w, enum effect effect, 
     for (unsigned i = 0; i < g->count; i++) {
         const kz_dobutsu_slice_step *step = &g->steps[i];
         bool drop = step->from == KZ_DOBUTSU_FROM_HAND;
-        for (unsigned k = 0; k < s->rows; k++) {
-            const struct row *row = &s->row[k];
+        for (unsigned k = 0; k < s->parts; k++) {
+            const struct part *part = &s->part[k];
             if (drop) {
-                visit_plain(w, effect, s, row, &step->quiet, row->giraffes);
-            } else if (!(row->giraffe_squares >> step->from & 1)) {
-                visit_step(w, effect, s, row, &step->quiet, row->giraffes, step->to);
+                visit_plain(w, effect, s, part, &step->quiet, part->giraffes);
+            } else if (!(part->giraffe_squares >> step->from & 1)) {
+                visit_step(w, effect, s, part, &step->quiet, part->giraffes, step->to);
             }
         }
-        for (unsigned k = 0; step->may_take_elephant && k < s->rows; k++) {
-            if (!(s->row[k].giraffe_squares >> step->from & 1)) {
-                visit_plain(w, effect, s, &s->row[k], &step->took_elephant, s->row[k].giraffes);
+        for (unsigned k = 0; step->may_take_elephant && k < s->parts; k++) {
+            if (!(s->part[k].giraffe_squares >> step->from & 1)) {
+                visit_plain(w, effect, s, &s->part[k], &step->took_elephant, s->part[k].giraffes);
             }
         }
     }
 }
 
 static inline void visit_giraffe_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g, const sources *s) {
-    for (unsigned k = 0; k < s->rows; k++) {
-        const struct row *row = &s->row[k];
-        const kz_dobutsu_unmove_list *list = &w->retro->unmoves->giraffe[row->giraffes];
+    for (unsigned k = 0; k < s->parts; k++) {
+        const struct part *part = &s->part[k];
+        const kz_dobutsu_unmove_list *list = &w->retro->unmoves->giraffe[part->giraffes];
         for (unsigned i = 0; i < list->count; i++) {
             const kz_dobutsu_unmove *unmove = &list->unmoves[i];
             if (unmove->from == KZ_DOBUTSU_FROM_HAND) {
-                visit_plain(w, effect, s, row, &g->home, unmove->state);
+                visit_plain(w, effect, s, part, &g->home, unmove->state);
             } else if (!(g->taken >> unmove->from & 1)) {
-                visit_step(w, effect, s, row, &g->home, unmove->state, unmove->to);
+                visit_step(w, effect, s, part, &g->home, unmove->state, unmove->to);
                 if (g->elephant_given_back >> unmove->to & 1) {
-                    visit_plain(w, effect, s, row, &g->took_elephant[unmove->to], unmove->state);
+                    visit_plain(w, effect, s, part, &g->took_elephant[unmove->to], unmove->state);
                 }
             }
         }
     }
 }
 
+/* Here each position has its own moves: a chick goes back, and there may be a capture of any kind. */
 static inline void visit_chick_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g, const sources *s) {
     const kz_dobutsu_space *space = w->retro->space;
     const kz_dobutsu_unmoves *unmoves = w->retro->unmoves;
-    for (unsigned r = 0; r < s->rows; r++) {
-        const struct row *row = &s->row[r];
-        unsigned taken = g->taken | row->giraffe_squares;
+    for (unsigned r = 0; r < s->parts; r++) {
+        const struct part *part = &s->part[r];
+        unsigned taken = g->taken | part->giraffe_squares;
         kz_dobutsu_run_base quiet;
         kz_dobutsu_run_base other;
-        if (!kz_dobutsu_run_base_in(space, &g->home, row->giraffes, &quiet)) {
-            continue; /* can't be: the row is a block of this group */
+        if (!kz_dobutsu_run_base_in(space, &g->home, part->giraffes, &quiet)) {
+            continue; /* can't happen: the part is a run of this slice */
         }
-        for (unsigned i = row->first; i < row->first + row->count; i++) {
+        for (unsigned i = part->first; i < part->first + part->count; i++) {
             const kz_dobutsu_unmove_list *list = &unmoves->chick[s->chicks[0][i]];
             for (unsigned k = 0; k < list->count; k++) {
                 const kz_dobutsu_unmove *unmove = &list->unmoves[k];
@@ -359,10 +393,10 @@ static inline void visit_chick_moves(worker *w, enum effect effect, const kz_dob
                     continue;
                 }
                 if ((g->elephant_given_back >> unmove->to & 1) &&
-                    kz_dobutsu_run_base_in(space, &g->took_elephant[unmove->to], row->giraffes, &other)) {
+                    kz_dobutsu_run_base_in(space, &g->took_elephant[unmove->to], part->giraffes, &other)) {
                     visit_state(w, effect, &other, unmove->state);
                 }
-                unsigned back = unmoves->plain_returned[row->giraffes][unmove->to];
+                unsigned back = unmoves->plain_returned[part->giraffes][unmove->to];
                 if (back != KZ_DOBUTSU_NO_STATE && kz_dobutsu_run_base_in(space, &g->home, back, &other)) {
                     visit_state(w, effect, &other, unmove->state);
                 }
@@ -375,30 +409,31 @@ static inline void visit_chick_moves(worker *w, enum effect effect, const kz_dob
     }
 }
 
-static inline __attribute__((always_inline)) void go_back(worker *w, enum effect effect, const kz_dobutsu_slice *g,
-                                                          const sources *s) {
+static inline __attribute__((always_inline)) void expand(worker *w, enum effect effect, const kz_dobutsu_slice *g,
+                                                         const sources *s) {
     visit_lion_and_elephant_moves(w, effect, g, s);
     visit_giraffe_moves(w, effect, g, s);
     visit_chick_moves(w, effect, g, s);
 }
 
-/* A new row for the positions of a block; they are added by add_source. */
-static struct row *begin_row(const kz_dobutsu_space *space, const kz_dobutsu_run *block, sources *s) {
-    struct row *row = &s->row[s->rows++];
-    row->giraffes = space->plain_flip[block->giraffes];
-    row->giraffe_squares = space->plain_slot[row->giraffes].mask;
-    row->first = s->count;
-    row->holding = 0;
-    row->count = 0;
-    return row;
+/* Begins a part for the positions of a run; add_source adds them. */
+static struct part *begin_part(const kz_dobutsu_space *space, const kz_dobutsu_run *run, sources *s) {
+    struct part *part = &s->part[s->parts++];
+    part->giraffes = space->plain_flip[run->giraffes];
+    part->giraffe_squares = space->plain_placement[part->giraffes].mask;
+    part->first = s->count;
+    part->holding = 0;
+    part->count = 0;
+    return part;
 }
 
-static inline void add_source(const kz_dobutsu_retro *retro, sources *s, struct row *row, unsigned chicks) {
+/* Adds a position to the last part, as the side that made the last move sees it. */
+static inline void add_source(const kz_dobutsu_retro *retro, sources *s, struct part *part, unsigned chicks) {
     unsigned seen = retro->space->chick_flip[chicks];
-    unsigned at = row->first + row->count++;
+    unsigned at = part->first + part->count++;
     s->count++;
     if (retro->unmoves->chick_held[seen]) { /* those come first */
-        unsigned first = row->first + row->holding++;
+        unsigned first = part->first + part->holding++;
         for (int image = 0; at != first && image < 2; image++) {
             s->chicks[image][at] = s->chicks[image][first];
         }
@@ -408,7 +443,7 @@ static inline void add_source(const kz_dobutsu_retro *retro, sources *s, struct 
     s->chicks[1][at] = retro->space->chick_mirror[seen];
 }
 
-/* What is left when a kernel ends. */
+/* Works off what is left when a kernel ends. */
 static void finish(worker *w, enum effect effect) {
     work_off(w, effect);
     send_away(w);
@@ -416,6 +451,8 @@ static void finish(worker *w, enum effect effect) {
 
 /* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
+/* Expands all positions but those that are lost for the side to move there at once (not worth counting: propagate(0)
+ * has decided their predecessors) and those that are won at once (a move to them loses at once). */
 uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
     worker w = {.retro = retro, .outbox = outbox};
@@ -423,23 +460,23 @@ uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint
     kz_dobutsu_slice g;
     sources s;
     for (uint64_t number = begin; number < end; number++) {
-        s.rows = 0;
+        s.parts = 0;
         s.count = 0;
-        for (uint32_t b = space->groups[number]; b < space->groups[number + 1]; b++) {
-            const kz_dobutsu_run *block = &space->blocks[b];
-            const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
-            struct row *row = begin_row(space, block, &s);
-            uint32_t index = block->base;
-            uint32_t stop = block->base + block->size;
+        for (uint32_t b = space->slices[number]; b < space->slices[number + 1]; b++) {
+            const kz_dobutsu_run *run = &space->runs[b];
+            const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
+            struct part *part = begin_part(space, run, &s);
+            uint32_t index = run->base;
+            uint32_t stop = run->base + run->size;
             for (clip(retro, &index, &stop); index < stop; index++) {
                 uint8_t cell = kz_dobutsu_cell_load(retro, index);
                 if (cell != 1 && cell != KZ_DOBUTSU_CELL_STALEMATE && cell != 0) {
-                    add_source(retro, &s, row, states[index - block->base]);
+                    add_source(retro, &s, part, states[index - run->base]);
                 }
             }
         }
-        kz_dobutsu_slice_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
-        go_back(&w, COUNT, &g, &s);
+        kz_dobutsu_slice_of(space, retro->unmoves, &space->runs[space->slices[number]], &g);
+        expand(&w, COUNT, &g, &s);
         total += s.count;
     }
     finish(&w, COUNT);
@@ -458,8 +495,9 @@ static inline uint64_t gather(uint64_t bytes) {
     return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
-/* The set of positions of a line that hold the byte n. Of x = bytes ^ n the zero bytes are wanted; adding 0x7F to the
- * lower seven bits of a byte sets its highest bit unless they are zero. */
+/* The set of positions of a cache line whose cell is n. Eight at a time: of x = cells ^ n the zero bytes are wanted.
+ * Adding 0x7F to the lower seven bits of a byte sets its highest bit unless they are zero; so the highest bit of
+ * ~((x & 0x7F) + 0x7F | x) is set just in the zero bytes. */
 static uint64_t find_in_line(const kz_dobutsu_retro *retro, uint32_t line, int n) {
     const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
     uint64_t found = 0;
@@ -470,8 +508,8 @@ static uint64_t find_in_line(const kz_dobutsu_retro *retro, uint32_t line, int n
     return found;
 }
 
-/* Notes which positions of a line are open. Others may be decided meanwhile, so a bit can be set that should not be;
- * that costs a look at the cell and no more. */
+/* Other threads may decide positions at the same time, so a bit may stay set that should not be. That costs a look at
+ * the cell and no more. */
 void kz_dobutsu_retro_mark_open(kz_dobutsu_retro *retro, uint32_t line) {
     uint64_t open = 0;
     for (unsigned i = 0; i < KZ_DOBUTSU_CACHE_LINE; i += 8) {
@@ -483,8 +521,8 @@ void kz_dobutsu_retro_mark_open(kz_dobutsu_retro *retro, uint32_t line) {
 
 void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
-    const kz_dobutsu_run *last = &space->blocks[space->groups[end] - 1];
-    uint32_t begin_index = space->blocks[space->groups[begin]].base;
+    const kz_dobutsu_run *last = &space->runs[space->slices[end] - 1];
+    uint32_t begin_index = space->runs[space->slices[begin]].base;
     uint32_t end_index = last->base + last->size;
     clip(retro, &begin_index, &end_index);
     for (uint32_t index = begin_index; index < end_index; index++) {
@@ -499,23 +537,23 @@ void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t e
 }
 
 void kz_dobutsu_retro_clear(kz_dobutsu_retro *retro, int n) {
-    uint32_t begin = retro->part_begin / KZ_DOBUTSU_CACHE_LINE;
-    uint32_t end = (retro->part_end + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE;
-    memset((void *)&retro->fresh[n & 1][begin], 0, end - begin);
+    uint32_t begin = retro->shard_begin / KZ_DOBUTSU_CACHE_LINE;
+    uint32_t end = (retro->shard_end + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE;
+    memset((void *)&retro->frontier[n & 1][begin], 0, end - begin);
 }
 
-/* Lists the lines from `line` to `end` that have something new, and asks for them. */
-static unsigned list_fresh_lines(const kz_dobutsu_retro *retro, uint32_t line, uint32_t end, int n, uint32_t *list) {
+/* Lists the cache lines from `line` to `end` that have positions of the frontier, and prefetches their cells. */
+static unsigned list_frontier_lines(const kz_dobutsu_retro *retro, uint32_t line, uint32_t end, int n, uint32_t *list) {
     unsigned count = 0;
     while (line < end) {
         uint8_t eight[8];
-        kz_dobutsu_load_eight(&retro->fresh[n & 1][line], eight);
+        kz_dobutsu_load_eight(&retro->frontier[n & 1][line], eight);
         if (kz_load_le64(eight) == 0) {
             line += 8;
             continue;
         }
         for (uint32_t stop = line + 8 < end ? line + 8 : end; line < stop; line++) {
-            if (atomic_load_explicit(&retro->fresh[n & 1][line], memory_order_relaxed)) {
+            if (atomic_load_explicit(&retro->frontier[n & 1][line], memory_order_relaxed)) {
                 __builtin_prefetch((const void *)&retro->cells[line * KZ_DOBUTSU_CACHE_LINE]);
                 list[count++] = line;
             }
@@ -524,20 +562,20 @@ static unsigned list_fresh_lines(const kz_dobutsu_retro *retro, uint32_t line, u
     return count;
 }
 
-/* Collects the positions of a group that were won (lost) in n. */
+/* Collects the frontier of a slice: its positions that were won (lost) in n. */
 static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int n, sources *s) {
     const kz_dobutsu_space *space = retro->space;
-    const kz_dobutsu_run *block = &space->blocks[space->groups[number]];
-    const kz_dobutsu_run *last = &space->blocks[space->groups[number + 1] - 1];
+    const kz_dobutsu_run *run = &space->runs[space->slices[number]];
+    const kz_dobutsu_run *last = &space->runs[space->slices[number + 1] - 1];
     uint32_t lines[KZ_DOBUTSU_SLICE_POSITIONS / KZ_DOBUTSU_CACHE_LINE + 2];
-    uint32_t begin = block->base;
+    uint32_t begin = run->base;
     uint32_t end = last->base + last->size;
     clip(retro, &begin, &end);
     unsigned count =
-        list_fresh_lines(retro, begin / KZ_DOBUTSU_CACHE_LINE, (end - 1) / KZ_DOBUTSU_CACHE_LINE + 1, n, lines);
+        list_frontier_lines(retro, begin / KZ_DOBUTSU_CACHE_LINE, (end - 1) / KZ_DOBUTSU_CACHE_LINE + 1, n, lines);
     const uint16_t *states = NULL;
-    struct row *row = NULL;
-    s->rows = 0;
+    struct part *part = NULL;
+    s->parts = 0;
     s->count = 0;
     for (unsigned i = 0; i < count; i++) {
         for (uint64_t found = find_in_line(retro, lines[i], n); found; found &= found - 1) {
@@ -545,20 +583,21 @@ static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int
             if (index < begin || index >= end || kz_dobutsu_odd_one(retro, index) != odd) {
                 continue;
             }
-            while (index >= block->base + block->size) {
-                block++;
-                row = NULL;
+            while (index >= run->base + run->size) {
+                run++;
+                part = NULL;
             }
-            if (!row) {
-                states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
-                row = begin_row(space, block, s);
+            if (!part) {
+                states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
+                part = begin_part(space, run, s);
             }
-            add_source(retro, s, row, states[index - block->base]);
+            add_source(retro, s, part, states[index - run->base]);
         }
         kz_dobutsu_retro_mark_open(retro, lines[i]);
     }
 }
 
+/* Expands the frontier: predecessors of losses are won, predecessors of wins lose a move. */
 uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin,
                                     uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
@@ -572,11 +611,11 @@ uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, 
             continue;
         }
         total += s.count;
-        kz_dobutsu_slice_of(space, retro->unmoves, &space->blocks[space->groups[number]], &g);
+        kz_dobutsu_slice_of(space, retro->unmoves, &space->runs[space->slices[number]], &g);
         if (wins) {
-            go_back(&w, REFUTE, &g, &s);
+            expand(&w, REFUTE, &g, &s);
         } else {
-            go_back(&w, WIN, &g, &s);
+            expand(&w, WIN, &g, &s);
         }
     }
     finish(&w, wins ? REFUTE : WIN);

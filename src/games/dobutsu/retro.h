@@ -1,12 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * Retrograde analysis of Dobutsu Shogi, block by block: the kernels. Threads and the order of the phases are the
- * business of solve/retrograde.c.
+ * Retrograde analysis of Dobutsu Shogi: the kernels. solve/retrograde.c runs them, in order and on all threads.
  *
- * One byte a position. A byte under KZ_DOBUTSU_CELL_OPEN is the distance of a decided position; one from
- * KZ_DOBUTSU_CELL_OPEN on is an open position, and what is above KZ_DOBUTSU_CELL_OPEN is the number of moves that have
- * not been refuted yet. By the official rules a win takes an odd number of plies and a loss an even one; by the
- * simplified rules either may be the other way round, which one more bit tells (`odd_ones`). */
+ * Each position of the index has a cell, one byte:
+ *
+ *     0 .. 190     decided: the distance
+ *     191          won in 1 by leaving the opponent no move, which the rules alone do not tell
+ *     192 + k      open: k of its moves have not been refuted yet
+ *
+ * By the official rules a win takes an odd number of plies and a loss an even one, so the distance tells the outcome.
+ * By the simplified rules either may be the other way round, which one more bit tells (`odd_ones`).
+ *
+ * The solve, with n the distance:
+ *
+ *     start            cells that the rules decide: won in 1, lost in 0; all others are open, with no moves counted
+ *     propagate(0)     predecessors of positions lost in 0 are won in 1
+ *     count            each move that does not lose at once is taken back from the position that it leads to, and adds
+ * 1 to the cell of the position before it settle           an open position with no such move is lost in 2 propagate(n)
+ * for n = 2, 3, ...: from the frontier, the positions decided at distance n, moves are taken back. Predecessors of a
+ * loss are won in n + 1. Predecessors of a win have one move less; the one that loses its last move is lost in n + 1
+ *
+ * The same code takes moves back in `count` and in `propagate`. So every move is subtracted as often as it was added,
+ * also where two moves lead to the same position or to mirror images. */
 #ifndef KZ_DOBUTSU_RETRO_H
 #define KZ_DOBUTSU_RETRO_H
 
@@ -20,8 +35,8 @@ enum {
     KZ_DOBUTSU_CELL_OPEN = 192,
     KZ_DOBUTSU_CELL_STALEMATE =
         191,                    /* won in 1 by leaving the opponent no move, which the rules alone don't tell at once */
-    KZ_DOBUTSU_CACHE_LINE = 64, /* this many positions share one "something new here" mark */
-    KZ_DOBUTSU_SEGMENT = 1 << 16, /* parts of the index that different members have are whole numbers of chunks */
+    KZ_DOBUTSU_CACHE_LINE = 64, /* this many positions share one mark of the frontier */
+    KZ_DOBUTSU_SEGMENT = 1 << 16, /* a shard is a whole number of segments */
     KZ_DOBUTSU_SEGMENTS = KZ_DOBUTSU_INDEX_SIZE / KZ_DOBUTSU_SEGMENT + 1
 };
 
@@ -30,59 +45,59 @@ typedef struct kz_dobutsu_retro {
     kz_dobutsu_unmoves *unmoves;
     int rules;
     _Atomic uint8_t *cells;
-    _Atomic uint64_t *odd_ones; /* simplified rules only */
-    _Atomic uint64_t *open;     /* a word for each line, a bit for each position that may be open */
-    _Atomic uint8_t *fresh[2];  /* [distance parity] lines with positions decided at that distance */
-    /* The own part of the index. Memory that is never touched takes no room, so the arrays are for all of it; but only
-     * in `open` something is known about other parts. */
-    uint32_t part_begin;
-    uint32_t part_end;
+    _Atomic uint64_t *odd_ones;   /* simplified rules only */
+    _Atomic uint64_t *open;       /* a word for each cache line, a bit for each position that may be open */
+    _Atomic uint8_t *frontier[2]; /* [distance parity] cache lines with positions decided at that distance */
+    /* The own shard of the index. Memory that is never touched takes no room, so the arrays are for all of it; but only
+     * in `open` something is known about other shards. */
+    uint32_t shard_begin;
+    uint32_t shard_end;
     int members;
-    uint16_t owner[KZ_DOBUTSU_SEGMENTS]; /* who has a chunk */
+    uint16_t owner[KZ_DOBUTSU_SEGMENTS]; /* who has a segment */
 } kz_dobutsu_retro;
 
 kz_dobutsu_retro *kz_dobutsu_retro_new(int rules);
 void kz_dobutsu_retro_free(kz_dobutsu_retro *retro);
 
-/* Of `members` parts of the index, as large as each other, keeps to one from now on. All of the index before. */
+/* Divides the index into `members` shards of equal size, and keeps to one of them from now on. Before this call the
+ * shard is the whole index. */
 void kz_dobutsu_retro_take_shard(kz_dobutsu_retro *retro, int member, int members);
-/* The groups that have positions of the own part; the first and the last may have others, too, which the kernels leave
+/* The slices that have positions of the own shard; the first and the last may have others, too, which the kernels leave
  * out. */
 void kz_dobutsu_retro_slices(const kz_dobutsu_retro *retro, uint64_t *begin, uint64_t *end);
 
-/* Each works on groups [begin, end) of the solved zone. Any number of them may run at once, but one kind must be
- * through before the next begins: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread losses in n,
- * spread wins in n, clear n. What happens to positions of other parts goes to the outbox (NULL if there are none), and
- * there to kz_dobutsu_retro_receive before the phase is through. */
+/* Each kernel works on slices [begin, end) of the solved zone. Several threads may run one kernel at the same time, but
+ * all must end before the next kernel begins. What a kernel finds about positions of other shards goes to the outbox
+ * (NULL: there are none), and reaches kz_dobutsu_retro_receive of their member before the phase ends. */
 
-/* Writes down what the rules alone tell. */
+/* Fills the cells with what the rules alone tell. */
 void kz_dobutsu_retro_start(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end);
 /* Counts for each open position the moves that don't lose at once. Returns how many positions the rules don't decide.
  */
 uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint64_t begin, uint64_t end);
 /* Decides the open positions that have no such move. */
 void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end);
-/* From the positions lost (won) in n to those that follow in n + 1. Returns how many positions it went out from. */
+/* From the positions lost (won) in n to those that this decides at n + 1. Returns how many positions it expanded. */
 uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin,
                                     uint64_t end);
-/* What others found out about own positions while all did what `step` says. */
+/* Applies updates from other members to positions of the own shard. `step` says what all members are doing. */
 void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_places *places);
 /* Which positions are open, by member (kz_solver_ops.hints): members need not send messages about the rest. Between
  * phases. */
 void *kz_dobutsu_retro_hints(kz_dobutsu_retro *retro, uint64_t *begins);
-/* Forgets which positions were decided at distance n. Alone, between phases. */
+/* Clears the frontier of distance n. By one thread, between phases. */
 void kz_dobutsu_retro_clear(kz_dobutsu_retro *retro, int n);
 
-/* What a run can go on from (retro_state.c): bytes for the positions [begin, end), which begin and end with a line or
- * with the index. */
+/* What a checkpoint holds (retro_state.c): bytes for the positions [begin, end), which begin and end at a cache line or
+ * at the end of the index. */
 size_t kz_dobutsu_retro_state_bytes(const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end);
 void kz_dobutsu_retro_save(const kz_dobutsu_retro *retro, uint64_t begin, uint64_t end, uint8_t *bytes);
 /* `n`: the distance that was done. */
 void kz_dobutsu_retro_load(kz_dobutsu_retro *retro, int n, uint64_t begin, uint64_t end, const uint8_t *bytes);
-/* Notes which positions of a line are open. */
+/* Writes down in `open` which positions of a cache line are open. */
 void kz_dobutsu_retro_mark_open(kz_dobutsu_retro *retro, uint32_t line);
 
-/* The value of a position when all is done. */
+/* The value of a position when the solve is complete. */
 kz_value kz_dobutsu_retro_value(const kz_dobutsu_retro *retro, uint64_t index);
 
 #endif

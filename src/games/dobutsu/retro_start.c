@@ -9,19 +9,19 @@
 
 /* Whether some safe Try leaves the opponent without a single move: by the simplified rules that wins a ply earlier than
  * other Tries. Hardly any position has an opponent with all his pieces on the board and his lion shut in by them. */
-static bool try_stalemates(const kz_dobutsu_space *space, const kz_dobutsu_run *block, unsigned chicks, uint32_t offset,
+static bool try_stalemates(const kz_dobutsu_space *space, const kz_dobutsu_run *run, unsigned chicks, uint32_t offset,
                            unsigned tries) {
-    int enemy_lion = space->enemy_lion[block->lion_class];
+    int enemy_lion = space->enemy_lion[run->lion_class];
     unsigned enemy =
-        space->elephant[block->elephants].enemy | space->giraffe[block->giraffes].enemy | space->chick[chicks].enemy;
+        space->elephant[run->elephants].enemy | space->giraffe[run->giraffes].enemy | space->chick[chicks].enemy;
     if (kz_dobutsu_steps(KZ_DOBUTSU_LION, enemy_lion) & ~enemy & ~tries) {
         return false;
     }
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     for (; tries; tries &= tries - 1) {
         kz_dobutsu position;
-        kz_dobutsu_space_unrank(space, block->base + offset, &position);
-        int own_lion = space->own_lion[block->lion_class];
+        kz_dobutsu_space_unrank(space, run->base + offset, &position);
+        int own_lion = space->own_lion[run->lion_class];
         kz_dobutsu_play(&position, kz_dobutsu_move(own_lion, (int)kz_lowest_bit32(tries)));
         if (kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0) {
             return true;
@@ -41,36 +41,35 @@ static bool is_blocked(const kz_dobutsu_space *space, uint32_t index) {
 void kz_dobutsu_retro_start(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
     bool official = retro->rules == KZ_DOBUTSU_OFFICIAL;
-    for (uint32_t b = space->groups[begin]; b < space->groups[end]; b++) {
-        const kz_dobutsu_run *block = &space->blocks[b];
-        unsigned prey = 1U << space->enemy_lion[block->lion_class];
-        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, block)];
-        unsigned tries = kz_dobutsu_safe_tries(space, block);
-        unsigned steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[block->lion_class]);
-        unsigned own = space->elephant[block->elephants].own | space->giraffe[block->giraffes].own;
-        /* Of the groups at the ends of the own part some blocks belong to others. */
-        uint32_t first = block->base > retro->part_begin ? block->base : retro->part_begin;
-        uint32_t last = block->base + block->size < retro->part_end ? block->base + block->size : retro->part_end;
+    for (uint32_t b = space->slices[begin]; b < space->slices[end]; b++) {
+        const kz_dobutsu_run *run = &space->runs[b];
+        unsigned prey = 1U << space->enemy_lion[run->lion_class];
+        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
+        unsigned tries = kz_dobutsu_safe_tries(space, run);
+        unsigned steps = kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[run->lion_class]);
+        unsigned own = space->elephant[run->elephants].own | space->giraffe[run->giraffes].own;
+        /* Of the slices at the ends of the own shard some runs belong to others. */
+        uint32_t first = run->base > retro->shard_begin ? run->base : retro->shard_begin;
+        uint32_t last = run->base + run->size < retro->shard_end ? run->base + run->size : retro->shard_end;
         if (first >= last) {
             continue;
         }
-        if ((space->elephant[block->elephants].own_attacks | space->giraffe[block->giraffes].own_attacks) & prey) {
+        if ((space->elephant[run->elephants].own_attacks | space->giraffe[run->giraffes].own_attacks) & prey) {
             memset((void *)&retro->cells[first], 1, last - first);
             continue;
         }
-        for (unsigned i = first - block->base; i < last - block->base; i++) {
+        for (unsigned i = first - run->base; i < last - run->base; i++) {
             const kz_dobutsu_footprint *chicks = &space->chick[states[i]];
             unsigned safe = tries & ~(unsigned)(chicks->own | chicks->enemy_attacks);
             bool captures = chicks->own_attacks & prey;
             if (captures || (official && safe)) {
-                kz_dobutsu_cell_store(retro, block->base + i, 1);
-            } else if (!(steps & ~(own | chicks->own)) && is_blocked(space, block->base + i)) {
-                kz_dobutsu_decide(retro, block->base + i, false, 0);
+                kz_dobutsu_cell_store(retro, run->base + i, 1);
+            } else if (!(steps & ~(own | chicks->own)) && is_blocked(space, run->base + i)) {
+                kz_dobutsu_decide(retro, run->base + i, false, 0);
             } else if (safe) {
-                kz_dobutsu_decide(retro, block->base + i, true,
-                                  try_stalemates(space, block, states[i], i, safe) ? 1 : 2);
+                kz_dobutsu_decide(retro, run->base + i, true, try_stalemates(space, run, states[i], i, safe) ? 1 : 2);
             } else {
-                kz_dobutsu_cell_store(retro, block->base + i, KZ_DOBUTSU_CELL_OPEN);
+                kz_dobutsu_cell_store(retro, run->base + i, KZ_DOBUTSU_CELL_OPEN);
             }
         }
     }

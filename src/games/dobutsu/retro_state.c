@@ -29,7 +29,8 @@ void kz_dobutsu_retro_load(kz_dobutsu_retro *retro, int n, uint64_t begin, uint6
     memcpy((void *)&retro->cells[begin], bytes, end - begin);
     for (uint64_t index = begin; index < end; index++) {
         if (bytes[index - begin] == n + 1) {
-            atomic_store_explicit(&retro->fresh[(n + 1) & 1][index / KZ_DOBUTSU_CACHE_LINE], 1, memory_order_relaxed);
+            atomic_store_explicit(&retro->frontier[(n + 1) & 1][index / KZ_DOBUTSU_CACHE_LINE], 1,
+                                  memory_order_relaxed);
         }
     }
     bytes += end - begin;

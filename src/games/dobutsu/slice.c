@@ -17,12 +17,12 @@ static void add_step(const kz_dobutsu_space *space, const kz_dobutsu_unmoves *un
     g->count++;
 }
 
-void kz_dobutsu_slice_of(const kz_dobutsu_space *space, const kz_dobutsu_unmoves *unmoves, const kz_dobutsu_run *block,
+void kz_dobutsu_slice_of(const kz_dobutsu_space *space, const kz_dobutsu_unmoves *unmoves, const kz_dobutsu_run *run,
                          kz_dobutsu_slice *g) {
-    g->own_lion = KZ_DOBUTSU_SQUARES - 1 - space->enemy_lion[block->lion_class];
-    g->enemy_lion = KZ_DOBUTSU_SQUARES - 1 - space->own_lion[block->lion_class];
-    g->elephants = space->plain_flip[block->elephants];
-    g->taken = 1U << g->own_lion | 1U << g->enemy_lion | space->plain_slot[g->elephants].mask;
+    g->own_lion = KZ_DOBUTSU_SQUARES - 1 - space->enemy_lion[run->lion_class];
+    g->enemy_lion = KZ_DOBUTSU_SQUARES - 1 - space->own_lion[run->lion_class];
+    g->elephants = space->plain_flip[run->elephants];
+    g->taken = 1U << g->own_lion | 1U << g->enemy_lion | space->plain_placement[g->elephants].mask;
     g->count = 0;
     kz_dobutsu_slice_base_of(space, g->own_lion, g->enemy_lion, g->elephants, &g->home);
     g->elephant_given_back = 0;

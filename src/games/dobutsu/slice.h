@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moves taken back from all positions with the same lions and elephants at once. */
+ * What the positions of a slice (space.h) have in common when moves are taken back from them: all that depends on the
+ * lions and the elephants only. It is worked out once for some 150 runs. Everything is seen by the side that moved. */
 #ifndef KZ_DOBUTSU_SLICE_H
 #define KZ_DOBUTSU_SLICE_H
 
 #include "games/dobutsu/unmoves.h"
 
-/* A move of the lion or an elephant taken back: where that leads without a capture, and where it leads if an elephant
- * was captured and is given back. */
+/* A move of the lion or an elephant, taken back: the slice that it leads to without a capture, and the one if an
+ * elephant was captured and is given back. */
 typedef struct kz_dobutsu_slice_step {
     kz_dobutsu_slice_base quiet;
     kz_dobutsu_slice_base took_elephant;
@@ -21,8 +22,6 @@ enum {
     KZ_DOBUTSU_SLICE_POSITIONS = 121149 /* at most: both elephants in hand */
 };
 
-/* What blocks with the same lions and elephants have in common: all that does not depend on the giraffes. Such blocks
- * follow each other, so this is worked out once for some 150 of them. All seen by the side that moved. */
 typedef struct kz_dobutsu_slice {
     int own_lion;
     int enemy_lion;
@@ -35,8 +34,8 @@ typedef struct kz_dobutsu_slice {
     kz_dobutsu_slice_step steps[KZ_DOBUTSU_SLICE_STEPS];
 } kz_dobutsu_slice;
 
-/* The group that a block of the solved zone belongs to. */
-void kz_dobutsu_slice_of(const kz_dobutsu_space *space, const kz_dobutsu_unmoves *unmoves, const kz_dobutsu_run *block,
-                         kz_dobutsu_slice *group);
+/* The slice that a run of the solved zone belongs to. */
+void kz_dobutsu_slice_of(const kz_dobutsu_space *space, const kz_dobutsu_unmoves *unmoves, const kz_dobutsu_run *run,
+                         kz_dobutsu_slice *slice);
 
 #endif

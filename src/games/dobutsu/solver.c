@@ -82,8 +82,8 @@ static void solver_take_part(void *solver, int member, int members) {
 
 static void solver_part(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
     const kz_dobutsu_retro *retro = solver;
-    *begin = retro->part_begin;
-    *end = retro->part_end;
+    *begin = retro->shard_begin;
+    *end = retro->shard_end;
     *chunk = KZ_DOBUTSU_SEGMENT;
 }
 

@@ -35,21 +35,21 @@ static kz_dobutsu_footprint footprint_of(const kz_dobutsu_pair *pair, int kind) 
     return print;
 }
 
-static kz_dobutsu_placement slot_of(const kz_dobutsu_pair *pair) {
-    kz_dobutsu_placement slot = {.first = KZ_DOBUTSU_NOWHERE,
-                                 .second = KZ_DOBUTSU_NOWHERE,
-                                 .off_board = (uint8_t)(2 - pair->on_board),
-                                 .mask = (uint16_t)kz_dobutsu_pair_mask(pair)};
+static kz_dobutsu_placement placement_of(const kz_dobutsu_pair *pair) {
+    kz_dobutsu_placement placement = {.first = KZ_DOBUTSU_NOWHERE,
+                                      .second = KZ_DOBUTSU_NOWHERE,
+                                      .off_board = (uint8_t)(2 - pair->on_board),
+                                      .mask = (uint16_t)kz_dobutsu_pair_mask(pair)};
     if (pair->on_board > 0) {
-        slot.first = (uint8_t)(4 * pair->square[0]);
+        placement.first = (uint8_t)(4 * pair->square[0]);
     }
     if (pair->on_board == 2) {
-        slot.second = (uint8_t)(4 * pair->square[1]);
-        slot.marks = (uint8_t)(pair->mark[0] << KZ_DOBUTSU_PLAIN_BITS | pair->mark[1]);
+        placement.second = (uint8_t)(4 * pair->square[1]);
+        placement.marks = (uint8_t)(pair->mark[0] << KZ_DOBUTSU_PLAIN_BITS | pair->mark[1]);
     } else {
-        slot.marks = (uint8_t)(pair->mark[0] << 1 | pair->enemy_hand);
+        placement.marks = (uint8_t)(pair->mark[0] << 1 | pair->enemy_hand);
     }
-    return slot;
+    return placement;
 }
 
 static void fill_ranks(kz_dobutsu_space *space) {
@@ -79,7 +79,7 @@ static void fill_states(kz_dobutsu_space *space) {
     kz_dobutsu_pair image;
     for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
         kz_dobutsu_pair_unrank(state, KZ_DOBUTSU_PLAIN_BITS, 0, &pair);
-        space->plain_slot[state] = slot_of(&pair);
+        space->plain_placement[state] = placement_of(&pair);
         space->elephant[state] = footprint_of(&pair, KZ_DOBUTSU_ELEPHANT);
         space->giraffe[state] = footprint_of(&pair, KZ_DOBUTSU_GIRAFFE);
         image = kz_dobutsu_pair_flip(&pair);
@@ -97,33 +97,34 @@ static void fill_states(kz_dobutsu_space *space) {
     }
 }
 
-/* ---- Rows: what fits around a set of taken squares ------------------------------------------------------------- */
+/* ---- Rankings: what fits around a set of taken squares -------------------------------------------------------------
+ */
 
 /* Taken are the lions and up to four of the elephants and giraffes. */
 enum { FEWEST_TAKEN = 2, MOST_TAKEN = 6, MOST_TAKEN_BEFORE_GIRAFFES = 4 };
 
-static unsigned number_rows(kz_dobutsu_space *space) {
-    unsigned rows = 0;
-    memset(space->row_of_mask, 0xFF, sizeof space->row_of_mask);
+static unsigned number_rankings(kz_dobutsu_space *space) {
+    unsigned rankings = 0;
+    memset(space->ranking_of, 0xFF, sizeof space->ranking_of);
     for (unsigned folded = 0; folded < 2; folded++) {
         for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
             unsigned taken = kz_popcount32(mask);
             if (taken >= FEWEST_TAKEN && taken <= MOST_TAKEN && (!folded || kz_dobutsu_mirror_mask(mask) == mask)) {
-                space->row_of_mask[folded][mask] = (uint16_t)rows++;
+                space->ranking_of[folded][mask] = (uint16_t)rankings++;
             }
         }
         if (!folded) {
-            space->plain_rows = rows;
+            space->unfolded_rankings = rankings;
         }
     }
-    return rows;
+    return rankings;
 }
 
-static void fill_chick_row(kz_dobutsu_space *space, unsigned row, unsigned mask, bool folded) {
+static void fill_chick_ranking(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
     unsigned count = 0;
     unsigned fitting = kz_dobutsu_pair_states(KZ_DOBUTSU_CHICK_BITS, KZ_DOBUTSU_SQUARES - kz_popcount32(mask));
-    uint16_t *octets = folded ? NULL : space->octets[row];
-    uint16_t *ranks = folded ? space->chick_rank[row - space->plain_rows] : NULL;
+    uint16_t *octets = folded ? NULL : space->octets[ranking];
+    uint16_t *ranks = folded ? space->chick_rank[ranking - space->unfolded_rankings] : NULL;
     if (folded) {
         memset(ranks, 0xFF, sizeof space->chick_rank[0]);
     } else {
@@ -144,50 +145,51 @@ static void fill_chick_row(kz_dobutsu_space *space, unsigned row, unsigned mask,
         } else if (state % 8 == 0) {
             octets[state / 8] = (uint16_t)count;
         }
-        space->chick_state[row][count++] = (uint16_t)state;
+        space->chick_state[ranking][count++] = (uint16_t)state;
     }
-    space->chick_states[row] = (uint16_t)count;
+    space->chick_states[ranking] = (uint16_t)count;
 }
 
 static unsigned plain_mask(const kz_dobutsu_footprint *print) { return (unsigned)print->own | print->enemy; }
 
-/* The chick row behind a state of the giraffes; folding goes on only while everything is symmetric. */
-static unsigned chick_row(const kz_dobutsu_space *space, unsigned taken, unsigned giraffes, bool folded) {
+/* The ranking of the chicks for a state of the giraffes. Mirror images stay folded only while everything is symmetric.
+ */
+static unsigned chick_ranking(const kz_dobutsu_space *space, unsigned taken, unsigned giraffes, bool folded) {
     bool still_folded = folded && space->plain_mirror[giraffes] == giraffes;
-    return space->row_of_mask[still_folded][taken | plain_mask(&space->giraffe[giraffes])];
+    return space->ranking_of[still_folded][taken | plain_mask(&space->giraffe[giraffes])];
 }
 
-/* Fills the row and returns how many positions it has in all. */
-static uint32_t fill_giraffe_row(kz_dobutsu_space *space, unsigned row, unsigned mask, bool folded) {
+/* Fills in where each state of the giraffes begins in a slice, and returns how many positions the slice has. */
+static uint32_t fill_giraffe_offsets(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
     uint32_t sum = 0;
     for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
         bool fits = !(mask & plain_mask(&space->giraffe[state]));
         bool kept = fits && (!folded || space->plain_mirror[state] >= state);
-        space->giraffe_offset[row][state] = kept ? sum : KZ_DOBUTSU_NO_BASE;
-        sum += kept ? space->chick_states[chick_row(space, mask, state, folded)] : 0;
+        space->giraffe_offset[ranking][state] = kept ? sum : KZ_DOBUTSU_NO_BASE;
+        sum += kept ? space->chick_states[chick_ranking(space, mask, state, folded)] : 0;
     }
     return sum;
 }
 
-static void fill_rows(kz_dobutsu_space *space, uint32_t *giraffe_rows) {
+static void fill_rankings(kz_dobutsu_space *space, uint32_t *slice_sizes) {
     for (unsigned folded = 0; folded < 2; folded++) {
         for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
-            if (space->row_of_mask[folded][mask] != KZ_DOBUTSU_NO_STATE) {
-                fill_chick_row(space, space->row_of_mask[folded][mask], mask, folded);
+            if (space->ranking_of[folded][mask] != KZ_DOBUTSU_NO_STATE) {
+                fill_chick_ranking(space, space->ranking_of[folded][mask], mask, folded);
             }
         }
     }
     for (unsigned folded = 0; folded < 2; folded++) {
         for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
-            unsigned row = space->row_of_mask[folded][mask];
-            if (row != KZ_DOBUTSU_NO_STATE && kz_popcount32(mask) <= MOST_TAKEN_BEFORE_GIRAFFES) {
-                giraffe_rows[row] = fill_giraffe_row(space, row, mask, folded);
+            unsigned ranking = space->ranking_of[folded][mask];
+            if (ranking != KZ_DOBUTSU_NO_STATE && kz_popcount32(mask) <= MOST_TAKEN_BEFORE_GIRAFFES) {
+                slice_sizes[ranking] = fill_giraffe_offsets(space, ranking, mask, folded);
             }
         }
     }
 }
 
-/* ---- Blocks ------------------------------------------------------------------------------------------------------ */
+/* ---- Runs ------------------------------------------------------------------------------------------------------ */
 
 static void fill_lions(kz_dobutsu_space *space) {
     for (int number = 0; number < KZ_DOBUTSU_LION_CLASSES; number++) {
@@ -210,11 +212,11 @@ static void fill_lions(kz_dobutsu_space *space) {
     }
 }
 
-/* Walks all blocks in index order; counts them, or writes them down where there is room. */
-static uint32_t walk_blocks(kz_dobutsu_space *space, const uint32_t *giraffe_rows, kz_dobutsu_run *blocks) {
+/* Walks all runs in index order; counts them, or writes them down where there is room. */
+static uint32_t walk_runs(kz_dobutsu_space *space, const uint32_t *slice_sizes, kz_dobutsu_run *runs) {
     uint32_t base = 0;
     uint32_t count = 0;
-    uint32_t groups = 0;
+    uint32_t slices = 0;
     for (unsigned lion_class = 0; lion_class < KZ_DOBUTSU_LION_CLASSES; lion_class++) {
         int own = space->own_lion[lion_class];
         int enemy = space->enemy_lion[lion_class];
@@ -227,34 +229,34 @@ static uint32_t walk_blocks(kz_dobutsu_space *space, const uint32_t *giraffe_row
             if (!kept) {
                 continue;
             }
-            space->groups[groups++] = count;
+            space->slices[slices++] = count;
             bool folded = central && space->plain_mirror[elephants] == elephants;
-            unsigned row = space->row_of_mask[folded][lions | mask];
+            unsigned ranking = space->ranking_of[folded][lions | mask];
             for (unsigned giraffes = 0; giraffes < KZ_DOBUTSU_PLAIN_STATES; giraffes++) {
-                if (space->giraffe_offset[row][giraffes] == KZ_DOBUTSU_NO_BASE) {
+                if (space->giraffe_offset[ranking][giraffes] == KZ_DOBUTSU_NO_BASE) {
                     continue;
                 }
-                if (blocks) {
-                    unsigned chicks = chick_row(space, lions | mask, giraffes, folded);
-                    blocks[count] = (kz_dobutsu_run){.base = base + space->giraffe_offset[row][giraffes],
-                                                     .elephants = (uint16_t)elephants,
-                                                     .giraffes = (uint16_t)giraffes,
-                                                     .size = space->chick_states[chicks],
-                                                     .lion_class = (uint8_t)lion_class,
-                                                     .folded = folded && space->plain_mirror[giraffes] == giraffes};
+                if (runs) {
+                    unsigned chicks = chick_ranking(space, lions | mask, giraffes, folded);
+                    runs[count] = (kz_dobutsu_run){.base = base + space->giraffe_offset[ranking][giraffes],
+                                                   .elephants = (uint16_t)elephants,
+                                                   .giraffes = (uint16_t)giraffes,
+                                                   .size = space->chick_states[chicks],
+                                                   .lion_class = (uint8_t)lion_class,
+                                                   .folded = folded && space->plain_mirror[giraffes] == giraffes};
                 }
                 count++;
             }
-            base += giraffe_rows[row];
+            base += slice_sizes[ranking];
         }
         if (lion_class + 1 == KZ_DOBUTSU_LION_CLASSES_SOLVED) {
-            space->solved_blocks = count;
-            space->solved_groups = groups;
+            space->solved_runs = count;
+            space->solved_slices = slices;
         } else if (lion_class + 1 == KZ_DOBUTSU_LION_CLASSES_DECIDED) {
-            space->decided_blocks = count;
+            space->decided_runs = count;
         }
     }
-    space->groups[groups] = count;
+    space->slices[slices] = count;
     return count;
 }
 
@@ -266,25 +268,25 @@ kz_dobutsu_space *kz_dobutsu_space_new(void) {
     fill_ranks(space);
     fill_states(space);
     fill_lions(space);
-    size_t rows = number_rows(space);
-    space->giraffe_offset = malloc(rows * sizeof *space->giraffe_offset);
-    space->octets = malloc(space->plain_rows * sizeof *space->octets);
-    space->chick_rank = malloc((rows - space->plain_rows) * sizeof *space->chick_rank);
-    space->chick_state = malloc(rows * sizeof *space->chick_state);
-    space->chick_states = malloc(rows * sizeof *space->chick_states);
-    space->groups = malloc(((size_t)KZ_DOBUTSU_LION_CLASSES * KZ_DOBUTSU_PLAIN_STATES + 1) * sizeof *space->groups);
-    uint32_t *giraffe_rows = calloc(rows, sizeof *giraffe_rows);
-    if (space->groups && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state &&
-        space->chick_states && giraffe_rows) {
-        fill_rows(space, giraffe_rows);
-        space->block_count = walk_blocks(space, giraffe_rows, NULL);
-        space->blocks = malloc(space->block_count * sizeof *space->blocks);
-        if (space->blocks) {
-            walk_blocks(space, giraffe_rows, space->blocks);
+    size_t rankings = number_rankings(space);
+    space->giraffe_offset = malloc(rankings * sizeof *space->giraffe_offset);
+    space->octets = malloc(space->unfolded_rankings * sizeof *space->octets);
+    space->chick_rank = malloc((rankings - space->unfolded_rankings) * sizeof *space->chick_rank);
+    space->chick_state = malloc(rankings * sizeof *space->chick_state);
+    space->chick_states = malloc(rankings * sizeof *space->chick_states);
+    space->slices = malloc(((size_t)KZ_DOBUTSU_LION_CLASSES * KZ_DOBUTSU_PLAIN_STATES + 1) * sizeof *space->slices);
+    uint32_t *slice_sizes = calloc(rankings, sizeof *slice_sizes);
+    if (space->slices && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state &&
+        space->chick_states && slice_sizes) {
+        fill_rankings(space, slice_sizes);
+        space->run_count = walk_runs(space, slice_sizes, NULL);
+        space->runs = malloc(space->run_count * sizeof *space->runs);
+        if (space->runs) {
+            walk_runs(space, slice_sizes, space->runs);
         }
     }
-    free(giraffe_rows);
-    if (!space->blocks) {
+    free(slice_sizes);
+    if (!space->runs) {
         kz_dobutsu_space_free(space);
         return NULL;
     }
@@ -298,8 +300,8 @@ void kz_dobutsu_space_free(kz_dobutsu_space *space) {
         free(space->chick_rank);
         free(space->chick_state);
         free(space->chick_states);
-        free(space->groups);
-        free(space->blocks);
+        free(space->slices);
+        free(space->runs);
         free(space);
     }
 }
@@ -307,29 +309,29 @@ void kz_dobutsu_space_free(kz_dobutsu_space *space) {
 /* ---- Rank and unrank -----------------------------------------------------------------------------------------------
  */
 
-unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_run *block) {
-    int enemy_lion = space->enemy_lion[block->lion_class];
-    const kz_dobutsu_footprint *e = &space->elephant[block->elephants];
-    const kz_dobutsu_footprint *g = &space->giraffe[block->giraffes];
+unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
+    int enemy_lion = space->enemy_lion[run->lion_class];
+    const kz_dobutsu_footprint *e = &space->elephant[run->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[run->giraffes];
     unsigned barred =
         e->own | g->own | e->enemy_attacks | g->enemy_attacks | kz_dobutsu_steps(KZ_DOBUTSU_LION, enemy_lion);
     /* Taking the lion is no Try. */
     barred |= 1U << enemy_lion;
-    return KZ_DOBUTSU_FAR_ROW_SET & kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[block->lion_class]) & ~barred;
+    return KZ_DOBUTSU_FAR_ROW_SET & kz_dobutsu_steps(KZ_DOBUTSU_LION, space->own_lion[run->lion_class]) & ~barred;
 }
 
 const kz_dobutsu_run *kz_dobutsu_run_of(const kz_dobutsu_space *space, uint64_t index) {
     uint32_t low = 0;
-    uint32_t high = space->block_count;
+    uint32_t high = space->run_count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (space->blocks[middle].base <= index) {
+        if (space->runs[middle].base <= index) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    return &space->blocks[low];
+    return &space->runs[low];
 }
 
 void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states) {
@@ -363,12 +365,12 @@ bool kz_dobutsu_space_rank_all(const kz_dobutsu_space *space, const kz_dobutsu *
 }
 
 void kz_dobutsu_space_unrank(const kz_dobutsu_space *space, uint64_t index, kz_dobutsu *position) {
-    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, index);
-    kz_dobutsu_arrangement a = {.own_lion = space->own_lion[block->lion_class],
-                                .enemy_lion = space->enemy_lion[block->lion_class]};
-    kz_dobutsu_pair_unrank(block->elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &a.elephants);
-    kz_dobutsu_pair_unrank(block->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &a.giraffes);
-    unsigned chicks = space->chick_state[kz_dobutsu_run_chicks(space, block)][index - block->base];
+    const kz_dobutsu_run *run = kz_dobutsu_run_of(space, index);
+    kz_dobutsu_arrangement a = {.own_lion = space->own_lion[run->lion_class],
+                                .enemy_lion = space->enemy_lion[run->lion_class]};
+    kz_dobutsu_pair_unrank(run->elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &a.elephants);
+    kz_dobutsu_pair_unrank(run->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &a.giraffes);
+    unsigned chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][index - run->base];
     kz_dobutsu_pair_unrank(chicks, KZ_DOBUTSU_CHICK_BITS, 0, &a.chicks);
     kz_dobutsu_arrangement_to(&a, position);
 }

@@ -2,11 +2,18 @@
  *
  * The index of index.h in tables, for loops that visit every position.
  *
- * A block is what all positions share that differ in the chicks only: the lions, the elephants, the giraffes. Its
- * positions are neighbours in the index, 291 to 803 of them. The rank of a position is where its elephants begin
- * (looked up; kz_dobutsu_slice_base), plus where its giraffes begin (worked out; kz_dobutsu_run_base), plus the rank of
- * its chicks (looked up). Where mirror images are folded (central lions, symmetric elephants), the rows of the tables
- * give mirror images the same rank, so nothing has to be decided. */
+ * A *run* is all positions that differ in the chicks only: they have the same lions, elephants and giraffes. They are
+ * consecutive in the index, 291 to 803 of them. A *slice* is all runs with the same lions and elephants:
+ *
+ *     index:  | lions 0                                  | lions 1 ...
+ *             | elephants 0 (a slice)   | elephants 1    |
+ *             | giraffes 0 | giraffes 1 | ...            |
+ *             | a run      | a run      |                |
+ *
+ * The index of a position is where its slice begins (looked up: kz_dobutsu_slice_base), plus where its run begins in
+ * the slice (worked out: kz_dobutsu_run_base), plus the rank of its chicks (looked up). A *ranking* is a list of the
+ * chick states that fit around a set of taken squares, in order. Where mirror images are folded (lions in the middle
+ * column, symmetric elephants), a ranking gives both mirror images the same rank, so nothing has to be decided. */
 #ifndef KZ_DOBUTSU_SPACE_H
 #define KZ_DOBUTSU_SPACE_H
 
@@ -51,7 +58,7 @@ typedef struct kz_dobutsu_run {
     uint8_t folded; /* mirror images among the chicks are folded, too */
 } kz_dobutsu_run;
 
-/* Where the positions with certain lions and elephants are. */
+/* Where the positions of a slice are. */
 typedef struct kz_dobutsu_slice_base {
     uint32_t base;
     uint16_t taken;
@@ -60,19 +67,19 @@ typedef struct kz_dobutsu_slice_base {
     const kz_dobutsu_giraffe_layout *layout; /* of the giraffes */
 } kz_dobutsu_slice_base;
 
-/* Where a block's positions are: add kz_dobutsu_chick_rank to base. */
+/* Where a run's positions are: add kz_dobutsu_chick_rank to base. */
 typedef struct kz_dobutsu_run_base {
     uint32_t base;
     bool mirrored; /* the chicks must be mirrored before they are looked up */
     bool folded;
-    const uint16_t *ranks; /* the block's row: of octets, or if folded of chick_rank */
+    const uint16_t *ranks; /* the run's ranking: of octets, or if folded of chick_rank */
 } kz_dobutsu_run_base;
 
 typedef struct kz_dobutsu_space {
     kz_dobutsu_footprint elephant[KZ_DOBUTSU_PLAIN_STATES];
     kz_dobutsu_footprint giraffe[KZ_DOBUTSU_PLAIN_STATES];
     kz_dobutsu_footprint chick[KZ_DOBUTSU_CHICK_STATES];
-    kz_dobutsu_placement plain_slot[KZ_DOBUTSU_PLAIN_STATES];
+    kz_dobutsu_placement plain_placement[KZ_DOBUTSU_PLAIN_STATES];
     uint64_t ranks[1 << KZ_DOBUTSU_SQUARES]; /* by taken squares: the rank of each free square, four bits each */
     kz_dobutsu_giraffe_layout layout[KZ_DOBUTSU_SQUARES + 1]; /* of the giraffes, by free squares */
     uint8_t triangle[16];                                     /* n (n - 1) / 2 */
@@ -88,24 +95,23 @@ typedef struct kz_dobutsu_space {
     uint16_t lions[KZ_DOBUTSU_LION_CLASSES]; /* both squares as a set */
 
     uint32_t elephant_base[KZ_DOBUTSU_LION_CLASSES][KZ_DOBUTSU_PLAIN_STATES];
-    uint16_t row_of_mask[2][1 << KZ_DOBUTSU_SQUARES]; /* [folded]; KZ_DOBUTSU_NO_STATE: no such row */
+    uint16_t ranking_of[2][1 << KZ_DOBUTSU_SQUARES]; /* [folded]; KZ_DOBUTSU_NO_STATE: no such ranking */
     uint32_t (*giraffe_offset)[KZ_DOBUTSU_PLAIN_STATES];
     /* The ranks of the chicks' states. Eight states that follow each other from a multiple of eight on stand on the
      * same squares, so the rank of the first of them tells the others; a table that small stays in the cache. Only
      * where mirror images are folded every state has a rank of its own. KZ_DOBUTSU_NO_STATE: on taken squares. */
     uint16_t (*octets)[KZ_DOBUTSU_OCTETS];
-    uint16_t (*chick_rank)[KZ_DOBUTSU_CHICK_STATES]; /* folded rows: counted from plain_rows on */
-    unsigned plain_rows;
-    uint16_t (*chick_state)[KZ_DOBUTSU_CHICK_STATES]; /* of all rows: the states in the order of their ranks */
-    uint16_t *chick_states;                           /* how many each row has */
+    uint16_t (*chick_rank)[KZ_DOBUTSU_CHICK_STATES]; /* folded rankings: counted from unfolded_rankings on */
+    unsigned unfolded_rankings;
+    uint16_t (*chick_state)[KZ_DOBUTSU_CHICK_STATES]; /* of all rankings: the states in the order of their ranks */
+    uint16_t *chick_states;                           /* how many each ranking has */
 
-    kz_dobutsu_run *blocks; /* of all zones, in index order */
-    uint32_t block_count;
-    uint32_t
-        *groups; /* the first block of each group: blocks with the same lions and elephants; and the end of the last */
-    uint32_t solved_groups;
-    uint32_t solved_blocks;  /* those of the solved zone come first */
-    uint32_t decided_blocks; /* then those of the decided one */
+    kz_dobutsu_run *runs; /* of all zones, in index order */
+    uint32_t run_count;
+    uint32_t *slices; /* the first run of each slice: runs with the same lions and elephants; and the end of the last */
+    uint32_t solved_slices;
+    uint32_t solved_runs;  /* those of the solved zone come first */
+    uint32_t decided_runs; /* then those of the decided one */
 } kz_dobutsu_space;
 
 /* A position as lions and states. */
@@ -121,83 +127,84 @@ typedef struct kz_dobutsu_states {
 kz_dobutsu_space *kz_dobutsu_space_new(void);
 void kz_dobutsu_space_free(kz_dobutsu_space *space);
 
-/* Finds the anchor of lions and elephants; false if they don't fit on the board together. */
+/* Finds the slice of lions and elephants; false if they don't fit on the board together. */
 static inline bool kz_dobutsu_slice_base_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion,
-                                            unsigned elephants, kz_dobutsu_slice_base *anchor) {
+                                            unsigned elephants, kz_dobutsu_slice_base *slice) {
     unsigned lion_class = space->lion_class[own_lion][enemy_lion];
     unsigned image = space->plain_mirror[elephants];
     bool central = kz_dobutsu_lions_central(own_lion, enemy_lion);
-    anchor->mirrored = space->lion_mirror[own_lion][enemy_lion] || (central && image < elephants);
-    anchor->folded = central && image == elephants;
-    if (anchor->mirrored) {
+    slice->mirrored = space->lion_mirror[own_lion][enemy_lion] || (central && image < elephants);
+    slice->folded = central && image == elephants;
+    if (slice->mirrored) {
         elephants = image;
     }
-    const kz_dobutsu_placement *slot = &space->plain_slot[elephants];
-    anchor->base = space->elephant_base[lion_class][elephants];
-    anchor->taken = space->lions[lion_class] | slot->mask;
-    anchor->layout = &space->layout[KZ_DOBUTSU_SQUARES - 4 + slot->off_board];
-    return anchor->base != KZ_DOBUTSU_NO_BASE;
+    const kz_dobutsu_placement *placement = &space->plain_placement[elephants];
+    slice->base = space->elephant_base[lion_class][elephants];
+    slice->taken = space->lions[lion_class] | placement->mask;
+    slice->layout = &space->layout[KZ_DOBUTSU_SQUARES - 4 + placement->off_board];
+    return slice->base != KZ_DOBUTSU_NO_BASE;
 }
 
-/* The block of an anchor with these giraffes; false if they don't fit. */
-static inline bool kz_dobutsu_run_base_in(const kz_dobutsu_space *space, const kz_dobutsu_slice_base *anchor,
-                                          unsigned giraffes, kz_dobutsu_run_base *target) {
+/* The run of a slice with these giraffes; false if they don't fit on the board. */
+static inline bool kz_dobutsu_run_base_in(const kz_dobutsu_space *space, const kz_dobutsu_slice_base *slice,
+                                          unsigned giraffes, kz_dobutsu_run_base *run) {
     unsigned image = space->plain_mirror[giraffes];
-    target->mirrored = anchor->mirrored || (anchor->folded && image < giraffes);
-    if (target->mirrored) {
+    run->mirrored = slice->mirrored || (slice->folded && image < giraffes);
+    if (run->mirrored) {
         giraffes = image;
     }
-    const kz_dobutsu_placement *slot = &space->plain_slot[giraffes];
-    if (anchor->taken & slot->mask) {
+    const kz_dobutsu_placement *placement = &space->plain_placement[giraffes];
+    if (slice->taken & placement->mask) {
         return false;
     }
-    unsigned taken = anchor->taken | slot->mask;
-    bool folded = anchor->folded && space->plain_mirror[giraffes] == giraffes;
-    if (anchor->folded) {
-        target->base = anchor->base + space->giraffe_offset[space->row_of_mask[1][anchor->taken]][giraffes];
+    unsigned taken = slice->taken | placement->mask;
+    bool folded = slice->folded && space->plain_mirror[giraffes] == giraffes;
+    if (slice->folded) {
+        run->base = slice->base + space->giraffe_offset[space->ranking_of[1][slice->taken]][giraffes];
     } else {
-        uint64_t ranks = space->ranks[anchor->taken];
+        uint64_t ranks = space->ranks[slice->taken];
         uint32_t before =
-            ((space->triangle[ranks >> slot->second & 15] + (uint32_t)(ranks >> slot->first & 15)) << 2) + slot->marks;
-        target->base =
-            anchor->base + anchor->layout->begin[slot->off_board] + before * anchor->layout->weight[slot->off_board];
+            ((space->triangle[ranks >> placement->second & 15] + (uint32_t)(ranks >> placement->first & 15)) << 2) +
+            placement->marks;
+        run->base = slice->base + slice->layout->begin[placement->off_board] +
+                    before * slice->layout->weight[placement->off_board];
     }
-    unsigned row = space->row_of_mask[folded][taken];
-    target->folded = folded;
-    target->ranks = folded ? space->chick_rank[row - space->plain_rows] : space->octets[row];
+    unsigned ranking = space->ranking_of[folded][taken];
+    run->folded = folded;
+    run->ranks = folded ? space->chick_rank[ranking - space->unfolded_rankings] : space->octets[ranking];
     return true;
 }
 
-/* The rank of the chicks among those of the target's block; KZ_DOBUTSU_NO_STATE if they stand on taken squares. */
-static inline unsigned kz_dobutsu_chick_rank(const kz_dobutsu_run_base *target, unsigned chicks) {
-    if (target->folded) {
-        return target->ranks[chicks];
+/* The rank of the chicks in the run; KZ_DOBUTSU_NO_STATE if they stand on taken squares. */
+static inline unsigned kz_dobutsu_chick_rank(const kz_dobutsu_run_base *run, unsigned chicks) {
+    if (run->folded) {
+        return run->ranks[chicks];
     }
-    unsigned first = target->ranks[chicks / 8];
+    unsigned first = run->ranks[chicks / 8];
     return first == KZ_DOBUTSU_NO_STATE ? (unsigned)KZ_DOBUTSU_NO_STATE : first + chicks % 8;
 }
 
-/* The block that holds these lions and pairs, or false if they don't fit on the board together. */
+/* The run that holds these lions and pairs, or false if they don't fit on the board together. */
 static inline bool kz_dobutsu_run_base_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion,
-                                          unsigned elephants, unsigned giraffes, kz_dobutsu_run_base *target) {
-    kz_dobutsu_slice_base anchor;
-    return kz_dobutsu_slice_base_of(space, own_lion, enemy_lion, elephants, &anchor) &&
-           kz_dobutsu_run_base_in(space, &anchor, giraffes, target);
+                                          unsigned elephants, unsigned giraffes, kz_dobutsu_run_base *run) {
+    kz_dobutsu_slice_base slice;
+    return kz_dobutsu_slice_base_of(space, own_lion, enemy_lion, elephants, &slice) &&
+           kz_dobutsu_run_base_in(space, &slice, giraffes, run);
 }
 
-/* The row of chick states of a block. */
-static inline unsigned kz_dobutsu_run_chicks(const kz_dobutsu_space *space, const kz_dobutsu_run *block) {
-    const kz_dobutsu_footprint *e = &space->elephant[block->elephants];
-    const kz_dobutsu_footprint *g = &space->giraffe[block->giraffes];
-    unsigned taken = 1U << space->own_lion[block->lion_class] | 1U << space->enemy_lion[block->lion_class];
+/* The ranking of chick states of a run. */
+static inline unsigned kz_dobutsu_run_chicks(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
+    const kz_dobutsu_footprint *e = &space->elephant[run->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[run->giraffes];
+    unsigned taken = 1U << space->own_lion[run->lion_class] | 1U << space->enemy_lion[run->lion_class];
     taken |= (unsigned)e->own | e->enemy | g->own | g->enemy;
-    return space->row_of_mask[block->folded][taken];
+    return space->ranking_of[run->folded][taken];
 }
 
 /* Far-row squares that the mover's lion can step onto and stay, as far as all but the chicks are concerned. */
-unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_run *block);
+unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_run *run);
 
-/* The block (of any zone) that holds an index. */
+/* The run (of any zone) that holds an index. */
 const kz_dobutsu_run *kz_dobutsu_run_of(const kz_dobutsu_space *space, uint64_t index);
 
 /* Both lions must be on the board. */

@@ -102,7 +102,7 @@ static unsigned state_of_codes(int bits, int a, int b) {
 
 /* A board that is being filled, cell by cell, from the last one. */
 typedef struct walk {
-    const kz_dobutsu_index18_parts *units;
+    const kz_dobutsu_index18_parts *parts;
     const kz_dobutsu_space *space;
     const uint64_t *wanted;
     kz_bytes *list;
@@ -156,10 +156,10 @@ static void take_back(walk *w, int digit) {
  * are the same; positive, the image is smaller. */
 static int compare_row(const walk *w, int row) { return w->digit[3 * row + 2] - w->digit[3 * row]; }
 
-/* The numbers that a unit is made of: hands as in the index, then the digits of cells 11, 10 and 9. */
-static bool begin_unit(walk *w, uint32_t unit, uint64_t *index) {
-    unsigned hands = unit / ROWS_OF_DIGITS;
-    unsigned row = unit % ROWS_OF_DIGITS;
+/* The numbers that a part is made of: hands as in the index, then the digits of cells 11, 10 and 9. */
+static bool begin_part(walk *w, uint32_t part, uint64_t *index) {
+    unsigned hands = part / ROWS_OF_DIGITS;
+    unsigned row = part % ROWS_OF_DIGITS;
     *index = (uint64_t)power(DIGITS, CELLS) * hands;
     w->own_lion = w->enemy_lion = -1;
     for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
@@ -185,46 +185,46 @@ static bool begin_unit(walk *w, uint32_t unit, uint64_t *index) {
     return compare_row(w, 3) <= 0;
 }
 
-bool kz_dobutsu_index18_parts_make(kz_dobutsu_index18_parts *units) {
-    units->count = 0;
-    units->units = malloc((size_t)HANDS * ROWS_OF_DIGITS * sizeof *units->units);
-    if (!units->units) {
+bool kz_dobutsu_index18_parts_make(kz_dobutsu_index18_parts *parts) {
+    parts->count = 0;
+    parts->parts = malloc((size_t)HANDS * ROWS_OF_DIGITS * sizeof *parts->parts);
+    if (!parts->parts) {
         return false;
     }
-    for (uint32_t unit = 0; unit < HANDS * ROWS_OF_DIGITS; unit++) {
-        walk w = {.units = units};
+    for (uint32_t part = 0; part < HANDS * ROWS_OF_DIGITS; part++) {
+        walk w = {.parts = parts};
         uint64_t index;
-        if (begin_unit(&w, unit, &index)) {
-            units->units[units->count++] = unit;
+        if (begin_part(&w, part, &index)) {
+            parts->parts[parts->count++] = part;
         }
     }
     for (int a = 0; a < 26; a++) {
         for (int b = 0; b < 26; b++) {
-            units->plain_state[a][b] = (uint16_t)state_of_codes(KZ_DOBUTSU_PLAIN_BITS, a, b);
+            parts->plain_state[a][b] = (uint16_t)state_of_codes(KZ_DOBUTSU_PLAIN_BITS, a, b);
         }
     }
     for (int a = 0; a < 50; a++) {
         for (int b = 0; b < 50; b++) {
-            units->chick_state[a][b] = (uint16_t)state_of_codes(KZ_DOBUTSU_CHICK_BITS, a, b);
+            parts->chick_state[a][b] = (uint16_t)state_of_codes(KZ_DOBUTSU_CHICK_BITS, a, b);
         }
     }
     return true;
 }
 
-void kz_dobutsu_index18_parts_free(kz_dobutsu_index18_parts *units) {
-    free(units->units);
-    units->units = NULL;
+void kz_dobutsu_index18_parts_free(kz_dobutsu_index18_parts *parts) {
+    free(parts->parts);
+    parts->parts = NULL;
 }
 
-/* ---- The positions of a unit ---------------------------------------------------------------------------------- */
+/* ---- The positions of a part ---------------------------------------------------------------------------------- */
 
 static void add_position(walk *w, uint64_t index) {
     const kz_dobutsu_states states = {
         .own_lion = w->own_lion,
         .enemy_lion = w->enemy_lion,
-        .elephants = w->units->plain_state[w->codes[KZ_DOBUTSU_ELEPHANT][0]][w->codes[KZ_DOBUTSU_ELEPHANT][1]],
-        .giraffes = w->units->plain_state[w->codes[KZ_DOBUTSU_GIRAFFE][0]][w->codes[KZ_DOBUTSU_GIRAFFE][1]],
-        .chicks = w->units->chick_state[w->codes[KZ_DOBUTSU_CHICK][0]][w->codes[KZ_DOBUTSU_CHICK][1]],
+        .elephants = w->parts->plain_state[w->codes[KZ_DOBUTSU_ELEPHANT][0]][w->codes[KZ_DOBUTSU_ELEPHANT][1]],
+        .giraffes = w->parts->plain_state[w->codes[KZ_DOBUTSU_GIRAFFE][0]][w->codes[KZ_DOBUTSU_GIRAFFE][1]],
+        .chicks = w->parts->chick_state[w->codes[KZ_DOBUTSU_CHICK][0]][w->codes[KZ_DOBUTSU_CHICK][1]],
     };
     uint64_t place = kz_dobutsu_space_rank(w->space, &states);
     if (w->wanted && !(w->wanted[place / 64] >> (place % 64) & 1)) {
@@ -241,7 +241,7 @@ static void add_position(walk *w, uint64_t index) {
 
 /* `tied`: the rows so far are their own mirror images. */
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as there are cells */
-static void fill(walk *w, int cell, uint64_t index, uint64_t unit_of_cell, bool tied) {
+static void fill(walk *w, int cell, uint64_t index, uint64_t part_of_cell, bool tied) {
     int missing = w->left[0] + w->left[1] + w->left[2] + (w->own_lion < 0) + (w->enemy_lion < 0);
     if (missing > cell + 1) {
         return;
@@ -256,17 +256,17 @@ static void fill(walk *w, int cell, uint64_t index, uint64_t unit_of_cell, bool 
         }
         int order = tied && cell % 3 == 0 ? compare_row(w, cell / 3) : tied ? 0 : -1;
         if (order <= 0) {
-            fill(w, cell - 1, index + unit_of_cell * (unsigned)digit, unit_of_cell / DIGITS, order == 0);
+            fill(w, cell - 1, index + part_of_cell * (unsigned)digit, part_of_cell / DIGITS, order == 0);
         }
         take_back(w, digit);
     }
 }
 
-bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *units, const kz_dobutsu_space *space, uint32_t unit,
+bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *parts, const kz_dobutsu_space *space, uint32_t part,
                              const uint64_t *wanted, kz_bytes *list) {
-    walk w = {.units = units, .space = space, .wanted = wanted, .list = list};
+    walk w = {.parts = parts, .space = space, .wanted = wanted, .list = list};
     uint64_t index;
-    begin_unit(&w, units->units[unit], &index);
+    begin_part(&w, parts->parts[part], &index);
     fill(&w, CELLS - 1 - ROW, index, (uint64_t)power(DIGITS, CELLS - 1 - ROW), compare_row(&w, 3) == 0);
     return !w.no_memory;
 }

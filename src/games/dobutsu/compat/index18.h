@@ -4,8 +4,8 @@
  *
  * The index is a number of 12 digits to the base 11, one a square, below 6 digits to the base 3 for the hands. To put
  * digits in descending order of weight, each in ascending order, is to list positions in the order of their indices:
- * nothing has to be sorted. What all positions of a piece of that list share, the hands and the mover's home row, is
- * called a unit. */
+ * nothing has to be sorted. The list is made in parts: the positions of one part have the same hands and the same home
+ * row of the mover. */
 #ifndef KZ_EXPORT_INDEX18_H
 #define KZ_EXPORT_INDEX18_H
 
@@ -34,17 +34,17 @@ static inline uint64_t kz_dobutsu_index18_of(const kz_dobutsu_index18 *t, const 
     return (uint64_t)(index[0] < index[1] ? index[0] : index[1]);
 }
 
-/* The units, in order. */
+/* The parts, in order. */
 typedef struct kz_dobutsu_index18_parts {
-    uint32_t *units;
+    uint32_t *parts;
     uint32_t count;
     uint16_t plain_state[26][26]; /* by where the two pieces are; see index18.c */
     uint16_t chick_state[50][50];
 } kz_dobutsu_index18_parts;
 
 /* False: no memory. Free in any case. */
-bool kz_dobutsu_index18_parts_make(kz_dobutsu_index18_parts *units);
-void kz_dobutsu_index18_parts_free(kz_dobutsu_index18_parts *units);
+bool kz_dobutsu_index18_parts_make(kz_dobutsu_index18_parts *parts);
+void kz_dobutsu_index18_parts_free(kz_dobutsu_index18_parts *parts);
 
 /* A position of the solved zone (games/dobutsu/index.h): its state index, and its place in tables. */
 typedef struct kz_dobutsu_index18_entry {
@@ -52,9 +52,9 @@ typedef struct kz_dobutsu_index18_entry {
     uint32_t place;
 } kz_dobutsu_index18_entry;
 
-/* Adds the positions of a unit whose bit is set in `wanted` (by place; NULL: all) as kz_dobutsu_index18_entry. False:
+/* Adds the positions of a part whose bit is set in `wanted` (by index; NULL: all) as kz_dobutsu_index18_entry. False:
  * no memory. */
-bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *units, const kz_dobutsu_space *space, uint32_t unit,
+bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *parts, const kz_dobutsu_space *space, uint32_t part,
                              const uint64_t *wanted, kz_bytes *list);
 
 #endif

@@ -26,15 +26,15 @@ enum {
 static void sort_moves(kz_dobutsu_pair_moves *list) {
     for (unsigned i = 1; i < list->count; i++) {
         kz_dobutsu_pair_move move = list->moves[i];
-        unsigned place = i;
-        for (; place > 0; place--) {
-            const kz_dobutsu_pair_move *before = &list->moves[place - 1];
+        unsigned position = i;
+        for (; position > 0; position--) {
+            const kz_dobutsu_pair_move *before = &list->moves[position - 1];
             if (before->from < move.from || (before->from == move.from && before->to <= move.to)) {
                 break;
             }
-            list->moves[place] = *before;
+            list->moves[position] = *before;
         }
-        list->moves[place] = move;
+        list->moves[position] = move;
     }
 }
 
@@ -79,76 +79,76 @@ bool kz_packet_judge_fill(kz_packet_judge *judge, const kz_packet_keys *keys, co
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
-/* A place after a move is still seen by the side that made it. */
+/* A position after a move is still seen by the side that made it. */
 
-static inline kz_packet_position seen_by_other(const kz_packet_judge *judge, const kz_packet_position *place) {
+static inline kz_packet_position seen_by_other(const kz_packet_judge *judge, const kz_packet_position *position) {
     const kz_dobutsu_space *space = judge->space;
-    return (kz_packet_position){.elephants = space->plain_flip[place->elephants],
-                                .giraffes = space->plain_flip[place->giraffes],
-                                .chicks = space->chick_flip[place->chicks],
-                                .own_lion = (uint8_t)(KZ_DOBUTSU_SQUARES - 1 - place->enemy_lion),
-                                .enemy_lion = (uint8_t)(KZ_DOBUTSU_SQUARES - 1 - place->own_lion)};
+    return (kz_packet_position){.elephants = space->plain_flip[position->elephants],
+                                .giraffes = space->plain_flip[position->giraffes],
+                                .chicks = space->chick_flip[position->chicks],
+                                .own_lion = (uint8_t)(KZ_DOBUTSU_SQUARES - 1 - position->enemy_lion),
+                                .enemy_lion = (uint8_t)(KZ_DOBUTSU_SQUARES - 1 - position->own_lion)};
 }
 
 /* Takes the enemy's piece on a square, if there is one, of any pair. */
-static inline void take(const kz_packet_judge *judge, kz_packet_position *place, unsigned to) {
+static inline void take(const kz_packet_judge *judge, kz_packet_position *position, unsigned to) {
     const kz_dobutsu_forward *forward = &judge->forward;
-    if (forward->plain_taken[place->elephants][to] != KZ_DOBUTSU_NO_STATE) {
-        place->elephants = forward->plain_taken[place->elephants][to];
-    } else if (forward->plain_taken[place->giraffes][to] != KZ_DOBUTSU_NO_STATE) {
-        place->giraffes = forward->plain_taken[place->giraffes][to];
-    } else if (forward->chick_taken[place->chicks][to] != KZ_DOBUTSU_NO_STATE) {
-        place->chicks = forward->chick_taken[place->chicks][to];
+    if (forward->plain_taken[position->elephants][to] != KZ_DOBUTSU_NO_STATE) {
+        position->elephants = forward->plain_taken[position->elephants][to];
+    } else if (forward->plain_taken[position->giraffes][to] != KZ_DOBUTSU_NO_STATE) {
+        position->giraffes = forward->plain_taken[position->giraffes][to];
+    } else if (forward->chick_taken[position->chicks][to] != KZ_DOBUTSU_NO_STATE) {
+        position->chicks = forward->chick_taken[position->chicks][to];
     }
 }
 
-/* Where the pair's state is in a place, and its moves. */
-static inline uint16_t *pair_of(kz_packet_position *place, int kind) {
-    return kind == KZ_DOBUTSU_CHICK      ? &place->chicks
-           : kind == KZ_DOBUTSU_ELEPHANT ? &place->elephants
-                                         : &place->giraffes;
+/* Where the pair's state is in a position, and its moves. */
+static inline uint16_t *pair_of(kz_packet_position *position, int kind) {
+    return kind == KZ_DOBUTSU_CHICK      ? &position->chicks
+           : kind == KZ_DOBUTSU_ELEPHANT ? &position->elephants
+                                         : &position->giraffes;
 }
 
-static inline const kz_dobutsu_pair_moves *moves_of(const kz_packet_judge *judge, const kz_packet_position *place,
+static inline const kz_dobutsu_pair_moves *moves_of(const kz_packet_judge *judge, const kz_packet_position *position,
                                                     int kind) {
-    return kind == KZ_DOBUTSU_CHICK      ? &judge->forward.chick[place->chicks]
-           : kind == KZ_DOBUTSU_ELEPHANT ? &judge->forward.elephant[place->elephants]
-                                         : &judge->forward.giraffe[place->giraffes];
+    return kind == KZ_DOBUTSU_CHICK      ? &judge->forward.chick[position->chicks]
+           : kind == KZ_DOBUTSU_ELEPHANT ? &judge->forward.elephant[position->elephants]
+                                         : &judge->forward.giraffe[position->giraffes];
 }
 
-static inline const kz_dobutsu_footprint *footprint_of(const kz_packet_judge *judge, const kz_packet_position *place,
+static inline const kz_dobutsu_footprint *footprint_of(const kz_packet_judge *judge, const kz_packet_position *position,
                                                        int kind) {
-    return kind == KZ_DOBUTSU_CHICK      ? &judge->space->chick[place->chicks]
-           : kind == KZ_DOBUTSU_ELEPHANT ? &judge->space->elephant[place->elephants]
-                                         : &judge->space->giraffe[place->giraffes];
+    return kind == KZ_DOBUTSU_CHICK      ? &judge->space->chick[position->chicks]
+           : kind == KZ_DOBUTSU_ELEPHANT ? &judge->space->elephant[position->elephants]
+                                         : &judge->space->giraffe[position->giraffes];
 }
 
 /* The first `most` places that moves lead to, in the analyzer's order: lion, chicks, elephants, giraffes. The enemy's
  * lion is not attacked. */
-static unsigned list_children(const kz_packet_judge *judge, const kz_packet_position *place, unsigned most,
+static unsigned list_children(const kz_packet_judge *judge, const kz_packet_position *position, unsigned most,
                               kz_packet_position *children) {
-    const kz_dobutsu_footprint *c = footprint_of(judge, place, KZ_DOBUTSU_CHICK);
-    const kz_dobutsu_footprint *e = footprint_of(judge, place, KZ_DOBUTSU_ELEPHANT);
-    const kz_dobutsu_footprint *g = footprint_of(judge, place, KZ_DOBUTSU_GIRAFFE);
-    unsigned lions = 1U << place->own_lion | 1U << place->enemy_lion;
+    const kz_dobutsu_footprint *c = footprint_of(judge, position, KZ_DOBUTSU_CHICK);
+    const kz_dobutsu_footprint *e = footprint_of(judge, position, KZ_DOBUTSU_ELEPHANT);
+    const kz_dobutsu_footprint *g = footprint_of(judge, position, KZ_DOBUTSU_GIRAFFE);
+    unsigned lions = 1U << position->own_lion | 1U << position->enemy_lion;
     unsigned own = lions | c->own | e->own | g->own;
     unsigned all = own | c->enemy | e->enemy | g->enemy;
     unsigned count = 0;
-    for (unsigned to = kz_dobutsu_steps(KZ_DOBUTSU_LION, place->own_lion) & ~own; to && count < most; to &= to - 1) {
+    for (unsigned to = kz_dobutsu_steps(KZ_DOBUTSU_LION, position->own_lion) & ~own; to && count < most; to &= to - 1) {
         kz_packet_position *child = &children[count++];
-        *child = *place;
+        *child = *position;
         child->own_lion = (uint8_t)kz_lowest_bit32(to);
         take(judge, child, child->own_lion);
     }
     for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
-        const kz_dobutsu_pair_moves *list = moves_of(judge, place, kind);
+        const kz_dobutsu_pair_moves *list = moves_of(judge, position, kind);
         for (unsigned i = 0; i < list->count && count < most; i++) {
             const kz_dobutsu_pair_move *move = &list->moves[i];
             if ((move->from == KZ_DOBUTSU_FROM_HAND ? all : own) >> move->to & 1) {
                 continue;
             }
             kz_packet_position *child = &children[count++];
-            *child = *place;
+            *child = *position;
             *pair_of(child, kind) = move->state;
             if (all >> move->to & 1) {
                 take(judge, child, move->to);
@@ -158,17 +158,17 @@ static unsigned list_children(const kz_packet_judge *judge, const kz_packet_posi
     return count;
 }
 
-bool kz_packet_can_move(const kz_packet_judge *judge, const kz_packet_position *place) {
+bool kz_packet_can_move(const kz_packet_judge *judge, const kz_packet_position *position) {
     unsigned own = 0;
     unsigned attacked = 0;
     for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
-        own |= footprint_of(judge, place, kind)->own;
-        attacked |= footprint_of(judge, place, kind)->own_attacks;
+        own |= footprint_of(judge, position, kind)->own;
+        attacked |= footprint_of(judge, position, kind)->own_attacks;
     }
     kz_packet_position child;
     /* Nearly always the lion has one; and taking the enemy's lion is not among the children. */
-    return (kz_dobutsu_steps(KZ_DOBUTSU_LION, place->own_lion) & ~own) != 0 || attacked >> place->enemy_lion & 1 ||
-           list_children(judge, place, 1, &child) > 0;
+    return (kz_dobutsu_steps(KZ_DOBUTSU_LION, position->own_lion) & ~own) != 0 ||
+           attacked >> position->enemy_lion & 1 || list_children(judge, position, 1, &child) > 0;
 }
 
 /* ---- Scores ------------------------------------------------------------------------------------------------------ */
@@ -184,7 +184,7 @@ static int score_of_try(const kz_packet_judge *judge, const kz_packet_position *
     return kz_packet_can_move(judge, &seen) ? LOST_IN_1 : LOST_AT_ONCE;
 }
 
-/* The scores of children of a place in which the lions are apart and no lion is on its far row. Those that the rules
+/* The scores of children of a position in which the lions are apart and no lion is on its far row. Those that the rules
  * don't tell are looked up together, so that the memory is asked for many at once. */
 static void score_children(const kz_packet_judge *judge, const kz_packet_position *children, unsigned count,
                            int *scores) {
@@ -241,18 +241,18 @@ static inline uint64_t key_seen(const kz_packet_judge *judge, const kz_packet_po
 }
 
 /* The first move that takes the enemy's lion. */
-static uint64_t capture_entry(const kz_packet_judge *judge, const kz_packet_position *place) {
-    kz_packet_position child = *place;
-    unsigned prey = 1U << place->enemy_lion;
-    if (kz_dobutsu_steps(KZ_DOBUTSU_LION, place->own_lion) & prey) {
-        child.own_lion = place->enemy_lion;
+static uint64_t capture_entry(const kz_packet_judge *judge, const kz_packet_position *position) {
+    kz_packet_position child = *position;
+    unsigned prey = 1U << position->enemy_lion;
+    if (kz_dobutsu_steps(KZ_DOBUTSU_LION, position->own_lion) & prey) {
+        child.own_lion = position->enemy_lion;
     } else {
         int kind = KZ_DOBUTSU_CHICK;
-        while (!(footprint_of(judge, place, kind)->own_attacks & prey)) {
+        while (!(footprint_of(judge, position, kind)->own_attacks & prey)) {
             kind++;
         }
-        const kz_dobutsu_pair_move *move = moves_of(judge, place, kind)->moves;
-        while (move->to != place->enemy_lion || move->from == KZ_DOBUTSU_FROM_HAND) {
+        const kz_dobutsu_pair_move *move = moves_of(judge, position, kind)->moves;
+        while (move->to != position->enemy_lion || move->from == KZ_DOBUTSU_FROM_HAND) {
             move++;
         }
         *pair_of(&child, kind) = move->state;
@@ -281,23 +281,23 @@ static uint64_t draw_statistics(const kz_packet_judge *judge, const kz_packet_po
     return statistics(required, best);
 }
 
-uint64_t kz_packet_entry(const kz_packet_judge *judge, const kz_packet_position *place) {
-    unsigned attacked = kz_dobutsu_steps(KZ_DOBUTSU_LION, place->own_lion);
+uint64_t kz_packet_entry(const kz_packet_judge *judge, const kz_packet_position *position) {
+    unsigned attacked = kz_dobutsu_steps(KZ_DOBUTSU_LION, position->own_lion);
     for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_GIRAFFE; kind++) {
-        attacked |= footprint_of(judge, place, kind)->own_attacks;
+        attacked |= footprint_of(judge, position, kind)->own_attacks;
     }
-    if (attacked >> place->enemy_lion & 1) {
-        return capture_entry(judge, place);
+    if (attacked >> position->enemy_lion & 1) {
+        return capture_entry(judge, position);
     }
     kz_packet_position children[MOST_CHILDREN];
     int scores[MOST_CHILDREN];
-    children[0] = *place; /* there is a move, and so a child; but a compiler can't know */
+    children[0] = *position; /* there is a move, and so a child; but a compiler can't know */
     /* The enemy's lion is on its far row: whatever is played, it has won. */
-    if (place->enemy_lion < 3) {
-        (void)list_children(judge, place, 1, children);
+    if (position->enemy_lion < 3) {
+        (void)list_children(judge, position, 1, children);
         return statistics(0, WON_AT_ONCE) | key_seen(judge, &children[0]);
     }
-    unsigned count = list_children(judge, place, MOST_CHILDREN, children);
+    unsigned count = list_children(judge, position, MOST_CHILDREN, children);
     score_children(judge, children, count, scores);
     unsigned chosen = 0;
     int best = WORST;

@@ -20,9 +20,9 @@ typedef struct kz_packet_judge {
 bool kz_packet_judge_fill(kz_packet_judge *judge, const kz_packet_keys *keys, const kz_dobutsu_retro *retro);
 
 /* Whether the side to move has a move. */
-bool kz_packet_can_move(const kz_packet_judge *judge, const kz_packet_position *place);
+bool kz_packet_can_move(const kz_packet_judge *judge, const kz_packet_position *position);
 
 /* The 64-bit entry of a position that has a move. */
-uint64_t kz_packet_entry(const kz_packet_judge *judge, const kz_packet_position *place);
+uint64_t kz_packet_entry(const kz_packet_judge *judge, const kz_packet_position *position);
 
 #endif

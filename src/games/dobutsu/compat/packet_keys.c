@@ -31,11 +31,11 @@ static unsigned pair_bits(unsigned state, int bits) {
 /* Sorts states by their bits; there are few, and only once. */
 static void sort_states(uint16_t *order, unsigned count, const uint64_t *bits) {
     for (unsigned i = 0; i < count; i++) {
-        unsigned place = i;
-        for (; place > 0 && bits[order[place - 1]] > bits[i]; place--) {
-            order[place] = order[place - 1];
+        unsigned position = i;
+        for (; position > 0 && bits[order[position - 1]] > bits[i]; position--) {
+            order[position] = order[position - 1];
         }
-        order[place] = (uint16_t)i;
+        order[position] = (uint16_t)i;
     }
 }
 
@@ -65,27 +65,27 @@ static inline unsigned squares_of(const kz_dobutsu_footprint *footprint) {
 }
 
 void kz_packet_walk_start(kz_packet_walk *walk, const kz_packet_keys *keys, const kz_dobutsu_reach *reach,
-                          uint64_t unit) {
+                          uint64_t part) {
     const kz_dobutsu_space *space = reach->space;
     walk->keys = keys;
     walk->reach = reach;
     walk->next = 0;
-    walk->place = (kz_packet_position){.chicks = keys->chicks[unit / KZ_DOBUTSU_PLAIN_STATES],
-                                       .elephants = keys->plain[unit % KZ_DOBUTSU_PLAIN_STATES]};
-    unsigned chicks = squares_of(&space->chick[walk->place.chicks]);
-    unsigned elephants = squares_of(&space->elephant[walk->place.elephants]);
+    walk->position = (kz_packet_position){.chicks = keys->chicks[part / KZ_DOBUTSU_PLAIN_STATES],
+                                          .elephants = keys->plain[part % KZ_DOBUTSU_PLAIN_STATES]};
+    unsigned chicks = squares_of(&space->chick[walk->position.chicks]);
+    unsigned elephants = squares_of(&space->elephant[walk->position.elephants]);
     walk->fits = !(chicks & elephants);
     walk->taken = chicks | elephants;
     for (int own = 0; walk->fits && own < KZ_PACKET_OWN_LIONS; own++) {
         for (int enemy = 0; enemy < KZ_DOBUTSU_SQUARES; enemy++) {
             walk->known[own][enemy] =
                 own != enemy && !((1U << own | 1U << enemy) & walk->taken) &&
-                kz_dobutsu_slice_base_of(space, own, enemy, walk->place.elephants, &walk->anchors[own][enemy]);
+                kz_dobutsu_slice_base_of(space, own, enemy, walk->position.elephants, &walk->slices[own][enemy]);
         }
     }
 }
 
-int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position row[KZ_PACKET_MOST_LIONS]) {
+int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position list[KZ_PACKET_MOST_LIONS]) {
     const kz_dobutsu_space *space = walk->reach->space;
     const _Atomic uint64_t *reached = walk->reach->reached;
     if (!walk->fits) {
@@ -98,9 +98,9 @@ int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position row[KZ_PACKET_M
         }
         giraffes = walk->keys->plain[walk->next++];
     } while (squares_of(&space->giraffe[giraffes]) & walk->taken);
-    kz_packet_position place = walk->place;
-    place.giraffes = (uint16_t)giraffes;
-    unsigned chicks[2] = {place.chicks, space->chick_mirror[place.chicks]};
+    kz_packet_position position = walk->position;
+    position.giraffes = (uint16_t)giraffes;
+    unsigned chicks[2] = {position.chicks, space->chick_mirror[position.chicks]};
     unsigned free = (unsigned)KZ_DOBUTSU_ALL_SQUARES & ~(walk->taken | squares_of(&space->giraffe[giraffes]));
     /* First where all of them are, then whether they are reached: so the memory is asked for many at once. */
     uint32_t index[KZ_PACKET_MOST_LIONS];
@@ -111,19 +111,19 @@ int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position row[KZ_PACKET_M
             unsigned enemy = kz_lowest_bit32(enemies);
             kz_dobutsu_run_base target;
             if (walk->known[own][enemy] &&
-                kz_dobutsu_run_base_in(space, &walk->anchors[own][enemy], giraffes, &target)) {
+                kz_dobutsu_run_base_in(space, &walk->slices[own][enemy], giraffes, &target)) {
                 index[found] = target.base + kz_dobutsu_chick_rank(&target, chicks[target.mirrored]);
                 __builtin_prefetch((const void *)&reached[index[found] / 64]);
-                row[found] = place;
-                row[found].own_lion = (uint8_t)own;
-                row[found].enemy_lion = (uint8_t)enemy;
+                list[found] = position;
+                list[found].own_lion = (uint8_t)own;
+                list[found].enemy_lion = (uint8_t)enemy;
                 found++;
             }
         }
     }
     int kept = 0;
     for (int i = 0; i < found; i++) {
-        row[kept] = row[i];
+        list[kept] = list[i];
         kept += (int)(atomic_load_explicit(&reached[index[i] / 64], memory_order_relaxed) >> (index[i] % 64) & 1);
     }
     return kept;

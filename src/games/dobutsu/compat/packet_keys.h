@@ -44,31 +44,31 @@ static inline uint64_t kz_packet_coords(unsigned square) { return (uint64_t)(squ
 void kz_packet_keys_fill(kz_packet_keys *keys, const kz_dobutsu_space *space);
 
 /* The key of a position. */
-static inline uint64_t kz_packet_key(const kz_packet_keys *keys, const kz_packet_position *place) {
-    return keys->chick_bits[place->chicks] | keys->elephant_bits[place->elephants] |
-           keys->giraffe_bits[place->giraffes] | kz_packet_coords(place->own_lion) << 4 |
-           kz_packet_coords(place->enemy_lion);
+static inline uint64_t kz_packet_key(const kz_packet_keys *keys, const kz_packet_position *position) {
+    return keys->chick_bits[position->chicks] | keys->elephant_bits[position->elephants] |
+           keys->giraffe_bits[position->giraffes] | kz_packet_coords(position->own_lion) << 4 |
+           kz_packet_coords(position->enemy_lion);
 }
 
-/* The positions of one unit with the same giraffes. */
+/* The positions of one part with the same giraffes. */
 enum { KZ_PACKET_MOST_LIONS = KZ_PACKET_OWN_LIONS * (KZ_DOBUTSU_SQUARES - 1) };
 
-/* Goes through a unit, giraffes by giraffes. */
+/* Goes through a part, giraffes by giraffes. */
 typedef struct kz_packet_walk {
     const kz_packet_keys *keys;
     const kz_dobutsu_reach *reach;
-    kz_packet_position place; /* all but the lions */
-    bool fits;                /* elephants and chicks do */
-    unsigned next;            /* giraffes, by the order of their bits */
-    unsigned taken;           /* by chicks and elephants */
+    kz_packet_position position; /* all but the lions */
+    bool fits;                   /* elephants and chicks do */
+    unsigned next;               /* giraffes, by the order of their bits */
+    unsigned taken;              /* by chicks and elephants */
     bool known[KZ_PACKET_OWN_LIONS][KZ_DOBUTSU_SQUARES];
-    kz_dobutsu_slice_base anchors[KZ_PACKET_OWN_LIONS][KZ_DOBUTSU_SQUARES];
+    kz_dobutsu_slice_base slices[KZ_PACKET_OWN_LIONS][KZ_DOBUTSU_SQUARES];
 } kz_packet_walk;
 
 void kz_packet_walk_start(kz_packet_walk *walk, const kz_packet_keys *keys, const kz_dobutsu_reach *reach,
-                          uint64_t unit);
+                          uint64_t part);
 /* The reachable positions with the next giraffes, in key order: their number, or -1 past the last ones. All of them
  * have both lions on the board and the mover's not on the far row; whether there is a move is not asked. */
-int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position row[KZ_PACKET_MOST_LIONS]);
+int kz_packet_walk_next(kz_packet_walk *walk, kz_packet_position list[KZ_PACKET_MOST_LIONS]);
 
 #endif

@@ -11,34 +11,34 @@
 
 /* ---- Counting ---------------------------------------------------------------------------------------------------- */
 
-/* The positions of a row that have a move, which all but four do. */
-static int keep_parents(const kz_packet_source *source, kz_packet_position *row, int count) {
+/* Keeps the positions of a list that have a move; all but four of the database do. */
+static int keep_parents(const kz_packet_source *source, kz_packet_position *list, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        row[kept] = row[i];
-        kept += kz_packet_can_move(&source->judge, &row[i]);
+        list[kept] = list[i];
+        kept += kz_packet_can_move(&source->judge, &list[i]);
     }
     return kept;
 }
 
-static int next_row(const kz_packet_source *source, kz_packet_walk *walk,
-                    kz_packet_position row[KZ_PACKET_MOST_LIONS]) {
-    int count = kz_packet_walk_next(walk, row);
-    return count > 0 ? keep_parents(source, row, count) : count;
+static int next_list(const kz_packet_source *source, kz_packet_walk *walk,
+                     kz_packet_position list[KZ_PACKET_MOST_LIONS]) {
+    int count = kz_packet_walk_next(walk, list);
+    return count > 0 ? keep_parents(source, list, count) : count;
 }
 
-static void count_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void count_parts(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_packet_source *source = context;
     kz_packet_walk walk;
-    kz_packet_position row[KZ_PACKET_MOST_LIONS];
+    kz_packet_position list[KZ_PACKET_MOST_LIONS];
     (void)worker;
-    for (uint64_t unit = begin; unit < end; unit++) {
+    for (uint64_t part = begin; part < end; part++) {
         uint32_t sum = 0;
-        kz_packet_walk_start(&walk, &source->keys, source->reach, unit);
-        for (int count = 0; count >= 0; count = next_row(source, &walk, row)) {
+        kz_packet_walk_start(&walk, &source->keys, source->reach, part);
+        for (int count = 0; count >= 0; count = next_list(source, &walk, list)) {
             sum += (uint32_t)count;
         }
-        source->before[unit + 1] = sum;
+        source->before[part + 1] = sum;
     }
 }
 
@@ -49,25 +49,25 @@ static void put_maximum(const kz_packet_source *source, uint64_t packet, uint64_
 }
 
 /* Writes the keys of those positions down that are the last ones of their packets. */
-static void list_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void list_parts(void *context, int worker, uint64_t begin, uint64_t end) {
     const kz_packet_source *source = context;
     kz_packet_walk walk;
-    kz_packet_position row[KZ_PACKET_MOST_LIONS];
+    kz_packet_position list[KZ_PACKET_MOST_LIONS];
     (void)worker;
-    for (uint64_t unit = begin; unit < end; unit++) {
-        uint64_t done = source->before[unit];
-        if (done == source->before[unit + 1]) {
+    for (uint64_t part = begin; part < end; part++) {
+        uint64_t done = source->before[part];
+        if (done == source->before[part + 1]) {
             continue;
         }
-        kz_packet_walk_start(&walk, &source->keys, source->reach, unit);
-        for (int count = 0; count >= 0; count = next_row(source, &walk, row)) {
+        kz_packet_walk_start(&walk, &source->keys, source->reach, part);
+        for (int count = 0; count >= 0; count = next_list(source, &walk, list)) {
             uint64_t last = (done + KZ_PACKETS_ENTRIES) / KZ_PACKETS_ENTRIES * KZ_PACKETS_ENTRIES - 1;
             if (last < done + (uint64_t)count) {
-                put_maximum(source, last / KZ_PACKETS_ENTRIES, kz_packet_key(&source->keys, &row[last - done]));
+                put_maximum(source, last / KZ_PACKETS_ENTRIES, kz_packet_key(&source->keys, &list[last - done]));
             }
             done += (uint64_t)count;
             if (count > 0 && done == source->before[KZ_PACKET_PARTS]) {
-                put_maximum(source, source->packets - 1, kz_packet_key(&source->keys, &row[count - 1]));
+                put_maximum(source, source->packets - 1, kz_packet_key(&source->keys, &list[count - 1]));
             }
         }
     }
@@ -78,13 +78,13 @@ static kz_status count_packets(kz_packet_source *source, kz_error *error) {
     if (!source->before) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to count the positions of packets");
     }
-    kz_status status = kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, count_units, source, source->progress,
+    kz_status status = kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, count_parts, source, source->progress,
                                    "counting positions", error);
     if (status != KZ_OK) {
         return status;
     }
-    for (uint64_t unit = 0; unit < KZ_PACKET_PARTS; unit++) {
-        source->before[unit + 1] += source->before[unit];
+    for (uint64_t part = 0; part < KZ_PACKET_PARTS; part++) {
+        source->before[part + 1] += source->before[part];
     }
     source->packets = (source->before[KZ_PACKET_PARTS] + KZ_PACKETS_ENTRIES - 1) / KZ_PACKETS_ENTRIES;
     source->maximums_size = source->packets * KZ_PACKETS_MAXIMUM_BYTES;
@@ -92,7 +92,7 @@ static kz_status count_packets(kz_packet_source *source, kz_error *error) {
     if (!source->maximums) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the keys of %" PRIu64 " packets", source->packets);
     }
-    return kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, list_units, source, source->progress, "listing packets",
+    return kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, list_parts, source, source->progress, "listing packets",
                        error);
 }
 
@@ -190,8 +190,8 @@ int kz_packet_source_disputed(const kz_packet_source *source, uint64_t packets[K
     return count;
 }
 
-static bool unit_errs(const kz_packet_source *source, const kz_packet_position *unit) {
-    uint64_t bits = source->keys.chick_bits[unit->chicks] | source->keys.elephant_bits[unit->elephants];
+static bool part_errs(const kz_packet_source *source, const kz_packet_position *part) {
+    uint64_t bits = source->keys.chick_bits[part->chicks] | source->keys.elephant_bits[part->elephants];
     for (int i = 0; i < ANALYZER_ENTRIES; i++) {
         if (analyzer_entries[i].key >> GIRAFFES_AND_LIONS == bits >> GIRAFFES_AND_LIONS) {
             return !source->fix;
@@ -200,45 +200,45 @@ static bool unit_errs(const kz_packet_source *source, const kz_packet_position *
     return false;
 }
 
-static uint64_t analyzer_entry(const kz_packet_source *source, const kz_packet_position *place) {
-    uint64_t key = kz_packet_key(&source->keys, place);
+static uint64_t analyzer_entry(const kz_packet_source *source, const kz_packet_position *position) {
+    uint64_t key = kz_packet_key(&source->keys, position);
     for (int i = 0; i < ANALYZER_ENTRIES; i++) {
         if (analyzer_entries[i].key == key) {
             return analyzer_entries[i].entry;
         }
     }
-    return kz_packet_entry(&source->judge, place);
+    return kz_packet_entry(&source->judge, position);
 }
 
 /* ---- Making packets ---------------------------------------------------------------------------------------------- */
 
 typedef struct window {
     const kz_packet_source *source;
-    uint64_t first_unit;
-    uint64_t units;
+    uint64_t first_part;
+    uint64_t parts;
     uint64_t begin, end; /* positions */
     uint8_t *bytes;
     uint64_t packets, done, total; /* for the progress */
 } window;
 
-static void fill_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void fill_parts(void *context, int worker, uint64_t begin, uint64_t end) {
     const window *w = context;
     const kz_packet_source *source = w->source;
     kz_packet_walk walk;
-    kz_packet_position row[KZ_PACKET_MOST_LIONS];
+    kz_packet_position list[KZ_PACKET_MOST_LIONS];
     (void)worker;
-    for (uint64_t unit = w->first_unit + begin; unit < w->first_unit + end; unit++) {
-        uint64_t number = source->before[unit];
-        if (number == source->before[unit + 1]) {
+    for (uint64_t part = w->first_part + begin; part < w->first_part + end; part++) {
+        uint64_t number = source->before[part];
+        if (number == source->before[part + 1]) {
             continue;
         }
-        kz_packet_walk_start(&walk, &source->keys, source->reach, unit);
-        bool errs = unit_errs(source, &walk.place);
-        for (int count = 0; count >= 0 && number < w->end; count = next_row(source, &walk, row)) {
+        kz_packet_walk_start(&walk, &source->keys, source->reach, part);
+        bool errs = part_errs(source, &walk.position);
+        for (int count = 0; count >= 0 && number < w->end; count = next_list(source, &walk, list)) {
             for (int i = 0; i < count; i++, number++) {
                 if (number >= w->begin && number < w->end) {
                     kz_store_le64(w->bytes + (number - w->begin) * KZ_PACKETS_ENTRY_BYTES,
-                                  errs ? analyzer_entry(source, &row[i]) : kz_packet_entry(&source->judge, &row[i]));
+                                  errs ? analyzer_entry(source, &list[i]) : kz_packet_entry(&source->judge, &list[i]));
                 }
             }
         }
@@ -251,8 +251,8 @@ static bool report_packets(void *user, const char *stage, uint64_t done, uint64_
     return listener->report(listener->user, stage, w->done + (total ? w->packets * done / total : 0), w->total);
 }
 
-/* The first unit that ends after a position. */
-static uint64_t unit_of(const kz_packet_source *source, uint64_t position) {
+/* The first part that ends after a position. */
+static uint64_t part_of(const kz_packet_source *source, uint64_t position) {
     uint64_t low = 0;
     uint64_t high = KZ_PACKET_PARTS;
     while (low < high) {
@@ -273,10 +273,10 @@ kz_status kz_packet_source_fill(kz_packet_source *source, uint64_t first, uint64
     window w = {.source = source, .bytes = bytes, .packets = count, .done = done, .total = total};
     w.begin = first * KZ_PACKETS_ENTRIES;
     w.end = (first + count) * KZ_PACKETS_ENTRIES < all ? (first + count) * KZ_PACKETS_ENTRIES : all;
-    w.first_unit = unit_of(source, w.begin);
-    w.units = unit_of(source, w.end - 1) + 1 - w.first_unit;
+    w.first_part = part_of(source, w.begin);
+    w.parts = part_of(source, w.end - 1) + 1 - w.first_part;
     kz_progress wrapped = {.report = report_packets, .user = &w};
     bool listens = source->progress && source->progress->report;
-    return kz_pool_for(source->pool, w.units, 1, fill_units, &w, listens ? &wrapped : NULL, "packets", error);
+    return kz_pool_for(source->pool, w.parts, 1, fill_parts, &w, listens ? &wrapped : NULL, "packets", error);
 }
 /* NOLINTEND(readability-non-const-parameter) */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Where the bytes of a packet database come from: the solved game, the set of reachable positions, and how many of them
- * come before each unit of keys, so that any packet can be made without those before it. */
+ * come before each part of keys, so that any packet can be made without those before it. */
 #ifndef KZ_EXPORT_PACKET_SOURCE_H
 #define KZ_EXPORT_PACKET_SOURCE_H
 
@@ -14,7 +14,7 @@ typedef struct kz_packet_source {
     kz_dobutsu_reach *reach;
     kz_packet_keys keys;
     kz_packet_judge judge;
-    uint32_t *before; /* [KZ_PACKET_PARTS + 1] positions before each unit, and in all */
+    uint32_t *before; /* [KZ_PACKET_PARTS + 1] positions before each part, and in all */
     uint8_t *maximums;
     uint64_t packets;
     uint64_t maximums_size;

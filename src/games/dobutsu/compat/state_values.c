@@ -42,8 +42,8 @@ typedef struct job {
     kz_dobutsu_space *space;
     kz_dobutsu_planner *planner;
     uint64_t *wanted;         /* by place: reachable and not won at once */
-    _Atomic uint8_t *numbers; /* by place, as in a row; wins only where they are wanted */
-    kz_dobutsu_index18_parts units;
+    _Atomic uint8_t *entries; /* by index; wins only where they are wanted */
+    kz_dobutsu_index18_parts parts;
 } job;
 
 /* Of what is reached, wins in one ply are not stored: words of the set from `begin` on. */
@@ -51,20 +51,20 @@ static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     const kz_dobutsu_space *space = j->space;
     (void)worker;
-    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, begin * 64);
+    const kz_dobutsu_run *run = kz_dobutsu_run_of(space, begin * 64);
     for (uint64_t place = begin * 64; place < end * 64 && place < KZ_DOBUTSU_INDEX_SIZE; place++) {
-        if (place >= (uint64_t)block->base + block->size) {
-            block++;
+        if (place >= (uint64_t)run->base + run->size) {
+            run++;
         }
         if (!(j->wanted[place / 64] >> (place % 64) & 1)) {
             continue;
         }
         const kz_dobutsu_states states = {
-            .own_lion = space->own_lion[block->lion_class],
-            .enemy_lion = space->enemy_lion[block->lion_class],
-            .elephants = block->elephants,
-            .giraffes = block->giraffes,
-            .chicks = space->chick_state[kz_dobutsu_run_chicks(space, block)][place - block->base],
+            .own_lion = space->own_lion[run->lion_class],
+            .enemy_lion = space->enemy_lion[run->lion_class],
+            .elephants = run->elephants,
+            .giraffes = run->giraffes,
+            .chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][place - run->base],
         };
         if (kz_dobutsu_won_at_once(j->planner, &states)) {
             j->wanted[place / 64] &= ~(UINT64_C(1) << (place % 64));
@@ -98,11 +98,11 @@ static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
     for (uint64_t word = begin; word < end; word++) {
         for (uint64_t bit = 0; bit < 64; bit++) {
             uint64_t place = word * 64 + bit;
-            if ((j->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(j->numbers, place) == 0) {
+            if ((j->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(j->entries, place) == 0) {
                 kz_dobutsu dobutsu;
                 kz_dobutsu_space_unrank(j->space, place, &dobutsu);
-                unsigned number = kz_dobutsu_entry_of_win(j->table, j->numbers, &dobutsu);
-                atomic_store_explicit(&j->numbers[place], (uint8_t)number, memory_order_relaxed);
+                unsigned number = kz_dobutsu_entry_of_win(j->table, j->entries, &dobutsu);
+                atomic_store_explicit(&j->entries[place], (uint8_t)number, memory_order_relaxed);
             }
         }
     }
@@ -110,31 +110,31 @@ static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
 
 static kz_status find_values(job *j, kz_pool *pool, kz_error *error) {
     const kz_progress *progress = j->options->progress;
-    kz_status status = kz_dobutsu_entries_read(j->table, pool, progress, &j->numbers, error);
+    kz_status status = kz_dobutsu_entries_read(j->table, pool, progress, &j->entries, error);
     return status == KZ_OK ? kz_pool_for(pool, WORDS, 256, find_wins, j, progress, "finding wins", error) : status;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-static kz_status make_rows(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
+static kz_status make_values(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
     const job *j = context;
     (void)worker;
-    if (!kz_dobutsu_index18_list(&j->units, j->space, (uint32_t)piece, j->wanted, made)) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for rows");
+    if (!kz_dobutsu_index18_list(&j->parts, j->space, (uint32_t)piece, j->wanted, made)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for values");
     }
-    /* A row is smaller than an entry, so it goes where that was. */
+    /* A state value is smaller than what it is made from, so it goes to the same memory. */
     size_t count = made->size / sizeof(kz_dobutsu_index18_entry);
     for (size_t i = 0; i < count; i++) {
         kz_dobutsu_index18_entry entry;
         memcpy(&entry, made->data + i * sizeof entry, sizeof entry);
-        uint64_t row = entry.index << 8 | kz_dobutsu_entry_at(j->numbers, entry.place);
-        memcpy(made->data + i * sizeof row, &row, sizeof row);
+        uint64_t value = entry.index << 8 | kz_dobutsu_entry_at(j->entries, entry.place);
+        memcpy(made->data + i * sizeof value, &value, sizeof value);
     }
     made->size = count * sizeof(uint64_t);
     return KZ_OK;
 }
 
-static kz_status take_rows(void *context, const kz_bytes *made, bool *enough, kz_error *error) {
+static kz_status take_values(void *context, const kz_bytes *made, bool *enough, kz_error *error) {
     job *j = context;
     size_t count = made->size / sizeof(uint64_t);
     uint64_t most = j->options->count ? j->options->count : UINT64_MAX;
@@ -150,7 +150,7 @@ static kz_status take_rows(void *context, const kz_bytes *made, bool *enough, kz
 static kz_status prepare(job *j, kz_error *error) {
     j->space = kz_dobutsu_space_new();
     j->planner = malloc(sizeof *j->planner);
-    if (!j->space || !j->planner || !kz_dobutsu_index18_parts_make(&j->units)) {
+    if (!j->space || !j->planner || !kz_dobutsu_index18_parts_make(&j->parts)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
     kz_dobutsu_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
@@ -169,18 +169,18 @@ kz_status kz_dobutsu_state_values_write(const kz_table *table, const kz_export_o
         return kz_fail(error, pool_error.status, "%s", pool_error.message);
     }
     job j = {.table = table, .options = options, .target = target, .written = written};
-    kz_ordered work = {.context = &j, .make = make_rows, .take = take_rows};
+    kz_ordered work = {.context = &j, .make = make_values, .take = take_values};
     kz_status status = prepare(&j, error);
     status = status == KZ_OK ? choose_positions(&j, pool, error) : status;
     status = status == KZ_OK ? find_values(&j, pool, error) : status;
     if (status == KZ_OK) {
-        status = kz_ordered_run(pool, j.units.count, &work, options->progress, "writing", error);
+        status = kz_ordered_run(pool, j.parts.count, &work, options->progress, "writing", error);
     }
-    kz_dobutsu_index18_parts_free(&j.units);
+    kz_dobutsu_index18_parts_free(&j.parts);
     kz_dobutsu_space_free(j.space);
     free(j.planner);
     free(j.wanted);
-    free((void *)j.numbers);
+    free((void *)j.entries);
     kz_pool_free(pool);
     return status;
 }

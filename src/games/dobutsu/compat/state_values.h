@@ -10,10 +10,10 @@
 
 #include <kanzen/export.h>
 
-/* A row: the state index above 8 bits that tell the value: 0 a draw, n + 1 decided in n plies, odd numbers are losses
- * and even ones are wins. */
-static inline uint64_t kz_dobutsu_state_value_index(uint64_t row) { return row >> 8; }
-static inline unsigned kz_dobutsu_state_value_entry(uint64_t row) { return row & 255; }
+/* A state value, a line or a database row there: the state index above 8 bits that tell the value: 0 a draw, n + 1
+ * decided in n plies, odd entries are losses and even ones are wins. */
+static inline uint64_t kz_dobutsu_state_value_index(uint64_t value) { return value >> 8; }
+static inline unsigned kz_dobutsu_state_value_entry(uint64_t value) { return value & 255; }
 
 /* What that solver writes for each number: as text, and as the database has it. */
 typedef struct kz_dobutsu_state_value_scale {
@@ -25,10 +25,10 @@ void kz_dobutsu_state_value_scale_fill(kz_dobutsu_state_value_scale *scale);
 
 typedef struct kz_dobutsu_state_values {
     void *context;
-    kz_status (*take)(void *context, const uint64_t *rows, size_t count, kz_error *error);
+    kz_status (*take)(void *context, const uint64_t *values, size_t count, kz_error *error);
 } kz_dobutsu_state_values;
 
-/* Hands the rows to `target`, in order, from any thread but never two at once. `written` counts them.
+/* Hands the state values to `target`, in order, from any thread but never two at once. `written` counts them.
  * KZ_ERR_UNSUPPORTED if the table is not one of Dobutsu Shogi by the official rules. */
 kz_status kz_dobutsu_state_values_write(const kz_table *table, const kz_export_options *options,
                                         const kz_dobutsu_state_values *target, uint64_t *written, kz_error *error);

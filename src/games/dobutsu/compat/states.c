@@ -169,12 +169,12 @@ static kz_status pile_up(finder *f, uint32_t place, kz_error *error) {
 }
 
 static kz_dobutsu_states states_at(const kz_dobutsu_space *space, uint32_t place) {
-    const kz_dobutsu_run *block = kz_dobutsu_run_of(space, place);
-    return (kz_dobutsu_states){.own_lion = space->own_lion[block->lion_class],
-                               .enemy_lion = space->enemy_lion[block->lion_class],
-                               .elephants = block->elephants,
-                               .giraffes = block->giraffes,
-                               .chicks = space->chick_state[kz_dobutsu_run_chicks(space, block)][place - block->base]};
+    const kz_dobutsu_run *run = kz_dobutsu_run_of(space, place);
+    return (kz_dobutsu_states){.own_lion = space->own_lion[run->lion_class],
+                               .enemy_lion = space->enemy_lion[run->lion_class],
+                               .elephants = run->elephants,
+                               .giraffes = run->giraffes,
+                               .chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][place - run->base]};
 }
 
 static kz_status flush(finder *f, kz_error *error) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * doubutsu-values-full.txt: rows as text. */
+ * doubutsu-values-full.txt: values as text. */
 #include "base/error.h"
 #include "export/decimal.h"
 #include "export/target.h"
@@ -25,12 +25,12 @@ static kz_status flush(text *t, kz_error *error) {
     return status;
 }
 
-static kz_status take(void *context, const uint64_t *rows, size_t count, kz_error *error) {
+static kz_status take(void *context, const uint64_t *values, size_t count, kz_error *error) {
     text *t = context;
     kz_status status = KZ_OK;
     for (size_t i = 0; i < count && status == KZ_OK; i++) {
-        unsigned number = kz_dobutsu_state_value_entry(rows[i]);
-        char *at = kz_put_decimal(t->buffer + t->used, kz_dobutsu_state_value_index(rows[i]));
+        unsigned number = kz_dobutsu_state_value_entry(values[i]);
+        char *at = kz_put_decimal(t->buffer + t->used, kz_dobutsu_state_value_index(values[i]));
         *at++ = ' ';
         memcpy(at, t->scale.text[number], t->length[number]);
         at += t->length[number];
