@@ -12,6 +12,8 @@
     entry(solve)               \
     entry(verify)              \
     entry(selftest)            \
+    entry(new)                 \
+    entry(estimate)            \
     entry(probe)               \
     entry(moves)               \
     entry(line)                \

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+
+#include <kanzen/estimate.h>
+#include <stdio.h>
+
+static void print_count(const char *label, uint64_t count, const char *unit) {
+    char text[THOUSANDS_BYTES];
+    printf("%-14s %18s%s\n", label, format_thousands(count, text), unit);
+}
+
+/* "3 h 20 min", "45 s". */
+static void print_time(double seconds) {
+    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+    if (seconds < 2 * MINUTE) {
+        printf("%-14s %18.1f s\n", "time", seconds);
+    } else if (seconds < 2 * HOUR) {
+        printf("%-14s %18.0f min\n", "time", seconds / MINUTE);
+    } else if (seconds < 2 * DAY) {
+        printf("%-14s %18.1f h\n", "time", seconds / HOUR);
+    } else {
+        printf("%-14s %18.1f days\n", "time", seconds / DAY);
+    }
+}
+
+static void print_text(const kz_game *game, int rules, const kz_estimate_report *report) {
+    printf("%s, %s rules; from %llu samples\n", kz_game_name(game), kz_rules_name(game, rules),
+           (unsigned long long)report->samples);
+    print_count("numbers", report->numbers, "");
+    print_count("positions", report->positions, " (about)");
+    print_count("tiers", (uint64_t)report->tiers, "");
+    print_count("largest tier", report->largest_tier, " numbers");
+    printf("%-14s %18.1f a position\n", "moves", report->moves);
+    if (report->predecessors > 0) {
+        printf("%-14s %18.1f a position\n", "predecessors", report->predecessors);
+    }
+    print_count("memory", (report->memory_bytes >> 20) + 1, " MiB");
+    print_count("work folder", (report->work_bytes >> 20) + 1, " MiB");
+    print_count("table", (report->table_bytes >> 10) + 1, " KiB (about)");
+    print_time(report->seconds);
+    printf("%-14s %18d\n", "threads", report->threads);
+}
+
+static void print_json(const kz_game *game, int rules, const kz_estimate_report *report) {
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", kz_game_name(game));
+    json_text(&json, "rules", kz_rules_name(game, rules));
+    json_unsigned(&json, "samples", report->samples);
+    json_unsigned(&json, "numbers", report->numbers);
+    json_unsigned(&json, "positions", report->positions);
+    json_integer(&json, "tiers", report->tiers);
+    json_unsigned(&json, "largest_tier", report->largest_tier);
+    json_double(&json, "moves", report->moves);
+    json_double(&json, "predecessors", report->predecessors);
+    json_unsigned(&json, "memory_bytes", report->memory_bytes);
+    json_unsigned(&json, "work_bytes", report->work_bytes);
+    json_unsigned(&json, "table_bytes", report->table_bytes);
+    json_double(&json, "seconds", report->seconds);
+    json_integer(&json, "threads", report->threads);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    struct rules_option rules = {NULL, NULL};
+    kz_estimate_options wish = {.samples = 0, .seed = 1};
+    uint64_t threads = 0;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_RULES(&rules),
+        OPTION_NUMBER("samples", &wish.samples, 1, UINT64_C(1000000000), "look at N numbers (default: 20,000)"),
+        OPTION_NUMBER("seed", &wish.seed, 0, UINT64_MAX, "other numbers for another seed (default: 1)"),
+        OPTION_NUMBER("threads", &threads, 1, MOST_THREADS, "for N threads (default: one for each processor)"),
+        OPTION_JSON(&json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(command, arguments->items[0]);
+    int number = game != NULL ? choose_rules(command, game, &rules) : -1;
+    if (number < 0) {
+        return STATUS_USAGE;
+    }
+    kz_estimate_report report;
+    kz_error error;
+    wish.threads = (int)threads;
+    if (kz_estimate(game, number, &wish, &report, &error) != KZ_OK) {
+        return report_error(command, &error);
+    }
+    (json ? print_json : print_text)(game, number, &report);
+    return STATUS_FINE;
+}
+
+const struct command command_estimate = {
+    .name = "estimate",
+    .summary = "Say what solving a game will take, before anybody waits",
+    .operands = "GAME",
+    .help = "Looks at some random numbers of the game's index and prints how many positions\n"
+            "there are, how much memory and disk solving takes, how long it takes on this\n"
+            "machine, and how large the table gets. Positions and moves are within a few per\n"
+            "cent. Time and size of the table are rough: they may be off by a factor of two or\n"
+            "three, more for a game without predecessors that repeats. For games that are\n"
+            "defined (docs/add-a-game.md).\n",
+    .examples = "kanzen estimate ./morris.so --rules nine\n"
+                "kanzen estimate ./connect4.so --rules 6x5 --json\n",
+    .run = run,
+};
