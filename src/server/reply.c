@@ -55,6 +55,10 @@ static void add_api_headers(struct MHD_Response *response, const kz_reply_answer
     } else {
         kz_reply_add(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
     }
+    kz_reply_add(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    if (answer->compressed) {
+        kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    }
     if (answer->status == MHD_HTTP_METHOD_NOT_ALLOWED && answer->allow) {
         kz_reply_add(response, MHD_HTTP_HEADER_ALLOW, answer->allow);
     }

@@ -34,6 +34,7 @@ typedef struct kz_reply_answer {
     size_t length;
     const char *allow; /* the methods, for 405; may be NULL */
     const char *tag;   /* the name of the answer, for caches; NULL: it may change */
+    bool compressed;   /* with gzip */
 } kz_reply_answer;
 
 enum MHD_Result kz_reply_api(kz_reply *reply, const kz_reply_answer *answer);

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "server/reply.h"
 
+#include "server/gzip.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,9 +63,13 @@ enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file) {
                                                    .code = "internal",
                                                    .message = "the file can't be read"});
     }
-    uint64_t size = (uint64_t)status.st_size, first = 0, length = size;
-    snprintf(etag, sizeof etag, "\"%llx-%llx%08llx\"", (unsigned long long)size,
-             (unsigned long long)status.st_mtim.tv_sec, (unsigned long long)status.st_mtim.tv_nsec);
+    /* A part is always one of the file as it is. */
+    bool compressed = file->compressed && !header(reply, MHD_HTTP_HEADER_RANGE) &&
+                      kz_gzip_is_accepted(header(reply, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+    uint64_t size = compressed ? file->compressed_size : (uint64_t)status.st_size, first = 0, length = size;
+    snprintf(etag, sizeof etag, "\"%llx-%llx%08llx%s\"", (unsigned long long)status.st_size,
+             (unsigned long long)status.st_mtim.tv_sec, (unsigned long long)status.st_mtim.tv_nsec,
+             compressed ? "-gz" : "");
 
     const char *condition = header(reply, MHD_HTTP_HEADER_IF_RANGE);
     range_kind kind = WHOLE_FILE;
@@ -78,6 +84,8 @@ enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file) {
         code = known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_RANGE_NOT_SATISFIABLE;
         length = 0;
         response = kz_reply_nothing();
+    } else if (compressed) {
+        response = MHD_create_response_from_buffer(size, file->compressed, MHD_RESPMEM_PERSISTENT);
     } else {
         /* The library closes the descriptor that it is given. */
         int descriptor = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -97,6 +105,12 @@ enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file) {
                      file->immutable ? "public, max-age=31536000, immutable" : "no-cache");
         kz_reply_add(response, MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes");
         kz_reply_add(response, "Access-Control-Expose-Headers", "Content-Range, ETag");
+        if (file->compressed) {
+            kz_reply_add(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+        }
+        if (compressed && code == MHD_HTTP_OK) {
+            kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+        }
         if (code != MHD_HTTP_NOT_MODIFIED) {
             kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_TYPE, file->type);
             kz_reply_add_page_headers(response);

@@ -22,6 +22,7 @@ enum {
     KZ_MOST_BODY_BYTES = 1 << 20,      /* more is not kept */
     KZ_MOST_THROWN_AWAY = 4 << 20,     /* of a body that is too long: then the connection is cut */
     KZ_MOST_HELD_BYTES = 128 << 20,    /* of all bodies, and all answers that are not small, together */
+    KZ_COMPRESSED_FROM = 1400,         /* bytes on: a smaller answer fits into a packet as it is */
     KZ_SMALL_ANSWER_BYTES = 16 << 10,  /* an answer up to here is not counted: every connection can have one */
     KZ_MOST_PARAMETERS = 64,           /* of a query that the library takes apart; it has room for a few hundred */
     KZ_PATIENCE_SECONDS = 40,          /* from the end of the last request to the end of this one, unless said */
@@ -66,6 +67,8 @@ typedef struct kz_request {
     size_t held;       /* bytes of the budget */
     kz_api_answer answer;
     char tag[KZ_API_TAG_BYTES]; /* empty: none */
+    bool accepts_gzip;
+    bool compressed; /* the answer */
     bool target_too_long;
     bool chunked;      /* the body comes in chunks */
     const char *query; /* NULL: none */

@@ -2,6 +2,7 @@
 #include "server/site.h"
 
 #include "base/error.h"
+#include "server/gzip.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -91,11 +92,34 @@ void kz_site_free(kz_site *site) {
     if (site) {
         for (size_t i = 0; i < site->count; i++) {
             close(site->files[i].descriptor);
+            free(site->files[i].compressed);
             free(site->files[i].name);
         }
         free(site->files);
         free(site);
     }
+}
+
+/* Texts and programs; images and tables are compressed already. */
+static bool is_compressible(const char *type) {
+    return strncmp(type, "text/", 5) == 0 || strncmp(type, "application/wasm", 16) == 0 || strstr(type, "json") ||
+           strstr(type, "xml");
+}
+
+/* Compresses what is worth it, once. Without memory, or if the file can't be read now, it goes out as it is. */
+static void compress(kz_site_file *file) {
+    enum { MOST_BYTES = 8 << 20, LEAST_BYTES = 256 };
+    struct stat status;
+    if (!is_compressible(file->type) || fstat(file->descriptor, &status) != 0 || status.st_size < LEAST_BYTES ||
+        status.st_size > MOST_BYTES) {
+        return;
+    }
+    size_t size = (size_t)status.st_size;
+    char *content = malloc(size);
+    if (content && pread(file->descriptor, content, size, 0) == (ssize_t)size) {
+        file->compressed = kz_gzip(content, size, KZ_GZIP_SMALL, &file->compressed_size);
+    }
+    free(content);
 }
 
 /* Takes the descriptor in any case. */
@@ -114,6 +138,7 @@ static kz_status add(kz_site *site, const char *name, int descriptor, kz_error *
         /* The build of the page puts a hash into every name in this folder. */
         .immutable = strncmp(name, "/assets/", 8) == 0,
     };
+    compress(&site->files[site->count - 1]);
     return KZ_OK;
 }
 
@@ -185,6 +210,8 @@ kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz
         if (strcmp(site->files[i].name, name) == 0) {
             close(site->files[i].descriptor);
             site->files[i].descriptor = descriptor;
+            free(site->files[i].compressed);
+            site->files[i].compressed = NULL;
             return KZ_OK;
         }
     }

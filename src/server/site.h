@@ -18,6 +18,8 @@ typedef struct kz_site_file {
     int descriptor;
     const char *type; /* for Content-Type */
     bool immutable;   /* the name has a hash of the content: who has the file never needs to ask again */
+    char *compressed; /* the content with gzip; NULL: it goes out as it is */
+    size_t compressed_size;
 } kz_site_file;
 
 kz_status kz_site_new(kz_site **opened, kz_error *error);

@@ -6,6 +6,10 @@
 #include "tests/support/server_testing.h"
 
 #include <fcntl.h>
+#if __has_include(<zlib.h>)
+#include <zlib.h>
+#define HAS_ZLIB
+#endif
 
 static const char table_name[] = "/tables/pushfight-hook.kzt";
 static const char secret[] = "this is nobody's business";
@@ -21,6 +25,9 @@ static int set_up(void **state) {
     write_file("secret.txt", secret);
     write_file("outside/secret.txt", secret);
     write_file("site/assets/empty-a1b2.css", "");
+    char *text = repeated("// long", 'x', 5000, "");
+    write_file("site/assets/long-a1b2.js", text);
+    free(text);
     write_file("site/deep/index.html", "<!DOCTYPE html>deeper");
     write_file("site/with space.txt", "spaced");
     write_file("site/.hidden", secret);
@@ -172,6 +179,78 @@ static void names_answers_for_caches(void **state) {
     assert_string_equal(header(a, "Content-Security-Policy"), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     assert_memory_equal(text_of(a), "<svg", 4);
 }
+
+#ifdef HAS_ZLIB
+/* Unpacks what zlib's own reader takes for gzip; the caller frees it. */
+static char *unpacked(const answer *a, size_t *size) {
+    enum { MOST = 4 << 20 };
+    char *text = calloc(1, MOST);
+    z_stream stream = {.next_in = (z_const Bytef *)a->body,
+                       .avail_in = (uInt)a->length,
+                       .next_out = (Bytef *)text,
+                       .avail_out = MOST - 1};
+    assert_int_equal(inflateInit2(&stream, 15 + 16), Z_OK);
+    assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+    assert_int_equal(stream.avail_in, 0);
+    *size = MOST - 1 - stream.avail_out;
+    inflateEnd(&stream);
+    return text;
+}
+
+/* Files and answers go out compressed to those who can read it, and are the same when unpacked. */
+static void compresses(void **state) {
+    (void)state;
+    static const char *const paths[] = {"/assets/long-a1b2.js", "/api/v1/openapi.json",
+                                        "/api/v1/pushfight/moves?rules=hook"};
+    const answer *a = ask(port, "GET", paths[0], "Accept-Encoding: gzip\r\n", NULL);
+    if (!header(a, "Content-Encoding")) {
+        skip(); /* a build without zlib */
+    }
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        a = get(port, paths[i]);
+        assert_int_equal(a->status, 200);
+        assert_null(header(a, "Content-Encoding"));
+        assert_string_equal(header(a, "Vary"), "Accept-Encoding");
+        char *plain = strdup(text_of(a));
+        size_t plain_size = a->length, size;
+        a = ask(port, "GET", paths[i], "Accept-Encoding: br;q=1.0, gzip;q=0.5\r\n", NULL);
+        assert_int_equal(a->status, 200);
+        assert_string_equal(header(a, "Content-Encoding"), "gzip");
+        assert_true(a->length < plain_size / 2);
+        char *text = unpacked(a, &size);
+        assert_int_equal(size, plain_size);
+        assert_string_equal(text, plain);
+        free(text);
+        free(plain);
+        char etag[128];
+        const char *found = header(a, "ETag");
+        snprintf(etag, sizeof etag, "%s", found ? found : "");
+        if (i == 0) {
+            char condition[256];
+            snprintf(condition, sizeof condition, "Accept-Encoding: gzip\r\nIf-None-Match: %s\r\n", etag);
+            assert_int_equal(ask(port, "GET", paths[i], condition, NULL)->status, 304);
+            snprintf(condition, sizeof condition, "If-None-Match: %s\r\n", etag);
+            assert_int_equal(ask(port, "GET", paths[i], condition, NULL)->status, 200);
+        }
+    }
+    static const char *const refusing[] = {"Accept-Encoding: br\r\n",
+                                           "Accept-Encoding: gzip;q=0\r\n",
+                                           "Accept-Encoding: gzip ; q=0.000, identity\r\n",
+                                           "Accept-Encoding: *;q=0\r\n",
+                                           "Accept-Encoding: gzipped\r\n",
+                                           "Accept-Encoding: \r\n",
+                                           "Accept-Encoding: gzip\r\nRange: bytes=0-9\r\n"};
+    for (size_t i = 0; i < sizeof refusing / sizeof *refusing; i++) {
+        a = ask(port, "GET", paths[0], refusing[i], NULL);
+        assert_true(a->status == 200 || a->status == 206);
+        assert_null(header(a, "Content-Encoding"));
+    }
+    assert_non_null(header(ask(port, "GET", paths[0], "Accept-Encoding: *\r\n", NULL), "Content-Encoding"));
+    /* Small answers are not worth it. */
+    assert_null(header(ask(port, "GET", "/healthz", "Accept-Encoding: gzip\r\n", NULL), "Content-Encoding"));
+}
+
+#endif
 
 static void tells_pages_from_elsewhere(void **state) {
     (void)state;
@@ -536,6 +615,9 @@ int main(void) {
         cmocka_unit_test(refuses_other_questions),
         cmocka_unit_test(takes_posted_positions),
         cmocka_unit_test(names_answers_for_caches),
+#ifdef HAS_ZLIB
+        cmocka_unit_test(compresses),
+#endif
         cmocka_unit_test(tells_pages_from_elsewhere),
         cmocka_unit_test(serves_files),
         cmocka_unit_test(serves_ranges),
