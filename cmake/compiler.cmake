@@ -76,4 +76,8 @@ if(KANZEN_HARDENING AND NOT KANZEN_SANITIZE AND NOT KANZEN_COVERAGE)
         kanzen_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
     endif()
     add_link_options(LINKER:-z,relro,-z,now,-z,noexecstack)
+    # The mark for shadow stacks. Debian's start-up objects lack it, and the linker would leave it out because of them.
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+        add_link_options(LINKER:-z,shstk)
+    endif()
 endif()

@@ -6,6 +6,7 @@
 #include "base/pool.h"
 
 #include "base/error.h"
+#include "base/thread.h"
 
 #include <kanzen/system.h>
 
@@ -97,7 +98,7 @@ static kz_status start_workers(kz_pool *pool, int threads, kz_error *error) {
     while (pool->threads < threads && code == 0) {
         struct worker *worker = &pool->workers[pool->threads - 1];
         *worker = (struct worker){.pool = pool, .number = pool->threads};
-        code = pthread_create(&worker->thread, NULL, worker_main, worker);
+        code = kz_thread_create(&worker->thread, worker_main, worker);
         pool->threads += code == 0;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -2,6 +2,7 @@
 #include "server/lane.h"
 
 #include "base/error.h"
+#include "base/thread.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ kz_status kz_lane_open(int threads, int most_waiting, kz_job_calls calls, kz_lan
     pthread_mutex_init(&lane->lock, NULL);
     pthread_cond_init(&lane->more, NULL);
     for (; lane->count < threads; lane->count++) {
-        int code = pthread_create(&lane->threads[lane->count], NULL, work, lane);
+        int code = kz_thread_create(&lane->threads[lane->count], work, lane);
         if (code != 0) {
             kz_lane_stop(lane);
             kz_lane_wait(lane);

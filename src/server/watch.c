@@ -2,6 +2,7 @@
 #include "server/watch.h"
 
 #include "base/error.h"
+#include "base/thread.h"
 
 #include <kanzen/system.h>
 #include <linux/sockios.h>
@@ -251,7 +252,7 @@ kz_status kz_watch_open(const kz_watch_options *options, kz_watch **opened, kz_e
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&watch->wake, &attributes);
     pthread_condattr_destroy(&attributes);
-    int code = pthread_create(&watch->thread, NULL, watch_all, watch);
+    int code = kz_thread_create(&watch->thread, watch_all, watch);
     if (code != 0) {
         pthread_mutex_destroy(&watch->lock);
         pthread_cond_destroy(&watch->wake);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "shogi/codec.h"
+
 #ifdef __x86_64__
 
-#include "shogi/codec.h"
 #include "shogi/huffman_read.h"
 #include "shogi/huffman_write.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * wraps: malloc calloc realloc aligned_alloc free strdup strndup asprintf mmap pthread_create fsync fdatasync
+ * wraps: malloc calloc realloc aligned_alloc free strdup strndup asprintf __asprintf_chk mmap pthread_create fsync
+ * fdatasync
  *
  * What happens when there is no memory: every allocation of a call fails once, one after the other. Then the call says
  * KZ_ERR_MEMORY with a sentence for a person, or does all the same what it does otherwise; and it leaves nothing
@@ -72,6 +73,7 @@ void __wrap_free(void *memory);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t most);
 int __wrap_asprintf(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int __wrap___asprintf_chk(char **text, int flag, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void *__wrap_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *argument);
 int __wrap_fsync(int file);
@@ -101,15 +103,30 @@ char *__wrap_strdup(const char *text) { return fails() ? NULL : counted(__real_s
 
 char *__wrap_strndup(const char *text, size_t most) { return fails() ? NULL : counted(__real_strndup(text, most)); }
 
-int __wrap_asprintf(char **text, const char *format, ...) {
+static int print_counted(char **text, const char *format, va_list arguments) {
     if (fails()) {
         return -1;
     }
+    int length = vasprintf(text, format, arguments);
+    counted(length < 0 ? NULL : *text);
+    return length;
+}
+
+int __wrap_asprintf(char **text, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(text, format, arguments);
+    int length = print_counted(text, format, arguments);
     va_end(arguments);
-    counted(length < 0 ? NULL : *text);
+    return length;
+}
+
+/* What asprintf becomes with _FORTIFY_SOURCE. */
+int __wrap___asprintf_chk(char **text, int flag, const char *format, ...) {
+    (void)flag;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = print_counted(text, format, arguments);
+    va_end(arguments);
     return length;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The slice kernels for processors with AVX512; the build compiles this file with their instructions. */
+#include "games/pushfight/slice.h"
+
 #ifdef __x86_64__
 #define KERNEL(name) kz_pf_avx512_##name
 #include "games/pushfight/reach_body.h"

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/thread.h"
+
+#include <stddef.h>
+
+enum { STACK_BYTES = 4 << 20 };
+
+int kz_thread_create(pthread_t *thread, void *(*run)(void *), void *argument) {
+    pthread_attr_t attributes;
+    size_t size = 0;
+    int code = pthread_attr_init(&attributes);
+    if (code != 0) {
+        return code;
+    }
+    code = pthread_attr_getstacksize(&attributes, &size);
+    if (code == 0 && size < STACK_BYTES) {
+        code = pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    }
+    if (code == 0) {
+        code = pthread_create(thread, &attributes, run, argument);
+    }
+    pthread_attr_destroy(&attributes);
+    return code;
+}
