@@ -11,7 +11,7 @@
 
 enum { FROMS = KZ_SHOGI_SQUARES + KZ_SHOGI_HAND_KINDS };
 
-static void compare(const kz_shogi_position *position) {
+static void compare_rules(const kz_shogi_rules *rules, const kz_shogi_position *position) {
     static bool listed[FROMS][KZ_SHOGI_SQUARES][2];
     kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
     size_t count = kz_shogi_moves(position, moves);
@@ -19,12 +19,11 @@ static void compare(const kz_shogi_position *position) {
     for (size_t i = 0; i < count; i++) {
         listed[moves[i].from][moves[i].to][moves[i].promotes] = true;
     }
-    kz_shogi_boards boards = kz_shogi_boards_of(position);
     for (int from = 0; from < FROMS; from++) {
         for (int to = 0; to < KZ_SHOGI_SQUARES; to++) {
             for (int promotes = 0; promotes < 2; promotes++) {
                 kz_shogi_move move = {KZ_SHOGI_MOVE, (uint8_t)from, (uint8_t)to, (uint8_t)promotes};
-                bool legal = kz_shogi_legal_move(position, &boards, move) == KZ_SHOGI_FINE;
+                bool legal = rules->move(position, move) == KZ_SHOGI_FINE;
                 if (legal != listed[from][to][promotes]) {
                     char sfen[KZ_SHOGI_SFEN_BYTES];
                     char text[8];
@@ -35,17 +34,40 @@ static void compare(const kz_shogi_position *position) {
             }
         }
     }
-    assert_int_equal(kz_shogi_legal_boards(position, &boards), kz_shogi_check_legal(position));
+    assert_int_equal(rules->position(position), kz_shogi_check_legal(position));
+    /* Many at once: a legal move, and the same move with another piece. */
+    kz_shogi_position twice[3] = {*position, *position, *position};
+    kz_shogi_note notes[3] = {{.has = KZ_SHOGI_HAS_MOVE}, {.has = KZ_SHOGI_HAS_MOVE}, {.has = 0}};
+    const kz_shogi_defect defects[3] = {KZ_SHOGI_FINE, KZ_SHOGI_FINE, KZ_SHOGI_BAD_RESULT};
+    notes[0].move = count > 0 ? moves[count / 2] : (kz_shogi_move){.special = KZ_SHOGI_NONE};
+    notes[1].move = (kz_shogi_move){KZ_SHOGI_MOVE, 0, 0, 0};
+    kz_shogi_rule_counts counts = {.moves = 0};
+    rules->count(twice, notes, defects, 3, &counts);
+    assert_int_equal(counts.illegal_positions, kz_shogi_check_legal(position) == KZ_SHOGI_FINE ? 0 : 2);
+    assert_int_equal(counts.moves, count > 0 ? 2 : 1);
+    assert_int_equal(counts.illegal_moves, 1);
     for (int side = 0; side < 2; side++) {
-        assert_int_equal(kz_shogi_boards_in_check(&boards, (kz_shogi_side)side),
+        assert_int_equal(rules->in_check(position, (kz_shogi_side)side),
                          kz_shogi_in_check(position, (kz_shogi_side)side));
+    }
+}
+
+/* All paths that this machine has. */
+static void compare(const kz_shogi_position *position) {
+    static const char *const names[] = {"plain", "bmi2", "vbmi2"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const kz_shogi_rules *rules = kz_shogi_rules_for(names[i]);
+        assert_true(rules != NULL || i > 0);
+        if (rules != NULL) {
+            compare_rules(rules, position);
+        }
     }
 }
 
 static void games_at_random(void **state) {
     (void)state;
     shogi_walker walker = {.state = 5};
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 1500; i++) {
         compare(shogi_walk(&walker));
     }
 }
@@ -54,13 +76,13 @@ static void positions_of_all_kinds(void **state) {
     (void)state;
     uint64_t random = 6;
     unsigned defects[KZ_SHOGI_DEFECTS] = {0};
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < 2000; i++) {
         kz_shogi_position position = shogi_random_any(&random);
         compare(&position);
         defects[kz_shogi_check_legal(&position)]++;
     }
     /* Few pieces, so that none of the defects hides another. */
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < 4000; i++) {
         kz_shogi_position position = shogi_random_position(&random, (shogi_random_wish){"few", 0, 200, 200, 100});
         compare(&position);
         defects[kz_shogi_check_legal(&position)]++;

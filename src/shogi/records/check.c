@@ -19,40 +19,42 @@ struct tally {
     uint64_t moves;
     uint64_t impossible_moves;
     unsigned dialects;
+    uint64_t seen[1024]; /* a bit for each move in 16 bits that was looked at */
 };
 
 struct check {
     const kz_shogi_record_info *info;
     const kz_shogi_codec *codec; /* of records of fixed size */
+    const kz_shogi_rules *rules;
     struct tally *tallies;
 };
 
 /* The 16 bits of the move, whatever dialect they are read in. */
 static void look_at_bits(uint16_t bits, struct tally *tally) {
-    if (bits != 0) {
-        tally->moves++;
+    uint64_t *seen = &tally->seen[bits >> 6];
+    tally->moves += bits != 0;
+    if ((*seen >> (bits & 63) & 1) == 0 && bits != 0) {
+        *seen |= UINT64_C(1) << (bits & 63);
         tally->dialects &= kz_shogi_possible_dialects(bits);
     }
 }
 
 static bool has_position(kz_shogi_defect defect) { return defect == KZ_SHOGI_FINE || defect == KZ_SHOGI_BAD_MOVE; }
 
-static void look_at(const struct check *check, const kz_records_batch *batch, size_t i, struct tally *tally) {
+/* Moves in 16 bits, and what the rules say about positions and moves. */
+static void look_at_rules(const struct check *check, const kz_records_batch *batch, struct tally *tally) {
     const kz_shogi_record_info *info = check->info;
-    const kz_shogi_note *note = &batch->notes[i];
     bool has_bits = info->bytes != 0 && (info->holds & KZ_SHOGI_HAS_MOVE) != 0;
-    if (has_bits && has_position(batch->defects[i])) {
-        look_at_bits(kz_load_le16(batch->bytes + i * info->bytes + MOVE_AT), tally);
+    for (size_t i = 0; has_bits && i < batch->count; i++) {
+        if (has_position(batch->defects[i])) {
+            look_at_bits(kz_load_le16(batch->bytes + i * info->bytes + MOVE_AT), tally);
+        }
     }
-    if (batch->defects[i] != KZ_SHOGI_FINE) {
-        return;
-    }
-    kz_shogi_boards boards = kz_shogi_boards_of(&batch->positions[i]);
-    tally->not_legal += kz_shogi_legal_boards(&batch->positions[i], &boards) != KZ_SHOGI_FINE;
-    if ((note->has & KZ_SHOGI_HAS_MOVE) != 0 && note->move.special == KZ_SHOGI_MOVE) {
-        tally->moves += !has_bits;
-        tally->impossible_moves += kz_shogi_legal_move(&batch->positions[i], &boards, note->move) != KZ_SHOGI_FINE;
-    }
+    kz_shogi_rule_counts counts = {.moves = 0};
+    check->rules->count(batch->positions, batch->notes, batch->defects, batch->count, &counts);
+    tally->not_legal += counts.illegal_positions;
+    tally->impossible_moves += counts.illegal_moves;
+    tally->moves += has_bits ? 0 : counts.moves;
 }
 
 /* Packs positions again, all that follow each other without a defect at once, and compares: kz_shogi_check_canonical
@@ -87,16 +89,14 @@ static kz_status look(void *user, int worker, const kz_records_batch *batch, kz_
     if (check->codec != NULL) {
         look_at_bytes(check, batch, output->bytes, &check->tallies[worker]);
     }
-    for (size_t i = 0; i < batch->count; i++) {
-        look_at(check, batch, i, &check->tallies[worker]);
-    }
+    look_at_rules(check, batch, &check->tallies[worker]);
     return KZ_OK;
 }
 
 kz_status kz_shogi_check_file(const kz_shogi_source *source, const kz_shogi_file_options *options,
                               const kz_progress *progress, kz_shogi_file_report *report, kz_error *error) {
     int workers = kz_records_workers(options);
-    struct check check = {.info = kz_shogi_record_at(source->record)};
+    struct check check = {.info = kz_shogi_record_at(source->record), .rules = kz_shogi_rules_for(NULL)};
     *report = (kz_shogi_file_report){0};
     if (check.info->bytes != 0) {
         check.codec = kz_shogi_codec_for(check.info->format, NULL);

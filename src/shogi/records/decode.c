@@ -26,6 +26,7 @@ kz_status kz_records_decoder_for(kz_records_decoder *decoder, const kz_shogi_sou
         .without_box = options->without_box,
         .legal = options->legal,
         .unsearched = options->unsearched,
+        .rules = kz_shogi_rules_for(NULL),
         .stop_at_bad = !options->skip_bad,
     };
     if (decoder->info->bytes != 0) {
@@ -84,7 +85,7 @@ static void read_notes(const kz_records_decoder *decoder, const uint8_t *bytes, 
     if (decoder->legal) {
         for (size_t i = begin; i < end; i++) {
             if (sheet->defects[i] == KZ_SHOGI_FINE) {
-                sheet->defects[i] = kz_shogi_check_legal(&sheet->positions[i]);
+                sheet->defects[i] = decoder->rules->position(&sheet->positions[i]);
             }
         }
     }

@@ -4,6 +4,7 @@
 #ifndef KZ_RECORDS_DECODE_H
 #define KZ_RECORDS_DECODE_H
 
+#include "shogi/boards.h"
 #include "shogi/records/source.h"
 
 /* Why the record `at` of a batch is bad, where there is more to say than its defect. */
@@ -46,6 +47,7 @@ typedef struct kz_records_decoder {
     bool without_box; /* records may end without the codes of the box */
     bool legal;       /* positions that are not legal are bad */
     bool unsearched;  /* positions of hcpe3 without candidates are wanted */
+    const kz_shogi_rules *rules;
     bool stop_at_bad; /* a bad record is the last one */
 } kz_records_decoder;
 

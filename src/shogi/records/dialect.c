@@ -29,6 +29,7 @@ static unsigned fitting(const uint64_t legal[KZ_SHOGI_DIALECTS], uint64_t moves)
 /* Tries the moves of a block; returns how many there are. */
 static uint64_t try_block(const kz_shogi_codec *codec, const uint8_t *bytes, size_t stride, size_t count,
                           uint64_t legal[KZ_SHOGI_DIALECTS]) {
+    const kz_shogi_rules *rules = kz_shogi_rules_for(NULL);
     uint64_t moves = 0;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *record = bytes + i * stride;
@@ -37,13 +38,11 @@ static uint64_t try_block(const kz_shogi_codec *codec, const uint8_t *bytes, siz
         if (bits == 0 || codec->unpack(record, &position) != KZ_SHOGI_FINE) {
             continue;
         }
-        kz_shogi_boards boards = kz_shogi_boards_of(&position);
         moves++;
         for (int dialect = 0; dialect < KZ_SHOGI_DIALECTS; dialect++) {
             kz_shogi_move move;
-            legal[dialect] +=
-                kz_shogi_read_move((kz_shogi_dialect)dialect, bits, &move) == KZ_SHOGI_FINE &&
-                (move.special != KZ_SHOGI_MOVE || kz_shogi_legal_move(&position, &boards, move) == KZ_SHOGI_FINE);
+            legal[dialect] += kz_shogi_read_move((kz_shogi_dialect)dialect, bits, &move) == KZ_SHOGI_FINE &&
+                              (move.special != KZ_SHOGI_MOVE || rules->move(&position, move) == KZ_SHOGI_FINE);
         }
     }
     return moves;

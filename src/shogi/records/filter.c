@@ -2,7 +2,7 @@
 #include "shogi/records/filter.h"
 
 #include "base/hash.h"
-#include "shogi/position.h"
+#include "shogi/boards.h"
 
 #include <string.h>
 
@@ -95,7 +95,8 @@ static bool is_wanted_note(const kz_shogi_filter *filter, const kz_shogi_note *n
            ((note->has & KZ_SHOGI_HAS_RESULT) != 0 && (filter->results >> (note->result + 1) & 1) != 0);
 }
 
-static bool is_wanted(const kz_shogi_filter *filter, const kz_shogi_position *position, const kz_shogi_note *note) {
+static bool is_wanted(const kz_shogi_filter *filter, const kz_shogi_rules *rules, const kz_shogi_position *position,
+                      const kz_shogi_note *note) {
     unsigned drop = filter->drop;
     if (!is_wanted_note(filter, note)) {
         return false;
@@ -112,14 +113,13 @@ static bool is_wanted(const kz_shogi_filter *filter, const kz_shogi_position *po
     if (moves && (noisy || (drop & KZ_SHOGI_DROP_PROMOTIONS) != 0) && note->move.promotes != 0) {
         return false;
     }
-    if ((noisy || (drop & KZ_SHOGI_DROP_IN_CHECK) != 0) && kz_shogi_in_check(position, (kz_shogi_side)position->side)) {
+    if ((noisy || (drop & KZ_SHOGI_DROP_IN_CHECK) != 0) && rules->in_check(position, (kz_shogi_side)position->side)) {
         return false;
     }
     if ((drop & KZ_SHOGI_DROP_ENTERING) != 0 && has_entered(position)) {
         return false;
     }
-    return (drop & KZ_SHOGI_DROP_ILLEGAL_MOVES) == 0 || !moves ||
-           kz_shogi_check_move(position, note->move) == KZ_SHOGI_FINE;
+    return (drop & KZ_SHOGI_DROP_ILLEGAL_MOVES) == 0 || !moves || rules->move(position, note->move) == KZ_SHOGI_FINE;
 }
 
 /* ---- Edits ------------------------------------------------------------------------------------------------------- */
@@ -137,11 +137,12 @@ static int16_t edited_score(const kz_shogi_filter *filter, int score) {
 
 void kz_records_filter(const kz_shogi_filter *filter, size_t count, kz_shogi_position *positions, kz_shogi_note *notes,
                        kz_shogi_defect *defects) {
+    const kz_shogi_rules *rules = kz_shogi_rules_for(NULL);
     for (size_t i = 0; i < count; i++) {
         if (defects[i] != KZ_SHOGI_FINE) {
             continue;
         }
-        if (!is_wanted(filter, &positions[i], &notes[i])) {
+        if (!is_wanted(filter, rules, &positions[i], &notes[i])) {
             defects[i] = KZ_SHOGI_LEFT_OUT;
             continue;
         }
