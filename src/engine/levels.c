@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Players of several strengths. All of them know the value of every move; what makes the weaker ones weaker is what
- * they don't look at. A player sees wins and losses up to his sight. Between the moves that he can't see through he has
- * a feeling that is better than chance, and now and then he does not look at all. */
+ * Players of several strengths (docs/levels.md). All of them could know the value of every move; what makes the weaker
+ * ones weaker is what they overlook. A player sees wins and losses up to his sight, give or take two plies. What only
+ * one reply of many brings about is overlooked like something that lies deeper. Between the moves that he can't see
+ * through he has a feeling that is better than chance, and now and then he does not look at all. In a drawn position
+ * the perfect player sets traps. */
 #include "base/error.h"
 #include "base/list.h"
 #include "base/random.h"
+#include "engine/replies.h"
 
 #include <kanzen/system.h>
 #include <kanzen/values.h>
@@ -15,7 +18,7 @@
 
 typedef struct strength {
     const char *name;
-    int sight;     /* the plies that he looks ahead */
+    int sight;     /* the plies that he looks ahead, on average */
     int oversight; /* of a hundred moves, how many he makes without looking */
     /* How much likelier he takes moves of one value than those of the next worse one, in percent, where he goes by his
      * feeling. */
@@ -23,8 +26,8 @@ typedef struct strength {
 } strength;
 
 static const strength levels[] = {
-    {"beginner", 1, 35, 100}, {"easy", 3, 20, 120},   {"medium", 5, 10, 150},
-    {"hard", 9, 4, 220},      {"expert", 21, 1, 400}, {"perfect", INT_MAX, 0, 100},
+    {"beginner", 2, 20, 105}, {"easy", 4, 12, 120},   {"medium", 7, 7, 150},
+    {"hard", 11, 4, 200},     {"expert", 19, 2, 320}, {"perfect", INT_MAX, 0, 100},
 };
 
 enum { LEVELS = sizeof levels / sizeof *levels };
@@ -80,23 +83,6 @@ static range equals(const kz_scored_move *moves, int first, int end) {
     return r;
 }
 
-static bool is_seen(kz_value value, int sight) {
-    return (value.outcome == KZ_WIN || value.outcome == KZ_LOSS) && value.distance <= sight;
-}
-
-/* The moves that look best to one who sees so far: the nearest win in sight; or else all that he can't see through; or
- * else the farthest loss. The list has the best first, so losses in sight are at its end. */
-static range best_seen(const kz_scored_move *moves, int count, int sight) {
-    if (is_seen(moves[0].value, sight)) {
-        return equals(moves, 0, count);
-    }
-    range r = {0, count};
-    while (is_seen(moves[r.count - 1].value, sight)) {
-        r.count--;
-    }
-    return r;
-}
-
 /* Draws one of the values that the moves of the range have, the better ones more often, and returns its moves. How many
  * moves have a value does not count: a good move is no harder to feel where there are many bad ones. */
 static range feel(const kz_scored_move *moves, range among, int feeling, uint64_t *chance) {
@@ -127,48 +113,29 @@ enum { MOST_REPLIES = 50000 };
 /* The part of the time for a search that is kept for counting replies. */
 static const double counting_share = 1.0 / 3;
 
-/* The replies to a move. `good` ones are as good as the best one: they win if the opponent can win, and draw if he can
- * draw. If he is lost anyway, all of them are. */
-typedef struct replies {
-    int good;
-    int all;
-} replies;
+/* Whether replies are looked up for many moves, and how many more may be. */
+typedef struct reply_budget {
+    int left;
+    kz_status missing; /* the bytes for all moves are asked for before a choice ends (kanzen/table.h) */
+} reply_budget;
 
-static kz_status look_up_replies(const kz_values *values, const kz_position *position, replies *found,
-                                 kz_error *error) {
-    kz_list memory;
-    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    kz_value value;
-    *found = (replies){0, 0};
-    kz_status status = moves ? kz_values_moves(values, position, &value, moves, &found->all, error)
-                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    for (int i = 0; status == KZ_OK && i < found->all; i++) {
-        found->good += moves[i].value.outcome == moves[0].value.outcome;
+/* The replies to one move, from the table. False: not known, because the budget is spent or bytes are missing. */
+static bool replies_to(const kz_values *values, const kz_position *position, kz_move move, reply_budget *budget,
+                       kz_replies *found, kz_status *status, kz_error *error) {
+    kz_position after = *position;
+    *status = KZ_OK;
+    if (!values->table || budget->left <= 0) {
+        return false;
     }
-    kz_list_close(&memory);
-    return status;
-}
-
-/* Without a table it goes by what the rules tell at once. `moves` is room for a list. False: it was not done at the
- * time `end`. */
-static bool judge_replies(const kz_values *values, const kz_position *position, double end, kz_move *moves,
-                          replies *found) {
-    kz_value best = {KZ_UNKNOWN, 0};
-    *found = (replies){0, kz_moves(values->game, values->rules, position, moves)};
-    for (int i = 0; i < found->all; i++) {
-        if (kz_seconds() >= end) {
-            return false;
-        }
-        kz_position next = *position;
-        kz_play(values->game, values->rules, &next, moves[i]);
-        kz_value value = kz_value_before(kz_immediate(values->game, values->rules, &next));
-        if (i == 0 || kz_value_worth(value) > kz_value_worth(best)) {
-            found->good = value.outcome == best.outcome ? found->good : 0;
-            best = value;
-        }
-        found->good += value.outcome == best.outcome;
+    kz_play(values->game, values->rules, &after, move);
+    *status = kz_look_up_replies(values, &after, found, error);
+    budget->left -= found->all + 1;
+    if (*status == KZ_ERR_IO) {
+        budget->missing = *status;
+        *status = KZ_OK;
+        return false;
     }
-    return true;
+    return *status == KZ_OK;
 }
 
 /* The move of the range that leaves the fewest good replies; chance decides between equals. Moves that are left at the
@@ -187,14 +154,14 @@ static kz_status find_fewest_replies(const kz_values *values, const kz_position 
             break;
         }
         kz_position after = *position;
-        replies found = {0, 0};
+        kz_replies found = {0};
         kz_status status = KZ_OK;
         kz_play(values->game, values->rules, &after, moves[i].move);
         if (moves[i].value.outcome == KZ_WIN) {
             found.good = found.all = kz_moves(values->game, values->rules, &after, room);
         } else if (values->table) {
-            status = look_up_replies(values, &after, &found, error);
-        } else if (!judge_replies(values, &after, end, room, &found)) {
+            status = kz_look_up_replies(values, &after, &found, error);
+        } else if (!kz_judge_replies(values, &after, end, room, &found)) {
             break;
         }
         budget -= found.all + 1;
@@ -224,6 +191,90 @@ static kz_status fewest_replies(const kz_values *values, const kz_position *posi
     return status;
 }
 
+/* ---- Traps ----------------------------------------------------------------------------------------------------- */
+
+/* The traps that each move of the range sets, in a hundred replies; -1: not known. Returns the most. */
+static kz_status count_traps(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
+                             range among, double *traps, double *most, kz_error *error) {
+    reply_budget budget = {.left = MOST_REPLIES, .missing = KZ_OK};
+    *most = 0;
+    for (int i = 0; i < among.count; i++) {
+        kz_replies found;
+        kz_status status;
+        traps[i] = -1;
+        if (replies_to(values, position, moves[among.first + i].move, &budget, &found, &status, error)) {
+            traps[i] = found.all > 0 ? found.traps / found.all : 0;
+            *most = traps[i] > *most ? traps[i] : *most;
+        } else if (status != KZ_OK) {
+            return status;
+        }
+    }
+    return budget.missing;
+}
+
+/* Of moves that all draw, one with many traps: at least half of what the best has. Chance decides between them, because
+ * one who always sets the same trap repeats positions, and the game is a draw. */
+static kz_status set_traps(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
+                           range among, uint64_t *chance, kz_move *move, kz_error *error) {
+    kz_list memory;
+    double *traps = kz_list_open(&memory, among.count, sizeof *traps);
+    double most;
+    kz_status status = traps ? count_traps(values, position, moves, among, traps, &most, error)
+                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    int good = 0;
+    for (int i = 0; status == KZ_OK && i < among.count; i++) {
+        if (traps[i] >= most / 2 && random_below(chance, ++good) == 0) {
+            *move = moves[among.first + i].move;
+        }
+    }
+    kz_list_close(&memory);
+    return status;
+}
+
+/* ---- Overlooking ----------------------------------------------------------------------------------------------- */
+
+/* How much deeper a loss seems to lie when few of the replies bring it about: a ply for each halving. One refutation
+ * among 16 replies is as hard to see as a loss 4 plies farther away. */
+static int hidden_plies(kz_replies replies) {
+    int plies = 0;
+    while (replies.good > 0 && replies.good << (plies + 1) <= replies.all) {
+        plies++;
+    }
+    return plies;
+}
+
+/* Leaves of the moves, in their order, those that look best to the player: the nearest win that he sees; or else all
+ * that he does not see through; or else the farthest loss. */
+static kz_status look(const kz_values *values, const kz_position *position, const strength *who, uint64_t *chance,
+                      kz_scored_move *moves, int *count, kz_error *error) {
+    reply_budget budget = {.left = MOST_REPLIES, .missing = KZ_OK};
+    int kept = 0;
+    for (int i = 0; i < *count; i++) {
+        kz_value value = moves[i].value;
+        int sight = who->sight + 2 * (random_below(chance, 3) - 1);
+        if (value.outcome == KZ_WIN && value.distance <= sight) {
+            moves[0] = moves[i];
+            *count = 1;
+            return KZ_OK;
+        }
+        bool seen = value.outcome == KZ_LOSS && value.distance <= sight;
+        if (seen && value.distance > 2) {
+            kz_replies found;
+            kz_status status;
+            if (replies_to(values, position, moves[i].move, &budget, &found, &status, error)) {
+                seen = value.distance + hidden_plies(found) <= sight;
+            } else if (status != KZ_OK) {
+                return status;
+            }
+        }
+        if (!seen) {
+            moves[kept++] = moves[i];
+        }
+    }
+    *count = kept > 0 ? kept : equals(moves, 0, *count).count;
+    return budget.missing;
+}
+
 /* ---- The choice ------------------------------------------------------------------------------------------------ */
 
 static kz_status choose_from(const kz_values *values, const kz_position *position, kz_player player,
@@ -243,12 +294,20 @@ static kz_status choose_from(const kz_values *values, const kz_position *positio
         return status;
     }
     uint64_t chance = chance_for(values, position, player.seed, moves, count);
-    bool looks = random_below(&chance, 100) >= of_player->oversight;
-    range choice = looks ? best_seen(moves, count, of_player->sight) : (range){0, count};
+    range choice;
     if (of_player->sight < INT_MAX) {
-        choice = feel(moves, choice, of_player->feeling, &chance);
+        if (random_below(&chance, 100) >= of_player->oversight) {
+            status = look(values, position, of_player, &chance, moves, &count, error);
+            if (status != KZ_OK) {
+                return status;
+            }
+        }
+        choice = feel(moves, (range){0, count}, of_player->feeling, &chance);
     } else {
         choice = equals(moves, 0, count);
+        if (moves[0].value.outcome == KZ_DRAW && values->table && choice.count > 1) {
+            return set_traps(values, position, moves, choice, &chance, move, error);
+        }
     }
     if (player.aggressive && choice.count > 1) {
         return fewest_replies(values, position, moves, choice, kz_seconds() + counting_seconds, &chance, move, error);

@@ -121,7 +121,7 @@ enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow) {
  * show it as a part of his own, or keep a hold of its window. */
 void kz_reply_add_page_headers(struct MHD_Response *response) {
     kz_reply_add(response, "Content-Security-Policy",
-                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
                  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
                  "frame-ancestors 'none'");
     kz_reply_add(response, "Referrer-Policy", "no-referrer");

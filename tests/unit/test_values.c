@@ -197,11 +197,58 @@ static void test_mistakes(void **state) {
     assert_int_equal(kept[5], won);
 }
 
+/* The part of the replies to a move that lose although another one draws; a loss in n plies counts n / 20, at most 1.
+ */
+static double plain_traps(const kz_values *values, const kz_position *position, kz_move move) {
+    static kz_move replies[KZ_MAX_MOVES];
+    kz_position after = after_move(values, position, move);
+    int count = kz_moves(values->game, values->rules, &after, replies);
+    double traps = 0;
+    for (int i = 0; i < count; i++) {
+        kz_value value = worth_of(values, &after, replies[i]);
+        if (value.outcome == KZ_LOSS) {
+            traps += value.distance >= 20 ? 1 : value.distance / 20.0;
+        }
+    }
+    return count > 0 ? traps / count : 0;
+}
+
+/* In a drawn position the perfect player keeps the draw, and no other move that does has more than twice the traps. */
+static void test_traps(void **state) {
+    static kz_move moves[KZ_MAX_MOVES];
+    const tables *t = *state;
+    kz_values values = values_from(t->hook);
+    uint64_t seed = 6;
+    int drawn = 0;
+    int tempting = 0;
+    while (drawn < 300) {
+        kz_position position = random_position(&values, &seed);
+        if (looked_up(&values, &position).outcome != KZ_DRAW) {
+            continue;
+        }
+        drawn++;
+        kz_move move = chosen(&values, &position, "perfect", false, seed);
+        assert_int_equal(worth_of(&values, &position, move).outcome, KZ_DRAW);
+        double found = plain_traps(&values, &position, move);
+        double least = found;
+        int count = kz_moves(values.game, values.rules, &position, moves);
+        for (int i = 0; i < count; i++) {
+            if (worth_of(&values, &position, moves[i]).outcome == KZ_DRAW) {
+                double traps = plain_traps(&values, &position, moves[i]);
+                assert_true(traps / 2 <= found + 1e-9);
+                least = traps < least ? traps : least;
+            }
+        }
+        tempting += least < found / 2;
+    }
+    assert_true(tempting > 5); /* or there would be nothing to choose between */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_search),     cmocka_unit_test(test_rules_alone),
         cmocka_unit_test(test_level_names), cmocka_unit_test(test_perfection), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_traps),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -163,7 +163,7 @@ test("every page in Japanese", async ({ visit }) => {
     [1, "次の一手", "勝つ手は一つだけ"],
     [2, "最長手順", "最も長い勝ち"],
     [3, "統計", "231,641,991局面"],
-    [4, "このサイトについて", "どうぶつしょうぎ"],
+    [4, "サイト案内", "どうぶつしょうぎ"],
   ] as const) {
     await player.openTab(name);
     await shows(text)(player);

@@ -42,13 +42,24 @@ function English() {
         </li>
       </ul>
       <p>
-        In the history, ? is a move that gives away a step of the result, ?? one that turns a win into a loss, and · a
+        The value is shown by the winner&#8217;s colour. In the history, ? is a move that gives away a step of the result, ?? one that turns a win into a loss, and · a
         right move that takes longer than needed.
       </p>
       <h2>Keyboard</h2>
       <p>
         Tab goes to the board; arrow keys move between squares and hands; Enter or Space chooses; Escape puts back. Z
         takes a move back, Y plays it again, Home and End go to the start and the end, F turns the board.
+      </p>
+      <h2>Accuracy</h2>
+      <p>
+        The report of a game says how much of what was at stake a side kept: 100 % means that it never gave a step of the
+        result away. Moves where nothing could be lost don&#8217;t count.
+      </p>
+      <h2>For developers</h2>
+      <p>
+        All that this page knows comes from an API: <a href="#/developers">examples to run</a>. Source, the format of the tables
+        and the documentation come with the project <code>kanzen</code>; the tables of this site are listed in{" "}
+        <a href="./tables/index.json">tables/index.json</a>.
       </p>
       <h2>Without a server</h2>
       <p>
@@ -96,6 +107,15 @@ function Japanese() {
       <h2>キーボード</h2>
       <p>
         Tabで盤へ、矢印キーでマスと持ち駒の間を移動、EnterかSpaceで選択、Escapeで取り消し。Zで一手戻し、Yで進め、HomeとEndで最初と最後へ、Fで盤を回します。
+      </p>
+      <h2>正確さ</h2>
+      <p>
+        対局の「正確さ」は、失う可能性のあった結果のうち、どれだけを保ったかを示します。100%なら一度も結果を悪くしていません。何を指しても結果が変わらない局面は数えません。
+      </p>
+      <h2>開発者向け</h2>
+      <p>
+        このページの情報はすべてAPIから得ています:<a href="#/developers">実行できる例</a>。
+        ソースコードとデータ形式の説明はkanzenプロジェクトに、このサイトの解析データの一覧は<a href="./tables/index.json">tables/index.json</a>にあります。
       </p>
       <h2>サーバーなしで</h2>
       <p>

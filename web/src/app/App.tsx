@@ -6,7 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { gameNames, gameTitle } from "../games/registry";
 import { language, setLanguage } from "../i18n";
 import { setTab, startGame } from "../state/actions";
-import { announcement, newGameOpen, record, tab, type Tab } from "../state/store";
+import { announcement, kids, newGameOpen, record, tab, type Tab } from "../state/store";
 import { theme, toggleTheme } from "../state/theme";
 import { MoonIcon, SunIcon, TabIcon } from "./icons";
 import { Logo } from "./Logo";
@@ -23,9 +23,9 @@ export function App() {
       <a class="skip" href="#main" onClick={skipToMain}>
         {texts.skip}
       </a>
-      <Header />
+      <Header key={kids.value ? "kids" : "all"} />
       <main id="main" tabIndex={-1}>
-        <Page key={tab.value} tab={tab.value} />
+        <Page key={`${tab.value}${kids.value ? " kids" : ""}`} tab={tab.value} />
       </main>
       <div class="sr-only" role="status" aria-live="polite">
         {announcement.value}
@@ -80,6 +80,9 @@ function Header() {
             </option>
           ))}
         </select>
+        <button type="button" class="plain" aria-pressed={kids.value} onClick={() => (kids.value = !kids.value)}>
+          {texts.kids}
+        </button>
         <button
           type="button"
           class="plain"

@@ -22,6 +22,11 @@ export const tabEntries: readonly TabEntry[] = [
     load: () => import("../learn/PuzzlesPage").then((module) => module.PuzzlesPage),
   },
   {
+    tab: "lesson",
+    title: (texts) => texts.lesson,
+    load: () => import("../learn/LessonPage").then((module) => module.LessonPage),
+  },
+  {
     tab: "gallery",
     title: (texts) => texts.gallery,
     load: () => import("../learn/GalleryPage").then((module) => module.GalleryPage),
@@ -30,6 +35,12 @@ export const tabEntries: readonly TabEntry[] = [
     tab: "numbers",
     title: (texts) => texts.numbers,
     load: () => import("../learn/NumbersPage").then((module) => module.NumbersPage),
+  },
+  {
+    tab: "developers",
+    title: (texts) => texts.developers,
+    load: () => import("./DevelopersPage").then((module) => module.DevelopersPage),
+    hidden: true,
   },
   { tab: "about", title: (texts) => texts.about, load: () => import("./AboutPage").then((module) => module.AboutPage) },
 ];

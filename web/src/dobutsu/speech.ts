@@ -186,3 +186,26 @@ export function spellings(move: string, position: string, last: string | null): 
   found.push(`${from === null ? "00" : digits(from)}${digits(to)}${csaNames[promotes ? "hen" : kind]}`);
   return found;
 }
+
+/** "2二ひよこ(23)", as KIF has it. */
+export function kifMove(move: string, position: string, last: string | null): string {
+  const described = describe(move, position);
+  if (!described) return move;
+  const { kind, from, to, promotes } = described;
+  const name = words("ja")[kind];
+  const [file = "", rank = ""] = squareWord(to, "ja");
+  const target = last !== null && parseMove(last)?.to === to ? "同　" : `${"１２３"[Number(file) - 1] ?? file}${rank}`;
+  if (from === null) return `${target}${name}打`;
+  return `${target}${name}${promotes ? "成" : ""}(${digits(from)})`;
+}
+
+export function moveHint(move: string, position: string, language: Language): { readonly from: string; readonly to: string } {
+  const described = describe(move, position);
+  if (!described) return { from: move, to: move };
+  const { kind, from, to } = described;
+  const name = pieceName(kind, language);
+  if (language === "ja") {
+    return { from: from === null ? `持ち駒の${name}` : `${squareWord(from, language)}の${name}`, to: squareWord(to, language) };
+  }
+  return { from: from === null ? `the ${name} in your hand` : `the ${name} on ${squareName(from)}`, to: squareName(to) };
+}

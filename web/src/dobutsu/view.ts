@@ -5,7 +5,9 @@ import { Board } from "./Board";
 import { Editor } from "./Editor";
 import { Emblem } from "./Emblem";
 import { parse } from "./parse";
-import { moveSpeech, moveText, sideName, spellings, whyIllegal, words } from "./speech";
+import { positionsBefore } from "./before";
+import { lesson } from "./lesson";
+import { kifMove, moveHint, moveSpeech, moveText, sideName, spellings, whyIllegal, words } from "./speech";
 import { Thumbnail } from "./Thumbnail";
 
 export const dobutsuView: GameView = {
@@ -24,5 +26,9 @@ export const dobutsuView: GameView = {
   moveText,
   moveSpeech,
   spellings,
+  kif: { name: "どうぶつしょうぎ", move: kifMove },
+  before: positionsBefore,
+  lesson,
+  hint: moveHint,
   boardHelp: (language) => words(language).help,
 };

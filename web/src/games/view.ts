@@ -75,6 +75,15 @@ export interface EditorProps {
   readonly shifted?: ReadonlyMap<string, ShiftValue>;
 }
 
+/** A step of the lesson: a position, what to do there, and the moves that do it. */
+export interface LessonStep {
+  readonly words: Readonly<Record<Language, string>>;
+  readonly rules: string;
+  readonly position: string;
+  /** Whether a move is what was asked for. */
+  readonly isRight: (move: string) => boolean;
+}
+
 export interface GameView {
   /** The name that the engine uses: "dobutsu", "pushfight". */
   readonly name: string;
@@ -98,8 +107,16 @@ export interface GameView {
   moveText(move: string, position: string, language: Language): string;
   /** Every way to write a move that is read from a record; `last` is the move before it. */
   spellings(move: string, position: string, last: string | null): readonly string[];
+  /** How KIF writes the game's name and its moves; null: KIF is not for this game. */
+  readonly kif: { readonly name: string; move(move: string, position: string, last: string | null): string } | null;
+  /** Texts of positions that this one may come from; the engine says which do. null: the game does not tell. */
+  readonly before: ((position: string) => readonly string[]) | null;
   /** A move as it is said aloud, for screen readers. */
   moveSpeech(move: string, position: string, language: Language): string;
+  /** Where a move begins and where it ends, in words: for hints. */
+  hint(move: string, position: string, language: Language): { readonly from: string; readonly to: string };
+  /** The rules, piece by piece. */
+  readonly lesson: readonly LessonStep[];
   /** What the keyboard does on this game's board, one sentence or two. */
   boardHelp(language: Language): string;
   /** A small picture of a position for galleries and lists: no interaction, aria-hidden. */

@@ -7,9 +7,10 @@ import { language } from "../i18n";
 import { moveWords, type Unit } from "../i18n/values";
 import { announce, openPosition, setOpponent } from "../state/actions";
 import { analysisOf, legalOf } from "../state/analysis";
+import { engine } from "../state/engine";
 import { gameInfo } from "../state/games";
 import type { Puzzle } from "./collections";
-import { countResult } from "./scoring";
+import { addSticker, countResult } from "./scoring";
 import { learnTexts, lengthWords } from "./texts";
 
 const noMoves: readonly string[] = [];
@@ -26,26 +27,65 @@ interface PuzzleViewProps {
   readonly onNext: () => void;
 }
 
-type Stage = "open" | "solved" | "shown";
+type Stage = "open" | "solved" | "shown" | "playing" | "won";
 
 export function PuzzleView({ game, rules, view, puzzle, unit, title, onNext }: PuzzleViewProps) {
   const texts = learnTexts();
   const [stage, setStage] = useState<Stage>("open");
   const [tries, setTries] = useState<readonly string[]>([]);
-  const legal = legalOf(game, rules, puzzle.position).value;
+  const [hints, setHints] = useState(0);
+  /** When it is solved to the end: the position on the board, and the move that led to it. */
+  const [at, setAt] = useState<{ readonly position: string; readonly last: string | null }>({ position: puzzle.position, last: null });
+  const [said, setSaid] = useState("");
+  const legal = legalOf(game, rules, at.position).value;
   // A new list after each try: a board puts back what was made on it when its moves are others.
   const moves = useMemo(() => legal.answer?.map((move) => move.move) ?? noMoves, [legal.answer, tries.length]);
   const mover = view.sideToMove(puzzle.position);
-  const solution = legal.answer?.find((move) => move.move === puzzle.move);
+  const hasTable = gameInfo(game)?.rules.some((known) => known.name === rules && known.table) ?? false;
+  const solution = legalOf(game, rules, puzzle.position).value.answer?.find((move) => move.move === puzzle.move);
   const answer = useMemo<readonly MoveMark[]>(() => [{ move: puzzle.move, value: "win" }], [puzzle]);
   const spoken = (move: string) => view.moveSpeech(move, puzzle.position, language.value);
 
+  const say = (words: string) => {
+    setSaid(words);
+    announce(words);
+  };
+  /** The computer answers as well as it can. */
+  const answerTo = async (position: string, move: string) => {
+    setAt({ position, last: move });
+    const reply = await (await engine()).play(game, rules, position, { level: "perfect", aggressive: false });
+    if (reply.move === null) {
+      setStage("won");
+      addSticker();
+      say(texts.endWon);
+    } else {
+      setAt({ position: reply.position, last: reply.move });
+      say(texts.endGoOn);
+    }
+  };
+  const goOn = () => {
+    if (!solution) return;
+    setStage("playing");
+    void answerTo(solution.position, puzzle.move);
+  };
+  const playOnBoard = async (move: string) => {
+    const answer = await (await engine()).position(game, rules, at.position);
+    const known = answer.moves.find((candidate) => candidate.move === move);
+    setTries([...tries, move]);
+    if (known?.value === "win") await answerTo(known.position, move);
+    else say(texts.endWrong(view.moveText(move, at.position, language.value)));
+  };
+
   const tryMove = (move: string) => {
+    if (stage === "playing") void playOnBoard(move).catch(() => undefined);
     if (stage !== "open") return;
     const right = move === puzzle.move;
     if (tries.length === 0) countResult(right);
     setTries([...tries, move]);
-    if (right) setStage("solved");
+    if (right) {
+      setStage("solved");
+      if (puzzle.distance === 1) addSticker();
+    }
     announce(right ? texts.right(spoken(move)) : texts.wrong(spoken(move)));
   };
   const show = () => {
@@ -69,28 +109,48 @@ export function PuzzleView({ game, rules, view, puzzle, unit, title, onNext }: P
       </div>
       <view.Board
         rules={rules}
-        position={played ? played.position : puzzle.position}
-        legal={stage === "open" ? moves : noMoves}
+        position={played ? played.position : at.position}
+        legal={stage === "open" || stage === "playing" ? moves : noMoves}
         marks={stage === "shown" ? answer : noMarks}
         shown={null}
         values={noValues}
-        over={played ? puzzle.distance === 1 : false}
-        last={played ? puzzle.move : null}
+        over={stage === "won" || (played ? puzzle.distance === 1 : false)}
+        last={played ? puzzle.move : at.last}
         flipped={mover === 1}
         language={language.value}
         onMove={tryMove}
       />
-      <Feedback game={game} rules={rules} view={view} puzzle={puzzle} stage={stage} tries={tries} />
+      {stage === "playing" || stage === "won" ? (
+        <p class={stage === "won" ? "feedback right" : "feedback"}>{said}</p>
+      ) : (
+        <Feedback game={game} rules={rules} view={view} puzzle={puzzle} stage={stage} tries={tries} />
+      )}
+      {stage === "open" && hints > 0 && (
+        <p class="hint-words" role="status">
+          {texts.hintPiece(view.hint(puzzle.move, puzzle.position, language.value).from)}
+          {hints > 1 && ` ${texts.hintGoes(view.hint(puzzle.move, puzzle.position, language.value).to)}`}
+        </p>
+      )}
       <div class="row wrap puzzle-buttons">
         <button type="button" class={stage === "open" ? "" : "primary"} onClick={onNext}>
           {texts.next}
         </button>
         {stage === "open" && (
+          <button type="button" disabled={hints > 1} onClick={() => setHints(hints + 1)}>
+            {texts.hint}
+          </button>
+        )}
+        {stage === "solved" && puzzle.distance > 1 && solution && hasTable && (
+          <button type="button" onClick={goOn}>
+            {texts.toTheEnd}
+          </button>
+        )}
+        {stage === "open" && (
           <button type="button" onClick={show}>
             {texts.show}
           </button>
         )}
-        {stage !== "open" && puzzle.distance > 1 && solution && (
+        {stage !== "open" && stage !== "won" && puzzle.distance > 1 && solution && (
           <button type="button" onClick={playOn}>
             {texts.playOn}
           </button>

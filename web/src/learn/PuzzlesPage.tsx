@@ -9,6 +9,8 @@ import { formatPath, lengthsOf, nextNumber, ofLength, parsePath, type PuzzlePath
 import { loadCollections, loadPuzzles, type Collection, type PuzzleList } from "./collections";
 import { PuzzleView } from "./PuzzleView";
 import { ScoreCard } from "./ScoreCard";
+import { Sheet } from "./Sheet";
+import { Stickers } from "./Stickers";
 import { learnTexts, lengthWords } from "./texts";
 import { useLoaded } from "./useLoaded";
 import { useView } from "./useView";
@@ -72,7 +74,7 @@ function Puzzles({ collection, subjects, list }: PuzzlesOfProps & { readonly lis
   }, [subpath.value, list]);
 
   return (
-    <div class="play">
+    <div class="play" data-game={game}>
       <div class="table puzzle">
         {view && puzzle && number !== null ? (
           <PuzzleView
@@ -110,8 +112,10 @@ function Puzzles({ collection, subjects, list }: PuzzlesOfProps & { readonly lis
               ))}
             </select>
           </label>
+          {view && <Sheet game={game} rules={rules} view={view} puzzles={candidates} unit={list.unit} />}
         </section>
         <ScoreCard />
+        <Stickers />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { signal } from "@preact/signals";
-import { load, save } from "../state/storage";
+import { kept, load, save } from "../state/storage";
 import { decodeScore, encodeScore, noScore, withResult } from "./score";
 
 /** The person's score, kept by the browser. */
@@ -14,4 +14,11 @@ export function countResult(solved: boolean): void {
 export function resetScore(): void {
   score.value = noScore;
   save("puzzles", encodeScore(noScore));
+}
+
+/** Puzzles that were solved to the end; one sticker each. */
+export const stickers = kept("stickers", 0, (value) => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null));
+
+export function addSticker(): void {
+  stickers.value += 1;
 }

@@ -5,6 +5,7 @@ import { emptyBoard, sideToMove } from "./arrangement";
 import { Board } from "./Board";
 import { Editor } from "./Editor";
 import { Emblem } from "./Emblem";
+import { lesson } from "./lesson";
 import { boardOf, shapeFor } from "./shapes";
 import { rulesName, sideName, turnSpeech, turnText, whyIllegal } from "./speech";
 import { words } from "./texts";
@@ -15,6 +16,14 @@ export const pushfightView: GameView = {
   Emblem,
   fact: (rules, language) => (rules === "standard" ? words(language).factStandard : words(language).factOther),
   repetition: null,
+  kif: null,
+  before: null,
+  lesson,
+  hint: (turn) => {
+    const push = turn.split(",").at(-1) ?? turn;
+    const [from = "", to = ""] = push.split("-");
+    return { from: turn.split("-")[0] ?? "", to: `${from} ⇒ ${to}` };
+  },
   whyIllegal,
   Board,
   Editor,
