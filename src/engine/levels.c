@@ -218,7 +218,7 @@ static kz_status set_traps(const kz_values *values, const kz_position *position,
                            range among, uint64_t *chance, kz_move *move, kz_error *error) {
     kz_list memory;
     double *traps = kz_list_open(&memory, among.count, sizeof *traps);
-    double most;
+    double most = 0;
     kz_status status = traps ? count_traps(values, position, moves, among, traps, &most, error)
                              : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     int good = 0;
