@@ -26,8 +26,8 @@ typedef struct strength {
 } strength;
 
 static const strength levels[] = {
-    {"beginner", 2, 20, 105}, {"easy", 4, 12, 120},   {"medium", 7, 7, 150},
-    {"hard", 11, 4, 200},     {"expert", 19, 2, 320}, {"perfect", INT_MAX, 0, 100},
+    {"beginner", 2, 20, 110}, {"easy", 4, 12, 130},   {"medium", 7, 7, 160},
+    {"hard", 11, 4, 210},     {"expert", 17, 2, 280}, {"perfect", INT_MAX, 0, 100},
 };
 
 enum { LEVELS = sizeof levels / sizeof *levels };
@@ -83,21 +83,31 @@ static range equals(const kz_scored_move *moves, int first, int end) {
     return r;
 }
 
-/* Draws one of the values that the moves of the range have, the better ones more often, and returns its moves. How many
- * moves have a value does not count: a good move is no harder to feel where there are many bad ones. */
+/* How much a number of moves weighs: 1 for one move, and one more for each doubling. */
+static int weight_of(int count) {
+    int weight = 1;
+    while (count >> weight > 0) {
+        weight++;
+    }
+    return weight;
+}
+
+/* Draws one of the values that the moves of the range have, and returns its moves. The better values come more often,
+ * and those that many moves have: where most moves are bad, a good one is harder to find. */
 static range feel(const kz_scored_move *moves, range among, int feeling, uint64_t *chance) {
     int end = among.first + among.count;
     double sum = 0;
     double weight = 1;
-    for (int at = among.first; at < end; at += equals(moves, at, end).count) {
-        sum += weight;
+    for (range r = {among.first, 0}; r.first < end; r.first += r.count) {
+        r = equals(moves, r.first, end);
+        sum += weight * weight_of(r.count);
         weight *= 100.0 / feeling;
     }
     double drawn = sum * (double)(kz_splitmix64(chance) >> 11) / (double)(UINT64_C(1) << 53);
     weight = 1;
     range r = equals(moves, among.first, end);
-    while (drawn >= weight && r.first + r.count < end) {
-        drawn -= weight;
+    while (drawn >= weight * weight_of(r.count) && r.first + r.count < end) {
+        drawn -= weight * weight_of(r.count);
         weight *= 100.0 / feeling;
         r = equals(moves, r.first + r.count, end);
     }

@@ -13,7 +13,7 @@ import { partTexts } from "../parts/texts";
 import { useWide } from "../parts/useMedia";
 import { useWheel } from "../parts/useWheel";
 import { ValueBanner } from "../parts/ValueBanner";
-import { announce, changeDraft, playMove } from "../state/actions";
+import { announce, changeDraft, playMove, startGame } from "../state/actions";
 import { current, currentBest, currentMoveTexts, currentValues } from "../state/analysis";
 import { ended } from "../state/ending";
 import { shifted, showShift } from "../state/shift";
@@ -25,7 +25,26 @@ const noMoves: readonly string[] = [];
 const noValues: ReadonlyMap<string, MoveWorth> = new Map();
 
 export function PlayPage() {
-  return mode.value === "edit" ? <EditLayout /> : <PlayLayout />;
+  if (mode.value === "edit") return <EditLayout />;
+  return mode.value === "place" && view.value?.Placing ? <PlaceLayout /> : <PlayLayout />;
+}
+
+function PlaceLayout() {
+  const Placing = view.value?.Placing;
+  const { game, rules } = record.value;
+  if (!Placing) return null;
+  return (
+    <div class="play" data-game={game}>
+      <div class="table">
+        <Placing
+          rules={rules}
+          language={language.value}
+          onDone={(position) => void startGame(game, rules, position)}
+          onCancel={() => (mode.value = "play")}
+        />
+      </div>
+    </div>
+  );
 }
 
 function PlayLayout() {

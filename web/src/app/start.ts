@@ -9,6 +9,7 @@ import { startComputer } from "../state/computer";
 import { startDropping } from "../state/files";
 import { startKeeping } from "../state/kept";
 import { startRetrying } from "../state/retry";
+import { startSounds } from "../state/sound";
 import { kids, record } from "../state/store";
 import { applyTheme } from "../state/theme";
 import { startRouting } from "./routing";
@@ -28,5 +29,6 @@ export function start(): void {
   startRouting();
   startComputer();
   startDropping();
+  startSounds();
   startKeys();
 }

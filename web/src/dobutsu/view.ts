@@ -29,6 +29,7 @@ export const dobutsuView: GameView = {
   kif: { name: "どうぶつしょうぎ", move: kifMove },
   before: positionsBefore,
   lesson,
+  Placing: null,
   hint: moveHint,
   boardHelp: (language) => words(language).help,
 };

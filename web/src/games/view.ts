@@ -84,6 +84,14 @@ export interface LessonStep {
   readonly isRight: (move: string) => boolean;
 }
 
+export interface PlacingProps {
+  readonly rules: string;
+  readonly language: Language;
+  /** Called with the position that the game begins with. */
+  readonly onDone: (position: string) => void;
+  readonly onCancel: () => void;
+}
+
 export interface GameView {
   /** The name that the engine uses: "dobutsu", "pushfight". */
   readonly name: string;
@@ -115,6 +123,8 @@ export interface GameView {
   moveSpeech(move: string, position: string, language: Language): string;
   /** Where a move begins and where it ends, in words: for hints. */
   hint(move: string, position: string, language: Language): { readonly from: string; readonly to: string };
+  /** How the players set up before the first move; null: the game has one start position. */
+  readonly Placing: ComponentType<PlacingProps> | null;
   /** The rules, piece by piece. */
   readonly lesson: readonly LessonStep[];
   /** What the keyboard does on this game's board, one sentence or two. */

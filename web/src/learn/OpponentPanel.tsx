@@ -7,7 +7,8 @@ import type { Side } from "../games/view";
 import { language } from "../i18n";
 import { flip, setOpponent } from "../state/actions";
 import { gameInfo } from "../state/games";
-import { flipped, opponent, record, view } from "../state/store";
+import { partTexts } from "../parts/texts";
+import { flipped, opponent, record, sound, view } from "../state/store";
 import { learnTexts } from "./texts";
 
 /** Until the engine has said which levels it has. */
@@ -47,6 +48,10 @@ export function OpponentPanel() {
           </label>
         ))}
       </fieldset>
+      <label class="radio">
+        <input type="checkbox" checked={sound.value} onChange={(event) => (sound.value = event.currentTarget.checked)} />
+        {partTexts().sound}
+      </label>
       {side !== null && (
         <>
           <label class="field">

@@ -9,7 +9,7 @@ import { language } from "../i18n";
 import { learnTexts } from "../learn/texts";
 import { setOpponent, setTab, startGame } from "../state/actions";
 import { gameInfo } from "../state/games";
-import { flipped, hints, newGameOpen, opponent, record, view } from "../state/store";
+import { flipped, hints, mode, newGameOpen, opponent, record, view } from "../state/store";
 import { partTexts } from "./texts";
 
 /** The opponents as animals, the weakest first: as the engine names its levels. */
@@ -32,6 +32,7 @@ export function NewGame() {
   const [rules, setRules] = useState(record.value.rules);
   const [level, setLevel] = useState<string | null>(opponent.value.side === null ? null : opponent.value.level);
   const [seat, setSeat] = useState<Seat>(opponent.value.side === 0 ? "second" : "first");
+  const [placing, setPlacing] = useState(false);
   const known = gameInfo(game)?.rules ?? [];
   useEffect(() => {
     dialog.current?.showModal();
@@ -47,6 +48,7 @@ export function NewGame() {
       setOpponent({ ...opponent.value, side: level === null ? null : mine === 0 ? 1 : 0, level: level ?? opponent.value.level });
       if (level !== null) flipped.value = mine === 1;
       setTab("play");
+      if (placing && view.value?.Placing) mode.value = "place";
     });
   };
   const named = levels as readonly (keyof ReturnType<typeof learnTexts> & string)[];
@@ -111,6 +113,12 @@ export function NewGame() {
               </label>
             ))}
           </fieldset>
+        )}
+        {view.value?.name === game && view.value.Placing && (
+          <label class="radio">
+            <input type="checkbox" checked={placing} onChange={(event) => setPlacing(event.currentTarget.checked)} />
+            {texts.placing}
+          </label>
         )}
         <div class="row">
           <button type="submit" class="primary">

@@ -6,6 +6,7 @@ import { Board } from "./Board";
 import { Editor } from "./Editor";
 import { Emblem } from "./Emblem";
 import { lesson } from "./lesson";
+import { Placing } from "./Placing";
 import { boardOf, shapeFor } from "./shapes";
 import { rulesName, sideName, turnSpeech, turnText, whyIllegal } from "./speech";
 import { words } from "./texts";
@@ -19,6 +20,7 @@ export const pushfightView: GameView = {
   kif: null,
   before: null,
   lesson,
+  Placing,
   hint: (turn) => {
     const push = turn.split(",").at(-1) ?? turn;
     const [from = "", to = ""] = push.split("-");

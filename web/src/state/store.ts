@@ -11,7 +11,7 @@ import { newTree, pathTo, recordOf, type GameTree } from "./tree";
 /** The pages behind the tabs. */
 export type Tab = "play" | "puzzles" | "lesson" | "gallery" | "numbers" | "about" | "developers";
 /** What the board of the Play tab is for. */
-export type Mode = "play" | "edit";
+export type Mode = "play" | "edit" | "place";
 /** The parts of the panel beside the board. */
 export type Panel = "moves" | "game" | "explore" | "share";
 
