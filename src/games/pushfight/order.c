@@ -1,4 +1,22 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * How a walk finds all positions with a given set of one side, without looking at the others.
+ *
+ * A position of a series is a string of codes, one for each square in order. The series is sorted, so a string has the
+ * number "how many strings of the series are smaller". A walk fills the squares one after the other, like a search in
+ * a tree whose leaves are the strings:
+ *
+ *     square 0        .            o            O    ...     each branch knows the number of its first leaf:
+ *                   / | \                                    the sum of the leaves of the branches to its left
+ *     square 1     .  o  O  ...                              (strings.smaller), which needs only how often each
+ *     ...                                                    code is still to come (filled.counts)
+ *
+ * Of each square it takes only the codes that the set allows: a piece of the side on squares of the set, nothing or a
+ * piece of the other side elsewhere. A branch whose leaves are all outside of the range is cut. On the way down it
+ * collects what the visitor wants to know: the rank of the other side's set, rho, alpha and sigma.
+ *
+ * The last squares, the *tail*, are reached millions of times, but with few different rests of codes. What they add is
+ * therefore listed once for each rest (ways), and then only added. */
 #include "games/pushfight/order.h"
 
 #include "base/bits.h"
@@ -9,7 +27,7 @@
 #include <string.h>
 
 enum {
-    ANY = KZ_PF_CODES, /* in place of a code: the square is one of those that are put in order */
+    ANY = KZ_PF_CODES, /* instead of a code: the square is not fixed; the strings of such squares are sorted */
     MOST_TAIL = 7      /* squares of the tail, see `ways` */
 };
 
@@ -17,6 +35,7 @@ enum {
 static const uint32_t CODES_OF[] = {1 << KZ_PF_ENEMY_MOVER | 1 << KZ_PF_ENEMY_PUSHER | 1 << KZ_PF_ANCHORED,
                                     1 << KZ_PF_OWN_MOVER | 1 << KZ_PF_OWN_PUSHER};
 
+/* Positions with the same codes on the fixed squares, sorted by the strings of the other squares. */
 typedef struct series {
     uint64_t first; /* the number of its first position */
     uint64_t size;
@@ -27,7 +46,8 @@ typedef struct series {
     uint8_t code[KZ_PF_MOST_SQUARES]; /* by number of the square */
 } series;
 
-/* How many strings there are that are made of some codes; of these, those that begin with a smaller code than each. */
+/* How many strings can be made of some codes (so many of each); and how many of these begin with a code smaller than c,
+ * for each c. */
 typedef struct strings {
     uint64_t all;
     uint64_t smaller[KZ_PF_CODES + 1];
@@ -35,7 +55,7 @@ typedef struct strings {
 
 struct kz_pf_order {
     const kz_pf_space *space;
-    /* How often each code is there is a number in mixed radix; one more of a code adds `radix`. */
+    /* "So many of each code" is one number, in mixed radix: one more of a code adds `radix` of the code. */
     uint32_t radix[KZ_PF_CODES];
     strings *strings; /* by that number */
     uint32_t choose[KZ_PF_MOST_SQUARES][KZ_PF_MOST_PIECES + 1];
@@ -84,13 +104,13 @@ static bool add_series(kz_pf_order *order, const uint8_t *code, kz_pf_counts res
     return true;
 }
 
-/* The two squares beside `anchor` on a line, 0 if they are not both on the board. */
+/* The two squares beside `anchor` on a line; none if they are not both on the board. */
 static uint32_t line_of(const kz_pf_board *board, uint32_t anchor, kz_pf_direction before, kz_pf_direction after) {
     uint32_t line = (kz_pf_step(anchor, before) | kz_pf_step(anchor, after)) & board->squares;
     return kz_popcount32(line) == 2 ? line : 0;
 }
 
-/* Whether just one square of a line is empty. */
+/* Whether a line shows that the anchor may stand between its two squares: just one of them is empty. */
 static bool tells(const kz_pf_board *board, uint32_t line, const uint8_t *code) {
     int empty = 0;
     for (; line; line &= line - 1) {
@@ -99,7 +119,7 @@ static bool tells(const kz_pf_board *board, uint32_t line, const uint8_t *code) 
     return empty == 1;
 }
 
-/* One half of the series of an anchor: `line` tells that it may stand there, and `silent` must not tell. */
+/* One half of the series of an anchor (minimized.h): `line` shows that it may stand there, and `silent` does not. */
 typedef struct half {
     uint32_t line;
     uint32_t silent;
@@ -125,6 +145,7 @@ static bool fill_around(kz_pf_order *order, half of, uint32_t unfilled, uint8_t 
     return fine;
 }
 
+/* The series of the minimized order: by the square of the anchor, then the horizontal before the vertical half. */
 static bool list_minimized(kz_pf_order *order) {
     const kz_pf_board *board = order->space->board;
     uint8_t code[KZ_PF_MOST_SQUARES];
@@ -154,6 +175,7 @@ static bool list_permutations(kz_pf_order *order) {
 /* ---- Tables -------------------------------------------------------------------------------------------------------
  */
 
+/* Fills order->strings for every "so many of each code" that a part of a board can have. */
 static bool count_strings(kz_pf_order *order) {
     kz_pf_counts most = kz_pf_board_counts(order->space->board);
     uint32_t numbers = 1;
@@ -231,8 +253,8 @@ uint64_t kz_pf_order_size(const kz_pf_order *order) { return order->size; }
 /* ---- Walking ------------------------------------------------------------------------------------------------------
  */
 
-/* How the last squares, the tail, can be filled depends only on what is left for them. So the ways are listed once for
- * each such rest that a walk meets, and a walk through a tail goes over a list. */
+/* In how many ways the tail can be filled depends only on the codes that are left for it. The ways are listed when a
+ * walk first meets such a rest. */
 enum { MOST_WAYS = 1 << 2 * MOST_TAIL };
 
 /* What a way to fill the tail adds to the members of `filled`. */
@@ -260,20 +282,20 @@ typedef struct walk {
     const series *in;
     uint32_t others;                   /* the codes of the other side's pieces */
     uint8_t codes[KZ_PF_MOST_SQUARES]; /* what a square may hold: a piece of the side, or nothing or one of the other */
-    uint8_t place[KZ_PF_MOST_SQUARES]; /* the number of a square among those that the set leaves free */
+    uint8_t free[KZ_PF_MOST_SQUARES];  /* how many squares before a square the set leaves free */
     uint64_t begin;                    /* the range, within the series */
     uint64_t end;
     kz_pf_visit *visit; /* NULL if the walk is only to see whether there is any position */
     void *context;
     bool met;
     ways *tails;     /* NULL: no memory, then every square is filled by itself */
-    uint64_t before; /* what to take off a position's number in the series for its place in the range, modulo 2^64 */
+    uint64_t before; /* subtracted from a position's number in the series gives its number in the range, modulo 2^64 */
 } walk;
 
-/* All squares before `square` are filled. */
+/* A node of the tree: all squares before `square` are filled. */
 typedef struct filled {
     int square;
-    uint32_t counts; /* of what is left for the squares that are put in order */
+    uint32_t counts; /* codes that are left for the squares that are not fixed */
     uint64_t number; /* of the first position of the series that begins like this */
     uint32_t other_rank;
     uint32_t others; /* pieces so far */
@@ -284,8 +306,9 @@ typedef struct filled {
     uint32_t alpha;
 } filled;
 
-/* With one more square filled. (Every member is written by itself: copying the whole first would make the processor
- * wait for its own small writes.) */
+/* The node below, with one more square filled. The rank of the other side's set is the sum of choose(free squares
+ * before the k-th piece, k), counted from 1. (Each member is written by itself: a copy of the whole would make the
+ * processor wait for its own small writes.) */
 static inline filled with(const walk *w, const filled *f, uint32_t code) {
     bool any = w->in->code[f->square] == ANY;
     bool enemy = CODES_OF[0] >> code & 1;
@@ -295,7 +318,7 @@ static inline filled with(const walk *w, const filled *f, uint32_t code) {
     next.square = f->square + 1;
     next.counts = any ? f->counts - w->order->radix[code] : f->counts;
     next.number = any ? f->number + w->order->strings[f->counts].smaller[code] : f->number;
-    next.other_rank = f->other_rank + (other ? w->order->choose[w->place[f->square]][f->others + 1] : 0);
+    next.other_rank = f->other_rank + (other ? w->order->choose[w->free[f->square]][f->others + 1] : 0);
     next.others = f->others + other;
     next.owns = f->owns + own;
     next.enemies = f->enemies + enemy;
@@ -305,13 +328,15 @@ static inline filled with(const walk *w, const filled *f, uint32_t code) {
     return next;
 }
 
+/* At a leaf: tells the visitor. */
 static void arrive(const walk *w, const filled *f) {
     const kz_pf_space *space = w->order->space;
     w->visit(w->context, f->number - w->before, f->other_rank, space->split_number[f->rho],
              w->order->lane[f->alpha][f->sigma]);
 }
 
-/* Lists the ways to go on from `f`, which began as `start` at the tail. */
+/* Lists the leaves below `f`, as differences to `start`, the node at which the tail begins. When all pieces are placed
+ * the other squares are empty, so that is a leaf, too. */
 static void list_ways(const walk *w, const filled *start, const filled *f) {
     const kz_pf_order *order = w->order;
     uint32_t pieces = (uint32_t)order->space->pieces;
@@ -333,6 +358,7 @@ static void list_ways(const walk *w, const filled *start, const filled *f) {
     }
 }
 
+/* Visits the leaves below a node at which the tail begins. */
 static void go_through_tail(const walk *w, const filled *f) {
     ways *tails = w->tails;
     if (!tails->of[f->counts].end) {
@@ -350,7 +376,9 @@ static void go_through_tail(const walk *w, const filled *f) {
     }
 }
 
-/* `inside`: the whole of what begins like this is known to be in the range. */
+/* Visits the leaves below a node. `inside`: all of them are known to be in the range. Where only one code is possible
+ * (a fixed square, or an empty one because all pieces of the other side are placed) it goes on without looking at the
+ * range. */
 static void go_on(walk *w, const filled *f, bool inside) {
     const kz_pf_order *order = w->order;
     uint32_t pieces = (uint32_t)order->space->pieces;
@@ -402,15 +430,16 @@ static bool walk_through(const kz_pf_order *order, kz_pf_side_set set, uint64_t 
     if (w.tails) {
         w.tails->tail = -1;
     }
-    int place = 0;
+    int free_squares = 0;
     for (int number = 0; number < space->squares; number++) {
         bool taken = set.squares >> kz_pf_square_bit(space->board, number) & 1;
         w.codes[number] = (uint8_t)(taken ? CODES_OF[set.own] : w.others | 1 << KZ_PF_EMPTY);
-        w.place[number] = (uint8_t)place;
-        place += !taken;
+        w.free[number] = (uint8_t)free_squares;
+        free_squares += !taken;
     }
     for (size_t i = 0; i < order->count && !w.met; i++) {
         const series *in = &order->list[i];
+        /* Outside of the range, or its fixed squares do not fit the set. */
         if (in->first + in->size <= first || in->first >= first + count || (in->with[set.own] & ~set.squares) ||
             (in->without[set.own] & set.squares)) {
             continue;

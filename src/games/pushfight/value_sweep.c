@@ -1,4 +1,18 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * A value sweep: the worths of all positions with enemy set E.
+ *
+ *     sweep->cells   [own set O][rho][lane]: a byte each, the worth of the position for the side to move
+ *
+ *     begin          all cells: KZ_PF_WORTH_STUCK, the least, which is what stays if there is no turn
+ *     try_pushes     for each O, each piece of it and each direction: the push, for all rho and lanes at once
+ *         wins          offer_same: a win, in all lanes whose anchor is not pushed
+ *         goes on       offer_successors: the offers (value_pages.h) of the successors, from a page
+ *     two times kz_pf_value_moves_spread: the largest worth of all own sets that are one move away
+ *
+ * A cell keeps the larger of what it has and what is offered. The successors of one push lie in one pair of one page:
+ * the page is E with the pushed pieces shifted (successor_set), the pair is O with the pushed pieces shifted, and the
+ * anchor is on the pusher. */
 #include "games/pushfight/value_sweep.h"
 
 #include "base/bigmem.h"
@@ -15,18 +29,18 @@ enum {
     CANNOT_PUSH = 255
 };
 
-/* Packs squares together, eight at a time. */
+/* Packs the squares of a mask together, with a table for each byte of the grid. */
 typedef struct packer {
     uint32_t part[BYTES_OF_GRID][256];
 } packer;
 
-/* What E becomes when some of its pieces are pushed: the own set of successors. */
+/* The own set of successors: E after some of its pieces were pushed. */
 typedef struct successor_set {
     const kz_pf_value_page *page;
     uint32_t own_set;
     bool rotated;                   /* the set that is kept is the rotation of this one */
-    packer enemies;                 /* packs the successors' enemies, who have just pushed, as the page counts them */
-    uint8_t rho[KZ_PF_MOST_SPLITS]; /* the successors' rho, by the subset of movers of E */
+    packer enemies;                 /* packs the successors' enemy set, the pieces of O, as the page counts squares */
+    uint8_t rho[KZ_PF_MOST_SPLITS]; /* the successors' rho, by the number of the subset of movers of E */
 } successor_set;
 
 struct kz_pf_value_sweep {
@@ -36,13 +50,15 @@ struct kz_pf_value_sweep {
     size_t size;    /* of each of the two arrays */
     uint8_t *cells; /* [enemy_sets][splits][width]: worths */
     uint8_t *spare;
-    int lanes_of_split; /* how many lanes have the same movers of E; which: */
+    /* The lanes in which a subset of E are the movers: how many (one for each piece that can carry the anchor), and
+     * which. */
+    int lanes_of_split;
     uint8_t lane[KZ_PF_MOST_SPLITS][KZ_PF_MOST_PIECES];
     /* 255 in the lanes in which none of a set of pieces of E carries the anchor, 0 elsewhere. */
     uint8_t pushable[KZ_PF_SUBSETS][KZ_PF_WIDE];
     /* sigma after a push by own piece i, if the order of the others stays; CANNOT_PUSH if rho makes piece i a mover. */
     uint8_t sigma[KZ_PF_MOST_PIECES][KZ_PF_MOST_SPLITS];
-    /* Of the current run: */
+    /* Of the sweep that is going on: */
     uint32_t enemy;
     uint8_t enemy_piece[KZ_PF_GRID];           /* which piece of E stands on a square, as a bit */
     successor_set *successors[SUCCESSOR_SETS]; /* by direction and pieces pushed; NULL if not met yet */
@@ -53,6 +69,7 @@ struct kz_pf_value_sweep {
 /* ---- Memory and tables --------------------------------------------------------------------------------------------
  */
 
+/* Lanes of positions with an anchor: alpha * anchored_splits + sigma. */
 static void number_anchored_lanes(kz_pf_value_sweep *sweep) {
     const kz_pf_space *space = sweep->space;
     sweep->lanes_of_split = space->board->pushers;
@@ -73,6 +90,7 @@ static void number_anchored_lanes(kz_pf_value_sweep *sweep) {
     }
 }
 
+/* Lanes of positions without an anchor, which a game begins with: the number of the subset of movers. */
 static void number_unanchored_lanes(kz_pf_value_sweep *sweep) {
     sweep->lanes_of_split = 1;
     for (int split = 0; split < sweep->space->splits; split++) {
@@ -160,13 +178,15 @@ static inline uint32_t pack(const packer *with, uint32_t squares) {
            with->part[3][squares >> 24];
 }
 
-/* The number of a subset of pieces that stood on the squares of `before`, after those on `line` were pushed. */
+/* A subset of the pieces on the squares of `before`, as a pattern: what it is after those on `line` were pushed,
+ * because the order of the pieces may change. */
 static uint32_t pushed_pattern(uint32_t pattern, uint32_t before, uint32_t line, kz_pf_direction direction) {
     uint32_t squares = kz_pf_unpack(pattern, before);
     uint32_t after = (before & ~line) | kz_pf_step(before & line, direction);
     return kz_pf_pack((squares & ~line) | kz_pf_step(squares & line, direction), after);
 }
 
+/* Fetches the page of the successors of a push, when the sweep first meets it. */
 static kz_status meet_successors(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t line,
                                  kz_pf_direction direction, successor_set **met, kz_error *error) {
     const kz_pf_space *space = sweep->space;
@@ -204,7 +224,7 @@ typedef struct push {
     uint32_t pushed; /* which pieces of E are among them */
 } push;
 
-/* Gives all lanes that may push the same worth. */
+/* Offers the same worth in all lanes whose anchor is not pushed, and for all rho in which the piece is a pusher. */
 KZ_PF_FOR_A_WIDTH void offer_same(kz_pf_value_sweep *sweep, const push *p, uint8_t worth, int width) {
     const kz_pf_space *space = sweep->space;
     kz_pf_cell offer;
@@ -244,6 +264,8 @@ typedef struct offers {
     kz_pf_cell by_sigma[KZ_PF_MOST_ANCHORED_SPLITS];
 } offers;
 
+/* Collects the offers of one pair and one alpha of a page. A bit of the pair that is set has no run: the opponent wins
+ * in one turn, and that is the offer in these lanes. */
 KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const successor_set *set, uint32_t pair,
                                      unsigned first_bit, offers *gathered) {
     const kz_pf_space *space = sweep->space;
@@ -251,7 +273,7 @@ KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const succe
     size_t run_bytes = (size_t)space->anchored_splits;
     uint64_t open = ~page->page.pairs[pair];
     uint64_t first_run = kz_pf_first_run(&page->page, pair) + kz_popcount64(open & ((UINT64_C(1) << first_bit) - 1));
-    /* The runs of this alpha follow each other; number[rho] says which is whose. */
+    /* The runs of this alpha are consecutive; that of rho is run number[rho] of them. */
     uint8_t number[KZ_PF_MOST_SPLITS];
     uint8_t runs = 0;
     for (int rho = 0; rho < space->splits; rho++) {
@@ -306,6 +328,7 @@ KZ_PF_FOR_A_WIDTH void offer_successors(kz_pf_value_sweep *sweep, const push *p,
     }
 }
 
+/* Follows the line of the push to its end: blocked by a railing, off the board, or on to an empty square. */
 KZ_PF_FOR_A_WIDTH kz_status try_push(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, push *p, int width,
                                      kz_error *error) {
     const kz_pf_board *board = sweep->space->board;
@@ -371,7 +394,8 @@ KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pag
     return KZ_OK;
 }
 
-/* ---- A run --------------------------------------------------------------------------------------------------------
+/* ---- One enemy set
+ * --------------------------------------------------------------------------------------------------------
  */
 
 static void begin(kz_pf_value_sweep *sweep, uint32_t enemy) {
