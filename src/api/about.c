@@ -55,9 +55,7 @@ kz_status kz_answer_table(kz_question *question, kz_problem *problem) {
     const kz_table *table = values->table;
     kz_json *json = question->json;
     if (!table) {
-        kz_add_game(kz_problem_params(problem), values);
-        return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "no_table", "there is no table for %s by %s rules here",
-                         kz_game_name(values->game), kz_rules_name(values->game, values->rules));
+        return kz_no_table(values, problem);
     }
     kz_json_object(json, NULL);
     kz_add_game(json, values);

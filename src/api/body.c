@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[KZ_B_MEMBERS] = {[KZ_B_POSITIONS] = "positions", [KZ_B_RULES] = "rules"};
+static const char *const names[KZ_B_MEMBERS] = {
+    [KZ_B_POSITIONS] = "positions", [KZ_B_RULES] = "rules", [KZ_B_RECORD] = "record"};
 
 const char *kz_body_name(kz_member member) { return names[member]; }
 
@@ -135,6 +136,8 @@ kz_status kz_body_read(kz_body *body, const char *text, size_t length, unsigned 
         body->memory ? read_object(&r, allowed) : kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     if (status == KZ_OK && allowed & KZ_B(KZ_B_POSITIONS) && !body->positions) {
         status = kz_refuse(problem, KZ_ERR_INPUT, "bad_body", "the body has no member \"positions\"");
+    } else if (status == KZ_OK && allowed & KZ_B(KZ_B_RECORD) && !body->texts[KZ_B_RECORD]) {
+        status = kz_refuse(problem, KZ_ERR_INPUT, "bad_body", "the body has no member \"record\"");
     }
     if (status != KZ_OK) {
         kz_body_free(body);

@@ -8,7 +8,7 @@
 
 #include <kanzen/api.h>
 
-typedef enum kz_member { KZ_B_POSITIONS, KZ_B_RULES, KZ_B_MEMBERS } kz_member;
+typedef enum kz_member { KZ_B_POSITIONS, KZ_B_RULES, KZ_B_RECORD, KZ_B_MEMBERS } kz_member;
 
 /* A set of them. */
 #define KZ_B(member_) (1U << (member_))

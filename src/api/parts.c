@@ -21,6 +21,12 @@ kz_status kz_read_position(const kz_values *values, const char *text, size_t len
     return status;
 }
 
+kz_status kz_no_table(const kz_values *values, kz_problem *problem) {
+    kz_add_game(kz_problem_params(problem), values);
+    return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "no_table", "there is no table for %s by %s rules here",
+                     kz_game_name(values->game), kz_rules_name(values->game, values->rules));
+}
+
 void kz_add_game(kz_json *json, const kz_values *values) {
     kz_json_text(json, "game", kz_game_name(values->game));
     kz_json_text(json, "rules", kz_rules_name(values->game, values->rules));

@@ -17,6 +17,8 @@ typedef enum kz_parameter {
     KZ_Q_AGGRESSIVE,
     KZ_Q_SEED,
     KZ_Q_PLAYED,
+    KZ_Q_PLIES,
+    KZ_Q_COUNT,
     KZ_Q_PARAMETERS
 } kz_parameter;
 

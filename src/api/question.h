@@ -44,6 +44,8 @@ kz_answer_fn kz_answer_positions;
 kz_answer_fn kz_answer_line;
 kz_answer_fn kz_answer_play;
 kz_answer_fn kz_answer_table;
+kz_answer_fn kz_answer_annotate;
+kz_answer_fn kz_answer_puzzles;
 
 void kz_answer_games(const kz_api *api, kz_json *json);
 
@@ -52,6 +54,8 @@ void kz_answer_games(const kz_api *api, kz_json *json);
 /* A position in any notation, or "startpos". */
 kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
                            kz_problem *problem);
+/* Refuses what needs a table. */
+kz_status kz_no_table(const kz_values *values, kz_problem *problem);
 /* The members "game" and "rules" of the object that is open. */
 void kz_add_game(kz_json *json, const kz_values *values);
 /* The member "position". */

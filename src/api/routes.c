@@ -33,6 +33,12 @@ static const kz_route routes[] = {
      .parameters = KZ_Q(KZ_Q_RULES),
      .members = KZ_B(KZ_B_POSITIONS) | KZ_B(KZ_B_RULES),
      .answer = kz_answer_positions},
+    {.name = "annotate", .work = KZ_WORK_MANY, .members = KZ_B(KZ_B_RECORD), .answer = kz_answer_annotate},
+    /* A search for puzzles may end because its time is up. */
+    {.name = "puzzles",
+     .work = KZ_WORK_MANY,
+     .parameters = KZ_Q(KZ_Q_RULES) | KZ_Q(KZ_Q_PLIES) | KZ_Q(KZ_Q_COUNT) | KZ_Q(KZ_Q_SEED),
+     .answer = kz_answer_puzzles},
     {.name = "table", .work = KZ_WORK_NONE, .parameters = KZ_Q(KZ_Q_RULES), .steady = true, .answer = kz_answer_table},
 };
 

@@ -4,79 +4,19 @@
 #include "play_parts.h"
 #include "values.h"
 
+#include <kanzen/annotate.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum mistake {
-    MISTAKE_NONE,
-    MISTAKE_UNKNOWN, /* the values are not known */
-    MISTAKE_LONGER_WIN,
-    MISTAKE_SHORTER_LOSS,
-    MISTAKE_DRAW_TO_LOSS,
-    MISTAKE_WIN_TO_DRAW,
-    MISTAKE_WIN_TO_LOSS,
-    MISTAKES
-};
-
-static const char *const mistake_names[MISTAKES] = {NULL,           NULL,          "longer_win", "shorter_loss",
-                                                    "draw_to_loss", "win_to_draw", "win_to_loss"};
-
-struct note {
-    kz_value before; /* of the position, for the side that moves */
-    kz_value after;  /* of the move, for the same side */
-    kz_move best;    /* 0: not known */
-    enum mistake mistake;
-    int cost; /* how much longer or shorter, as people count */
-};
-
-static void judge(const kz_game *game, struct note *note) {
-    kz_outcome before = note->before.outcome;
-    kz_outcome after = note->after.outcome;
-    note->mistake = MISTAKE_NONE;
-    note->cost = 0;
-    if (before == KZ_UNKNOWN || after == KZ_UNKNOWN) {
-        note->mistake = MISTAKE_UNKNOWN;
-    } else if (before != after) {
-        note->mistake = before == KZ_DRAW  ? MISTAKE_DRAW_TO_LOSS
-                        : after == KZ_DRAW ? MISTAKE_WIN_TO_DRAW
-                                           : MISTAKE_WIN_TO_LOSS;
-    } else if (note->before.distance != note->after.distance) {
-        note->mistake = before == KZ_WIN ? MISTAKE_LONGER_WIN : MISTAKE_SHORTER_LOSS;
-        note->cost = abs(kz_distance_shown(game, note->after) - kz_distance_shown(game, note->before));
-    }
-}
-
-/* The value of the position after a move is that before the next one, so each position is looked up once. */
-static kz_status make_notes(const kz_values *values, const kz_record *record, struct note *notes, kz_error *error) {
-    kz_position position = record->start;
-    for (size_t i = 0; i <= record->count; i++) {
-        kz_value value;
-        kz_move best = 0;
-        kz_status status = kz_values_best(values, &position, &value, &best, error);
-        if (status != KZ_OK) {
-            return status;
-        }
-        if (i > 0) {
-            notes[i - 1].after = kz_value_before(value);
-            judge(values->game, &notes[i - 1]);
-        }
-        if (i < record->count) {
-            notes[i] = (struct note){.before = value, .best = best};
-            kz_play(values->game, values->rules, &position, record->moves[i]);
-        }
-    }
-    return KZ_OK;
-}
 
 /* ---- Summary -------------------------------------------------------------------------------------------------------
  */
 
 struct summary {
     int moves;
-    int counts[MISTAKES];
+    int counts[KZ_MISTAKES];
 };
 
-static void sum_up(const kz_values *values, const kz_record *record, const struct note *notes,
+static void sum_up(const kz_values *values, const kz_record *record, const kz_note *notes,
                    struct summary summaries[2]) {
     kz_position position = record->start;
     memset(summaries, 0, 2 * sizeof *summaries);
@@ -95,16 +35,16 @@ static const char *side_name(const kz_values *values, int side) {
 }
 
 static void print_summary(const kz_values *values, const struct summary summaries[2]) {
-    static const char *const kinds[MISTAKES] = {
-        [MISTAKE_WIN_TO_LOSS] = "won games lost", [MISTAKE_WIN_TO_DRAW] = "wins thrown away",
-        [MISTAKE_DRAW_TO_LOSS] = "draws lost",    [MISTAKE_SHORTER_LOSS] = "losses shortened",
-        [MISTAKE_LONGER_WIN] = "wins lengthened", [MISTAKE_UNKNOWN] = "not known",
+    static const char *const kinds[KZ_MISTAKES] = {
+        [KZ_MISTAKE_WIN_TO_LOSS] = "won games lost", [KZ_MISTAKE_WIN_TO_DRAW] = "wins thrown away",
+        [KZ_MISTAKE_DRAW_TO_LOSS] = "draws lost",    [KZ_MISTAKE_SHORTER_LOSS] = "losses shortened",
+        [KZ_MISTAKE_LONGER_WIN] = "wins lengthened", [KZ_MISTAKE_UNKNOWN] = "not known",
     };
     for (int side = 0; side < 2; side++) {
         const struct summary *summary = &summaries[side];
         printf("# %s: %d %s, %d best", side_name(values, side), summary->moves, summary->moves == 1 ? "move" : "moves",
-               summary->counts[MISTAKE_NONE]);
-        for (int i = MISTAKES - 1; i > MISTAKE_NONE; i--) {
+               summary->counts[KZ_MISTAKE_NONE]);
+        for (int i = KZ_MISTAKES - 1; i > KZ_MISTAKE_NONE; i--) {
             if (summary->counts[i] > 0) {
                 printf("; %s: %d", kinds[i], summary->counts[i]);
             }
@@ -117,26 +57,26 @@ static void print_summary(const kz_values *values, const struct summary summarie
  */
 
 /* "?? throws the win away; best 2d3c: win 5" */
-static kz_status print_mistake(const kz_values *values, const kz_position *position, const struct note *note,
+static kz_status print_mistake(const kz_values *values, const kz_position *position, const kz_note *note,
                                kz_error *error) {
     char distance[WORDS_BYTES];
     char best[KZ_TEXT_BYTES] = "";
     char value[VALUE_BYTES];
     describe_distance(values->game, note->cost, distance);
     switch (note->mistake) {
-    case MISTAKE_WIN_TO_LOSS:
+    case KZ_MISTAKE_WIN_TO_LOSS:
         fputs("  ?? turns a win into a loss", stdout);
         break;
-    case MISTAKE_WIN_TO_DRAW:
+    case KZ_MISTAKE_WIN_TO_DRAW:
         fputs("  ?? throws the win away", stdout);
         break;
-    case MISTAKE_DRAW_TO_LOSS:
+    case KZ_MISTAKE_DRAW_TO_LOSS:
         fputs("  ?? loses the draw", stdout);
         break;
-    case MISTAKE_SHORTER_LOSS:
+    case KZ_MISTAKE_SHORTER_LOSS:
         printf("  ?! loses %s sooner", distance);
         break;
-    case MISTAKE_LONGER_WIN:
+    case KZ_MISTAKE_LONGER_WIN:
         printf("  ?! wins %s later", distance);
         break;
     default:
@@ -152,8 +92,7 @@ static kz_status print_mistake(const kz_values *values, const kz_position *posit
 }
 
 /* The output is a record itself: what is said about the moves is in comments. */
-static kz_status print_text(const kz_values *values, const kz_record *record, const struct note *notes,
-                            kz_error *error) {
+static kz_status print_text(const kz_values *values, const kz_record *record, const kz_note *notes, kz_error *error) {
     kz_record empty = *record;
     empty.count = 0;
     char *headers;
@@ -196,7 +135,7 @@ static void json_named_value(struct json *json, const kz_game *game, const char 
 }
 
 static kz_status json_move(const kz_values *values, const kz_position *position, kz_move played, size_t number,
-                           const struct note *note, struct json *json, kz_error *error) {
+                           const kz_note *note, struct json *json, kz_error *error) {
     char text[KZ_TEXT_BYTES];
     char move[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "";
@@ -217,7 +156,7 @@ static kz_status json_move(const kz_values *values, const kz_position *position,
     json_text(json, "move", move);
     json_named_value(json, values->game, "before", note->before);
     json_named_value(json, values->game, "after", note->after);
-    json_text(json, "mistake", mistake_names[note->mistake]);
+    json_text(json, "mistake", kz_mistake_name(note->mistake));
     json_integer(json, "cost", note->cost);
     json_text(json, "best", best[0] != '\0' ? best : NULL);
     json_end_object(json);
@@ -230,16 +169,15 @@ static void json_summary(const kz_values *values, const struct summary *summary,
     json_text(json, "side", side_name(values, side));
     json_text(json, "name", name[0] != '\0' ? name : NULL);
     json_integer(json, "moves", summary->moves);
-    json_integer(json, "best", summary->counts[MISTAKE_NONE]);
-    json_integer(json, "unknown", summary->counts[MISTAKE_UNKNOWN]);
-    for (int i = MISTAKE_UNKNOWN + 1; i < MISTAKES; i++) {
-        json_integer(json, mistake_names[i], summary->counts[i]);
+    json_integer(json, "best", summary->counts[KZ_MISTAKE_NONE]);
+    json_integer(json, "unknown", summary->counts[KZ_MISTAKE_UNKNOWN]);
+    for (int i = KZ_MISTAKE_UNKNOWN + 1; i < KZ_MISTAKES; i++) {
+        json_integer(json, kz_mistake_name((kz_mistake)i), summary->counts[i]);
     }
     json_end_object(json);
 }
 
-static kz_status print_json(const kz_values *values, const kz_record *record, const struct note *notes,
-                            kz_error *error) {
+static kz_status print_json(const kz_values *values, const kz_record *record, const kz_note *notes, kz_error *error) {
     static const char *const results[] = {"unfinished", "first", "second", "draw"};
     struct json json = json_start(stdout);
     json_object(&json, NULL);
@@ -272,9 +210,9 @@ static kz_status print_json(const kz_values *values, const kz_record *record, co
 static int annotate(const struct command *command, const kz_values *values, const kz_record *record, bool json) {
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_status status = KZ_ERR_MEMORY;
-    struct note *notes = calloc(record->count + 1, sizeof *notes);
+    kz_note *notes = calloc(record->count + 1, sizeof *notes);
     if (notes != NULL) {
-        status = make_notes(values, record, notes, &error);
+        status = kz_annotate(values, record, NULL, notes, &error);
     }
     if (status == KZ_OK) {
         status = (json ? print_json : print_text)(values, record, notes, &error);

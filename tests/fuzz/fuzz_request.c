@@ -40,8 +40,8 @@ static bool is_value(const char *query, const char *name, const kz_query_value *
 }
 
 static void try_query(const char *text, unsigned allowed) {
-    static const char *const names[KZ_Q_PARAMETERS] = {"pos",   "rules",      "moves", "limit",
-                                                       "level", "aggressive", "seed",  "played"};
+    static const char *const names[KZ_Q_PARAMETERS] = {"pos",        "rules", "moves",  "limit", "level",
+                                                       "aggressive", "seed",  "played", "plies", "count"};
     static kz_query query;
     kz_problem problem = {.code = NULL};
     kz_status status = kz_query_read(&query, text, allowed, &problem);

@@ -8,6 +8,7 @@
 
 #include "api/routes.h"
 
+#include <kanzen/record.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -485,6 +486,99 @@ static void test_tags(void **state) {
     }
 }
 
+/* ---- Study ------------------------------------------------------------------------------------------------------ */
+
+/* Every puzzle has one winning move, as single lookups say, and its distance is the one that was asked for. */
+static void test_puzzles(void **state) {
+    const fixture *f = *state;
+    json_t *answer = got(f->api, "/api/v1/pushfight/puzzles", "rules=raft&count=5&seed=3");
+    json_t *again = got(f->api, "/api/v1/pushfight/puzzles", "rules=raft&count=5&seed=3");
+    json_t *puzzles = json_object_get(answer, "puzzles");
+    assert_int_equal(json_array_size(puzzles), 5);
+    assert_true(json_equal(answer, again));
+    for (size_t i = 0; i < 5; i++) {
+        json_t *puzzle = json_array_get(puzzles, i);
+        char query[128];
+        snprintf(query, sizeof query, "rules=raft&pos=%s", text_in(puzzle, "position"));
+        json_t *moves = got(f->api, "/api/v1/pushfight/moves", query);
+        json_t *list = json_object_get(moves, "moves");
+        int wins = 0;
+        for (size_t k = 0; k < json_array_size(list); k++) {
+            wins += strcmp(text_in(json_array_get(list, k), "value"), "win") == 0;
+        }
+        assert_int_equal(wins, 1);
+        assert_true(json_array_size(list) > 1);
+        assert_string_equal(text_in(json_array_get(list, 0), "move"), text_in(puzzle, "move"));
+        has_value(puzzle, "win", (int)number_in(json_array_get(list, 0), "plies"));
+        assert_true(number_in(puzzle, "plies") >= 3);
+        json_decref(moves);
+    }
+    json_decref(again);
+    json_decref(answer);
+    answer = got(f->api, "/api/v1/pushfight/puzzles", "rules=raft&plies=5");
+    puzzles = json_object_get(answer, "puzzles");
+    for (size_t i = 0; i < json_array_size(puzzles); i++) {
+        has_value(json_array_get(puzzles, i), "win", 5);
+    }
+    json_decref(answer);
+    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/puzzles"}, 404, "there is no table");
+    refuses(f->api, &(kz_api_request){.path = "/api/v1/pushfight/puzzles", .query = "rules=raft&count=101"}, 400,
+            "count has to be a number from 1 to 100");
+}
+
+/* Each move of a game: before and after are what single lookups say of the positions around it, and a best move is no
+ * mistake. */
+static void test_annotate(void **state) {
+    const fixture *f = *state;
+    static const char path[] = "/api/v1/pushfight/annotate";
+    const kz_game *game = kz_game_find("pushfight");
+    kz_record record;
+    kz_record_begin(&record, game, kz_rules_find(game, "raft"), NULL);
+    static kz_move moves[KZ_MAX_MOVES];
+    kz_position position = record.start;
+    for (int ply = 0; ply < 4; ply++) {
+        int count = kz_moves(game, record.rules, &position, moves);
+        if (count == 0) {
+            break;
+        }
+        kz_move move = moves[(ply * 7 + 3) % count];
+        assert_int_equal(kz_record_add(&record, move, NULL), KZ_OK);
+        kz_play(game, record.rules, &position, move);
+    }
+    char *text;
+    size_t length;
+    assert_int_equal(kz_record_format(&record, KZ_RECORD_LIST, &text, &length, NULL), KZ_OK);
+    json_t *document = json_pack("{s:s}", "record", text);
+    char *body = json_dumps(document, 0);
+    json_t *answer = posted(f->api, path, NULL, body, 200);
+    json_t *list = json_object_get(answer, "moves");
+    assert_int_equal(json_array_size(list), record.count);
+    assert_string_equal(text_in(answer, "rules"), "raft");
+    const char *before = text_in(answer, "position");
+    for (size_t i = 0; i < record.count; i++) {
+        json_t *move = json_array_get(list, i);
+        kz_value was = looked_up(f, before), is = kz_value_before(looked_up(f, text_in(move, "position")));
+        check_value(json_object_get(move, "before"), was, false);
+        check_value(json_object_get(move, "after"), is, false);
+        bool same = was.outcome == is.outcome && was.distance == is.distance;
+        assert_true(same == json_is_null(json_object_get(move, "mistake")));
+        before = text_in(move, "position");
+    }
+    json_decref(answer);
+    refuses(
+        f->api,
+        &(kz_api_request){.path = "/api/v1/dobutsu/annotate", .post = true, .body = body, .body_length = strlen(body)},
+        400, "this is a game of pushfight");
+    free(body);
+    json_decref(document);
+    free(text);
+    kz_record_free(&record);
+    answer = posted(f->api, path, NULL, "{\"record\":\"nonsense\"}", 400);
+    assert_string_equal(text_in(json_object_get(answer, "error"), "code"), "bad_record");
+    json_decref(answer);
+    json_decref(posted(f->api, path, NULL, "{}", 400));
+}
+
 /* ---- Many positions -------------------------------------------------------------------------------------------- */
 
 /* A body with `count` times the same position. The caller frees it. */
@@ -923,7 +1017,8 @@ int main(void) {
         cmocka_unit_test(test_positions),   cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_queries),     cmocka_unit_test(test_long_queries),
         cmocka_unit_test(test_decoding),    cmocka_unit_test(test_replaced_table),
-        cmocka_unit_test(test_codes),       cmocka_unit_test(test_documented_codes),
+        cmocka_unit_test(test_codes),       cmocka_unit_test(test_puzzles),
+        cmocka_unit_test(test_annotate),    cmocka_unit_test(test_documented_codes),
         cmocka_unit_test(test_played),      cmocka_unit_test(test_svg),
         cmocka_unit_test(test_tags),        cmocka_unit_test(test_bodies),
         cmocka_unit_test(test_costs),
