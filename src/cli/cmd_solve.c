@@ -136,6 +136,8 @@ struct wishes {
     uint64_t threads;
     uint64_t last_phase;
     uint64_t checkpoint;
+    uint64_t batch;
+    bool packs;
     bool keep_work;
     bool force;
     bool quiet;
@@ -153,6 +155,9 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
                       "stop after phase N (or distance N) and keep what was found, without a table"),
         OPTION_NUMBER("checkpoint", &wishes->checkpoint, 1, 86400,
                       "save what was found after N seconds (default: 600)"),
+        OPTION_NUMBER("batch", &wishes->batch, 1, UINT32_MAX,
+                      "under mpirun: exchange what was found after N blocks (default: as many as suit)"),
+        OPTION_FLAG("pack", &wishes->packs, "under mpirun: send pages compressed, for slow networks"),
         OPTION_FLAG("keep-work", &wishes->keep_work, "keep the folder FILE.work"),
         OPTION_FLAG("force", &wishes->force, "replace a table that is there already"),
         OPTION_QUIET(&wishes->quiet),
@@ -183,6 +188,8 @@ static int solve_in_team(const struct command *command, const struct wishes *wis
         .checkpoint_seconds = (double)wishes->checkpoint,
         .keep_work = wishes->keep_work,
         .team = team,
+        .team_batch = wishes->batch,
+        .team_packs = wishes->packs,
     };
     kz_status status = kz_solve(result->game, result->rules, result->path, &options, &result->summary, &error);
     progress_end(&display);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A solve by sweeps, for the files that run it: sweep.c the phases, sweep_team.c what is different if several processes
- * do it together. */
+ * The state of a solve by sweeps, for the files that run it: sweep.c, and the runners (sweep_runner.h). */
 #ifndef KZ_SOLVE_SWEEP_STATE_H
 #define KZ_SOLVE_SWEEP_STATE_H
 
@@ -13,13 +12,13 @@
 enum { KZ_SWEEP_MOST_PHASES = KZ_MAX_DISTANCE };
 
 /* A worker's memory. */
-typedef struct kz_sweep_hand {
-    uint64_t fresh;
-    uint64_t swept;
-    uint8_t *marks;
-    uint64_t *values;
+typedef struct kz_sweep_worker {
+    uint64_t fresh;   /* positions that it decided in this phase and that were open before */
+    uint64_t swept;   /* blocks that it swept in this phase */
+    uint8_t *marks;   /* room for the marks of a page */
+    uint64_t *values; /* and for what all phases found there */
     kz_error error;
-} kz_sweep_hand;
+} kz_sweep_worker;
 
 struct kz_sweep {
     const kz_game *game;
@@ -27,13 +26,16 @@ struct kz_sweep {
     void *solver;
     kz_pool *pool;
     const kz_solve_options *options;
-    struct kz_sweep_team *team; /* NULL: this process is alone */
-    kz_phase_facts facts;       /* of the phase that is going on */
+    const struct kz_sweep_runner *runner;
+    struct kz_sweep_team *team;   /* what the team runner keeps; NULL: this process is alone */
+    kz_phase_facts facts;         /* of the phase that is going on */
+    double phase_begin;           /* when this run began with it, by kz_seconds */
+    uint64_t microseconds_before; /* that earlier runs spent on it */
     char folder[KZ_PATH_BYTES];
     int lock;
     uint64_t blocks;
     uint64_t pages;
-    kz_sweep_hand *hands;
+    kz_sweep_worker *workers;
     uint32_t *decided[2]; /* [blocks]: positions that are won; lost */
     uint8_t *changed;     /* [pages]: by the last phase */
     uint64_t first_block; /* where the pool's work begins */

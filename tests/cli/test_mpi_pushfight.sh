@@ -34,7 +34,7 @@ alone() {
 # compare BOARD MEMBERS
 compare() {
     rm -rf t.kzt t.kzt.work
-    together "$2" t.kzt --board "$1" || complain "$1, $2 members: exit code $?"
+    together "$2" t.kzt --board "$1" "${@:3}" || complain "$1, $2 members: exit code $?"
     cmp t.kzt "$1.kzt" || complain "$1, $2 members: another table"
     [ "$(counts out)" = "$(counts "$1.txt")" ] || complain "$1, $2 members: other counts"
     [ ! -e t.kzt.work ] || complain "$1, $2 members leave their folder"
@@ -43,7 +43,7 @@ compare() {
 alone mini
 compare mini 2
 alone raft
-KANZEN_SLICE=5 KANZEN_PACK=1 compare raft 4
+compare raft 4 --batch 5 --pack
 
 # It goes on alone, and as a team again; and what was found before is not found again.
 rm -rf t.kzt
@@ -60,9 +60,9 @@ cmp t.kzt mini.kzt || complain "going on: another table"
 rm -rf t.kzt
 together 2 t.kzt --board mini --phases 3 || complain "3 phases before one is killed"
 # shellcheck disable=SC2016 # the process expands that
-KANZEN_SLICE=1 timeout 100 mpirun -n 2 --oversubscribe --bind-to none bash -c '
+timeout 100 mpirun -n 2 --oversubscribe --bind-to none bash -c '
     if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then echo $$ >victim; fi
-    exec "$0" solve pushfight --threads 1 --board mini --out t.kzt --quiet' "$KANZEN" >out 2>err &
+    exec "$0" solve pushfight --threads 1 --board mini --out t.kzt --batch 1 --quiet' "$KANZEN" >out 2>err &
 run=$!
 for _ in $(seq 2500); do
     [ -f t.kzt.work/phase-004.kzp ] && break

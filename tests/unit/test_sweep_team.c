@@ -18,6 +18,8 @@ typedef struct run {
     int members;
     int threads; /* of each */
     int last_phase;
+    uint64_t batch;
+    bool packs;
     kz_status status[THREAD_TEAM_MOST];
     kz_error error[THREAD_TEAM_MOST];
     kz_summary summary[THREAD_TEAM_MOST];
@@ -26,7 +28,11 @@ typedef struct run {
 static void take_part_in(kz_team *team, void *context) {
     run *r = context;
     const kz_game *game = kz_game_find("pushfight");
-    const kz_solve_options options = {.threads = r->threads, .team = team, .last_phase = r->last_phase};
+    const kz_solve_options options = {.threads = r->threads,
+                                      .team = team,
+                                      .last_phase = r->last_phase,
+                                      .team_batch = r->batch,
+                                      .team_packs = r->packs};
     int rank = kz_team_rank(team);
     r->status[rank] =
         kz_solve(game, kz_rules_find(game, r->board), r->path, &options, &r->summary[rank], &r->error[rank]);
@@ -61,36 +67,50 @@ static void assert_same_file(const char *path, const char *expected) {
     free(b.bytes);
 }
 
-static void check_board(const char *board, const char *slice) {
-    setenv("KANZEN_SLICE", slice, 1);
-    solve_well((run){.board = board, .path = "alone.kzt", .members = 1, .threads = 2});
-    solve_well((run){.board = board, .path = "team.kzt", .members = 2, .threads = 2});
+static void check_board(const char *board, uint64_t batch, bool packs) {
+    solve_well((run){.board = board, .path = "alone.kzt", .members = 1, .threads = 2, .batch = batch, .packs = packs});
+    solve_well((run){.board = board, .path = "team.kzt", .members = 2, .threads = 2, .batch = batch, .packs = packs});
     assert_same_file("team.kzt", "alone.kzt");
     unlink("team.kzt");
-    solve_well((run){.board = board, .path = "team.kzt", .members = 4, .threads = 1, .last_phase = 2});
+    solve_well((run){.board = board,
+                     .path = "team.kzt",
+                     .members = 4,
+                     .threads = 1,
+                     .batch = batch,
+                     .packs = packs,
+                     .last_phase = 2});
     assert_int_not_equal(access("team.kzt", F_OK), 0);
-    solve_well((run){.board = board, .path = "team.kzt", .members = 2, .threads = 1, .last_phase = 4});
-    solve_well((run){.board = board, .path = "team.kzt", .members = 1, .threads = 1, .last_phase = 5});
-    solve_well((run){.board = board, .path = "team.kzt", .members = 3, .threads = 1});
+    solve_well((run){.board = board,
+                     .path = "team.kzt",
+                     .members = 2,
+                     .threads = 1,
+                     .batch = batch,
+                     .packs = packs,
+                     .last_phase = 4});
+    solve_well((run){.board = board,
+                     .path = "team.kzt",
+                     .members = 1,
+                     .threads = 1,
+                     .batch = batch,
+                     .packs = packs,
+                     .last_phase = 5});
+    solve_well((run){.board = board, .path = "team.kzt", .members = 3, .threads = 1, .batch = batch, .packs = packs});
     assert_same_file("team.kzt", "alone.kzt");
     assert_int_not_equal(access("team.kzt.work", F_OK), 0);
     unlink("team.kzt");
     unlink("alone.kzt");
-    unsetenv("KANZEN_SLICE");
 }
 
 static void test_raft(void **state) {
     (void)state;
     setenv("KANZEN_CPU", "plain", 1);
-    check_board("raft", "5");
+    check_board("raft", 5, false);
     unsetenv("KANZEN_CPU");
 }
 
 static void test_hook(void **state) {
     (void)state;
-    setenv("KANZEN_PACK", "1", 1);
-    check_board("hook", "70");
-    unsetenv("KANZEN_PACK");
+    check_board("hook", 70, true);
 }
 
 /* Member 0 alone has files; what it fails with, all do. */

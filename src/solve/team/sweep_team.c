@@ -117,7 +117,7 @@ static bool sweep_block(kz_sweep *s, int worker, uint64_t block) {
     uint64_t decided =
         s->ops->share->sweep(s->solver, worker, s->facts.phase, block, h->first_note, h->second_note, &noted, &h->mail);
     s->decided[s->facts.phase & 1][block] = (uint32_t)decided;
-    s->hands[worker].swept++;
+    s->workers[worker].swept++;
     return !noted || kz_block_notes_put(t->second, worker, own, h->second_note, t->second_bytes[own]);
 }
 
@@ -205,7 +205,7 @@ static void receive_chunks(void *context, int worker, uint64_t begin, uint64_t e
     const kz_sweep_team *t = s->team;
     for (uint64_t i = begin; i < end; i++) {
         const kz_team_piece *chunk = &t->pieces.items[i];
-        s->hands[worker].fresh +=
+        s->workers[worker].fresh +=
             s->ops->share->receive(s->solver, worker, t->starting ? -1 : s->facts.phase, chunk->bytes, chunk->size);
     }
 }
@@ -225,9 +225,8 @@ static void receive_parcels(kz_sweep *s, const kz_buffer *parcels, int count) {
 /* How many blocks this member takes at a time. */
 static uint64_t slice_blocks(const kz_sweep *s) {
     const kz_sweep_team *t = s->team;
-    const char *wish = getenv("KANZEN_SLICE"); /* for tests: small boards have one slice else */
-    if (wish && atoi(wish) > 0) {
-        return (uint64_t)atoi(wish);
+    if (s->options->team_batch > 0) {
+        return s->options->team_batch;
     }
     uint64_t count = kz_sweep_team_count(t) / SLICES;
     uint64_t least = LEAST_A_WORKER * (uint64_t)kz_pool_threads(s->pool);
@@ -327,12 +326,9 @@ static kz_status sum_counts(kz_sweep *s, kz_sweep_counts *won, kz_error *error) 
 }
 
 /* Whether images travel packed. One must decide: what is sent is not said to be packed. */
-static kz_status choose_packing(kz_sweep_team *t, kz_error *error) {
-    const char *wish = getenv("KANZEN_PACK");
-    uint64_t packs = wish && atoi(wish) > 0;
-    kz_status status = kz_team_broadcast(t->team, 0, &packs, sizeof packs, error);
-    t->packs = packs;
-    return status;
+static kz_status choose_packing(kz_sweep *s, kz_error *error) {
+    s->team->packs = s->options->team_packs;
+    return kz_team_broadcast(s->team->team, 0, &s->team->packs, sizeof s->team->packs, error);
 }
 
 kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error) {
@@ -341,7 +337,7 @@ kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error
     for (uint64_t i = 0; i < t->listed; i++) {
         t->list[i] = (uint32_t)(kz_sweep_team_first(t) + i);
     }
-    kz_status status = choose_packing(t, error);
+    kz_status status = choose_packing(s, error);
     t->starting = true;
     if (status == KZ_OK) {
         status = run_slices(s, "phase 0: wins at once", error);
@@ -371,14 +367,14 @@ kz_status kz_sweep_team_sweep(kz_sweep *s, const char *stage, kz_error *error) {
         }
     }
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        s->hands[i].fresh = s->hands[i].swept = 0;
+        s->workers[i].fresh = s->workers[i].swept = 0;
     }
     kz_status status = run_slices(s, stage, error);
     uint64_t sums[2] = {0, 0};
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        sums[0] += s->hands[i].fresh;
-        sums[1] += s->hands[i].swept;
-        s->hands[i].fresh = s->hands[i].swept = 0;
+        sums[0] += s->workers[i].fresh;
+        sums[1] += s->workers[i].swept;
+        s->workers[i].fresh = s->workers[i].swept = 0;
     }
     if (status == KZ_OK) {
         status = kz_team_sum(t->team, sums, 2, error);
@@ -445,9 +441,6 @@ static bool allocate(kz_sweep *s, kz_sweep_team *t) {
 
 kz_status kz_sweep_team_open(kz_sweep *s, kz_error *error) {
     kz_team *team = s->options->team;
-    if (kz_team_size(team) <= 1) {
-        return KZ_OK;
-    }
     if (!s->ops->share) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "several processes solve together on processors only");
     }
@@ -473,7 +466,9 @@ static void free_parcels(kz_buffer *parcels, int count) {
     free(parcels);
 }
 
-void kz_sweep_team_close(kz_sweep_team *t, int workers) {
+void kz_sweep_team_close(kz_sweep *s) {
+    kz_sweep_team *t = s->team;
+    int workers = kz_pool_threads(s->pool);
     if (!t) {
         return;
     }
@@ -511,4 +506,30 @@ void kz_sweep_team_close(kz_sweep_team *t, int workers) {
     free(t);
 }
 
-bool kz_sweep_has_files(const kz_sweep *s) { return kz_team_rank(s->options->team) == 0; }
+/* ---- The runner ----------------------------------------------------------------------------------------------------
+ */
+
+static bool has_files(const kz_sweep *s) { return kz_team_rank(s->options->team) == 0; }
+
+static kz_status agree(const kz_sweep *s, kz_status mine, kz_error *error) {
+    return kz_team_agree(s->options->team, mine, error);
+}
+
+static kz_status tell_all(const kz_sweep *s, bool *fact, kz_error *error) {
+    return kz_team_broadcast(s->options->team, 0, fact, sizeof *fact, error);
+}
+
+const kz_sweep_runner kz_sweep_team_runner = {
+    .open = kz_sweep_team_open,
+    .close = kz_sweep_team_close,
+    .has_files = has_files,
+    .start = kz_sweep_team_start,
+    .sweep = kz_sweep_team_sweep,
+    .settle = kz_sweep_team_settle,
+    .restore = kz_sweep_team_restore,
+    .agree = agree,
+    .tell_all = tell_all,
+    .numbers = kz_sweep_team_numbers,
+    .serve = kz_sweep_team_serve,
+    .dismiss = kz_sweep_team_dismiss,
+};

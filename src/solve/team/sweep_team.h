@@ -9,34 +9,20 @@
 #ifndef KZ_SOLVE_SWEEP_TEAM_H
 #define KZ_SOLVE_SWEEP_TEAM_H
 
-#include "solve/sweep_state.h"
+#include "solve/sweep_runner.h"
 
 typedef struct kz_sweep_team kz_sweep_team;
 
-/* Joins s->options->team if that has more than one member; the solver is open and has begun nothing. */
+/* The functions of kz_sweep_team_runner. */
 kz_status kz_sweep_team_open(kz_sweep *s, kz_error *error);
-void kz_sweep_team_close(kz_sweep_team *t, int workers);
-
-/* Whether this process has the files. */
-bool kz_sweep_has_files(const kz_sweep *s);
-
-/* Phases -1 and 0, what the rules decide: s->total, s->stuck and s->changed, and those won at once. */
+void kz_sweep_team_close(kz_sweep *s);
 kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error);
-
-/* Sweeps all blocks of the phase from s->facts.blocks_done on; adds to the facts. */
 kz_status kz_sweep_team_sweep(kz_sweep *s, const char *stage, kz_error *error);
-
-/* Ends the phase, and saves it if there is a path. */
 kz_status kz_sweep_team_settle(kz_sweep *s, const char *path, kz_error *error);
-
 /* Reads the phase that member 0 has in s->files; the others get the facts of it there. */
 kz_status kz_sweep_team_restore(kz_sweep *s, kz_error *error);
-
-/* For member 0: the numbers of a page that another one keeps. From several threads at once. */
-bool kz_sweep_team_is_remote(const kz_sweep *s, uint64_t page);
 kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const uint64_t *values, uint8_t *numbers,
                                 kz_error *error);
-/* Until the table is written: the others answer, member 0 lets them go. */
 kz_status kz_sweep_team_serve(kz_sweep *s, kz_error *error);
 kz_status kz_sweep_team_dismiss(kz_sweep *s, kz_error *error);
 

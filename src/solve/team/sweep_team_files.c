@@ -56,7 +56,7 @@ static void settle_pages(void *context, int worker, uint64_t begin, uint64_t end
     kz_sweep *s = context;
     for (uint64_t i = begin; i < end; i++) {
         uint64_t page = kz_sweep_team_first(s->team) + i;
-        s->changed[page] = s->ops->collect(s->solver, s->facts.phase, page, true, s->hands[worker].marks) != 0;
+        s->changed[page] = s->ops->collect(s->solver, s->facts.phase, page, true, s->workers[worker].marks) != 0;
     }
 }
 
@@ -216,14 +216,14 @@ static void send_frames(const kz_sweep *s) {
 
 static void restore_frames(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
-    kz_sweep_hand *h = &s->hands[worker];
+    kz_sweep_worker *w = &s->workers[worker];
     bool whole = s->files[s->facts.phase].facts.whole;
-    for (uint64_t i = begin; i < end && h->error.status == KZ_OK; i++) {
+    for (uint64_t i = begin; i < end && w->error.status == KZ_OK; i++) {
         const kz_team_piece *piece = &s->team->pieces.items[i];
         const uint8_t *entry = s->team->entries + KZ_PHASE_ENTRY_BYTES * piece->page;
         if (kz_phase_unpack(s->facts.phase, piece->page, entry, piece->bytes, s->ops->page_rows(s->solver, piece->page),
-                            h->marks, &h->error) == KZ_OK) {
-            s->ops->restore(s->solver, s->facts.phase, piece->page, whole, h->marks);
+                            w->marks, &w->error) == KZ_OK) {
+            s->ops->restore(s->solver, s->facts.phase, piece->page, whole, w->marks);
         }
     }
 }
@@ -250,7 +250,7 @@ static void take_frames(kz_sweep *s) {
     kz_status status = kz_pool_for(s->pool, t->pieces.count, 0, restore_frames, s, NULL, NULL, &reason);
     kz_sweep_team_trouble(t, status, reason.message);
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        kz_sweep_team_trouble(t, s->hands[i].error.status, s->hands[i].error.message);
+        kz_sweep_team_trouble(t, s->workers[i].error.status, s->workers[i].error.message);
     }
 }
 
@@ -279,13 +279,12 @@ kz_status kz_sweep_team_restore(kz_sweep *s, kz_error *error) {
 /* ---- The table -----------------------------------------------------------------------------------------------------
  */
 
-bool kz_sweep_team_is_remote(const kz_sweep *s, uint64_t page) {
-    return s->team && s->team->keeper[page] != s->team->rank;
-}
-
 kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const uint64_t *values, uint8_t *numbers,
                                 kz_error *error) {
     kz_sweep_team *t = s->team;
+    if (t->keeper[page] == t->rank) {
+        return s->ops->numbers(s->solver, page, values, numbers, error);
+    }
     kz_buffer *image = &t->hands[worker].answer;
     kz_lock_take(&t->questions);
     kz_status status = kz_team_ask(t->team, t->keeper[page], page, image, error);
