@@ -39,6 +39,7 @@ typedef kz_status kz_answer_fn(kz_question *question, kz_problem *problem);
 kz_answer_fn kz_answer_position;
 kz_answer_fn kz_answer_moves;
 kz_answer_fn kz_answer_legal;
+kz_answer_fn kz_answer_board;
 kz_answer_fn kz_answer_svg;
 kz_answer_fn kz_answer_positions;
 kz_answer_fn kz_answer_line;

@@ -15,6 +15,7 @@ static const kz_route routes[] = {
      .answer = kz_answer_position},
     {.name = "moves", .work = KZ_WORK_MOVES, .parameters = POSITION, .steady = true, .answer = kz_answer_moves},
     {.name = "legal", .work = KZ_WORK_RULES, .parameters = POSITION, .steady = true, .answer = kz_answer_legal},
+    {.name = "board", .work = KZ_WORK_RULES, .parameters = POSITION, .steady = true, .answer = kz_answer_board},
     {.name = "svg",
      .work = KZ_WORK_NONE,
      .parameters = POSITION,

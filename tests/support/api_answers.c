@@ -45,6 +45,9 @@ static bool has_type(const json_t *value, const char *type) {
     if (strcmp(type, "integer") == 0) {
         return json_is_integer(value);
     }
+    if (strcmp(type, "number") == 0) {
+        return json_is_number(value);
+    }
     if (strcmp(type, "boolean") == 0) {
         return json_is_boolean(value);
     }
