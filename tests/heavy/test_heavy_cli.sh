@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# labels: serial dobutsu-table
+# labels: dobutsu-table
 #
 # The commands with real tables. Expected values are published ones: Tanaka 2009, Clausecker's dobutsu, kota7's
 # database.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# labels: serial dobutsu-table
+# labels: dobutsu-table
 #
 # kanzen compare with files of the right size, and the table's values against those of Clausecker's program: a sample of
 # its file (tests/data/clausecker.txt), and the beginning of it (clausecker.bin).

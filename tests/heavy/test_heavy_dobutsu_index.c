@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * labels: serial
  *
  * Every index of the solved zone is a position, and the position's rank is that index again: since there are as many
  * indices as positions, the index is a bijection. Each position goes through the packed forms and back on the way. */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * labels: serial
  *
  * Move sequences of up to nine plies from the start, counted by the fast rules and by the plain ones. Up to six plies
  * the official figures are published; the others come from a program that shares no code with the library

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * labels: serial
  *
  * Both solutions of Dobutsu Shogi against what is published about them, against each other, and against the tables made
  * from them. */

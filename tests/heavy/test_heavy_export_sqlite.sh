@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# labels: serial dobutsu-table
+# labels: dobutsu-table
 #
 # kanzen export of values, as text and as a SQLite database. The rows expected are those that the author of doubutsu.db
 # shows; all others are compared with what `kanzen probe` says about the positions.

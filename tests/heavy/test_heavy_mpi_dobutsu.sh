@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# labels: serial dobutsu-table
+# labels: dobutsu-table
 #
 # Dobutsu Shogi solved by 2 and by 4 processes, with checkpoints that any other number goes on from, is the same table,
 # byte for byte, as that of one process ($DOBUTSU_TABLE).

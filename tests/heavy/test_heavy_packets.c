@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * labels: serial
  *
  * Packets against an independent computation: keys found by trying every 40-bit number, children by the plain rules,
  * values looked up one by one. The counts are those that were published, or found by another program. */

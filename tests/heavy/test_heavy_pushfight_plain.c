@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * labels: serial
  *
  * The plain solution of the mini board against counts that two programs by others agree on, and the table of the fast
  * solver against it. */

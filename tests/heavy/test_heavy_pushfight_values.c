@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * labels: serial
  *
  * Value sweeps on the standard board: if all positions count as ties, what they find is who wins at once, the published
  * phase 0. The chunk is one with few enemy sets. */

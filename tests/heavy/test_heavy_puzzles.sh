@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# labels: serial dobutsu-table
+# labels: dobutsu-table
 #
 # The longest wins and the puzzles of Dobutsu Shogi, whose table has no wins in it. How many positions take how long is
 # in Tanaka's table of 2009: 14 take 173 plies, 10 take 171, and so on.

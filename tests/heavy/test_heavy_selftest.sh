@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# labels: serial dobutsu-table
+# labels: dobutsu-table
 #
 # A million random positions of each game, by the self-test; for Push Fight mostly on its small boards, because
 # the standard one has hundreds of times as many turns.

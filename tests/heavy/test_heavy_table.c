@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT
- * labels: serial
  *
  * A real table, whole, damaged and shared by threads. Damage never shows as a wrong value. */
 #include "tests/support/testing.h"
