@@ -79,7 +79,7 @@ const struct command *command_at(int number) {
 }
 
 const struct game_commands *commands_of_game(const kz_game *game) {
-    static const struct game_commands none = {NULL};
+    static const struct game_commands none = {.commands = NULL};
     for (int i = 0; game_commands[i] != NULL; i++) {
         if (strcmp(game_commands[i]->game, kz_game_name(game)) == 0) {
             return game_commands[i];
