@@ -23,6 +23,8 @@
 extern "C" {
 #endif
 
+#define KZ_NO_NUMBER UINT64_MAX
+
 enum {
     KZ_DEFINE_VERSION = 1,
     KZ_GAME_BYTES = 60, /* of a kz_position are the game's; the last 4 are Kanzen's, and games leave them alone */
@@ -103,8 +105,8 @@ typedef struct kz_definition {
     kz_outcome without_moves;
 
     /* The number of each position, 0 to index_size - 1. Two positions may share a number only if they are worth the
-     * same (mirror images, the same position with colours exchanged). A number that no position has is a hole. Finished
-     * games need a number, too. */
+     * same (mirror images, the same position with colours exchanged). A number that no position has is a hole. A
+     * finished game need not have one: `rank` may return KZ_NO_NUMBER for it. */
     uint64_t (*index_size)(const void *context);
     uint64_t (*rank)(const void *context, const kz_position *position);
     /* False: a hole. */
@@ -173,6 +175,12 @@ typedef struct kz_definition {
     uint64_t strides[8];
     /* People count the turns of the side to move, not plies. */
     bool counts_own_turns;
+
+    /* What a position without moves is worth, where that depends on the position (mate or stalemate). Default:
+     * `without_moves`. */
+    kz_outcome (*stuck)(const void *context, const kz_position *position);
+    /* The context of all functions, for games that have no `open`. */
+    void *user;
 } kz_definition;
 
 /* What a shared object with a game exports. */

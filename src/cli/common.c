@@ -66,7 +66,8 @@ const kz_game *choose_game(const struct command *command, const char *name) {
         keep_loaded(game);
         return game;
     }
-    if (strchr(name, '/') != NULL || getenv("KANZEN_GAMES") != NULL) {
+    if (strchr(name, '/') != NULL || strchr(name, ':') != NULL || strstr(name, ".ini") != NULL ||
+        error.status != KZ_ERR_INPUT || getenv("KANZEN_GAMES") != NULL) {
         report_usage(command, "%s", error.message);
         return NULL;
     }
@@ -97,7 +98,8 @@ bool names_game(const char *text) {
     bool file = length > 3 && strcmp(text + length - 3, ".so") == 0;
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     bool name = text[strspn(text, allowed)] == '\0' && getenv("KANZEN_GAMES") != NULL;
-    return file || name || kz_game_find(text) != NULL;
+    bool variant = strstr(text, ".ini") != NULL || (strchr(text, ':') != NULL && strchr(text, '/') == NULL);
+    return file || name || variant || kz_game_find(text) != NULL;
 }
 
 kz_status open_table_of(const char *path, const kz_game *game, kz_table **table, kz_error *error) {

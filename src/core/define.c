@@ -235,6 +235,7 @@ static kz_status open_contexts(kz_opened_game *opened, kz_error *error) {
     const char *const *names = opened->game.rules;
     for (int i = 0; names[i]; i++) {
         kz_error reason = {KZ_OK, ""};
+        opened->contexts[i] = definition->user;
         kz_status status = definition->open ? definition->open(i, &opened->contexts[i], &reason) : KZ_OK;
         if (status != KZ_OK) {
             return kz_fail(error, status, "%s can't be opened by %s rules: %.200s", definition->name, names[i],

@@ -57,7 +57,7 @@ kz_outcome kz_defined_moves(const kz_definition *definition, const void *context
                             kz_move *moves, int *count) {
     kz_outcome outcome = definition->result(context, position);
     *count = outcome == KZ_UNKNOWN ? definition->moves(context, position, moves) : 0;
-    return outcome == KZ_UNKNOWN && *count == 0 ? definition->without_moves : outcome;
+    return outcome == KZ_UNKNOWN && *count == 0 ? kz_defined_stuck(definition, context, position) : outcome;
 }
 
 kz_outcome kz_defined_result(const kz_definition *definition, const void *context, const kz_position *position) {

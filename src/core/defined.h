@@ -28,6 +28,12 @@ bool kz_defined_unrank(const kz_definition *definition, const void *context, uin
 kz_outcome kz_defined_moves(const kz_definition *definition, const void *context, const kz_position *position,
                             kz_move *moves, int *count);
 
+/* What a position without moves is worth. */
+static inline kz_outcome kz_defined_stuck(const kz_definition *definition, const void *context,
+                                          const kz_position *position) {
+    return definition->stuck ? definition->stuck(context, position) : definition->without_moves;
+}
+
 /* The same without the moves, for definitions with at most KZ_DEFINE_MAX_MOVES moves. */
 kz_outcome kz_defined_result(const kz_definition *definition, const void *context, const kz_position *position);
 

@@ -3,6 +3,7 @@
  * Games from shared objects. Nothing is loaded but what the caller names. */
 #include "base/error.h"
 #include "core/define.h"
+#include "games/variants/variant.h"
 
 #include <kanzen/paths.h>
 
@@ -80,6 +81,10 @@ kz_status kz_game_named(const char *name, const kz_game **game, kz_error *error)
     *game = kz_game_find(name);
     if (*game) {
         return KZ_OK;
+    }
+    kz_status status = kz_variant_open_named(name, game, error);
+    if (status != KZ_OK || *game) {
+        return status;
     }
     if (strchr(name, '/')) {
         return kz_game_load(name, game, error);

@@ -3,6 +3,7 @@
 
 #include "base/bigmem.h"
 #include "base/error.h"
+#include "core/defined.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -342,7 +343,7 @@ static void start_position(kz_any_tier *tier, worker *w, uint64_t offset) {
     }
     look_ahead(tier, w, index, &position, &o);
     if (o.finished) {
-        decide(tier, w, offset, stuck[game->without_moves], 0);
+        decide(tier, w, offset, stuck[kz_defined_stuck(game, tier->rules->context, &position)], 0);
     } else if (o.win) {
         decide(tier, w, offset, WON, o.win);
     } else if (o.inside == 0) {

@@ -38,8 +38,8 @@ static kz_status find_win(const kz_table *table, const kz_position *position, kz
     int count = definition->moves(context, position, moves);
     kz_status missing = KZ_OK;
     *value = (kz_value){KZ_DRAW, 0};
-    if (count == 0 && definition->without_moves == KZ_WIN) {
-        *value = (kz_value){KZ_WIN, 0};
+    if (count == 0) {
+        *value = (kz_value){kz_defined_stuck(definition, context, position), 0};
     }
     for (int i = 0; i < count; i++) {
         kz_position next = *position;

@@ -174,21 +174,21 @@ static void add_successor(void *user, const kz_position *next) {
     }
 }
 
-static kz_code promised(const promise *p, kz_outcome without_moves) {
+static kz_code finished_code(kz_outcome result) {
+    return result == KZ_WIN ? kz_code_win(0) : result == KZ_LOSS ? kz_code_loss(0) : KZ_CODE_DRAW;
+}
+
+static kz_code promised(const promise *p, const kz_position *position) {
     if (p->outside) {
         return KZ_CODE_HOLE;
     }
     if (p->count == 0) {
-        return without_moves == KZ_DRAW ? KZ_CODE_DRAW : without_moves == KZ_WIN ? kz_code_win(0) : kz_code_loss(0);
+        return finished_code(kz_defined_stuck(p->check->game, p->check->context, position));
     }
     if (p->soonest) {
         return kz_code_win(p->soonest);
     }
     return p->draw || p->losses_known ? KZ_CODE_DRAW : kz_code_loss(p->latest + 1);
-}
-
-static kz_code finished_code(kz_outcome result) {
-    return result == KZ_WIN ? kz_code_win(0) : result == KZ_LOSS ? kz_code_loss(0) : KZ_CODE_DRAW;
 }
 
 /* By the game's own rules. */
@@ -204,14 +204,14 @@ static kz_code derive(const check *c, worker *w, const kz_position *position, bo
         c->game->play(c->context, &next, w->moves[i]);
         add_successor(&p, &next);
     }
-    return promised(&p, c->game->without_moves);
+    return promised(&p, position);
 }
 
 /* By its second implementation. */
 static kz_code derive_by_twin(const check *c, const kz_position *position) {
     promise p = {.check = c};
     kz_outcome result = c->game->twin(c->context, position, add_successor, &p);
-    return result == KZ_UNKNOWN ? promised(&p, c->game->without_moves) : finished_code(result);
+    return result == KZ_UNKNOWN ? promised(&p, position) : finished_code(result);
 }
 
 /* ---- Checking ---------------------------------------------------------------------------------------------------- */

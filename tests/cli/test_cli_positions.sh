@@ -41,7 +41,7 @@ expect 2 '' 'index18' convert dobutsu --to index18 'g1e/1c1/1C1/ELG w L 2' # a c
 expect 2 '' '^kanzen convert: to which form\? .*: sfen, lishogi, fairy, clausecker, state40, index18$' \
     convert dobutsu startpos
 expect 2 '' "has no form 'sfn'; it has: sfen, lishogi" convert dobutsu --to sfn startpos
-expect 2 '' "^kanzen convert: there is no game 'chess'; the games are: dobutsu" convert chess --to sfen startpos
+expect 2 '' "^kanzen convert: there is no game 'xiangqi'; the games are: dobutsu" convert xiangqi --to sfen startpos
 expect 2 '' 'an argument is missing' convert
 expect 2 '' 'option --to needs a value' convert dobutsu --to
 
@@ -53,10 +53,10 @@ json out 'd["position"] == "0x2b20785c1d"'
 
 prints 0x2b20785c1d convert dobutsu --to state40 startpos --board simplified
 prints 0x2b20785c1d convert dobutsu --to state40 startpos --rules simplified --board=simplified
-expect 2 '' "^kanzen convert: dobutsu has no rules 'chess'; it has: official, simplified" \
-    convert dobutsu --to sfen startpos --rules chess
-expect 2 '' "^kanzen convert: dobutsu has no board 'chess'; it has: official, simplified" \
-    convert dobutsu --to sfen startpos --board chess
+expect 2 '' "^kanzen convert: dobutsu has no rules 'xiangqi'; it has: official, simplified" \
+    convert dobutsu --to sfen startpos --rules xiangqi
+expect 2 '' "^kanzen convert: dobutsu has no board 'xiangqi'; it has: official, simplified" \
+    convert dobutsu --to sfen startpos --board xiangqi
 expect 2 '' "^kanzen convert: --rules official and --board simplified: .* can't differ" \
     convert dobutsu --to sfen startpos --rules official --board simplified
 prints $'1\t4\n2\t17\n3\t123\n4\t976\n5\t8122\n6\t72004' perft dobutsu 6 --board simplified
@@ -95,7 +95,7 @@ expect 0 '^\{' '' perft dobutsu 3 --divide --json
 json out 'sum(m["count"] for m in d["moves"]) == 123 and d["depth"] == 3'
 expect 2 '' "the depth is a number from 1 to 30, not '0'" perft dobutsu 0
 expect 2 '' "not '3x'" perft dobutsu 3x
-expect 2 '' "dobutsu has no rules 'chess'; it has: official, simplified" perft dobutsu 3 --rules chess
+expect 2 '' "dobutsu has no rules 'xiangqi'; it has: official, simplified" perft dobutsu 3 --rules xiangqi
 expect 2 '' "^kanzen perft: character 1 \('x'\)" perft dobutsu 3 x
 
 # ---- show --------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ expect 3 '' 'No such file or directory' show dobutsu --svg none/board.svg
 ! compgen -G "*tmp*" >left || complain "left files behind: $(cat left)" show --svg
 expect 2 '' 'does not go with' show dobutsu --svg - --json
 expect 0 '^</svg>$' '' show dobutsu --svg - --rules simplified
-expect 2 '' "has no rules 'chess'" show dobutsu --svg - --rules chess
+expect 2 '' "has no rules 'xiangqi'" show dobutsu --svg - --rules xiangqi
 expect 2 '' "unexpected argument 'x'" show dobutsu startpos x
 expect 2 '' "there is no game ''" show ''
 

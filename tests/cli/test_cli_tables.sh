@@ -11,8 +11,8 @@ for command in probe moves line stats bench; do
     expect 3 '' "no table for dobutsu by official rules; make it with: kanzen solve dobutsu .*at $PWD/data/kanzen/" $command dobutsu
     expect 3 '' 'kanzen solve dobutsu --rules simplified' $command dobutsu --rules simplified
     expect 3 '' 'none.kzt: No such file' $command dobutsu --table none.kzt
-    expect 2 '' "there is no game 'chess'; the games are: dobutsu" $command chess
-    expect 2 '' "dobutsu has no rules 'chess'" $command dobutsu --rules chess
+    expect 2 '' "there is no game 'xiangqi'; the games are: dobutsu" $command xiangqi
+    expect 2 '' "dobutsu has no rules 'xiangqi'" $command dobutsu --rules xiangqi
     expect 3 '' 'kanzen solve dobutsu --rules simplified' $command dobutsu --board simplified
     expect 2 '' "these are two names of one option" $command dobutsu --rules official --board simplified
 done
@@ -49,10 +49,10 @@ expect 2 '' "dobutsu can't be solved on the device 'cuda'" solve dobutsu --devic
 [ ! -e gpu.kzt ] || complain "the device was ignored" solve
 expect 2 '' 'the name of the file to write is empty' solve dobutsu --out ''
 expect 2 '' "option --threads takes a number from 1 to 4096, not '0'" solve dobutsu --threads 0
-expect 2 '' "there is no game 'chess'" solve chess
+expect 2 '' "there is no game 'xiangqi'" solve xiangqi
 expect 2 '' "there is no 'everything'; there are: try-rule" check everything
 expect 2 '' 'an argument is missing' verify
-expect 2 '' "there is no game 'chess'" count chess
+expect 2 '' "there is no game 'xiangqi'" count xiangqi
 expect 2 '' "option --plies takes a number from 1 to 100000, not '-1'" line dobutsu --plies -1
 expect 2 '' '--svg and --json' stats dobutsu --svg x --json
 

@@ -1,0 +1,897 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Positions as numbers. Positions with the same pieces are a *segment* of the index: for each kind of piece the squares
+ * are a combination out of those that the kinds before it leave free. Which material can follow from which is a graph;
+ * material that can't come back (captures without drops, promotions) makes tiers, which are the strongly connected
+ * parts of that graph.
+ *
+ *     segment   K Q v K, white to move        number = ((place of K) * C(63, 1) + place of Q) * C(62, 1) + place of k
+ *
+ * The side to move is white in the index where the rules are the same for both: other positions are turned upside down
+ * first. The first side's only king stands on one of the squares that the symmetries of the segment leave: 10 of 64 on
+ * a chess board without pawns, 32 with. */
+#include "base/error.h"
+#include "games/variants/variant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE_CODES = 1 + 2 * KZ_VARIANT_TYPES, SEGMENTS_MOST = 60000, IMAGES = 8 };
+
+/* What is on the board and in the hands. */
+typedef struct material {
+    uint8_t board[PIECE_CODES];
+    uint8_t hand[2][KZ_VARIANT_HAND];
+    uint8_t side; /* always 0 if the rules are the same for both sides */
+} material;
+
+typedef struct group {
+    uint8_t piece;
+    uint8_t count;
+} group;
+
+typedef struct segment {
+    material what;
+    uint64_t key;
+    uint64_t begin;
+    uint64_t size;
+    int groups;
+    group group[24];
+    int king; /* the piece whose square is folded, or 0 */
+    int king_places;
+    uint8_t king_square[KZ_VARIANT_SQUARES]; /* [king_places] */
+    uint8_t king_place[KZ_VARIANT_SQUARES];  /* its number, for the first square of each class */
+    int images;
+    uint8_t image[IMAGES]; /* numbers of symmetries */
+    bool passing;          /* a pawn may just have passed: the number of the file, or none, comes first */
+    int tier;
+} segment;
+
+struct kz_variant_index {
+    const kz_variant *variant;
+    uint8_t square[IMAGES][KZ_VARIANT_SQUARES]; /* where a symmetry takes a square */
+    uint64_t random[PIECE_CODES + 2 * KZ_VARIANT_HAND + 1];
+    segment *segments;
+    int count;
+    int *slots; /* hash table of segments: number + 1 */
+    int slot_count;
+    int tiers;
+    uint64_t *tier_begin; /* [tiers + 1] */
+    int *tier_segment;    /* the first segment of each */
+    uint64_t size;
+    uint64_t choose[KZ_VARIANT_SQUARES + 1][KZ_VARIANT_PIECES + 1];
+};
+
+/* ---- Material ---------------------------------------------------------------------------------------------------- */
+
+static uint64_t next_random(uint64_t *state) {
+    *state += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t x = *state;
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+/* Sums of random numbers, so that a key takes one addition a piece. */
+static uint64_t key_of_board(const kz_variant_index *x, const kz_board *b) {
+    uint64_t key = b->side * x->random[0];
+    for (uint64_t left = b->occupied; left;) {
+        key += x->random[b->at[kz_next_square(&left)]];
+    }
+    for (int color = 0; color < 2 && x->variant->drops; color++) {
+        for (int i = 0; i < x->variant->hand_types; i++) {
+            key += b->hand[color][i] * x->random[PIECE_CODES + color * KZ_VARIANT_HAND + i];
+        }
+    }
+    return key;
+}
+
+static uint64_t key_of(const kz_variant_index *x, const material *m) {
+    uint64_t key = m->side * x->random[0];
+    for (int piece = 1; piece < PIECE_CODES; piece++) {
+        key += m->board[piece] * x->random[piece];
+    }
+    for (int color = 0; color < 2; color++) {
+        for (int i = 0; i < KZ_VARIANT_HAND; i++) {
+            key += m->hand[color][i] * x->random[PIECE_CODES + color * KZ_VARIANT_HAND + i];
+        }
+    }
+    return key;
+}
+
+static int find_key(const kz_variant_index *x, uint64_t key) {
+    for (uint64_t at = key % (uint64_t)x->slot_count; x->slots[at]; at = (at + 1) % (uint64_t)x->slot_count) {
+        if (x->segments[x->slots[at] - 1].key == key) {
+            return x->slots[at] - 1;
+        }
+    }
+    return -1;
+}
+
+static int turn_piece(int piece) { return piece ? ((piece - 1) ^ 1) + 1 : 0; }
+
+/* The same with colours exchanged. */
+static material turned(const material *m) {
+    material t = {.side = 0};
+    for (int piece = 1; piece < PIECE_CODES; piece++) {
+        t.board[turn_piece(piece)] = m->board[piece];
+    }
+    memcpy(t.hand[0], m->hand[1], sizeof t.hand[0]);
+    memcpy(t.hand[1], m->hand[0], sizeof t.hand[1]);
+    return t;
+}
+
+static material passed_turn(const kz_variant *v, const material *m) {
+    material next = *m;
+    if (v->color_blind) {
+        return turned(m);
+    }
+    next.side = !m->side;
+    return next;
+}
+
+/* Whether the rules end the game by the material alone. */
+static bool is_over(const kz_variant *v, const material *m) {
+    if (v->royal >= 0 && (!m->board[kz_piece(v->royal, 0)] || !m->board[kz_piece(v->royal, 1)])) {
+        return true; /* can't occur */
+    }
+    if (!v->extinction.on) {
+        return false;
+    }
+    /* A board with this material: squares don't matter to extinction. */
+    kz_board b = {.side = m->side, .en_passant = KZ_NO_SQUARE};
+    int square = 0;
+    for (int piece = 1; piece < PIECE_CODES; piece++) {
+        for (int n = 0; n < m->board[piece] && square < v->squares; n++) {
+            kz_board_put(&b, square++, piece);
+        }
+    }
+    memcpy(b.hand, m->hand, sizeof b.hand);
+    kz_variant bare = *v;
+    bare.flag_piece = -1;
+    bare.royal = -1;
+    bare.stalemate = KZ_LOSS;
+    return kz_variant_result(&bare, &b) != KZ_UNKNOWN;
+}
+
+/* ---- Finding all material ---------------------------------------------------------------------------------------- */
+
+/* Lists of what follows from what, while the index is made. */
+typedef struct graph {
+    kz_variant_index *index;
+    int *edges; /* pairs: from, to */
+    size_t count;
+    size_t room;
+    int segment_room;
+    bool failed;
+    bool too_many;
+} graph;
+
+static void grow_slots(kz_variant_index *x, graph *g) {
+    int count = x->slot_count * 4;
+    int *slots = calloc((size_t)count, sizeof *slots);
+    if (!slots) {
+        g->failed = true;
+        return;
+    }
+    free(x->slots);
+    x->slots = slots;
+    x->slot_count = count;
+    for (int i = 0; i < x->count; i++) {
+        uint64_t at = x->segments[i].key % (uint64_t)count;
+        while (slots[at]) {
+            at = (at + 1) % (uint64_t)count;
+        }
+        slots[at] = i + 1;
+    }
+}
+
+static int add_material(graph *g, const material *m) {
+    kz_variant_index *x = g->index;
+    uint64_t key = key_of(x, m);
+    int found = find_key(x, key);
+    if (found >= 0) {
+        return found;
+    }
+    if (x->count == SEGMENTS_MOST) {
+        g->too_many = true;
+        return -1;
+    }
+    if (x->count == g->segment_room) {
+        int room = g->segment_room * 2 + 64;
+        segment *segments = realloc(x->segments, (size_t)room * sizeof *segments);
+        if (!segments) {
+            g->failed = true;
+            return -1;
+        }
+        x->segments = segments;
+        g->segment_room = room;
+    }
+    x->segments[x->count] = (segment){.what = *m, .key = key};
+    x->count++;
+    if (x->count * 2 > x->slot_count) {
+        grow_slots(x, g);
+    } else {
+        uint64_t at = key % (uint64_t)x->slot_count;
+        while (x->slots[at]) {
+            at = (at + 1) % (uint64_t)x->slot_count;
+        }
+        x->slots[at] = x->count;
+    }
+    return x->count - 1;
+}
+
+static void add_edge(graph *g, int from, const material *moved) {
+    material next = passed_turn(g->index->variant, moved);
+    if (is_over(g->index->variant, &next) || g->failed || g->too_many) {
+        return;
+    }
+    int to = add_material(g, &next);
+    if (to < 0) {
+        return;
+    }
+    if (g->count == g->room) {
+        size_t room = g->room * 2 + 1024;
+        int *edges = realloc(g->edges, room * 2 * sizeof *edges);
+        if (!edges) {
+            g->failed = true;
+            return;
+        }
+        g->edges = edges;
+        g->room = room;
+    }
+    g->edges[2 * g->count] = from;
+    g->edges[2 * g->count + 1] = to;
+    g->count++;
+}
+
+/* What a piece of the side to move may become: itself, and what it promotes to. */
+static void add_changes(graph *g, int from, const material *m, bool captured) {
+    const kz_variant *v = g->index->variant;
+    int side = v->color_blind ? 0 : m->side;
+    add_edge(g, from, m);
+    for (int type = 0; type < v->types; type++) {
+        int piece = kz_piece(type, side);
+        if (!m->board[piece]) {
+            continue;
+        }
+        for (int to = 0; to < v->types; to++) {
+            bool pawn = v->promotion_pawns >> type & 1 && v->promotion_pieces >> to & 1;
+            bool shogi = v->type[type].promotes_to == to && (captured || !v->promotion_on_capture);
+            if (pawn || shogi) {
+                material changed = *m;
+                changed.board[piece]--;
+                changed.board[kz_piece(to, side)]++;
+                add_edge(g, from, &changed);
+            }
+        }
+    }
+}
+
+/* Whatever a move may do to the material. Geometry is not asked. */
+static void expand(graph *g, int from) {
+    const kz_variant *v = g->index->variant;
+    material m = g->index->segments[from].what;
+    int side = v->color_blind ? 0 : m.side;
+    add_changes(g, from, &m, false);
+    for (int type = 0; type < v->types; type++) {
+        int enemy = kz_piece(type, !side);
+        if (m.board[enemy] && type != v->royal) {
+            material taken = m;
+            taken.board[enemy]--;
+            if (v->captures_to_hand && v->type[type].hand >= 0) {
+                taken.hand[side][v->type[type].hand]++;
+            }
+            add_changes(g, from, &taken, true);
+        }
+    }
+    for (int i = 0; v->drops && i < v->hand_types; i++) {
+        if (m.hand[side][i]) {
+            material dropped = m;
+            dropped.hand[side][i]--;
+            dropped.board[kz_piece(v->hand_type[i], side)]++;
+            add_edge(g, from, &dropped);
+        }
+    }
+}
+
+/* ---- Tiers: strongly connected parts ------------------------------------------------------------------------------
+ */
+
+/* Tarjan's algorithm without recursion. Parts come out in such an order that edges lead to earlier ones. */
+static bool find_tiers(kz_variant_index *x, const graph *g) {
+    size_t n = (size_t)x->count;
+    int *first = calloc(n + 2, sizeof *first);
+    int *to = malloc((g->count + 1) * sizeof *to);
+    int *number = calloc(n + 1, sizeof *number);
+    int *low = calloc(n + 1, sizeof *low);
+    int *stack = malloc((n + 1) * sizeof *stack);
+    int *path = malloc((n + 1) * sizeof *path);
+    int *at = calloc(n + 1, sizeof *at);
+    bool complete = first && to && number && low && stack && path && at;
+    if (complete) {
+        for (size_t i = 0; i < g->count; i++) {
+            first[g->edges[2 * i] + 1]++;
+        }
+        for (size_t i = 0; i < n; i++) {
+            first[i + 1] += first[i];
+            at[i] = first[i];
+        }
+        for (size_t i = 0; i < g->count; i++) {
+            to[at[g->edges[2 * i]]++] = g->edges[2 * i + 1];
+        }
+        for (size_t i = 0; i < n; i++) {
+            at[i] = first[i];
+            x->segments[i].tier = -1;
+        }
+        int next = 1;
+        int held = 0;
+        for (int root = 0; root < x->count; root++) {
+            int depth = 0;
+            if (number[root]) {
+                continue;
+            }
+            path[depth++] = root;
+            number[root] = low[root] = next++;
+            stack[held++] = root;
+            while (depth) {
+                int node = path[depth - 1];
+                if (at[node] < first[node + 1]) {
+                    int child = to[at[node]++];
+                    if (!number[child]) {
+                        number[child] = low[child] = next++;
+                        stack[held++] = child;
+                        path[depth++] = child;
+                    } else if (x->segments[child].tier < 0 && number[child] < low[node]) {
+                        low[node] = number[child];
+                    }
+                    continue;
+                }
+                depth--;
+                if (depth && low[node] < low[path[depth - 1]]) {
+                    low[path[depth - 1]] = low[node];
+                }
+                if (low[node] == number[node]) {
+                    int member;
+                    do {
+                        member = stack[--held];
+                        x->segments[member].tier = x->tiers;
+                    } while (member != node);
+                    x->tiers++;
+                }
+            }
+        }
+    }
+    free(first);
+    free(to);
+    free(number);
+    free(low);
+    free(stack);
+    free(path);
+    free(at);
+    return complete;
+}
+
+static int by_tier(const void *left, const void *right) {
+    const segment *a = left;
+    const segment *b = right;
+    if (a->tier != b->tier) {
+        return a->tier < b->tier ? -1 : 1;
+    }
+    return memcmp(&a->what, &b->what, sizeof a->what);
+}
+
+/* ---- Segments ---------------------------------------------------------------------------------------------------- */
+
+/* Symmetry i of the board: mirror files (1), ranks (2), and exchange both (4). */
+static int take_square(const kz_variant *v, int i, int square) {
+    int file = square % v->files;
+    int rank = square / v->files;
+    if (i & 1) {
+        file = v->files - 1 - file;
+    }
+    if (i & 2) {
+        rank = v->ranks - 1 - rank;
+    }
+    if (i & 4) {
+        int kept = file;
+        file = rank;
+        rank = kept;
+    }
+    return rank * v->files + file;
+}
+
+static bool has_ray(const kz_piece_type *type, const kz_ray *ray) {
+    for (int i = 0; i < type->rays; i++) {
+        const kz_ray *r = &type->ray[i];
+        if (r->file == ray->file && r->rank == ray->rank && r->limit == ray->limit && r->moves == ray->moves &&
+            r->captures == ray->captures) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool keeps_type(const kz_piece_type *type, int i) {
+    for (int n = 0; n < type->rays; n++) {
+        kz_ray ray = type->ray[n];
+        ray.file = (int8_t)(i & 1 ? -ray.file : ray.file);
+        ray.rank = (int8_t)(i & 2 ? -ray.rank : ray.rank);
+        if (i & 4) {
+            int8_t kept = ray.file;
+            ray.file = ray.rank;
+            ray.rank = kept;
+        }
+        if (!has_ray(type, &ray)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool keeps_region(const kz_variant_index *x, uint64_t region, int i) {
+    uint64_t image = 0;
+    for (int square = 0; square < x->variant->squares; square++) {
+        if (region >> square & 1) {
+            image |= UINT64_C(1) << x->square[i][square];
+        }
+    }
+    return image == region;
+}
+
+/* Whether a symmetry keeps all rules that matter to a segment. */
+static bool keeps_rules(const kz_variant_index *x, const segment *s, int i) {
+    const kz_variant *v = x->variant;
+    if (i & 4 && v->files != v->ranks) {
+        return false;
+    }
+    bool hands = false;
+    for (int color = 0; color < 2; color++) {
+        for (int h = 0; h < v->hand_types; h++) {
+            hands = hands || s->what.hand[color][h] || v->captures_to_hand;
+        }
+        if (v->flag_piece >= 0 && !keeps_region(x, v->flag_region[color], i)) {
+            return false;
+        }
+        if (v->drops && !keeps_region(x, v->drop_region[color], i)) {
+            return false;
+        }
+    }
+    for (int type = 0; type < v->types; type++) {
+        bool there =
+            s->what.board[kz_piece(type, 0)] || s->what.board[kz_piece(type, 1)] || (hands && v->type[type].hand >= 0);
+        if (!there || !v->type[type].letter) {
+            continue;
+        }
+        bool promotes = v->promotion_pawns >> type & 1 || v->type[type].promotes_to >= 0;
+        if (!keeps_type(&v->type[type], i) ||
+            (promotes && !(keeps_region(x, v->promotion_region[0], i) && keeps_region(x, v->promotion_region[1], i))) ||
+            (type == v->pawn && v->double_step && !keeps_region(x, v->double_step_region[0], i))) {
+            return false;
+        }
+        if (type == v->no_doubled && i & 4) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void fold_king(const kz_variant_index *x, segment *s) {
+    const kz_variant *v = x->variant;
+    memset(s->king_place, 255, sizeof s->king_place);
+    for (int i = 0; i < s->groups && !s->king; i++) {
+        if (s->group[i].count == 1 && kz_piece_type_of(s->group[i].piece) == v->royal) {
+            s->king = s->group[i].piece;
+            group kept = s->group[i];
+            memmove(s->group + 1, s->group, (size_t)i * sizeof *s->group);
+            s->group[0] = kept;
+        }
+    }
+    for (int i = 0; i < s->groups && !s->king; i++) {
+        if (s->group[i].count == 1) {
+            s->king = s->group[i].piece;
+            group kept = s->group[i];
+            memmove(s->group + 1, s->group, (size_t)i * sizeof *s->group);
+            s->group[0] = kept;
+        }
+    }
+    for (int square = 0; square < v->squares; square++) {
+        bool lowest = true;
+        for (int i = 0; i < s->images && s->king; i++) {
+            lowest = lowest && x->square[s->image[i]][square] >= square;
+        }
+        if (lowest) {
+            s->king_place[square] = (uint8_t)s->king_places;
+            s->king_square[s->king_places++] = (uint8_t)square;
+        }
+    }
+}
+
+static bool lay_out(const kz_variant_index *x, segment *s) {
+    const kz_variant *v = x->variant;
+    s->images = 0;
+    for (int i = 0; i < IMAGES; i++) {
+        if (keeps_rules(x, s, i)) {
+            s->image[s->images++] = (uint8_t)i;
+        }
+    }
+    for (int piece = 1; piece < PIECE_CODES; piece++) {
+        if (s->what.board[piece]) {
+            if (s->groups == (int)(sizeof s->group / sizeof s->group[0])) {
+                return false;
+            }
+            s->group[s->groups++] = (group){(uint8_t)piece, s->what.board[piece]};
+        }
+    }
+    fold_king(x, s);
+    s->passing = v->pawn >= 0 && v->double_step && v->en_passant_types && s->what.board[kz_piece(v->pawn, 0)] &&
+                 s->what.board[kz_piece(v->pawn, 1)];
+    s->size = s->passing ? (uint64_t)v->files + 1 : 1;
+    int free = v->squares;
+    for (int i = 0; i < s->groups; i++) {
+        int count = s->group[i].count;
+        uint64_t ways = i == 0 && s->king ? (uint64_t)s->king_places : free >= count ? x->choose[free][count] : 0;
+        if (ways && s->size > (UINT64_C(1) << 60) / ways) {
+            return false;
+        }
+        s->size *= ways;
+        free -= count;
+    }
+    return true;
+}
+
+static void make_choose(kz_variant_index *x) {
+    for (int n = 0; n <= KZ_VARIANT_SQUARES; n++) {
+        for (int k = 0; k <= KZ_VARIANT_PIECES; k++) {
+            x->choose[n][k] = k == 0 ? 1 : n == 0 ? 0 : x->choose[n - 1][k - 1] + x->choose[n - 1][k];
+        }
+    }
+}
+
+static material material_of(const kz_variant *v, const kz_board *b) {
+    material m = {.side = b->side};
+    for (int square = 0; square < v->squares; square++) {
+        if (b->at[square]) {
+            m.board[b->at[square]]++;
+        }
+    }
+    memcpy(m.hand, b->hand, sizeof m.hand);
+    if (v->color_blind && b->side) {
+        return turned(&m);
+    }
+    return m;
+}
+
+static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
+    if (x->tiers > KZ_MAX_TIERS) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is too large to be solved: %d tiers, and %d are possible",
+                       x->variant->name, x->tiers, KZ_MAX_TIERS);
+    }
+    qsort(x->segments, (size_t)x->count, sizeof *x->segments, by_tier);
+    memset(x->slots, 0, (size_t)x->slot_count * sizeof *x->slots);
+    x->tier_begin = calloc((size_t)x->tiers + 1, sizeof *x->tier_begin);
+    x->tier_segment = calloc((size_t)x->tiers + 1, sizeof *x->tier_segment);
+    if (!x->tier_begin || !x->tier_segment) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
+    }
+    int tier = -1;
+    for (int i = 0; i < x->count; i++) {
+        segment *s = &x->segments[i];
+        uint64_t at = s->key % (uint64_t)x->slot_count;
+        while (x->slots[at]) {
+            at = (at + 1) % (uint64_t)x->slot_count;
+        }
+        x->slots[at] = i + 1;
+        if (!lay_out(x, s) || x->size > UINT64_C(1) << 60) {
+            return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is too large to be solved: more than 2^60 positions",
+                           x->variant->name);
+        }
+        for (; tier < s->tier; tier++) {
+            x->tier_begin[tier + 1] = x->size;
+            x->tier_segment[tier + 1] = i;
+        }
+        s->begin = x->size;
+        x->size += s->size;
+    }
+    x->tier_begin[x->tiers] = x->size;
+    return KZ_OK;
+}
+
+kz_status kz_variant_index_new(const kz_variant *variant, const kz_board *roots, size_t count, kz_variant_index **made,
+                               kz_error *error) {
+    kz_variant_index *x = calloc(1, sizeof *x);
+    graph g = {.index = x};
+    *made = NULL;
+    if (!x) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
+    }
+    x->variant = variant;
+    x->slot_count = 256;
+    x->slots = calloc((size_t)x->slot_count, sizeof *x->slots);
+    g.failed = !x->slots;
+    uint64_t state = 1;
+    for (size_t i = 0; i < sizeof x->random / sizeof x->random[0]; i++) {
+        x->random[i] = next_random(&state);
+    }
+    for (int i = 0; i < IMAGES; i++) {
+        for (int square = 0; square < variant->squares && (!(i & 4) || variant->files == variant->ranks); square++) {
+            x->square[i][square] = (uint8_t)take_square(variant, i, square);
+        }
+    }
+    make_choose(x);
+    for (size_t i = 0; i < count && !g.failed; i++) {
+        material m = material_of(variant, &roots[i]);
+        add_material(&g, &m);
+        material other = passed_turn(variant, &m);
+        add_material(&g, &other);
+    }
+    for (int i = 0; i < x->count && !g.failed && !g.too_many; i++) {
+        expand(&g, i);
+    }
+    kz_status status = KZ_OK;
+    if (g.too_many) {
+        status = kz_fail(error, KZ_ERR_UNSUPPORTED,
+                         "%s is too large to be solved as a whole; name an ending, such as %s:KQvK or %s:men3",
+                         variant->name, variant->name, variant->name);
+    } else if (g.failed || !find_tiers(x, &g)) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
+    }
+    free(g.edges);
+    if (status == KZ_OK) {
+        status = set_tiers(x, error);
+    }
+    if (status != KZ_OK) {
+        kz_variant_index_free(x);
+        return status;
+    }
+    *made = x;
+    return KZ_OK;
+}
+
+void kz_variant_index_free(kz_variant_index *x) {
+    if (x) {
+        free(x->segments);
+        free(x->slots);
+        free(x->tier_begin);
+        free(x->tier_segment);
+        free(x);
+    }
+}
+
+uint64_t kz_variant_index_size(const kz_variant_index *x) { return x->size; }
+int kz_variant_tiers(const kz_variant_index *x) { return x->tiers; }
+uint64_t kz_variant_tier_begin(const kz_variant_index *x, int tier) { return x->tier_begin[tier]; }
+
+void kz_variant_tier_name(const kz_variant_index *x, int tier, char *text) {
+    enum { ROOM = 64 };
+    const kz_variant *v = x->variant;
+    const material *m = &x->segments[x->tier_segment[tier]].what;
+    size_t used = 0;
+    for (int color = 0; color < 2; color++) {
+        for (int type = 0; type < v->types; type++) {
+            for (int n = 0; n < m->board[kz_piece(type, color)] && used + 4 < ROOM; n++) {
+                if (v->type[type].promoted) {
+                    text[used++] = '+';
+                }
+                text[used++] = (char)(v->type[type].letter - 'a' + 'A');
+            }
+        }
+        if (color == 0 && used + 4 < ROOM) {
+            text[used++] = 'v';
+        }
+    }
+    text[used] = '\0';
+}
+
+/* ---- Rank and unrank --------------------------------------------------------------------------------------------- */
+
+/* Upside down with colours exchanged, so that white is to move. */
+static void turn_board(const kz_variant *v, kz_board *b) {
+    kz_board t = {.side = !b->side, .en_passant = KZ_NO_SQUARE};
+    for (uint64_t left = b->occupied; left;) {
+        int square = kz_next_square(&left);
+        kz_board_put(&t, take_square(v, 2, square), turn_piece(b->at[square]));
+    }
+    memcpy(t.hand[0], b->hand[1], sizeof t.hand[0]);
+    memcpy(t.hand[1], b->hand[0], sizeof t.hand[1]);
+    if (b->en_passant != KZ_NO_SQUARE) {
+        t.en_passant = (uint8_t)take_square(v, 2, b->en_passant);
+    }
+    *b = t;
+}
+
+/* The number of one image of a board within its segment. */
+static uint64_t rank_image(const kz_variant_index *x, const segment *s, const uint8_t squares[], const uint8_t *first,
+                           int passed, int image) {
+    uint64_t used = 0;
+    uint64_t number = 0;
+    const uint8_t *map = x->square[image];
+    if (s->passing) {
+        number = passed == KZ_NO_SQUARE ? 0 : 1 + (uint64_t)(map[passed] % x->variant->files);
+    }
+    int free = x->variant->squares;
+    for (int i = 0; i < s->groups; i++) {
+        int count = s->group[i].count;
+        uint8_t sorted[KZ_VARIANT_PIECES] = {0};
+        for (int n = 0; n < count; n++) {
+            uint8_t square = map[squares[first[s->group[i].piece] + n]];
+            int at = n;
+            for (; at > 0 && sorted[at - 1] > square; at--) {
+                sorted[at] = sorted[at - 1];
+            }
+            sorted[at] = square;
+        }
+        if (i == 0 && s->king) {
+            number = number * (uint64_t)s->king_places + s->king_place[sorted[0]];
+        } else {
+            uint64_t way = 0;
+            for (int n = 0; n < count; n++) {
+                int below = __builtin_popcountll(used & ((UINT64_C(1) << sorted[n]) - 1));
+                way += x->choose[sorted[n] - below][n + 1];
+            }
+            number = number * x->choose[free][count] + way;
+        }
+        for (int n = 0; n < count; n++) {
+            used |= UINT64_C(1) << sorted[n];
+        }
+        free -= count;
+    }
+    return number;
+}
+
+/* The lowest number among the images; `lowest_image` of those that are tried. */
+static uint64_t rank_in(const kz_variant_index *x, const segment *s, const kz_board *b) {
+    uint8_t squares[KZ_VARIANT_SQUARES];
+    uint8_t first[PIECE_CODES];
+    uint8_t filled[PIECE_CODES];
+    int next = 0;
+    for (int i = 0; i < s->groups; i++) {
+        first[s->group[i].piece] = filled[s->group[i].piece] = (uint8_t)next;
+        next += s->group[i].count;
+    }
+    for (uint64_t left = b->occupied; left;) {
+        int square = kz_next_square(&left);
+        squares[filled[b->at[square]]++] = (uint8_t)square;
+    }
+    uint64_t lowest = UINT64_MAX;
+    for (int i = 0; i < s->images; i++) {
+        int image = s->image[i];
+        if (s->king && s->king_place[x->square[image][squares[first[s->king]]]] == 255) {
+            continue;
+        }
+        uint64_t number = rank_image(x, s, squares, first, b->en_passant, image);
+        lowest = number < lowest ? number : lowest;
+    }
+    return lowest;
+}
+
+uint64_t kz_variant_rank(const kz_variant_index *x, const kz_board *board) {
+    kz_board b = *board;
+    if (x->variant->color_blind && b.side) {
+        turn_board(x->variant, &b);
+    }
+    int found = find_key(x, key_of_board(x, &b));
+    return found < 0 ? KZ_NO_NUMBER : x->segments[found].begin + rank_in(x, &x->segments[found], &b);
+}
+
+static int find_segment(const kz_variant_index *x, uint64_t number) {
+    int low = 0;
+    int high = x->count - 1;
+    while (low < high) {
+        int middle = low + (high - low + 1) / 2;
+        if (x->segments[middle].begin <= number) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    while (low > 0 && x->segments[low].size == 0) {
+        low--;
+    }
+    return low;
+}
+
+/* Puts the pieces of a group on the squares that a number stands for. */
+static void place_group(const kz_variant_index *x, int free, group g, uint64_t way, uint64_t *used, kz_board *b) {
+    uint64_t chosen = 0; /* among the free squares */
+    for (int n = g.count, limit = free; n > 0; n--) {
+        int at = limit - 1;
+        while (x->choose[at][n] > way) {
+            at--;
+        }
+        way -= x->choose[at][n];
+        chosen |= UINT64_C(1) << at;
+        limit = at;
+    }
+    uint64_t before = *used;
+    int place = 0;
+    for (int square = 0; square < x->variant->squares; square++) {
+        if (before >> square & 1) {
+            continue;
+        }
+        if (chosen >> place & 1) {
+            kz_board_put(b, square, g.piece);
+            *used |= UINT64_C(1) << square;
+        }
+        place++;
+    }
+}
+
+/* Whether a pawn may just have passed that square. */
+static bool may_have_passed(const kz_variant *v, const kz_board *b) {
+    int side = b->side;
+    int square = b->en_passant;
+    int pawn = square + (side == KZ_WHITE ? -v->files : v->files);
+    int start = square + (side == KZ_WHITE ? v->files : -v->files);
+    if (b->at[square] || pawn < 0 || pawn >= v->squares || start < 0 || start >= v->squares || b->at[start] ||
+        b->at[pawn] != kz_piece(v->pawn, !side) || !(v->double_step_region[!side] >> start & 1)) {
+        return false;
+    }
+    for (int apart = -1; apart <= 1; apart += 2) {
+        int file = square % v->files + apart;
+        int from = pawn / v->files * v->files + file;
+        if (file >= 0 && file < v->files && b->at[from] && kz_piece_color(b->at[from]) == side &&
+            v->en_passant_types >> kz_piece_type_of(b->at[from]) & 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Pieces never stand where play can't bring them: pawns on the last ranks, kings in check out of turn. */
+static bool can_occur(const kz_variant *v, const kz_board *b) {
+    for (uint64_t left = b->occupied; left;) {
+        int square = kz_next_square(&left);
+        int piece = b->at[square];
+        int type = kz_piece_type_of(piece);
+        int color = kz_piece_color(piece);
+        bool stuck = !(v->mobile[type][color] >> square & 1) && v->type[type].rays;
+        bool promoted = v->promotion_pawns >> type & 1 && v->mandatory_pawn_promotion && v->promotion_pieces &&
+                        v->promotion_region[color] >> square & 1 && !v->drops;
+        int rank = color ? v->ranks - 1 - square / v->files : square / v->files;
+        if ((v->immobile_illegal && stuck) || promoted || (type == v->pawn && rank == 0 && !v->drops)) {
+            return false;
+        }
+    }
+    if (b->en_passant != KZ_NO_SQUARE && !may_have_passed(v, b)) {
+        return false;
+    }
+    return !kz_variant_in_check(v, b, !b->side) && (v->checking || !kz_variant_in_check(v, b, b->side));
+}
+
+bool kz_variant_unrank(const kz_variant_index *x, uint64_t number, kz_board *b) {
+    const kz_variant *v = x->variant;
+    const segment *s = &x->segments[find_segment(x, number)];
+    uint64_t rest = number - s->begin;
+    uint64_t way[24];
+    int free[24];
+    int left = v->squares;
+    for (int i = 0; i < s->groups; i++) {
+        free[i] = left;
+        left -= s->group[i].count;
+    }
+    for (int i = s->groups - 1; i >= 0; i--) {
+        uint64_t ways = i == 0 && s->king ? (uint64_t)s->king_places : x->choose[free[i]][s->group[i].count];
+        way[i] = rest % ways;
+        rest /= ways;
+    }
+    *b = (kz_board){.side = s->what.side, .en_passant = KZ_NO_SQUARE};
+    memcpy(b->hand, s->what.hand, sizeof b->hand);
+    uint64_t used = 0;
+    for (int i = 0; i < s->groups; i++) {
+        if (i == 0 && s->king) {
+            kz_board_put(b, s->king_square[way[0]], s->group[0].piece);
+            used |= UINT64_C(1) << s->king_square[way[0]];
+        } else {
+            place_group(x, free[i], s->group[i], way[i], &used, b);
+        }
+    }
+    if (rest) { /* a pawn has passed: black's, since white is to move, or white's if the index keeps sides apart */
+        int rank = b->side == KZ_WHITE ? v->ranks - 3 : 2;
+        b->en_passant = (uint8_t)(rank * v->files + (int)rest - 1);
+    }
+    if (!can_occur(v, b)) {
+        return false;
+    }
+    return s->images == 1 || rank_in(x, s, b) == number - s->begin;
+}

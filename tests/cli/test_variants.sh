@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Variants from texts: perft and endings of chess against published figures, the self-test, and texts that are refused.
+# The figures: perft by Fairy-Stockfish; endings by depth to mate from tables that others have published (docs/credits.md).
+# labels: slow
+set -u
+. "$KANZEN_SOURCE/tests/support/cli_testing.sh"
+data=$KANZEN_SOURCE/tests/data/variants
+
+perft() { # GAME COUNTS...
+    local game=$1 got
+    shift
+    got=$("$KANZEN" perft "$game" $# 2>&1 | cut -f 2 | paste -sd' ')
+    [ "$got" = "$*" ] || complain "perft is $got, not $*" "$game"
+}
+perft "$data/dobutsu0.ini" 4 17 123 976 8122
+perft "$data/twelve.ini" 4 17 118 898 7166
+
+# ENDING: positions won in the most plies, and lost in one more. Moves of the winner are half of that.
+ending() { # ENDING WIN-PLIES HOW-MANY LOSS-PLIES HOW-MANY
+    local game=$1 stats
+    "$KANZEN" solve "$game" --out ending.kzt --force --quiet >out 2>&1 || complain "$(cat out)" "$game"
+    stats=$("$KANZEN" stats "$game" --table ending.kzt | awk '$2 == "win" || $2 == "loss" { print $1, $2, $3 }')
+    grep -qx "$2 win $3" <<<"$stats" || complain "not $3 wins in $2: $(grep win <<<"$stats" | tail -n 1)" "$game"
+    grep -qx "$4 loss $5" <<<"$stats" || complain "not $5 losses in $4: $(grep loss <<<"$stats" | tail -n 1)" "$game"
+    [ "$(awk '{ print $1 }' <<<"$stats" | sort -n | tail -n 1)" = "$4" ] || complain "there are longer ones" "$game"
+    "$KANZEN" verify ending.kzt --game "$game" --quiet >out 2>&1 || complain "$(cat out)" "$game"
+}
+ending chess:KQvK 19 1 20 8
+ending chess:KRvK 31 121 32 390
+"$KANZEN" solve chess:KQvK --out ending.kzt --force --quiet >out 2>&1
+got=$("$KANZEN" probe chess:KQvK --table ending.kzt '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1' | cut -f 2)
+[ "$got" = "win 19" ] || complain "the longest win is $got" "chess:KQvK"
+
+for game in chess:KPvKP antichess:QvR shatranj:KRvKP makruk:KPvK racingkings:KQvK "$data/dobutsu0.ini" "$data/twelve.ini" \
+    "$data/shogi33.ini" "$data/break44.ini"; do
+    "$KANZEN" selftest "$game" --positions 300 >out 2>&1 || complain "$(tail -n 5 out)" "$game"
+done
+
+refused() { # GAME REASON
+    "$KANZEN" perft "$1" 1 >out 2>err
+    [ $? -eq 2 ] || complain "not exit code 2" "$1"
+    grep -qF "$2" err || complain "$(cat err)" "$1"
+}
+printf '[x:chess]\ncastling = true\n' >bad.ini
+refused ./bad.ini "bad.ini: line 2, column 1: this rule is not supported: 'castling'"
+refused chess:KQvQ "with one king each"
+refused chess:KXvK "character 2 is no piece"
+refused chess "too large"
+[ $failures -eq 0 ]

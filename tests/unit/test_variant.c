@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rules of variants from their texts, compared with Fairy-Stockfish's: legal moves and results of positions from random
+ * games (tests/data/variants; tools/variants/run makes them, and compares many more). And texts that are refused.
+ *
+ * test_variant FOLDER compares with the files of another folder. */
+#include "tests/support/testing.h"
+
+#include "games/variants/variant.h"
+#include "tests/support/contents.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *folder;
+
+static int compare_texts(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* The legal moves in order, with blanks between them. */
+static void write_moves(const kz_variant *v, const kz_board *b, char *text) {
+    static char names[KZ_VARIANT_MOVES][16];
+    static char *order[KZ_VARIANT_MOVES];
+    kz_move moves[KZ_VARIANT_MOVES];
+    int count = kz_variant_moves(v, b, moves);
+    for (int i = 0; i < count; i++) {
+        kz_variant_write_move(v, b, moves[i], names[i]);
+        order[i] = names[i];
+    }
+    qsort(order, (size_t)count, sizeof *order, compare_texts);
+    *text = '\0';
+    for (int i = 0; i < count; i++) {
+        text += sprintf(text, "%s%s", i ? " " : "", order[i]);
+    }
+}
+
+static const char *write_result(const kz_variant *v, const kz_board *b, bool stuck) {
+    kz_outcome result = kz_variant_result(v, b);
+    if (result == KZ_UNKNOWN && stuck) {
+        result = kz_variant_in_check(v, b, b->side) ? v->checkmate : v->stalemate;
+    }
+    bool white = (result == KZ_WIN) == (b->side == KZ_WHITE);
+    return result == KZ_UNKNOWN ? "*" : result == KZ_DRAW ? "1/2-1/2" : white ? "1-0" : "0-1";
+}
+
+/* FEN, tab, moves, tab, result. */
+static void check_line(const kz_variant *v, char *line) {
+    static char moves[KZ_VARIANT_MOVES * 16];
+    char *expected = strchr(line, '\t');
+    assert_non_null(expected);
+    *expected++ = '\0';
+    char *result = strchr(expected, '\t');
+    assert_non_null(result);
+    *result++ = '\0';
+    kz_board b;
+    kz_board again;
+    kz_error error;
+    char fen[KZ_TEXT_BYTES];
+    if (kz_variant_read_fen(v, line, strlen(line), &b, &error) != KZ_OK) {
+        fail_msg("%s: %s: %s", v->name, line, error.message);
+    }
+    write_moves(v, &b, moves);
+    const char *own = write_result(v, &b, !moves[0]);
+    if (strcmp(own, result) != 0 || (strcmp(result, "*") == 0 && strcmp(moves, expected) != 0)) {
+        fail_msg("%s: %s\nexpected %s %s\nbut got  %s %s", v->name, line, result, expected, own, moves);
+    }
+    kz_variant_write_fen(v, &b, fen);
+    assert_int_equal(kz_variant_read_fen(v, fen, strlen(fen), &again, &error), KZ_OK);
+    assert_memory_equal(&b, &again, sizeof b);
+}
+
+static int check_variant(const char *name) {
+    char path[512];
+    kz_variant v;
+    kz_error error;
+    int lines = 0;
+    snprintf(path, sizeof path, "%s/%s.ini", folder, name);
+    content text = needed_content(path);
+    if (kz_variant_parse((const char *)text.bytes, text.size, path, "", &v, &error) != KZ_OK) {
+        fail_msg("%s", error.message);
+    }
+    free(text.bytes);
+    snprintf(path, sizeof path, "%s/%s.tsv", folder, name);
+    content positions = needed_content(path);
+    positions.bytes[positions.size] = '\0';
+    for (char *line = strtok((char *)positions.bytes, "\n"); line; line = strtok(NULL, "\n")) {
+        check_line(&v, line);
+        lines++;
+    }
+    free(positions.bytes);
+    return lines;
+}
+
+static void test_rules(void **state) {
+    (void)state;
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    int variants = 0;
+    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
+        char name[64];
+        size_t length = strlen(entry->d_name);
+        if (length > 4 && length < sizeof name && strcmp(entry->d_name + length - 4, ".ini") == 0) {
+            snprintf(name, sizeof name, "%.*s", (int)length - 4, entry->d_name);
+            int lines = check_variant(name);
+            printf("%s: %d positions\n", name, lines);
+            assert_true(lines >= 250);
+            variants++;
+        }
+    }
+    closedir(directory);
+    assert_true(variants >= 12);
+}
+
+/* Every text that is not understood is refused, with the line and the column. */
+static void test_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *reason;
+    } cases[] = {
+        {"", "there is no [variant]"},
+        {"pawn = p\n", "there is no [variant]"},
+        {"[a]\nking\n", "line 2, column 1: a key, '=' and a value"},
+        {"[a]\nnonsense = 1\n", "line 2, column 1: this key is not supported: 'nonsense'"},
+        {"[a:chess]\n\n  castling = true\n", "line 3, column 3: this rule is not supported: 'castling'"},
+        {"[a:chess]\nblastOnCapture = true\n", "this rule is not supported: 'blastOnCapture'"},
+        {"[a]\nking = k:KX\n", "line 2, column 11: an atom is expected"},
+        {"[a]\nking = k:pR\n", "line 2, column 10: this modifier is not supported"},
+        {"[a]\nking = kk\n", "line 2, column 8: a letter"},
+        {"[a]\nmaxFile = 0\n", "a number from 2 to 12"},
+        {"[a:chess]\nmaxFile = 12\n", "at most 64"},
+        {"[a:chess]\nflagPiece = x\n", "line 2, column 13: no piece has this letter: 'x'"},
+        {"[a:chess]\nflagRegion = z9\n", "line 2, column 14: a square"},
+        {"[a:chess]\nstalemateValue = maybe\n", "win, loss or draw"},
+        {"[a:chess]\nmustCapture = perhaps\n", "true or false"},
+        {"[a:nobody]\n", "no variant to inherit from called 'nobody'"},
+        {"[a:a]\nking = k\n", "too deeply"},
+        {"[a]\nmaxFile = 5\n", "has no pieces"},
+        {"[a]\nking = k\n[b]\nking = k\n", "there are 2 variants in it"},
+        {"[a:chess]\npieceDrops = true\ncapturesToHand = true\n", "pawns that promote to pieces of choice"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        kz_variant v;
+        kz_error error = {.status = KZ_OK};
+        kz_status status = kz_variant_parse(cases[i].text, strlen(cases[i].text), "text", "", &v, &error);
+        if (status != KZ_ERR_INPUT || !strstr(error.message, cases[i].reason)) {
+            fail_msg("%s\nis refused with '%s', not with '%s'", cases[i].text, error.message, cases[i].reason);
+        }
+    }
+}
+
+int main(int count, char **arguments) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rules), cmocka_unit_test(test_refused)};
+    static char path[1024];
+    snprintf(path, sizeof path, "%s/tests/data/variants", getenv("KANZEN_SOURCE") ? getenv("KANZEN_SOURCE") : ".");
+    folder = count > 1 ? arguments[1] : path;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
