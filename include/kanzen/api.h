@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The analyzer's questions and answers, without a network: a request in, JSON out. The server answers HTTP with it, and
- * the page asks the same code in WebAssembly when there is no server. docs/api.md describes all requests. */
+ * The analyzer's API without a network: a request in, JSON out. The server answers HTTP requests with it, and the web
+ * page calls the same code as WebAssembly when there is no server. docs/api.md describes all requests. */
 #ifndef KANZEN_API_H
 #define KANZEN_API_H
 
@@ -11,22 +11,22 @@
 extern "C" {
 #endif
 
-/* The tables that answers come from. Any number of threads may ask at the same time. */
+/* The tables that answers come from. Any number of threads may call kz_api_ask at the same time. */
 typedef struct kz_api kz_api;
 
 enum { KZ_API_MOST_POSITIONS = 1000, KZ_API_MOST_LINE = 1000, KZ_API_MOST_QUERY = 4096 };
 
-/* NULL: no memory. Free it in the end; NULL is fine there. */
+/* Returns NULL if there is no memory. Free the result with kz_api_free, which also takes NULL. */
 kz_api *kz_api_new(void);
 void kz_api_free(kz_api *api);
-/* Answers about the table's game and rules come from it from now on. The table stays the caller's and open. Not while
- * requests are answered. */
+/* From now on answers about the table's game and rules come from this table. The caller keeps the table open, and does
+ * not call this while requests are being answered. */
 kz_status kz_api_use(kz_api *api, const kz_table *table, kz_error *error);
-/* How long one request may search where there is no table, and how long a line may take with one; 1 second if nothing
- * else is said. Not while requests are answered. */
+/* Sets how long one request may search where there is no table, and how long a line may take with one. The default is 1
+ * second. Do not call this while requests are being answered. */
 void kz_api_limit(kz_api *api, double seconds);
 
-/* What is pointed at is read during the call only. */
+/* The pointers need to be valid during the call only. */
 typedef struct kz_api_request {
     const char *path;  /* "/api/v1/dobutsu/position", without the query */
     const char *query; /* "pos=...&rules=...", percent-encoded as in a URL; may be NULL */
@@ -35,14 +35,15 @@ typedef struct kz_api_request {
     size_t body_length;
 } kz_api_request;
 
-/* How much work an answer will be, as far as that can be told beforehand. */
+/* An estimate of the work that an answer takes. */
 typedef enum kz_api_cost {
     KZ_API_AT_ONCE, /* a fraction of a millisecond */
     KZ_API_LOOKUPS, /* milliseconds: many lookups in a table, many moves, or a body to read */
     KZ_API_SEARCH   /* as long as kz_api_limit allows */
 } kz_api_cost;
 
-/* Without a body (NULL) a POST counts as KZ_API_LOOKUPS; what is in the body may make it a search. */
+/* Estimates the work of a request. A POST without its body (NULL) counts as KZ_API_LOOKUPS; the contents of the body
+ * may make it a search. */
 kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request);
 
 typedef struct kz_api_answer {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What positions and moves are worth: from a table, or, where there is none and the game has a search, from that. And
- * the choice of a move for a player of a given strength. */
+ * The values of positions and moves: from a table, or from a search where there is no table and the game has one. And
+ * players of several strengths. */
 #ifndef KANZEN_VALUES_H
 #define KANZEN_VALUES_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Where values come from. It is only read: any number of threads may share one. */
+/* Where values come from. The calls below only read it, so any number of threads may share one. */
 typedef struct kz_values {
     const kz_game *game;
     int rules;
@@ -33,8 +33,8 @@ kz_status kz_values_value(const kz_values *values, const kz_position *position, 
 kz_status kz_values_search(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
                            int *depth, kz_error *error);
 
-/* The value of a position, and a move that is worth it (0: there is none, or none is known). A search knows one when
- * the game is won or lost. */
+/* The value of a position and a best move (0: there is none, or none is known). A search finds a move only when the
+ * position is won or lost. */
 kz_status kz_values_best(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
                          kz_error *error);
 
@@ -53,7 +53,7 @@ int kz_level_find(const char *name);
 
 typedef struct kz_player {
     int level;
-    /* Among moves that are equally good, the one that leaves the opponent the fewest good replies. */
+    /* Of equally good moves, choose the one that leaves the opponent the fewest good replies. */
     bool aggressive;
     uint64_t seed; /* the same seed in the same position: the same move */
 } kz_player;

@@ -24,9 +24,9 @@ typedef struct kz_body {
 /* "positions" and so on. */
 const char *kz_body_name(kz_member member);
 
-/* `allowed` is a set of members. KZ_ERR_INPUT for what is no such object, with the place and what is wrong there.
- * Reading stops after KZ_API_MOST_POSITIONS positions. The memory that it takes is the length of the text and a few
- * KiB. */
+/* Reads a body. `allowed` is the set of members that it may have. KZ_ERR_INPUT if the text is no such object; the
+ * message says where and why. Reading stops after KZ_API_MOST_POSITIONS positions. It allocates as much memory as the
+ * text has bytes, and a few KiB. */
 kz_status kz_body_read(kz_body *body, const char *text, size_t length, unsigned allowed, kz_problem *problem);
 void kz_body_free(kz_body *body);
 

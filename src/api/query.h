@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The query of a request, "pos=...&rules=...": taken apart, decoded, and held against what the request knows. */
+ * Parses the query of a request, "pos=...&rules=...", and checks it against the parameters that the request has. */
 #ifndef KZ_API_QUERY_H
 #define KZ_API_QUERY_H
 
@@ -25,7 +25,7 @@ typedef enum kz_parameter {
 /* A set of them. */
 #define KZ_Q(parameter_) (1U << (parameter_))
 
-/* Decoded text, and a 0 byte after it. NULL: the parameter was left out, or was empty, which means the same. */
+/* Decoded text with a 0 byte at its end. `text` is NULL if the parameter is missing or empty, which means the same. */
 typedef struct kz_query_value {
     const char *text;
     size_t length;
@@ -33,7 +33,7 @@ typedef struct kz_query_value {
 
 typedef struct kz_query {
     kz_query_value values[KZ_Q_PARAMETERS];
-    char text[KZ_API_MOST_QUERY + 1]; /* what the values point into */
+    char text[KZ_API_MOST_QUERY + 1]; /* the memory that the values point into */
 } kz_query;
 
 /* "pos" and so on. */
@@ -43,7 +43,7 @@ const char *kz_query_name(kz_parameter parameter);
  * that is not allowed or comes twice, and for what can't be decoded. */
 kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_problem *problem);
 
-/* A whole number from `least` to `most`, in decimal; `number` is left alone if it was left out. */
+/* Reads a whole decimal number from `least` to `most`. If the parameter is missing, `number` is not changed. */
 kz_status kz_query_number(const kz_query *query, kz_parameter parameter, uint64_t least, uint64_t most,
                           uint64_t *number, kz_problem *problem);
 

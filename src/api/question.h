@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A request that has been understood, on its way to one of the functions that answer. */
+ * A parsed request, and the functions that answer it. */
 #ifndef KZ_API_QUESTION_H
 #define KZ_API_QUESTION_H
 
@@ -15,7 +15,7 @@ enum { KZ_API_MOST_TABLES = 64, KZ_API_MOST_GAMES = 64 }; /* a table for each ru
 struct kz_api {
     const kz_table *tables[KZ_API_MOST_TABLES];
     size_t table_count;
-    double seconds;                     /* that a request may take for what takes long */
+    double seconds;                     /* the time limit of a request that searches */
     bool many_moves[KZ_API_MOST_GAMES]; /* by the number of the game; those past the end count as true */
 };
 
@@ -30,10 +30,10 @@ typedef struct kz_question {
     kz_body body;     /* of a POST */
     kz_values values; /* of the game and the rules that the request names */
     kz_position position;
-    kz_json *json; /* where the answer goes */
+    kz_json *json; /* the answer is written here */
 } kz_question;
 
-/* Writes the answer. If that fails, what is written already is dropped, and the error becomes the answer. */
+/* Writes the answer. On failure the caller drops what was written and answers with the problem. */
 typedef kz_status kz_answer_fn(kz_question *question, kz_problem *problem);
 
 kz_answer_fn kz_answer_position;
@@ -67,7 +67,7 @@ void kz_add_value(kz_json *json, const kz_game *game, kz_value value);
 kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position *position, kz_move move,
                       kz_error *error);
 
-/* Lets searches end at that time, at the latest; see kz_seconds. */
+/* Limits searches so that they end before the time `end` (kz_seconds). */
 void kz_limit_search(kz_values *values, double end);
 
 #endif

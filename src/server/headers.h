@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the HTTP library lets through, and should not: headers that another server in front of this one might understand
- * in another way, so that the two would disagree about where a request ends. */
+ * Checks headers that the HTTP library accepts although they are ambiguous. If a proxy in front of this server read
+ * them in another way, the two would disagree about where a request ends (request smuggling). */
 #ifndef KZ_SERVER_HEADERS_H
 #define KZ_SERVER_HEADERS_H
 
 struct MHD_Connection;
 
-/* What is wrong with the headers, for the one who sent them, and the status to answer with. NULL: nothing. `version` is
- * that of the request, "HTTP/1.1". */
+/* Returns NULL if the headers are fine, otherwise a message for the client; `status` gets the status of the answer.
+ * `version` is the HTTP version of the request, "HTTP/1.1". */
 const char *kz_headers_check(struct MHD_Connection *connection, const char *version, unsigned *status);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Answers on their way out: JSON, errors, files, with the headers that each of them has. */
+ * Builds and queues HTTP responses: JSON, errors and files, each with its headers. */
 #ifndef KZ_SERVER_REPLY_H
 #define KZ_SERVER_REPLY_H
 
@@ -9,10 +9,10 @@
 #include <microhttpd.h>
 #include <stdint.h>
 
-/* How many bytes the answer has is for the caller to know, so that a slow reader is given enough time. */
+/* One response. The calls below set `bytes`, from which the caller derives how long a slow reader may take. */
 typedef struct kz_reply {
     struct MHD_Connection *connection;
-    bool head; /* nobody wants the body */
+    bool head; /* the request was HEAD: the response has no body */
     bool last; /* the connection ends after this answer */
     uint64_t bytes;
 } kz_reply;
@@ -45,20 +45,20 @@ bool kz_reply_is_known(const kz_reply *reply, const char *tag);
 /* {"error": {"status", "code", "params", "message"}}, as src/api writes it; docs/api.md lists the codes. */
 enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal);
 
-/* To OPTIONS: what pages from elsewhere may do here. */
+/* Answers OPTIONS: which methods pages of other origins may use. */
 enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow);
 
-/* A file, a part of it if the request asks for one, or that it has not changed. */
+/* Sends a file, or a range of it, or 304 if the client has it already. */
 enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file);
 
-/* For / when there is no page. */
+/* Sends a short page for "/" when the server has no site. */
 enum MHD_Result kz_reply_note(kz_reply *reply);
 
-/* What the calls above are made of. */
+/* Building blocks of the calls above. */
 void kz_reply_add(struct MHD_Response *response, const char *name, const char *value);
 void kz_reply_add_page_headers(struct MHD_Response *response);
 struct MHD_Response *kz_reply_nothing(void);
-/* `response` may be NULL: no memory. */
+/* Queues a response and releases it. `response` may be NULL (out of memory): then this fails. */
 enum MHD_Result kz_reply_send(kz_reply *reply, unsigned status, struct MHD_Response *response, uint64_t bytes);
 
 #endif

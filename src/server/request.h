@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A request on its way through the server, and what all requests share. */
+ * The state of one request, and what all requests share. */
 #ifndef KZ_SERVER_REQUEST_H
 #define KZ_SERVER_REQUEST_H
 
@@ -14,25 +14,25 @@
 #include <kanzen/api.h>
 #include <stdatomic.h>
 
-/* What a client may ask of the server's memory and patience. */
+/* Limits on the memory and time that a client can use. */
 enum {
-    KZ_MOST_TARGET_BYTES = 8192,       /* of the path with the query */
-    KZ_MOST_HEADER_BYTES = 16384,      /* of the first line and all headers */
-    KZ_CONNECTION_BYTES = 32768,       /* for everything before the body; more is refused by the library itself */
-    KZ_MOST_BODY_BYTES = 1 << 20,      /* more is not kept */
-    KZ_MOST_THROWN_AWAY = 4 << 20,     /* of a body that is too long: then the connection is cut */
-    KZ_MOST_HELD_BYTES = 128 << 20,    /* of all bodies, and all answers that are not small, together */
-    KZ_COMPRESSED_FROM = 1400,         /* bytes on: a smaller answer fits into a packet as it is */
-    KZ_SMALL_ANSWER_BYTES = 16 << 10,  /* an answer up to here is not counted: every connection can have one */
-    KZ_MOST_PARAMETERS = 64,           /* of a query that the library takes apart; it has room for a few hundred */
-    KZ_PATIENCE_SECONDS = 40,          /* from the end of the last request to the end of this one, unless said */
-    KZ_SLOWEST_BYTES_A_SECOND = 16384, /* at which a client has to take its answer, after its patience */
+    KZ_MOST_TARGET_BYTES = 8192,       /* path and query together */
+    KZ_MOST_HEADER_BYTES = 16384,      /* first line and all headers */
+    KZ_CONNECTION_BYTES = 32768,       /* the library's buffer for everything before the body */
+    KZ_MOST_BODY_BYTES = 1 << 20,      /* a longer body is refused with 413 */
+    KZ_MOST_THROWN_AWAY = 4 << 20,     /* a connection is cut after so many bytes of a body that is too long */
+    KZ_MOST_HELD_BYTES = 128 << 20,    /* all bodies and all large answers together */
+    KZ_COMPRESSED_FROM = 1400,         /* smaller answers fit into one packet uncompressed */
+    KZ_SMALL_ANSWER_BYTES = 16 << 10,  /* answers up to this size do not count against the budget */
+    KZ_MOST_PARAMETERS = 64,           /* queries with more parameters are hidden from the library */
+    KZ_PATIENCE_SECONDS = 40,          /* default time for one request, from the end of the one before */
+    KZ_SLOWEST_BYTES_A_SECOND = 16384, /* a client that reads more slowly is cut when its time is over */
 };
 
-/* How long a connection may be silent, as a share of the patience with its request. */
+/* How long a connection may be silent, as a fraction of the time for a request. */
 static const double kz_idle_share = 0.75;
 
-/* What requests need of the server. */
+/* What all requests share. */
 typedef struct kz_service {
     kz_api *api;
     kz_site *site;
@@ -40,31 +40,31 @@ typedef struct kz_service {
     kz_lane *table_lane;
     kz_lane *search_lane;
     kz_budget budget;
-    double patience;      /* seconds that a client has for a request */
-    atomic_int busy;      /* requests that are not over */
-    atomic_bool stopping; /* every answer is the last of its connection */
+    double patience;      /* seconds that a client has for one request */
+    atomic_int busy;      /* the number of requests in progress */
+    atomic_bool stopping; /* the server is being closed: connections end after their next answer */
 } kz_service;
 
 typedef enum kz_stage {
     KZ_STAGE_NEW,
-    KZ_STAGE_READING, /* the headers are read, the body comes */
-    KZ_STAGE_READY,   /* all has come, and a lane should have it */
+    KZ_STAGE_READING, /* the headers have been read, the body is being read */
+    KZ_STAGE_READY,   /* the request is complete and waits to be given to a lane */
     KZ_STAGE_ASKED,   /* a lane has it, and the connection is suspended */
     KZ_STAGE_ANSWERED
 } kz_stage;
 
 typedef struct kz_request {
-    kz_job job; /* the first member: a lane gives it back */
+    kz_job job; /* must be the first member: lanes pass a pointer to it */
     kz_service *service;
     struct MHD_Connection *connection;
     kz_stage stage;
     bool post;
-    kz_lane *lane; /* that it is for; NULL: none */
-    bool refused;  /* by the lane */
-    char *body;    /* NULL: none has come, or there was no memory for it */
+    kz_lane *lane; /* the lane that works on it; NULL: none */
+    bool refused;  /* the lane was full */
+    char *body;    /* NULL: there is none, or it was dropped */
     size_t body_length, body_room;
-    bool body_dropped; /* there was no memory for it */
-    size_t held;       /* bytes of the budget */
+    bool body_dropped; /* the budget had no room for the body */
+    size_t held;       /* bytes of the budget that this request has taken */
     kz_api_answer answer;
     char tag[KZ_API_TAG_BYTES]; /* empty: none */
     bool accepts_gzip;
@@ -72,7 +72,7 @@ typedef struct kz_request {
     bool target_too_long;
     bool chunked;      /* the body comes in chunks */
     const char *query; /* NULL: none */
-    char path[];       /* up to the question mark; the query is behind it */
+    char path[];       /* without the query, which is stored behind it */
 } kz_request;
 
 /* The library's callbacks. `service` is a kz_service. */
@@ -82,7 +82,7 @@ enum MHD_Result kz_request_go_on(void *service, struct MHD_Connection *connectio
 void kz_request_over(void *service, struct MHD_Connection *connection, void **own,
                      enum MHD_RequestTerminationCode reason);
 
-/* Of the lanes. */
+/* The callbacks of the lanes. */
 bool kz_request_work(kz_job *job);
 void kz_request_worked(kz_job *job);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cuts connections whose other side takes too long. The HTTP library ends those on which nothing happens at all; this
- * is for those who send or take a byte now and then, and would keep their place for ever. When most of the places are
- * taken, or most of the memory for bodies and answers, clients get less time: who makes no progress goes first, so that
- * there is room for those who come next. */
+ * Cuts connections whose client takes too long. The HTTP library closes connections on which nothing happens at all;
+ * the watch is for clients that send or read a byte now and then and would keep their connection for ever. When most
+ * connections are in use, or most of the memory for bodies and answers, clients get less time, and those that make no
+ * progress are cut first, so that new clients find room. */
 #ifndef KZ_SERVER_WATCH_H
 #define KZ_SERVER_WATCH_H
 
@@ -15,31 +15,32 @@ typedef struct kz_watch kz_watch;
 typedef struct kz_watched kz_watched;
 
 typedef struct kz_watch_options {
-    int places;              /* connections that there can be; 0: it is never crowded */
-    double crowd_seconds;    /* that a client in a crowd has for its request, or without taking some of its answer */
-    double full_seconds;     /* the same when there is hardly a place left */
-    double slowest;          /* bytes a second that a client in a crowd has to take */
-    const kz_budget *budget; /* of the memory that clients hold; NULL: none */
+    int places;              /* the limit of connections; 0: the server is never crowded */
+    double crowd_seconds;    /* in a crowd: the time to send a request, and the time a slow reader is kept */
+    double full_seconds;     /* the same when hardly a place is left */
+    double slowest;          /* in a crowd: a reader that takes fewer bytes a second is slow */
+    const kz_budget *budget; /* the memory that clients hold; NULL: none */
 } kz_watch_options;
 
 /* What a connection waits for. */
 typedef enum kz_waits {
-    KZ_WAITS_ASKING,   /* the client has not sent all of its request, or nothing of it */
-    KZ_WAITS_WORKING,  /* the server works on the answer: nothing that a client could be blamed for */
-    KZ_WAITS_ANSWERED, /* the client has not taken all of its answer */
+    KZ_WAITS_ASKING,   /* for the client to send its request */
+    KZ_WAITS_WORKING,  /* for the server to work out the answer: the client is not late */
+    KZ_WAITS_ANSWERED, /* for the client to read its answer */
 } kz_waits;
 
 kz_status kz_watch_open(const kz_watch_options *options, kz_watch **opened, kz_error *error);
 void kz_watch_close(kz_watch *watch);
 
-/* A connection begins; NULL: no memory, and it is not watched. It has to be forgotten before the socket is closed. */
+/* Starts to watch a connection. NULL: out of memory, and the connection is not watched. Call kz_watch_forget before the
+ * socket is closed. */
 kz_watched *kz_watch_add(kz_watch *watch, int socket);
 void kz_watch_forget(kz_watch *watch, kz_watched *watched);
 
-/* From now on it waits for this, for so many seconds, or for any number while the server works. `watched` may be NULL,
- * here and below. */
+/* Sets what the connection waits for and for how many seconds; for KZ_WAITS_WORKING there is no limit. `watched` may be
+ * NULL, here and below. */
 void kz_watch_allow(kz_watched *watched, kz_waits waits, double seconds);
-/* How many bytes of the budget the connection holds. */
+/* Sets how many bytes of the budget the connection holds. */
 void kz_watch_holds(kz_watched *watched, size_t bytes);
 
 #endif
