@@ -16,14 +16,14 @@
 
 enum { PIECE = 256, LINE_MOST = 3 * KZ_TEXT_BYTES };
 
-typedef struct job {
+typedef struct csv_export {
     const kz_table *table;
     const kz_export_options *options;
     kz_outfile file;
     uint64_t *sample; /* places, ascending; NULL: all */
     uint64_t places;
     uint64_t *written;
-} job;
+} csv_export;
 
 /* ---- A sample --------------------------------------------------------------------------------------------------- */
 
@@ -48,7 +48,7 @@ static uint64_t draw(uint64_t seed, uint64_t n, uint64_t places) {
 
 /* Draws until `wanted` different positions have come: what came once already is drawn again, so each set of positions
  * has the same chance. `seen` is a hash table of places + 1. */
-static kz_status draw_sample(job *j, uint64_t wanted, uint64_t seed, kz_error *error) {
+static kz_status draw_sample(csv_export *j, uint64_t wanted, uint64_t seed, kz_error *error) {
     uint64_t places = kz_table_shape(j->table)->places;
     uint64_t slots = 64;
     while (slots < 2 * wanted) {
@@ -78,7 +78,7 @@ static kz_status draw_sample(job *j, uint64_t wanted, uint64_t seed, kz_error *e
     return KZ_OK;
 }
 
-static kz_status choose_places(job *j, uint64_t sample, uint64_t seed, kz_error *error) {
+static kz_status choose_places(csv_export *j, uint64_t sample, uint64_t seed, kz_error *error) {
     uint64_t positions = kz_table_positions(j->table);
     if (sample > KZ_SAMPLE_MOST) {
         return kz_fail(error, KZ_ERR_INPUT, "a sample of more than %d positions", KZ_SAMPLE_MOST);
@@ -111,7 +111,7 @@ static kz_status best_of(const kz_table *table, const kz_position *position, kz_
 /* A field with a comma in it stands in quotes. None has a quote. */
 static const char *quote(const char *text) { return strchr(text, ',') ? "\"" : ""; }
 
-static kz_status add_line(const job *j, uint64_t place, kz_bytes *made, kz_error *error) {
+static kz_status add_line(const csv_export *j, uint64_t place, kz_bytes *made, kz_error *error) {
     const kz_game *game = kz_table_game(j->table);
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES];
@@ -137,7 +137,7 @@ static kz_status add_line(const job *j, uint64_t place, kz_bytes *made, kz_error
 }
 
 static kz_status make_lines(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
-    const job *j = context;
+    const csv_export *j = context;
     uint64_t end = (piece + 1) * PIECE < j->places ? (piece + 1) * PIECE : j->places;
     kz_status status = KZ_OK;
     (void)worker;
@@ -151,7 +151,7 @@ static kz_status make_lines(void *context, int worker, uint64_t piece, kz_bytes 
 }
 
 static kz_status take_lines(void *context, const kz_bytes *made, bool *enough, kz_error *error) {
-    job *j = context;
+    csv_export *j = context;
     size_t size = 0;
     while (size < made->size && !*enough) {
         const uint8_t *end = memchr(made->data + size, '\n', made->size - size);
@@ -161,7 +161,7 @@ static kz_status take_lines(void *context, const kz_bytes *made, bool *enough, k
     return kz_outfile_write(&j->file, made->data, size, error);
 }
 
-static kz_status write_all(job *j, kz_pool *pool, kz_error *error) {
+static kz_status write_all(csv_export *j, kz_pool *pool, kz_error *error) {
     static const char header[] = "position,value,distance,best\n";
     const kz_ordered work = {.context = j, .make = make_lines, .take = take_lines};
     kz_status status = kz_outfile_write(&j->file, header, sizeof header - 1, error);
@@ -174,7 +174,7 @@ static kz_status write_all(job *j, kz_pool *pool, kz_error *error) {
 
 kz_status kz_export_csv(const kz_table *table, const char *path, uint64_t sample, uint64_t seed,
                         const kz_export_options *options, uint64_t *written, kz_error *error) {
-    job j = {.table = table, .options = options, .written = written};
+    csv_export j = {.table = table, .options = options, .written = written};
     *written = 0;
     kz_status status = choose_places(&j, sample, seed, error);
     kz_error pool_error = {.status = KZ_ERR_MEMORY};

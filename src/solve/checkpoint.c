@@ -125,8 +125,8 @@ static uint64_t end_of_chunk(const transport *t, uint64_t chunk) {
     return (chunk + 1) * t->chunk < t->places ? (chunk + 1) * t->chunk : t->places;
 }
 
-static bool put_frame(kz_buffer *parcel, uint64_t chunk, const uint8_t *frame, size_t size) {
-    uint8_t *bytes = kz_buffer_add(parcel, LABEL_BYTES + size);
+static bool put_frame(kz_buffer *buffer, uint64_t chunk, const uint8_t *frame, size_t size) {
+    uint8_t *bytes = kz_buffer_add(buffer, LABEL_BYTES + size);
     if (bytes) {
         kz_store_le32(bytes, (uint32_t)chunk);
         kz_store_le32(bytes + 4, (uint32_t)size);
@@ -135,14 +135,14 @@ static bool put_frame(kz_buffer *parcel, uint64_t chunk, const uint8_t *frame, s
     return bytes;
 }
 
-/* The next frame of a parcel; false at its end. */
-static bool next_frame(const kz_buffer *parcel, size_t *at, uint64_t *chunk, const uint8_t **frame, size_t *size) {
-    if (*at == parcel->size) {
+/* The next frame of a buffer; false at its end. */
+static bool next_frame(const kz_buffer *buffer, size_t *at, uint64_t *chunk, const uint8_t **frame, size_t *size) {
+    if (*at == buffer->size) {
         return false;
     }
-    *chunk = kz_load_le32(parcel->bytes + *at);
-    *size = kz_load_le32(parcel->bytes + *at + 4);
-    *frame = parcel->bytes + *at + LABEL_BYTES;
+    *chunk = kz_load_le32(buffer->bytes + *at);
+    *size = kz_load_le32(buffer->bytes + *at + 4);
+    *frame = buffer->bytes + *at + LABEL_BYTES;
     *at += LABEL_BYTES + *size;
     return true;
 }
@@ -177,7 +177,7 @@ static void pack_chunks(void *context, int worker, uint64_t begin, uint64_t end)
     }
 }
 
-/* Puts the own chunks of a round into the parcel for member 0. */
+/* Puts the own chunks of a round into the buffer for member 0. */
 static kz_status pack_round(transport *t, uint64_t round, kz_error *error) {
     uint64_t end = chunks_of_round(t, kz_team_rank(t->team), round, &t->first);
     uint64_t count = end - t->first;
@@ -341,7 +341,7 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
     return KZ_OK;
 }
 
-/* Puts the chunks of a round into the parcels of their owners, after a look at whether they are whole. */
+/* Puts the chunks of a round into the buffers of their owners, after a look at whether they are whole. */
 static kz_status deal_round(transport *t, const kz_mapping *file, const char *path, uint64_t round, kz_error *error) {
     for (int member = 0; member < kz_team_size(t->team); member++) {
         uint64_t chunk;

@@ -54,11 +54,11 @@ static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t page) {
 /* ---- Writing -------------------------------------------------------------------------------------------------------
  */
 
-typedef struct scribe {
+typedef struct phase_worker {
     ZSTD_CCtx *context;
     uint8_t *marks;
     uint64_t found;
-} scribe;
+} phase_worker;
 
 typedef struct writing {
     const kz_sweep_ops *ops;
@@ -66,7 +66,7 @@ typedef struct writing {
     int phase;
     bool settle;
     uint64_t first;
-    scribe *scribes;
+    phase_worker *workers;
     uint8_t *frames[BATCH];
     size_t sizes[BATCH];
     _Atomic bool failed;
@@ -74,7 +74,7 @@ typedef struct writing {
 
 static void pack_pages(void *context, int worker, uint64_t begin, uint64_t end) {
     writing *w = context;
-    scribe *s = &w->scribes[worker];
+    phase_worker *s = &w->workers[worker];
     for (uint64_t i = begin; i < end; i++) {
         size_t rows = w->ops->page_rows(w->solver, w->first + i);
         uint64_t found = w->ops->collect(w->solver, w->phase, w->first + i, w->settle, s->marks);
@@ -93,10 +93,10 @@ static void pack_pages(void *context, int worker, uint64_t begin, uint64_t end) 
     }
 }
 
-static bool open_scribes(writing *w, int workers, size_t most_rows) {
-    w->scribes = calloc((size_t)workers, sizeof *w->scribes);
-    for (int i = 0; w->scribes && i < workers; i++) {
-        scribe *s = &w->scribes[i];
+static bool open_workers(writing *w, int workers, size_t most_rows) {
+    w->workers = calloc((size_t)workers, sizeof *w->workers);
+    for (int i = 0; w->workers && i < workers; i++) {
+        phase_worker *s = &w->workers[i];
         s->context = ZSTD_createCCtx();
         s->marks = malloc(most_rows + 1);
         if (!s->context || !s->marks ||
@@ -104,15 +104,15 @@ static bool open_scribes(writing *w, int workers, size_t most_rows) {
             return false;
         }
     }
-    return w->scribes;
+    return w->workers;
 }
 
-static void close_scribes(writing *w, int workers) {
-    for (int i = 0; w->scribes && i < workers; i++) {
-        ZSTD_freeCCtx(w->scribes[i].context);
-        free(w->scribes[i].marks);
+static void close_workers(writing *w, int workers) {
+    for (int i = 0; w->workers && i < workers; i++) {
+        ZSTD_freeCCtx(w->workers[i].context);
+        free(w->workers[i].marks);
     }
-    free(w->scribes);
+    free(w->workers);
 }
 
 size_t kz_phase_most_rows(const kz_sweep_ops *ops, const void *solver) {
@@ -203,8 +203,8 @@ kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const ui
     writing w = {.ops = ops, .solver = solver, .phase = facts->phase, .settle = settle};
     uint8_t *tables = make_tables(facts, decided);
     int workers = kz_pool_threads(pool);
-    if (!open_scribes(&w, workers, kz_phase_most_rows(ops, solver)) || !tables) {
-        close_scribes(&w, workers);
+    if (!open_workers(&w, workers, kz_phase_most_rows(ops, solver)) || !tables) {
+        close_workers(&w, workers);
         free(tables);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
     }
@@ -226,7 +226,7 @@ kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const ui
     for (uint64_t page = 0; status == KZ_OK && changed && page < facts->pages; page++) {
         changed[page] = kz_phase_frame_bytes(entries + ENTRY_BYTES * page) != 0;
     }
-    close_scribes(&w, workers);
+    close_workers(&w, workers);
     free(tables);
     return status;
 }
@@ -238,7 +238,7 @@ kz_status kz_phase_pack(const kz_sweep_ops *ops, void *solver, int phase, bool s
     writing w = {.ops = ops, .solver = solver, .phase = phase, .settle = settle};
     int workers = kz_pool_threads(pool);
     kz_status status = KZ_OK;
-    if (!open_scribes(&w, workers, kz_phase_most_rows(ops, solver))) {
+    if (!open_workers(&w, workers, kz_phase_most_rows(ops, solver))) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
     }
     for (uint64_t done = 0; status == KZ_OK && done < count; done += BATCH) {
@@ -252,7 +252,7 @@ kz_status kz_phase_pack(const kz_sweep_ops *ops, void *solver, int phase, bool s
             frames[done + i] = shorter ? shorter : frames[done + i];
         }
     }
-    close_scribes(&w, workers);
+    close_workers(&w, workers);
     return status;
 }
 

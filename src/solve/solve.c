@@ -32,7 +32,7 @@ static void summarize(const kz_histogram *histogram, kz_summary *summary) {
 }
 
 /* A solve with what it needs and what it leaves. */
-typedef struct job {
+typedef struct solve_run {
     const kz_game *game;
     int rules;
     const char *path;
@@ -40,9 +40,10 @@ typedef struct job {
     kz_pool *pool;
     double begin;
     kz_summary *summary;
-} job;
+} solve_run;
 
-static kz_status write_table(const job *j, const kz_source *source, const kz_histogram *histogram, kz_error *error) {
+static kz_status write_table(const solve_run *j, const kz_source *source, const kz_histogram *histogram,
+                             kz_error *error) {
     double solved = kz_seconds();
     j->summary->solve_seconds = solved - j->begin;
     summarize(histogram, j->summary);
@@ -52,14 +53,14 @@ static kz_status write_table(const job *j, const kz_source *source, const kz_his
     return status;
 }
 
-static kz_status make_work_path(const job *j, char folder[KZ_PATH_BYTES], kz_error *error) {
+static kz_status make_work_path(const solve_run *j, char folder[KZ_PATH_BYTES], kz_error *error) {
     return snprintf(folder, KZ_PATH_BYTES, "%s.work", j->path) < KZ_PATH_BYTES
                ? KZ_OK
                : kz_fail(error, KZ_ERR_INPUT, "the path of the table is too long");
 }
 
 /* Member 0 writes the table, the others tell it what they have. */
-static kz_status write_from_all(const job *j, void *solver, const kz_histogram *histogram, kz_error *error) {
+static kz_status write_from_all(const solve_run *j, void *solver, const kz_histogram *histogram, kz_error *error) {
     kz_team *team = j->options->team;
     kz_far_source *far = kz_far_source_new(j->game, solver, kz_pool_threads(j->pool), team);
     kz_status status = far ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
@@ -74,7 +75,7 @@ static kz_status write_from_all(const job *j, void *solver, const kz_histogram *
     return status;
 }
 
-static kz_status write_solution(const job *j, void *solver, kz_error *error) {
+static kz_status write_solution(const solve_run *j, void *solver, kz_error *error) {
     kz_team *team = j->options->team;
     kz_histogram histogram;
     kz_status status = kz_retrograde_histogram(j->game, solver, j->pool, team, &histogram, error);
@@ -90,7 +91,7 @@ static kz_status write_solution(const job *j, void *solver, kz_error *error) {
     return status;
 }
 
-static kz_status go_back(const job *j, kz_error *error) {
+static kz_status go_back(const solve_run *j, kz_error *error) {
     char folder[KZ_PATH_BYTES];
     kz_status status = make_work_path(j, folder, error);
     if (status != KZ_OK) {
@@ -119,7 +120,7 @@ static kz_status go_back(const job *j, kz_error *error) {
     return status;
 }
 
-static kz_status sweep(const job *j, kz_error *error) {
+static kz_status sweep(const solve_run *j, kz_error *error) {
     char folder[KZ_PATH_BYTES];
     kz_sweep *finished = NULL;
     kz_status status = make_work_path(j, folder, error);
@@ -155,7 +156,7 @@ static kz_status sweep(const job *j, kz_error *error) {
 }
 
 /* A game that is solved through its definition. */
-static kz_status solve_definition(const job *j, kz_error *error) {
+static kz_status solve_definition(const solve_run *j, kz_error *error) {
     const kz_definition *definition = kz_game_definition(j->game);
     if (!definition) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that it could be solved through",
@@ -187,7 +188,7 @@ static kz_status solve_definition(const job *j, kz_error *error) {
 }
 
 /* Only the one that writes has to know whether it may. */
-static kz_status prepare(const job *j, kz_error *error) {
+static kz_status prepare(const solve_run *j, kz_error *error) {
     kz_team *team = j->options->team;
     kz_status status = KZ_OK;
     if (kz_team_rank(team) == 0) {
@@ -196,7 +197,7 @@ static kz_status prepare(const job *j, kz_error *error) {
     return kz_team_agree(team, status, error);
 }
 
-static kz_status open_pool(job *j, kz_error *error) {
+static kz_status open_pool(solve_run *j, kz_error *error) {
     kz_team *team = j->options->team;
     int threads = j->options->threads;
     j->pool = kz_pool_new(threads > 0 ? threads : kz_team_processors(team), error);
@@ -204,7 +205,7 @@ static kz_status open_pool(job *j, kz_error *error) {
 }
 
 /* What the members have in common at the end: what member 0 knows, and what it cost each of them. */
-static kz_status share_summary(const job *j, kz_error *error) {
+static kz_status share_summary(const solve_run *j, kz_error *error) {
     kz_team *team = j->options->team;
     kz_summary *summary = j->summary;
     summary->members = kz_team_size(team);
@@ -237,12 +238,12 @@ static kz_status share_summary(const job *j, kz_error *error) {
 kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_solve_options *options,
                    kz_summary *summary, kz_error *error) {
     static const kz_solve_options none;
-    job j = {.game = game,
-             .rules = rules,
-             .path = path,
-             .options = options ? options : &none,
-             .begin = kz_seconds(),
-             .summary = summary};
+    solve_run j = {.game = game,
+                   .rules = rules,
+                   .path = path,
+                   .options = options ? options : &none,
+                   .begin = kz_seconds(),
+                   .summary = summary};
     *summary = (kz_summary){.positions = 0};
     if (!game->sweep && j.options->device && strcmp(j.options->device, "cpu") != 0) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED,

@@ -9,7 +9,7 @@ void kz_block_readers_open(kz_block_readers *readers, const kz_codec *codec, siz
 }
 
 static void free_reader(kz_block_reader *reader) {
-    kz_desk_free(reader->desk);
+    kz_codec_memory_free(reader->memory);
     free(reader);
 }
 
@@ -31,9 +31,10 @@ static kz_block_reader *new_reader(const kz_block_readers *readers) {
     if (!reader) {
         return NULL;
     }
-    *reader = (kz_block_reader){.desk = kz_desk_new(readers->codec, false), .numbers = (uint8_t *)(reader + 1)};
+    *reader =
+        (kz_block_reader){.memory = kz_codec_memory_new(readers->codec, false), .numbers = (uint8_t *)(reader + 1)};
     reader->coded = reader->numbers + places;
-    if (!reader->desk) {
+    if (!reader->memory) {
         free_reader(reader);
         return NULL;
     }

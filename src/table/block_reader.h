@@ -11,7 +11,7 @@
 
 typedef struct kz_block_reader {
     struct kz_block_reader *next; /* of those that nobody uses */
-    kz_desk *desk;
+    kz_codec_memory *memory;
     uint8_t *numbers; /* room for the numbers of a block */
     uint8_t *coded;   /* room for the bytes of the largest block, copied from the file */
 } kz_block_reader;

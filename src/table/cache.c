@@ -6,39 +6,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every block has one shelf that it can be on, with room for a few. A shelf is locked only for as long as it takes to
- * read a byte or to copy a block, and threads that look at different shelves never meet. */
+/* Every block has one cache_set that it can be on, with room for a few. A cache_set is locked only for as long as it
+ * takes to read a byte or to copy a block, and threads that look at different sets never meet. */
 enum { WIDTH = 4 };
 
-typedef struct shelf {
+typedef struct cache_set {
     kz_lock lock;
     unsigned next;         /* the place that the next block goes to */
     uint64_t holds[WIDTH]; /* block + 1; 0: nothing */
     unsigned next_asked;
     uint64_t asked[WIDTH]; /* blocks that are not here but were asked about, in the same way */
     uint8_t *values;       /* WIDTH blocks */
-} shelf;
+} cache_set;
 
 struct kz_cache {
     unsigned count;
     size_t size; /* of a block */
-    shelf *shelves;
+    cache_set *sets;
 };
 
 kz_cache *kz_cache_new(unsigned blocks, size_t size) {
     kz_cache *cache = calloc(1, sizeof *cache);
     unsigned count = (blocks + WIDTH - 1) / WIDTH;
     if (cache) {
-        cache->shelves = calloc(count, sizeof *cache->shelves);
+        cache->sets = calloc(count, sizeof *cache->sets);
     }
-    if (!cache || !cache->shelves) {
+    if (!cache || !cache->sets) {
         free(cache);
         return NULL;
     }
     cache->count = count;
     cache->size = size;
     for (unsigned i = 0; i < count; i++) {
-        kz_lock_open(&cache->shelves[i].lock);
+        kz_lock_open(&cache->sets[i].lock);
     }
     return cache;
 }
@@ -46,16 +46,16 @@ kz_cache *kz_cache_new(unsigned blocks, size_t size) {
 void kz_cache_free(kz_cache *cache) {
     if (cache) {
         for (unsigned i = 0; i < cache->count; i++) {
-            kz_lock_close(&cache->shelves[i].lock);
-            free(cache->shelves[i].values);
+            kz_lock_close(&cache->sets[i].lock);
+            free(cache->sets[i].values);
         }
-        free(cache->shelves);
+        free(cache->sets);
         free(cache);
     }
 }
 
 bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, size_t size) {
-    shelf *s = &cache->shelves[block % cache->count];
+    cache_set *s = &cache->sets[block % cache->count];
     bool found = false;
     kz_lock_take(&s->lock);
     for (unsigned i = 0; i < WIDTH && !found; i++) {
@@ -69,7 +69,7 @@ bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, s
 }
 
 bool kz_cache_asked(kz_cache *cache, uint64_t block) {
-    shelf *s = &cache->shelves[block % cache->count];
+    cache_set *s = &cache->sets[block % cache->count];
     bool asked = false;
     kz_lock_take(&s->lock);
     for (unsigned i = 0; i < WIDTH; i++) {
@@ -85,7 +85,7 @@ bool kz_cache_asked(kz_cache *cache, uint64_t block) {
 
 /* Another thread may have put the same block there meanwhile; two copies do no harm. */
 void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values) {
-    shelf *s = &cache->shelves[block % cache->count];
+    cache_set *s = &cache->sets[block % cache->count];
     kz_lock_take(&s->lock);
     if (!s->values) {
         s->values = malloc(WIDTH * cache->size);

@@ -128,7 +128,7 @@ bool kz_codec_learn(kz_codec *codec, const kz_tally *tally) {
 /* ---- Blocks --------------------------------------------------------------------------------------------------------
  */
 
-struct kz_desk {
+struct kz_codec_memory {
     kz_plan *plan; /* for tables of losses */
     /* For tables of all values; `trail` and `steps` for encoding only. */
     kz_group_plan *groups;
@@ -136,85 +136,87 @@ struct kz_desk {
     uint32_t *steps;
 };
 
-kz_desk *kz_desk_new(const kz_codec *codec, bool encodes) {
-    kz_desk *desk = calloc(1, sizeof *desk);
-    bool complete = desk;
+kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
+    kz_codec_memory *memory = calloc(1, sizeof *memory);
+    bool complete = memory;
     if (complete && of_rows(codec)) {
         size_t places = codec->shape.block;
-        desk->groups = malloc(places / codec->shape.group * sizeof *desk->groups);
-        desk->trail = encodes ? malloc(places) : NULL;
-        desk->steps = encodes ? malloc(places * KZ_ROW_STEPS_MOST * sizeof *desk->steps) : NULL;
-        complete = desk->groups && (!encodes || (desk->trail && desk->steps));
+        memory->groups = malloc(places / codec->shape.group * sizeof *memory->groups);
+        memory->trail = encodes ? malloc(places) : NULL;
+        memory->steps = encodes ? malloc(places * KZ_ROW_STEPS_MOST * sizeof *memory->steps) : NULL;
+        complete = memory->groups && (!encodes || (memory->trail && memory->steps));
     } else if (complete && !codec->of_any) {
-        desk->plan = malloc(sizeof *desk->plan);
-        complete = desk->plan;
+        memory->plan = malloc(sizeof *memory->plan);
+        complete = memory->plan;
     }
     if (!complete) {
-        kz_desk_free(desk);
-        desk = NULL;
+        kz_codec_memory_free(memory);
+        memory = NULL;
     }
-    return desk;
+    return memory;
 }
 
-void kz_desk_free(kz_desk *desk) {
-    if (desk) {
-        free(desk->plan);
-        free(desk->groups);
-        free(desk->trail);
-        free(desk->steps);
-        free(desk);
+void kz_codec_memory_free(kz_codec_memory *memory) {
+    if (memory) {
+        free(memory->plan);
+        free(memory->groups);
+        free(memory->trail);
+        free(memory->steps);
+        free(memory);
     }
 }
 
 /* Ask the game about a block. */
-static unsigned plan_losses(const kz_codec *codec, kz_desk *desk, uint64_t block) {
+static unsigned plan_losses(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
     unsigned places = kz_codec_places(codec, block);
-    codec->ops->plan(codec->reader, block * codec->shape.block, places, desk->plan);
+    codec->ops->plan(codec->reader, block * codec->shape.block, places, memory->plan);
     return places;
 }
 
-static kz_row_block plan_rows(const kz_codec *codec, kz_desk *desk, uint64_t block) {
+static kz_row_block plan_rows(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
     unsigned places = kz_codec_places(codec, block);
-    codec->ops->group_plans(codec->reader, block * codec->shape.block, places, desk->groups);
-    return (kz_row_block){&codec->layout, desk->groups, places / codec->shape.group};
+    codec->ops->group_plans(codec->reader, block * codec->shape.block, places, memory->groups);
+    return (kz_row_block){&codec->layout, memory->groups, places / codec->shape.group};
 }
 
-void kz_codec_count(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, kz_tally *tally) {
+void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
+                    kz_tally *tally) {
     if (of_rows(codec)) {
-        kz_row_block rows = plan_rows(codec, desk, block);
-        kz_row_coder_count(&rows, numbers, desk->trail, (kz_row_counts *)tally->counts);
+        kz_row_block rows = plan_rows(codec, memory, block);
+        kz_row_coder_count(&rows, numbers, memory->trail, (kz_row_counts *)tally->counts);
     } else {
-        unsigned places = plan_losses(codec, desk, block);
-        kz_coder_count(desk->plan, numbers, places, (kz_model_counts *)tally->counts);
+        unsigned places = plan_losses(codec, memory, block);
+        kz_coder_count(memory->plan, numbers, places, (kz_model_counts *)tally->counts);
     }
 }
 
-size_t kz_codec_encode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, uint8_t *bytes) {
+size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
+                       uint8_t *bytes) {
     if (of_rows(codec)) {
-        kz_row_block rows = plan_rows(codec, desk, block);
-        return kz_row_coder_fits(&rows, numbers, desk->trail)
-                   ? kz_row_coder_encode(codec->rows, &rows, numbers, desk->trail, desk->steps, bytes)
+        kz_row_block rows = plan_rows(codec, memory, block);
+        return kz_row_coder_fits(&rows, numbers, memory->trail)
+                   ? kz_row_coder_encode(codec->rows, &rows, numbers, memory->trail, memory->steps, bytes)
                    : 0;
     }
-    unsigned places = plan_losses(codec, desk, block);
-    return kz_coder_encode(codec->losses, desk->plan, numbers, places, bytes);
+    unsigned places = plan_losses(codec, memory, block);
+    return kz_coder_encode(codec->losses, memory->plan, numbers, places, bytes);
 }
 
-bool kz_codec_decode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
+bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes, size_t size,
                      uint8_t *numbers) {
     if (codec->of_any) {
         return kz_any_decode(codec->any, bytes, size, kz_codec_places(codec, block), (uint16_t *)(void *)numbers);
     }
     if (of_rows(codec)) {
-        kz_row_block rows = plan_rows(codec, desk, block);
+        kz_row_block rows = plan_rows(codec, memory, block);
         return kz_row_coder_decode(codec->rows, &rows, bytes, size, numbers);
     }
-    unsigned places = plan_losses(codec, desk, block);
-    return kz_coder_decode(codec->losses, desk->plan, bytes, size, places, numbers);
+    unsigned places = plan_losses(codec, memory, block);
+    return kz_coder_decode(codec->losses, memory->plan, bytes, size, places, numbers);
 }
 
-void kz_codec_decode_some(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
-                          unsigned places, uint8_t *numbers) {
-    codec->ops->plan(codec->reader, block * codec->shape.block, places, desk->plan);
-    kz_coder_decode_some(codec->losses, desk->plan, bytes, size, places, numbers);
+void kz_codec_decode_some(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes,
+                          size_t size, unsigned places, uint8_t *numbers) {
+    codec->ops->plan(codec->reader, block * codec->shape.block, places, memory->plan);
+    kz_coder_decode_some(codec->losses, memory->plan, bytes, size, places, numbers);
 }

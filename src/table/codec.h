@@ -42,11 +42,11 @@ unsigned kz_codec_places(const kz_codec *codec, uint64_t block);
 size_t kz_codec_bytes_most(const kz_codec *codec);
 
 /* Memory for one block at a time; with `encodes` also what encoding takes. */
-typedef struct kz_desk kz_desk;
+typedef struct kz_codec_memory kz_codec_memory;
 
 /* NULL: no memory. */
-kz_desk *kz_desk_new(const kz_codec *codec, bool encodes);
-void kz_desk_free(kz_desk *desk);
+kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes);
+void kz_codec_memory_free(kz_codec_memory *memory);
 
 /* Counts of what coding blocks would use: an array of numbers that can be added up. */
 typedef struct kz_tally {
@@ -60,15 +60,17 @@ void kz_tally_add(kz_tally *sum, const kz_tally *more);
 /* False: no memory. */
 bool kz_codec_learn(kz_codec *codec, const kz_tally *tally);
 
-void kz_codec_count(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, kz_tally *tally);
+void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
+                    kz_tally *tally);
 /* Returns how many bytes it wrote; 0 if the numbers are not such as a table of this game can hold. */
-size_t kz_codec_encode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *numbers, uint8_t *bytes);
+size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
+                       uint8_t *bytes);
 /* False if the bytes are not what an encoder wrote for this block. `numbers` has entry_bytes for each place, and is
  * aligned for them. */
-bool kz_codec_decode(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
+bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes, size_t size,
                      uint8_t *numbers);
 /* The first `places` of a block of a table of losses: fewer take less time. What comes after is not looked at. */
-void kz_codec_decode_some(const kz_codec *codec, kz_desk *desk, uint64_t block, const uint8_t *bytes, size_t size,
-                          unsigned places, uint8_t *numbers);
+void kz_codec_decode_some(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes,
+                          size_t size, unsigned places, uint8_t *numbers);
 
 #endif

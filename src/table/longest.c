@@ -60,7 +60,7 @@ static void ask_for_wins(const search *s, size_t most, kz_scan *scan) {
     scan->shares[s->shortest + 1] = count > MANY && most > longer ? kz_scan_share(most - longer, count) : UINT64_MAX;
 }
 
-static kz_status take_wins(search *s, const kz_place *places, size_t count, kz_error *error) {
+static kz_status take_wins(search *s, const kz_scan_entry *places, size_t count, kz_error *error) {
     s->candidates = malloc((count + 1) * sizeof *s->candidates);
     if (!s->candidates) {
         return no_memory(error);
@@ -88,7 +88,7 @@ static int by_index(const void *left, const void *right) {
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-static kz_status take_back(search *s, const kz_place *places, size_t count, kz_error *error) {
+static kz_status take_back(search *s, const kz_scan_entry *places, size_t count, kz_error *error) {
     const kz_game *game = kz_table_game(s->table);
     size_t room = 0;
     for (size_t i = 0; i < count; i++) {
@@ -179,7 +179,7 @@ static kz_status find_candidates(search *s, size_t most, kz_error *error) {
                        kz_table_name(s->table));
     }
     kz_scan scan = {.seed = 0, .stage = "looking for the longest wins"};
-    kz_place *places;
+    kz_scan_entry *places;
     size_t count;
     if (all_values) {
         ask_for_wins(s, most, &scan);

@@ -22,7 +22,7 @@ enum {
 /* The puzzles of one distance. */
 typedef struct length {
     int distance;
-    const kz_place *places; /* where to look */
+    const kz_scan_entry *places; /* where to look */
     size_t place_count;
     kz_puzzle *puzzles; /* room for as many as are wanted */
     uint64_t *indices;  /* theirs */
@@ -107,7 +107,7 @@ static kz_status try_position(const search *s, length *l, uint64_t index, bool *
 }
 
 /* The same for a lost position: one of the positions that its longest defences lead to. */
-static kz_status try_defences(const search *s, length *l, const kz_place *loss, kz_error *error) {
+static kz_status try_defences(const search *s, length *l, const kz_scan_entry *loss, kz_error *error) {
     kz_position position;
     kz_list memory;
     kz_move *moves = kz_list_open(&memory, kz_max_moves(s->game, s->rules), sizeof *moves);
@@ -185,7 +185,7 @@ static kz_status plan(search *s, const kz_histogram *counts, kz_scan *scan, kz_e
 }
 
 /* Each length gets its part of the places; both are sorted. */
-static void hand_out(search *s, const kz_place *places, size_t count) {
+static void hand_out(search *s, const kz_scan_entry *places, size_t count) {
     size_t at = 0;
     for (int i = 0; i < s->length_count; i++) {
         length *l = &s->lengths[i];
@@ -255,7 +255,7 @@ static kz_status gather(const search *s, kz_puzzle **puzzles, size_t *count, kz_
 static kz_status collect(search *s, kz_pool *pool, const kz_progress *progress, kz_error *error) {
     kz_histogram counts;
     kz_scan scan = {.seed = s->wish->seed, .stage = "reading values"};
-    kz_place *places = NULL;
+    kz_scan_entry *places = NULL;
     size_t count = 0;
     kz_table_histogram(s->table, &counts);
     kz_status status = plan(s, &counts, &scan, error);

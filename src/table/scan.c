@@ -14,19 +14,19 @@ enum { PIECE = 1 << 16 };
 /* What one worker has found. */
 typedef struct share {
     uint8_t *numbers; /* of a piece */
-    kz_place *places;
+    kz_scan_entry *places;
     size_t count;
     size_t room;
     kz_error error; /* of the first piece that could not be read, if any */
     uint64_t error_at;
 } share;
 
-typedef struct job {
+typedef struct scan_work {
     const kz_table *table;
     const kz_scan *scan;
     uint64_t piece; /* places */
     share *shares;  /* one a worker */
-} job;
+} scan_work;
 
 uint64_t kz_scan_share(uint64_t wanted, uint64_t count) {
     enum { PLENTY = 4, SPARE = 16 };
@@ -34,10 +34,10 @@ uint64_t kz_scan_share(uint64_t wanted, uint64_t count) {
     return taken >= count ? UINT64_MAX : UINT64_MAX / count * taken;
 }
 
-static bool keep(share *own, kz_place place) {
+static bool keep(share *own, kz_scan_entry place) {
     if (own->count == own->room) {
         size_t room = own->room ? 2 * own->room : 1024;
-        kz_place *places = realloc(own->places, room * sizeof *places);
+        kz_scan_entry *places = realloc(own->places, room * sizeof *places);
         if (!places) {
             return false;
         }
@@ -48,7 +48,7 @@ static bool keep(share *own, kz_place place) {
     return true;
 }
 
-static kz_status scan_piece(const job *j, share *own, uint64_t first, uint64_t count, kz_error *error) {
+static kz_status scan_piece(const scan_work *j, share *own, uint64_t first, uint64_t count, kz_error *error) {
     const uint64_t *shares = j->scan->shares;
     uint64_t seed = kz_scramble(j->scan->seed);
     kz_status status = kz_table_read(j->table, first, count, own->numbers, error);
@@ -58,7 +58,7 @@ static kz_status scan_piece(const job *j, share *own, uint64_t first, uint64_t c
             continue;
         }
         uint64_t order = kz_scramble((first + i) ^ seed);
-        if (order <= shares[number] && !keep(own, (kz_place){first + i, order, number})) {
+        if (order <= shares[number] && !keep(own, (kz_scan_entry){first + i, order, number})) {
             status = kz_fail(error, KZ_ERR_MEMORY, "no memory for what was found in the table");
         }
     }
@@ -66,7 +66,7 @@ static kz_status scan_piece(const job *j, share *own, uint64_t first, uint64_t c
 }
 
 static void scan_pieces(void *context, int worker, uint64_t begin, uint64_t end) {
-    const job *j = context;
+    const scan_work *j = context;
     share *own = &j->shares[worker];
     uint64_t places = kz_table_shape(j->table)->places;
     for (uint64_t piece = begin; piece < end; piece++) {
@@ -81,8 +81,8 @@ static void scan_pieces(void *context, int worker, uint64_t begin, uint64_t end)
 }
 
 static int compare(const void *left, const void *right) {
-    const kz_place *a = left;
-    const kz_place *b = right;
+    const kz_scan_entry *a = left;
+    const kz_scan_entry *b = right;
     if (a->number != b->number) {
         return a->number < b->number ? -1 : 1;
     }
@@ -90,7 +90,7 @@ static int compare(const void *left, const void *right) {
 }
 
 /* Puts what all workers have found into one list; or tells the first failure. */
-static kz_status gather(const share *shares, int workers, kz_place **places, size_t *count, kz_error *error) {
+static kz_status gather(const share *shares, int workers, kz_scan_entry **places, size_t *count, kz_error *error) {
     const share *failed = NULL;
     size_t sum = 0;
     for (int worker = 0; worker < workers; worker++) {
@@ -103,7 +103,7 @@ static kz_status gather(const share *shares, int workers, kz_place **places, siz
     if (failed) {
         return kz_fail(error, failed->error.status, "%s", failed->error.message);
     }
-    kz_place *all = malloc((sum + 1) * sizeof *all);
+    kz_scan_entry *all = malloc((sum + 1) * sizeof *all);
     if (!all) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for what was found in the table");
     }
@@ -120,10 +120,10 @@ static kz_status gather(const share *shares, int workers, kz_place **places, siz
 }
 
 kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *pool, const kz_progress *progress,
-                        kz_place **places, size_t *count, kz_error *error) {
+                        kz_scan_entry **places, size_t *count, kz_error *error) {
     const kz_shape *shape = kz_table_shape(table);
     int workers = kz_pool_threads(pool);
-    job j = {.table = table, .scan = scan, .piece = ((PIECE - 1) / shape->block + 1) * (uint64_t)shape->block};
+    scan_work j = {.table = table, .scan = scan, .piece = ((PIECE - 1) / shape->block + 1) * (uint64_t)shape->block};
     j.shares = calloc((size_t)workers, sizeof *j.shares);
     bool complete = j.shares;
     for (int worker = 0; complete && worker < workers; worker++) {

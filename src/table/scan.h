@@ -7,11 +7,11 @@
 #include "core/gamedef.h"
 
 /* A place of the index that a scan has found. */
-typedef struct kz_place {
+typedef struct kz_scan_entry {
     uint64_t index;
     uint64_t order; /* the index, scrambled: equal numbers come in this order, which is as good as random */
     uint8_t number; /* what the table stores */
-} kz_place;
+} kz_scan_entry;
 
 /* Which places a scan takes: of those with number n the part shares[n] / 2^64; all if it is UINT64_MAX. Another seed
  * takes other ones. */
@@ -26,7 +26,7 @@ uint64_t kz_scan_share(uint64_t wanted, uint64_t count);
 
 /* All places that the scan takes, by number, then by order; a list that the caller frees. */
 kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *pool, const kz_progress *progress,
-                        kz_place **places, size_t *count, kz_error *error);
+                        kz_scan_entry **places, size_t *count, kz_error *error);
 
 /* How many positions are won and lost in how many plies, as the header says. */
 void kz_table_histogram(const kz_table *table, kz_histogram *histogram);

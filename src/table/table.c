@@ -427,7 +427,7 @@ static kz_status read_block(const kz_table *table, kz_block_reader *reader, uint
                             kz_error *error) {
     coded c;
     kz_status status = copy_block(table, reader, block, &c, error);
-    if (status == KZ_OK && !kz_codec_decode(&table->codec, reader->desk, block, c.bytes, c.size, numbers)) {
+    if (status == KZ_OK && !kz_codec_decode(&table->codec, reader->memory, block, c.bytes, c.size, numbers)) {
         status =
             kz_fail(error, KZ_ERR_CORRUPT, "%s: block %llu can't be decoded", table->name, (unsigned long long)block);
     }
@@ -480,7 +480,7 @@ static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t 
         coded c;
         kz_status status = copy_block(table, reader, block, &c, error);
         if (status == KZ_OK) {
-            kz_codec_decode_some(&table->codec, reader->desk, block, c.bytes, c.size, place + 1, reader->numbers);
+            kz_codec_decode_some(&table->codec, reader->memory, block, c.bytes, c.size, place + 1, reader->numbers);
         }
         return status;
     }

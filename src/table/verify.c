@@ -25,17 +25,17 @@ typedef struct share {
     uint64_t error_at;
 } share;
 
-typedef struct job {
+typedef struct verification {
     const kz_table *table;
     const kz_game *game;
     const kz_progress *progress;
     kz_pool *pool;
     void *checker;
     share *shares; /* one a worker */
-} job;
+} verification;
 
 static void read_units(void *context, int worker, uint64_t begin, uint64_t end) {
-    const job *j = context;
+    const verification *j = context;
     const kz_shape *shape = kz_table_shape(j->table);
     share *own = &j->shares[worker];
     for (uint64_t unit = begin; unit < end; unit++) {
@@ -53,17 +53,17 @@ static void read_units(void *context, int worker, uint64_t begin, uint64_t end) 
 }
 
 static void derive_units(void *context, int worker, uint64_t begin, uint64_t end) {
-    const job *j = context;
+    const verification *j = context;
     j->game->checker->derive(j->checker, worker, begin, end);
 }
 
 static void check_units(void *context, int worker, uint64_t begin, uint64_t end) {
-    const job *j = context;
+    const verification *j = context;
     share *own = &j->shares[worker];
     j->game->checker->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
 }
 
-static kz_status read_numbers(job *j, kz_error *error) {
+static kz_status read_numbers(verification *j, kz_error *error) {
     const kz_shape *shape = kz_table_shape(j->table);
     uint64_t units = (shape->places + shape->unit - 1) / shape->unit;
     uint64_t grain = GRAIN / shape->unit + 1;
@@ -79,7 +79,7 @@ static kz_status read_numbers(job *j, kz_error *error) {
 }
 
 /* Adds what all workers have seen. */
-static void add_shares(const job *j, share *sum) {
+static void add_shares(const verification *j, share *sum) {
     for (int worker = 0; worker < kz_pool_threads(j->pool); worker++) {
         const share *part = &j->shares[worker];
         if (part->report.wrong && (!sum->report.wrong || part->report.first_wrong < sum->report.first_wrong)) {
@@ -134,7 +134,7 @@ static kz_status compare_header(const kz_table *table, const share *sum, kz_erro
     return status;
 }
 
-static kz_status judge(const job *j, const share *sum, kz_error *error) {
+static kz_status judge(const verification *j, const share *sum, kz_error *error) {
     if (sum->report.wrong == 0) {
         return compare_header(j->table, sum, error);
     }
@@ -151,7 +151,7 @@ static kz_status judge(const job *j, const share *sum, kz_error *error) {
                    sum->report.wrong, sum->report.positions, sum->report.first_wrong, text);
 }
 
-static kz_status verify_values(job *j, kz_verify_report *report, kz_error *error) {
+static kz_status verify_values(verification *j, kz_verify_report *report, kz_error *error) {
     const kz_checker_ops *ops = j->game->checker;
     kz_status status = read_numbers(j, error);
     uint64_t units = ops->units(j->checker);
@@ -173,7 +173,7 @@ static kz_status verify_values(job *j, kz_verify_report *report, kz_error *error
     return judge(j, &sum, error);
 }
 
-static kz_status open_job(job *j, kz_error *error) {
+static kz_status open_job(verification *j, kz_error *error) {
     int workers = kz_pool_threads(j->pool);
     j->shares = calloc((size_t)workers, sizeof *j->shares);
     bool complete = j->shares;
@@ -189,7 +189,7 @@ static kz_status open_job(job *j, kz_error *error) {
     return j->checker ? KZ_OK : kz_fail(error, reason.status, "%s", reason.message);
 }
 
-static void close_job(job *j) {
+static void close_job(verification *j) {
     if (j->checker) {
         j->game->checker->close(j->checker);
     }
@@ -203,7 +203,7 @@ static void close_job(job *j) {
 kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
                           kz_error *error) {
     *report = (kz_verify_report){0};
-    job j = {.table = table, .game = kz_table_game(table), .progress = progress};
+    verification j = {.table = table, .game = kz_table_game(table), .progress = progress};
     if (kz_table_any(table)) {
         return kz_any_verify(table, threads, progress, report, error);
     }

@@ -18,21 +18,21 @@
 #include <string.h>
 
 /* Counts that a few workers share: one for each would take much memory where there are many. */
-typedef struct ledger {
+typedef struct locked_tally {
     pthread_mutex_t lock;
     kz_tally tally;
-} ledger;
+} locked_tally;
 
 /* A worker's own memory. */
-typedef struct scribe {
-    kz_desk *desk;
+typedef struct writer_worker {
+    kz_codec_memory *memory;
     uint8_t *numbers; /* of a unit */
     uint8_t *coded;   /* the units of a batch that it has coded */
     size_t used;
     size_t room;
     kz_error error; /* of the first unit that could not be read, if any */
     uint64_t error_at;
-} scribe;
+} writer_worker;
 
 /* Where a coded unit is until it is written. */
 typedef struct piece {
@@ -41,9 +41,9 @@ typedef struct piece {
     size_t size;
 } piece;
 
-enum { LEDGERS_MOST = 8 };
+enum { TALLIES_MOST = 8 };
 
-typedef struct job {
+typedef struct table_write {
     const kz_game *game;
     int rules;
     const kz_source *source;
@@ -55,16 +55,16 @@ typedef struct job {
     uint64_t sampled; /* probabilities are counted over one unit of so many */
     uint64_t grain;   /* units that a worker takes at a time */
     int workers;
-    scribe *scribes;
-    int ledger_count;
-    ledger ledgers[LEDGERS_MOST];
+    writer_worker *by_worker;
+    int tally_count;
+    locked_tally tallies[TALLIES_MOST];
     uint64_t batch;       /* units that are coded before they are written */
     uint64_t batch_begin; /* the first unit of the current one */
     piece *pieces;        /* [batch] */
     kz_frame frame;
     kz_outfile file;
     uint64_t file_bytes;
-} job;
+} table_write;
 
 static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table"); }
 
@@ -80,77 +80,77 @@ enum {
     GRAIN_PLACES = 1 << 16 /* that a worker takes at a time, if a unit is not larger */
 };
 
-static uint64_t sampling(const job *j) {
-    if (j->codec.shape.row == 0) {
+static uint64_t sampling(const table_write *w) {
+    if (w->codec.shape.row == 0) {
         return SAMPLED_OF_LOSSES;
     }
-    uint64_t most = j->units / SAMPLED_UNITS;
+    uint64_t most = w->units / SAMPLED_UNITS;
     return most < 1 ? 1 : most > SAMPLED_MOST ? SAMPLED_MOST : most;
 }
 
-static kz_status open_job(job *j, kz_error *error) {
-    kz_status status = kz_codec_open(&j->codec, j->game, j->rules, error);
+static kz_status open_write(table_write *w, kz_error *error) {
+    kz_status status = kz_codec_open(&w->codec, w->game, w->rules, error);
     if (status != KZ_OK) {
         return status;
     }
-    const kz_shape *shape = &j->codec.shape;
-    j->frame = (kz_frame){.version = shape->row ? KZ_TABLE_VERSION_VALUES : KZ_TABLE_VERSION_LOSSES,
+    const kz_shape *shape = &w->codec.shape;
+    w->frame = (kz_frame){.version = shape->row ? KZ_TABLE_VERSION_VALUES : KZ_TABLE_VERSION_LOSSES,
                           .block = shape->block,
-                          .game = j->game->name,
-                          .rules = j->game->rules[j->rules],
+                          .game = w->game->name,
+                          .rules = w->game->rules[w->rules],
                           .entries = shape->places};
-    j->units = (shape->places + shape->unit - 1) / shape->unit;
-    j->sampled = sampling(j);
-    j->grain = (GRAIN_PLACES + shape->unit - 1) / shape->unit;
-    j->block_bytes_most = shape->row ? 2 * UINT16_MAX : UINT16_MAX;
-    j->workers = kz_pool_threads(j->pool);
-    j->batch = BATCH_PLACES / shape->unit + (uint64_t)j->workers * BATCH_UNITS_A_WORKER;
-    j->batch = j->batch < j->units ? j->batch : j->units;
-    j->pieces = calloc(j->batch, sizeof *j->pieces);
+    w->units = (shape->places + shape->unit - 1) / shape->unit;
+    w->sampled = sampling(w);
+    w->grain = (GRAIN_PLACES + shape->unit - 1) / shape->unit;
+    w->block_bytes_most = shape->row ? 2 * UINT16_MAX : UINT16_MAX;
+    w->workers = kz_pool_threads(w->pool);
+    w->batch = BATCH_PLACES / shape->unit + (uint64_t)w->workers * BATCH_UNITS_A_WORKER;
+    w->batch = w->batch < w->units ? w->batch : w->units;
+    w->pieces = calloc(w->batch, sizeof *w->pieces);
     size_t entry = shape->row ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
-    j->frame.sections[KZ_SECTION_INDEX] = (kz_section){malloc(j->codec.blocks * entry), j->codec.blocks * entry};
-    j->scribes = calloc((size_t)j->workers, sizeof *j->scribes);
-    bool complete = j->pieces && j->frame.sections[KZ_SECTION_INDEX].bytes && j->scribes;
-    for (int i = 0; complete && i < j->workers; i++) {
-        scribe *s = &j->scribes[i];
-        s->desk = kz_desk_new(&j->codec, true);
+    w->frame.sections[KZ_SECTION_INDEX] = (kz_section){malloc(w->codec.blocks * entry), w->codec.blocks * entry};
+    w->by_worker = calloc((size_t)w->workers, sizeof *w->by_worker);
+    bool complete = w->pieces && w->frame.sections[KZ_SECTION_INDEX].bytes && w->by_worker;
+    for (int i = 0; complete && i < w->workers; i++) {
+        writer_worker *s = &w->by_worker[i];
+        s->memory = kz_codec_memory_new(&w->codec, true);
         s->numbers = malloc(shape->unit);
-        complete = s->desk && s->numbers;
+        complete = s->memory && s->numbers;
     }
-    while (complete && j->ledger_count < j->workers && j->ledger_count < LEDGERS_MOST) {
-        ledger *l = &j->ledgers[j->ledger_count++];
+    while (complete && w->tally_count < w->workers && w->tally_count < TALLIES_MOST) {
+        locked_tally *l = &w->tallies[w->tally_count++];
         pthread_mutex_init(&l->lock, NULL);
-        complete = kz_tally_open(&l->tally, &j->codec);
+        complete = kz_tally_open(&l->tally, &w->codec);
     }
     return complete ? KZ_OK : no_memory(error);
 }
 
-static void close_ledgers(job *j) {
-    while (j->ledger_count > 0) {
-        ledger *l = &j->ledgers[--j->ledger_count];
+static void close_tallies(table_write *w) {
+    while (w->tally_count > 0) {
+        locked_tally *l = &w->tallies[--w->tally_count];
         kz_tally_close(&l->tally);
         pthread_mutex_destroy(&l->lock);
     }
 }
 
-static void close_job(job *j) {
-    close_ledgers(j);
-    for (int i = 0; j->scribes && i < j->workers; i++) {
-        scribe *s = &j->scribes[i];
-        kz_desk_free(s->desk);
+static void close_write(table_write *w) {
+    close_tallies(w);
+    for (int i = 0; w->by_worker && i < w->workers; i++) {
+        writer_worker *s = &w->by_worker[i];
+        kz_codec_memory_free(s->memory);
         free(s->numbers);
         free(s->coded);
     }
-    kz_frame_free(&j->frame);
-    free(j->scribes);
-    free(j->pieces);
-    kz_codec_close(&j->codec);
+    kz_frame_free(&w->frame);
+    free(w->by_worker);
+    free(w->pieces);
+    kz_codec_close(&w->codec);
 }
 
 /* ---- Units ---------------------------------------------------------------------------------------------------------
  */
 
-static void remember(scribe *s, uint64_t unit, const kz_error *error) {
+static void remember(writer_worker *s, uint64_t unit, const kz_error *error) {
     if (s->error.status == KZ_OK || unit < s->error_at) {
         s->error = *error;
         s->error_at = unit;
@@ -158,10 +158,10 @@ static void remember(scribe *s, uint64_t unit, const kz_error *error) {
 }
 
 /* The failure of the first unit that failed. */
-static kz_status first_failure(const job *j, kz_error *error) {
-    const scribe *first = NULL;
-    for (int i = 0; i < j->workers; i++) {
-        const scribe *s = &j->scribes[i];
+static kz_status first_failure(const table_write *w, kz_error *error) {
+    const writer_worker *first = NULL;
+    for (int i = 0; i < w->workers; i++) {
+        const writer_worker *s = &w->by_worker[i];
         if (s->error.status != KZ_OK && (!first || s->error_at < first->error_at)) {
             first = s;
         }
@@ -170,13 +170,13 @@ static kz_status first_failure(const job *j, kz_error *error) {
 }
 
 /* Reads a unit. Once a worker has failed it reads no more. */
-static bool read_unit(const job *j, int worker, uint64_t unit) {
-    scribe *s = &j->scribes[worker];
+static bool read_unit(const table_write *w, int worker, uint64_t unit) {
+    writer_worker *s = &w->by_worker[worker];
     kz_error error = {.status = KZ_OK};
     if (s->error.status != KZ_OK) {
         return false;
     }
-    kz_status status = j->source->read(j->source->context, worker, unit, s->numbers, &error);
+    kz_status status = w->source->read(w->source->context, worker, unit, s->numbers, &error);
     if (status != KZ_OK) {
         error.status = status;
         remember(s, unit, &error);
@@ -189,67 +189,67 @@ typedef struct range {
     uint64_t end;
 } range;
 
-static range blocks_of(const job *j, uint64_t unit) {
-    uint64_t blocks = j->codec.shape.unit / j->codec.shape.block;
+static range blocks_of(const table_write *w, uint64_t unit) {
+    uint64_t blocks = w->codec.shape.unit / w->codec.shape.block;
     uint64_t end = (unit + 1) * blocks;
-    return (range){unit * blocks, end < j->codec.blocks ? end : j->codec.blocks};
+    return (range){unit * blocks, end < w->codec.blocks ? end : w->codec.blocks};
 }
 
 static void count_units(void *context, int worker, uint64_t begin, uint64_t end) {
-    job *j = context;
-    scribe *s = &j->scribes[worker];
-    ledger *l = &j->ledgers[worker % j->ledger_count];
+    table_write *w = context;
+    writer_worker *s = &w->by_worker[worker];
+    locked_tally *l = &w->tallies[worker % w->tally_count];
     for (uint64_t sample = begin; sample < end; sample++) {
-        uint64_t unit = sample * j->sampled;
-        if (!read_unit(j, worker, unit)) {
+        uint64_t unit = sample * w->sampled;
+        if (!read_unit(w, worker, unit)) {
             return;
         }
-        range blocks = blocks_of(j, unit);
+        range blocks = blocks_of(w, unit);
         const uint8_t *numbers = s->numbers;
-        for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += j->codec.shape.block) {
+        for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
             pthread_mutex_lock(&l->lock);
-            kz_codec_count(&j->codec, s->desk, block, numbers, &l->tally);
+            kz_codec_count(&w->codec, s->memory, block, numbers, &l->tally);
             pthread_mutex_unlock(&l->lock);
         }
     }
 }
 
-static kz_status measure(job *j, kz_error *error) {
-    uint64_t samples = (j->units + j->sampled - 1) / j->sampled;
+static kz_status measure(table_write *w, kz_error *error) {
+    uint64_t samples = (w->units + w->sampled - 1) / w->sampled;
     kz_status status =
-        kz_pool_for(j->pool, samples, j->grain, count_units, j, j->progress, "measuring the table", error);
+        kz_pool_for(w->pool, samples, w->grain, count_units, w, w->progress, "measuring the table", error);
     if (status == KZ_OK) {
-        status = first_failure(j, error);
+        status = first_failure(w, error);
     }
     if (status != KZ_OK) {
         return status;
     }
     /* Adding up what was counted gives the same sums however the units were dealt out. */
-    for (int i = 1; i < j->ledger_count; i++) {
-        kz_tally_add(&j->ledgers[0].tally, &j->ledgers[i].tally);
+    for (int i = 1; i < w->tally_count; i++) {
+        kz_tally_add(&w->tallies[0].tally, &w->tallies[i].tally);
     }
-    if (!kz_codec_learn(&j->codec, &j->ledgers[0].tally)) {
+    if (!kz_codec_learn(&w->codec, &w->tallies[0].tally)) {
         return no_memory(error);
     }
-    close_ledgers(j);
-    return kz_codec_pack(&j->codec, &j->frame.sections[KZ_SECTION_MODEL].bytes,
-                         &j->frame.sections[KZ_SECTION_MODEL].size, error);
+    close_tallies(w);
+    return kz_codec_pack(&w->codec, &w->frame.sections[KZ_SECTION_MODEL].bytes,
+                         &w->frame.sections[KZ_SECTION_MODEL].size, error);
 }
 
-static void put_index(const job *j, uint64_t block, const uint8_t *bytes, size_t size) {
+static void put_index(const table_write *w, uint64_t block, const uint8_t *bytes, size_t size) {
     uint64_t hash = kz_hash64_seeded(bytes, size, block);
-    if (j->codec.shape.row) {
-        uint8_t *entry = j->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX2_BYTES;
+    if (w->codec.shape.row) {
+        uint8_t *entry = w->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX2_BYTES;
         kz_store_le16(entry + KZ_INDEX2_SIZE, (uint16_t)(size / 2));
         kz_store_le16(entry + KZ_INDEX2_CHECK, (uint16_t)hash);
     } else {
-        uint8_t *entry = j->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX_BYTES;
+        uint8_t *entry = w->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX_BYTES;
         kz_store_le16(entry + KZ_INDEX_SIZE, (uint16_t)size);
         kz_store_le32(entry + KZ_INDEX_CHECK, (uint32_t)hash);
     }
 }
 
-static bool make_room(scribe *s, size_t wanted) {
+static bool make_room(writer_worker *s, size_t wanted) {
     if (s->room - s->used >= wanted) {
         return true;
     }
@@ -263,64 +263,64 @@ static bool make_room(scribe *s, size_t wanted) {
 }
 
 static void code_units(void *context, int worker, uint64_t begin, uint64_t end) {
-    job *j = context;
-    scribe *s = &j->scribes[worker];
+    table_write *w = context;
+    writer_worker *s = &w->by_worker[worker];
     for (uint64_t slot = begin; slot < end; slot++) {
-        uint64_t unit = j->batch_begin + slot;
-        if (!read_unit(j, worker, unit)) {
+        uint64_t unit = w->batch_begin + slot;
+        if (!read_unit(w, worker, unit)) {
             return;
         }
-        range blocks = blocks_of(j, unit);
+        range blocks = blocks_of(w, unit);
         piece coded = {.worker = worker, .offset = s->used};
         const uint8_t *numbers = s->numbers;
-        for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += j->codec.shape.block) {
-            if (!make_room(s, kz_codec_bytes_most(&j->codec))) {
+        for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
+            if (!make_room(s, kz_codec_bytes_most(&w->codec))) {
                 kz_error error;
                 no_memory(&error);
                 remember(s, unit, &error);
                 return;
             }
-            size_t size = kz_codec_encode(&j->codec, s->desk, block, numbers, s->coded + s->used);
-            if (size == 0 || size > j->block_bytes_most) {
+            size_t size = kz_codec_encode(&w->codec, s->memory, block, numbers, s->coded + s->used);
+            if (size == 0 || size > w->block_bytes_most) {
                 kz_error error;
                 kz_fail(&error, KZ_ERR_MISMATCH, "the values of block %llu %s", (unsigned long long)block,
                         size ? "take too much room" : "are not such as the rules allow");
                 remember(s, unit, &error);
                 return;
             }
-            put_index(j, block, s->coded + s->used, size);
+            put_index(w, block, s->coded + s->used, size);
             s->used += size;
         }
         coded.size = s->used - coded.offset;
-        j->pieces[slot] = coded;
+        w->pieces[slot] = coded;
     }
 }
 
 /* The progress of one batch as that of all units. */
 static bool report_batch(void *user, const char *stage, uint64_t done, uint64_t total) {
-    const job *j = user;
+    const table_write *w = user;
     (void)total;
-    return j->progress->report(j->progress->user, stage, j->batch_begin + done, j->units);
+    return w->progress->report(w->progress->user, stage, w->batch_begin + done, w->units);
 }
 
-static kz_status write_blocks(job *j, kz_error *error) {
-    kz_progress listener = {.report = j->progress && j->progress->report ? report_batch : NULL, .user = j};
+static kz_status write_blocks(table_write *w, kz_error *error) {
+    kz_progress listener = {.report = w->progress && w->progress->report ? report_batch : NULL, .user = w};
     kz_status status = KZ_OK;
-    for (j->batch_begin = 0; status == KZ_OK && j->batch_begin < j->units; j->batch_begin += j->batch) {
-        uint64_t left = j->units - j->batch_begin;
-        uint64_t count = left < j->batch ? left : j->batch;
-        for (int i = 0; i < j->workers; i++) {
-            j->scribes[i].used = 0;
+    for (w->batch_begin = 0; status == KZ_OK && w->batch_begin < w->units; w->batch_begin += w->batch) {
+        uint64_t left = w->units - w->batch_begin;
+        uint64_t count = left < w->batch ? left : w->batch;
+        for (int i = 0; i < w->workers; i++) {
+            w->by_worker[i].used = 0;
         }
-        status = kz_pool_for(j->pool, count, j->grain, code_units, j, &listener, "compressing the table", error);
+        status = kz_pool_for(w->pool, count, w->grain, code_units, w, &listener, "compressing the table", error);
         if (status == KZ_OK) {
-            status = first_failure(j, error);
+            status = first_failure(w, error);
         }
         for (uint64_t slot = 0; status == KZ_OK && slot < count; slot++) {
-            const piece *p = &j->pieces[slot];
+            const piece *p = &w->pieces[slot];
             status =
-                kz_outfile_write_at(&j->file, j->scribes[p->worker].coded + p->offset, p->size, j->file_bytes, error);
-            j->file_bytes += p->size;
+                kz_outfile_write_at(&w->file, w->by_worker[p->worker].coded + p->offset, p->size, w->file_bytes, error);
+            w->file_bytes += p->size;
         }
     }
     return status;
@@ -329,8 +329,8 @@ static kz_status write_blocks(job *j, kz_error *error) {
 /* ---- What lies before the blocks -----------------------------------------------------------------------------------
  */
 
-static kz_status make_counts(job *j, const kz_histogram *histogram, kz_error *error) {
-    kz_section *s = &j->frame.sections[KZ_SECTION_COUNTS];
+static kz_status make_counts(table_write *w, const kz_histogram *histogram, kz_error *error) {
+    kz_section *s = &w->frame.sections[KZ_SECTION_COUNTS];
     s->bytes = malloc((size_t)(2 * (KZ_MAX_DISTANCE + 1) + 1) * KZ_COUNT_BYTES);
     if (!s->bytes) {
         return no_memory(error);
@@ -347,38 +347,38 @@ static kz_status make_counts(job *j, const kz_histogram *histogram, kz_error *er
     return KZ_OK;
 }
 
-static kz_status write_file(job *j, const char *path, bool replace, kz_error *error) {
-    kz_status status = kz_outfile_open(&j->file, path, replace, error);
+static kz_status write_file(table_write *w, const char *path, bool replace, kz_error *error) {
+    kz_status status = kz_outfile_open(&w->file, path, replace, error);
     if (status != KZ_OK) {
         return status;
     }
-    j->file_bytes = kz_frame_blocks_at(&j->frame);
-    status = write_blocks(j, error);
+    w->file_bytes = kz_frame_blocks_at(&w->frame);
+    status = write_blocks(w, error);
     if (status == KZ_OK) {
-        status = kz_frame_write(&j->frame, &j->file, j->file_bytes, j->progress, error);
+        status = kz_frame_write(&w->frame, &w->file, w->file_bytes, w->progress, error);
     }
     if (status != KZ_OK) {
-        kz_outfile_discard(&j->file);
+        kz_outfile_discard(&w->file);
         return status;
     }
-    return kz_outfile_commit(&j->file, error);
+    return kz_outfile_commit(&w->file, error);
 }
 
 kz_status kz_table_write(const kz_game *game, int rules, const kz_source *source, const kz_histogram *histogram,
                          kz_pool *pool, const char *path, bool replace, const kz_progress *progress,
                          uint64_t *file_bytes, kz_error *error) {
-    job j = {.game = game, .rules = rules, .source = source, .pool = pool, .progress = progress};
-    kz_status status = open_job(&j, error);
+    table_write w = {.game = game, .rules = rules, .source = source, .pool = pool, .progress = progress};
+    kz_status status = open_write(&w, error);
     if (status == KZ_OK) {
-        status = make_counts(&j, histogram, error);
+        status = make_counts(&w, histogram, error);
     }
     if (status == KZ_OK) {
-        status = measure(&j, error);
+        status = measure(&w, error);
     }
     if (status == KZ_OK) {
-        status = write_file(&j, path, replace, error);
+        status = write_file(&w, path, replace, error);
     }
-    *file_bytes = j.file_bytes;
-    close_job(&j);
+    *file_bytes = w.file_bytes;
+    close_write(&w);
     return status;
 }

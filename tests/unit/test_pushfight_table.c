@@ -481,11 +481,11 @@ static void test_damaged_blocks(void **state) {
     kz_tally tally;
     uint64_t seed = 13;
     assert_int_equal(kz_codec_open(&codec, game(), f.rules, NULL), KZ_OK);
-    kz_desk *desk = kz_desk_new(&codec, true);
-    assert_non_null(desk);
+    kz_codec_memory *memory = kz_codec_memory_new(&codec, true);
+    assert_non_null(memory);
     assert_true(kz_tally_open(&tally, &codec));
     for (uint64_t block = 0; block < codec.blocks; block++) {
-        kz_codec_count(&codec, desk, block, f.numbers + block * f.shape.block, &tally);
+        kz_codec_count(&codec, memory, block, f.numbers + block * f.shape.block, &tally);
     }
     assert_true(kz_codec_learn(&codec, &tally));
     uint8_t *bytes = malloc(kz_codec_bytes_most(&codec));
@@ -495,9 +495,9 @@ static void test_damaged_blocks(void **state) {
     for (int i = 0; i < 3000; i++) {
         uint64_t block = next_random(&seed) % codec.blocks;
         const uint8_t *numbers = f.numbers + block * f.shape.block;
-        size_t size = kz_codec_encode(&codec, desk, block, numbers, bytes);
+        size_t size = kz_codec_encode(&codec, memory, block, numbers, bytes);
         assert_true(size >= KZ_STATE_BYTES && size <= kz_codec_bytes_most(&codec));
-        assert_true(kz_codec_decode(&codec, desk, block, bytes, size, got));
+        assert_true(kz_codec_decode(&codec, memory, block, bytes, size, got));
         assert_memory_equal(got, numbers, f.shape.block);
         if (i % 2) {
             bytes[next_random(&seed) % size] ^= (uint8_t)(1 + next_random(&seed) % 255);
@@ -507,14 +507,14 @@ static void test_damaged_blocks(void **state) {
         uint8_t *copy = malloc(size ? size : 1); /* of the exact size, so that a sanitizer sees what is read past it */
         assert_non_null(copy);
         memcpy(copy, bytes, size);
-        bool whole = kz_codec_decode(&codec, desk, block, copy, size, got);
+        bool whole = kz_codec_decode(&codec, memory, block, copy, size, got);
         assert_false(whole && memcmp(got, numbers, f.shape.block) == 0);
         free(copy);
     }
     free(got);
     free(bytes);
     kz_tally_close(&tally);
-    kz_desk_free(desk);
+    kz_codec_memory_free(memory);
     kz_codec_close(&codec);
     free(f.numbers);
 }

@@ -198,10 +198,10 @@ static void write_table_of_losses(const kz_game *game, losses *l) {
     kz_tally tally;
     assert_int_equal(kz_codec_open(&codec, game, 0, NULL), KZ_OK);
     assert_int_equal(codec.shape.block, KZ_BLOCK_POSITIONS);
-    kz_desk *desk = kz_desk_new(&codec, true);
-    assert_true(desk && kz_tally_open(&tally, &codec));
+    kz_codec_memory *memory = kz_codec_memory_new(&codec, true);
+    assert_true(memory && kz_tally_open(&tally, &codec));
     make_numbers(&codec, l);
-    kz_codec_count(&codec, desk, l->block, l->numbers, &tally);
+    kz_codec_count(&codec, memory, l->block, l->numbers, &tally);
     assert_true(kz_codec_learn(&codec, &tally));
     uint8_t *model;
     size_t model_size;
@@ -210,7 +210,7 @@ static void write_table_of_losses(const kz_game *game, losses *l) {
     l->at = KZ_TABLE_HEADER_BYTES + KZ_COUNT_BYTES + model_size + index_size;
     uint8_t *file = calloc(1, l->at + kz_codec_bytes_most(&codec));
     assert_non_null(file);
-    l->bytes = kz_codec_encode(&codec, desk, l->block, l->numbers, file + l->at);
+    l->bytes = kz_codec_encode(&codec, memory, l->block, l->numbers, file + l->at);
     assert_true(l->bytes > 100 && l->bytes <= UINT16_MAX);
 
     uint8_t *counts = file + KZ_TABLE_HEADER_BYTES;
@@ -237,7 +237,7 @@ static void write_table_of_losses(const kz_game *game, losses *l) {
     free(file);
     free(model);
     kz_tally_close(&tally);
-    kz_desk_free(desk);
+    kz_codec_memory_free(memory);
     kz_codec_close(&codec);
 }
 

@@ -15,11 +15,11 @@
 enum { UNIT = KZ_BLOCK_POSITIONS, LEVEL = 1 };
 
 /* A worker's memory. */
-typedef struct shelf {
+typedef struct far_worker {
     uint64_t chunk; /* that it has */
     uint8_t *numbers;
     kz_buffer answer;
-} shelf;
+} far_worker;
 
 struct kz_far_source {
     const kz_solver_ops *ops;
@@ -29,7 +29,7 @@ struct kz_far_source {
     kz_lock lock; /* of the team */
     uint64_t chunk;
     int workers;
-    shelf *shelves;
+    far_worker *by_worker;
 };
 
 kz_far_source *kz_far_source_new(const kz_game *game, void *solver, int workers, kz_team *team) {
@@ -46,12 +46,12 @@ kz_far_source *kz_far_source_new(const kz_game *game, void *solver, int workers,
     far->ops->part(solver, &begin, &end, &far->chunk);
     kz_lock_open(&far->lock);
     far->workers = workers;
-    far->shelves = calloc((size_t)workers, sizeof *far->shelves);
-    bool complete = far->shelves;
+    far->by_worker = calloc((size_t)workers, sizeof *far->by_worker);
+    bool complete = far->by_worker;
     for (int i = 0; complete && i < workers; i++) {
-        far->shelves[i].chunk = KZ_NO_INDEX;
-        far->shelves[i].numbers = malloc(far->chunk);
-        complete = far->shelves[i].numbers;
+        far->by_worker[i].chunk = KZ_NO_INDEX;
+        far->by_worker[i].numbers = malloc(far->chunk);
+        complete = far->by_worker[i].numbers;
     }
     if (!complete) {
         kz_far_source_free(far);
@@ -62,17 +62,17 @@ kz_far_source *kz_far_source_new(const kz_game *game, void *solver, int workers,
 
 void kz_far_source_free(kz_far_source *far) {
     if (far) {
-        for (int i = 0; far->shelves && i < far->workers; i++) {
-            free(far->shelves[i].numbers);
-            kz_buffer_free(&far->shelves[i].answer);
+        for (int i = 0; far->by_worker && i < far->workers; i++) {
+            free(far->by_worker[i].numbers);
+            kz_buffer_free(&far->by_worker[i].answer);
         }
         kz_lock_close(&far->lock);
-        free(far->shelves);
+        free(far->by_worker);
         free(far);
     }
 }
 
-static kz_status ask(kz_far_source *far, shelf *s, int owner, uint64_t chunk, kz_error *error) {
+static kz_status ask(kz_far_source *far, far_worker *s, int owner, uint64_t chunk, kz_error *error) {
     s->chunk = KZ_NO_INDEX;
     kz_lock_take(&far->lock);
     kz_status status = kz_team_ask(far->team, owner, chunk, &s->answer, error);
@@ -89,7 +89,7 @@ static kz_status ask(kz_far_source *far, shelf *s, int owner, uint64_t chunk, kz
 
 static kz_status read_unit(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error) {
     kz_far_source *far = context;
-    shelf *s = &far->shelves[worker];
+    far_worker *s = &far->by_worker[worker];
     uint64_t place = unit * UNIT;
     int owner = far->ops->owner(far->solver, place);
     if (owner == kz_team_rank(far->team)) {
@@ -109,16 +109,16 @@ kz_source kz_far_source_of(kz_far_source *far) { return (kz_source){.context = f
 
 /* ---- Answers -----------------------------------------------------------------------------------------------------*/
 
-typedef struct desk {
+typedef struct server {
     kz_source own;
     uint64_t begin;
     uint64_t end;
     uint64_t chunk;
     uint8_t *numbers;
-} desk;
+} server;
 
-static kz_status answer(void *context, uint64_t question, kz_buffer *parcel, kz_error *error) {
-    desk *d = context;
+static kz_status answer(void *context, uint64_t question, kz_buffer *buffer, kz_error *error) {
+    server *d = context;
     uint64_t first = question * d->chunk;
     if (first < d->begin || first >= d->end) {
         return kz_fail(error, KZ_ERR_INPUT, "was asked for chunk %" PRIu64 ", which it does not have", question);
@@ -132,17 +132,17 @@ static kz_status answer(void *context, uint64_t question, kz_buffer *parcel, kz_
         }
     }
     size_t room = ZSTD_compressBound(d->chunk);
-    uint8_t *bytes = kz_buffer_add(parcel, room);
+    uint8_t *bytes = kz_buffer_add(buffer, room);
     size_t size = bytes ? ZSTD_compress(bytes, room, d->numbers, d->chunk, LEVEL) : 0;
     if (!bytes || ZSTD_isError(size)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");
     }
-    parcel->size = size;
+    buffer->size = size;
     return KZ_OK;
 }
 
 kz_status kz_far_source_serve(const kz_game *game, void *solver, kz_team *team, kz_error *error) {
-    desk d = {.own = game->solver->source(solver)};
+    server d = {.own = game->solver->source(solver)};
     game->solver->part(solver, &d.begin, &d.end, &d.chunk);
     d.numbers = malloc(d.chunk);
     kz_status status = d.numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");

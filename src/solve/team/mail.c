@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A parcel of mail: a word that says whether more is to come, then letters: chunk, number of places, their offsets. All
- * members are machines of the same kind, so words go as they are. */
-enum { WORD = sizeof(uint16_t), HEAD_WORDS = 2, LETTERS_AT_A_TIME = 16 };
+/* A buffer of mail: a word that says whether more is to come, then messages: chunk, number of places, their offsets.
+ * All members are machines of the same kind, so words go as they are. */
+enum { WORD = sizeof(uint16_t), HEAD_WORDS = 2, MESSAGES_AT_A_TIME = 16 };
 
 /* The messages of one batch. */
 typedef struct box {
     kz_outbox outbox;
-    kz_buffer *parcels; /* [members] */
+    kz_buffer *buffers; /* [members] */
     kz_lock *locks;     /* [members] */
     atomic_size_t bytes;
     atomic_bool failed;
@@ -27,9 +27,9 @@ struct kz_mail {
     box boxes[2];
     int filling;
     kz_buffer *in;
-    const uint16_t **letters; /* all that have arrived */
-    size_t letter_count;
-    size_t letter_room;
+    const uint16_t **messages; /* all that have arrived */
+    size_t message_count;
+    size_t message_room;
     kz_mail_reader *read;
     void *context;
 };
@@ -39,8 +39,8 @@ static void put(kz_outbox *outbox, int member, const kz_places *places);
 static bool begin_box(box *b, int members) {
     atomic_store(&b->bytes, 0);
     for (int i = 0; i < members; i++) {
-        b->parcels[i].size = 0;
-        if (!kz_buffer_add(&b->parcels[i], WORD)) {
+        b->buffers[i].size = 0;
+        if (!kz_buffer_add(&b->buffers[i], WORD)) {
             return false;
         }
     }
@@ -49,22 +49,22 @@ static bool begin_box(box *b, int members) {
 
 static bool open_box(box *b, int members) {
     b->outbox.put = put;
-    b->parcels = calloc((size_t)members, sizeof *b->parcels);
+    b->buffers = calloc((size_t)members, sizeof *b->buffers);
     b->locks = calloc((size_t)members, sizeof *b->locks);
     for (int i = 0; b->locks && i < members; i++) {
         kz_lock_open(&b->locks[i]);
     }
-    return b->parcels && b->locks && begin_box(b, members);
+    return b->buffers && b->locks && begin_box(b, members);
 }
 
 static void close_box(box *b, int members) {
-    for (int i = 0; b->parcels && i < members; i++) {
-        kz_buffer_free(&b->parcels[i]);
+    for (int i = 0; b->buffers && i < members; i++) {
+        kz_buffer_free(&b->buffers[i]);
     }
     for (int i = 0; b->locks && i < members; i++) {
         kz_lock_close(&b->locks[i]);
     }
-    free(b->parcels);
+    free(b->buffers);
     free(b->locks);
 }
 
@@ -92,7 +92,7 @@ void kz_mail_free(kz_mail *mail) {
         close_box(&mail->boxes[0], mail->members);
         close_box(&mail->boxes[1], mail->members);
         free(mail->in);
-        free((void *)mail->letters);
+        free((void *)mail->messages);
         free(mail);
     }
 }
@@ -104,10 +104,10 @@ static void put(kz_outbox *outbox, int member, const kz_places *places) {
     size_t bytes = (size_t)places->count * WORD;
     const uint16_t head[HEAD_WORDS] = {places->chunk, places->count};
     kz_lock_take(&b->locks[member]);
-    uint8_t *letter = kz_buffer_add(&b->parcels[member], sizeof head + bytes);
-    if (letter) {
-        memcpy(letter, head, sizeof head);
-        memcpy(letter + sizeof head, places->offsets, bytes);
+    uint8_t *message = kz_buffer_add(&b->buffers[member], sizeof head + bytes);
+    if (message) {
+        memcpy(message, head, sizeof head);
+        memcpy(message + sizeof head, places->offsets, bytes);
     } else {
         atomic_store_explicit(&b->failed, true, memory_order_relaxed);
     }
@@ -125,39 +125,39 @@ kz_status kz_mail_send(kz_mail *mail, bool more, kz_error *error) {
     box *b = &mail->boxes[mail->filling];
     uint16_t word = more;
     for (int i = 0; i < mail->members; i++) {
-        memcpy(b->parcels[i].bytes, &word, WORD);
+        memcpy(b->buffers[i].bytes, &word, WORD);
     }
     mail->filling = 1 - mail->filling;
-    return kz_team_exchange_begin(mail->team, b->parcels, mail->in, error);
+    return kz_team_exchange_begin(mail->team, b->buffers, mail->in, error);
 }
 
 /* ---- What has arrived --------------------------------------------------------------------------------------------*/
 
-static void read_letters(void *context, int worker, uint64_t begin, uint64_t end) {
+static void read_messages(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     const kz_mail *mail = context;
     for (uint64_t i = begin; i < end; i++) {
-        const uint16_t *letter = mail->letters[i];
-        const kz_places places = {letter[0], letter[1], letter + HEAD_WORDS};
+        const uint16_t *message = mail->messages[i];
+        const kz_places places = {message[0], message[1], message + HEAD_WORDS};
         mail->read(mail->context, &places);
     }
 }
 
-/* Finds where the letters of a parcel begin. */
-static bool list_letters(kz_mail *mail, const kz_buffer *parcel) {
-    const uint16_t *at = (const void *)parcel->bytes;
-    const uint16_t *end = at + parcel->size / WORD;
+/* Finds where the messages of a buffer begin. */
+static bool list_messages(kz_mail *mail, const kz_buffer *buffer) {
+    const uint16_t *at = (const void *)buffer->bytes;
+    const uint16_t *end = at + buffer->size / WORD;
     for (at++; at < end; at += HEAD_WORDS + at[1]) {
-        if (mail->letter_count == mail->letter_room) {
-            size_t room = 2 * mail->letter_room + 1024;
-            const uint16_t **longer = realloc((void *)mail->letters, room * sizeof *longer);
+        if (mail->message_count == mail->message_room) {
+            size_t room = 2 * mail->message_room + 1024;
+            const uint16_t **longer = realloc((void *)mail->messages, room * sizeof *longer);
             if (!longer) {
                 return false;
             }
-            mail->letters = longer;
-            mail->letter_room = room;
+            mail->messages = longer;
+            mail->message_room = room;
         }
-        mail->letters[mail->letter_count++] = at;
+        mail->messages[mail->message_count++] = at;
     }
     return true;
 }
@@ -171,16 +171,16 @@ kz_status kz_mail_fetch(kz_mail *mail, kz_pool *pool, kz_mail_reader *read, void
     }
     bool complete = true;
     *more = false;
-    mail->letter_count = 0;
+    mail->message_count = 0;
     for (int i = 0; i < mail->members; i++) {
         uint16_t word = 0;
         memcpy(&word, mail->in[i].bytes, WORD);
         *more = *more || word;
-        complete = complete && list_letters(mail, &mail->in[i]);
+        complete = complete && list_messages(mail, &mail->in[i]);
     }
     mail->read = read;
     mail->context = context;
-    status = kz_pool_for(pool, mail->letter_count, LETTERS_AT_A_TIME, read_letters, mail, NULL, NULL, error);
+    status = kz_pool_for(pool, mail->message_count, MESSAGES_AT_A_TIME, read_messages, mail, NULL, NULL, error);
     bool lost = atomic_exchange(&sent->failed, false);
     if (!begin_box(sent, mail->members) || lost || !complete) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for what the processes tell each other");

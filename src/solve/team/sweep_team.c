@@ -72,12 +72,12 @@ kz_status kz_sweep_team_run(kz_sweep *s, uint64_t count, uint64_t grain, kz_pool
  */
 
 /* Makes room for the size of what a block finds for each member. */
-static bool open_chunks(const kz_sweep_team *t, kz_team_hand *h) {
+static bool open_chunks(const kz_sweep_team *t, kz_team_worker *w) {
     for (int m = 0; m < t->size; m++) {
-        h->chunks[m] = h->mail.to[m].size;
-        if (!kz_buffer_add(&h->mail.to[m], CHUNK_HEAD)) {
+        w->chunks[m] = w->mail.to[m].size;
+        if (!kz_buffer_add(&w->mail.to[m], CHUNK_HEAD)) {
             while (m-- > 0) {
-                h->mail.to[m].size = h->chunks[m];
+                w->mail.to[m].size = w->chunks[m];
             }
             return false;
         }
@@ -85,58 +85,58 @@ static bool open_chunks(const kz_sweep_team *t, kz_team_hand *h) {
     return true;
 }
 
-static void close_chunks(const kz_sweep_team *t, kz_team_hand *h) {
+static void close_chunks(const kz_sweep_team *t, kz_team_worker *w) {
     for (int m = 0; m < t->size; m++) {
-        kz_buffer *parcel = &h->mail.to[m];
-        size_t size = parcel->size - h->chunks[m] - CHUNK_HEAD;
+        kz_buffer *buffer = &w->mail.to[m];
+        size_t size = buffer->size - w->chunks[m] - CHUNK_HEAD;
         if (size > 0) {
-            kz_store_le64(parcel->bytes + h->chunks[m], size);
+            kz_store_le64(buffer->bytes + w->chunks[m], size);
         } else {
-            parcel->size = h->chunks[m];
+            buffer->size = w->chunks[m];
         }
     }
 }
 
 static bool start_block(kz_sweep *s, int worker, uint64_t block) {
     kz_sweep_team *t = s->team;
-    kz_team_hand *h = &t->hands[worker];
+    kz_team_worker *w = &t->workers[worker];
     uint64_t own = block - kz_sweep_team_first(t);
-    t->second_bytes[own] = (uint32_t)s->ops->share->start(s->solver, worker, block, h->first_note, &h->mail);
-    return kz_block_notes_put(t->first, worker, own, h->first_note, s->ops->share->first_note_bytes(s->solver));
+    t->second_bytes[own] = (uint32_t)s->ops->share->start(s->solver, worker, block, w->first_note, &w->mail);
+    return kz_block_notes_put(t->first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver));
 }
 
 static bool sweep_block(kz_sweep *s, int worker, uint64_t block) {
     kz_sweep_team *t = s->team;
-    kz_team_hand *h = &t->hands[worker];
+    kz_team_worker *w = &t->workers[worker];
     uint64_t own = block - kz_sweep_team_first(t);
     bool noted = false;
-    if (!kz_block_notes_get(t->first, worker, own, h->first_note, s->ops->share->first_note_bytes(s->solver)) ||
-        !kz_block_notes_get(t->second, worker, own, h->second_note, t->second_bytes[own])) {
+    if (!kz_block_notes_get(t->first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver)) ||
+        !kz_block_notes_get(t->second, worker, own, w->second_note, t->second_bytes[own])) {
         return false;
     }
     uint64_t decided =
-        s->ops->share->sweep(s->solver, worker, s->facts.phase, block, h->first_note, h->second_note, &noted, &h->mail);
+        s->ops->share->sweep(s->solver, worker, s->facts.phase, block, w->first_note, w->second_note, &noted, &w->mail);
     s->decided[s->facts.phase & 1][block] = (uint32_t)decided;
     s->workers[worker].swept++;
-    return !noted || kz_block_notes_put(t->second, worker, own, h->second_note, t->second_bytes[own]);
+    return !noted || kz_block_notes_put(t->second, worker, own, w->second_note, t->second_bytes[own]);
 }
 
 static void work_on_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
     kz_sweep_team *t = s->team;
-    kz_team_hand *h = &t->hands[worker];
-    for (uint64_t i = begin; i < end && !h->failed; i++) {
+    kz_team_worker *w = &t->workers[worker];
+    for (uint64_t i = begin; i < end && !w->failed; i++) {
         uint64_t block = t->list[t->done + i];
         if (worker == 0) {
             kz_team_exchange_poll(t->team); /* the last slice's mail is on its way */
         }
-        if (!open_chunks(t, h)) {
-            h->failed = true;
+        if (!open_chunks(t, w)) {
+            w->failed = true;
             return;
         }
         bool done = t->starting ? start_block(s, worker, block) : sweep_block(s, worker, block);
-        h->failed = !done || h->mail.failed;
-        close_chunks(t, h);
+        w->failed = !done || w->mail.failed;
+        close_chunks(t, w);
     }
 }
 
@@ -161,7 +161,7 @@ static void work_on_slice(kz_sweep *s, uint64_t count, const char *stage) {
     kz_status status = kz_pool_for(s->pool, count, 1, work_on_blocks, s, &progress, stage, &reason);
     kz_sweep_team_trouble(t, status, reason.message);
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        if (t->hands[i].failed) {
+        if (t->workers[i].failed) {
             kz_sweep_team_no_memory(t);
         }
     }
@@ -170,15 +170,15 @@ static void work_on_slice(kz_sweep *s, uint64_t count, const char *stage) {
 /* ---- Mail ----------------------------------------------------------------------------------------------------------
  */
 
-/* Puts what the workers have into one parcel for each member. */
+/* Puts what the workers have into one buffer for each member. */
 static void gather_mail(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     for (int m = 0; m < t->size; m++) {
-        kz_buffer *parcel = m == t->rank ? &t->mine : &t->out[m];
-        parcel->size = 0;
+        kz_buffer *buffer = m == t->rank ? &t->mine : &t->out[m];
+        buffer->size = 0;
         for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-            kz_buffer *part = &t->hands[i].mail.to[m];
-            uint8_t *place = part->size > 0 ? kz_buffer_add(parcel, part->size) : NULL;
+            kz_buffer *part = &t->workers[i].mail.to[m];
+            uint8_t *place = part->size > 0 ? kz_buffer_add(buffer, part->size) : NULL;
             if (place) {
                 memcpy(place, part->bytes, part->size);
             } else if (part->size > 0) {
@@ -189,10 +189,10 @@ static void gather_mail(kz_sweep *s) {
     }
 }
 
-static void list_chunks(kz_sweep_team *t, const kz_buffer *parcel) {
-    for (size_t at = 0; at < parcel->size;) {
-        size_t size = kz_load_le64(parcel->bytes + at);
-        if (!kz_team_pieces_add(&t->pieces, (kz_team_piece){.bytes = parcel->bytes + at + CHUNK_HEAD, .size = size})) {
+static void list_chunks(kz_sweep_team *t, const kz_buffer *buffer) {
+    for (size_t at = 0; at < buffer->size;) {
+        size_t size = kz_load_le64(buffer->bytes + at);
+        if (!kz_team_pieces_add(&t->pieces, (kz_team_piece){.bytes = buffer->bytes + at + CHUNK_HEAD, .size = size})) {
             kz_sweep_team_no_memory(t);
             return;
         }
@@ -210,11 +210,11 @@ static void receive_chunks(void *context, int worker, uint64_t begin, uint64_t e
     }
 }
 
-static void receive_parcels(kz_sweep *s, const kz_buffer *parcels, int count) {
+static void receive_buffers(kz_sweep *s, const kz_buffer *buffers, int count) {
     kz_sweep_team *t = s->team;
     t->pieces.count = 0;
     for (int m = 0; m < count; m++) {
-        list_chunks(t, &parcels[m]);
+        list_chunks(t, &buffers[m]);
     }
     kz_sweep_team_run(s, t->pieces.count, 0, receive_chunks);
 }
@@ -267,10 +267,10 @@ static kz_status run_slice(kz_sweep *s, uint64_t begin, uint64_t end, bool first
         if (status != KZ_OK) {
             return status;
         }
-        receive_parcels(s, t->in, t->size);
+        receive_buffers(s, t->in, t->size);
     }
     gather_mail(s);
-    receive_parcels(s, &t->mine, 1);
+    receive_buffers(s, &t->mine, 1);
     return kz_sweep_team_agree(t, error);
 }
 
@@ -388,12 +388,12 @@ kz_status kz_sweep_team_sweep(kz_sweep *s, const char *stage, kz_error *error) {
 /* ---- Opening and closing -------------------------------------------------------------------------------------------
  */
 
-static bool open_hand(const kz_sweep *s, const kz_sweep_team *t, kz_team_hand *h) {
-    h->mail = (kz_sweep_mail){calloc((size_t)t->size, sizeof *h->mail.to), t->keeper, false};
-    h->chunks = calloc((size_t)t->size, sizeof *h->chunks);
-    h->first_note = malloc(s->ops->share->first_note_bytes(s->solver) + 1);
-    h->second_note = malloc(s->ops->share->second_note_room(s->solver) + 1);
-    return h->mail.to && h->chunks && h->first_note && h->second_note && kz_sweep_team_packers_open(h);
+static bool open_worker(const kz_sweep *s, const kz_sweep_team *t, kz_team_worker *w) {
+    w->mail = (kz_sweep_mail){calloc((size_t)t->size, sizeof *w->mail.to), t->keeper, false};
+    w->chunks = calloc((size_t)t->size, sizeof *w->chunks);
+    w->first_note = malloc(s->ops->share->first_note_bytes(s->solver) + 1);
+    w->second_note = malloc(s->ops->share->second_note_room(s->solver) + 1);
+    return w->mail.to && w->chunks && w->first_note && w->second_note && kz_sweep_team_packers_open(w);
 }
 
 static bool allocate(kz_sweep *s, kz_sweep_team *t) {
@@ -406,7 +406,7 @@ static bool allocate(kz_sweep *s, kz_sweep_team *t) {
     t->keeper = calloc(s->pages, sizeof *t->keeper);
     t->wanted = calloc(s->pages, 1);
     t->entries = calloc(s->pages, KZ_PHASE_ENTRY_BYTES);
-    t->hands = calloc(workers, sizeof *t->hands);
+    t->workers = calloc(workers, sizeof *t->workers);
     t->requests = calloc(size, sizeof *t->requests);
     t->asked = calloc(size, sizeof *t->asked);
     t->answers = calloc(size, sizeof *t->answers);
@@ -414,7 +414,7 @@ static bool allocate(kz_sweep *s, kz_sweep_team *t) {
     t->packed = calloc(size, sizeof *t->packed);
     t->out = calloc(size, sizeof *t->out);
     t->in = calloc(size, sizeof *t->in);
-    if (!t->begins || !t->scaled || !t->cursors || !t->ends || !t->keeper || !t->wanted || !t->entries || !t->hands ||
+    if (!t->begins || !t->scaled || !t->cursors || !t->ends || !t->keeper || !t->wanted || !t->entries || !t->workers ||
         !t->requests || !t->asked || !t->answers || !t->images || !t->packed || !t->out || !t->in) {
         return false;
     }
@@ -434,7 +434,7 @@ static bool allocate(kz_sweep *s, kz_sweep_team *t) {
     t->frames = calloc(count + 1, sizeof *t->frames);
     bool got = t->first && t->second && t->second_bytes && t->list && t->frames;
     for (size_t i = 0; got && i < workers; i++) {
-        got = open_hand(s, t, &t->hands[i]);
+        got = open_worker(s, t, &t->workers[i]);
     }
     return got;
 }
@@ -459,11 +459,11 @@ kz_status kz_sweep_team_open(kz_sweep *s, kz_error *error) {
     return s->ops->share->take(s->solver, s->team->begins[s->team->rank], s->team->begins[s->team->rank + 1], error);
 }
 
-static void free_parcels(kz_buffer *parcels, int count) {
-    for (int i = 0; parcels && i < count; i++) {
-        kz_buffer_free(&parcels[i]);
+static void free_buffers(kz_buffer *buffers, int count) {
+    for (int i = 0; buffers && i < count; i++) {
+        kz_buffer_free(&buffers[i]);
     }
-    free(parcels);
+    free(buffers);
 }
 
 void kz_sweep_team_close(kz_sweep *s) {
@@ -472,28 +472,28 @@ void kz_sweep_team_close(kz_sweep *s) {
     if (!t) {
         return;
     }
-    for (int i = 0; t->hands && i < workers; i++) {
-        free_parcels(t->hands[i].mail.to, t->size);
-        kz_buffer_free(&t->hands[i].answer);
-        free(t->hands[i].chunks);
-        free(t->hands[i].first_note);
-        free(t->hands[i].second_note);
-        kz_sweep_team_packers_close(&t->hands[i]);
+    for (int i = 0; t->workers && i < workers; i++) {
+        free_buffers(t->workers[i].mail.to, t->size);
+        kz_buffer_free(&t->workers[i].answer);
+        free(t->workers[i].chunks);
+        free(t->workers[i].first_note);
+        free(t->workers[i].second_note);
+        kz_sweep_team_packers_close(&t->workers[i]);
     }
-    free_parcels(t->requests, t->size);
-    free_parcels(t->asked, t->size);
-    free_parcels(t->answers, t->size);
-    free_parcels(t->images, t->size);
-    free_parcels(t->packed, t->size);
-    free_parcels(t->out, t->size);
-    free_parcels(t->in, t->size);
+    free_buffers(t->requests, t->size);
+    free_buffers(t->asked, t->size);
+    free_buffers(t->answers, t->size);
+    free_buffers(t->images, t->size);
+    free_buffers(t->packed, t->size);
+    free_buffers(t->out, t->size);
+    free_buffers(t->in, t->size);
     kz_buffer_free(&t->mine);
     kz_block_notes_close(t->first);
     kz_block_notes_close(t->second);
     kz_lock_close(&t->questions);
     free(t->pieces.items);
     free(t->second_bytes);
-    free(t->hands);
+    free(t->workers);
     free(t->begins);
     free(t->scaled);
     free(t->cursors);

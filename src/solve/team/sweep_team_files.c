@@ -285,7 +285,7 @@ kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const ui
     if (t->keeper[page] == t->rank) {
         return s->ops->numbers(s->solver, page, values, numbers, error);
     }
-    kz_buffer *image = &t->hands[worker].answer;
+    kz_buffer *image = &t->workers[worker].answer;
     kz_lock_take(&t->questions);
     kz_status status = kz_team_ask(t->team, t->keeper[page], page, image, error);
     kz_lock_release(&t->questions);

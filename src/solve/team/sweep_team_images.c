@@ -12,16 +12,16 @@ enum {
     PACKED_HEAD = 8 /* the size of a packed image goes before it */
 };
 
-bool kz_sweep_team_packers_open(kz_team_hand *h) {
-    h->pack = ZSTD_createCCtx();
-    h->unpack = ZSTD_createDCtx();
-    return h->pack && h->unpack && !ZSTD_isError(ZSTD_CCtx_setParameter(h->pack, ZSTD_c_compressionLevel, LEVEL));
+bool kz_sweep_team_packers_open(kz_team_worker *w) {
+    w->pack = ZSTD_createCCtx();
+    w->unpack = ZSTD_createDCtx();
+    return w->pack && w->unpack && !ZSTD_isError(ZSTD_CCtx_setParameter(w->pack, ZSTD_c_compressionLevel, LEVEL));
 }
 
-void kz_sweep_team_packers_close(kz_team_hand *h) {
-    ZSTD_freeCCtx(h->pack);
-    ZSTD_freeDCtx(h->unpack);
-    kz_buffer_free(&h->image);
+void kz_sweep_team_packers_close(kz_team_worker *w) {
+    ZSTD_freeCCtx(w->pack);
+    ZSTD_freeDCtx(w->unpack);
+    kz_buffer_free(&w->image);
 }
 
 /* ---- Requests: lists of u32 page numbers ---------------------------------------------------------------------------
@@ -106,20 +106,20 @@ static void answer(kz_sweep *s) {
 }
 
 /* The image of a page, packed. */
-static void pack_image(const kz_sweep *s, kz_team_hand *h, kz_team_piece *piece) {
+static void pack_image(const kz_sweep *s, kz_team_worker *w, kz_team_piece *piece) {
     size_t size = s->ops->share->image_bytes(s->solver, piece->page);
     size_t room = ZSTD_compressBound(size);
-    h->image.size = 0;
-    uint8_t *image = kz_buffer_add(&h->image, size + room);
+    w->image.size = 0;
+    uint8_t *image = kz_buffer_add(&w->image, size + room);
     if (!image) {
-        h->failed = true;
+        w->failed = true;
         return;
     }
     s->ops->share->make_image(s->solver, piece->page, image);
-    size_t got = ZSTD_compress2(h->pack, image + size, room, image, size);
+    size_t got = ZSTD_compress2(w->pack, image + size, room, image, size);
     piece->packed = ZSTD_isError(got) ? NULL : malloc(got);
     if (!piece->packed) {
-        h->failed = true;
+        w->failed = true;
         return;
     }
     memcpy(piece->packed, image + size, got);
@@ -129,7 +129,7 @@ static void pack_image(const kz_sweep *s, kz_team_hand *h, kz_team_piece *piece)
 static void pack_images(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
     for (uint64_t i = begin; i < end; i++) {
-        pack_image(s, &s->team->hands[worker], &s->team->pieces.items[i]);
+        pack_image(s, &s->team->workers[worker], &s->team->pieces.items[i]);
     }
 }
 
@@ -162,28 +162,28 @@ static void answer_packed(kz_sweep *s) {
 
 static void unpack_images(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
-    kz_team_hand *h = &s->team->hands[worker];
+    kz_team_worker *w = &s->team->workers[worker];
     for (uint64_t i = begin; i < end; i++) {
         const kz_team_piece *piece = &s->team->pieces.items[i];
         size_t size = s->ops->share->image_bytes(s->solver, piece->page);
-        if (ZSTD_decompressDCtx(h->unpack, piece->image, size, piece->bytes, piece->size) != size) {
-            h->failed = true;
+        if (ZSTD_decompressDCtx(w->unpack, piece->image, size, piece->bytes, piece->size) != size) {
+            w->failed = true;
         }
     }
 }
 
 /* Finds the packed images of a member among what it sent. False: they are not all there. */
-static bool find_packed(kz_sweep_team *t, const kz_buffer *parcel, size_t first) {
+static bool find_packed(kz_sweep_team *t, const kz_buffer *buffer, size_t first) {
     size_t at = 0;
     for (size_t i = first; i < t->pieces.count; i++) {
-        if (parcel->size - at < PACKED_HEAD) {
+        if (buffer->size - at < PACKED_HEAD) {
             return false;
         }
-        size_t size = kz_load_le64(parcel->bytes + at);
-        if (parcel->size - at - PACKED_HEAD < size) {
+        size_t size = kz_load_le64(buffer->bytes + at);
+        if (buffer->size - at - PACKED_HEAD < size) {
             return false;
         }
-        t->pieces.items[i].bytes = parcel->bytes + at + PACKED_HEAD;
+        t->pieces.items[i].bytes = buffer->bytes + at + PACKED_HEAD;
         t->pieces.items[i].size = size;
         at += PACKED_HEAD + size;
     }
@@ -249,7 +249,7 @@ kz_status kz_sweep_team_images(kz_sweep *s, uint64_t begin, uint64_t end, kz_err
         look_at_images(s);
     }
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        if (t->hands[i].failed) {
+        if (t->workers[i].failed) {
             kz_sweep_team_no_memory(t);
         }
     }

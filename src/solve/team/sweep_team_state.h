@@ -13,9 +13,9 @@
 #include <zstd.h>
 
 /* A worker's memory. */
-typedef struct kz_team_hand {
+typedef struct kz_team_worker {
     kz_sweep_mail mail;
-    size_t *chunks; /* [size]: where the block's records begin in each parcel */
+    size_t *chunks; /* [size]: where the block's records begin in each buffer */
     uint8_t *first_note;
     uint8_t *second_note;
     kz_buffer answer;
@@ -23,7 +23,7 @@ typedef struct kz_team_hand {
     ZSTD_DCtx *unpack;
     kz_buffer image;
     bool failed; /* no memory */
-} kz_team_hand;
+} kz_team_worker;
 
 /* Work for the pool: the image of a page that is to be made or unpacked, the frame of one that has come, or records. */
 typedef struct kz_team_piece {
@@ -50,7 +50,7 @@ struct kz_sweep_team {
     kz_block_notes *first;  /* of own blocks */
     kz_block_notes *second; /* likewise */
     uint32_t *second_bytes; /* [own blocks] */
-    kz_team_hand *hands;
+    kz_team_worker *workers;
     kz_buffer *requests; /* [size] each: numbers of pages, */
     kz_buffer *asked;
     kz_buffer *answers; /* their images, */
@@ -89,8 +89,8 @@ kz_status kz_sweep_team_share(kz_sweep_team *t, void *bytes, size_t bytes_a_page
 
 /* Gets images of the pages that blocks [begin, end) of the list look at and others keep. */
 kz_status kz_sweep_team_images(kz_sweep *s, uint64_t begin, uint64_t end, kz_error *error);
-bool kz_sweep_team_packers_open(kz_team_hand *h);
-void kz_sweep_team_packers_close(kz_team_hand *h);
+bool kz_sweep_team_packers_open(kz_team_worker *w);
+void kz_sweep_team_packers_close(kz_team_worker *w);
 
 static inline uint64_t kz_sweep_team_first(const kz_sweep_team *t) { return t->begins[t->rank]; }
 static inline uint64_t kz_sweep_team_count(const kz_sweep_team *t) {

@@ -83,7 +83,7 @@ kz_status kz_team_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer 
     in->size = 0;
     uint8_t *bytes = kz_buffer_add(in, out->size);
     if (!bytes && out->size > 0) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a parcel");
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a message");
     }
     if (out->size > 0) {
         memcpy(bytes, out->bytes, out->size);

@@ -18,7 +18,7 @@ enum {
     PATIENCE = 200   /* tests before the first sleep */
 };
 
-enum tag { TAG_SHARE = 1, TAG_PARCEL, TAG_QUESTION, TAG_ANSWER };
+enum tag { TAG_SHARE = 1, TAG_MESSAGE, TAG_QUESTION, TAG_ANSWER };
 
 /* Transfers that are under way. */
 typedef struct transfers {
@@ -27,7 +27,7 @@ typedef struct transfers {
     int room;
 } transfers;
 
-enum exchange_state { IDLE, SIZES, PARCELS, FAILED };
+enum exchange_state { IDLE, SIZES, MESSAGES, FAILED };
 
 typedef struct mpi_team {
     kz_team team; /* first: the two are converted into each other */
@@ -38,7 +38,7 @@ typedef struct mpi_team {
     kz_buffer *in;
     uint64_t *sizes_out;
     uint64_t *sizes_in;
-    transfers parcels;
+    transfers messages;
     kz_error failure; /* of the exchange */
     char host[MPI_MAX_PROCESSOR_NAME];
 } mpi_team;
@@ -263,7 +263,7 @@ static kz_status mpi_share(kz_team *team, void *bytes, const uint64_t *begins, k
 /* ---- Exchanges ---------------------------------------------------------------------------------------------------*/
 
 /* When the sizes are known. */
-static kz_status begin_parcels(mpi_team *m, kz_error *error) {
+static kz_status begin_messages(mpi_team *m, kz_error *error) {
     int size = m->team.size;
     int rank = m->team.rank;
     for (int i = 0; i < size; i++) {
@@ -278,11 +278,11 @@ static kz_status begin_parcels(mpi_team *m, kz_error *error) {
     kz_status status = KZ_OK;
     for (int i = 1; status == KZ_OK && i < size; i++) {
         int from = (rank + size - i) % size;
-        status = begin_receive(m, &m->parcels, m->in[from].bytes, m->in[from].size, from, TAG_PARCEL, error);
+        status = begin_receive(m, &m->messages, m->in[from].bytes, m->in[from].size, from, TAG_MESSAGE, error);
     }
     for (int i = 1; status == KZ_OK && i < size; i++) {
         int to = (rank + i) % size;
-        status = begin_send(m, &m->parcels, m->out[to].bytes, m->out[to].size, to, TAG_PARCEL, error);
+        status = begin_send(m, &m->messages, m->out[to].bytes, m->out[to].size, to, TAG_MESSAGE, error);
     }
     return status;
 }
@@ -294,7 +294,7 @@ static kz_status mpi_exchange_begin(kz_team *team, const kz_buffer *out, kz_buff
     for (int i = 0; i < team->size; i++) {
         m->sizes_out[i] = out[i].size;
     }
-    MPI_Request *request = new_request(&m->parcels);
+    MPI_Request *request = new_request(&m->messages);
     if (!request) {
         return no_memory(m, error);
     }
@@ -306,15 +306,15 @@ static kz_status mpi_exchange_begin(kz_team *team, const kz_buffer *out, kz_buff
 /* A step further, if it has come so far. */
 static void mpi_exchange_poll(kz_team *team) {
     mpi_team *m = of(team);
-    if (m->state != SIZES && m->state != PARCELS) {
+    if (m->state != SIZES && m->state != MESSAGES) {
         return;
     }
     bool done = false;
-    int code = test_all(&m->parcels, &done);
+    int code = test_all(&m->messages, &done);
     kz_status status = check(m, code, "an exchange", &m->failure);
     if (status == KZ_OK && done && m->state == SIZES) {
-        m->state = PARCELS;
-        status = begin_parcels(m, &m->failure);
+        m->state = MESSAGES;
+        status = begin_messages(m, &m->failure);
     } else if (status == KZ_OK && done) {
         m->state = IDLE;
     }
@@ -328,7 +328,7 @@ static kz_status mpi_exchange_end(kz_team *team, kz_error *error) {
     double begin = kz_seconds();
     unsigned turn = 0;
     mpi_exchange_poll(team);
-    while (m->state == SIZES || m->state == PARCELS) {
+    while (m->state == SIZES || m->state == MESSAGES) {
         rest(&turn);
         mpi_exchange_poll(team);
     }
@@ -351,7 +351,7 @@ typedef struct answer_head {
 
 static kz_status mpi_serve(kz_team *team, kz_team_answer *answer, void *context, kz_error *error) {
     mpi_team *m = of(team);
-    kz_buffer parcel = {.bytes = NULL};
+    kz_buffer answer_bytes = {.bytes = NULL};
     kz_status status = KZ_OK;
     while (status == KZ_OK) {
         question q = {.dismissed = 1};
@@ -360,18 +360,18 @@ static kz_status mpi_serve(kz_team *team, kz_team_answer *answer, void *context,
             break;
         }
         kz_error reason = {.status = KZ_OK};
-        parcel.size = 0;
-        kz_status answered = answer(context, q.number, &parcel, &reason);
-        answer_head head = {.size = answered == KZ_OK ? parcel.size : 0};
+        answer_bytes.size = 0;
+        kz_status answered = answer(context, q.number, &answer_bytes, &reason);
+        answer_head head = {.size = answered == KZ_OK ? answer_bytes.size : 0};
         if (answered != KZ_OK) {
             write_news(m, &head.news, answered, &reason);
         }
         status = send_now(m, &head, sizeof head, 0, TAG_ANSWER, error);
         if (status == KZ_OK && head.size > 0) {
-            status = send_now(m, parcel.bytes, parcel.size, 0, TAG_ANSWER, error);
+            status = send_now(m, answer_bytes.bytes, answer_bytes.size, 0, TAG_ANSWER, error);
         }
     }
-    kz_buffer_free(&parcel);
+    kz_buffer_free(&answer_bytes);
     return status;
 }
 
@@ -410,7 +410,7 @@ static kz_status mpi_dismiss(kz_team *team, kz_error *error) {
 static void free_team(mpi_team *m) {
     if (m) {
         free(m->small.requests);
-        free(m->parcels.requests);
+        free(m->messages.requests);
         free(m->sizes_out);
         free(m->sizes_in);
         free(m);
