@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a game hands to the registry: one const struct of this type, defined in the game's folder.
- * The public calls in kanzen/game.h go through it; each member does what the call of the same name promises.
- * Nothing here is called once per position in a hot loop: solvers use kernels that work on whole blocks. */
+ * What a game offers: one const struct kz_game, defined in the game's folder. The public calls in kanzen/game.h go
+ * through it, and each member does what the call of the same name promises. Solvers do not call these functions for
+ * every position: they use kernels that work on many positions at once. docs/glossary.md explains the words. */
 #ifndef KZ_CORE_GAMEDEF_H
 #define KZ_CORE_GAMEDEF_H
 
@@ -23,82 +23,94 @@ typedef struct kz_histogram {
     uint64_t draws;
 } kz_histogram;
 
-/* What a table stores is a number for each place of the index. There are two kinds of tables:
- *     losses only    0 if the position is not lost, n + 1 if it is lost in n plies; a probe finds wins by itself;
- *     all values     0 for a draw, n + 1 if it is decided in n plies: odd numbers are losses, even ones are wins.
- * A table of the second kind may have places that no position takes. */
+/* A table stores an entry, one byte, for each index. There are two kinds of tables:
+ *     losses only    0 if the position is not lost, n + 1 if it is lost in n plies; a probe derives the wins;
+ *     all values     0 for a draw, n + 1 if it is decided in n plies: odd entries are losses, even ones are wins.
+ * The index of a table of the second kind may have holes; their entry is KZ_NO_POSITION. */
 enum { KZ_NO_POSITION = 255 };
 
 /* At least as many as there can be in a game whose tables have losses only. */
 enum { KZ_MAX_PREDECESSORS = 256 };
 
-/* Where the numbers come from when a table is written: unit by unit (kz_shape says how large these are). */
+/* Where the entries come from when a table is written: extent by extent (kz_shape says how large these are). */
 typedef struct kz_source {
     void *context;
-    /* Writes the numbers of one unit, in order. Called from several threads at once, with different workers (0 to the
-     * pool's threads - 1); a unit may be asked for more than once. */
-    kz_status (*read)(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error);
+    /* Writes the entries of one extent, in order. Called from several threads at once, with different workers (0 to
+     * the pool's threads - 1); an extent may be read more than once. */
+    kz_status (*read)(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error);
 } kz_source;
 
-/* What goes on when positions are told about: moves are counted, or from losses (wins) in n is gone back. */
+/* What the kernels do, so that `receive` knows what an update means: either they count the moves of open positions, or
+ * they propagate the positions that are lost (or won) in n plies to their predecessors. */
 typedef struct kz_step {
     bool counting;
     bool wins;
     int n;
 } kz_step;
 
-/* How a game is solved by retrograde analysis. A solver is one allocation with all that it needs; its kernels work
- * on ranges of units (blocks of positions), from several threads at once; solve/retrograde.c calls them in this
- * order, each for all units before the next: start, spread losses in 0, count, settle, then for n = 2, 3, ...: spread
- * losses in n, spread wins in n, clear n; when two distances in a row brought nothing it is done.
+/* How a game is solved by retrograde analysis. A solver is one allocation with all the memory that it needs. Its
+ * kernels work on ranges of slices, from several threads at once. solve/retrograde.c calls them in this order, each for
+ * all slices before the next:
  *
- * Several members of a team can share the work: each has a part of the positions, and the kernels touch no others. What
- * they find out about others goes to the outbox (NULL if there is one member), from there to the member whose
- * they are, and with it to `receive` before the step is over. The order does not matter. */
+ *     start                     what the rules decide
+ *     propagate losses in 0     a predecessor of a lost position is won in 1
+ *     count                     for every open position: its moves to positions that are not decided yet
+ *     settle                    open positions without such a move are lost
+ *     for n = 2, 3, ...:
+ *         propagate losses in n     an open predecessor is won in n + 1
+ *         propagate wins in n       the count of an open predecessor drops by 1; at 0 it is lost in n + 1
+ *         clear n
+ *     until two distances in a row decide nothing.
+ *
+ * Several members of a team can share the work. Each member keeps a shard, and its kernels change the cells of that
+ * shard only. An update for a position of another shard goes to the outbox (NULL if there is one member); the solver
+ * brings it to the member that keeps the position, which passes it to `receive` before the step ends. The order of
+ * updates does not matter. */
 typedef struct kz_solver_ops {
     void *(*open)(int rules, kz_error *error);
     void (*close)(void *solver);
-    /* Keeps to one of `members` parts, or to all if this is not called. */
-    void (*take_part)(void *solver, int member, int members);
-    /* The places of the own part, and the units that have some of them. `chunk`: parts are whole numbers of so many
-     * places (the last may be shorter). */
-    void (*part)(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk);
-    int (*owner)(const void *solver, uint64_t place);
-    void (*units)(const void *solver, uint64_t *begin, uint64_t *end);
+    /* Keeps one of `members` shards. Without this call the solver keeps all positions. */
+    void (*take_shard)(void *solver, int member, int members);
+    /* The indices of the own shard. `segment`: a shard is a whole number of segments of so many indices (the last one
+     * may be shorter). */
+    void (*shard)(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *segment);
+    /* The member that keeps an index. */
+    int (*owner)(const void *solver, uint64_t index);
+    /* The slices that have positions of the own shard. */
+    void (*slices)(const void *solver, uint64_t *begin, uint64_t *end);
     void (*start)(void *solver, uint64_t begin, uint64_t end);
-    /* How many the rules don't decide. */
+    /* Returns how many positions the rules leave open. */
     uint64_t (*count)(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end);
     void (*settle)(void *solver, uint64_t begin, uint64_t end);
-    /* How many it went out from. */
-    uint64_t (*spread)(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
-    void (*receive)(void *solver, kz_step step, const kz_places *places);
+    /* Returns how many positions it expanded. */
+    uint64_t (*propagate)(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
+    void (*receive)(void *solver, kz_step step, const kz_updates *updates);
     void (*clear)(void *solver, int n);
-    /* Hints that save messages: what each member knows about its own part and all members should know. Brings the own
+    /* Hints that save messages: what each member knows about its own shard and all members should know. Brings the own
      * part of the hints up to date and returns all of them; member m's part is bytes [begins[m], begins[m + 1]). The
      * caller copies every member's part to every other member, between steps and before the first one that sends
      * messages. `begins` has room for members + 1 offsets. */
     void *(*hints)(void *solver, uint64_t *begins);
-    /* What a run can go on from, after `clear` of n: bytes for places [begin, end) of the own part, a chunk. */
+    /* The state of indices [begin, end) of the own shard, one segment, as bytes of a checkpoint; after `clear` of n. */
     size_t (*state_bytes)(const void *solver, uint64_t begin, uint64_t end);
     void (*save)(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes);
     void (*load)(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes);
-    /* The value of a position of the index. KZ_DRAW if it is still open. */
+    /* The value of the position with that index. KZ_DRAW if it is still open. */
     kz_value (*value)(const void *solver, uint64_t index);
-    /* Adds the values of positions [begin, end) to the counts: losses[n] and wins[n] by distance. */
+    /* Adds the values of indices [begin, end) to the counts: losses[n] and wins[n] by distance. */
     void (*tally)(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
                   uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
-    /* Where a finished solver's numbers are. */
+    /* The entries of a finished solver, for the table. */
     kz_source (*source)(void *solver);
 } kz_solver_ops;
 
-/* How the places of the index are put into a table. */
+/* How the indices are laid out in a table. All members count indices. */
 typedef struct kz_shape {
-    uint64_t places;
-    uint64_t
-        unit; /* places that are written and verified together: a whole number of blocks; the last may be shorter */
-    unsigned block; /* places that are coded together; the last block may be shorter */
-    unsigned row;   /* places a row, see core/plan.h; 0: a table of losses only */
-    unsigned group; /* places a group of rows; a block is a whole number of groups */
+    uint64_t places; /* of the whole index */
+    uint64_t extent; /* entries that are written and verified together: a whole number of blocks; the last is shorter */
+    unsigned block;  /* entries that are coded together; the last block may be shorter */
+    unsigned run;    /* entries of a run, see core/plan.h; 0: a table of losses only */
+    unsigned group;  /* entries of a group of runs; a block is a whole number of groups */
 } kz_shape;
 
 #define KZ_NO_INDEX UINT64_MAX

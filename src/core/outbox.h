@@ -8,20 +8,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Places of the index that are close to each other, which they mostly are: chunk * 65536 + offset. */
-typedef struct kz_places {
-    uint16_t chunk;
+/* Updates for several positions whose indices are close to each other, as they mostly are: segment * 65536 + offset. */
+typedef struct kz_updates {
+    uint16_t segment;
     uint16_t count;
     const uint16_t *offsets;
-} kz_places;
+} kz_updates;
 
 typedef struct kz_outbox {
-    /* Sends places to the member that owns them. From any thread. */
-    void (*put)(struct kz_outbox *outbox, int member, const kz_places *places);
+    /* Sends updates to the member that keeps the positions. From any thread. */
+    void (*put)(struct kz_outbox *outbox, int member, const kz_updates *updates);
 } kz_outbox;
 
-static inline void kz_outbox_put(kz_outbox *outbox, int member, const kz_places *places) {
-    outbox->put(outbox, member, places);
+static inline void kz_outbox_put(kz_outbox *outbox, int member, const kz_updates *updates) {
+    outbox->put(outbox, member, updates);
 }
 
 #endif

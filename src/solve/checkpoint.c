@@ -24,8 +24,8 @@ enum {
     AT_DISTANCE = 12,
     AT_GAME = 16,
     AT_RULES = 32,
-    AT_PLACES = 48,
-    AT_CHUNK = 56,
+    AT_INDEX_SIZE = 48,
+    AT_SEGMENT = 56,
     AT_IDLE = 64,
     AT_OPEN = 72,
     AT_SOURCES = 80,
@@ -33,10 +33,10 @@ enum {
     AT_TABLE_HASH = 112,  /* of the table after the header */
     AT_HEADER_HASH = 120, /* of all before it */
     HEADER_BYTES = 128,
-    ENTRY_BYTES = 16, /* of a chunk: where its frame is, bytes of it, lower half of its hash */
-    LABEL_BYTES = 8,  /* before a frame on its way: number of the chunk, bytes */
+    ENTRY_BYTES = 16, /* of a segment: where its frame is, bytes of it, lower half of its hash */
+    LABEL_BYTES = 8,  /* before a frame on its way: number of the segment, bytes */
     LEVEL = 1,
-    BATCH = 128 /* chunks of a member that go at a time */
+    BATCH = 128 /* segments of a member that go at a time */
 };
 
 /* What both directions have in common. */
@@ -47,11 +47,11 @@ typedef struct transport {
     int distance;
     kz_pool *pool;
     kz_team *team;
-    uint64_t places;
-    uint64_t chunk;
-    uint64_t chunks;
+    uint64_t index_size;
+    uint64_t segment;
+    uint64_t segments;
     uint64_t rounds;
-    uint64_t *of_member; /* [members + 1]: the first chunk of each */
+    uint64_t *of_member; /* [members + 1]: the first segment of each */
     kz_buffer *out;      /* [members] */
     kz_buffer *in;
     /* Of the batch that is going on: */
@@ -70,9 +70,9 @@ static kz_status path_of(const char *folder, char *path, kz_error *error) {
                                                  : KZ_OK;
 }
 
-/* The same frame has another check in another chunk. */
-static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t chunk) {
-    return (uint32_t)kz_hash64_seeded(frame, size, chunk);
+/* The same frame has another check in another segment. */
+static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t segment) {
+    return (uint32_t)kz_hash64_seeded(frame, size, segment);
 }
 
 static kz_status open_transport(transport *t, const kz_checkpoint *checkpoint, const void *solver, kz_pool *pool,
@@ -81,24 +81,24 @@ static kz_status open_transport(transport *t, const kz_checkpoint *checkpoint, c
     *t = (transport){.ops = checkpoint->game->solver, .solver = solver, .pool = pool, .team = team};
     uint64_t begin;
     uint64_t end;
-    t->ops->part(solver, &begin, &end, &t->chunk);
-    t->places = kz_index_size(checkpoint->game, checkpoint->rules);
-    t->chunks = (t->places + t->chunk - 1) / t->chunk;
+    t->ops->shard(solver, &begin, &end, &t->segment);
+    t->index_size = kz_index_size(checkpoint->game, checkpoint->rules);
+    t->segments = (t->index_size + t->segment - 1) / t->segment;
     t->of_member = calloc(members + 1, sizeof *t->of_member);
     t->out = calloc(members, sizeof *t->out);
     t->in = calloc(members, sizeof *t->in);
     bool complete = t->of_member && t->out && t->in;
     if (complete) {
-        uint64_t chunk = 0;
+        uint64_t segment = 0;
         for (size_t member = 0; member < members; member++) {
-            t->of_member[member] = chunk;
-            while (chunk < t->chunks && t->ops->owner(solver, chunk * t->chunk) == (int)member) {
-                chunk++;
+            t->of_member[member] = segment;
+            while (segment < t->segments && t->ops->owner(solver, segment * t->segment) == (int)member) {
+                segment++;
             }
-            uint64_t rounds = (chunk - t->of_member[member] + BATCH - 1) / BATCH;
+            uint64_t rounds = (segment - t->of_member[member] + BATCH - 1) / BATCH;
             t->rounds = rounds > t->rounds ? rounds : t->rounds;
         }
-        t->of_member[members] = chunk;
+        t->of_member[members] = segment;
     }
     return kz_team_agree(team, complete ? KZ_OK : no_memory(error), error);
 }
@@ -113,22 +113,22 @@ static void close_transport(transport *t) {
     free(t->of_member);
 }
 
-/* The chunks of a member that go in a round: [*begin, return value). */
-static uint64_t chunks_of_round(const transport *t, int member, uint64_t round, uint64_t *begin) {
+/* The segments of a member that go in a round: [*begin, return value). */
+static uint64_t segments_of_round(const transport *t, int member, uint64_t round, uint64_t *begin) {
     uint64_t last = t->of_member[member + 1];
     *begin = t->of_member[member] + round * BATCH;
     *begin = *begin < last ? *begin : last;
     return *begin + BATCH < last ? *begin + BATCH : last;
 }
 
-static uint64_t end_of_chunk(const transport *t, uint64_t chunk) {
-    return (chunk + 1) * t->chunk < t->places ? (chunk + 1) * t->chunk : t->places;
+static uint64_t end_of_segment(const transport *t, uint64_t segment) {
+    return (segment + 1) * t->segment < t->index_size ? (segment + 1) * t->segment : t->index_size;
 }
 
-static bool put_frame(kz_buffer *buffer, uint64_t chunk, const uint8_t *frame, size_t size) {
+static bool put_frame(kz_buffer *buffer, uint64_t segment, const uint8_t *frame, size_t size) {
     uint8_t *bytes = kz_buffer_add(buffer, LABEL_BYTES + size);
     if (bytes) {
-        kz_store_le32(bytes, (uint32_t)chunk);
+        kz_store_le32(bytes, (uint32_t)segment);
         kz_store_le32(bytes + 4, (uint32_t)size);
         memcpy(bytes + LABEL_BYTES, frame, size);
     }
@@ -136,11 +136,11 @@ static bool put_frame(kz_buffer *buffer, uint64_t chunk, const uint8_t *frame, s
 }
 
 /* The next frame of a buffer; false at its end. */
-static bool next_frame(const kz_buffer *buffer, size_t *at, uint64_t *chunk, const uint8_t **frame, size_t *size) {
+static bool next_frame(const kz_buffer *buffer, size_t *at, uint64_t *segment, const uint8_t **frame, size_t *size) {
     if (*at == buffer->size) {
         return false;
     }
-    *chunk = kz_load_le32(buffer->bytes + *at);
+    *segment = kz_load_le32(buffer->bytes + *at);
     *size = kz_load_le32(buffer->bytes + *at + 4);
     *frame = buffer->bytes + *at + LABEL_BYTES;
     *at += LABEL_BYTES + *size;
@@ -154,12 +154,12 @@ static kz_status exchange(transport *t, kz_error *error) {
 
 /* ---- Writing -----------------------------------------------------------------------------------------------------*/
 
-static void pack_chunks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void pack_segments(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     transport *t = context;
     for (uint64_t i = begin; i < end; i++) {
-        uint64_t from = (t->first + i) * t->chunk;
-        uint64_t to = end_of_chunk(t, t->first + i);
+        uint64_t from = (t->first + i) * t->segment;
+        uint64_t to = end_of_segment(t, t->first + i);
         size_t size = t->ops->state_bytes(t->solver, from, to);
         size_t room = ZSTD_compressBound(size);
         uint8_t *state = malloc(size);
@@ -177,12 +177,12 @@ static void pack_chunks(void *context, int worker, uint64_t begin, uint64_t end)
     }
 }
 
-/* Puts the own chunks of a round into the buffer for member 0. */
+/* Puts the own segments of a round into the buffer for member 0. */
 static kz_status pack_round(transport *t, uint64_t round, kz_error *error) {
-    uint64_t end = chunks_of_round(t, kz_team_rank(t->team), round, &t->first);
+    uint64_t end = segments_of_round(t, kz_team_rank(t->team), round, &t->first);
     uint64_t count = end - t->first;
     memset(t->packed, 0, sizeof t->packed);
-    kz_status status = kz_pool_for(t->pool, count, 1, pack_chunks, t, NULL, NULL, error);
+    kz_status status = kz_pool_for(t->pool, count, 1, pack_segments, t, NULL, NULL, error);
     bool complete = t->failed == KZ_OK;
     for (uint64_t i = 0; i < count; i++) {
         complete = complete && put_frame(&t->out[0], t->first + i, t->packed[i], t->sizes[i]);
@@ -201,14 +201,14 @@ typedef struct draft {
 static kz_status write_frames(const transport *t, draft *d, kz_error *error) {
     kz_status status = KZ_OK;
     for (int member = 0; member < kz_team_size(t->team); member++) {
-        uint64_t chunk;
+        uint64_t segment;
         const uint8_t *frame;
         size_t size;
-        for (size_t at = 0; status == KZ_OK && next_frame(&t->in[member], &at, &chunk, &frame, &size);) {
-            uint8_t *entry = d->table + ENTRY_BYTES * chunk;
+        for (size_t at = 0; status == KZ_OK && next_frame(&t->in[member], &at, &segment, &frame, &size);) {
+            uint8_t *entry = d->table + ENTRY_BYTES * segment;
             kz_store_le64(entry, d->end);
             kz_store_le32(entry + 8, (uint32_t)size);
-            kz_store_le32(entry + 12, check_of(frame, size, chunk));
+            kz_store_le32(entry + 12, check_of(frame, size, segment));
             status = kz_outfile_write_at(&d->file, frame, size, d->end, error);
             d->end += size;
         }
@@ -223,23 +223,23 @@ static kz_status write_head(const transport *t, const kz_checkpoint *c, draft *d
     kz_store_le32(header + AT_DISTANCE, (uint32_t)c->distance);
     strncpy((char *)header + AT_GAME, c->game->name, NAME_BYTES - 1);
     strncpy((char *)header + AT_RULES, c->game->rules[c->rules], NAME_BYTES - 1);
-    kz_store_le64(header + AT_PLACES, t->places);
-    kz_store_le64(header + AT_CHUNK, t->chunk);
+    kz_store_le64(header + AT_INDEX_SIZE, t->index_size);
+    kz_store_le64(header + AT_SEGMENT, t->segment);
     kz_store_le64(header + AT_IDLE, (uint64_t)c->idle);
     kz_store_le64(header + AT_OPEN, c->open);
     kz_store_le64(header + AT_SOURCES, c->sources);
     kz_store_le64(header + AT_FILE_BYTES, d->end);
-    kz_store_le64(header + AT_TABLE_HASH, kz_hash64(d->table, ENTRY_BYTES * t->chunks));
+    kz_store_le64(header + AT_TABLE_HASH, kz_hash64(d->table, ENTRY_BYTES * t->segments));
     kz_store_le64(header + AT_HEADER_HASH, kz_hash64(header, AT_HEADER_HASH));
     kz_status status = kz_outfile_write_at(&d->file, header, sizeof header, 0, error);
-    return status == KZ_OK ? kz_outfile_write_at(&d->file, d->table, ENTRY_BYTES * t->chunks, HEADER_BYTES, error)
+    return status == KZ_OK ? kz_outfile_write_at(&d->file, d->table, ENTRY_BYTES * t->segments, HEADER_BYTES, error)
                            : status;
 }
 
 static kz_status begin_draft(const transport *t, const char *folder, draft *d, kz_error *error) {
     char path[KZ_PATH_BYTES];
-    d->end = HEADER_BYTES + ENTRY_BYTES * t->chunks;
-    d->table = calloc(t->chunks, ENTRY_BYTES);
+    d->end = HEADER_BYTES + ENTRY_BYTES * t->segments;
+    d->table = calloc(t->segments, ENTRY_BYTES);
     kz_status status = d->table ? path_of(folder, path, error) : no_memory(error);
     if (status == KZ_OK) {
         status = kz_make_folders(folder, error);
@@ -312,7 +312,7 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
     }
     if (strncmp((const char *)header + AT_GAME, c->game->name, NAME_BYTES) != 0 ||
         strncmp((const char *)header + AT_RULES, rules, NAME_BYTES) != 0 ||
-        kz_load_le64(header + AT_PLACES) != t->places || kz_load_le64(header + AT_CHUNK) != t->chunk) {
+        kz_load_le64(header + AT_INDEX_SIZE) != t->index_size || kz_load_le64(header + AT_SEGMENT) != t->segment) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: not a checkpoint of %s, %s rules; remove it to begin anew", path,
                        c->game->name, rules);
     }
@@ -320,7 +320,7 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
     c->idle = (int)kz_load_le64(header + AT_IDLE);
     c->open = kz_load_le64(header + AT_OPEN);
     c->sources = kz_load_le64(header + AT_SOURCES);
-    uint64_t table_bytes = ENTRY_BYTES * t->chunks;
+    uint64_t table_bytes = ENTRY_BYTES * t->segments;
     if (kz_load_le64(header + AT_FILE_BYTES) != file->size || file->size - HEADER_BYTES < table_bytes) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: cut off, or too long", path);
     }
@@ -328,8 +328,8 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
     if (kz_load_le64(header + AT_TABLE_HASH) != kz_hash64(table, table_bytes)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: the table is damaged", path);
     }
-    for (uint64_t chunk = 0; chunk < t->chunks; chunk++) {
-        const uint8_t *entry = table + ENTRY_BYTES * chunk;
+    for (uint64_t segment = 0; segment < t->segments; segment++) {
+        const uint8_t *entry = table + ENTRY_BYTES * segment;
         uint64_t at = kz_load_le64(entry);
         if (at > file->size || kz_load_le32(entry + 8) > file->size - at) {
             return kz_fail(error, KZ_ERR_CORRUPT, "%s: the table is damaged", path);
@@ -341,19 +341,19 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
     return KZ_OK;
 }
 
-/* Puts the chunks of a round into the buffers of their owners, after a look at whether they are whole. */
+/* Puts the segments of a round into the buffers of their owners, after a look at whether they are whole. */
 static kz_status deal_round(transport *t, const kz_mapping *file, const char *path, uint64_t round, kz_error *error) {
     for (int member = 0; member < kz_team_size(t->team); member++) {
-        uint64_t chunk;
-        uint64_t end = chunks_of_round(t, member, round, &chunk);
-        for (; chunk < end; chunk++) {
-            const uint8_t *entry = file->data + HEADER_BYTES + ENTRY_BYTES * chunk;
+        uint64_t segment;
+        uint64_t end = segments_of_round(t, member, round, &segment);
+        for (; segment < end; segment++) {
+            const uint8_t *entry = file->data + HEADER_BYTES + ENTRY_BYTES * segment;
             const uint8_t *frame = file->data + kz_load_le64(entry);
             size_t size = kz_load_le32(entry + 8);
-            if (check_of(frame, size, chunk) != kz_load_le32(entry + 12)) {
-                return kz_fail(error, KZ_ERR_CORRUPT, "%s: chunk %" PRIu64 " is damaged", path, chunk);
+            if (check_of(frame, size, segment) != kz_load_le32(entry + 12)) {
+                return kz_fail(error, KZ_ERR_CORRUPT, "%s: segment %" PRIu64 " is damaged", path, segment);
             }
-            if (!put_frame(&t->out[member], chunk, frame, size)) {
+            if (!put_frame(&t->out[member], segment, frame, size)) {
                 return no_memory(error);
             }
         }
@@ -361,12 +361,12 @@ static kz_status deal_round(transport *t, const kz_mapping *file, const char *pa
     return KZ_OK;
 }
 
-static void unpack_chunks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void unpack_segments(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     transport *t = context;
     for (uint64_t i = begin; i < end; i++) {
-        uint64_t from = (t->first + i) * t->chunk;
-        uint64_t to = end_of_chunk(t, t->first + i);
+        uint64_t from = (t->first + i) * t->segment;
+        uint64_t to = end_of_segment(t, t->first + i);
         size_t size = t->ops->state_bytes(t->solver, from, to);
         uint8_t *state = malloc(size);
         if (!state) {
@@ -381,17 +381,17 @@ static void unpack_chunks(void *context, int worker, uint64_t begin, uint64_t en
 }
 
 static kz_status unpack_round(transport *t, uint64_t round, kz_error *error) {
-    uint64_t end = chunks_of_round(t, kz_team_rank(t->team), round, &t->first);
-    uint64_t chunk;
+    uint64_t end = segments_of_round(t, kz_team_rank(t->team), round, &t->first);
+    uint64_t segment;
     size_t at = 0;
     for (uint64_t i = 0; i < end - t->first; i++) {
-        if (!next_frame(&t->in[0], &at, &chunk, &t->frames[i], &t->sizes[i]) || chunk != t->first + i) {
+        if (!next_frame(&t->in[0], &at, &segment, &t->frames[i], &t->sizes[i]) || segment != t->first + i) {
             return KZ_OK; /* member 0 has failed, and will say so */
         }
     }
-    kz_status status = kz_pool_for(t->pool, end - t->first, 1, unpack_chunks, t, NULL, NULL, error);
+    kz_status status = kz_pool_for(t->pool, end - t->first, 1, unpack_segments, t, NULL, NULL, error);
     if (status == KZ_OK && t->failed == KZ_ERR_CORRUPT) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "a chunk of the checkpoint can't be unpacked");
+        return kz_fail(error, KZ_ERR_CORRUPT, "a segment of the checkpoint can't be unpacked");
     }
     return status == KZ_OK && t->failed != KZ_OK ? no_memory(error) : status;
 }

@@ -13,9 +13,9 @@
 enum {
     CHECKPOINT_SECONDS = 600,
     FIRST_DISTANCE = 2,
-    IDLE_DISTANCES = 2,       /* when so many in a row brought nothing it is done */
-    BATCH_BYTES = 1 << 20,    /* of messages to each other member, before they are sent */
-    LEAST_UNITS_A_THREAD = 2, /* of a slice */
+    IDLE_DISTANCES = 2,        /* when so many in a row brought nothing it is done */
+    BATCH_BYTES = 1 << 20,     /* of messages to each other member, before they are sent */
+    LEAST_SLICES_A_THREAD = 2, /* of a slice */
     WORTH_SHARING = 2 /* times what it costs must have been sent since members last told each other what is open */
 };
 
@@ -26,9 +26,9 @@ typedef struct phase {
     const kz_progress *progress;
     kz_team *team;
     kz_mail *mail; /* NULL: alone */
-    uint64_t units_begin;
-    uint64_t units_end;
-    uint64_t first_unit; /* where the pool's work begins */
+    uint64_t slices_begin;
+    uint64_t slices_end;
+    uint64_t first_slice; /* where the pool's work begins */
     kz_step step;
     _Atomic uint64_t open;    /* own positions that the rules don't decide */
     _Atomic uint64_t sources; /* those of them that have been gone out from, in this distance */
@@ -41,26 +41,26 @@ typedef struct phase {
 static void do_start(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     phase *p = context;
-    p->ops->start(p->solver, p->first_unit + begin, p->first_unit + end);
+    p->ops->start(p->solver, p->first_slice + begin, p->first_slice + end);
 }
 
 static void do_settle(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     phase *p = context;
-    p->ops->settle(p->solver, p->first_unit + begin, p->first_unit + end);
+    p->ops->settle(p->solver, p->first_slice + begin, p->first_slice + end);
 }
 
 /* Counts, or goes back from losses or wins: what has to tell others. */
 static void do_step(void *context, int worker, uint64_t begin, uint64_t end) {
     phase *p = context;
     kz_outbox *box = p->mail ? kz_mail_box(p->mail) : NULL;
-    begin += p->first_unit;
-    end += p->first_unit;
+    begin += p->first_slice;
+    end += p->first_slice;
     if (p->step.counting) {
         uint64_t open = p->ops->count(p->solver, box, begin, end);
         atomic_fetch_add_explicit(&p->open, open, memory_order_relaxed);
     } else {
-        uint64_t sources = p->ops->spread(p->solver, box, p->step.wins, p->step.n, begin, end);
+        uint64_t sources = p->ops->propagate(p->solver, box, p->step.wins, p->step.n, begin, end);
         atomic_fetch_add_explicit(&p->sources, sources, memory_order_relaxed);
     }
     if (worker == 0) {
@@ -69,9 +69,9 @@ static void do_step(void *context, int worker, uint64_t begin, uint64_t end) {
 }
 
 static kz_status run(phase *p, kz_pool_work *work, const char *stage, kz_error *error) {
-    p->first_unit = p->units_begin;
+    p->first_slice = p->slices_begin;
     kz_status status =
-        kz_pool_for(p->pool, p->units_end - p->units_begin, 0, work, p, stage ? p->progress : NULL, stage, error);
+        kz_pool_for(p->pool, p->slices_end - p->slices_begin, 0, work, p, stage ? p->progress : NULL, stage, error);
     return kz_team_agree(p->team, status, error);
 }
 
@@ -81,13 +81,13 @@ static kz_status run(phase *p, kz_pool_work *work, const char *stage, kz_error *
 static bool report_slice(void *user, const char *stage, uint64_t done, uint64_t total) {
     const phase *p = user;
     (void)total;
-    return p->progress->report(p->progress->user, stage, p->first_unit - p->units_begin + done,
-                               p->units_end - p->units_begin);
+    return p->progress->report(p->progress->user, stage, p->first_slice - p->slices_begin + done,
+                               p->slices_end - p->slices_begin);
 }
 
-static void receive(void *context, const kz_places *places) {
+static void receive(void *context, const kz_updates *updates) {
     phase *p = context;
-    p->ops->receive(p->solver, p->step, places);
+    p->ops->receive(p->solver, p->step, updates);
 }
 
 /* Works on units from *next on until enough messages wait, or there are no more units. How much that is is found out by
@@ -95,14 +95,14 @@ static void receive(void *context, const kz_places *places) {
 static kz_status fill_box(phase *p, uint64_t *next, uint64_t *slice, const char *stage, kz_error *error) {
     bool heard = stage && p->progress && p->progress->report;
     const kz_progress listener = {.report = report_slice, .user = p};
-    uint64_t least = (uint64_t)kz_pool_threads(p->pool) * LEAST_UNITS_A_THREAD;
+    uint64_t least = (uint64_t)kz_pool_threads(p->pool) * LEAST_SLICES_A_THREAD;
     size_t enough = BATCH_BYTES * (size_t)(kz_team_size(p->team) - 1);
     kz_status status = KZ_OK;
-    while (status == KZ_OK && *next < p->units_end && kz_mail_waiting(p->mail) < enough) {
+    while (status == KZ_OK && *next < p->slices_end && kz_mail_waiting(p->mail) < enough) {
         size_t before = kz_mail_waiting(p->mail);
-        uint64_t left = p->units_end - *next;
+        uint64_t left = p->slices_end - *next;
         uint64_t count = *slice < left ? *slice : left;
-        p->first_unit = *next;
+        p->first_slice = *next;
         /* Small pieces, so that the first thread looks after the mail often. */
         status = kz_pool_for(p->pool, count, 1, do_step, p, heard ? &listener : NULL, stage, error);
         *next += count;
@@ -119,8 +119,8 @@ static kz_status fill_box(phase *p, uint64_t *next, uint64_t *slice, const char 
 /* While the messages of one batch are on their way, the next one is collected. It is over when a batch has arrived that
  * was everybody's last. */
 static kz_status run_with_others(phase *p, const char *stage, kz_error *error) {
-    uint64_t next = p->units_begin;
-    uint64_t slice = (uint64_t)kz_pool_threads(p->pool) * LEAST_UNITS_A_THREAD;
+    uint64_t next = p->slices_begin;
+    uint64_t slice = (uint64_t)kz_pool_threads(p->pool) * LEAST_SLICES_A_THREAD;
     kz_status status = KZ_OK; /* of this member, till all agree */
     bool more = true;
     for (bool first = true; more; first = false) {
@@ -136,7 +136,7 @@ static kz_status run_with_others(phase *p, const char *stage, kz_error *error) {
         }
         if (more && !kz_team_broken(p->team)) {
             kz_error reason;
-            kz_status sent = kz_mail_send(p->mail, status == KZ_OK && next < p->units_end, &reason);
+            kz_status sent = kz_mail_send(p->mail, status == KZ_OK && next < p->slices_end, &reason);
             if (sent != KZ_OK && status == KZ_OK) {
                 status = kz_fail(error, sent, "%s", reason.message);
             }
@@ -271,14 +271,14 @@ static kz_status open_solver(phase *p, const kz_retrograde_plan *plan, kz_error 
     if (!p->solver) {
         status = KZ_ERR_MEMORY;
     } else if (members > 1) {
-        p->ops->take_part(p->solver, kz_team_rank(plan->team), members);
+        p->ops->take_shard(p->solver, kz_team_rank(plan->team), members);
         p->mail = kz_mail_new(plan->team);
         p->hint_begins = calloc((size_t)members + 1, sizeof *p->hint_begins);
         status = p->mail && p->hint_begins ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for messages");
     }
     status = kz_team_agree(plan->team, status, error);
     if (status == KZ_OK) {
-        p->ops->units(p->solver, &p->units_begin, &p->units_end);
+        p->ops->slices(p->solver, &p->slices_begin, &p->slices_end);
     }
     return status;
 }
@@ -342,10 +342,10 @@ kz_status kz_retrograde_histogram(const kz_game *game, const void *solver, kz_po
                                   kz_histogram *histogram, kz_error *error) {
     int workers = kz_pool_threads(pool);
     uint64_t end;
-    uint64_t chunk;
+    uint64_t segment;
     tally t = {.ops = game->solver, .solver = solver, .by_worker = calloc((size_t)workers, sizeof *t.by_worker)};
     *histogram = (kz_histogram){.draws = 0};
-    t.ops->part(solver, &t.first, &end, &chunk);
+    t.ops->shard(solver, &t.first, &end, &segment);
     kz_status status = t.by_worker ? kz_pool_for(pool, end - t.first, 0, do_tally, &t, NULL, NULL, error)
                                    : kz_fail(error, KZ_ERR_MEMORY, "no memory to count the values");
     for (int worker = 0; t.by_worker && worker < workers; worker++) {

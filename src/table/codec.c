@@ -11,11 +11,11 @@
 /* No model is larger, whatever a damaged one claims: 65,536 contexts of 256 symbols with 3 bytes each are 50 MB. */
 enum { MODEL_LEVEL = 12, MODEL_BYTES_MOST = 64 << 20 };
 
-static bool of_rows(const kz_codec *codec) { return codec->shape.row != 0; }
+static bool of_rows(const kz_codec *codec) { return codec->shape.run != 0; }
 
 static kz_status lay_out_rows(kz_codec *codec, kz_error *error) {
     const kz_shape *shape = &codec->shape;
-    if (!kz_row_layout_open(&codec->layout, shape->row, shape->group)) {
+    if (!kz_row_layout_open(&codec->layout, shape->run, shape->group)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to code the table");
     }
     for (unsigned place = 0; place < shape->group; place++) {
@@ -41,7 +41,7 @@ kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition to read such a table with", game->name);
     }
     uint64_t size = game->definition->index_size(kz_game_context(game, rules));
-    codec->shape = (kz_shape){.places = size, .unit = KZ_ANY_BLOCK, .block = KZ_ANY_BLOCK};
+    codec->shape = (kz_shape){.places = size, .extent = KZ_ANY_BLOCK, .block = KZ_ANY_BLOCK};
     codec->blocks = (size + KZ_ANY_BLOCK - 1) / KZ_ANY_BLOCK;
     return KZ_OK;
 }

@@ -36,7 +36,7 @@ static kz_status no_memory(kz_error *error) {
 /* The distance down to which there are `most` wins or more. What is won at once can't be found by taking moves back
  * from positions of the table, but nobody calls it long. */
 static int find_shortest(const search *s, size_t most) {
-    int least = kz_table_shape(s->table)->row ? 1 : 3;
+    int least = kz_table_shape(s->table)->run ? 1 : 3;
     int distance = KZ_MAX_DISTANCE;
     uint64_t sum = s->counts.wins[distance];
     while (sum < most && distance > least) {
@@ -173,7 +173,7 @@ static kz_status keep_wins(search *s, kz_error *error) {
  */
 
 static kz_status find_candidates(search *s, size_t most, kz_error *error) {
-    bool all_values = kz_table_shape(s->table)->row;
+    bool all_values = kz_table_shape(s->table)->run;
     if (!all_values && !kz_table_game(s->table)->predecessors) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: long wins can't be found in a table of this game's losses",
                        kz_table_name(s->table));

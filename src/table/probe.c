@@ -115,7 +115,7 @@ static kz_status probe(const kz_table *table, const kz_position *position, kz_va
     if (status != KZ_OK) {
         return status;
     }
-    if (kz_table_shape(table)->row) {
+    if (kz_table_shape(table)->run) {
         *value = value_of(number);
     } else if (number) {
         *value = (kz_value){KZ_LOSS, number - 1};

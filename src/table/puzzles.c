@@ -291,7 +291,7 @@ kz_status kz_collect_puzzles(const kz_table *table, const kz_puzzle_wish *wish, 
                 .game = kz_table_game(table),
                 .rules = kz_table_rules(table),
                 .wish = wish,
-                .all_values = kz_table_shape(table)->row};
+                .all_values = kz_table_shape(table)->run};
     kz_status status = collect(&s, pool, progress, error);
     if (status == KZ_OK) {
         status = gather(&s, puzzles, count, error);

@@ -140,7 +140,7 @@ static kz_status open_codec(kz_table *table, kz_error *error) {
     const kz_shape *shape = &table->codec.shape;
     bool losses = version != KZ_TABLE_VERSION_VALUES;
     table->index_entry = losses ? KZ_INDEX_BYTES : KZ_INDEX2_BYTES;
-    if (losses != (shape->row == 0) || kz_load_le64(header + KZ_AT_POSITIONS) != shape->places ||
+    if (losses != (shape->run == 0) || kz_load_le64(header + KZ_AT_POSITIONS) != shape->places ||
         kz_load_le32(header + KZ_AT_BLOCK_SIZE) != shape->block) {
         return corrupt(table, error, "made for another index of the game's positions");
     }
@@ -229,7 +229,7 @@ static kz_status check_counts(kz_table *table, size_t size, kz_error *error) {
         }
     }
     /* Without rows every place is a position. */
-    fits = fits && (shape->row || table->codec.of_any || sum == shape->places);
+    fits = fits && (shape->run || table->codec.of_any || sum == shape->places);
     table->positions = sum;
     return fits ? KZ_OK : corrupt(table, error, "the counts don't add up");
 }
@@ -476,7 +476,7 @@ static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t 
     /* Many blocks of a table of losses are needed once and never again. So the first lookup in a block decodes only as
      * far as it needs to; the second one soon after decodes the whole block and caches it. In a table of all values the
      * successors of one position share blocks, so every block is cached at once. */
-    if (table->codec.shape.row == 0 && !table->codec.of_any && !kz_cache_asked(table->cache, block)) {
+    if (table->codec.shape.run == 0 && !table->codec.of_any && !kz_cache_asked(table->cache, block)) {
         coded c;
         kz_status status = copy_block(table, reader, block, &c, error);
         if (status == KZ_OK) {

@@ -40,8 +40,8 @@ static void read_units(void *context, int worker, uint64_t begin, uint64_t end) 
     share *own = &j->shares[worker];
     for (uint64_t unit = begin; unit < end; unit++) {
         kz_error error;
-        uint64_t first = unit * shape->unit;
-        uint64_t count = shape->places - first < shape->unit ? shape->places - first : shape->unit;
+        uint64_t first = unit * shape->extent;
+        uint64_t count = shape->places - first < shape->extent ? shape->places - first : shape->extent;
         kz_status status = kz_table_read(j->table, first, count, own->numbers, &error);
         if (status == KZ_OK) {
             j->game->checker->take(j->checker, worker, first, count, own->numbers);
@@ -65,8 +65,8 @@ static void check_units(void *context, int worker, uint64_t begin, uint64_t end)
 
 static kz_status read_numbers(verification *j, kz_error *error) {
     const kz_shape *shape = kz_table_shape(j->table);
-    uint64_t units = (shape->places + shape->unit - 1) / shape->unit;
-    uint64_t grain = GRAIN / shape->unit + 1;
+    uint64_t units = (shape->places + shape->extent - 1) / shape->extent;
+    uint64_t grain = GRAIN / shape->extent + 1;
     kz_status status = kz_pool_for(j->pool, units, grain, read_units, j, j->progress, "reading values", error);
     const share *first = NULL;
     for (int worker = 0; status == KZ_OK && worker < kz_pool_threads(j->pool); worker++) {
@@ -178,7 +178,7 @@ static kz_status open_job(verification *j, kz_error *error) {
     j->shares = calloc((size_t)workers, sizeof *j->shares);
     bool complete = j->shares;
     for (int i = 0; complete && i < workers; i++) {
-        j->shares[i].numbers = malloc(kz_table_shape(j->table)->unit);
+        j->shares[i].numbers = malloc(kz_table_shape(j->table)->extent);
         complete = j->shares[i].numbers;
     }
     if (!complete) {

@@ -81,7 +81,7 @@ enum {
 };
 
 static uint64_t sampling(const table_write *w) {
-    if (w->codec.shape.row == 0) {
+    if (w->codec.shape.run == 0) {
         return SAMPLED_OF_LOSSES;
     }
     uint64_t most = w->units / SAMPLED_UNITS;
@@ -94,27 +94,27 @@ static kz_status open_write(table_write *w, kz_error *error) {
         return status;
     }
     const kz_shape *shape = &w->codec.shape;
-    w->frame = (kz_frame){.version = shape->row ? KZ_TABLE_VERSION_VALUES : KZ_TABLE_VERSION_LOSSES,
+    w->frame = (kz_frame){.version = shape->run ? KZ_TABLE_VERSION_VALUES : KZ_TABLE_VERSION_LOSSES,
                           .block = shape->block,
                           .game = w->game->name,
                           .rules = w->game->rules[w->rules],
                           .entries = shape->places};
-    w->units = (shape->places + shape->unit - 1) / shape->unit;
+    w->units = (shape->places + shape->extent - 1) / shape->extent;
     w->sampled = sampling(w);
-    w->grain = (GRAIN_PLACES + shape->unit - 1) / shape->unit;
-    w->block_bytes_most = shape->row ? 2 * UINT16_MAX : UINT16_MAX;
+    w->grain = (GRAIN_PLACES + shape->extent - 1) / shape->extent;
+    w->block_bytes_most = shape->run ? 2 * UINT16_MAX : UINT16_MAX;
     w->workers = kz_pool_threads(w->pool);
-    w->batch = BATCH_PLACES / shape->unit + (uint64_t)w->workers * BATCH_UNITS_A_WORKER;
+    w->batch = BATCH_PLACES / shape->extent + (uint64_t)w->workers * BATCH_UNITS_A_WORKER;
     w->batch = w->batch < w->units ? w->batch : w->units;
     w->pieces = calloc(w->batch, sizeof *w->pieces);
-    size_t entry = shape->row ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
+    size_t entry = shape->run ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
     w->frame.sections[KZ_SECTION_INDEX] = (kz_section){malloc(w->codec.blocks * entry), w->codec.blocks * entry};
     w->by_worker = calloc((size_t)w->workers, sizeof *w->by_worker);
     bool complete = w->pieces && w->frame.sections[KZ_SECTION_INDEX].bytes && w->by_worker;
     for (int i = 0; complete && i < w->workers; i++) {
         writer_worker *s = &w->by_worker[i];
         s->memory = kz_codec_memory_new(&w->codec, true);
-        s->numbers = malloc(shape->unit);
+        s->numbers = malloc(shape->extent);
         complete = s->memory && s->numbers;
     }
     while (complete && w->tally_count < w->workers && w->tally_count < TALLIES_MOST) {
@@ -190,7 +190,7 @@ typedef struct range {
 } range;
 
 static range blocks_of(const table_write *w, uint64_t unit) {
-    uint64_t blocks = w->codec.shape.unit / w->codec.shape.block;
+    uint64_t blocks = w->codec.shape.extent / w->codec.shape.block;
     uint64_t end = (unit + 1) * blocks;
     return (range){unit * blocks, end < w->codec.blocks ? end : w->codec.blocks};
 }
@@ -238,7 +238,7 @@ static kz_status measure(table_write *w, kz_error *error) {
 
 static void put_index(const table_write *w, uint64_t block, const uint8_t *bytes, size_t size) {
     uint64_t hash = kz_hash64_seeded(bytes, size, block);
-    if (w->codec.shape.row) {
+    if (w->codec.shape.run) {
         uint8_t *entry = w->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX2_BYTES;
         kz_store_le16(entry + KZ_INDEX2_SIZE, (uint16_t)(size / 2));
         kz_store_le16(entry + KZ_INDEX2_CHECK, (uint16_t)hash);

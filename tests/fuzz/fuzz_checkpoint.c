@@ -57,7 +57,8 @@ static void load(void *solver, int n, uint64_t begin, uint64_t end, const uint8_
 }
 
 static const char *const names[] = {"one", NULL};
-static const kz_solver_ops ops = {.part = part, .owner = owner, .state_bytes = state_bytes, .save = save, .load = load};
+static const kz_solver_ops ops = {
+    .shard = part, .owner = owner, .state_bytes = state_bytes, .save = save, .load = load};
 static const kz_game game = {.name = "made-up", .title = "", .rules = names, .index_size = index_size, .solver = &ops};
 
 /* ---- The file ------------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ static void run_step(void *context, int worker, uint64_t begin, uint64_t end) {
         w->ops->settle(w->solver, begin, end);
         break;
     case SPREAD:
-        atomic_fetch_add(&w->total, w->ops->spread(w->solver, NULL, w->wins, w->n, begin, end));
+        atomic_fetch_add(&w->total, w->ops->propagate(w->solver, NULL, w->wins, w->n, begin, end));
         break;
     }
 }
@@ -85,7 +85,7 @@ static void move_on(work *w, int rules, int n) {
     uint64_t end;
     uint64_t chunk;
     assert_non_null(other);
-    w->ops->part(w->solver, &begin, &end, &chunk);
+    w->ops->shard(w->solver, &begin, &end, &chunk);
     for (begin = w->begin / chunk * chunk; begin < w->end; begin += chunk) {
         uint8_t *bytes = malloc(w->ops->state_bytes(w->solver, begin, begin + chunk));
         assert_non_null(bytes);

@@ -133,8 +133,8 @@ static kz_status read_fake(void *context, int worker, uint64_t unit, uint8_t *nu
         snprintf(error->message, sizeof error->message, "unit %llu is gone", (unsigned long long)unit);
         return KZ_ERR_IO;
     }
-    uint64_t left = f->shape.places - unit * f->shape.unit;
-    memcpy(numbers, f->numbers + unit * f->shape.unit, left < f->shape.unit ? left : f->shape.unit);
+    uint64_t left = f->shape.places - unit * f->shape.extent;
+    memcpy(numbers, f->numbers + unit * f->shape.extent, left < f->shape.extent ? left : f->shape.extent);
     return KZ_OK;
 }
 
@@ -184,7 +184,7 @@ static fake make_fake(const char *board, pattern p) {
             ops->group_plans(reader, index, f.shape.block, groups);
         }
         const kz_group_plan *group = &groups[index % f.shape.block / f.shape.group];
-        unsigned row = (unsigned)(index % f.shape.group / f.shape.row);
+        unsigned row = (unsigned)(index % f.shape.group / f.shape.run);
         f.numbers[index] = !(group->exists >> row & 1) ? KZ_NO_POSITION
                            : group->won >> row & 1     ? KZ_WON_AT_ONCE
                                                        : made_up(p, index, &seed);
@@ -358,7 +358,7 @@ static void test_failures(void **state) {
 
     f.failing_unit = 0;
     assert_not_written(&f, NULL, KZ_ERR_IO, "unit 0 is gone");
-    f.failing_unit = f.shape.places / f.shape.unit - 1;
+    f.failing_unit = f.shape.places / f.shape.extent - 1;
     assert_not_written(&f, NULL, KZ_ERR_IO, "is gone");
     f.failing_unit = (uint64_t)NO_UNIT;
 

@@ -118,20 +118,20 @@ static void solver_close(void *context) {
     free(s);
 }
 
-static void solver_take_part(void *context, int member, int members) {
+static void solver_take_shard(void *context, int member, int members) {
     solver *s = context;
     s->member = member;
     s->members = members;
 }
 
-static void solver_units(const void *context, uint64_t *begin, uint64_t *end) {
+static void solver_slices(const void *context, uint64_t *begin, uint64_t *end) {
     const solver *s = context;
     *begin = first_chunk(s, s->member);
     *end = first_chunk(s, s->member + 1);
 }
 
-static void solver_part(const void *context, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
-    solver_units(context, begin, end);
+static void solver_shard(const void *context, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
+    solver_slices(context, begin, end);
     *begin *= CHUNK;
     *end = *end * CHUNK < PLACES ? *end * CHUNK : PLACES;
     *chunk = CHUNK;
@@ -164,9 +164,9 @@ static void be_told(solver *s, kz_step step, uint64_t place) {
     }
 }
 
-static void solver_receive(void *context, kz_step step, const kz_places *places) {
+static void solver_receive(void *context, kz_step step, const kz_updates *places) {
     for (unsigned i = 0; i < places->count; i++) {
-        be_told(context, step, places->chunk * UINT64_C(65536) + places->offsets[i]);
+        be_told(context, step, places->segment * UINT64_C(65536) + places->offsets[i]);
     }
 }
 
@@ -177,7 +177,7 @@ static void tell_all_before(solver *s, kz_outbox *outbox, kz_step step, uint64_t
         if (owner == s->member) {
             be_told(s, step, before[i]);
         } else if (s->known[before[i]] == 0) {
-            kz_outbox_put(outbox, owner, &(kz_places){(uint16_t)(before[i] / 65536), 1, &offset});
+            kz_outbox_put(outbox, owner, &(kz_updates){(uint16_t)(before[i] / 65536), 1, &offset});
         }
     }
 }
@@ -207,7 +207,7 @@ static void solver_settle(void *context, uint64_t begin, uint64_t end) {
 }
 
 /* Who has lost is at an odd number. */
-static uint64_t solver_spread(void *context, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
+static uint64_t solver_propagate(void *context, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
     return (n % 2 == 1) == wins
                ? tell_from(context, outbox, (kz_step){.wins = wins, .n = n}, (uint8_t)(n + 1), begin, end)
                : 0;
@@ -284,14 +284,14 @@ static uint64_t index_size(const kz_game *that, int rules) {
 static const kz_solver_ops ops = {
     .open = solver_open,
     .close = solver_close,
-    .take_part = solver_take_part,
-    .part = solver_part,
+    .take_shard = solver_take_shard,
+    .shard = solver_shard,
     .owner = solver_owner,
-    .units = solver_units,
+    .slices = solver_slices,
     .start = solver_start,
     .count = solver_count,
     .settle = solver_settle,
-    .spread = solver_spread,
+    .propagate = solver_propagate,
     .receive = solver_receive,
     .clear = solver_clear,
     .hints = solver_hints,
@@ -352,7 +352,7 @@ static kz_status read_from_all(run *r, void *s, kz_team *team, kz_error *error) 
 
 static kz_status take_results(run *r, solver *s, kz_pool *pool, kz_team *team, kz_error *error) {
     uint64_t begin, end, chunk;
-    solver_part(s, &begin, &end, &chunk);
+    solver_shard(s, &begin, &end, &chunk);
     memcpy(r->cells + begin, (void *)(s->cells + begin), end - begin);
     kz_histogram histogram;
     kz_status status = kz_retrograde_histogram(&game, s, pool, team, &histogram, error);

@@ -477,8 +477,8 @@ static void test_table(void **state) {
 static kz_status read_numbers(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error) {
     const kz_table *table = context;
     const kz_shape *shape = kz_table_shape(table);
-    uint64_t first = unit * shape->unit;
-    uint64_t count = shape->places - first < shape->unit ? shape->places - first : shape->unit;
+    uint64_t first = unit * shape->extent;
+    uint64_t count = shape->places - first < shape->extent ? shape->places - first : shape->extent;
     (void)worker;
     kz_status status = kz_table_read(table, first, count, numbers, error);
     for (uint64_t i = 0; i < count; i++) {

@@ -106,10 +106,10 @@ static void one_needs_no_mpi(void **state) {
 
 enum { PLACES = 3 << 16 };
 
-static void read_places(void *context, const kz_places *places) {
+static void read_places(void *context, const kz_updates *places) {
     _Atomic int *seen = context;
     for (unsigned i = 0; i < places->count; i++) {
-        seen[places->chunk * 65536 + places->offsets[i]]++;
+        seen[places->segment * 65536 + places->offsets[i]]++;
     }
 }
 
@@ -118,10 +118,10 @@ static void write_letters(kz_mail *mail, unsigned letters, unsigned round, int *
     size_t before = kz_mail_waiting(mail);
     for (unsigned i = 0; i < letters; i++) {
         uint16_t offsets[300];
-        kz_places places = {(uint16_t)((i + round) % 3), (uint16_t)(i % 300), offsets};
+        kz_updates places = {(uint16_t)((i + round) % 3), (uint16_t)(i % 300), offsets};
         for (unsigned k = 0; k < places.count; k++) {
             offsets[k] = (uint16_t)(k * 7919 + i * 31 + round);
-            expected[places.chunk * 65536 + offsets[k]]++;
+            expected[places.segment * 65536 + offsets[k]]++;
         }
         kz_outbox_put(kz_mail_box(mail), 0, &places);
     }

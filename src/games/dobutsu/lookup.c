@@ -40,7 +40,7 @@ static void *lookup_open(int rules, kz_error *error) {
 
 static void lookup_shape(const void *reader, kz_shape *shape) {
     (void)reader;
-    *shape = (kz_shape){.places = KZ_DOBUTSU_INDEX_SIZE, .unit = KZ_BLOCK_POSITIONS, .block = KZ_BLOCK_POSITIONS};
+    *shape = (kz_shape){.places = KZ_DOBUTSU_INDEX_SIZE, .extent = KZ_BLOCK_POSITIONS, .block = KZ_BLOCK_POSITIONS};
 }
 
 static kz_value lookup_look(const void *reader, const kz_position *position, uint64_t *index) {

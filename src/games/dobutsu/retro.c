@@ -187,8 +187,8 @@ static unsigned drop_decided(const kz_dobutsu_retro *retro, uint32_t *batch, uns
 /* Sends the updates that have been collected for one segment. */
 static void send_away(worker *w) {
     if (w->leaving > 0) {
-        const kz_places places = {(uint16_t)w->segment, (uint16_t)w->leaving, w->away};
-        kz_outbox_put(w->outbox, w->retro->owner[w->segment], &places);
+        const kz_updates updates = {(uint16_t)w->segment, (uint16_t)w->leaving, w->away};
+        kz_outbox_put(w->outbox, w->retro->owner[w->segment], &updates);
         w->leaving = 0;
     }
 }
@@ -622,15 +622,15 @@ uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, 
     return total;
 }
 
-void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_places *places) {
+void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_updates *updates) {
     worker w = {.retro = retro, .n = step.n + 1};
     enum effect effect = step.counting ? COUNT : step.wins ? REFUTE : WIN;
-    const uint16_t *offsets = places->offsets;
-    for (unsigned left = places->count; left > 0;) {
+    const uint16_t *offsets = updates->offsets;
+    for (unsigned left = updates->count; left > 0;) {
         w.waiting = left < BATCH ? left : BATCH;
         left -= w.waiting;
         for (unsigned i = 0; i < w.waiting; i++) {
-            uint32_t index = places->chunk * (uint32_t)KZ_DOBUTSU_SEGMENT + *offsets++;
+            uint32_t index = updates->segment * (uint32_t)KZ_DOBUTSU_SEGMENT + *offsets++;
             w.batch[i] = index;
             __builtin_prefetch(effect == COUNT ? (const void *)&retro->cells[index]
                                                : (const void *)&retro->open[index / KZ_DOBUTSU_CACHE_LINE]);

@@ -81,7 +81,7 @@ void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t e
 uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin,
                                     uint64_t end);
 /* Applies updates from other members to positions of the own shard. `step` says what all members are doing. */
-void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_places *places);
+void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_updates *updates);
 /* Which positions are open, by member (kz_solver_ops.hints): members need not send messages about the rest. Between
  * phases. */
 void *kz_dobutsu_retro_hints(kz_dobutsu_retro *retro, uint64_t *begins);

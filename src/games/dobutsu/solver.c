@@ -76,22 +76,22 @@ static void *solver_open(int rules, kz_error *error) {
 
 static void solver_close(void *solver) { kz_dobutsu_retro_free(solver); }
 
-static void solver_take_part(void *solver, int member, int members) {
+static void solver_take_shard(void *solver, int member, int members) {
     kz_dobutsu_retro_take_shard(solver, member, members);
 }
 
-static void solver_part(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
+static void solver_shard(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *segment) {
     const kz_dobutsu_retro *retro = solver;
     *begin = retro->shard_begin;
     *end = retro->shard_end;
-    *chunk = KZ_DOBUTSU_SEGMENT;
+    *segment = KZ_DOBUTSU_SEGMENT;
 }
 
 static int solver_owner(const void *solver, uint64_t place) {
     return ((const kz_dobutsu_retro *)solver)->owner[place / KZ_DOBUTSU_SEGMENT];
 }
 
-static void solver_units(const void *solver, uint64_t *begin, uint64_t *end) {
+static void solver_slices(const void *solver, uint64_t *begin, uint64_t *end) {
     kz_dobutsu_retro_slices(solver, begin, end);
 }
 
@@ -103,12 +103,12 @@ static uint64_t solver_count(void *solver, kz_outbox *outbox, uint64_t begin, ui
 
 static void solver_settle(void *solver, uint64_t begin, uint64_t end) { kz_dobutsu_retro_settle(solver, begin, end); }
 
-static uint64_t solver_spread(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
+static uint64_t solver_propagate(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end) {
     return kz_dobutsu_retro_propagate(solver, outbox, wins, n, begin, end);
 }
 
-static void solver_receive(void *solver, kz_step step, const kz_places *places) {
-    kz_dobutsu_retro_receive(solver, step, places);
+static void solver_receive(void *solver, kz_step step, const kz_updates *updates) {
+    kz_dobutsu_retro_receive(solver, step, updates);
 }
 
 static void solver_clear(void *solver, int n) { kz_dobutsu_retro_clear(solver, n); }
@@ -133,14 +133,14 @@ extern const kz_solver_ops kz_dobutsu_solver;
 const kz_solver_ops kz_dobutsu_solver = {
     .open = solver_open,
     .close = solver_close,
-    .take_part = solver_take_part,
-    .part = solver_part,
+    .take_shard = solver_take_shard,
+    .shard = solver_shard,
     .owner = solver_owner,
-    .units = solver_units,
+    .slices = solver_slices,
     .start = solver_start,
     .count = solver_count,
     .settle = solver_settle,
-    .spread = solver_spread,
+    .propagate = solver_propagate,
     .receive = solver_receive,
     .clear = solver_clear,
     .hints = solver_hints,

@@ -40,9 +40,9 @@ static void lookup_shape(const void *reader, kz_shape *shape) {
     const lookup *self = reader;
     const kz_pf_space *space = self->space;
     *shape = (kz_shape){.places = space->positions,
-                        .unit = (uint64_t)space->enemy_sets * self->pair_places,
+                        .extent = (uint64_t)space->enemy_sets * self->pair_places,
                         .block = kz_pf_block_pairs(space) * self->pair_places,
-                        .row = (unsigned)space->anchored_splits,
+                        .run = (unsigned)space->anchored_splits,
                         .group = self->pair_places};
 }
 

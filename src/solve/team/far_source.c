@@ -10,13 +10,13 @@
 #include <string.h>
 #include <zstd.h>
 
-/* A question is the number of a chunk, and a chunk is many units: a worker reads neighbours one after the other, so it
- * seldom asks. Most positions are not lost, so packing makes the answer short. */
+/* A question is the number of a segment, and a segment is many units: a worker reads neighbours one after the other, so
+ * it seldom asks. Most positions are not lost, so packing makes the answer short. */
 enum { UNIT = KZ_BLOCK_POSITIONS, LEVEL = 1 };
 
 /* A worker's memory. */
 typedef struct far_worker {
-    uint64_t chunk; /* that it has */
+    uint64_t segment; /* that it has */
     uint8_t *numbers;
     kz_buffer answer;
 } far_worker;
@@ -27,7 +27,7 @@ struct kz_far_source {
     kz_source own;
     kz_team *team;
     kz_lock lock; /* of the team */
-    uint64_t chunk;
+    uint64_t segment;
     int workers;
     far_worker *by_worker;
 };
@@ -43,14 +43,14 @@ kz_far_source *kz_far_source_new(const kz_game *game, void *solver, int workers,
     far->solver = solver;
     far->own = game->solver->source(solver);
     far->team = team;
-    far->ops->part(solver, &begin, &end, &far->chunk);
+    far->ops->shard(solver, &begin, &end, &far->segment);
     kz_lock_open(&far->lock);
     far->workers = workers;
     far->by_worker = calloc((size_t)workers, sizeof *far->by_worker);
     bool complete = far->by_worker;
     for (int i = 0; complete && i < workers; i++) {
-        far->by_worker[i].chunk = KZ_NO_INDEX;
-        far->by_worker[i].numbers = malloc(far->chunk);
+        far->by_worker[i].segment = KZ_NO_INDEX;
+        far->by_worker[i].numbers = malloc(far->segment);
         complete = far->by_worker[i].numbers;
     }
     if (!complete) {
@@ -72,18 +72,18 @@ void kz_far_source_free(kz_far_source *far) {
     }
 }
 
-static kz_status ask(kz_far_source *far, far_worker *s, int owner, uint64_t chunk, kz_error *error) {
-    s->chunk = KZ_NO_INDEX;
+static kz_status ask(kz_far_source *far, far_worker *s, int owner, uint64_t segment, kz_error *error) {
+    s->segment = KZ_NO_INDEX;
     kz_lock_take(&far->lock);
-    kz_status status = kz_team_ask(far->team, owner, chunk, &s->answer, error);
+    kz_status status = kz_team_ask(far->team, owner, segment, &s->answer, error);
     kz_lock_release(&far->lock);
     if (status != KZ_OK) {
         return status;
     }
-    if (ZSTD_isError(ZSTD_decompress(s->numbers, far->chunk, s->answer.bytes, s->answer.size))) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "the answer about chunk %" PRIu64 " makes no sense", chunk);
+    if (ZSTD_isError(ZSTD_decompress(s->numbers, far->segment, s->answer.bytes, s->answer.size))) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "the answer about segment %" PRIu64 " makes no sense", segment);
     }
-    s->chunk = chunk;
+    s->segment = segment;
     return KZ_OK;
 }
 
@@ -95,13 +95,13 @@ static kz_status read_unit(void *context, int worker, uint64_t unit, uint8_t *nu
     if (owner == kz_team_rank(far->team)) {
         return far->own.read(far->own.context, worker, unit, numbers, error);
     }
-    if (s->chunk != place / far->chunk) {
-        kz_status status = ask(far, s, owner, place / far->chunk, error);
+    if (s->segment != place / far->segment) {
+        kz_status status = ask(far, s, owner, place / far->segment, error);
         if (status != KZ_OK) {
             return status;
         }
     }
-    memcpy(numbers, s->numbers + place % far->chunk, UNIT);
+    memcpy(numbers, s->numbers + place % far->segment, UNIT);
     return KZ_OK;
 }
 
@@ -113,27 +113,27 @@ typedef struct server {
     kz_source own;
     uint64_t begin;
     uint64_t end;
-    uint64_t chunk;
+    uint64_t segment;
     uint8_t *numbers;
 } server;
 
 static kz_status answer(void *context, uint64_t question, kz_buffer *buffer, kz_error *error) {
     server *d = context;
-    uint64_t first = question * d->chunk;
+    uint64_t first = question * d->segment;
     if (first < d->begin || first >= d->end) {
-        return kz_fail(error, KZ_ERR_INPUT, "was asked for chunk %" PRIu64 ", which it does not have", question);
+        return kz_fail(error, KZ_ERR_INPUT, "was asked for segment %" PRIu64 ", which it does not have", question);
     }
-    uint64_t last = first + d->chunk < d->end ? first + d->chunk : d->end;
-    memset(d->numbers, 0, d->chunk);
+    uint64_t last = first + d->segment < d->end ? first + d->segment : d->end;
+    memset(d->numbers, 0, d->segment);
     for (uint64_t place = first; place < last; place += UNIT) {
         kz_status status = d->own.read(d->own.context, 0, place / UNIT, d->numbers + (place - first), error);
         if (status != KZ_OK) {
             return status;
         }
     }
-    size_t room = ZSTD_compressBound(d->chunk);
+    size_t room = ZSTD_compressBound(d->segment);
     uint8_t *bytes = kz_buffer_add(buffer, room);
-    size_t size = bytes ? ZSTD_compress(bytes, room, d->numbers, d->chunk, LEVEL) : 0;
+    size_t size = bytes ? ZSTD_compress(bytes, room, d->numbers, d->segment, LEVEL) : 0;
     if (!bytes || ZSTD_isError(size)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");
     }
@@ -143,8 +143,8 @@ static kz_status answer(void *context, uint64_t question, kz_buffer *buffer, kz_
 
 kz_status kz_far_source_serve(const kz_game *game, void *solver, kz_team *team, kz_error *error) {
     server d = {.own = game->solver->source(solver)};
-    game->solver->part(solver, &d.begin, &d.end, &d.chunk);
-    d.numbers = malloc(d.chunk);
+    game->solver->shard(solver, &d.begin, &d.end, &d.segment);
+    d.numbers = malloc(d.segment);
     kz_status status = d.numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");
     status = kz_team_agree(team, status, error); /* as member 0 does before it asks */
     if (status == KZ_OK) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A buffer of mail: a word that says whether more is to come, then messages: chunk, number of places, their offsets.
+/* A buffer of mail: a word that says whether more is to come, then messages: chunk, number of updates, their offsets.
  * All members are machines of the same kind, so words go as they are. */
 enum { WORD = sizeof(uint16_t), HEAD_WORDS = 2, MESSAGES_AT_A_TIME = 16 };
 
@@ -34,7 +34,7 @@ struct kz_mail {
     void *context;
 };
 
-static void put(kz_outbox *outbox, int member, const kz_places *places);
+static void put(kz_outbox *outbox, int member, const kz_updates *updates);
 
 static bool begin_box(box *b, int members) {
     atomic_store(&b->bytes, 0);
@@ -99,15 +99,15 @@ void kz_mail_free(kz_mail *mail) {
 
 /* ---- Sending -----------------------------------------------------------------------------------------------------*/
 
-static void put(kz_outbox *outbox, int member, const kz_places *places) {
+static void put(kz_outbox *outbox, int member, const kz_updates *updates) {
     box *b = (box *)(void *)outbox; /* it is the first member */
-    size_t bytes = (size_t)places->count * WORD;
-    const uint16_t head[HEAD_WORDS] = {places->chunk, places->count};
+    size_t bytes = (size_t)updates->count * WORD;
+    const uint16_t head[HEAD_WORDS] = {updates->segment, updates->count};
     kz_lock_take(&b->locks[member]);
     uint8_t *message = kz_buffer_add(&b->buffers[member], sizeof head + bytes);
     if (message) {
         memcpy(message, head, sizeof head);
-        memcpy(message + sizeof head, places->offsets, bytes);
+        memcpy(message + sizeof head, updates->offsets, bytes);
     } else {
         atomic_store_explicit(&b->failed, true, memory_order_relaxed);
     }
@@ -138,8 +138,8 @@ static void read_messages(void *context, int worker, uint64_t begin, uint64_t en
     const kz_mail *mail = context;
     for (uint64_t i = begin; i < end; i++) {
         const uint16_t *message = mail->messages[i];
-        const kz_places places = {message[0], message[1], message + HEAD_WORDS};
-        mail->read(mail->context, &places);
+        const kz_updates updates = {message[0], message[1], message + HEAD_WORDS};
+        mail->read(mail->context, &updates);
     }
 }
 

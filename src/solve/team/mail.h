@@ -24,7 +24,7 @@ size_t kz_mail_waiting(const kz_mail *mail);
  * for the next time. Between two of these there is a kz_mail_fetch. */
 kz_status kz_mail_send(kz_mail *mail, bool more, kz_error *error);
 
-typedef void kz_mail_reader(void *context, const kz_places *places);
+typedef void kz_mail_reader(void *context, const kz_updates *updates);
 
 /* Waits until all that was sent has arrived, and hands the messages to `read`, from several threads. `more`: whether
  * some member has more to come. A message that got lost for want of memory is a failure of the member that collected
