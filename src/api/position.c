@@ -176,7 +176,7 @@ static kz_status add_one(kz_json *json, const kz_values *values, const char *tex
     return status == KZ_OK ? add_without_moves(json, values, &position, &problem->error) : status;
 }
 
-/* A position that makes no sense gets an error in its place; all else that fails is the fault of the whole request. */
+/* A position that can't be read gets an error as its answer. Any other failure fails the whole request. */
 kz_status kz_answer_positions(kz_question *question, kz_problem *problem) {
     kz_json *json = question->json;
     double end = kz_seconds() + question->api->seconds;

@@ -8,11 +8,11 @@
 #include <string.h>
 
 void kz_reply_add(struct MHD_Response *response, const char *name, const char *value) {
-    /* Out of memory: an answer without this header is better than none. */
+    /* If there is no memory, an answer without this header is better than no answer. */
     (void)MHD_add_response_header(response, name, value);
 }
 
-/* Everything here may be read by pages from anywhere: there are no secrets and no users. */
+/* Pages of any origin may read all answers: the server has no secrets and no users. */
 enum MHD_Result kz_reply_send(kz_reply *reply, unsigned status, struct MHD_Response *response, uint64_t bytes) {
     if (!response) {
         return MHD_NO;
@@ -33,7 +33,7 @@ enum MHD_Result kz_reply_send(kz_reply *reply, unsigned status, struct MHD_Respo
 
 static struct MHD_Response *from_text(const char *text, size_t length, enum MHD_ResponseMemoryMode mode,
                                       const char *type) {
-    /* The library takes a pointer to something that it may change, but does not in these modes. */
+    /* The parameter is not const, but the library does not change the text in these modes. */
     struct MHD_Response *response = MHD_create_response_from_buffer(length, (void *)text, mode);
     if (response && type) {
         kz_reply_add(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
@@ -117,8 +117,8 @@ enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow) {
 
 /* ---- The page and its files ------------------------------------------------------------------------------------ */
 
-/* What a page from here may load: its own files, WebAssembly, and nothing from elsewhere; and nobody else's page may
- * show it as a part of his own, or keep a hold of its window. */
+/* The page may load its own files and WebAssembly, and nothing from other hosts. Other pages may not embed it or keep a
+ * reference to its window. */
 void kz_reply_add_page_headers(struct MHD_Response *response) {
     kz_reply_add(response, "Content-Security-Policy",
                  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "

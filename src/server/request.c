@@ -20,7 +20,7 @@ static kz_watched *watched(struct MHD_Connection *connection) {
     return info ? info->socket_context : NULL;
 }
 
-/* Whether a query has more parameters than any question here. */
+/* Whether a query has more parameters than any request of the API. */
 static bool has_many_parameters(const char *query) {
     int count = 0;
     for (; query && count <= KZ_MOST_PARAMETERS; count++) {
@@ -98,7 +98,7 @@ void kz_request_over(void *service, struct MHD_Connection *connection, void **ow
 
 /* ---- Answers --------------------------------------------------------------------------------------------------- */
 
-/* Whoever reads slowly gets time, but not for ever. */
+/* A slow reader gets time in proportion to the size of its answer. */
 static enum MHD_Result sent(kz_request *request, const kz_reply *reply, enum MHD_Result result) {
     request->stage = KZ_STAGE_ANSWERED;
     kz_watch_allow(watched(request->connection), KZ_WAITS_ANSWERED,
@@ -135,7 +135,7 @@ static bool hold_answer(kz_request *request) {
     return hold(request, request->answer.length > KZ_SMALL_ANSWER_BYTES ? request->answer.length : 0);
 }
 
-/* What comes back from the API, be it from a lane or at once. */
+/* Sends the answer of the API, which a lane or this thread has worked out. */
 static enum MHD_Result answer(kz_request *request) {
     if (request->refused || request->body_dropped) {
         return too_busy(request);
@@ -260,16 +260,16 @@ static enum MHD_Result answer_question(kz_request *request) {
         return answer(request);
     }
     request->lane = cost == KZ_API_SEARCH ? service->search_lane : service->table_lane;
-    /* Not yet: a connection that is suspended now would be read from when it goes on, and if the client has closed its
-     * side meanwhile, the library would take that for the end and never send the answer. When nothing is answered here,
-     * it knows that nothing is to be read, and calls again at once. */
+    /* Do not suspend the connection yet. The library would read from it after it was resumed, and if the client has
+     * closed its side by then, the library would end the connection without sending the answer. If nothing is queued
+     * here, the library knows that the request is complete and calls again at once; then it does not read. */
     request->stage = KZ_STAGE_READY;
     return MHD_YES;
 }
 
 static enum MHD_Result hand_over(kz_request *request) {
     request->stage = KZ_STAGE_ASKED;
-    /* Before a lane has it, which may be done with it at once. */
+    /* Suspend first: the lane may finish before kz_lane_add returns. */
     MHD_suspend_connection(request->connection);
     if (!kz_lane_add(request->lane, &request->job)) {
         request->refused = true;
@@ -312,7 +312,7 @@ static enum MHD_Result body_too_long(kz_request *request) {
                     KZ_MOST_BODY_BYTES);
 }
 
-/* What can be told from the headers. MHD_YES and nothing sent: go on. */
+/* Checks the headers. MHD_YES without a response means that the request goes on. */
 static enum MHD_Result check_headers(kz_request *request, const char *version) {
     request->stage = KZ_STAGE_READING;
     if (request->target_too_long) {
@@ -340,7 +340,7 @@ static enum MHD_Result check_headers(kz_request *request, const char *version) {
     if (announced > KZ_MOST_BODY_BYTES) {
         return body_too_long(request);
     }
-    /* Only asked, not taken: who announces a body has not sent it. */
+    /* This only asks whether there is room. Memory is taken when the body comes, not when it is announced. */
     const kz_budget *budget = &request->service->budget;
     return announced + kz_budget_used(budget) > budget->most ? too_busy(request) : MHD_YES;
 }
@@ -371,7 +371,7 @@ static void drop_body(kz_request *request) {
     hold(request, 0);
 }
 
-/* Keeps what fits, and goes on to count: an answer is possible only when the body is over. */
+/* Keeps the body up to its limit and counts the rest: the library takes an answer only when the body has ended. */
 static enum MHD_Result take_body(kz_request *request, const char *data, size_t size) {
     size_t total = request->body_length + size;
     if (total > KZ_MOST_THROWN_AWAY) {
@@ -419,7 +419,7 @@ enum MHD_Result kz_request_go_on(void *service, struct MHD_Connection *connectio
     case KZ_STAGE_ASKED:
         return answer(request);
     case KZ_STAGE_ANSWERED:
-        /* The rest of a body that was refused. */
+        /* This drops the rest of a body that was refused. */
         *size = 0;
         return MHD_YES;
     }

@@ -26,7 +26,8 @@ enum {
 /* In a crowd clients get this share of the patience for a request, and this one when hardly a place is left. */
 static const double crowd_patience_share = 0.125, full_patience_share = 0.0125;
 
-/* For a search. The server ends when those that are at work do, which should take less than a second. */
+/* The time limit of a search. A server that is stopped waits for running searches, which should take less than a
+ * second. */
 static const double seconds_for_work = 0.7;
 /* For answers that are being sent when the server stops, at most; and for requests that have come and are not read
  * yet, at least. */
@@ -39,7 +40,7 @@ struct kz_server {
     char url[KZ_URL_BYTES];
 };
 
-/* What begins and ends with a connection. */
+/* The library calls this when a connection begins and when it ends. */
 static void notice_connection(void *own, struct MHD_Connection *connection, void **context,
                               enum MHD_ConnectionNotificationCode what) {
     kz_service *service = own;
@@ -207,8 +208,7 @@ static void wait_for_answers(kz_service *service) {
     }
 }
 
-/* Takes the connections that clients have opened and the library has not accepted: who has sent a request is
- * answered. */
+/* Accepts the connections that wait in the queue of the listening socket, so that their requests are answered, too. */
 static void accept_the_rest(kz_server *server) {
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
@@ -233,11 +233,11 @@ void kz_server_close(kz_server *server) {
         accept_the_rest(server);
     }
     if (server->listening >= 0) {
-        /* Nobody else gets in. The library's threads may be using the socket, so it is closed when they are gone. */
+        /* This refuses new connections. The library's threads may still use the socket; it is closed after they ended.
+         */
         shutdown(server->listening, SHUT_RDWR);
     }
-    /* Whatever the lanes have is answered or given up now, because the library can't stop while connections are
-     * suspended. */
+    /* The library can't stop while connections are suspended, so the lanes end first. */
     kz_lane_stop(service->table_lane);
     kz_lane_stop(service->search_lane);
     kz_lane_wait(service->table_lane);

@@ -18,7 +18,7 @@ struct kz_site {
     size_t count;
 };
 
-/* Longer names than this are nobody's. */
+/* Files with longer names are refused. */
 enum { NAME_BYTES = 2048 };
 
 static const char *type_of(const char *name) {
@@ -52,7 +52,7 @@ static const char *type_of(const char *name) {
     return "application/octet-stream";
 }
 
-/* What a browser leaves as it is when it asks for a file. */
+/* Whether browsers send the character as it is, and not percent-encoded. */
 static bool is_plain(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
            (character >= '0' && character <= '9') || (character != '\0' && strchr("/-._~", character) != NULL);
@@ -149,7 +149,7 @@ static kz_status add_entry(kz_site *site, int parent, const char *entry, const c
                            int depth, kz_error *error) {
     struct stat status;
     char name[NAME_BYTES];
-    /* Devices and pipes are not even opened. */
+    /* Devices and pipes are not opened. */
     if (entry[0] == '.' || fstatat(parent, entry, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !(S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) {
         return KZ_OK;

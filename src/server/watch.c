@@ -34,9 +34,9 @@ struct kz_watched {
     kz_watched *before, *after;
     int socket;
     _Atomic int waits;
-    _Atomic int64_t since, until; /* milliseconds; until 0: for ever */
+    _Atomic int64_t since, until; /* milliseconds; `until` 0: no limit */
     atomic_size_t held;           /* bytes of the budget */
-    int64_t left_since;           /* the value of `since` when it was seen that the client has gone; 0: it was not */
+    int64_t left_since;           /* the value of `since` when the client was first seen to have closed; else 0 */
     /* How the answer is taken: */
     int64_t taking_since; /* the value of `since` that the rest belongs to */
     int64_t moved;        /* when the client had last taken enough */
@@ -69,7 +69,7 @@ static bool holds_much(const kz_watch *watch) {
     return budget && (double)kz_budget_used(budget) > (double)budget->most * held_share;
 }
 
-/* The library sees the end of the connection and does all the rest. */
+/* Ends the connection. The library notices and releases everything. */
 static void cut(kz_watched *watched) {
     shutdown(watched->socket, SHUT_RDWR);
     /* Once is enough. */
@@ -77,9 +77,9 @@ static void cut(kz_watched *watched) {
     atomic_store_explicit(&watched->until, 0, memory_order_relaxed);
 }
 
-/* A client that has not sent all of its request, and has closed its side: no more will come. The HTTP library misses
- * the end if it comes together with the last bytes. It may just be about to answer them, so this has to be seen twice,
- * a second apart. */
+/* Whether the client has closed its side before its request was complete. The HTTP library misses this if the end comes
+ * together with the last bytes. The library may be about to answer these bytes, so it counts only when it is seen
+ * twice, a second apart. */
 static bool has_left(kz_watched *watched) {
     char byte;
     int64_t since = atomic_load_explicit(&watched->since, memory_order_relaxed);
@@ -93,7 +93,7 @@ static bool has_left(kz_watched *watched) {
     return before;
 }
 
-/* Those whose time is over, and those who have gone; returns how many. */
+/* Cuts connections whose time is over or whose client has gone. Returns how many. */
 static int cut_late(const kz_watch *watch, int64_t now) {
     int cuts = 0;
     for (kz_watched *watched = watch->newest; watched; watched = watched->after) {
@@ -121,7 +121,7 @@ static bool read_taken(int socket, uint64_t *taken) {
     return true;
 }
 
-/* Since when the client takes less of its answer than it has to. */
+/* Since when the client has read less of its answer than the slowest rate that is allowed. */
 static int64_t slow_since(const kz_watch *watch, kz_watched *watched, int64_t since, int64_t now) {
     uint64_t taken;
     int waiting = 1;
@@ -140,7 +140,7 @@ static int64_t slow_since(const kz_watch *watch, kz_watched *watched, int64_t si
     return watched->moved;
 }
 
-/* Since when a client keeps others waiting; `now` if it does not. */
+/* Since when the client is late; `now` if it is not. */
 static int64_t blamed_since(const kz_watch *watch, kz_watched *watched, int64_t now) {
     int64_t since = atomic_load_explicit(&watched->since, memory_order_relaxed);
     switch (atomic_load_explicit(&watched->waits, memory_order_relaxed)) {
@@ -153,8 +153,8 @@ static int64_t blamed_since(const kz_watch *watch, kz_watched *watched, int64_t 
     }
 }
 
-/* Cuts those who keep others waiting for longer than `seconds`, those who wait for their request before those who take
- * an answer, the oldest first, until only `enough` are left. Returns how many are left. */
+/* Cuts clients that have been late for more than `seconds`, until only `enough` connections are left: first those that
+ * have not sent their request, then those that read slowly, the oldest first. Returns how many are left. */
 static int thin_out(const kz_watch *watch, int left, int enough, double seconds, int64_t now) {
     static const kz_waits order[] = {KZ_WAITS_ASKING, KZ_WAITS_ANSWERED};
     int64_t latest = now - (int64_t)(seconds * 1000);
@@ -170,7 +170,7 @@ static int thin_out(const kz_watch *watch, int left, int enough, double seconds,
     return left;
 }
 
-/* The same for those who hold memory, until others find enough of it. */
+/* Does the same with clients that hold memory, until three quarters of the budget are free. */
 static void free_memory(const kz_watch *watch, int64_t now) {
     int64_t latest = now - (int64_t)(watch->options.crowd_seconds * 1000);
     size_t freed = 0;
@@ -184,7 +184,7 @@ static void free_memory(const kz_watch *watch, int64_t now) {
     }
 }
 
-/* The C library keeps memory that was freed, because the program may want it again. After a flood it does not. */
+/* The C library keeps freed memory for later use. After an attack it would keep gigabytes, so give it back. */
 static void give_memory_back(kz_watch *watch) {
     size_t now = (size_t)watch->count * BYTES_OF_PLACE;
     now += watch->options.budget ? kz_budget_used(watch->options.budget) : 0;
