@@ -8,7 +8,7 @@ const cacheName = "kanzen-page";
 /** The list of what the build has made (file-list.ts); the other files are there as they are. */
 const buildList = "files.json";
 const builtFolder = "assets/";
-const fixedFiles = ["./", "kanzen.wasm", "favicon.svg", "manifest.webmanifest", "tables/index.json", buildList];
+const fixedFiles = ["./", "kanzen.wasm", "favicon.svg", "icon-192.png", "manifest.webmanifest", "tables/index.json", buildList];
 /** Puzzles, galleries and counts: an index that names files beside it. */
 const collections = "collections/";
 

@@ -23,7 +23,7 @@ interface Entry {
 
 export function Panels() {
   const texts = partTexts();
-  const together = useMedia("(min-width: 900px)");
+  const together = useMedia("(min-width: 900px), print");
   const entries: readonly Entry[] = together
     ? [
         { name: "moves", title: texts.panelAnalysis },

@@ -22,7 +22,7 @@ export const words = tableIn(
       "A turn is up to two moves and then a push. Choose a piece, then an empty square to move it, or a neighbour to push it; or drag it. " +
       "Arrow keys go from square to square, Enter chooses, Shift with an arrow key pushes, Escape takes back.",
     factStandard: "401,567,166,000 positions are solved. With the best placements the game is a draw.",
-    factOther: "Every position of this board is solved.",
+    factOther: "",
     pieces: (piece: string, count: number, all: number) => `${piece}: ${count} instead of ${all}.`,
     placeYours: (side: string) => `${side}: place your pieces on your half. Tap a piece again to take it up.`,
     placedAll: "All pieces are placed. Red begins.",
@@ -68,7 +68,7 @@ export const words = tableIn(
       "1ターンは最大2回の移動と、最後の「押し」です。駒を選び、空きマスを選ぶと移動、隣の駒を選ぶと押します。ドラッグもできます。" +
       "矢印キーでマスを移り、Enterで選択、Shift+矢印キーで押し、Escapeで取り消します。",
     factStandard: "4015億6716万6000局面を解析。最善の配置から始めると引き分けです。",
-    factOther: "この盤の全局面が解析されています。",
+    factOther: "",
     pieces: (piece: string, count: number, all: number) => `${piece}が${count}個です。${all}個必要です。`,
     placeYours: (side: string) => `${side}:自分の側に駒を置いてください。置いた駒をもう一度選ぶと戻せます。`,
     placedAll: "すべての駒を置きました。赤が先攻です。",
