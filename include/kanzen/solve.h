@@ -85,23 +85,6 @@ typedef struct kz_count {
 kz_status kz_count_positions(const kz_game *game, int threads, const kz_progress *progress, kz_count *counts,
                              size_t room, size_t *found, kz_error *error);
 
-/* What the simplified Try rule of Dobutsu Shogi changes, over every position of the index. */
-typedef struct kz_try_rule_report {
-    uint64_t positions;
-    uint64_t same;           /* same value and distance */
-    uint64_t one_ply_longer; /* same winner, one ply more by the simplified rule */
-    uint64_t one_ply_shorter;
-    uint64_t further;      /* same winner, more than one ply apart */
-    uint64_t other_winner; /* another winner, or a draw for one rule only */
-    uint64_t longer_wins;  /* of one_ply_longer: wins of the side to move */
-    uint64_t longer_losses;
-    uint64_t longer_at_once; /* of longer_wins: those that a safe Try wins in one ply by the official rule */
-} kz_try_rule_report;
-
-/* Solves by both rule sets and compares. KZ_ERR_MISMATCH if the rules differ by more than a ply anywhere; the report is
- * filled then, too. */
-kz_status kz_check_try_rule(int threads, const kz_progress *progress, kz_try_rule_report *report, kz_error *error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -4,14 +4,14 @@
 #include "positions.h"
 #include "values.h"
 
-#include <kanzen/export.h>
 #include <stdio.h>
 #include <string.h>
 
 struct probe {
     const kz_game *game;
     struct values values;
-    kz_packets *packets; /* NULL: the values tell */
+    const struct packet_database *database; /* of the game */
+    void *packets;                          /* an open database; NULL: the values tell */
     bool json;
 };
 
@@ -25,7 +25,7 @@ static kz_status probe_position(void *context, const kz_position *position, cons
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "-";
     kz_status status = probe->packets != NULL
-                           ? kz_packets_probe(probe->packets, position, &value, &move, error)
+                           ? probe->database->probe(probe->packets, position, &value, &move, error)
                            : kz_values_search(&probe->values.source, position, &value, &move, &depth, error);
     if (status == KZ_OK) {
         status = kz_format(game, position, 0, text, sizeof text, error);
@@ -66,7 +66,7 @@ static int probe_opened(struct arguments *arguments, int rules, kz_status status
     }
     int code = for_each_position(arguments, 1, probe->game, rules, probe_position,
                                  probe->json ? print_failure_json : NULL, probe);
-    kz_packets_close(probe->packets);
+    probe->database->close(probe->packets);
     return code;
 }
 
@@ -78,8 +78,7 @@ static int probe_url(struct arguments *arguments, int rules, const char *url, ui
     if (status != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    const kz_packets_files files = {.get = fetch_file, .user = &fetch};
-    status = kz_packets_open_files(fetch.base, &files, &probe->packets, &error);
+    status = probe->database->open_files(fetch.base, fetch_file, &fetch, &probe->packets, &error);
     int code = probe_opened(arguments, rules, status, &error, probe);
     fetch_close(&fetch);
     return code;
@@ -89,10 +88,11 @@ static int probe_url(struct arguments *arguments, int rules, const char *url, ui
 static int probe_packets(struct arguments *arguments, const struct values_options *wanted, const char *path,
                          uint64_t timeout, struct probe *probe) {
     const struct rules_option *asked = &wanted->rules;
-    const struct rules_option made_by = {commands_of_game(probe->game)->packet_rules, NULL};
-    if (made_by.rules == NULL) {
+    probe->database = commands_of_game(probe->game)->packets;
+    if (probe->database == NULL) {
         return report_usage(arguments->command, "there are no packets of %s", kz_game_name(probe->game));
     }
+    const struct rules_option made_by = {probe->database->rules, NULL};
     if (wanted->table != NULL) {
         return report_usage(arguments->command, "--table and --packets exclude each other");
     }
@@ -105,7 +105,7 @@ static int probe_packets(struct arguments *arguments, const struct values_option
         return probe_url(arguments, rules, path, timeout, probe);
     }
     kz_error error;
-    kz_status status = kz_packets_open(path, &probe->packets, &error);
+    kz_status status = probe->database->open(path, &probe->packets, &error);
     return probe_opened(arguments, rules, status, &error, probe);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files of a packet database on a web server, for kz_packets_open_files. */
+ * Files of a packet database on a web server, for packet_database.open_files (game_commands.h). */
 #ifndef CLI_FETCH_H
 #define CLI_FETCH_H
 
@@ -21,7 +21,7 @@ struct fetch {
 kz_status fetch_open(struct fetch *fetch, const char *url, uint64_t seconds, kz_error *error);
 void fetch_close(struct fetch *fetch);
 
-/* The `get` of kz_packets_files. */
+/* The `get` of packet_database.open_files. */
 kz_status fetch_file(void *user, const char *name, uint8_t *data, size_t most, size_t *size, kz_error *error);
 
 #endif

@@ -5,11 +5,11 @@
 #include "tests/fuzz/files.h"
 
 #include <kanzen/dobutsu.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
-enum { MOST_PACKETS = 4, KEY = KZ_PACKETS_MAXIMUM_BYTES };
+enum { MOST_PACKETS = 4, KEY = KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES };
 
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count;
@@ -29,13 +29,13 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-static const char *broken_by_probe(const kz_packets *packets, const kz_position *position) {
+static const char *broken_by_probe(const kz_dobutsu_packets *packets, const kz_position *position) {
     const kz_game *game = kz_game_find("dobutsu");
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     kz_value value = {KZ_UNKNOWN, 0};
     kz_move move = 0;
     kz_error error = {KZ_OK, ""};
-    kz_status status = kz_packets_probe(packets, position, &value, &move, &error);
+    kz_status status = kz_dobutsu_packets_probe(packets, position, &value, &move, &error);
     fuzz_keep_failure(status, &error);
     if (status == KZ_OK) {
         bool listed = false;
@@ -52,15 +52,16 @@ static const char *broken_by_probe(const kz_packets *packets, const kz_position 
 }
 
 /* The first packet whose largest key is not below, found one by one. */
-static const char *broken_by_finding(const kz_packets *packets, const uint8_t *maximums, uint64_t count, uint64_t key) {
-    uint64_t found = KZ_PACKETS_NONE;
+static const char *broken_by_finding(const kz_dobutsu_packets *packets, const uint8_t *maximums, uint64_t count,
+                                     uint64_t key) {
+    uint64_t found = KZ_DOBUTSU_PACKETS_NONE;
     for (uint64_t i = count; i-- > 0;) {
         const uint8_t *at = maximums + i * KEY;
         size_t size = KEY;
         found = fuzz_number(&at, &size, KEY) >= key ? i : found;
     }
-    LAW(kz_packets_count(packets) == count);
-    LAW(kz_packets_find(packets, key) == found);
+    LAW(kz_dobutsu_packets_count(packets) == count);
+    LAW(kz_dobutsu_packets_find(packets, key) == found);
     return NULL;
 }
 
@@ -71,9 +72,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t *maximums = data;
     fuzz_write_file("db/maximums.dat", maximums, bytes);
     fuzz_write_file("db/0/0.dat", data + bytes, size - bytes);
-    kz_packets *packets;
+    kz_dobutsu_packets *packets;
     kz_error error = {KZ_OK, ""};
-    kz_status status = kz_packets_open("db", &packets, &error);
+    kz_status status = kz_dobutsu_packets_open("db", &packets, &error);
     fuzz_keep_failure(status, &error);
     if (status == KZ_OK) {
         kz_dobutsu dobutsu;
@@ -83,7 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             kz_dobutsu_to_position(&dobutsu, &position);
             fuzz_keep(broken_by_probe(packets, &position));
         }
-        kz_packets_close(packets);
+        kz_dobutsu_packets_close(packets);
     }
     return 0;
 }

@@ -286,7 +286,7 @@ static void test_simplified_totals(void **state) {
  * a position that a Try wins is among them; but one of those wins in 1 all the same, since its Try leaves no move. */
 static void test_try_rule(void **state) {
     const solutions *s = *state;
-    kz_try_rule_report r;
+    kz_dobutsu_try_rule_report r;
     assert_int_equal(kz_dobutsu_compare_try_rules(s->game, s->solver[KZ_DOBUTSU_OFFICIAL],
                                                   s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, NULL),
                      KZ_OK);
@@ -319,7 +319,7 @@ static void test_try_rule(void **state) {
 /* What differs by more than a ply is reported as such: the simplified solution compared with one that has not begun. */
 static void test_mismatch(void **state) {
     const solutions *s = *state;
-    kz_try_rule_report r;
+    kz_dobutsu_try_rule_report r;
     kz_error error;
     void *unsolved = s->game->solver->open(KZ_DOBUTSU_OFFICIAL, &error);
     assert_non_null(unsolved);
@@ -346,7 +346,7 @@ static bool refuse(void *user, const char *stage, uint64_t done, uint64_t total)
 static void test_cancel(void **state) {
     const solutions *s = *state;
     kz_progress progress = {.report = refuse};
-    kz_try_rule_report report;
+    kz_dobutsu_try_rule_report report;
     kz_count count;
     size_t found = 1;
     kz_error error;
@@ -354,9 +354,9 @@ static void test_cancel(void **state) {
     assert_int_equal(error.status, KZ_ERR_CANCELLED);
     assert_int_equal(found, 0);
     assert_int_equal(kz_count_positions(s->game, -1, NULL, &count, 1, &found, &error), KZ_ERR_INPUT);
-    assert_int_equal(kz_check_try_rule(2, &progress, &report, &error), KZ_ERR_CANCELLED);
+    assert_int_equal(kz_dobutsu_check_try_rule(2, &progress, &report, &error), KZ_ERR_CANCELLED);
     assert_int_equal(error.status, KZ_ERR_CANCELLED);
-    assert_int_equal(kz_check_try_rule(-1, NULL, &report, &error), KZ_ERR_INPUT);
+    assert_int_equal(kz_dobutsu_check_try_rule(-1, NULL, &report, &error), KZ_ERR_INPUT);
     assert_int_equal(kz_dobutsu_reach_run(s->reach, TANAKA, s->pool, &progress, "stage", &error), KZ_ERR_CANCELLED);
 }
 

@@ -100,8 +100,8 @@ static void check_packet(uint64_t packet, const work *expected) {
 
 static void test_counts(void **state) {
     (void)state;
-    assert_int_equal(source->before[KZ_PACKET_PARTS], KZ_PACKETS_POSITIONS);
-    assert_int_equal(source->packets, KZ_PACKETS_COUNT);
+    assert_int_equal(source->before[KZ_PACKET_PARTS], KZ_DOBUTSU_PACKETS_POSITIONS);
+    assert_int_equal(source->packets, KZ_DOBUTSU_PACKETS_COUNT);
     assert_int_equal(source->packets, 1098349);
     assert_int_equal(source->maximums_size, 5491745);
     assert_int_equal(kz_packet_source_size(source, 0), 8000);
@@ -197,10 +197,11 @@ static void assert_same_file(const char *left, const char *right) {
     free(b);
 }
 
-static kz_packets_summary export_range(const char *path, uint64_t first, uint64_t last, bool tar, bool replace) {
+static kz_dobutsu_packets_summary export_range(const char *path, uint64_t first, uint64_t last, bool tar,
+                                               bool replace) {
     kz_error error = {.message = ""};
-    kz_packets_summary summary;
-    kz_packets_options options = {.first = first, .count = last - first + 1, .tar = tar, .replace = replace};
+    kz_dobutsu_packets_summary summary;
+    kz_dobutsu_packets_options options = {.first = first, .count = last - first + 1, .tar = tar, .replace = replace};
     if (kz_packet_write_with(source, path, &options, &summary, &error) != KZ_OK) {
         fail_msg("%s", error.message);
     }
@@ -209,7 +210,7 @@ static kz_packets_summary export_range(const char *path, uint64_t first, uint64_
 
 static void test_folder(void **state) {
     (void)state;
-    kz_packets_summary summary = export_range("whole", 1995, 2010, false, false);
+    kz_dobutsu_packets_summary summary = export_range("whole", 1995, 2010, false, false);
     assert_int_equal(summary.packets, 16);
     assert_int_equal(summary.bytes, 16 * 8000 + 5491745);
     /* The same in two parts that overlap, and after losing one. */
@@ -231,7 +232,7 @@ static void test_folder(void **state) {
     /* What is not a packet is not taken for one, and replaced only on demand. */
     assert_int_equal(truncate("parts/2/3.dat", 7992), 0);
     kz_error error;
-    kz_packets_options options = {.first = 1995, .count = 16};
+    kz_dobutsu_packets_options options = {.first = 1995, .count = 16};
     assert_int_equal(kz_packet_write_with(source, "parts", &options, NULL, &error), KZ_ERR_IO);
     export_range("parts", 1995, 2010, false, true);
     assert_same_file("whole/2/3.dat", "parts/2/3.dat");
@@ -245,7 +246,7 @@ static bool stop_at_once(void *user, const char *stage, uint64_t done, uint64_t 
 
 static void test_archive(void **state) {
     (void)state;
-    kz_packets_summary summary = export_range("whole.tar", 1995, 2010, true, false);
+    kz_dobutsu_packets_summary summary = export_range("whole.tar", 1995, 2010, true, false);
     struct stat found;
     assert_int_equal(stat("whole.tar", &found), 0);
     assert_int_equal(summary.bytes, found.st_size);
@@ -259,13 +260,13 @@ static void test_archive(void **state) {
     /* But not from the part of another one. */
     assert_int_equal(system("head -c 5600000 whole.tar > other.tar.part"), 0);
     kz_error error;
-    kz_packets_options options = {.first = 3000, .count = 51, .tar = true};
+    kz_dobutsu_packets_options options = {.first = 3000, .count = 51, .tar = true};
     assert_int_equal(kz_packet_write_with(source, "other.tar", &options, NULL, &error), KZ_ERR_IO);
     /* Cancelled: nothing has the name yet. */
     kz_progress progress = {.report = stop_at_once};
     const kz_progress *listener = source->progress;
     source->progress = &progress;
-    options = (kz_packets_options){.first = 5000, .count = 9000, .tar = true};
+    options = (kz_dobutsu_packets_options){.first = 5000, .count = 9000, .tar = true};
     assert_int_equal(kz_packet_write_with(source, "stopped.tar", &options, NULL, &error), KZ_ERR_CANCELLED);
     source->progress = listener;
     assert_int_not_equal(access("stopped.tar", F_OK), 0);
@@ -275,7 +276,7 @@ static void test_archive(void **state) {
 
 static kz_status export_fix(const char *path, uint64_t first, bool fix, bool tar, bool replace, const char *complaint) {
     kz_error error = {.message = ""};
-    kz_packets_options options = {.first = first, .count = 3, .fix = fix, .tar = tar, .replace = replace};
+    kz_dobutsu_packets_options options = {.first = first, .count = 3, .fix = fix, .tar = tar, .replace = replace};
     kz_status status = kz_packet_write_with(source, path, &options, NULL, &error);
     if (!strstr(error.message, complaint)) {
         fail_msg("%s", error.message);
@@ -319,12 +320,12 @@ static void test_fix(void **state) {
 
 static void test_reading(void **state) {
     (void)state;
-    kz_packets *packets;
+    kz_dobutsu_packets *packets;
     kz_error error = {.message = ""};
     uint64_t packet = packet_of(0x2b20785c1d);
     export_range("start", packet, packet, false, false);
-    assert_int_equal(kz_packets_open("start", &packets, &error), KZ_OK);
-    assert_int_equal(kz_packets_count(packets), KZ_PACKETS_COUNT);
+    assert_int_equal(kz_dobutsu_packets_open("start", &packets, &error), KZ_OK);
+    assert_int_equal(kz_dobutsu_packets_count(packets), KZ_DOBUTSU_PACKETS_COUNT);
     unsigned found = 0;
     unsigned asked = 0;
     for (uint64_t key = maximum(packet - 1) + 1; key <= maximum(packet); key++) {
@@ -338,7 +339,7 @@ static void test_reading(void **state) {
         kz_value value;
         kz_move move;
         kz_dobutsu_to_position(&dobutsu, &position);
-        kz_status status = kz_packets_probe(packets, &position, &value, &move, &error);
+        kz_status status = kz_dobutsu_packets_probe(packets, &position, &value, &move, &error);
         if (kz_dobutsu_reach_has(source->reach, index)) {
             kz_dobutsu child = dobutsu;
             assert_int_equal(status, KZ_OK);
@@ -351,7 +352,7 @@ static void test_reading(void **state) {
         }
     }
     assert_true(found > 100);
-    kz_packets_close(packets);
+    kz_dobutsu_packets_close(packets);
 }
 
 int main(void) {

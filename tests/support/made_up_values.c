@@ -56,7 +56,7 @@ kz_status write_made_up_packets(const char *path, uint64_t first, uint64_t count
         return reason.status;
     }
     kz_packet_source source = {.pool = pool, .maximums = maximums, .maximums_size = sizeof maximums};
-    kz_packets_options options = {.first = first, .count = count, .tar = tar};
+    kz_dobutsu_packets_options options = {.first = first, .count = count, .tar = tar};
     kz_status status = kz_packet_write_with(&source, path, &options, NULL, error);
     kz_pool_free(pool);
     return status;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MADE_UP_ROWS = 20000, MADE_UP_PACKET_BYTES = KZ_PACKETS_ENTRIES * KZ_PACKETS_ENTRY_BYTES };
+enum { MADE_UP_ROWS = 20000, MADE_UP_PACKET_BYTES = KZ_DOBUTSU_PACKETS_ENTRIES * KZ_DOBUTSU_PACKETS_ENTRY_BYTES };
 
 /* Packets [first, first + count) of such a source; each is filled with the lowest byte of its number. */
 kz_status write_made_up_packets(const char *path, uint64_t first, uint64_t count, bool tar, kz_error *error);

@@ -11,7 +11,7 @@
 
 #include <dirent.h>
 #include <ftw.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <kanzen/system.h>
 #include <signal.h>
 #include <stdio.h>
@@ -49,13 +49,13 @@ static kz_status write_archive(kz_error *error) {
 static kz_status write_values(kz_error *error) {
     kz_export_options options = {.threads = 1};
     uint64_t written;
-    return kz_export_values(NULL, "work/out", &options, &written, error);
+    return kz_dobutsu_export_values(NULL, "work/out", &options, &written, error);
 }
 
 static kz_status write_sqlite(kz_error *error) {
     kz_export_options options = {.threads = 1};
     uint64_t written;
-    return kz_export_sqlite(NULL, "work/out", &options, &written, error);
+    return kz_dobutsu_export_sqlite(NULL, "work/out", &options, &written, error);
 }
 
 /* How many packets have their names, all of which are whole. */

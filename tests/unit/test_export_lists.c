@@ -11,6 +11,7 @@
 #include "tests/support/solved_board.h"
 
 #include <kanzen/dobutsu.h>
+#include <kanzen/dobutsu_files.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,9 +289,9 @@ static void test_states(void **state) {
     kz_mapping mapping;
     uint64_t written;
     (void)state;
-    assert_int_equal(kz_export_states("full.txt", false, &options, &written, NULL), KZ_OK);
+    assert_int_equal(kz_dobutsu_export_states("full.txt", false, &options, &written, NULL), KZ_OK);
     assert_int_equal(written, FIND);
-    assert_int_equal(kz_export_states("won.txt", true, &options, &written, NULL), KZ_OK);
+    assert_int_equal(kz_dobutsu_export_states("won.txt", true, &options, &written, NULL), KZ_OK);
     assert_int_equal(written, FIND);
     assert_int_equal(kz_mapping_open(&mapping, "full.txt", NULL), KZ_OK);
     assert_memory_equal(mapping.data, published_full, sizeof published_full - 1);
@@ -313,7 +314,7 @@ static void test_states(void **state) {
     free(f);
 
     const kz_export_options careful = {.count = 1};
-    assert_int_equal(kz_export_states("full.txt", false, &careful, &written, NULL), KZ_ERR_IO);
+    assert_int_equal(kz_dobutsu_export_states("full.txt", false, &careful, &written, NULL), KZ_ERR_IO);
 }
 
 /* ---- Comma-separated values ------------------------------------------------------------------------------------- */
@@ -450,9 +451,9 @@ static void test_csv(void **state) {
 
     /* Other files are about Dobutsu Shogi by the official rules, and about nothing else. */
     kz_error error;
-    assert_int_equal(kz_export_values(table, "x.txt", &options, &written, &error), KZ_ERR_UNSUPPORTED);
+    assert_int_equal(kz_dobutsu_export_values(table, "x.txt", &options, &written, &error), KZ_ERR_UNSUPPORTED);
     assert_non_null(strstr(error.message, "pushfight, mini rules"));
-    assert_int_equal(kz_export_sqlite(table, "x.db", &options, &written, &error), KZ_ERR_UNSUPPORTED);
+    assert_int_equal(kz_dobutsu_export_sqlite(table, "x.db", &options, &written, &error), KZ_ERR_UNSUPPORTED);
     assert_null(fopen("x.txt", "r"));
     assert_null(fopen("x.db", "r"));
     kz_table_close(table);

@@ -11,7 +11,7 @@
 
 #include <dirent.h>
 #include <ftw.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <kanzen/paths.h>
 #include <kanzen/shogi_files.h>
 #include <kanzen/solve.h>
@@ -262,13 +262,13 @@ static void test_csv(void **state) {
 static kz_status export_values(kz_error *error) {
     kz_export_options options = {.replace = true};
     uint64_t written;
-    return kz_export_values(NULL, "work/out", &options, &written, error);
+    return kz_dobutsu_export_values(NULL, "work/out", &options, &written, error);
 }
 
 static kz_status export_sqlite(kz_error *error) {
     kz_export_options options = {.threads = 1};
     uint64_t written;
-    return kz_export_sqlite(NULL, "work/out", &options, &written, error);
+    return kz_dobutsu_export_sqlite(NULL, "work/out", &options, &written, error);
 }
 
 static void test_values(void **state) {
@@ -289,7 +289,7 @@ static void test_sqlite(void **state) {
 static kz_status export_states(kz_error *error) {
     kz_export_options options = {.count = 50};
     uint64_t written;
-    return kz_export_states("work/out", false, &options, &written, error);
+    return kz_dobutsu_export_states("work/out", false, &options, &written, error);
 }
 
 static void test_states(void **state) {

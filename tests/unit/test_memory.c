@@ -19,7 +19,7 @@
 #include <fcntl.h>
 #include <kanzen/api.h>
 #include <kanzen/collect.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <kanzen/pushfight.h>
 #include <kanzen/record.h>
 #include <kanzen/shogi_files.h>
@@ -40,7 +40,7 @@
 static atomic_long calls;      /* so far */
 static atomic_long failing_at; /* this one fails; 0: none does */
 static atomic_bool lasting;    /* and all after it */
-static atomic_long runs;     /* that are allocated and not freed */
+static atomic_long runs;       /* that are allocated and not freed */
 
 static bool fails(void) {
     long call = atomic_fetch_add(&calls, 1) + 1;
@@ -449,13 +449,13 @@ static kz_status begin_counting(kz_error *error, uint64_t *result) {
 }
 
 static kz_status begin_comparing(kz_error *error, uint64_t *result) {
-    kz_try_rule_report report;
-    return stopped(kz_check_try_rule(2, &stopping, &report, error), result);
+    kz_dobutsu_try_rule_report report;
+    return stopped(kz_dobutsu_check_try_rule(2, &stopping, &report, error), result);
 }
 
 static kz_status begin_packets(kz_error *error, uint64_t *result) {
-    kz_packets_options writing = {.threads = 2, .tar = true, .progress = &stopping};
-    kz_status status = kz_packets_write("new.tar", &writing, NULL, error);
+    kz_dobutsu_packets_options writing = {.threads = 2, .tar = true, .progress = &stopping};
+    kz_status status = kz_dobutsu_packets_write("new.tar", &writing, NULL, error);
     remove("new.tar.part");
     return stopped(status, result);
 }
@@ -487,19 +487,19 @@ static kz_status sampled_csv(kz_error *error, uint64_t *result) { return csv(50,
 static kz_status states(kz_error *error, uint64_t *result) {
     kz_export_options options = {.count = 200};
     uint64_t written = 0;
-    return wrote(kz_export_states("states.txt", false, &options, &written, error), "states.txt", result);
+    return wrote(kz_dobutsu_export_states("states.txt", false, &options, &written, error), "states.txt", result);
 }
 
 static kz_status packets(kz_error *error, uint64_t *result) {
-    kz_packets *all = NULL;
+    kz_dobutsu_packets *all = NULL;
     kz_value value = {KZ_UNKNOWN, 0};
     kz_move move = 0;
     kz_position start;
     kz_start(kz_game_find("dobutsu"), 0, &start);
-    kz_status status = kz_packets_open("packets", &all, error);
+    kz_status status = kz_dobutsu_packets_open("packets", &all, error);
     if (status == KZ_OK) {
-        status = kz_packets_probe(all, &start, &value, &move, error);
-        kz_packets_close(all);
+        status = kz_dobutsu_packets_probe(all, &start, &value, &move, error);
+        kz_dobutsu_packets_close(all);
     }
     *result = (uint64_t)value.distance;
     return status;

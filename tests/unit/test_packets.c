@@ -7,7 +7,7 @@
 #include "export/tar.h"
 
 #include <kanzen/dobutsu.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,15 +36,15 @@ static int set_up(void **state) {
 }
 
 static kz_status probe(uint64_t key, kz_value *value, kz_move *move, kz_error *error) {
-    kz_packets *packets;
+    kz_dobutsu_packets *packets;
     kz_dobutsu dobutsu;
     kz_position position;
     assert_int_equal(kz_dobutsu_from_state40(key, true, &dobutsu, NULL), KZ_OK);
     kz_dobutsu_to_position(&dobutsu, &position);
-    kz_status status = kz_packets_open("db", &packets, error);
+    kz_status status = kz_dobutsu_packets_open("db", &packets, error);
     if (status == KZ_OK) {
-        status = kz_packets_probe(packets, &position, value, move, error);
-        kz_packets_close(packets);
+        status = kz_dobutsu_packets_probe(packets, &position, value, move, error);
+        kz_dobutsu_packets_close(packets);
     }
     return status;
 }
@@ -176,29 +176,29 @@ static void test_damaged_files(void **state) {
 static void test_finding(void **state) {
     (void)state;
     static const uint8_t three[] = {1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255, 254};
-    kz_packets *packets;
+    kz_dobutsu_packets *packets;
     write_file("db/maximums.dat", three, sizeof three);
-    assert_int_equal(kz_packets_open("db", &packets, NULL), KZ_OK);
-    assert_int_equal(kz_packets_count(packets), 3);
-    assert_int_equal(kz_packets_find(packets, 0), 0);
-    assert_int_equal(kz_packets_find(packets, 1), 0);
-    assert_int_equal(kz_packets_find(packets, 2), 1);
-    assert_int_equal(kz_packets_find(packets, 256), 1);
-    assert_int_equal(kz_packets_find(packets, 257), 2);
-    assert_int_equal(kz_packets_find(packets, 0xfeffffffff), 2);
-    assert_true(kz_packets_find(packets, 0xff00000000) == KZ_PACKETS_NONE);
-    kz_packets_close(packets);
+    assert_int_equal(kz_dobutsu_packets_open("db", &packets, NULL), KZ_OK);
+    assert_int_equal(kz_dobutsu_packets_count(packets), 3);
+    assert_int_equal(kz_dobutsu_packets_find(packets, 0), 0);
+    assert_int_equal(kz_dobutsu_packets_find(packets, 1), 0);
+    assert_int_equal(kz_dobutsu_packets_find(packets, 2), 1);
+    assert_int_equal(kz_dobutsu_packets_find(packets, 256), 1);
+    assert_int_equal(kz_dobutsu_packets_find(packets, 257), 2);
+    assert_int_equal(kz_dobutsu_packets_find(packets, 0xfeffffffff), 2);
+    assert_true(kz_dobutsu_packets_find(packets, 0xff00000000) == KZ_DOBUTSU_PACKETS_NONE);
+    kz_dobutsu_packets_close(packets);
 }
 
 static void test_ranges(void **state) {
     (void)state;
-    kz_packets_options options = {.first = KZ_PACKETS_COUNT};
-    assert_int_equal(kz_packets_write("none", &options, NULL, NULL), KZ_ERR_INPUT);
-    options = (kz_packets_options){.first = 1, .count = KZ_PACKETS_COUNT};
-    assert_int_equal(kz_packets_write("none", &options, NULL, NULL), KZ_ERR_INPUT);
-    options = (kz_packets_options){.count = 1};
-    assert_int_equal(kz_packets_write(NULL, &options, NULL, NULL), KZ_ERR_INPUT);
-    assert_int_equal(kz_packets_write("db/maximums.dat", &options, NULL, NULL), KZ_ERR_IO);
+    kz_dobutsu_packets_options options = {.first = KZ_DOBUTSU_PACKETS_COUNT};
+    assert_int_equal(kz_dobutsu_packets_write("none", &options, NULL, NULL), KZ_ERR_INPUT);
+    options = (kz_dobutsu_packets_options){.first = 1, .count = KZ_DOBUTSU_PACKETS_COUNT};
+    assert_int_equal(kz_dobutsu_packets_write("none", &options, NULL, NULL), KZ_ERR_INPUT);
+    options = (kz_dobutsu_packets_options){.count = 1};
+    assert_int_equal(kz_dobutsu_packets_write(NULL, &options, NULL, NULL), KZ_ERR_INPUT);
+    assert_int_equal(kz_dobutsu_packets_write("db/maximums.dat", &options, NULL, NULL), KZ_ERR_IO);
 }
 
 /* What tar itself makes of the headers. */

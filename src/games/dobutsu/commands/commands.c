@@ -3,6 +3,8 @@
  * What Dobutsu Shogi adds to the command. */
 #include "games/dobutsu/commands/export.h"
 
+#include <kanzen/dobutsu_files.h>
+
 extern const struct command command_check;
 extern const struct command command_check_try_rule;
 extern const struct command command_compare;
@@ -23,6 +25,43 @@ static const struct export_format formats[] = {
     {NULL, 0, NULL},
 };
 
+/* ---- Packets ---------------------------------------------------------------------------------------------------- */
+
+static kz_status open_packets(const char *path, void **opened, kz_error *error) {
+    kz_dobutsu_packets *packets = NULL;
+    kz_status status = kz_dobutsu_packets_open(path, &packets, error);
+    *opened = packets;
+    return status;
+}
+
+static kz_status open_packet_files(const char *base,
+                                   kz_status (*get)(void *user, const char *name, uint8_t *data, size_t most,
+                                                    size_t *size, kz_error *error),
+                                   void *user, void **opened, kz_error *error) {
+    const kz_dobutsu_packets_files files = {.get = get, .user = user};
+    kz_dobutsu_packets *packets = NULL;
+    kz_status status = kz_dobutsu_packets_open_files(base, &files, &packets, error);
+    *opened = packets;
+    return status;
+}
+
+static kz_status probe_packets(const void *opened, const kz_position *position, kz_value *value, kz_move *move,
+                               kz_error *error) {
+    return kz_dobutsu_packets_probe(opened, position, value, move, error);
+}
+
+static void close_packets(void *opened) { kz_dobutsu_packets_close(opened); }
+
+static const struct packet_database packets = {
+    .rules = "simplified",
+    .open = open_packets,
+    .open_files = open_packet_files,
+    .probe = probe_packets,
+    .close = close_packets,
+};
+
+/* ---- All of it -------------------------------------------------------------------------------------------------- */
+
 extern const struct game_commands dobutsu_commands;
 const struct game_commands dobutsu_commands = {
     .game = "dobutsu",
@@ -41,6 +80,6 @@ const struct game_commands dobutsu_commands = {
                    "lines, 17 and 7 GB), as that program finds them. Values and sqlite have the values\n"
                    "of the former, by index: text (3 GB), or the SQLite table stateValues (2 GB) with a\n"
                    "view \"positions\" that has SFEN, result and plies.\n",
-    .packet_rules = "simplified",
+    .packets = &packets,
     .move_example = "2c2b, or C*2b to drop a chick",
 };

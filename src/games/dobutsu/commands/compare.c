@@ -2,13 +2,13 @@
 #include "cli/common.h"
 #include "cli/progress.h"
 
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <stdio.h>
 
 struct comparison {
     const char *file;
     const kz_table *table;
-    kz_clausecker_report report;
+    kz_dobutsu_clausecker_report report;
     bool same;
     char position[KZ_TEXT_BYTES]; /* that differs */
 };
@@ -19,7 +19,7 @@ static void print_count(const char *label, uint64_t count) {
 }
 
 static void print_text(const struct comparison *comparison) {
-    const kz_clausecker_report *report = &comparison->report;
+    const kz_dobutsu_clausecker_report *report = &comparison->report;
     const kz_game *game = kz_table_game(comparison->table);
     char value[VALUE_BYTES];
     printf("%s, %s rules\n", kz_game_name(game), rules_of(comparison->table));
@@ -40,7 +40,7 @@ static void print_text(const struct comparison *comparison) {
 }
 
 static void print_json(const struct comparison *comparison) {
-    const kz_clausecker_report *report = &comparison->report;
+    const kz_dobutsu_clausecker_report *report = &comparison->report;
     const kz_game *game = kz_table_game(comparison->table);
     struct json json = json_start(stdout);
     json_object(&json, NULL);
@@ -71,11 +71,11 @@ static void print_json(const struct comparison *comparison) {
     json_finish(&json);
 }
 
-static int compare(const struct command *command, const kz_clausecker *file, const struct work_options *work,
+static int compare(const struct command *command, const kz_dobutsu_clausecker *file, const struct work_options *work,
                    struct progress_display *display, struct comparison *comparison) {
     kz_error error;
-    kz_status status = kz_clausecker_compare(file, comparison->table, (int)work->threads, &display->progress,
-                                             &comparison->report, &error);
+    kz_status status = kz_dobutsu_clausecker_compare(file, comparison->table, (int)work->threads, &display->progress,
+                                                     &comparison->report, &error);
     progress_end(display);
     comparison->same = status == KZ_OK;
     if (status == KZ_ERR_MISMATCH && kz_format(kz_table_game(comparison->table), &comparison->report.position, 0,
@@ -102,12 +102,12 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     kz_error error;
-    kz_clausecker *file;
+    kz_dobutsu_clausecker *file;
     kz_table *table;
     struct comparison comparison = {.file = arguments->items[0]};
     struct progress_display display;
     progress_begin(&display, work.quiet);
-    if (kz_clausecker_open(comparison.file, &display.progress, &file, &error) != KZ_OK) {
+    if (kz_dobutsu_clausecker_open(comparison.file, &display.progress, &file, &error) != KZ_OK) {
         progress_end(&display);
         return report_error(command, &error);
     }
@@ -120,7 +120,7 @@ static int run(struct arguments *arguments) {
     } else {
         progress_end(&display);
     }
-    kz_clausecker_close(file);
+    kz_dobutsu_clausecker_close(file);
     return code;
 }
 

@@ -3,26 +3,28 @@
  * kanzen export dobutsu --format states, wins, values and sqlite: one file each. */
 #include "games/dobutsu/commands/export.h"
 
+#include <kanzen/dobutsu_files.h>
+
 static kz_status write_states(const struct export_request *request, const kz_table *table,
                               const kz_export_options *options, uint64_t *written, kz_error *error) {
     (void)table;
-    return kz_export_states(export_path(request), false, options, written, error);
+    return kz_dobutsu_export_states(export_path(request), false, options, written, error);
 }
 
 static kz_status write_wins(const struct export_request *request, const kz_table *table,
                             const kz_export_options *options, uint64_t *written, kz_error *error) {
     (void)table;
-    return kz_export_states(export_path(request), true, options, written, error);
+    return kz_dobutsu_export_states(export_path(request), true, options, written, error);
 }
 
 static kz_status write_values(const struct export_request *request, const kz_table *table,
                               const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_values(table, export_path(request), options, written, error);
+    return kz_dobutsu_export_values(table, export_path(request), options, written, error);
 }
 
 static kz_status write_sqlite(const struct export_request *request, const kz_table *table,
                               const kz_export_options *options, uint64_t *written, kz_error *error) {
-    return kz_export_sqlite(table, export_path(request), options, written, error);
+    return kz_dobutsu_export_sqlite(table, export_path(request), options, written, error);
 }
 
 int export_states(const struct export_request *request) { return export_file(request, "states", NULL, write_states); }

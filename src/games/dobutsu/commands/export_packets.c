@@ -4,7 +4,7 @@
 #include "cli/progress.h"
 #include "games/dobutsu/commands/export.h"
 
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,11 +20,11 @@ static bool parse_range(const char *text, uint64_t *first, uint64_t *last) {
     }
     memcpy(begin, text, length);
     begin[length] = '\0';
-    return parse_number(begin, 0, KZ_PACKETS_COUNT - 1, first) &&
-           parse_number(dash != NULL ? dash + 1 : begin, *first, KZ_PACKETS_COUNT - 1, last);
+    return parse_number(begin, 0, KZ_DOBUTSU_PACKETS_COUNT - 1, first) &&
+           parse_number(dash != NULL ? dash + 1 : begin, *first, KZ_DOBUTSU_PACKETS_COUNT - 1, last);
 }
 
-static void print_text(const kz_packets_summary *summary, double seconds, FILE *out) {
+static void print_text(const kz_dobutsu_packets_summary *summary, double seconds, FILE *out) {
     char text[THOUSANDS_BYTES];
     fprintf(out, "%-14s %15s\n", "packets", format_thousands(summary->packets, text));
     if (summary->kept != 0) {
@@ -34,7 +34,7 @@ static void print_text(const kz_packets_summary *summary, double seconds, FILE *
     fprintf(out, "%-14s %15.2f s\n", "total", seconds);
 }
 
-static void print_json(const struct export_request *request, const kz_packets_summary *summary, double seconds,
+static void print_json(const struct export_request *request, const kz_dobutsu_packets_summary *summary, double seconds,
                        FILE *out) {
     struct json json = json_start(out);
     json_object(&json, NULL);
@@ -51,7 +51,7 @@ static void print_json(const struct export_request *request, const kz_packets_su
 
 int export_packets(const struct export_request *request) {
     struct progress_display display;
-    kz_packets_options options = {
+    kz_dobutsu_packets_options options = {
         .threads = (int)request->threads,
         .tar = request->tar,
         .fix = request->fix,
@@ -65,17 +65,17 @@ int export_packets(const struct export_request *request) {
     if (request->stream && isatty(STDOUT_FILENO)) {
         return report_usage(request->command, "an archive is not for a terminal: send it to a file or a program");
     }
-    uint64_t last = KZ_PACKETS_COUNT - 1;
+    uint64_t last = KZ_DOBUTSU_PACKETS_COUNT - 1;
     if (request->range != NULL && !parse_range(request->range, &options.first, &last)) {
         return report_usage(request->command, "--range is FIRST-LAST, packets 0 to %d, not \"%s\"",
-                            KZ_PACKETS_COUNT - 1, request->range);
+                            KZ_DOBUTSU_PACKETS_COUNT - 1, request->range);
     }
     options.count = last - options.first + 1;
-    kz_packets_summary summary;
+    kz_dobutsu_packets_summary summary;
     kz_error error;
     double begin = kz_seconds();
     progress_begin(&display, request->quiet);
-    kz_status status = kz_packets_write(request->stream ? NULL : request->out, &options, &summary, &error);
+    kz_status status = kz_dobutsu_packets_write(request->stream ? NULL : request->out, &options, &summary, &error);
     progress_end(&display);
     if (status != KZ_OK) {
         return report_error(request->command, &error);

@@ -2,6 +2,7 @@
 #include "cli/common.h"
 #include "cli/progress.h"
 
+#include <kanzen/dobutsu_files.h>
 #include <kanzen/solve.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +15,7 @@ struct line {
 
 enum { LINES = 9 };
 
-static void list_lines(const kz_try_rule_report *report, struct line lines[LINES]) {
+static void list_lines(const kz_dobutsu_try_rule_report *report, struct line lines[LINES]) {
     const struct line list[LINES] = {
         {"positions", "positions compared", report->positions},
         {"same", "same value and distance by both rules", report->same},
@@ -55,10 +56,10 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     struct progress_display display;
-    kz_try_rule_report report = {0};
+    kz_dobutsu_try_rule_report report = {0};
     kz_error error;
     progress_begin(&display, work.quiet);
-    kz_status status = kz_check_try_rule((int)work.threads, &display.progress, &report, &error);
+    kz_status status = kz_dobutsu_check_try_rule((int)work.threads, &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
         struct line lines[LINES];

@@ -8,11 +8,11 @@
 #include "games/dobutsu/plan.h"
 
 #include <inttypes.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct kz_clausecker {
+struct kz_dobutsu_clausecker {
     kz_mapping mapping;
     uint8_t *unpacked; /* NULL: the file is not packed */
     const int8_t *entries;
@@ -21,8 +21,9 @@ struct kz_clausecker {
 
 /* ---- The file ---------------------------------------------------------------------------------------------------- */
 
-kz_status kz_clausecker_open(const char *path, const kz_progress *progress, kz_clausecker **opened, kz_error *error) {
-    kz_clausecker *file = calloc(1, sizeof *file);
+kz_status kz_dobutsu_clausecker_open(const char *path, const kz_progress *progress, kz_dobutsu_clausecker **opened,
+                                     kz_error *error) {
+    kz_dobutsu_clausecker *file = calloc(1, sizeof *file);
     *opened = NULL;
     if (!file) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
@@ -35,7 +36,7 @@ kz_status kz_clausecker_open(const char *path, const kz_progress *progress, kz_c
                          file->mapping.size, KZ_CLAUSECKER_BYTES);
     }
     if (status != KZ_OK) {
-        kz_clausecker_close(file);
+        kz_dobutsu_clausecker_close(file);
         return status;
     }
     file->entries = (const int8_t *)(file->unpacked ? file->unpacked : file->mapping.data);
@@ -44,7 +45,7 @@ kz_status kz_clausecker_open(const char *path, const kz_progress *progress, kz_c
     return KZ_OK;
 }
 
-void kz_clausecker_close(kz_clausecker *file) {
+void kz_dobutsu_clausecker_close(kz_dobutsu_clausecker *file) {
     if (file) {
         kz_mapping_close(&file->mapping);
         free(file->unpacked);
@@ -66,7 +67,7 @@ typedef struct count {
 } count;
 
 typedef struct job {
-    const kz_clausecker *file;
+    const kz_dobutsu_clausecker *file;
     const kz_table *table;
     kz_dobutsu_space *space;
     kz_dobutsu_planner *planner;
@@ -151,7 +152,7 @@ static void compare_runs(void *context, int worker, uint64_t begin, uint64_t end
     }
 }
 
-static void describe_difference(const job *j, kz_clausecker_report *report) {
+static void describe_difference(const job *j, kz_dobutsu_clausecker_report *report) {
     size_t offset = atomic_load(&j->differ);
     unsigned number = 0;
     kz_clausecker_run run = kz_clausecker_run_of(&j->file->layout, number);
@@ -171,7 +172,7 @@ static void describe_difference(const job *j, kz_clausecker_report *report) {
     report->ours.distance = value == 0 ? 0 : (int)value - 1;
 }
 
-static kz_status compare(job *j, kz_pool *pool, const kz_progress *progress, kz_clausecker_report *report,
+static kz_status compare(job *j, kz_pool *pool, const kz_progress *progress, kz_dobutsu_clausecker_report *report,
                          kz_error *error) {
     j->space = kz_dobutsu_space_new();
     j->planner = malloc(sizeof *j->planner);
@@ -201,8 +202,9 @@ static kz_status compare(job *j, kz_pool *pool, const kz_progress *progress, kz_
     return KZ_OK;
 }
 
-kz_status kz_clausecker_compare(const kz_clausecker *file, const kz_table *table, int threads,
-                                const kz_progress *progress, kz_clausecker_report *report, kz_error *error) {
+kz_status kz_dobutsu_clausecker_compare(const kz_dobutsu_clausecker *file, const kz_table *table, int threads,
+                                        const kz_progress *progress, kz_dobutsu_clausecker_report *report,
+                                        kz_error *error) {
     memset(report, 0, sizeof *report);
     if (kz_dobutsu_entries_check(table, error) != KZ_OK) {
         return KZ_ERR_UNSUPPORTED;

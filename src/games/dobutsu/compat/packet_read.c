@@ -10,23 +10,23 @@
 #include "games/dobutsu/rules.h"
 
 #include <inttypes.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct kz_packets {
+struct kz_dobutsu_packets {
     char *path;
-    kz_packets_files files;
+    kz_dobutsu_packets_files files;
     uint8_t *maximums;
     uint64_t count;
 };
 
 enum {
-    PACKET_BYTES = KZ_PACKETS_ENTRIES * KZ_PACKETS_ENTRY_BYTES,
-    MAXIMUMS_BYTES = KZ_PACKETS_COUNT * KZ_PACKETS_MAXIMUM_BYTES,
+    PACKET_BYTES = KZ_DOBUTSU_PACKETS_ENTRIES * KZ_DOBUTSU_PACKETS_ENTRY_BYTES,
+    MAXIMUMS_BYTES = KZ_DOBUTSU_PACKETS_COUNT * KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES,
     MOST_OUTCOME = 201,
     NAME_BYTES = 64
 };
@@ -56,18 +56,18 @@ static kz_status get_from_folder(void *user, const char *name, uint8_t *data, si
 
 /* ---- maximums.dat ------------------------------------------------------------------------------------------------ */
 
-static uint64_t maximum(const kz_packets *packets, uint64_t packet) {
+static uint64_t maximum(const kz_dobutsu_packets *packets, uint64_t packet) {
     uint64_t key = 0;
-    for (unsigned i = KZ_PACKETS_MAXIMUM_BYTES; i-- > 0;) {
-        key = key << 8 | packets->maximums[packet * KZ_PACKETS_MAXIMUM_BYTES + i];
+    for (unsigned i = KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES; i-- > 0;) {
+        key = key << 8 | packets->maximums[packet * KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES + i];
     }
     return key;
 }
 
-static kz_status check_maximums(const kz_packets *packets, size_t size, kz_error *error) {
-    if (size == 0 || size % KZ_PACKETS_MAXIMUM_BYTES != 0) {
+static kz_status check_maximums(const kz_dobutsu_packets *packets, size_t size, kz_error *error) {
+    if (size == 0 || size % KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES != 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s/maximums.dat has %zu bytes, which are no keys of %d bytes",
-                       packets->path, size, KZ_PACKETS_MAXIMUM_BYTES);
+                       packets->path, size, KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES);
     }
     for (uint64_t packet = 1; packet < packets->count; packet++) {
         if (maximum(packets, packet - 1) >= maximum(packets, packet)) {
@@ -79,39 +79,41 @@ static kz_status check_maximums(const kz_packets *packets, size_t size, kz_error
     return KZ_OK;
 }
 
-static kz_status open_files(const char *path, const kz_packets_files *files, kz_packets **opened, kz_error *error) {
+static kz_status open_files(const char *path, const kz_dobutsu_packets_files *files, kz_dobutsu_packets **opened,
+                            kz_error *error) {
     size_t size = 0;
-    kz_packets *packets = calloc(1, sizeof *packets);
+    kz_dobutsu_packets *packets = calloc(1, sizeof *packets);
     *opened = NULL;
     if (!packets || !(packets->path = strdup(path)) || !(packets->maximums = malloc(MAXIMUMS_BYTES))) {
-        kz_packets_close(packets);
+        kz_dobutsu_packets_close(packets);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
     }
     /* A folder's path is our own copy of it. */
-    packets->files = files ? *files : (kz_packets_files){.get = get_from_folder, .user = packets->path};
+    packets->files = files ? *files : (kz_dobutsu_packets_files){.get = get_from_folder, .user = packets->path};
     kz_status status =
         packets->files.get(packets->files.user, "maximums.dat", packets->maximums, MAXIMUMS_BYTES, &size, error);
     if (status == KZ_OK) {
-        packets->count = size / KZ_PACKETS_MAXIMUM_BYTES;
+        packets->count = size / KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES;
         status = check_maximums(packets, size, error);
     }
     if (status != KZ_OK) {
-        kz_packets_close(packets);
+        kz_dobutsu_packets_close(packets);
         return status;
     }
     *opened = packets;
     return KZ_OK;
 }
 
-kz_status kz_packets_open(const char *path, kz_packets **opened, kz_error *error) {
+kz_status kz_dobutsu_packets_open(const char *path, kz_dobutsu_packets **opened, kz_error *error) {
     return open_files(path, NULL, opened, error);
 }
 
-kz_status kz_packets_open_files(const char *path, const kz_packets_files *files, kz_packets **opened, kz_error *error) {
+kz_status kz_dobutsu_packets_open_files(const char *path, const kz_dobutsu_packets_files *files,
+                                        kz_dobutsu_packets **opened, kz_error *error) {
     return open_files(path, files, opened, error);
 }
 
-void kz_packets_close(kz_packets *packets) {
+void kz_dobutsu_packets_close(kz_dobutsu_packets *packets) {
     if (packets) {
         free(packets->maximums);
         free(packets->path);
@@ -119,9 +121,9 @@ void kz_packets_close(kz_packets *packets) {
     }
 }
 
-uint64_t kz_packets_count(const kz_packets *packets) { return packets->count; }
+uint64_t kz_dobutsu_packets_count(const kz_dobutsu_packets *packets) { return packets->count; }
 
-uint64_t kz_packets_find(const kz_packets *packets, uint64_t key) {
+uint64_t kz_dobutsu_packets_find(const kz_dobutsu_packets *packets, uint64_t key) {
     uint64_t low = 0;
     uint64_t high = packets->count;
     while (low < high) {
@@ -132,7 +134,7 @@ uint64_t kz_packets_find(const kz_packets *packets, uint64_t key) {
             low = middle + 1;
         }
     }
-    return low < packets->count ? low : KZ_PACKETS_NONE;
+    return low < packets->count ? low : KZ_DOBUTSU_PACKETS_NONE;
 }
 
 /* ---- A packet ---------------------------------------------------------------------------------------------------- */
@@ -149,9 +151,9 @@ typedef struct packet {
     char name[PATH_MAX]; /* for messages, and so it may be cut */
     uint8_t bytes[PACKET_BYTES];
     unsigned count;
-    entry entries[KZ_PACKETS_ENTRIES];
-    uint64_t keys[KZ_PACKETS_ENTRIES][KZ_MAX_PREDECESSORS]; /* that the entry may belong to */
-    kz_position before[KZ_MAX_PREDECESSORS];                /* room for work */
+    entry entries[KZ_DOBUTSU_PACKETS_ENTRIES];
+    uint64_t keys[KZ_DOBUTSU_PACKETS_ENTRIES][KZ_MAX_PREDECESSORS]; /* that the entry may belong to */
+    kz_position before[KZ_MAX_PREDECESSORS];                        /* room for work */
 } packet;
 
 static kz_status wrong(const packet *p, unsigned number, const char *what, kz_error *error) {
@@ -198,7 +200,7 @@ static void find_owners(packet *p, unsigned number, const kz_dobutsu *child, uin
 static kz_status read_entry(packet *p, unsigned number, const uint8_t *bytes, uint64_t above, uint64_t last,
                             kz_error *error) {
     uint64_t packed = 0;
-    for (unsigned i = KZ_PACKETS_ENTRY_BYTES; i-- > 0;) {
+    for (unsigned i = KZ_DOBUTSU_PACKETS_ENTRY_BYTES; i-- > 0;) {
         packed = packed << 8 | bytes[i];
     }
     entry *e = &p->entries[number];
@@ -254,24 +256,25 @@ static kz_status order_entries(packet *p, uint64_t last, kz_error *error) {
     return KZ_OK;
 }
 
-static kz_status read_packet(const kz_packets *packets, uint64_t number, packet *p, kz_error *error) {
+static kz_status read_packet(const kz_dobutsu_packets *packets, uint64_t number, packet *p, kz_error *error) {
     char name[NAME_BYTES];
     size_t size = 0;
-    snprintf(name, sizeof name, "%" PRIu64 "/%" PRIu64 ".dat", number / KZ_PACKETS_FOLDER, number % KZ_PACKETS_FOLDER);
+    snprintf(name, sizeof name, "%" PRIu64 "/%" PRIu64 ".dat", number / KZ_DOBUTSU_PACKETS_FOLDER,
+             number % KZ_DOBUTSU_PACKETS_FOLDER);
     snprintf(p->name, sizeof p->name, "%s/%s", packets->path, name);
     kz_status status = packets->files.get(packets->files.user, name, p->bytes, PACKET_BYTES, &size, error);
     if (status != KZ_OK) {
         return status;
     }
     bool is_last = number + 1 == packets->count;
-    if (size % KZ_PACKETS_ENTRY_BYTES != 0 || size == 0 || (!is_last && size != PACKET_BYTES)) {
+    if (size % KZ_DOBUTSU_PACKETS_ENTRY_BYTES != 0 || size == 0 || (!is_last && size != PACKET_BYTES)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s has %zu bytes, and not %d", p->name, size, PACKET_BYTES);
     }
-    p->count = (unsigned)(size / KZ_PACKETS_ENTRY_BYTES);
+    p->count = (unsigned)(size / KZ_DOBUTSU_PACKETS_ENTRY_BYTES);
     uint64_t above = number > 0 ? maximum(packets, number - 1) : UINT64_MAX;
     uint64_t last = maximum(packets, number);
     for (unsigned i = 0; status == KZ_OK && i < p->count; i++) {
-        status = read_entry(p, i, p->bytes + (size_t)i * KZ_PACKETS_ENTRY_BYTES, above, last, error);
+        status = read_entry(p, i, p->bytes + (size_t)i * KZ_DOBUTSU_PACKETS_ENTRY_BYTES, above, last, error);
     }
     return status == KZ_OK ? order_entries(p, last, error) : status;
 }
@@ -312,8 +315,8 @@ static kz_move move_to(const kz_dobutsu *position, uint64_t child) {
     return 0;
 }
 
-kz_status kz_packets_probe(const kz_packets *packets, const kz_position *position, kz_value *value, kz_move *move,
-                           kz_error *error) {
+kz_status kz_dobutsu_packets_probe(const kz_dobutsu_packets *packets, const kz_position *position, kz_value *value,
+                                   kz_move *move, kz_error *error) {
     kz_dobutsu dobutsu;
     kz_dobutsu_from_position(position, &dobutsu);
     kz_status status = kz_dobutsu_validate(&dobutsu, error);
@@ -326,13 +329,13 @@ kz_status kz_packets_probe(const kz_packets *packets, const kz_position *positio
         return KZ_OK;
     }
     uint64_t key = kz_dobutsu_to_state40(&dobutsu);
-    uint64_t number = kz_packets_find(packets, key);
+    uint64_t number = kz_dobutsu_packets_find(packets, key);
     packet *p = malloc(sizeof *p);
     if (!p) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to read a packet");
     }
     const entry *e = NULL;
-    if (number != KZ_PACKETS_NONE) {
+    if (number != KZ_DOBUTSU_PACKETS_NONE) {
         status = read_packet(packets, number, p, error);
         e = status == KZ_OK ? entry_of(p, key) : NULL;
     }

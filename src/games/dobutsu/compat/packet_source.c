@@ -6,7 +6,7 @@
 #include "solve/retrograde.h"
 
 #include <inttypes.h>
-#include <kanzen/export.h>
+#include <kanzen/dobutsu_files.h>
 #include <stdlib.h>
 
 /* ---- Counting ---------------------------------------------------------------------------------------------------- */
@@ -43,8 +43,8 @@ static void count_parts(void *context, int worker, uint64_t begin, uint64_t end)
 }
 
 static void put_maximum(const kz_packet_source *source, uint64_t packet, uint64_t key) {
-    for (unsigned i = 0; i < KZ_PACKETS_MAXIMUM_BYTES; i++) {
-        source->maximums[packet * KZ_PACKETS_MAXIMUM_BYTES + i] = (uint8_t)(key >> 8 * i);
+    for (unsigned i = 0; i < KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES; i++) {
+        source->maximums[packet * KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES + i] = (uint8_t)(key >> 8 * i);
     }
 }
 
@@ -61,9 +61,11 @@ static void list_parts(void *context, int worker, uint64_t begin, uint64_t end) 
         }
         kz_packet_walk_start(&walk, &source->keys, source->reach, part);
         for (int count = 0; count >= 0; count = next_list(source, &walk, list)) {
-            uint64_t last = (done + KZ_PACKETS_ENTRIES) / KZ_PACKETS_ENTRIES * KZ_PACKETS_ENTRIES - 1;
+            uint64_t last =
+                (done + KZ_DOBUTSU_PACKETS_ENTRIES) / KZ_DOBUTSU_PACKETS_ENTRIES * KZ_DOBUTSU_PACKETS_ENTRIES - 1;
             if (last < done + (uint64_t)count) {
-                put_maximum(source, last / KZ_PACKETS_ENTRIES, kz_packet_key(&source->keys, &list[last - done]));
+                put_maximum(source, last / KZ_DOBUTSU_PACKETS_ENTRIES,
+                            kz_packet_key(&source->keys, &list[last - done]));
             }
             done += (uint64_t)count;
             if (count > 0 && done == source->before[KZ_PACKET_PARTS]) {
@@ -86,8 +88,8 @@ static kz_status count_packets(kz_packet_source *source, kz_error *error) {
     for (uint64_t part = 0; part < KZ_PACKET_PARTS; part++) {
         source->before[part + 1] += source->before[part];
     }
-    source->packets = (source->before[KZ_PACKET_PARTS] + KZ_PACKETS_ENTRIES - 1) / KZ_PACKETS_ENTRIES;
-    source->maximums_size = source->packets * KZ_PACKETS_MAXIMUM_BYTES;
+    source->packets = (source->before[KZ_PACKET_PARTS] + KZ_DOBUTSU_PACKETS_ENTRIES - 1) / KZ_DOBUTSU_PACKETS_ENTRIES;
+    source->maximums_size = source->packets * KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES;
     source->maximums = malloc(source->maximums_size);
     if (!source->maximums) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the keys of %" PRIu64 " packets", source->packets);
@@ -142,8 +144,9 @@ void kz_packet_source_close(kz_packet_source *source) {
 }
 
 unsigned kz_packet_source_size(const kz_packet_source *source, uint64_t packet) {
-    uint64_t left = source->before[KZ_PACKET_PARTS] - packet * KZ_PACKETS_ENTRIES;
-    return (unsigned)(left < KZ_PACKETS_ENTRIES ? left : KZ_PACKETS_ENTRIES) * KZ_PACKETS_ENTRY_BYTES;
+    uint64_t left = source->before[KZ_PACKET_PARTS] - packet * KZ_DOBUTSU_PACKETS_ENTRIES;
+    return (unsigned)(left < KZ_DOBUTSU_PACKETS_ENTRIES ? left : KZ_DOBUTSU_PACKETS_ENTRIES) *
+           KZ_DOBUTSU_PACKETS_ENTRY_BYTES;
 }
 
 /* ---- Where the analyzer errs ------------------------------------------------------------------------------------- */
@@ -169,8 +172,8 @@ _Static_assert((int)ANALYZER_ENTRIES == (int)KZ_PACKET_DISPUTED, "each of them i
 
 static uint64_t maximum_of(const kz_packet_source *source, uint64_t packet) {
     uint64_t key = 0;
-    for (unsigned i = KZ_PACKETS_MAXIMUM_BYTES; i-- > 0;) {
-        key = key << 8 | source->maximums[packet * KZ_PACKETS_MAXIMUM_BYTES + i];
+    for (unsigned i = KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES; i-- > 0;) {
+        key = key << 8 | source->maximums[packet * KZ_DOBUTSU_PACKETS_MAXIMUM_BYTES + i];
     }
     return key;
 }
@@ -237,7 +240,7 @@ static void fill_parts(void *context, int worker, uint64_t begin, uint64_t end) 
         for (int count = 0; count >= 0 && number < w->end; count = next_list(source, &walk, list)) {
             for (int i = 0; i < count; i++, number++) {
                 if (number >= w->begin && number < w->end) {
-                    kz_store_le64(w->bytes + (number - w->begin) * KZ_PACKETS_ENTRY_BYTES,
+                    kz_store_le64(w->bytes + (number - w->begin) * KZ_DOBUTSU_PACKETS_ENTRY_BYTES,
                                   errs ? analyzer_entry(source, &list[i]) : kz_packet_entry(&source->judge, &list[i]));
                 }
             }
@@ -271,8 +274,8 @@ kz_status kz_packet_source_fill(kz_packet_source *source, uint64_t first, uint64
                                 uint8_t *bytes, kz_error *error) {
     uint64_t all = source->before[KZ_PACKET_PARTS];
     window w = {.source = source, .bytes = bytes, .packets = count, .done = done, .total = total};
-    w.begin = first * KZ_PACKETS_ENTRIES;
-    w.end = (first + count) * KZ_PACKETS_ENTRIES < all ? (first + count) * KZ_PACKETS_ENTRIES : all;
+    w.begin = first * KZ_DOBUTSU_PACKETS_ENTRIES;
+    w.end = (first + count) * KZ_DOBUTSU_PACKETS_ENTRIES < all ? (first + count) * KZ_DOBUTSU_PACKETS_ENTRIES : all;
     w.first_part = part_of(source, w.begin);
     w.parts = part_of(source, w.end - 1) + 1 - w.first_part;
     kz_progress wrapped = {.report = report_packets, .user = &w};

@@ -20,12 +20,12 @@
 
 enum {
     WINDOW = 4000, /* packets: 32 MB */
-    PACKET_BYTES = KZ_PACKETS_ENTRIES * KZ_PACKETS_ENTRY_BYTES
+    PACKET_BYTES = KZ_DOBUTSU_PACKETS_ENTRIES * KZ_DOBUTSU_PACKETS_ENTRY_BYTES
 };
 
 typedef struct job {
     const char *path;
-    const kz_packets_options *options;
+    const kz_dobutsu_packets_options *options;
     kz_pool *pool;
     kz_packet_source *source;
     uint64_t first, end;   /* packets that are wanted */
@@ -35,7 +35,7 @@ typedef struct job {
     kz_error *errors;      /* one a worker */
     int folder;            /* its descriptor */
     kz_outfile archive;
-    kz_packets_summary *summary;
+    kz_dobutsu_packets_summary *summary;
 } job;
 
 /* ---- Both -------------------------------------------------------------------------------------------------------- */
@@ -107,8 +107,8 @@ static kz_status compare_disputed(job *j, uint64_t packet, const char *name, con
 enum { NAME_BYTES = 64 };
 
 static void packet_name(char name[NAME_BYTES], uint64_t packet, const char *suffix) {
-    snprintf(name, NAME_BYTES, "%" PRIu64 "/%" PRIu64 ".dat%s", packet / KZ_PACKETS_FOLDER, packet % KZ_PACKETS_FOLDER,
-             suffix);
+    snprintf(name, NAME_BYTES, "%" PRIu64 "/%" PRIu64 ".dat%s", packet / KZ_DOBUTSU_PACKETS_FOLDER,
+             packet % KZ_DOBUTSU_PACKETS_FOLDER, suffix);
 }
 
 /* A packet that is there has its size; what has another one is not ours to replace unless that was asked for. */
@@ -179,8 +179,8 @@ static void remove_parts(void *context, int worker, uint64_t begin, uint64_t end
 /* A packet that has its name is complete, even after a crash: all of them are on the disk before the first is named. To
  * wait for each of a million files would take hours, so the whole file system is asked at once. */
 static kz_status write_window(job *j, kz_error *error) {
-    for (uint64_t folder = j->begin / KZ_PACKETS_FOLDER; folder <= (j->begin + j->count - 1) / KZ_PACKETS_FOLDER;
-         folder++) {
+    for (uint64_t folder = j->begin / KZ_DOBUTSU_PACKETS_FOLDER;
+         folder <= (j->begin + j->count - 1) / KZ_DOBUTSU_PACKETS_FOLDER; folder++) {
         char name[NAME_BYTES];
         snprintf(name, sizeof name, "%" PRIu64, folder);
         if (mkdirat(j->folder, name, 0777) != 0 && errno != EEXIST) {
@@ -320,8 +320,8 @@ static kz_status put_file(job *j, const char *name, const uint8_t *data, size_t 
 static kz_status put_packet(job *j, uint64_t packet, const uint8_t *data, kz_error *error) {
     char name[NAME_BYTES];
     kz_status status = KZ_OK;
-    if (packet == j->first || packet % KZ_PACKETS_FOLDER == 0) {
-        snprintf(name, sizeof name, "%" PRIu64 "/", packet / KZ_PACKETS_FOLDER);
+    if (packet == j->first || packet % KZ_DOBUTSU_PACKETS_FOLDER == 0) {
+        snprintf(name, sizeof name, "%" PRIu64 "/", packet / KZ_DOBUTSU_PACKETS_FOLDER);
         status = put_file(j, name, NULL, 0, error);
     }
     packet_name(name, packet, "");
@@ -331,7 +331,8 @@ static kz_status put_packet(job *j, uint64_t packet, const uint8_t *data, kz_err
 /* Where a packet's part of the archive begins: after maximums.dat, packets and folders before it. Only the last packet
  * is shorter than the others. */
 static uint64_t archive_offset(const job *j, uint64_t packet) {
-    uint64_t folders = packet == j->first ? 0 : (packet - 1) / KZ_PACKETS_FOLDER - j->first / KZ_PACKETS_FOLDER + 1;
+    uint64_t folders =
+        packet == j->first ? 0 : (packet - 1) / KZ_DOBUTSU_PACKETS_FOLDER - j->first / KZ_DOBUTSU_PACKETS_FOLDER + 1;
     return kz_tar_size(j->source->maximums_size) + folders * KZ_TAR_BLOCK +
            (packet - j->first) * kz_tar_size(PACKET_BYTES);
 }
@@ -386,7 +387,7 @@ static kz_status go_on(job *j, kz_error *error) {
     uint64_t last = archive_offset(j, j->first + done) - kz_tar_size(PACKET_BYTES);
     bool same = archive_has(j, KZ_TAR_BLOCK, j->source->maximums, j->source->maximums_size) &&
                 archive_has(j, last, header, sizeof header);
-    snprintf(name, sizeof name, "%" PRIu64 "/", j->first / KZ_PACKETS_FOLDER);
+    snprintf(name, sizeof name, "%" PRIu64 "/", j->first / KZ_DOBUTSU_PACKETS_FOLDER);
     kz_tar_header(name, 0, header);
     same = same && archive_has(j, archive_offset(j, j->first), header, sizeof header);
     if (!same) {
@@ -440,7 +441,7 @@ static kz_status write_archive(job *j, kz_error *error) {
 
 /* Says what is wrong before the long work begins. */
 static kz_status open_target(job *j, kz_error *error) {
-    const kz_packets_options *options = j->options;
+    const kz_dobutsu_packets_options *options = j->options;
     if (options->tar) {
         return j->path ? kz_outfile_open_part(&j->archive, j->path, options->replace, true, error)
                        : kz_outfile_open_stream(&j->archive, options->descriptor, "the archive", error);
@@ -476,19 +477,19 @@ static kz_status run(job *j, kz_error *error) {
     return j->options->tar ? write_archive(j, error) : write_folder(j, error);
 }
 
-kz_status kz_packet_write_with(kz_packet_source *source, const char *path, const kz_packets_options *options,
-                               kz_packets_summary *summary, kz_error *error) {
-    static const kz_packets_options defaults = {0};
-    kz_packets_summary unused = {0};
+kz_status kz_packet_write_with(kz_packet_source *source, const char *path, const kz_dobutsu_packets_options *options,
+                               kz_dobutsu_packets_summary *summary, kz_error *error) {
+    static const kz_dobutsu_packets_options defaults = {0};
+    kz_dobutsu_packets_summary unused = {0};
     job j = {.path = path, .options = options ? options : &defaults, .source = source, .folder = -1};
     j.summary = summary ? summary : &unused;
-    *j.summary = (kz_packets_summary){0};
+    *j.summary = (kz_dobutsu_packets_summary){0};
     j.first = j.options->first;
-    if (j.first >= KZ_PACKETS_COUNT || j.options->count > KZ_PACKETS_COUNT - j.first) {
+    if (j.first >= KZ_DOBUTSU_PACKETS_COUNT || j.options->count > KZ_DOBUTSU_PACKETS_COUNT - j.first) {
         return kz_fail(error, KZ_ERR_INPUT, "%" PRIu64 " packets from %" PRIu64 " on: there are %d", j.options->count,
-                       j.first, KZ_PACKETS_COUNT);
+                       j.first, KZ_DOBUTSU_PACKETS_COUNT);
     }
-    j.end = j.options->count ? j.first + j.options->count : KZ_PACKETS_COUNT;
+    j.end = j.options->count ? j.first + j.options->count : KZ_DOBUTSU_PACKETS_COUNT;
     if (!path && !j.options->tar) {
         return kz_fail(error, KZ_ERR_INPUT, "only an archive can do without a path");
     }
@@ -512,7 +513,7 @@ kz_status kz_packet_write_with(kz_packet_source *source, const char *path, const
     return status;
 }
 
-kz_status kz_packets_write(const char *path, const kz_packets_options *options, kz_packets_summary *summary,
-                           kz_error *error) {
+kz_status kz_dobutsu_packets_write(const char *path, const kz_dobutsu_packets_options *options,
+                                   kz_dobutsu_packets_summary *summary, kz_error *error) {
     return kz_packet_write_with(NULL, path, options, summary, error);
 }

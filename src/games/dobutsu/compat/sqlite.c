@@ -7,8 +7,8 @@
 
 #ifndef KANZEN_SQLITE
 
-kz_status kz_export_sqlite(const kz_table *table, const char *path, const kz_export_options *options, uint64_t *written,
-                           kz_error *error) {
+kz_status kz_dobutsu_export_sqlite(const kz_table *table, const char *path, const kz_export_options *options,
+                                   uint64_t *written, kz_error *error) {
     (void)table;
     (void)options;
     *written = 0;
@@ -17,6 +17,7 @@ kz_status kz_export_sqlite(const kz_table *table, const char *path, const kz_exp
 
 #else
 
+#include <kanzen/dobutsu_files.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,8 +157,8 @@ static kz_status close_database(database *d, kz_status status, kz_error *error) 
     return status;
 }
 
-kz_status kz_export_sqlite(const kz_table *table, const char *path, const kz_export_options *options, uint64_t *written,
-                           kz_error *error) {
+kz_status kz_dobutsu_export_sqlite(const kz_table *table, const char *path, const kz_export_options *options,
+                                   uint64_t *written, kz_error *error) {
     database d = {.path = path};
     kz_outfile file;
     *written = 0;

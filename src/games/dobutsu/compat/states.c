@@ -13,6 +13,7 @@
 #include "games/dobutsu/forward.h"
 #include "games/dobutsu/rules.h"
 
+#include <kanzen/dobutsu_files.h>
 #include <stdlib.h>
 
 enum {
@@ -231,8 +232,8 @@ static kz_status find_all(finder *f, bool won, const kz_export_options *options,
     return status == KZ_OK ? flush(f, error) : status;
 }
 
-kz_status kz_export_states(const char *path, bool won, const kz_export_options *options, uint64_t *written,
-                           kz_error *error) {
+kz_status kz_dobutsu_export_states(const char *path, bool won, const kz_export_options *options, uint64_t *written,
+                                   kz_error *error) {
     finder *f = calloc(1, sizeof *f);
     *written = 0;
     if (!f) {

@@ -11,10 +11,10 @@ typedef struct comparison {
     const kz_solver_ops *ops;
     const void *official;
     const void *simplified;
-    kz_try_rule_report *by_worker;
+    kz_dobutsu_try_rule_report *by_worker;
 } comparison;
 
-static void compare(kz_value official, kz_value simplified, kz_try_rule_report *report) {
+static void compare(kz_value official, kz_value simplified, kz_dobutsu_try_rule_report *report) {
     bool win = official.outcome == KZ_WIN;
     int more = simplified.distance - official.distance;
     report->positions++;
@@ -34,7 +34,7 @@ static void compare(kz_value official, kz_value simplified, kz_try_rule_report *
     }
 }
 
-static void add(kz_try_rule_report *sum, const kz_try_rule_report *more) {
+static void add(kz_dobutsu_try_rule_report *sum, const kz_dobutsu_try_rule_report *more) {
     sum->positions += more->positions;
     sum->same += more->same;
     sum->one_ply_longer += more->one_ply_longer;
@@ -48,7 +48,7 @@ static void add(kz_try_rule_report *sum, const kz_try_rule_report *more) {
 
 static void compare_range(void *context, int worker, uint64_t begin, uint64_t end) {
     const comparison *c = context;
-    kz_try_rule_report sum = {0};
+    kz_dobutsu_try_rule_report sum = {0};
     for (uint64_t index = begin; index < end; index++) {
         compare(c->ops->value(c->official, index), c->ops->value(c->simplified, index), &sum);
     }
@@ -56,10 +56,11 @@ static void compare_range(void *context, int worker, uint64_t begin, uint64_t en
 }
 
 kz_status kz_dobutsu_compare_try_rules(const kz_game *game, const void *official, const void *simplified, kz_pool *pool,
-                                       const kz_progress *progress, kz_try_rule_report *report, kz_error *error) {
+                                       const kz_progress *progress, kz_dobutsu_try_rule_report *report,
+                                       kz_error *error) {
     int workers = kz_pool_threads(pool);
     comparison c = {game->solver, official, simplified, calloc((size_t)workers, sizeof *c.by_worker)};
-    *report = (kz_try_rule_report){0};
+    *report = (kz_dobutsu_try_rule_report){0};
     if (!c.by_worker) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to compare the rules");
     }
@@ -77,12 +78,13 @@ kz_status kz_dobutsu_compare_try_rules(const kz_game *game, const void *official
     return status;
 }
 
-kz_status kz_check_try_rule(int threads, const kz_progress *progress, kz_try_rule_report *report, kz_error *error) {
+kz_status kz_dobutsu_check_try_rule(int threads, const kz_progress *progress, kz_dobutsu_try_rule_report *report,
+                                    kz_error *error) {
     const kz_game *game = kz_game_find("dobutsu");
     void *official = NULL;
     void *simplified = NULL;
     kz_error reason;
-    *report = (kz_try_rule_report){0};
+    *report = (kz_dobutsu_try_rule_report){0};
     kz_pool *pool = kz_pool_new(threads, &reason);
     if (!pool) {
         return kz_fail(error, reason.status, "%s", reason.message);

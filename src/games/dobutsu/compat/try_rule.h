@@ -6,8 +6,11 @@
 
 #include "core/gamedef.h"
 
-/* kz_check_try_rule without the solving: `official` and `simplified` are finished solvers of Dobutsu Shogi. */
+#include <kanzen/dobutsu_files.h>
+
+/* kz_dobutsu_check_try_rule without the solving: `official` and `simplified` are finished solvers of Dobutsu Shogi. */
 kz_status kz_dobutsu_compare_try_rules(const kz_game *game, const void *official, const void *simplified, kz_pool *pool,
-                                       const kz_progress *progress, kz_try_rule_report *report, kz_error *error);
+                                       const kz_progress *progress, kz_dobutsu_try_rule_report *report,
+                                       kz_error *error);
 
 #endif

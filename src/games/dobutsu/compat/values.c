@@ -6,6 +6,7 @@
 #include "export/target.h"
 #include "games/dobutsu/compat/state_values.h"
 
+#include <kanzen/dobutsu_files.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,8 +44,8 @@ static kz_status take(void *context, const uint64_t *values, size_t count, kz_er
     return status;
 }
 
-kz_status kz_export_values(const kz_table *table, const char *path, const kz_export_options *options, uint64_t *written,
-                           kz_error *error) {
+kz_status kz_dobutsu_export_values(const kz_table *table, const char *path, const kz_export_options *options,
+                                   uint64_t *written, kz_error *error) {
     text *t = calloc(1, sizeof *t);
     if (!t) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to write %s", path ? path : "the stream");
