@@ -60,7 +60,7 @@ completes() {
 touch one.kzt
 completes solve so
 completes 'dobutsu pushfight' solve ''
-completes '--rules --board --threads --out --device --phases --checkpoint --keep-work --force --quiet --json --help' solve dobutsu --
+completes '--rules --board --threads --out --device --phases --checkpoint --batch --pack --keep-work --force --quiet --json --help' solve dobutsu --
 completes --packets probe dobutsu --pa
 completes --range export dobutsu --ra
 completes packets export dobutsu --format p
