@@ -47,6 +47,8 @@ typedef struct kz_shogi_pipeline {
     kz_shogi_same same;
     kz_shogi_keep keep;
     bool replace; /* files that are there */
+    /* Write nothing: only count, for comparing the inputs with the references. `path` names the folder of the run. */
+    bool count_only;
 } kz_shogi_pipeline;
 
 /* What a run will take. */
@@ -67,8 +69,13 @@ typedef struct kz_shogi_pipeline_report {
     uint64_t referenced; /* records that were dropped because a reference has them */
     uint64_t held;       /* records that were held out */
     uint64_t beyond;     /* records that were not written because `most` had been reached */
-    uint64_t shards;     /* of both sets */
-    uint64_t bytes;      /* of them */
+    /* Different positions (or positions with moves) of the inputs alone, of the references alone, and of both. Where
+     * nothing counts as a duplicate, every record of the inputs is one. */
+    uint64_t only_inputs;
+    uint64_t only_references;
+    uint64_t in_both;
+    uint64_t shards; /* of both sets */
+    uint64_t bytes;  /* of them */
     bool resumed;
     double reading_seconds; /* of this process; a resumed run counts what it did itself */
     double writing_seconds;

@@ -14,6 +14,7 @@
  *     sfen                         a line of text: position, ply
  *     plain                        lines of text "sfen ...", "move ...", "score ...", "ply ...", "result ...", "e"
  *     csa, kif                     game files
+ *     usi                          a line of text for a game: "startpos moves 7g7f ..."
  */
 #ifndef KANZEN_SHOGI_RECORDS_H
 #define KANZEN_SHOGI_RECORDS_H
@@ -68,6 +69,7 @@ typedef enum kz_shogi_record {
     KZ_SHOGI_RECORD_PLAIN,
     KZ_SHOGI_RECORD_CSA,
     KZ_SHOGI_RECORD_KIF,
+    KZ_SHOGI_RECORD_USI,
     KZ_SHOGI_RECORDS
 } kz_shogi_record;
 
@@ -116,10 +118,11 @@ kz_status kz_shogi_read_hcpe3(const uint8_t *bytes, size_t size, size_t *used, k
                               kz_error *error);
 /* Reads all games of a CSA file (they are parted by lines "/"), or the game of a KIF file (UTF-8; Shift_JIS is
  * understood as well). Positions from which a move was made are told, with that move; scores where comments of engines
- * give them (CSA "'** 123" after the move, which black sees so: it is turned round where white moved, and cut down to
- * 16 bits). Games without a result, such as interrupted ones, have no KZ_SHOGI_HAS_RESULT and no KZ_SHOGI_HAS_ENDING.
- * Of a KIF file only the main line is read. The message of an error names the line; nothing is told about the game in
- * which it is, because its result is not known, and games after it are not read. */
+ * give them (CSA "'** 123" after the move, KIF "*#評価値=123", "**評価値=123" or "** 123", which black sees so: it is
+ * turned round where white moved, and cut down to 16 bits). Games without a result, such as interrupted ones, have no
+ * KZ_SHOGI_HAS_RESULT and no KZ_SHOGI_HAS_ENDING. Of a KIF file only the main line is read. The message of an error
+ * names the line; nothing is told about the game in which it is, because its result is not known, and games after it
+ * are not read. */
 kz_status kz_shogi_read_csa(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error);
 kz_status kz_shogi_read_kif(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error);
 
@@ -130,6 +133,9 @@ kz_status kz_shogi_read_kif(const char *text, size_t length, kz_shogi_visit *vis
  * "moves ..." after it (then it is the position after them). */
 kz_status kz_shogi_read_sfen_line(const char *text, size_t length, kz_shogi_position *position, kz_shogi_note *note,
                                   kz_error *error);
+/* Reads the same line as a game: every position from which a move was made is told, with that move and its ply. A move
+ * that can't be made is KZ_ERR_INPUT, after the positions before it have been told. */
+kz_status kz_shogi_read_usi_line(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error);
 /* Reads an entry of a plain file, from "sfen" to "e". `used` is its length with the end of the line "e"; 0 if the text
  * ends before that (KZ_ERR_INPUT). After another error `used` is where the next entry begins. */
 kz_status kz_shogi_read_plain(const char *text, size_t length, size_t *used, kz_shogi_position *position,

@@ -211,7 +211,7 @@ const struct command command_convert_shogi = {
             "  psv, sspv, hcpe, hcpe2           a position in 38 or 40 bytes with score, move\n"
             "                                   and result (psv, sspv: and ply)\n"
             "  sfen, plain                      text\n"
-            "  hcpe3, csa, kif                  games; these can be read only\n"
+            "  hcpe3, csa, kif, usi             games; these can be read only (usi: a line each)\n"
             "\n"
             "Without --from and --to the endings of the files' names tell. What OUT can't hold,\n"
             "and what it holds and IN has not, is said at the end on standard error. The first\n"

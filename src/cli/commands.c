@@ -38,6 +38,7 @@
     entry(shogi_dedupe)        \
     entry(shogi_sample)        \
     entry(shogi_pipeline)      \
+    entry(shogi_compare)       \
     entry(shogi_head)          \
     entry(shogi_cat)           \
     entry(shogi_show)          \

@@ -46,6 +46,17 @@ static void format_duration(double seconds, char *text, size_t size) {
     }
 }
 
+/* "3.2M/s": things a second, if they are many. */
+static const char *format_rate(double rate, char *text, size_t size) {
+    text[0] = '\0';
+    if (rate >= 1e6) {
+        snprintf(text, size, "  %.1fM/s", rate / 1e6);
+    } else if (rate >= 1e3) {
+        snprintf(text, size, "  %.1fk/s", rate / 1e3);
+    }
+    return text;
+}
+
 /* How many columns the terminal has; 80 if it does not tell. */
 static int terminal_columns(void) {
     struct winsize size;
@@ -55,7 +66,7 @@ static int terminal_columns(void) {
 /* Prints a line that fits the terminal, so that the next one can replace it: where it is too narrow for all, the time
  * that is left goes first, then the bar, then the end of the stage's name. */
 static void draw_bar(struct progress_display *display, double elapsed, uint64_t done, uint64_t total) {
-    enum { CELLS = 24, COUNT_BYTES = 32 };
+    enum { CELLS = 24, COUNT_BYTES = 48 };
     int columns = terminal_columns() - 1;
     char count[COUNT_BYTES];
     char left[COUNT_BYTES] = "";
@@ -71,9 +82,10 @@ static void draw_bar(struct progress_display *display, double elapsed, uint64_t 
         memset(bar + 1, '#', (size_t)filled);
         memcpy(bar + 1 + CELLS, "] ", 3);
         if (share > 0 && elapsed > 1) {
-            char duration[COUNT_BYTES - 8];
+            char duration[COUNT_BYTES / 2];
             format_duration(elapsed * (1 - share) / share, duration, sizeof duration);
-            snprintf(left, sizeof left, "  %s left", duration);
+            char rate[COUNT_BYTES / 2];
+            snprintf(left, sizeof left, "  %s left%s", duration, format_rate(display->rate, rate, sizeof rate));
         }
     }
     int stage = (int)strlen(display->stage);
@@ -98,8 +110,12 @@ static void print_line(const struct progress_display *display, double elapsed, u
     if (total == 0) {
         fprintf(stderr, "%s: %" PRIu64 " after %.1f s\n", display->stage, done, elapsed);
     } else if (done < total) {
-        fprintf(stderr, "%s: %d%% after %.1f s\n", display->stage, (int)(100.0 * (double)done / (double)total),
-                elapsed);
+        char rate[24];
+        char left[24];
+        format_duration(done > 0 ? elapsed * (double)(total - done) / (double)done : 0, left, sizeof left);
+        fprintf(stderr, "%s: %d%% after %.1f s%s%s%s%s\n", display->stage, (int)(100.0 * (double)done / (double)total),
+                elapsed, done > 0 ? ", " : "", done > 0 ? left : "", done > 0 ? " left" : "",
+                format_rate(display->rate, rate, sizeof rate));
     } else {
         fprintf(stderr, "%s: done after %.1f s\n", display->stage, elapsed);
     }
@@ -112,6 +128,8 @@ static void show(struct progress_display *display, const char *stage, uint64_t d
         snprintf(display->stage, sizeof display->stage, "%s", stage);
         display->stage_began = now;
         display->stage_ended = false;
+        display->shown_done = done;
+        display->rate = 0;
     }
     display->last_done = done;
     double elapsed = now - display->stage_began;
@@ -120,6 +138,14 @@ static void show(struct progress_display *display, const char *stage, uint64_t d
     if (!due && (display->terminal || !ended || display->stage_ended)) {
         return;
     }
+    double since = now - (display->stage_began > display->last_shown ? display->stage_began : display->last_shown);
+    if (since > 0 && done >= display->shown_done) {
+        /* The last second or so: a share of the rate before is kept. */
+        double latest = (double)(done - display->shown_done) / since;
+        double weight = since < 1 ? since : 1;
+        display->rate = display->rate > 0 ? display->rate * (1 - weight) + latest * weight : latest;
+    }
+    display->shown_done = done;
     if (display->terminal) {
         draw_bar(display, elapsed, done, total);
     } else {

@@ -7,6 +7,7 @@
 
 #include <kanzen/progress.h>
 #include <signal.h>
+#include <stdint.h>
 
 enum { PROGRESS_STAGE_BYTES = 40 };
 
@@ -18,7 +19,9 @@ struct progress_display {
     bool stage_ended; /* and said so */
     double stage_began;
     double last_shown;
-    uint64_t last_done; /* of the stage */
+    uint64_t shown_done; /* what was done then */
+    double rate;         /* a second, lately */
+    uint64_t last_done;  /* of the stage */
     char stage[PROGRESS_STAGE_BYTES];
     struct sigaction old_int, old_term;
 };

@@ -9,7 +9,7 @@
 
 /* Bad places of texts are lines, of everything else records. */
 static bool counts_lines(kz_shogi_record record) {
-    return record == KZ_SHOGI_RECORD_SFEN || record == KZ_SHOGI_RECORD_PLAIN;
+    return record == KZ_SHOGI_RECORD_SFEN || record == KZ_SHOGI_RECORD_USI || record == KZ_SHOGI_RECORD_PLAIN;
 }
 
 /* Counted from 1, as people do. */

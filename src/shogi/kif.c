@@ -10,6 +10,7 @@
  *        4 同　銀(31)   ( 0:03/00:00:05)            to the same square
  *        5 ５五角打     ( 0:09/00:00:15)            a drop
  *        6 投了
+ *     *#評価値=108                                   what an engine thinks of the position before the last move
  *     変化：4手                                      variations follow; they are not read
  *
  * What is neither a move nor about the position is passed over. */
@@ -374,14 +375,36 @@ static kz_status check_format(const kif_reader *kif) {
                    kif->csa ? "its lines are those of CSA" : "none of its lines is known");
 }
 
-static kz_status read_line(kif_reader *kif, kz_span line) {
-    if (line.length == 0 || strchr("*#&", line.text[0])) {
-        kif->known = kif->known || line.length > 0;
-        return KZ_OK; /* comments and bookmarks */
+/* Programs write what an engine thinks into comments after the move, as black sees it: "*#評価値=123" (research),
+ * "**評価値=123" and "** 123" (the player). The first one counts. */
+static void read_comment(kif_reader *kif, kz_span text) {
+    bool research = kz_span_accept(&text, "*#");
+    bool player = !research && kz_span_accept(&text, "**");
+    bool named = (research || player) && kz_span_accept(&text, "評価値=");
+    if ((!named && !player) || (kif->game.note.has & KZ_SHOGI_HAS_SCORE) != 0) {
+        return;
     }
+    kz_span_skip_spaces(&text);
+    bool negative = kz_span_accept(&text, "-");
+    if (!negative) {
+        kz_span_accept(&text, "+");
+    }
+    uint64_t score;
+    if (kz_span_digits(&text, INT_MAX, &score) &&
+        (text.length == 0 || kz_is_blank(text.text[0]) || text.text[0] == '.')) {
+        kz_shogi_game_score(&kif->game, negative ? -(long)score : (long)score);
+    }
+}
+
+static kz_status read_line(kif_reader *kif, kz_span line) {
     if (kif->sjis) {
         line = kz_span_end_trimmed(
             (kz_span){kif->line, kz_sjis_to_utf8(line.text, line.length, kif->line, sizeof kif->line)});
+    }
+    if (line.length == 0 || strchr("*#&", line.text[0])) {
+        kif->known = kif->known || line.length > 0;
+        read_comment(kif, line);
+        return KZ_OK; /* comments and bookmarks */
     }
     kz_span rest = line;
     int number;

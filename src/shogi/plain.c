@@ -44,30 +44,48 @@ static kz_span next_word(kz_span *text) {
     return word;
 }
 
-static kz_status play_moves(kz_span text, kz_shogi_position *position, int *ply, kz_error *error) {
-    for (int number = 1; text.length > 0; number++, ++*ply) {
+/* Told about each move before it is made; NULL where nobody wants to know. */
+struct listener {
+    kz_shogi_visit *visit;
+    void *user;
+};
+
+static uint16_t ply_of(int number) { return (uint16_t)(number < 0 ? 0 : number > UINT16_MAX ? UINT16_MAX : number); }
+
+static unsigned cut_flag(int ply) { return ply > UINT16_MAX ? KZ_SHOGI_PLY_CUT : 0; }
+
+static kz_status play_moves(kz_span text, kz_shogi_position *position, int *ply, const struct listener *listener,
+                            kz_error *error) {
+    for (int number = 1; text.length > 0; number++) {
         kz_span word = next_word(&text);
         kz_shogi_move move;
         kz_error reason;
         if (kz_shogi_parse_move(word.text, word.length, &move, &reason) != KZ_OK) {
             return kz_fail(error, KZ_ERR_INPUT, "move %d: %.280s", number, reason.message);
         }
+        kz_shogi_position before = *position;
         kz_shogi_defect defect = kz_shogi_make_move(position, move);
         if (defect != KZ_SHOGI_FINE) {
             return kz_fail(error, KZ_ERR_INPUT, "move %d (%.*s): %s", number, (int)(word.length < 8 ? word.length : 8),
                            word.text, kz_shogi_defect_text(defect));
         }
+        const kz_shogi_note note = {.ply = ply_of(*ply),
+                                    .move = move,
+                                    .has = (uint16_t)(KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_MOVE | cut_flag(*ply))};
+        if (listener != NULL && !listener->visit(listener->user, &before, &note)) {
+            return KZ_OK;
+        }
+        *ply += *ply < INT_MAX;
     }
     return KZ_OK;
 }
 
-static uint16_t ply_of(int number) { return (uint16_t)(number < 0 ? 0 : number > UINT16_MAX ? UINT16_MAX : number); }
-
-kz_status kz_shogi_read_sfen_line(const char *text, size_t length, kz_shogi_position *position, kz_shogi_note *note,
-                                  kz_error *error) {
+/* Reads "startpos" or an SFEN, and plays the moves that follow. */
+static kz_status read_line(const char *text, size_t length, kz_shogi_position *position, int *ply,
+                           const struct listener *listener, kz_error *error) {
     kz_reader reader = kz_read_trimmed(text, length, error);
     kz_span rest = kz_span_end_trimmed((kz_span){text + reader.at, reader.length - reader.at});
-    int ply = 1;
+    *ply = 1;
     accept_word(&rest, "position");
     if (accept_word(&rest, "startpos")) {
         *position = kz_shogi_start();
@@ -81,17 +99,29 @@ kz_status kz_shogi_read_sfen_line(const char *text, size_t length, kz_shogi_posi
         kz_span sfen = part_before_moves(&rest);
         size_t skipped = (size_t)(sfen.text - text);
         kz_error reason;
-        if (kz_shogi_parse_sfen(sfen.text, sfen.length, position, &ply, &reason) != KZ_OK) {
+        if (kz_shogi_parse_sfen(sfen.text, sfen.length, position, ply, &reason) != KZ_OK) {
             return skipped == 0 ? kz_fail(error, KZ_ERR_INPUT, "%s", reason.message)
                                 : kz_fail(error, KZ_ERR_INPUT, "the SFEN after the first %zu characters: %.250s",
                                           skipped, reason.message);
         }
     }
-    kz_status status = play_moves(rest, position, &ply, error);
-    *note = (kz_shogi_note){.ply = ply_of(ply),
-                            .move = {.special = KZ_SHOGI_NONE},
-                            .has = KZ_SHOGI_HAS_PLY | (ply > UINT16_MAX ? KZ_SHOGI_PLY_CUT : 0)};
+    return play_moves(rest, position, ply, listener, error);
+}
+
+kz_status kz_shogi_read_sfen_line(const char *text, size_t length, kz_shogi_position *position, kz_shogi_note *note,
+                                  kz_error *error) {
+    int ply;
+    kz_status status = read_line(text, length, position, &ply, NULL, error);
+    *note = (kz_shogi_note){
+        .ply = ply_of(ply), .move = {.special = KZ_SHOGI_NONE}, .has = (uint16_t)(KZ_SHOGI_HAS_PLY | cut_flag(ply))};
     return status;
+}
+
+kz_status kz_shogi_read_usi_line(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
+    const struct listener listener = {visit, user};
+    kz_shogi_position position;
+    int ply;
+    return read_line(text, length, &position, &ply, &listener, error);
 }
 
 /* ---- Plain entries ---------------------------------------------------------------------------------------------- */

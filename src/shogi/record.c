@@ -36,7 +36,10 @@ static const kz_shogi_record_info records[KZ_SHOGI_RECORDS] = {
                                KZ_SHOGI_FORMATS, PLAIN, true},
     [KZ_SHOGI_RECORD_CSA] = {"csa", "text: games in the CSA standard", 0, KZ_SHOGI_FORMATS, GAME | KZ_SHOGI_HAS_SCORE,
                              false},
-    [KZ_SHOGI_RECORD_KIF] = {"kif", "text: a game in KIF, UTF-8 or Shift_JIS", 0, KZ_SHOGI_FORMATS, GAME, false},
+    [KZ_SHOGI_RECORD_KIF] = {"kif", "text: a game in KIF, UTF-8 or Shift_JIS", 0, KZ_SHOGI_FORMATS,
+                             GAME | KZ_SHOGI_HAS_SCORE, false},
+    [KZ_SHOGI_RECORD_USI] = {"usi", "text: a game in a line, a position of USI and its moves", 0, KZ_SHOGI_FORMATS,
+                             KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY, false},
 };
 
 const kz_shogi_record_info *kz_shogi_record_at(kz_shogi_record record) { return &records[record]; }

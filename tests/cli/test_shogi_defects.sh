@@ -60,6 +60,19 @@ printf 'PI\n+\n+7776FU\n'"'"'** 30\n-3334FU\n%%TORYO\n' >scored.csa
 expect 0 '' '^left out +1  by the filter$' convert shogi scored.csa scored.psv --require score --quiet
 [ "$(wc -c <scored.psv)" = 40 ] || complain "not one record" convert --require score
 
+# Whole games from lines of USI, and what stands before a bad move.
+printf 'startpos moves 7g7f 3c3d 8h2b+\nposition sfen 4k4/9/9/9/9/9/9/9/4K4 b P 5 moves P*5e\n\n' >games.usi
+expect 0 '' '^written +4$' convert shogi games.usi games.plain --quiet
+[ "$(grep '^move' games.plain | tr '\n' ' ')" = 'move 7g7f move 3c3d move 8h2b+ move P*5e ' ] || complain "others" usi
+[ "$(grep '^ply' games.plain | tr '\n' ' ')" = 'ply 1 ply 2 ply 3 ply 5 ' ] || complain "other plies" usi
+printf 'startpos moves 7g7f 3c3d 8h7h\n' >bad.usi
+expect 1 '' 'line 1 of bad.usi: move 3 \(8h7h\)' convert shogi bad.usi bad-usi.psv --skip-bad --quiet
+[ "$(wc -c <bad-usi.psv)" = 80 ] || complain "not two records" usi
+# Scores that engines write into comments of KIF, as black sees them.
+printf '手合割：平手\n   1 ７六歩(77)\n*#評価値=108\n   2 ３四歩(33)\n**評価値=-50\n   3 ２六歩(27)\n** 77\n   4 ８四歩(83)\n*text 12\n   5 投了\n' >scores.kif
+expect 0 '' '^written +4$' convert shogi scores.kif scores.plain --quiet
+[ "$(grep '^score' scores.plain | tr '\n' ' ')" = 'score 108 score 50 score 77 ' ] || complain "$(cat scores.plain)" kif
+
 # ---- Dialects --------------------------------------------------------------------------------------------------------
 
 "$KANZEN" convert shogi "$data/games_all.csa" usual.psv --quiet 2>err || complain "$(cat err)" convert

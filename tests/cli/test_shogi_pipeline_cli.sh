@@ -72,6 +72,18 @@ expect 0 . '' shogi pipeline games.psv won.psv --results won --quiet
 expect 0 . '' shogi pipeline games.psv quiet.psv --drop noisy,illegal-moves --clip 100 --scale 0.5 --quiet
 "$KANZEN" shogi cat quiet.psv --quiet | grep '^move' | grep -q '+$' && complain "promotions" "--drop noisy"
 
+# ---- compare ---------------------------------------------------------------------------------------------------------
+
+expect 0 '^ *[0-9,]+  different ones in both$' '' shogi compare games.psv in/deeper/b.hcpe --quiet
+head -c 4000 games.psv >first.psv
+tail -c +2001 games.psv >last.psv
+expect 1 . '' shogi compare first.psv last.psv --quiet --json
+positions() { "$KANZEN" shogi cat "$1" --sfen --quiet | cut -d ' ' -f 1-3 | sort -u; }
+json out "d['first_records'] == 100 and d['second_records'] == $records - 50 and not d['same']"
+json out "d['only_first'] == $(comm -23 <(positions first.psv) <(positions last.psv) | wc -l)"
+json out "d['only_second'] == $(comm -13 <(positions first.psv) <(positions last.psv) | wc -l)"
+json out "d['both'] == $(comm -12 <(positions first.psv) <(positions last.psv) | wc -l)"
+
 # ---- Runs that are killed --------------------------------------------------------------------------------------------
 
 cp games.psv many.psv

@@ -216,6 +216,9 @@ static kz_status emit(struct writer *writer, bool last, kz_error *error) {
     if (status != KZ_OK) {
         return status;
     }
+    if (run->pipeline->count_only) {
+        bench->main_count = bench->held_count = 0;
+    }
     uint64_t most = run->pipeline->most;
     uint64_t room = most == 0 ? UINT64_MAX : most - least(most, writer->sets[KZ_PIPELINE_MAIN].records);
     size_t wanted = (size_t)least(bench->main_count, room);
@@ -223,6 +226,9 @@ static kz_status emit(struct writer *writer, bool last, kz_error *error) {
     writer->report.held += bench->held_count;
     writer->report.records.repeated += bench->repeated;
     writer->report.referenced += bench->referenced;
+    writer->report.only_inputs += bench->only_inputs;
+    writer->report.only_references += bench->only_references;
+    writer->report.in_both += bench->in_both;
     bool fixed = run->encoder.info->bytes != 0;
     if (fixed && last) {
         /* Where everything goes is known, so the next partition need not wait. */
@@ -286,8 +292,7 @@ static kz_status finish_by_folding(struct writer *writer, const struct items *it
     }
     kz_place place;
     kz_status status = open_items(items, &place, error);
-    uint64_t repeated = 0;
-    uint64_t referenced = 0;
+    kz_shogi_pipeline_report counts = {.shards = 0};
     *fits = true;
     for (uint64_t at = 0; status == KZ_OK && at < items->bytes && *fits;) {
         size_t now = (size_t)least(items->bytes - at, bench->items * run->item_bytes);
@@ -304,10 +309,12 @@ static kz_status finish_by_folding(struct writer *writer, const struct items *it
         close(place.descriptor);
     }
     if (status == KZ_OK && *fits) {
-        size_t count = kz_pipeline_fold_end(fold, bench, &repeated, &referenced);
+        size_t count = kz_pipeline_fold_end(fold, bench, &counts);
         status = kz_pipeline_sort(run, &items->range, bench, count, error);
-        bench->repeated += repeated;
-        bench->referenced += referenced;
+        bench->repeated += counts.records.repeated;
+        bench->referenced += counts.referenced;
+        bench->in_both += counts.in_both;
+        bench->only_references += counts.only_references;
         status = status == KZ_OK ? emit(writer, last, error) : status;
     }
     kz_pipeline_fold_free(fold);
@@ -506,6 +513,9 @@ static kz_status end_partition(struct writer *writer, char *path, kz_error *erro
     sum->records.lost |= writer->report.records.lost;
     sum->records.missing |= writer->report.records.missing;
     sum->referenced += writer->report.referenced;
+    sum->only_inputs += writer->report.only_inputs;
+    sum->only_references += writer->report.only_references;
+    sum->in_both += writer->report.in_both;
     sum->held += writer->report.held;
     sum->beyond += writer->report.beyond;
     sum->records.written = run->state.sets[0].records + run->state.sets[1].records;

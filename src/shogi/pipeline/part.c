@@ -177,11 +177,14 @@ static int16_t mean_of(const struct group *group) {
 static void end_group(const kz_pipeline_run *run, kz_pipeline_bench *bench, const struct group *group) {
     if (group->referenced) {
         bench->referenced += group->count;
+        bench->in_both += group->count > 0;
+        bench->only_references += group->count == 0;
         return;
     }
     if (group->count == 0) {
         return;
     }
+    bench->only_inputs++;
     bench->repeated += group->count - 1;
     bool held = kz_item_is_held(group->kept, run->options->seed, run->held_limit);
     uint8_t *to = held ? bench->from + bench->items * run->item_bytes - (bench->held_count + 1) * KZ_ITEM_BYTES
@@ -252,6 +255,7 @@ kz_status kz_pipeline_sort(const kz_pipeline_run *run, const kz_pipeline_range *
     deal_to_buckets(run, range, bench, count, buckets);
     bench->main_count = bench->held_count = 0;
     bench->repeated = bench->referenced = 0;
+    bench->only_inputs = bench->only_references = bench->in_both = 0;
     free(bench->order);
     bench->order = NULL;
     for (size_t bucket = 0; bucket < buckets; bucket++) {
@@ -348,17 +352,18 @@ bool kz_pipeline_fold_add(kz_pipeline_fold *fold, const uint8_t *item) {
     return true;
 }
 
-size_t kz_pipeline_fold_end(kz_pipeline_fold *fold, kz_pipeline_bench *bench, uint64_t *repeated,
-                            uint64_t *referenced) {
+size_t kz_pipeline_fold_end(kz_pipeline_fold *fold, kz_pipeline_bench *bench, kz_shogi_pipeline_report *counts) {
     size_t count = 0;
     for (size_t i = 0; i < fold->count; i++) {
         struct folded *folded = &fold->found[i];
         const struct group *group = &folded->group;
         if (group->referenced || group->count == 0) {
-            *referenced += group->count;
+            counts->referenced += group->count;
+            counts->in_both += group->count > 0;
+            counts->only_references += group->count == 0;
             continue;
         }
-        *repeated += group->count - 1;
+        counts->records.repeated += group->count - 1;
         uint8_t *to = bench->from + count++ * fold->run->item_bytes;
         memcpy(to, folded->item, KZ_ITEM_BYTES);
         if (fold->run->pipeline->keep == KZ_SHOGI_KEEP_MEAN && group->scored > 0) {

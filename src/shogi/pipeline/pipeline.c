@@ -136,6 +136,9 @@ static kz_status go_through_phases(kz_pipeline_run *run, kz_error *error) {
     if (status == KZ_OK && run->state.phase == KZ_PIPELINE_WRITING) {
         status = kz_pipeline_finish(run, error);
     }
+    if (run->pipeline->count_only) {
+        return status;
+    }
     if (status == KZ_OK) {
         status = kz_pipeline_publish(run, error);
     }
@@ -153,7 +156,7 @@ static kz_status run_in_folder(kz_pipeline_run *run, const kz_progress *progress
     if (status != KZ_OK) {
         return status;
     }
-    if (!resumed) {
+    if (!resumed && !run->pipeline->count_only) {
         status = kz_pipeline_check_targets(run, error);
     }
     if (status == KZ_OK) {

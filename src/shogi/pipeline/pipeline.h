@@ -108,12 +108,15 @@ kz_status kz_pipeline_finish(kz_pipeline_run *run, kz_error *error);
 /* The memory of a thread, for partitions of up to `items` items. */
 typedef struct kz_pipeline_bench {
     size_t items;
-    uint8_t *from;     /* items as they are in the file; later the survivors */
-    uint8_t *entries;  /* places and items, by place */
-    uint32_t *ends;    /* of buckets */
-    void *order;       /* of a bucket */
-    size_t main_count; /* survivors, from the beginning of `from` */
-    size_t held_count; /* survivors that are held out, from its end, backwards */
+    uint8_t *from;        /* items as they are in the file; later the survivors */
+    uint8_t *entries;     /* places and items, by place */
+    uint32_t *ends;       /* of buckets */
+    void *order;          /* of a bucket */
+    size_t main_count;    /* survivors, from the beginning of `from` */
+    size_t held_count;    /* survivors that are held out, from its end, backwards */
+    uint64_t only_inputs; /* keys, as in kz_shogi_pipeline_report */
+    uint64_t only_references;
+    uint64_t in_both;
     uint64_t repeated; /* items that were dropped */
     uint64_t referenced;
 } kz_pipeline_bench;
@@ -138,7 +141,7 @@ kz_pipeline_fold *kz_pipeline_fold_new(const kz_pipeline_run *run, kz_pipeline_b
 void kz_pipeline_fold_free(kz_pipeline_fold *fold);
 bool kz_pipeline_fold_add(kz_pipeline_fold *fold, const uint8_t *item);
 /* Writes the items that are kept to bench->from, for kz_pipeline_sort, and returns how many. */
-size_t kz_pipeline_fold_end(kz_pipeline_fold *fold, kz_pipeline_bench *bench, uint64_t *repeated, uint64_t *referenced);
+size_t kz_pipeline_fold_end(kz_pipeline_fold *fold, kz_pipeline_bench *bench, kz_shogi_pipeline_report *counts);
 
 /* The item of held-out survivor `index`. */
 const uint8_t *kz_pipeline_held_item(const kz_pipeline_run *run, const kz_pipeline_bench *bench, size_t index);

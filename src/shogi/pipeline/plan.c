@@ -45,6 +45,8 @@ static uint64_t usual_bytes(kz_shogi_record record) {
         return 130;
     case KZ_SHOGI_RECORD_CSA:
         return 12;
+    case KZ_SHOGI_RECORD_USI:
+        return 5;
     case KZ_SHOGI_RECORD_KIF:
         return 36;
     default:
@@ -195,7 +197,7 @@ kz_status kz_pipeline_estimate(kz_pipeline_run *run, bool measure, kz_error *err
     uint64_t inputs = estimate->records - reference_records;
     uint64_t part_bytes = estimate->records * run->item_bytes;
     uint64_t most = pipeline->most != 0 && pipeline->most < inputs ? pipeline->most : inputs;
-    uint64_t output_bytes = most * usual_bytes(pipeline->record);
+    uint64_t output_bytes = pipeline->count_only ? 0 : most * usual_bytes(pipeline->record);
     estimate->partitions = count_partitions(run, estimate->records);
     /* A partition is removed when its records are written, so both never are there as a whole. */
     uint64_t threads = (uint64_t)run->threads;

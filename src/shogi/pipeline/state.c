@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "KZPIPE1"; /* another layout gets another number */
+static const char MAGIC[8] = "KZPIPE2"; /* another layout gets another number */
 
 struct head {
     char magic[sizeof MAGIC];
@@ -96,6 +96,7 @@ kz_status kz_pipeline_settings(const kz_pipeline_run *run, uint64_t *settings_ha
                                 run->options->legal,
                                 run->options->without_box,
                                 run->options->unsearched,
+                                pipeline->count_only,
                                 kz_records_filter_hash(run->options->filter)};
     kz_hash_stream_update(&settings.hash, numbers, sizeof numbers);
     *settings_hash = kz_hash_stream_value(&settings.hash);

@@ -216,6 +216,20 @@ static void decode_sfen(struct reader *reader, const char *text, size_t size) {
     }
 }
 
+/* A line is a game; what comes before a bad move is taken, and the line counted as bad. */
+static void decode_usi(struct reader *reader, const char *text, size_t size) {
+    for (size_t at = 0; at < size && !reader->sheet->ended;) {
+        size_t length = line_length(text + at, size - at);
+        reader->line = reader->sheet->line++;
+        kz_error error;
+        if (!is_blank(text + at, length) && kz_shogi_read_usi_line(text + at, length, visit, reader, &error) != KZ_OK &&
+            !reader->sheet->ended) {
+            (void)add(reader, NULL, NULL, KZ_SHOGI_UNKNOWN, error.message);
+        }
+        at += length + 1;
+    }
+}
+
 static uint32_t count_lines(const char *text, size_t size) {
     uint32_t lines = 0;
     for (size_t i = 0; i < size; i++) {
@@ -288,6 +302,9 @@ void kz_records_decode(const kz_records_decoder *decoder, const kz_records_piece
     switch ((int)decoder->record) {
     case KZ_SHOGI_RECORD_SFEN:
         decode_sfen(&reader, text + mark, piece->size - mark);
+        break;
+    case KZ_SHOGI_RECORD_USI:
+        decode_usi(&reader, text + mark, piece->size - mark);
         break;
     case KZ_SHOGI_RECORD_PLAIN:
         decode_plain(&reader, text + mark, piece->size - mark);

@@ -220,6 +220,7 @@ static size_t whole_games(const uint8_t *bytes, size_t size) {
 static size_t whole_records(const kz_records_input *input, const uint8_t *bytes, size_t size, bool last) {
     switch ((int)input->record) {
     case KZ_SHOGI_RECORD_SFEN:
+    case KZ_SHOGI_RECORD_USI:
         return last ? size : whole_lines(bytes, size);
     case KZ_SHOGI_RECORD_PLAIN:
         return last ? size : whole_entries(bytes, size);

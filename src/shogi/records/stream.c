@@ -196,7 +196,8 @@ static bool claim(struct slot *slot) {
 /* ---- Bad records ------------------------------------------------------------------------------------------------- */
 
 static bool counts_lines(const struct stream *stream) {
-    return stream->decoder.record == KZ_SHOGI_RECORD_SFEN || stream->decoder.record == KZ_SHOGI_RECORD_PLAIN;
+    return stream->decoder.record == KZ_SHOGI_RECORD_SFEN || stream->decoder.record == KZ_SHOGI_RECORD_USI ||
+           stream->decoder.record == KZ_SHOGI_RECORD_PLAIN;
 }
 
 /* Counts a bad record. The failure that it is, if it is one, is written into `error`. */
