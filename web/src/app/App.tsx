@@ -74,7 +74,7 @@ function Header() {
           {texts.game}
         </label>
         <select id="game" value={record.value.game} onChange={(event) => void startGame(event.currentTarget.value)}>
-          {gameNames.map((name) => (
+          {gameNames().map((name) => (
             <option key={name} value={name}>
               {gameTitle(name, language.value)}
             </option>

@@ -62,7 +62,9 @@ export class ServerEngine extends RequestEngine {
         return await this.rules.legal(game, rules, position);
       } catch (error) {
         // A bad position is bad everywhere; anything else may be a browser without WebAssembly.
-        if (error instanceof EngineError && error.status >= 400 && error.status < 500) throw error;
+        // Nor does it know games that were loaded by the server.
+        const passes = error instanceof EngineError && (error.status < 400 || error.status >= 500 || error.code === "unknown_game");
+        if (error instanceof EngineError && !passes) throw error;
       }
     }
     return super.legal(game, rules, position);

@@ -2,6 +2,8 @@
 //
 // The games that the page can show. A view is loaded when it is first needed, so that nobody waits for the other games. What
 // has to be known before that is here.
+import { signal } from "@preact/signals";
+import type { GameInfo } from "../engine/types";
 import type { Language } from "../i18n";
 import type { GameView } from "./view";
 
@@ -30,15 +32,25 @@ const entries: Readonly<Record<string, Entry>> = {
 
 const loaded = new Map<string, GameView>();
 
-export const gameNames: readonly string[] = Object.keys(entries);
+/** Games of the engine that have no view of their own: anygame/ shows them. */
+const others = signal<readonly GameInfo[]>([]);
+
+/** Says which games the engine has. */
+export function addGames(games: readonly GameInfo[]): void {
+  others.value = games.filter(({ name }) => !Object.hasOwn(entries, name));
+}
+
+export function gameNames(): readonly string[] {
+  return [...Object.keys(entries), ...others.value.map(({ name }) => name)];
+}
 
 export function isGame(name: string): boolean {
-  return Object.hasOwn(entries, name);
+  return gameNames().includes(name);
 }
 
 /** The name of a game as people say it. */
 export function gameTitle(name: string, language: Language): string {
-  return entries[name]?.title[language] ?? name;
+  return entries[name]?.title[language] ?? others.value.find((game) => game.name === name)?.title ?? name;
 }
 
 export function boardRatio(name: string, wide: boolean): string {
@@ -49,8 +61,9 @@ export async function loadView(name: string): Promise<GameView> {
   const known = loaded.get(name);
   if (known) return known;
   const entry = entries[name];
-  if (!entry) throw new Error(`there is no game '${name}'`);
-  const view = await entry.load();
+  const other = others.value.find((game) => game.name === name);
+  if (!entry && !other) throw new Error(`there is no game '${name}'`);
+  const view = entry ? await entry.load() : (await import("../anygame/view")).anyView(other as GameInfo);
   loaded.set(name, view);
   return view;
 }

@@ -60,7 +60,7 @@ export function NewGame() {
           <label class="field">
             <span>{texts.game}</span>
             <select value={game} onChange={(event) => setGame(event.currentTarget.value)}>
-              {gameNames.map((name) => (
+              {gameNames().map((name) => (
                 <option key={name} value={name}>
                   {gameTitle(name, language.value)}
                 </option>

@@ -11,7 +11,7 @@ import { decode } from "./address";
 import { legalOf } from "./analysis";
 import { engine } from "./engine";
 import { errorWords, PageError } from "./errors";
-import { firstRules } from "./games";
+import { allGames, firstRules } from "./games";
 import { keepGame, keptTree, takeBackGame } from "./kept";
 import type { Ply } from "./record";
 import { readMoves, splitGame } from "./reading";
@@ -153,6 +153,7 @@ export async function openPosition(
 
 /** The game that an address describes. If it can't be shown: what is wrong, and the start. */
 export async function openAddress(play: PlayAddress): Promise<void> {
+  if (!isGame(play.game)) await allGames().catch(() => undefined); // it may be one that only the engine knows
   const game = isGame(play.game) ? play.game : store.tree.value.game;
   try {
     if (game !== play.game) throw new PageError("unknown_game", { game: play.game });
@@ -330,7 +331,7 @@ export async function pasteNotation(text: string): Promise<boolean> {
   const { game, rules } = store.record.value;
   const attempts = [
     { game, rules },
-    ...gameNames.filter((name) => name !== game).map((name) => ({ game: name, rules: "" })),
+    ...gameNames().filter((name) => name !== game).map((name) => ({ game: name, rules: "" })),
   ];
   let first: unknown = null;
   for (const attempt of attempts) {

@@ -3,6 +3,7 @@
 // What the engine can do: games, rules, levels. Asked once.
 import { signal } from "@preact/signals";
 import type { GameInfo } from "../engine/types";
+import { addGames } from "../games/registry";
 import { engine } from "./engine";
 
 const games = signal<readonly GameInfo[]>([]);
@@ -11,6 +12,7 @@ let asked: Promise<readonly GameInfo[]> | null = null;
 async function ask(): Promise<readonly GameInfo[]> {
   try {
     games.value = await (await engine()).games();
+    addGames(games.value);
     return games.value;
   } catch (error) {
     asked = null; // asked again when somebody needs it
