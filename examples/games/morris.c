@@ -148,7 +148,8 @@ static void make_rows(tables *t) {
 }
 
 static void make_look(tables *t) {
-    static const kz_piece_look men[] = {{"W", "⚪", NULL, 0, "white man"}, {"B", "⚫", NULL, 1, "black man"}};
+    static const char disc[] = "M50 6a44 44 0 1 0 .1 0z";
+    static const kz_piece_look men[] = {{"W", NULL, disc, 0, "white man"}, {"B", NULL, disc, 1, "black man"}};
     int lines = 0;
     for (int a = 0; a < t->points; a++) {
         for (int b = a + 1; b < t->points; b++) {
