@@ -45,8 +45,8 @@ typedef struct kz_phase {
 /* Called from the thread that called kz_solve; `phase` is there during the call only. */
 typedef void kz_phase_fn(void *user, const kz_phase *phase);
 
-/* All zero asks for the usual thing. A solve keeps what it has found in the folder PATH.work, goes on from there if it
- * was interrupted, and removes the folder when the table is written. */
+/* An all-zero struct asks for the defaults. A solve keeps what it has found in the folder PATH.work, goes on from there
+ * if it was interrupted, and removes the folder when the table is written. */
 typedef struct kz_solve_options {
     int threads;  /* 0: all processors */
     bool replace; /* whether a file that is already there may be replaced */

@@ -129,7 +129,7 @@ typedef struct kz_reader_ops {
     void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
     /* For tables of all values: for each group of the block, and once for all for each place of a group. */
     void (*group_plans)(const void *reader, uint64_t first, unsigned count, kz_group_plan *groups);
-    void (*place_plan)(const void *reader, unsigned place, kz_place_plan *plan);
+    void (*entry_plan)(const void *reader, unsigned place, kz_entry_plan *plan);
     /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory; for
      * tables of losses those that may be lost for the side that moves there, otherwise all (a position may come up
      * twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no

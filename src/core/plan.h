@@ -20,19 +20,19 @@ enum {
 
 typedef struct kz_plan {
     uint8_t feature[KZ_BLOCK_POSITIONS]; /* a class, or KZ_PLAN_SKIP */
-    /* 1 + the place in the block of a position that is much the same, and before this one; 0: there is none. */
+    /* 1 + the offset in the block of an earlier position that resembles this one; 0: there is none. */
     uint16_t near[KZ_PLAN_NEIGHBOURS][KZ_BLOCK_POSITIONS];
 } kz_plan;
 
-/* ---- For tables of all values (table/row_model.h) ------------------------------------------------------------------
+/* ---- For tables of all values (table/run_model.h) ------------------------------------------------------------------
  *
- * Places come in rows of equal length, and rows in groups. A row exists or not, and is won at once or not, as a whole,
- * which the rules tell; only the others, open rows, have values that need to be stored. */
+ * Entries come in runs of equal length, and runs in groups. The rules decide about a whole run whether its positions
+ * exist and whether they are won at once; only the other runs, the open ones, have values that need to be stored. */
 
-enum { KZ_GROUP_ROWS = 64 }; /* at most */
+enum { KZ_GROUP_RUNS = 64 }; /* at most */
 
-/* What the rules tell about a group: a bit for each row. And earlier groups of the block that resemble it, each place
- * the same place: how many groups before this one they are; 0: there is none. */
+/* What the rules tell about a group: a bit for each run. And earlier groups of the block that resemble it, entry by
+ * entry: how many groups before this one they are; 0: there is none. */
 enum { KZ_GROUP_NEIGHBOURS = 2 };
 
 typedef struct kz_group_plan {
@@ -41,13 +41,13 @@ typedef struct kz_group_plan {
     uint16_t back[KZ_GROUP_NEIGHBOURS];
 } kz_group_plan;
 
-/* Which earlier places of its group resemble a place is the same in all groups. They are put in a list; the first ones
- * tell the most, and how much each counts is settled by its place in the list (table/row_coder.c). */
-enum { KZ_ROW_NEIGHBOURS = 12, KZ_ROW_NEAREST = 7, KZ_PLACE_KINDS = 60 };
+/* Which earlier entries of its group resemble an entry is the same in all groups. They are listed, the most similar
+ * ones first; how much each counts depends on where it is in the list (table/run_coder.c). */
+enum { KZ_RUN_NEIGHBOURS = 12, KZ_RUN_NEAREST = 7, KZ_ENTRY_KINDS = 60 };
 
-typedef struct kz_place_plan {
-    uint16_t back[KZ_ROW_NEIGHBOURS]; /* how far before this place the neighbour is; 0: there is none */
-    uint8_t kind;                     /* places of one kind have neighbours of the same meaning */
-} kz_place_plan;
+typedef struct kz_entry_plan {
+    uint16_t back[KZ_RUN_NEIGHBOURS]; /* how many entries before this one the neighbour is; 0: there is none */
+    uint8_t kind;                     /* entries of one kind have neighbours of the same meaning */
+} kz_entry_plan;
 
 #endif

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * How a game is solved by sweeps: phase by phase, positions that are lost or won are found from those found before.
- * solve/sweep.c runs the phases, on all cores, and keeps what they found in files; the game has the kernels.
+ * How a game is solved by sweeps: each phase decides positions from what the phases before it decided. solve/sweep.c
+ * runs the phases and writes what they found to files; the game has the kernels.
  *
- * A sweep goes over blocks, one at a time and from several threads at once. What it finds is marked in pages, as bits
- * of rows: a byte of fresh bits for each row of a page is all that sweep.c sees of a page. A solver's numbers are those
- * of a table of all values (core/gamedef.h): phase n finds the number n + 2. */
+ *     block     what a kernel works on at once: all positions that share something
+ *     page      where a kernel marks what it decides, and looks up successors; a page has rows of eight positions
+ *
+ *     phase n:  for every block that looks at a changed page:   sweep   -> marks in pages
+ *               for every page:                                 collect -> a byte of fresh marks for each row
+ *
+ * A block is swept by one thread; different blocks by different threads at the same time. The bytes of `collect` are
+ * all that sweep.c sees of a page. Entries are those of a table of all values (core/gamedef.h): phase n decides entry n
+ * + 2. */
 #ifndef KZ_CORE_SWEEP_OPS_H
 #define KZ_CORE_SWEEP_OPS_H
 
@@ -14,54 +20,57 @@
 #include <kanzen/error.h>
 #include <stdbool.h>
 
-/* What phases found: of all arrangements of the pieces, and of the positions that the index holds. */
+/* Counts of positions: among all arrangements of the pieces, and among the positions that have an index. */
 typedef struct kz_sweep_counts {
     uint64_t all;
     uint64_t kept;
 } kz_sweep_counts;
 
-/* What a block found that belongs into pages: records in the solver's own form, for each member of a team what goes
- * into the pages that it keeps. */
+/* Updates that a block has for pages: records in the solver's own form, in a buffer for each member of the team, by the
+ * member that keeps the page. */
 typedef struct kz_sweep_mail {
     kz_buffer *to;          /* [members] */
     const uint16_t *keeper; /* [pages] */
     bool failed;            /* no memory */
 } kz_sweep_mail;
 
-/* How the members of a team (solve/team/team.h) share a solve; solve/team/sweep_team.c calls it. There are as many
- * blocks as pages, and each member keeps the pages of one range and sweeps the blocks of the same one. What a block
- * looks at in pages of others comes as images of these pages, what it finds for them goes there by mail.
+/* How the members of a team share a solve; solve/team/sweep_team.c calls it. There are as many blocks as pages. Each
+ * member keeps the pages of one range and sweeps the blocks of the same range. A block that looks at a page of another
+ * member gets an image (a copy) of that page; its updates for such pages are sent to their members.
  *
- * Values only grow, so a block finds again what it found in earlier phases. To tell what is new, a member has two notes
- * for each of its blocks: one that `start` writes, and one that sweeps change, all zero at first. It may be all zero
- * again later: then everything counts as new and is sent once more. */
+ * Decided positions stay decided, so a sweep finds again what it found in earlier phases. To send only what is new, a
+ * member keeps two notes for each of its blocks: `start` writes the first one, sweeps change the second one, which is
+ * all zero at first. The second note may become all zero again when a solve continues from its files: then everything
+ * counts as new and is sent once more. */
 enum { KZ_SWEEP_MOST_NEEDS = 128 };
 
 typedef struct kz_sweep_share_ops {
-    /* Before everything else: pages [begin, end) are this member's. measure, place, collect and restore are called for
-     * these only. */
+    /* Called first: this member keeps pages [begin, end). measure, place, collect and restore are called for these
+     * only. */
     kz_status (*take)(void *solver, uint64_t begin, uint64_t end, kz_error *error);
-    /* [pages]: how many rows each has. `measure` writes those of own pages; the others' are to be filled in before
+    /* [pages]: how many rows each page has. `measure` writes those of own pages; the caller fills in the others before
      * `lay_out`, whose counts are those of own blocks. */
     uint64_t *(*row_counts)(void *solver);
-    /* The pages that a sweep over a block looks at; some may come up twice. Returns how many. */
+    /* Lists the pages that a sweep of a block looks at, some of them maybe twice. Returns how many. */
     size_t (*needs)(const void *solver, uint64_t block, uint32_t pages[KZ_SWEEP_MOST_NEEDS]);
 
     size_t (*first_note_bytes)(const void *solver);
     size_t (*second_note_room)(const void *solver);
-    /* In the place of `start` and `sweep` above. `start` returns the bytes of the second note. */
+    /* They replace `start` and `sweep` below. `start` returns the bytes of the second note. `noted`: the second note
+     * has changed. */
     size_t (*start)(void *solver, int worker, uint64_t block, uint8_t *first_note, kz_sweep_mail *mail);
     uint64_t (*sweep)(void *solver, int worker, int phase, uint64_t block, const uint8_t *first_note,
                       uint8_t *second_note, bool *noted, kz_sweep_mail *mail);
-    /* Takes in records of blocks, in any order: those of `start` in phase -1, else those of a sweep. Returns how many
-     * positions of the pages were undecided before. */
+    /* Applies records of blocks, in any order: those of `start` in phase -1, otherwise those of a sweep. Returns how
+     * many positions of own pages were open before. */
     uint64_t (*receive)(void *solver, int worker, int phase, const uint8_t *records, size_t size);
 
-    /* A page as others may look at it. The bytes are a multiple of eight, and images lie at such addresses. */
+    /* The image of a page. Its size is a multiple of eight, and so is the address of an image. `look_at` makes sweeps
+     * use an image. */
     size_t (*image_bytes)(const void *solver, uint64_t page);
     void (*make_image)(const void *solver, uint64_t page, uint8_t *image);
     void (*look_at)(void *solver, uint64_t page, const uint8_t *image);
-    /* As `numbers` below, for a page that another member keeps. */
+    /* As `numbers` below, from the image of a page that another member keeps. */
     kz_status (*numbers)(const void *solver, uint64_t page, const uint8_t *image, const uint64_t *values,
                          uint8_t *numbers, kz_error *error);
 } kz_sweep_share_ops;

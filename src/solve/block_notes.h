@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a member of a team has noted about its blocks: some bytes for each, packed, because all of them are in memory
- * and each is looked at once a phase. */
+ * The notes of a member of a team: some bytes for each of its blocks. They are kept compressed, because all of them are
+ * in memory and each is read once a phase. */
 #ifndef KZ_SOLVE_BLOCK_NOTES_H
 #define KZ_SOLVE_BLOCK_NOTES_H
 

@@ -1,4 +1,19 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * Writing and reading checkpoints. The file:
+ *
+ *     header        128 bytes: game, rules, distance, counts, hashes
+ *     table         an entry for each segment: where its frame is, how long it is, its check
+ *     frames        one a segment, compressed with zstd, in the order in which they arrived
+ *
+ * The solver's state is spread over the members of the team, in segments. It travels in rounds, so that no buffer gets
+ * large: in each round every member sends (or gets) up to BATCH of its segments.
+ *
+ *     writing       member m: save + compress -> exchange -> member 0: write frames, at last header and table
+ *     reading       member 0: check frames    -> exchange -> member m: decompress + load
+ *
+ * A member that fails goes on exchanging, with nothing in its buffers, until all agree at the end: otherwise the others
+ * would wait for it forever. */
 #include "solve/checkpoint.h"
 
 #include "base/bits.h"
@@ -33,17 +48,17 @@ enum {
     AT_TABLE_HASH = 112,  /* of the table after the header */
     AT_HEADER_HASH = 120, /* of all before it */
     HEADER_BYTES = 128,
-    ENTRY_BYTES = 16, /* of a segment: where its frame is, bytes of it, lower half of its hash */
-    LABEL_BYTES = 8,  /* before a frame on its way: number of the segment, bytes */
+    ENTRY_BYTES = 16, /* for each segment: u64 offset of its frame, u32 bytes, u32 check */
+    LABEL_BYTES = 8,  /* before each frame in a message: u32 segment, u32 bytes */
     LEVEL = 1,
-    BATCH = 128 /* segments of a member that go at a time */
+    BATCH = 128 /* segments of a member in one round */
 };
 
-/* What both directions have in common. */
+/* What writing and reading have in common. */
 typedef struct transport {
     const kz_solver_ops *ops;
     const void *solver;
-    void *loading; /* the same, when its state is replaced */
+    void *loading; /* the same solver, if its state is being replaced */
     int distance;
     kz_pool *pool;
     kz_team *team;
@@ -51,10 +66,10 @@ typedef struct transport {
     uint64_t segment;
     uint64_t segments;
     uint64_t rounds;
-    uint64_t *of_member; /* [members + 1]: the first segment of each */
+    uint64_t *of_member; /* [members + 1]: the first segment of each member */
     kz_buffer *out;      /* [members] */
     kz_buffer *in;
-    /* Of the batch that is going on: */
+    /* The own segments of this round: */
     uint64_t first;
     const uint8_t *frames[BATCH];
     uint8_t *packed[BATCH];
@@ -70,11 +85,12 @@ static kz_status path_of(const char *folder, char *path, kz_error *error) {
                                                  : KZ_OK;
 }
 
-/* The same frame has another check in another segment. */
+/* The hash has the segment's number as its seed, so a frame in the wrong place is noticed. */
 static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t segment) {
     return (uint32_t)kz_hash64_seeded(frame, size, segment);
 }
 
+/* Finds out which segments each member has, and how many rounds that takes. A member's segments follow one another. */
 static kz_status open_transport(transport *t, const kz_checkpoint *checkpoint, const void *solver, kz_pool *pool,
                                 kz_team *team, kz_error *error) {
     size_t members = (size_t)kz_team_size(team);
@@ -113,7 +129,7 @@ static void close_transport(transport *t) {
     free(t->of_member);
 }
 
-/* The segments of a member that go in a round: [*begin, return value). */
+/* The segments of a member in a round: [*begin, return value). */
 static uint64_t segments_of_round(const transport *t, int member, uint64_t round, uint64_t *begin) {
     uint64_t last = t->of_member[member + 1];
     *begin = t->of_member[member] + round * BATCH;
@@ -125,6 +141,7 @@ static uint64_t end_of_segment(const transport *t, uint64_t segment) {
     return (segment + 1) * t->segment < t->index_size ? (segment + 1) * t->segment : t->index_size;
 }
 
+/* Adds a frame with its label. False: no memory. */
 static bool put_frame(kz_buffer *buffer, uint64_t segment, const uint8_t *frame, size_t size) {
     uint8_t *bytes = kz_buffer_add(buffer, LABEL_BYTES + size);
     if (bytes) {
@@ -154,6 +171,7 @@ static kz_status exchange(transport *t, kz_error *error) {
 
 /* ---- Writing -----------------------------------------------------------------------------------------------------*/
 
+/* For the pool: item i is segment t->first + i. */
 static void pack_segments(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     transport *t = context;
@@ -177,7 +195,7 @@ static void pack_segments(void *context, int worker, uint64_t begin, uint64_t en
     }
 }
 
-/* Puts the own segments of a round into the buffer for member 0. */
+/* Compresses the own segments of a round and puts them into the buffer for member 0. */
 static kz_status pack_round(transport *t, uint64_t round, kz_error *error) {
     uint64_t end = segments_of_round(t, kz_team_rank(t->team), round, &t->first);
     uint64_t count = end - t->first;
@@ -191,13 +209,14 @@ static kz_status pack_round(transport *t, uint64_t round, kz_error *error) {
     return status == KZ_OK && !complete ? no_memory(error) : status;
 }
 
-/* The file as member 0 writes it. */
+/* The file while member 0 writes it: frames go to `end`, the table stays in memory until all frames are there. */
 typedef struct draft {
     kz_outfile file;
     uint8_t *table;
     uint64_t end;
 } draft;
 
+/* Writes the frames that all members sent in this round. */
 static kz_status write_frames(const transport *t, draft *d, kz_error *error) {
     kz_status status = KZ_OK;
     for (int member = 0; member < kz_team_size(t->team); member++) {
@@ -216,6 +235,7 @@ static kz_status write_frames(const transport *t, draft *d, kz_error *error) {
     return status;
 }
 
+/* Header and table come last: before that the file is no checkpoint. */
 static kz_status write_head(const transport *t, const kz_checkpoint *c, draft *d, kz_error *error) {
     uint8_t header[HEADER_BYTES] = {0};
     memcpy(header, MAGIC, 8);
@@ -248,8 +268,8 @@ static kz_status begin_draft(const transport *t, const char *folder, draft *d, k
 }
 
 static kz_status write_rounds(transport *t, const kz_checkpoint *checkpoint, draft *d, kz_error *error) {
-    bool writes = d->table;   /* member 0 */
-    kz_status status = KZ_OK; /* of this member, till all agree */
+    bool writes = d->table;   /* only member 0 has a draft */
+    kz_status status = KZ_OK; /* of this member, until all agree */
     for (uint64_t round = 0; round < t->rounds; round++) {
         t->out[0].size = 0;
         if (status == KZ_OK) {
@@ -296,6 +316,7 @@ kz_status kz_checkpoint_write(const kz_checkpoint *checkpoint, const char *folde
 
 /* ---- Reading -----------------------------------------------------------------------------------------------------*/
 
+/* Checks everything but the frames, and takes over what the header says. */
 static kz_status check_head(const transport *t, const kz_mapping *file, const char *path, kz_checkpoint *c,
                             kz_error *error) {
     const uint8_t *header = file->data;
@@ -320,6 +341,11 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
     c->idle = (int)kz_load_le64(header + AT_IDLE);
     c->open = kz_load_le64(header + AT_OPEN);
     c->sources = kz_load_le64(header + AT_SOURCES);
+    for (int i = AT_SOURCES + 8; i < AT_FILE_BYTES; i++) {
+        if (header[i] != 0) {
+            return kz_fail(error, KZ_ERR_CORRUPT, "%s: a reserved byte of the header is not 0", path);
+        }
+    }
     uint64_t table_bytes = ENTRY_BYTES * t->segments;
     if (kz_load_le64(header + AT_FILE_BYTES) != file->size || file->size - HEADER_BYTES < table_bytes) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: cut off, or too long", path);
@@ -341,7 +367,7 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
     return KZ_OK;
 }
 
-/* Puts the segments of a round into the buffers of their owners, after a look at whether they are whole. */
+/* Member 0: puts the segments of a round into the buffers of the members that keep them, and checks them. */
 static kz_status deal_round(transport *t, const kz_mapping *file, const char *path, uint64_t round, kz_error *error) {
     for (int member = 0; member < kz_team_size(t->team); member++) {
         uint64_t segment;
@@ -350,17 +376,20 @@ static kz_status deal_round(transport *t, const kz_mapping *file, const char *pa
             const uint8_t *entry = file->data + HEADER_BYTES + ENTRY_BYTES * segment;
             const uint8_t *frame = file->data + kz_load_le64(entry);
             size_t size = kz_load_le32(entry + 8);
-            if (check_of(frame, size, segment) != kz_load_le32(entry + 12)) {
-                return kz_fail(error, KZ_ERR_CORRUPT, "%s: segment %" PRIu64 " is damaged", path, segment);
-            }
             if (!put_frame(&t->out[member], segment, frame, size)) {
                 return no_memory(error);
+            }
+            /* The check is that of the copy, because another process may write to the file meanwhile. */
+            const uint8_t *copy = t->out[member].bytes + t->out[member].size - size;
+            if (check_of(copy, size, segment) != kz_load_le32(entry + 12)) {
+                return kz_fail(error, KZ_ERR_CORRUPT, "%s: segment %" PRIu64 " is damaged", path, segment);
             }
         }
     }
     return KZ_OK;
 }
 
+/* For the pool: item i is segment t->first + i. */
 static void unpack_segments(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     transport *t = context;
@@ -380,13 +409,14 @@ static void unpack_segments(void *context, int worker, uint64_t begin, uint64_t 
     }
 }
 
+/* Loads the own segments of a round from what member 0 sent. */
 static kz_status unpack_round(transport *t, uint64_t round, kz_error *error) {
     uint64_t end = segments_of_round(t, kz_team_rank(t->team), round, &t->first);
     uint64_t segment;
     size_t at = 0;
     for (uint64_t i = 0; i < end - t->first; i++) {
         if (!next_frame(&t->in[0], &at, &segment, &t->frames[i], &t->sizes[i]) || segment != t->first + i) {
-            return KZ_OK; /* member 0 has failed, and will say so */
+            return KZ_OK; /* member 0 has failed, and says so when all agree */
         }
     }
     kz_status status = kz_pool_for(t->pool, end - t->first, 1, unpack_segments, t, NULL, NULL, error);
@@ -448,7 +478,7 @@ kz_status kz_checkpoint_read(kz_checkpoint *checkpoint, const char *folder, void
         if (status == KZ_OK) {
             status = read_rounds(&t, &file, path, error);
         }
-        read.game = checkpoint->game; /* an address of member 0 means nothing here */
+        read.game = checkpoint->game; /* the broadcast brought a pointer of member 0 */
         *checkpoint = read;
     }
     kz_mapping_close(&file);

@@ -1,4 +1,12 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The loop of a retrograde analysis (core/gamedef.h has the kernels and their order):
+ *
+ *     begin           start, propagate losses in 0, count, settle
+ *     do_distance     propagate losses in n, propagate wins in n, clear n
+ *
+ * Alone, a step is one parallel loop over all slices (run). In a team it is run_with_others: while the messages of one
+ * batch of slices travel, the next batch is worked on. Between two distances a checkpoint may be written. */
 #include "solve/retrograde.h"
 
 #include "base/error.h"
@@ -13,10 +21,10 @@
 enum {
     CHECKPOINT_SECONDS = 600,
     FIRST_DISTANCE = 2,
-    IDLE_DISTANCES = 2,        /* when so many in a row brought nothing it is done */
-    BATCH_BYTES = 1 << 20,     /* of messages to each other member, before they are sent */
-    LEAST_SLICES_A_THREAD = 2, /* of a slice */
-    WORTH_SHARING = 2 /* times what it costs must have been sent since members last told each other what is open */
+    IDLE_DISTANCES = 2,        /* the solve ends when so many in a row decided nothing */
+    BATCH_BYTES = 1 << 20,     /* of messages for each other member: then a batch is sent */
+    LEAST_SLICES_A_THREAD = 2, /* of a batch */
+    WORTH_SHARING = 2 /* hints are shared again when messages have cost that many times as much as sharing hints */
 };
 
 typedef struct phase {
@@ -28,13 +36,13 @@ typedef struct phase {
     kz_mail *mail; /* NULL: alone */
     uint64_t slices_begin;
     uint64_t slices_end;
-    uint64_t first_slice; /* where the pool's work begins */
+    uint64_t first_slice; /* item 0 of the pool's loop */
     kz_step step;
     _Atomic uint64_t open;    /* own positions that the rules don't decide */
-    _Atomic uint64_t sources; /* those of them that have been gone out from, in this distance */
+    _Atomic uint64_t sources; /* own positions that were expanded in this distance */
     uint64_t *hint_begins;    /* [members + 1]: where each member's hints begin */
-    uint64_t share_cost;      /* bytes that telling each other what is open took last time, of this member */
-    uint64_t sent_before;     /* bytes that it had sent then */
+    uint64_t share_cost;      /* bytes that this member sent when hints were shared last */
+    uint64_t sent_before;     /* bytes that it had sent in all by then */
     kz_checkpoint checkpoint; /* of all members */
 } phase;
 
@@ -50,7 +58,7 @@ static void do_settle(void *context, int worker, uint64_t begin, uint64_t end) {
     p->ops->settle(p->solver, p->first_slice + begin, p->first_slice + end);
 }
 
-/* Counts, or goes back from losses or wins: what has to tell others. */
+/* Counts moves, or propagates losses or wins: the steps that may have updates for other members. */
 static void do_step(void *context, int worker, uint64_t begin, uint64_t end) {
     phase *p = context;
     kz_outbox *box = p->mail ? kz_mail_box(p->mail) : NULL;
@@ -64,7 +72,7 @@ static void do_step(void *context, int worker, uint64_t begin, uint64_t end) {
         atomic_fetch_add_explicit(&p->sources, sources, memory_order_relaxed);
     }
     if (worker == 0) {
-        kz_team_exchange_poll(p->team); /* what was sent before moves on beside the work */
+        kz_team_exchange_poll(p->team); /* MPI moves bytes only while it is called */
     }
 }
 
@@ -77,7 +85,7 @@ static kz_status run(phase *p, kz_pool_work *work, const char *stage, kz_error *
 
 /* ---- Steps of several members ------------------------------------------------------------------------------------*/
 
-/* Slices report as parts of the whole. */
+/* A batch reports its progress as a part of the whole step. */
 static bool report_slice(void *user, const char *stage, uint64_t done, uint64_t total) {
     const phase *p = user;
     (void)total;
@@ -90,8 +98,9 @@ static void receive(void *context, const kz_updates *updates) {
     p->ops->receive(p->solver, p->step, updates);
 }
 
-/* Works on units from *next on until enough messages wait, or there are no more units. How much that is is found out by
- * taking larger and larger slices. */
+/* Works on slices from *next on until enough messages wait to be sent, or no slices are left. How many slices make that
+ * many messages differs from step to step, so the batch doubles while it yields too few and halves when it yields too
+ * many. */
 static kz_status fill_box(phase *p, uint64_t *next, uint64_t *slice, const char *stage, kz_error *error) {
     bool heard = stage && p->progress && p->progress->report;
     const kz_progress listener = {.report = report_slice, .user = p};
@@ -103,7 +112,7 @@ static kz_status fill_box(phase *p, uint64_t *next, uint64_t *slice, const char 
         uint64_t left = p->slices_end - *next;
         uint64_t count = *slice < left ? *slice : left;
         p->first_slice = *next;
-        /* Small pieces, so that the first thread looks after the mail often. */
+        /* Small pieces, so that the first thread polls the exchange often. */
         status = kz_pool_for(p->pool, count, 1, do_step, p, heard ? &listener : NULL, stage, error);
         *next += count;
         size_t got = kz_mail_waiting(p->mail) - before;
@@ -116,8 +125,9 @@ static kz_status fill_box(phase *p, uint64_t *next, uint64_t *slice, const char 
     return status;
 }
 
-/* While the messages of one batch are on their way, the next one is collected. It is over when a batch has arrived that
- * was everybody's last. */
+/* While the messages of one batch travel, the next batch is worked on. Every batch says whether its sender has more to
+ * do; the step ends with the batch in which no member has. A member that fails keeps taking part with empty batches
+ * until all agree, because the others wait for it. */
 static kz_status run_with_others(phase *p, const char *stage, kz_error *error) {
     uint64_t next = p->slices_begin;
     uint64_t slice = (uint64_t)kz_pool_threads(p->pool) * LEAST_SLICES_A_THREAD;
@@ -155,8 +165,8 @@ static kz_status run_step(phase *p, kz_step step, const char *stage, kz_error *e
 
 /* ---- Distances ---------------------------------------------------------------------------------------------------*/
 
-/* Many positions are decided early and few late, so what counts is the positions and not the distance. Draws are never
- * gone out from, so it ends a little short. */
+/* Progress counts expanded positions, not distances: most positions are decided at small distances. Draws are never
+ * expanded, so progress ends a little below the total. */
 static kz_status report(const phase *p, kz_error *error) {
     const kz_progress *progress = p->progress;
     if (progress && progress->report &&
@@ -219,7 +229,7 @@ static kz_status run_distances(phase *p, const kz_retrograde_plan *plan, bool *c
         }
         *complete = c->idle >= IDLE_DISTANCES;
         bool last = c->distance == plan->last_distance;
-        bool due = last || kz_seconds() - saved >= interval; /* by the clock of member 0 */
+        bool due = last || kz_seconds() - saved >= interval; /* member 0 decides, by its clock */
         status = kz_team_agree(p->team, report(p, error), error);
         if (status == KZ_OK) {
             status = kz_team_broadcast(p->team, 0, &due, sizeof due, error);

@@ -10,19 +10,20 @@
 kz_status kz_retrograde(const kz_game *game, int rules, kz_pool *pool, const kz_progress *progress, void **solver,
                         kz_error *error);
 
-/* The same with all that a solve may have. */
+/* The same with options. */
 typedef struct kz_retrograde_plan {
     const kz_game *game;
     int rules;
     kz_pool *pool;
     const kz_progress *progress;
-    kz_team *team;             /* each member gets a solver with its part of the positions; NULL: alone */
-    const char *folder;        /* for checkpoints; goes on from the one that is there. NULL: none are written or read */
+    kz_team *team;             /* each member gets a solver with its shard; NULL: this process alone */
+    const char *folder;        /* where checkpoints are written, and read at the beginning; NULL: none */
     double checkpoint_seconds; /* 0: ten minutes */
-    int last_distance;         /* leaves a checkpoint and stops after it; 0: goes on to the end */
+    int last_distance;         /* stop after that distance with a checkpoint; 0: go on to the end */
 } kz_retrograde_plan;
 
-/* `complete` is false if it was stopped by last_distance. Interrupted, it leaves a checkpoint if a distance is done. */
+/* `complete` is false if last_distance ended the solve. When the progress callback asks to stop, the solve leaves a
+ * checkpoint, unless the first distance was not finished yet. */
 kz_status kz_retrograde_run(const kz_retrograde_plan *plan, void **solver, bool *complete, kz_error *error);
 
 /* The numbers of positions by value, of all members. */

@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every block has one cache_set that it can be on, with room for a few. A cache_set is locked only for as long as it
- * takes to read a byte or to copy a block, and threads that look at different sets never meet. */
+/* A set-associative cache: a block can only be in one set, which has room for a few. Each set has a lock, which is held
+ * while a byte is read or a block is copied. Threads that use different sets do not wait for each other. */
 enum { WIDTH = 4 };
 
 typedef struct cache_set {
     kz_lock lock;
-    unsigned next;         /* the place that the next block goes to */
+    unsigned next;         /* the next block goes there */
     uint64_t holds[WIDTH]; /* block + 1; 0: nothing */
     unsigned next_asked;
-    uint64_t asked[WIDTH]; /* blocks that are not here but were asked about, in the same way */
+    uint64_t asked[WIDTH]; /* blocks that are not here but were asked for lately; block + 1 */
     uint8_t *values;       /* WIDTH blocks */
 } cache_set;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Decoded blocks that were read lately, so that looking up a position near the last one costs nothing. */
+ * A cache of decoded blocks, so that looking up a position near an earlier one costs little. */
 #ifndef KZ_TABLE_CACHE_H
 #define KZ_TABLE_CACHE_H
 
@@ -16,9 +16,9 @@ void kz_cache_free(kz_cache *cache);
 
 /* Copies `size` bytes of a block; false if the block is not there. */
 bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, size_t size);
-/* Whether the block was asked about before, not long ago; from now on it was. */
+/* Whether the block was asked for before, not long ago. Remembers that it is asked for now. */
 bool kz_cache_asked(kz_cache *cache, uint64_t block);
-/* Keeps a block, in place of the one that has been on its shelf the longest. */
+/* Adds a block; it replaces the oldest one of its set. */
 void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values);
 
 #endif

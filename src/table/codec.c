@@ -15,11 +15,11 @@ static bool of_rows(const kz_codec *codec) { return codec->shape.run != 0; }
 
 static kz_status lay_out_rows(kz_codec *codec, kz_error *error) {
     const kz_shape *shape = &codec->shape;
-    if (!kz_row_layout_open(&codec->layout, shape->run, shape->group)) {
+    if (!kz_run_layout_open(&codec->layout, shape->run, shape->group)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to code the table");
     }
     for (unsigned place = 0; place < shape->group; place++) {
-        codec->ops->place_plan(codec->reader, place, &codec->layout.places[place]);
+        codec->ops->entry_plan(codec->reader, place, &codec->layout.places[place]);
     }
     return KZ_OK;
 }
@@ -49,8 +49,8 @@ kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_
 void kz_codec_close(kz_codec *codec) {
     kz_any_model_free(codec->any);
     kz_model_free(codec->losses);
-    kz_row_model_free(codec->rows);
-    kz_row_layout_close(&codec->layout);
+    kz_run_model_free(codec->rows);
+    kz_run_layout_close(&codec->layout);
     if (codec->reader) {
         codec->ops->close(codec->reader);
     }
@@ -63,7 +63,7 @@ unsigned kz_codec_places(const kz_codec *codec, uint64_t block) {
 }
 
 size_t kz_codec_bytes_most(const kz_codec *codec) {
-    return of_rows(codec) ? KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_ROW_STEPS_MOST * (size_t)codec->shape.block
+    return of_rows(codec) ? KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * (size_t)codec->shape.block
                           : KZ_BLOCK_BYTES_MOST;
 }
 
@@ -72,7 +72,7 @@ size_t kz_codec_bytes_most(const kz_codec *codec) {
 
 kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error) {
     size_t raw_size = 0;
-    uint8_t *raw = of_rows(codec) ? kz_row_model_pack(codec->rows, &raw_size) : kz_model_pack(codec->losses, &raw_size);
+    uint8_t *raw = of_rows(codec) ? kz_run_model_pack(codec->rows, &raw_size) : kz_model_pack(codec->losses, &raw_size);
     *bytes = raw ? kz_pack(raw, raw_size, MODEL_LEVEL, size) : NULL;
     free(raw);
     return *bytes ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
@@ -91,7 +91,7 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
     kz_status status = kz_unpack(bytes, size, raw, got);
     if (status == KZ_OK) {
         status = codec->of_any    ? kz_any_model_unpack(raw, got, &codec->any, error)
-                 : of_rows(codec) ? kz_row_model_unpack(raw, got, &codec->rows, error)
+                 : of_rows(codec) ? kz_run_model_unpack(raw, got, &codec->rows, error)
                                   : kz_model_unpack(raw, got, &codec->losses, error);
     } else if (status == KZ_ERR_MEMORY) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
@@ -103,7 +103,7 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
 }
 
 bool kz_tally_open(kz_tally *tally, const kz_codec *codec) {
-    tally->size = of_rows(codec) ? sizeof(kz_row_counts) : sizeof(kz_model_counts);
+    tally->size = of_rows(codec) ? sizeof(kz_run_counts) : sizeof(kz_model_counts);
     tally->counts = kz_big_alloc(tally->size);
     return tally->counts;
 }
@@ -118,7 +118,7 @@ void kz_tally_add(kz_tally *sum, const kz_tally *more) {
 
 bool kz_codec_learn(kz_codec *codec, const kz_tally *tally) {
     if (of_rows(codec)) {
-        codec->rows = kz_row_model_new((const kz_row_counts *)tally->counts);
+        codec->rows = kz_run_model_new((const kz_run_counts *)tally->counts);
         return codec->rows;
     }
     codec->losses = kz_model_new((const kz_model_counts *)tally->counts);
@@ -143,7 +143,7 @@ kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
         size_t places = codec->shape.block;
         memory->groups = malloc(places / codec->shape.group * sizeof *memory->groups);
         memory->trail = encodes ? malloc(places) : NULL;
-        memory->steps = encodes ? malloc(places * KZ_ROW_STEPS_MOST * sizeof *memory->steps) : NULL;
+        memory->steps = encodes ? malloc(places * KZ_RUN_STEPS_MOST * sizeof *memory->steps) : NULL;
         complete = memory->groups && (!encodes || (memory->trail && memory->steps));
     } else if (complete && !codec->of_any) {
         memory->plan = malloc(sizeof *memory->plan);
@@ -173,17 +173,17 @@ static unsigned plan_losses(const kz_codec *codec, kz_codec_memory *memory, uint
     return places;
 }
 
-static kz_row_block plan_rows(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
+static kz_run_block plan_rows(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
     unsigned places = kz_codec_places(codec, block);
     codec->ops->group_plans(codec->reader, block * codec->shape.block, places, memory->groups);
-    return (kz_row_block){&codec->layout, memory->groups, places / codec->shape.group};
+    return (kz_run_block){&codec->layout, memory->groups, places / codec->shape.group};
 }
 
 void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                     kz_tally *tally) {
     if (of_rows(codec)) {
-        kz_row_block rows = plan_rows(codec, memory, block);
-        kz_row_coder_count(&rows, numbers, memory->trail, (kz_row_counts *)tally->counts);
+        kz_run_block rows = plan_rows(codec, memory, block);
+        kz_run_coder_count(&rows, numbers, memory->trail, (kz_run_counts *)tally->counts);
     } else {
         unsigned places = plan_losses(codec, memory, block);
         kz_coder_count(memory->plan, numbers, places, (kz_model_counts *)tally->counts);
@@ -193,9 +193,9 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
 size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                        uint8_t *bytes) {
     if (of_rows(codec)) {
-        kz_row_block rows = plan_rows(codec, memory, block);
-        return kz_row_coder_fits(&rows, numbers, memory->trail)
-                   ? kz_row_coder_encode(codec->rows, &rows, numbers, memory->trail, memory->steps, bytes)
+        kz_run_block rows = plan_rows(codec, memory, block);
+        return kz_run_coder_fits(&rows, numbers, memory->trail)
+                   ? kz_run_coder_encode(codec->rows, &rows, numbers, memory->trail, memory->steps, bytes)
                    : 0;
     }
     unsigned places = plan_losses(codec, memory, block);
@@ -208,8 +208,8 @@ bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t bl
         return kz_any_decode(codec->any, bytes, size, kz_codec_places(codec, block), (uint16_t *)(void *)numbers);
     }
     if (of_rows(codec)) {
-        kz_row_block rows = plan_rows(codec, memory, block);
-        return kz_row_coder_decode(codec->rows, &rows, bytes, size, numbers);
+        kz_run_block rows = plan_rows(codec, memory, block);
+        return kz_run_coder_decode(codec->rows, &rows, bytes, size, numbers);
     }
     unsigned places = plan_losses(codec, memory, block);
     return kz_coder_decode(codec->losses, memory->plan, bytes, size, places, numbers);

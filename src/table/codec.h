@@ -8,7 +8,7 @@
 #include "core/gamedef.h"
 #include "table/any_coder.h"
 #include "table/coder.h"
-#include "table/row_coder.h"
+#include "table/run_coder.h"
 
 /* Read-only once it has its probabilities, so any number of threads may use it. */
 typedef struct kz_codec {
@@ -18,8 +18,8 @@ typedef struct kz_codec {
     uint64_t blocks;
     kz_model *losses; /* for tables of losses */
     /* For tables of all values. */
-    kz_row_layout layout;
-    kz_row_model *rows;
+    kz_run_layout layout;
+    kz_run_model *rows;
     /* For tables of any game, which need no reader. */
     bool of_any;
     kz_any_model *any;

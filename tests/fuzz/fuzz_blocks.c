@@ -5,7 +5,7 @@
 #include "tests/fuzz/laws.h"
 
 #include "table/coder.h"
-#include "table/row_coder.h"
+#include "table/run_coder.h"
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
@@ -16,8 +16,8 @@ enum { PLACES = 512, ROW = 4, GROUP = 64, GROUPS = PLACES / GROUP };
 
 static kz_model *losses;
 static kz_plan plan;
-static kz_row_model *values;
-static kz_row_layout layout;
+static kz_run_model *values;
+static kz_run_layout layout;
 static kz_group_plan groups[GROUPS];
 
 static uint64_t state = 20;
@@ -49,26 +49,26 @@ static void make_losses(void) {
 }
 
 static void make_values(void) {
-    kz_row_counts *counts = fuzz_memory(calloc(1, sizeof *counts));
+    kz_run_counts *counts = fuzz_memory(calloc(1, sizeof *counts));
     for (size_t i = 0; i < KZ_QUESTION_CONTEXTS; i += 1 + below(4)) {
         counts->question[i][0] = below(100);
         counts->question[i][1] = below(100);
     }
     for (unsigned i = 0; i < KZ_VALUE_CONTEXTS; i++) {
         for (unsigned k = below(6); k > 0; k--) {
-            counts->value[i][below(KZ_ROW_ESCAPE)] = 1 + below(500);
+            counts->value[i][below(KZ_RUN_ESCAPE)] = 1 + below(500);
         }
     }
-    values = fuzz_memory(kz_row_model_new(counts));
+    values = fuzz_memory(kz_run_model_new(counts));
     free(counts);
-    if (!kz_row_layout_open(&layout, ROW, GROUP)) {
+    if (!kz_run_layout_open(&layout, ROW, GROUP)) {
         abort();
     }
     for (unsigned i = 0; i < GROUP; i++) {
-        for (unsigned k = 0; k < KZ_ROW_NEIGHBOURS; k++) {
+        for (unsigned k = 0; k < KZ_RUN_NEIGHBOURS; k++) {
             layout.places[i].back[k] = (uint16_t)below(i + 1);
         }
-        layout.places[i].kind = (uint8_t)below(KZ_PLACE_KINDS);
+        layout.places[i].kind = (uint8_t)below(KZ_ENTRY_KINDS);
     }
     for (unsigned i = 0; i < GROUPS; i++) {
         groups[i].exists = (uint64_t)below(1 << 16) & ((UINT64_C(1) << GROUP / ROW) - 1);
@@ -87,7 +87,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-static const kz_row_block rows = {&layout, groups, GROUPS};
+static const kz_run_block rows = {&layout, groups, GROUPS};
 
 /* ---- Blocks --------------------------------------------------------------------------------------------------------
  */
@@ -107,14 +107,14 @@ static const char *broken_by_losses(const uint8_t *bytes, size_t size) {
 }
 
 static const char *broken_by_rows(const uint8_t *bytes, size_t size) {
-    static uint8_t numbers[PLACES], trail[PLACES], again[KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_ROW_STEPS_MOST * PLACES];
-    static uint32_t steps[KZ_ROW_STEPS_MOST * PLACES];
-    if (kz_row_coder_decode(values, &rows, bytes, size, numbers)) {
+    static uint8_t numbers[PLACES], trail[PLACES], again[KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * PLACES];
+    static uint32_t steps[KZ_RUN_STEPS_MOST * PLACES];
+    if (kz_run_coder_decode(values, &rows, bytes, size, numbers)) {
         /* A row coder asks about likely values first: a block may be a longer way to say the same. */
-        if (kz_row_coder_fits(&rows, numbers, trail)) {
-            size_t length = kz_row_coder_encode(values, &rows, numbers, trail, steps, again);
+        if (kz_run_coder_fits(&rows, numbers, trail)) {
+            size_t length = kz_run_coder_encode(values, &rows, numbers, trail, steps, again);
             static uint8_t other[PLACES];
-            LAW(kz_row_coder_decode(values, &rows, again, length, other));
+            LAW(kz_run_coder_decode(values, &rows, again, length, other));
             LAW(memcmp(other, numbers, PLACES) == 0);
         }
     }
@@ -140,8 +140,8 @@ static const char *broken_by_lost_numbers(const uint8_t *data, size_t size) {
 
 static const char *broken_by_numbers(const uint8_t *data, size_t size) {
     static uint8_t numbers[PLACES], back[PLACES], trail[PLACES];
-    static uint8_t bytes[KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_ROW_STEPS_MOST * PLACES];
-    static uint32_t steps[KZ_ROW_STEPS_MOST * PLACES];
+    static uint8_t bytes[KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * PLACES];
+    static uint32_t steps[KZ_RUN_STEPS_MOST * PLACES];
     size_t used = 0;
     for (unsigned i = 0; i < PLACES; i++) {
         unsigned row = i % GROUP / ROW;
@@ -151,13 +151,13 @@ static const char *broken_by_numbers(const uint8_t *data, size_t size) {
         used += exists && !won;
         numbers[i] = !exists ? 255 : won ? KZ_WON_AT_ONCE : given;
     }
-    if (!kz_row_coder_fits(&rows, numbers, trail)) {
+    if (!kz_run_coder_fits(&rows, numbers, trail)) {
         return NULL;
     }
-    size_t length = kz_row_coder_encode(values, &rows, numbers, trail, steps, bytes);
+    size_t length = kz_run_coder_encode(values, &rows, numbers, trail, steps, bytes);
     LAW(length <= sizeof bytes);
     uint8_t *copy = fuzz_copy(bytes, length);
-    bool decoded = kz_row_coder_decode(values, &rows, copy, length, back);
+    bool decoded = kz_run_coder_decode(values, &rows, copy, length, back);
     free(copy);
     LAW(decoded && memcmp(back, numbers, PLACES) == 0);
     return NULL;

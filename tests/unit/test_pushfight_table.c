@@ -85,13 +85,13 @@ static void test_neighbours(void **state) {
         assert_int_equal(kz_pf_space_open(kz_pf_board_at(number), &space, NULL), KZ_OK);
         unsigned places = (unsigned)(space->lanes * space->splits);
         for (unsigned place = 0; place < places; place++) {
-            kz_place_plan plan;
+            kz_entry_plan plan;
             kz_pf_position here;
             kz_pf_offset_plan(space, place, &plan);
             kz_pf_at(space, place, &here);
-            assert_true(plan.kind < KZ_PLACE_KINDS);
+            assert_true(plan.kind < KZ_ENTRY_KINDS);
             assert_true(plan.kind == place % (unsigned)(space->splits * space->anchored_splits));
-            for (int k = 0; k < KZ_ROW_NEIGHBOURS; k++) {
+            for (int k = 0; k < KZ_RUN_NEIGHBOURS; k++) {
                 kz_pf_position other;
                 if (!plan.back[k]) {
                     continue;

@@ -65,7 +65,7 @@ static void lookup_group_plans(const void *reader, uint64_t first, unsigned coun
     kz_pf_group_plans(self->space, &self->won, first / self->pair_places, count / self->pair_places, groups);
 }
 
-static void lookup_place_plan(const void *reader, unsigned place, kz_place_plan *plan) {
+static void lookup_entry_plan(const void *reader, unsigned place, kz_entry_plan *plan) {
     const lookup *self = reader;
     kz_pf_offset_plan(self->space, place, plan);
 }
@@ -98,6 +98,6 @@ const kz_reader_ops kz_pushfight_reader = {
     .shape = lookup_shape,
     .look = lookup_look,
     .group_plans = lookup_group_plans,
-    .place_plan = lookup_place_plan,
+    .entry_plan = lookup_entry_plan,
     .successors = lookup_successors,
 };

@@ -84,14 +84,14 @@ static unsigned place_of(const kz_pf_space *space, spot s) {
 
 enum { FIRST_ANCHOR = 2, SECOND_ANCHOR = 7 };
 
-static int add_neighbour(kz_place_plan *plan, int slot, unsigned back) {
-    if (slot < KZ_ROW_NEIGHBOURS) {
+static int add_neighbour(kz_entry_plan *plan, int slot, unsigned back) {
+    if (slot < KZ_RUN_NEIGHBOURS) {
         plan->back[slot++] = (uint16_t)back;
     }
     return slot == FIRST_ANCHOR || slot == SECOND_ANCHOR ? slot + 1 : slot;
 }
 
-void kz_pf_offset_plan(const kz_pf_space *space, unsigned place, kz_place_plan *plan) {
+void kz_pf_offset_plan(const kz_pf_space *space, unsigned place, kz_entry_plan *plan) {
     int row = (int)place / space->anchored_splits;
     spot s = {row / space->splits, row % space->splits, (int)place % space->anchored_splits};
     int rhos[KZ_PF_MOST_SPLITS];

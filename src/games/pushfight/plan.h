@@ -19,6 +19,6 @@ void kz_pf_group_plans(const kz_pf_space *space, const kz_pf_won_tables *tables,
 
 /* Which earlier places of a pair resemble a place: same positions but for two pieces of one side that have changed
  * roles, or for another piece that has the anchor. */
-void kz_pf_offset_plan(const kz_pf_space *space, unsigned place, kz_place_plan *plan);
+void kz_pf_offset_plan(const kz_pf_space *space, unsigned place, kz_entry_plan *plan);
 
 #endif

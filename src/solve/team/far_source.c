@@ -10,13 +10,13 @@
 #include <string.h>
 #include <zstd.h>
 
-/* A question is the number of a segment, and a segment is many units: a worker reads neighbours one after the other, so
- * it seldom asks. Most positions are not lost, so packing makes the answer short. */
-enum { UNIT = KZ_BLOCK_POSITIONS, LEVEL = 1 };
+/* A question is the number of a segment. A segment is many extents, and a worker reads neighbours one after the other,
+ * so it seldom has to ask. Most entries are 0, so the answer compresses well. */
+enum { EXTENT = KZ_BLOCK_POSITIONS, LEVEL = 1 };
 
 /* A worker's memory. */
 typedef struct far_worker {
-    uint64_t segment; /* that it has */
+    uint64_t segment; /* whose entries it has */
     uint8_t *numbers;
     kz_buffer answer;
 } far_worker;
@@ -87,13 +87,13 @@ static kz_status ask(kz_far_source *far, far_worker *s, int owner, uint64_t segm
     return KZ_OK;
 }
 
-static kz_status read_unit(void *context, int worker, uint64_t unit, uint8_t *numbers, kz_error *error) {
+static kz_status read_extent(void *context, int worker, uint64_t extent, uint8_t *numbers, kz_error *error) {
     kz_far_source *far = context;
     far_worker *s = &far->by_worker[worker];
-    uint64_t place = unit * UNIT;
+    uint64_t place = extent * EXTENT;
     int owner = far->ops->owner(far->solver, place);
     if (owner == kz_team_rank(far->team)) {
-        return far->own.read(far->own.context, worker, unit, numbers, error);
+        return far->own.read(far->own.context, worker, extent, numbers, error);
     }
     if (s->segment != place / far->segment) {
         kz_status status = ask(far, s, owner, place / far->segment, error);
@@ -101,11 +101,11 @@ static kz_status read_unit(void *context, int worker, uint64_t unit, uint8_t *nu
             return status;
         }
     }
-    memcpy(numbers, s->numbers + place % far->segment, UNIT);
+    memcpy(numbers, s->numbers + place % far->segment, EXTENT);
     return KZ_OK;
 }
 
-kz_source kz_far_source_of(kz_far_source *far) { return (kz_source){.context = far, .read = read_unit}; }
+kz_source kz_far_source_of(kz_far_source *far) { return (kz_source){.context = far, .read = read_extent}; }
 
 /* ---- Answers -----------------------------------------------------------------------------------------------------*/
 
@@ -125,8 +125,8 @@ static kz_status answer(void *context, uint64_t question, kz_buffer *buffer, kz_
     }
     uint64_t last = first + d->segment < d->end ? first + d->segment : d->end;
     memset(d->numbers, 0, d->segment);
-    for (uint64_t place = first; place < last; place += UNIT) {
-        kz_status status = d->own.read(d->own.context, 0, place / UNIT, d->numbers + (place - first), error);
+    for (uint64_t place = first; place < last; place += EXTENT) {
+        kz_status status = d->own.read(d->own.context, 0, place / EXTENT, d->numbers + (place - first), error);
         if (status != KZ_OK) {
             return status;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The numbers of a finished solver whose parts are with several members of a team (solve/retrograde.h): member 0 reads
- * them for the table, the others send what they have. */
+ * The entries of a finished solver whose shards are kept by several members of a team (solve/retrograde.h). Member 0
+ * reads them for the table; the others answer its questions. */
 #ifndef KZ_SOLVE_FAR_SOURCE_H
 #define KZ_SOLVE_FAR_SOURCE_H
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A buffer of mail: a word that says whether more is to come, then messages: chunk, number of updates, their offsets.
- * All members are machines of the same kind, so words go as they are. */
+/* A buffer holds 16-bit words: 1 if the sender has more to do, otherwise 0; then messages. A message is a segment, a
+ * count, and so many offsets. All members have the same byte order, so words are sent as they are in memory. */
 enum { WORD = sizeof(uint16_t), HEAD_WORDS = 2, MESSAGES_AT_A_TIME = 16 };
 
 /* The messages of one batch. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Several processes that solve one game together, on one machine or many. All run the same code; each has a part of
- * the positions. What they say to each other goes through these calls, which solve/team/mpi/team_mpi.c answers with Open
- * MPI. A team of one needs no MPI, and every call is then as cheap as it looks; NULL is a team of one, too.
+ * Several processes that solve one game together, on one machine or many. All run the same code; each keeps a shard of
+ * the positions. They communicate through these calls, which are implemented with Open MPI (mpi/team_mpi.c). A team of
+ * one needs no MPI; NULL is a team of one, too.
  *
  * All calls are collective unless they say otherwise: every member makes them, in the same order, from the thread that
  * joined. kz_team_agree is how members find out that one of them can't go on; when it returns a failure, all return it.
- * A call that fails for any other reason (a connection broke, no memory for what arrives) leaves the team broken: the
- * others can't know, so no more calls may follow, and kz_team_leave ends them all. */
+ * If a call fails for any other reason (a connection broke, there is no memory for what arrives), the team is broken:
+ * the other members can't know of it, no more calls may follow, and kz_team_leave ends all processes. */
 #ifndef KZ_BASE_TEAM_H
 #define KZ_BASE_TEAM_H
 
@@ -19,22 +19,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Small things, at once ---------------------------------------------------------------------------------------*/
+/* ---- Small values ---------------------------------------------------------------------------------------*/
 
 /* The sums over all members, for all members. */
 kz_status kz_team_sum(kz_team *team, uint64_t *values, size_t count, kz_error *error);
 
-/* What one member failed with, all fail with: each brings its own status and message and gets the first one (by rank)
- * that is not KZ_OK. To be called wherever only some may have failed, before the next exchange. */
+/* Each member brings its own status and message, and all get the first one (by rank) that is not KZ_OK. Call it
+ * wherever only some members may have failed, before the next exchange. */
 kz_status kz_team_agree(kz_team *team, kz_status mine, kz_error *error);
 
-/* `bytes` of member `from` for everybody. */
+/* Copies `bytes` of member `from` to all members. */
 kz_status kz_team_broadcast(kz_team *team, int from, void *bytes, size_t size, kz_error *error);
 
-/* Part [begins[rank], begins[rank + 1]) of `bytes` comes from that member, for everybody. */
+/* Copies each member's part of `bytes`, [begins[rank], begins[rank + 1]), to all members. */
 kz_status kz_team_share(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error);
 
-/* ---- Batches, beside other work ----------------------------------------------------------------------------------*/
+/* ---- Batches that travel beside other work
+ * ----------------------------------------------------------------------------------*/
 
 /* Every member sends a buffer to every member: out[b] of member a becomes in[a] of member b. Only one exchange at a
  * time may be under way; until it has ended, `out` must not be touched. `in` keeps its memory from one exchange to the
@@ -47,7 +48,7 @@ kz_status kz_team_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer 
 void kz_team_exchange_poll(kz_team *team);
 kz_status kz_team_exchange_end(kz_team *team, kz_error *error);
 
-/* ---- Questions, for the member that writes -----------------------------------------------------------------------*/
+/* ---- Questions of the member that writes -----------------------------------------------------------------------*/
 
 /* Member 0 asks, the others answer until it dismisses them. An answer that fails is the failure of kz_team_ask; who
  * failed to answer goes on serving. `answer` comes empty and keeps its memory. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/row_model.h"
+#include "table/run_model.h"
 
 #include "base/error.h"
 
 #include <stdlib.h>
 
-static kz_row_model *allocate(void) {
-    kz_row_model *model = calloc(1, sizeof *model);
+static kz_run_model *allocate(void) {
+    kz_run_model *model = calloc(1, sizeof *model);
     if (model) {
         model->yes = malloc(KZ_QUESTION_CONTEXTS * sizeof *model->yes);
         if (!model->yes) {
@@ -17,10 +17,10 @@ static kz_row_model *allocate(void) {
     return model;
 }
 
-kz_row_model *kz_row_model_new(const kz_row_counts *counts) {
-    kz_row_model *model = allocate();
-    if (!model || !kz_shares_make(&model->value, KZ_VALUE_CONTEXTS, KZ_ROW_ESCAPE, counts->value)) {
-        kz_row_model_free(model);
+kz_run_model *kz_run_model_new(const kz_run_counts *counts) {
+    kz_run_model *model = allocate();
+    if (!model || !kz_shares_make(&model->value, KZ_VALUE_CONTEXTS, KZ_RUN_ESCAPE, counts->value)) {
+        kz_run_model_free(model);
         return NULL;
     }
     for (size_t context = 0; context < KZ_QUESTION_CONTEXTS; context++) {
@@ -29,7 +29,7 @@ kz_row_model *kz_row_model_new(const kz_row_counts *counts) {
     return model;
 }
 
-void kz_row_model_free(kz_row_model *model) {
+void kz_run_model_free(kz_run_model *model) {
     if (model) {
         free(model->yes);
         kz_shares_free(&model->value);
@@ -39,7 +39,7 @@ void kz_row_model_free(kz_row_model *model) {
 
 /* Shares of a yes (u16 each), then those of the values. Contexts that were never seen all have the same share, so most
  * of it is packed into next to nothing. */
-uint8_t *kz_row_model_pack(const kz_row_model *model, size_t *size) {
+uint8_t *kz_run_model_pack(const kz_run_model *model, size_t *size) {
     *size = 2 * (size_t)KZ_QUESTION_CONTEXTS + kz_shares_bytes(&model->value);
     uint8_t *bytes = malloc(*size);
     if (bytes) {
@@ -52,17 +52,17 @@ uint8_t *kz_row_model_pack(const kz_row_model *model, size_t *size) {
     return bytes;
 }
 
-kz_status kz_row_model_unpack(const uint8_t *bytes, size_t size, kz_row_model **unpacked, kz_error *error) {
+kz_status kz_run_model_unpack(const uint8_t *bytes, size_t size, kz_run_model **unpacked, kz_error *error) {
     size_t fixed = 2 * (size_t)KZ_QUESTION_CONTEXTS;
     if (size < fixed) {
         return kz_shares_bad(error, "their size is wrong");
     }
-    kz_row_model *model = allocate();
+    kz_run_model *model = allocate();
     if (!model) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
     }
     kz_status status =
-        kz_shares_unpack(&model->value, KZ_VALUE_CONTEXTS, KZ_ROW_ESCAPE, bytes + fixed, size - fixed, error);
+        kz_shares_unpack(&model->value, KZ_VALUE_CONTEXTS, KZ_RUN_ESCAPE, bytes + fixed, size - fixed, error);
     /* There are millions, so no branch for each: of a share from 1 to 4095, these bits are 0. */
     uint32_t wrong = 0;
     for (size_t context = 0; status == KZ_OK && context < KZ_QUESTION_CONTEXTS; context++) {
@@ -74,7 +74,7 @@ kz_status kz_row_model_unpack(const uint8_t *bytes, size_t size, kz_row_model **
         status = kz_shares_bad(error, "one is out of range");
     }
     if (status != KZ_OK) {
-        kz_row_model_free(model);
+        kz_run_model_free(model);
         return status;
     }
     *unpacked = model;

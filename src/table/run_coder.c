@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/row_coder.h"
+#include "table/run_coder.h"
 
 #include "base/bits.h"
 
@@ -15,14 +15,14 @@ enum { NO_NUMBER = 255 }; /* KZ_NO_POSITION; also a value that is not known yet 
  */
 
 /* Those of the group, then those in other groups. */
-enum { NEIGHBOURS = KZ_ROW_NEIGHBOURS + KZ_GROUP_NEIGHBOURS };
-enum { ALL_NEIGHBOURS = (1 << NEIGHBOURS) - 1, NEAREST = (1 << KZ_ROW_NEAREST) - 1 };
+enum { NEIGHBOURS = KZ_RUN_NEIGHBOURS + KZ_GROUP_NEIGHBOURS };
+enum { ALL_NEIGHBOURS = (1 << NEIGHBOURS) - 1, NEAREST = (1 << KZ_RUN_NEAREST) - 1 };
 enum { HALF = NEIGHBOURS / 2, HALF_SETS = 1 << HALF };
 
-bool kz_row_layout_open(kz_row_layout *layout, unsigned row, unsigned group) {
+bool kz_run_layout_open(kz_run_layout *layout, unsigned row, unsigned group) {
     /* How much a neighbour's value counts, by its place in the list: tried out on boards that were solved. */
     static const uint8_t weights[NEIGHBOURS] = {12, 12, 23, 9, 7, 6, 7, 21, 9, 9, 8, 8, 11, 11};
-    *layout = (kz_row_layout){.row = row, .group = group, .places = calloc(group, sizeof *layout->places)};
+    *layout = (kz_run_layout){.row = row, .group = group, .places = calloc(group, sizeof *layout->places)};
     for (unsigned set = 0; set < HALF_SETS; set++) {
         for (unsigned i = 0; i < HALF; i++) {
             layout->weights[0][set] = (uint8_t)(layout->weights[0][set] + (set >> i & 1) * weights[i]);
@@ -32,7 +32,7 @@ bool kz_row_layout_open(kz_row_layout *layout, unsigned row, unsigned group) {
     return layout->places;
 }
 
-void kz_row_layout_close(kz_row_layout *layout) {
+void kz_run_layout_close(kz_run_layout *layout) {
     free(layout->places);
     layout->places = NULL;
 }
@@ -57,13 +57,13 @@ typedef struct around {
 } around;
 
 /* Where there is no neighbour it is the place itself, which is not known yet. */
-static inline around gather(const kz_place_plan *place, const ptrdiff_t apart[KZ_GROUP_NEIGHBOURS], const uint8_t *at) {
+static inline around gather(const kz_entry_plan *place, const ptrdiff_t apart[KZ_GROUP_NEIGHBOURS], const uint8_t *at) {
     around near = {{0, 0}};
-    for (unsigned i = 0; i < KZ_ROW_NEIGHBOURS; i++) {
+    for (unsigned i = 0; i < KZ_RUN_NEIGHBOURS; i++) {
         near.words[i / 8] |= (uint64_t)at[-(ptrdiff_t)place->back[i]] << i % 8 * 8;
     }
-    for (unsigned i = KZ_ROW_NEIGHBOURS; i < NEIGHBOURS; i++) {
-        near.words[i / 8] |= (uint64_t)at[-apart[i - KZ_ROW_NEIGHBOURS]] << i % 8 * 8;
+    for (unsigned i = KZ_RUN_NEIGHBOURS; i < NEIGHBOURS; i++) {
+        near.words[i / 8] |= (uint64_t)at[-apart[i - KZ_RUN_NEIGHBOURS]] << i % 8 * 8;
     }
     return near;
 }
@@ -91,9 +91,9 @@ static inline unsigned ternary(unsigned nearest) {
 }
 
 /* `number` is that of the place in its group. */
-static inline void look_around(const kz_row_layout *layout, unsigned number, const ptrdiff_t apart[KZ_GROUP_NEIGHBOURS],
+static inline void look_around(const kz_run_layout *layout, unsigned number, const ptrdiff_t apart[KZ_GROUP_NEIGHBOURS],
                                const uint8_t *at, view *v) {
-    const kz_place_plan *place = &layout->places[number];
+    const kz_entry_plan *place = &layout->places[number];
     around near = gather(place, apart, at);
     unsigned won = with_value(&near, KZ_WON_AT_ONCE);
     unsigned left = ALL_NEIGHBOURS & ~(won | with_value(&near, NO_NUMBER));
@@ -149,23 +149,23 @@ static inline unsigned questions(const view *v) { return v->count < KZ_CANDIDATE
 /* ---- Coding --------------------------------------------------------------------------------------------------------
  */
 
-/* Fills in what the rules tell. Rows that are won come in runs. */
-static void begin(const kz_row_block *block, uint8_t *numbers) {
-    const kz_row_layout *layout = block->layout;
+/* Fills in what the rules tell. Runs that are won come in runs. */
+static void begin(const kz_run_block *block, uint8_t *numbers) {
+    const kz_run_layout *layout = block->layout;
     memset(numbers, NO_NUMBER, (size_t)block->count * layout->group);
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group) {
         for (uint64_t won = block->groups[i].won; won;) {
             unsigned first = kz_lowest_bit64(won);
             uint64_t after = ~(won | ((UINT64_C(1) << first) - 1));
-            unsigned end = after ? kz_lowest_bit64(after) : KZ_GROUP_ROWS;
+            unsigned end = after ? kz_lowest_bit64(after) : KZ_GROUP_RUNS;
             memset(numbers + (size_t)first * layout->row, KZ_WON_AT_ONCE, (size_t)(end - first) * layout->row);
-            won = end < KZ_GROUP_ROWS ? won >> end << end : 0;
+            won = end < KZ_GROUP_RUNS ? won >> end << end : 0;
         }
     }
 }
 
 /* How far before a place the same ones of neighbouring groups are. */
-static inline void find_groups(const kz_row_block *block, unsigned group, ptrdiff_t apart[KZ_GROUP_NEIGHBOURS]) {
+static inline void find_groups(const kz_run_block *block, unsigned group, ptrdiff_t apart[KZ_GROUP_NEIGHBOURS]) {
     for (unsigned k = 0; k < KZ_GROUP_NEIGHBOURS; k++) {
         apart[k] = (ptrdiff_t)block->groups[group].back[k] * (ptrdiff_t)block->layout->group;
     }
@@ -173,8 +173,8 @@ static inline void find_groups(const kz_row_block *block, unsigned group, ptrdif
 
 static inline uint64_t open_rows(const kz_group_plan *group) { return group->exists & ~group->won; }
 
-bool kz_row_coder_fits(const kz_row_block *block, const uint8_t *numbers, uint8_t *trail) {
-    const kz_row_layout *layout = block->layout;
+bool kz_run_coder_fits(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail) {
+    const kz_run_layout *layout = block->layout;
     begin(block, trail);
     uint8_t *at = trail;
     for (unsigned i = 0; i < block->count; i++, at += layout->group) {
@@ -192,7 +192,7 @@ bool kz_row_coder_fits(const kz_row_block *block, const uint8_t *numbers, uint8_
     return memcmp(trail, numbers, (size_t)block->count * layout->group) == 0;
 }
 
-static void count_value(const view *v, uint8_t value, kz_row_counts *counts) {
+static void count_value(const view *v, uint8_t value, kz_run_counts *counts) {
     bool yes = false;
     for (unsigned k = 0; k < questions(v) && !yes; k++) {
         yes = value == v->candidates[k].value;
@@ -203,8 +203,8 @@ static void count_value(const view *v, uint8_t value, kz_row_counts *counts) {
     }
 }
 
-void kz_row_coder_count(const kz_row_block *block, const uint8_t *numbers, uint8_t *trail, kz_row_counts *counts) {
-    const kz_row_layout *layout = block->layout;
+void kz_run_coder_count(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail, kz_run_counts *counts) {
+    const kz_run_layout *layout = block->layout;
     begin(block, trail);
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
         ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
@@ -222,7 +222,7 @@ void kz_row_coder_count(const kz_row_block *block, const uint8_t *numbers, uint8
 }
 
 /* A yes takes the lower part of the range. */
-static unsigned add_steps(const kz_row_model *model, const view *v, uint8_t value, uint32_t *steps) {
+static unsigned add_steps(const kz_run_model *model, const view *v, uint8_t value, uint32_t *steps) {
     unsigned count = 0;
     for (unsigned k = 0; k < questions(v); k++) {
         uint32_t share = model->yes[question_context(v, k)];
@@ -235,9 +235,9 @@ static unsigned add_steps(const kz_row_model *model, const view *v, uint8_t valu
     return count + kz_shares_add_steps(&model->value, value_context(v), value, steps + count);
 }
 
-size_t kz_row_coder_encode(const kz_row_model *model, const kz_row_block *block, const uint8_t *numbers, uint8_t *trail,
+size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, const uint8_t *numbers, uint8_t *trail,
                            uint32_t *steps, uint8_t *bytes) {
-    const kz_row_layout *layout = block->layout;
+    const kz_run_layout *layout = block->layout;
     size_t count = 0;
     begin(block, trail);
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
@@ -256,7 +256,7 @@ size_t kz_row_coder_encode(const kz_row_model *model, const kz_row_block *block,
     return kz_rans_encode(steps, count, bytes);
 }
 
-static inline uint8_t decode_value(const kz_row_model *model, const view *v, kz_rans *rans) {
+static inline uint8_t decode_value(const kz_run_model *model, const view *v, kz_rans *rans) {
     for (unsigned k = 0; k < questions(v); k++) {
         uint32_t share = model->yes[question_context(v, k)];
         if (kz_rans_slot(rans) < share) {
@@ -268,9 +268,9 @@ static inline uint8_t decode_value(const kz_row_model *model, const view *v, kz_
     return (uint8_t)kz_shares_decode(&model->value, value_context(v), rans);
 }
 
-bool kz_row_coder_decode(const kz_row_model *model, const kz_row_block *block, const uint8_t *bytes, size_t size,
+bool kz_run_coder_decode(const kz_run_model *model, const kz_run_block *block, const uint8_t *bytes, size_t size,
                          uint8_t *numbers) {
-    const kz_row_layout *layout = block->layout;
+    const kz_run_layout *layout = block->layout;
     kz_rans rans;
     if (!kz_rans_begin(&rans, bytes, size)) {
         return false;
