@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files with right checksums and wrong contents: whoever changes the bytes of a file seals it again with these. Written
+ * from docs/format-*.md. A sum over bytes that the file does not have is left alone. */
+#ifndef TESTS_FORGE_H
+#define TESTS_FORGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A table of version 1 or 2: checks of the blocks as the index cuts them, sums of the sections, digest, header. */
+void forge_seal_table(uint8_t *bytes, size_t size);
+/* The file of a phase. */
+void forge_seal_phase(uint8_t *bytes, size_t size);
+/* The checkpoint of a retrograde analysis with so many chunks. */
+void forge_seal_checkpoint(uint8_t *bytes, size_t size, uint64_t chunks);
+/* The state of a conversion. */
+void forge_seal_state(uint8_t *bytes, size_t size);
+
+/* A number that a reader may not expect in place of `old`: 0, 1, one more or less, halves, doubles, the largest ones,
+ * ... */
+enum { FORGE_NUMBERS = 14 };
+uint64_t forge_number(uint64_t old, int which, uint64_t file_bytes);
+
+#endif

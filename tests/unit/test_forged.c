@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: MIT
+ * labels: slow
+ * wraps: malloc calloc realloc aligned_alloc
+ *
+ * Files whose checksums are right and whose contents are wrong: sizes, counts, offsets, probabilities, blocks, parts
+ * that overlap, the name of another game. Whoever reads them gets a clear error or an answer that is defined, which is
+ * all that a forged file can ask for: nothing crashes (sanitizers see it), nothing goes on for ever (ctest sees it),
+ * and no single piece of memory is larger than the bound below. */
+#include "tests/support/contents.h"
+#include "tests/support/forge.h"
+
+#include "base/bits.h"
+#include "base/random.h"
+#include "solve/checkpoint.h"
+#include "solve/phase_file.h"
+#include "table/format.h"
+#include "table/reader.h"
+
+#include <kanzen/shogi_files.h>
+#include <kanzen/solve.h>
+#include <kanzen/table.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef __SANITIZE_ADDRESS__
+enum { SCARCE = 4 }; /* one case of so many */
+#else
+enum { SCARCE = 1 };
+#endif
+
+/* ---- Memory --------------------------------------------------------------------------------------------------------
+ */
+
+enum { MOST_AT_ONCE = 64 << 20 }; /* besides the file; a cache of blocks is the largest piece that is meant to be */
+
+static size_t largest;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static void note(size_t size) { largest = size > largest ? size : largest; }
+
+void *__wrap_malloc(size_t size) {
+    note(size);
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    note(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+    note(size);
+    return __real_realloc(memory, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    note(size);
+    return __real_aligned_alloc(alignment, size);
+}
+
+static void assert_modest(size_t file_bytes) {
+    if (largest > file_bytes + MOST_AT_ONCE) {
+        fail_msg("%zu bytes of memory at once for a file of %zu", largest, file_bytes);
+    }
+}
+
+/* What a caller may be told about a file. */
+static void assert_defined(kz_status status, const kz_error *error) {
+    if (status != KZ_OK && status != KZ_ERR_CORRUPT && status != KZ_ERR_INPUT && status != KZ_ERR_MISMATCH &&
+        status != KZ_ERR_UNSUPPORTED) {
+        fail_msg("%s: %s", kz_status_name(status), error->message);
+    }
+    assert_true(status == KZ_OK || (status == error->status && error->message[0] != '\0'));
+}
+
+static uint64_t draw(kz_random *random, uint64_t below) { return kz_random_below(random, below); }
+
+/* ---- Tables --------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct cases {
+    uint64_t refused;
+    uint64_t opened;
+} cases;
+
+static const uint8_t *get(void *user, uint64_t offset, size_t size) {
+    const content *file = user;
+    assert_true(offset <= file->size && size <= file->size - offset);
+    return file->bytes + offset;
+}
+
+/* All that is asked of an open table: its values, blocks and counts, and whether they go together. */
+static void use_table(kz_table *table) {
+    kz_error error = {KZ_OK, ""};
+    kz_verify_report report;
+    const kz_game *game = kz_table_game(table);
+    const kz_shape *shape = kz_table_shape(table);
+    uint64_t size = kz_index_size(game, kz_table_rules(table));
+    for (uint64_t index = 0; index < size; index += size / 50 + 1) {
+        kz_position position;
+        kz_value value;
+        if (kz_unrank(game, kz_table_rules(table), index, &position)) {
+            assert_defined(kz_probe(table, &position, &value, &error), &error);
+        }
+    }
+    uint8_t *numbers = malloc(shape->block);
+    assert_non_null(numbers);
+    for (uint64_t first = 0; first < shape->places; first += shape->block) {
+        uint64_t left = shape->places - first;
+        kz_status status = kz_table_read(table, first, left < shape->block ? left : shape->block, numbers, &error);
+        assert_defined(status, &error);
+        if (status != KZ_OK) {
+            break;
+        }
+    }
+    free(numbers);
+    assert_defined(kz_table_verify(table, 1, NULL, &report, &error), &error);
+}
+
+static void try_table(content *file, cases *seen) {
+    kz_error error = {KZ_OK, ""};
+    kz_table *table = NULL;
+    largest = 0;
+    kz_byte_source bytes = {.size = file->size, .get = get, .user = file};
+    kz_status status = kz_table_open_bytes("forged", &bytes, &table, &error);
+    assert_defined(status, &error);
+    if (status == KZ_OK) {
+        use_table(table);
+        kz_table_close(table);
+        seen->opened++;
+    } else {
+        assert_null(table);
+        seen->refused++;
+    }
+    assert_modest(file->size);
+    /* The same from a file, which has its own way of reading. */
+    if ((seen->opened + seen->refused) % 16 == 0) {
+        put_content("forged.kzt", file->bytes, file->size);
+        kz_status again = kz_table_open("forged.kzt", &table, &error);
+        assert_int_equal(again, status);
+        if (again == KZ_OK) {
+            kz_table_close(table);
+        }
+    }
+}
+
+static content solved(const char *path, const char *board, bool keep_work) {
+    const kz_game *game = kz_game_find("pushfight");
+    kz_solve_options options = {.threads = 1, .keep_work = keep_work};
+    kz_summary summary;
+    kz_error error;
+    if (kz_solve(game, kz_rules_find(game, board), path, &options, &summary, &error) != KZ_OK) {
+        fail_msg("%s", error.message);
+    }
+    return needed_content(path);
+}
+
+static void test_seal_is_right(void **state) {
+    (void)state;
+    content good = solved("good.kzt", "corridor", false);
+    uint8_t *copy = malloc(good.size);
+    assert_non_null(copy);
+    memcpy(copy, good.bytes, good.size);
+    memset(copy + KZ_AT_DIGEST, 0, 40);
+    memset(copy + KZ_AT_COUNTS_HASH, 0, 8);
+    forge_seal_table(copy, good.size);
+    assert_memory_equal(copy, good.bytes, good.size);
+    free(copy);
+    free(good.bytes);
+}
+
+static void test_table_numbers(void **state) {
+    (void)state;
+    static const struct {
+        int at;
+        int bytes;
+    } fields[] = {{KZ_AT_VERSION, 4},      {KZ_AT_BLOCK_SIZE, 4},  {KZ_AT_POSITIONS, 8},  {KZ_AT_FILE_BYTES, 8},
+                  {KZ_AT_COUNTS_BYTES, 4}, {KZ_AT_MODEL_BYTES, 4}, {KZ_AT_INDEX_BYTES, 4}};
+    content good = solved("numbers.kzt", "corridor", false);
+    cases seen = {0};
+    for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
+        for (int n = 0; n < FORGE_NUMBERS; n++) {
+            content c = {malloc(good.size), good.size};
+            assert_non_null(c.bytes);
+            memcpy(c.bytes, good.bytes, good.size);
+            uint8_t *field = c.bytes + fields[f].at;
+            if (fields[f].bytes == 4) {
+                kz_store_le32(field, (uint32_t)forge_number(kz_load_le32(field), n, good.size));
+            } else {
+                kz_store_le64(field, forge_number(kz_load_le64(field), n, good.size));
+            }
+            bool same = memcmp(c.bytes, good.bytes, good.size) == 0;
+            forge_seal_table(c.bytes, c.size);
+            uint64_t before = seen.refused;
+            try_table(&c, &seen);
+            /* Each of these numbers follows from the game or from the file. */
+            assert_true(same || seen.refused == before + 1);
+            free(c.bytes);
+        }
+    }
+    free(good.bytes);
+    print_message("%llu forged headers, %llu refused\n", (unsigned long long)(seen.refused + seen.opened),
+                  (unsigned long long)seen.refused);
+}
+
+static void test_foreign_tables(void **state) {
+    (void)state;
+    static const struct {
+        const char *game;
+        const char *rules;
+    } names[] = {{"dobutsu", "official"},
+                 {"dobutsu", "simplified"},
+                 {"pushfight", "mini"},
+                 {"pushfight", "hook"},
+                 {"pushfight", "standard"},
+                 {"pushfight", ""},
+                 {"", "corridor"},
+                 {"", ""},
+                 {"0123456789abcdef", "corridor"},
+                 {"pushfight", "0123456789abcdef"}};
+    content good = solved("foreign.kzt", "corridor", false);
+    cases seen = {0};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        memset(good.bytes + KZ_AT_GAME, 0, 32);
+        memcpy(good.bytes + KZ_AT_GAME, names[i].game, strlen(names[i].game));
+        memcpy(good.bytes + KZ_AT_RULES, names[i].rules, strlen(names[i].rules));
+        for (uint32_t version = 1; version <= 3; version++) {
+            kz_store_le32(good.bytes + KZ_AT_VERSION, version);
+            forge_seal_table(good.bytes, good.size);
+            try_table(&good, &seen);
+        }
+    }
+    assert_int_equal(seen.opened, 0);
+    free(good.bytes);
+}
+
+/* Anything anywhere: in the counts, the model, the index and the blocks. */
+static void test_table_contents(void **state) {
+    (void)state;
+    enum { ROUNDS = 2000 / SCARCE };
+    content good = solved("contents.kzt", "corridor", false);
+    size_t begin[5] = {KZ_TABLE_HEADER_BYTES};
+    begin[1] = begin[0] + kz_load_le32(good.bytes + KZ_AT_COUNTS_BYTES);
+    begin[2] = begin[1] + kz_load_le32(good.bytes + KZ_AT_MODEL_BYTES);
+    begin[3] = begin[2] + kz_load_le32(good.bytes + KZ_AT_INDEX_BYTES);
+    begin[4] = good.size;
+    content c = {malloc(good.size), good.size};
+    assert_non_null(c.bytes);
+    kz_random random = {.state = 1};
+    cases seen = {0};
+    for (int round = 0; round < ROUNDS; round++) {
+        int section = round % 4;
+        size_t length = begin[section + 1] - begin[section];
+        memcpy(c.bytes, good.bytes, good.size);
+        for (uint64_t changes = 1 + draw(&random, 8); changes > 0 && length > 0; changes--) {
+            uint8_t *at = c.bytes + begin[section] + draw(&random, length);
+            switch (draw(&random, 4)) {
+            case 0:
+                *at = 0;
+                break;
+            case 1:
+                *at = 255;
+                break;
+            case 2:
+                *at ^= (uint8_t)(1 << draw(&random, 8));
+                break;
+            default:
+                *at = (uint8_t)draw(&random, 256);
+            }
+        }
+        forge_seal_table(c.bytes, c.size);
+        try_table(&c, &seen);
+    }
+    assert_true(seen.opened > ROUNDS / 8); /* the sums are right, so that this is not a test of sums */
+    print_message("%llu forged contents, %llu refused when opened\n", (unsigned long long)(seen.refused + seen.opened),
+                  (unsigned long long)seen.refused);
+    free(c.bytes);
+    free(good.bytes);
+}
+
+/* ---- Phases --------------------------------------------------------------------------------------------------------
+ */
+
+static kz_status read_phase(const kz_phase_facts *facts, uint8_t *marks, size_t rows, kz_error *error) {
+    kz_phase_file file;
+    kz_status status = kz_phase_open(&file, "forged.kzp", facts, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    for (uint64_t page = 0; status == KZ_OK && page < facts->pages; page++) {
+        status = kz_phase_has(&file, page) ? kz_phase_marks(&file, page, rows, marks, error) : KZ_OK;
+    }
+    kz_phase_close(&file);
+    return status;
+}
+
+static void test_phases(void **state) {
+    (void)state;
+    enum { ROWS = 1 << 16, ROUNDS = 1500 / SCARCE, SOLVES = 40 / SCARCE };
+    static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 88, 96, 104};
+    content table = solved("phases.kzt", "corridor", true);
+    content good = needed_content("phases.kzt.work/phase-002.kzp");
+    content c = {malloc(good.size), good.size};
+    uint8_t *marks = malloc(ROWS);
+    assert_true(c.bytes && marks);
+    kz_phase_facts facts = {.game = "pushfight", .rules = "corridor", .phase = 2};
+    facts.blocks = kz_load_le64(good.bytes + 48);
+    facts.pages = kz_load_le64(good.bytes + 72);
+    kz_random random = {.state = 2};
+    memcpy(c.bytes, good.bytes, good.size);
+    memset(c.bytes + 112, 0, 16);
+    forge_seal_phase(c.bytes, c.size);
+    assert_memory_equal(c.bytes, good.bytes, good.size);
+
+    for (int round = 0; round < ROUNDS; round++) {
+        memcpy(c.bytes, good.bytes, good.size);
+        if (round < (int)(sizeof fields / sizeof fields[0]) * FORGE_NUMBERS) {
+            uint8_t *field = c.bytes + fields[round / FORGE_NUMBERS];
+            kz_store_le64(field, forge_number(kz_load_le64(field), round % FORGE_NUMBERS, good.size));
+        } else {
+            for (uint64_t changes = 1 + draw(&random, 6); changes > 0; changes--) {
+                c.bytes[128 + draw(&random, good.size - 128)] = (uint8_t)draw(&random, 256);
+            }
+        }
+        forge_seal_phase(c.bytes, c.size);
+        put_content("forged.kzp", c.bytes, c.size);
+        kz_error error = {KZ_OK, ""};
+        largest = 0;
+        assert_defined(read_phase(&facts, marks, ROWS, &error), &error);
+        assert_modest(c.size);
+        /* And a solve that goes on from it: it is refused, or comes to an end. */
+        if (round % (ROUNDS / SOLVES) == 0) {
+            const kz_game *game = kz_game_find("pushfight");
+            kz_solve_options options = {.threads = 1, .replace = true, .keep_work = true};
+            kz_summary summary;
+            put_content("phases.kzt.work/phase-002.kzp", c.bytes, c.size);
+            assert_defined(kz_solve(game, kz_rules_find(game, "corridor"), "phases.kzt", &options, &summary, &error),
+                           &error);
+            put_content("phases.kzt.work/phase-002.kzp", good.bytes, good.size);
+        }
+    }
+    free(marks);
+    free(c.bytes);
+    free(good.bytes);
+    free(table.bytes);
+}
+
+/* ---- Checkpoints: of a game that is made up
+ * --------------------------------------------------------------------------
+ */
+
+enum { PLACES = 100, CHUNK = 16, CHUNKS = (PLACES + CHUNK - 1) / CHUNK };
+
+typedef struct made_up {
+    uint8_t state[PLACES];
+    int distance;
+} made_up;
+
+static uint64_t made_up_size(const kz_game *self, int rules) {
+    (void)self;
+    (void)rules;
+    return PLACES;
+}
+
+static void made_up_shard(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
+    (void)solver;
+    *begin = 0;
+    *end = PLACES;
+    *chunk = CHUNK;
+}
+
+static int made_up_owner(const void *solver, uint64_t place) {
+    (void)solver;
+    (void)place;
+    return 0;
+}
+
+static size_t made_up_bytes(const void *solver, uint64_t begin, uint64_t end) {
+    (void)solver;
+    assert_true(begin <= end && end <= PLACES);
+    return (size_t)(end - begin);
+}
+
+static void made_up_save(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes) {
+    memcpy(bytes, ((const made_up *)solver)->state + begin, (size_t)(end - begin));
+}
+
+static void made_up_load(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes) {
+    made_up *m = solver;
+    m->distance = n;
+    memcpy(m->state + begin, bytes, (size_t)(end - begin));
+}
+
+static void test_checkpoints(void **state) {
+    (void)state;
+    enum { ROUNDS = 2000 / SCARCE };
+    static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 104};
+    static const char *const names[] = {"one", NULL};
+    static const kz_solver_ops ops = {.shard = made_up_shard,
+                                      .owner = made_up_owner,
+                                      .state_bytes = made_up_bytes,
+                                      .save = made_up_save,
+                                      .load = made_up_load};
+    static const kz_game game = {
+        .name = "made-up", .title = "", .rules = names, .index_size = made_up_size, .solver = &ops};
+    kz_checkpoint checkpoint = {.game = &game, .distance = 5, .open = 80, .sources = 40};
+    kz_pool *pool = kz_pool_new(1, NULL);
+    made_up solver = {.distance = 5};
+    for (int i = 0; i < PLACES; i++) {
+        solver.state[i] = (uint8_t)(i * 7);
+    }
+    assert_int_equal(mkdir("work", 0700), 0);
+    assert_int_equal(kz_checkpoint_write(&checkpoint, "work", &solver, pool, NULL, NULL), KZ_OK);
+    content good = needed_content("work/checkpoint.kzr");
+    content c = {malloc(good.size), good.size};
+    assert_non_null(c.bytes);
+    memcpy(c.bytes, good.bytes, good.size);
+    memset(c.bytes + 112, 0, 16);
+    forge_seal_checkpoint(c.bytes, c.size, CHUNKS);
+    assert_memory_equal(c.bytes, good.bytes, good.size);
+    kz_random random = {.state = 3};
+    uint64_t read = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        memcpy(c.bytes, good.bytes, good.size);
+        uint8_t *entry = c.bytes + 128 + 16 * draw(&random, CHUNKS);
+        uint8_t *other = c.bytes + 128 + 16 * draw(&random, CHUNKS);
+        int field = round / FORGE_NUMBERS;
+        if (field < (int)(sizeof fields / sizeof fields[0])) {
+            uint8_t *at = c.bytes + fields[field];
+            kz_store_le64(at, forge_number(kz_load_le64(at), round % FORGE_NUMBERS, good.size));
+        } else if (round % 4 == 0) { /* parts that overlap */
+            memcpy(entry, other, 12);
+        } else if (round % 4 == 1) { /* elsewhere: in the header, past the end */
+            kz_store_le64(entry, forge_number(kz_load_le64(entry), (int)draw(&random, FORGE_NUMBERS), good.size));
+        } else if (round % 4 == 2) { /* longer or shorter */
+            kz_store_le32(entry + 8, (uint32_t)forge_number(kz_load_le32(entry + 8), (int)draw(&random, FORGE_NUMBERS),
+                                                            good.size));
+        } else {
+            c.bytes[128 + draw(&random, good.size - 128)] = (uint8_t)draw(&random, 256);
+        }
+        forge_seal_checkpoint(c.bytes, c.size, CHUNKS);
+        put_content("work/checkpoint.kzr", c.bytes, c.size);
+        kz_checkpoint back = {.game = &game};
+        made_up loaded = {.distance = 0};
+        kz_error error = {KZ_OK, ""};
+        bool found = false;
+        largest = 0;
+        kz_status status = kz_checkpoint_read(&back, "work", &loaded, pool, NULL, &found, &error);
+        assert_defined(status, &error);
+        assert_modest(c.size);
+        read += status == KZ_OK;
+    }
+    assert_true(read > 0 && read < ROUNDS);
+    kz_pool_free(pool);
+    free(c.bytes);
+    free(good.bytes);
+}
+
+/* ---- States of conversions
+ * -------------------------------------------------------------------------------------------
+ */
+
+enum { RECORDS = 5000 };
+
+static kz_status convert(bool resume, const kz_progress *progress, kz_error *error) {
+    kz_shogi_source from = {.path = "many.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS};
+    kz_shogi_target to = {.path = "out.hcpe", .record = KZ_SHOGI_RECORD_HCPE, .dialect = KZ_SHOGI_DIALECTS};
+    kz_shogi_file_options options = {.threads = 1, .resume = resume, .checkpoint_seconds = 1e-9};
+    kz_shogi_file_report report;
+    return kz_shogi_convert(&from, &to, &options, progress, &report, error);
+}
+
+static bool stop_soon(void *user, const char *stage, uint64_t done, uint64_t total) {
+    (void)user;
+    (void)stage;
+    return done < total / 3;
+}
+
+static void test_conversions(void **state) {
+    (void)state;
+    static const char start[] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    kz_shogi_position position;
+    uint8_t *records = calloc(RECORDS, 40);
+    assert_non_null(records);
+    assert_int_equal(kz_shogi_parse_sfen(start, strlen(start), &position, NULL, NULL), KZ_OK);
+    for (int i = 0; i < RECORDS; i++) {
+        assert_int_equal(kz_shogi_codec_for(KZ_SHOGI_PSFEN, NULL)->pack(&position, records + (ptrdiff_t)40 * i),
+                         KZ_SHOGI_FINE);
+    }
+    put_content("many.psv", records, (size_t)40 * RECORDS);
+    free(records);
+    kz_error error;
+    kz_progress progress = {.report = stop_soon};
+    assert_int_equal(convert(false, &progress, &error), KZ_ERR_CANCELLED);
+    content good = needed_content("out.hcpe.part.state");
+    content part = needed_content("out.hcpe.part");
+    content c = {malloc(good.size), good.size};
+    assert_non_null(c.bytes);
+    memcpy(c.bytes, good.bytes, good.size);
+    forge_seal_state(c.bytes, c.size);
+    assert_memory_equal(c.bytes, good.bytes, good.size);
+    for (size_t at = 0; at + 8 <= good.size; at += 8) {
+        for (int n = 0; n < FORGE_NUMBERS; n++) {
+            memcpy(c.bytes, good.bytes, good.size);
+            kz_store_le64(c.bytes + at, forge_number(kz_load_le64(c.bytes + at), n, part.size));
+            forge_seal_state(c.bytes, c.size);
+            put_content("out.hcpe.part", part.bytes, part.size);
+            put_content("out.hcpe.part.state", c.bytes, c.size);
+            largest = 0;
+            kz_status status = convert(true, NULL, &error);
+            assert_defined(status, &error);
+            assert_modest((size_t)40 * RECORDS);
+            if (status == KZ_OK) { /* no more than there was, and all of it whole records */
+                content out = needed_content("out.hcpe");
+                assert_true(out.size <= part.size + (size_t)38 * RECORDS);
+                free(out.bytes);
+                assert_int_equal(unlink("out.hcpe"), 0);
+            } else {
+                assert_int_equal(access("out.hcpe", F_OK), -1);
+            }
+        }
+    }
+    free(c.bytes);
+    free(part.bytes);
+    free(good.bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_seal_is_right),  cmocka_unit_test(test_table_numbers),
+        cmocka_unit_test(test_foreign_tables), cmocka_unit_test(test_table_contents),
+        cmocka_unit_test(test_phases),         cmocka_unit_test(test_checkpoints),
+        cmocka_unit_test(test_conversions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
