@@ -84,7 +84,15 @@ static kz_status examine_target(kz_outfile *file, const char *path, kz_error *er
     if (exists && !S_ISREG(found.st_mode)) {
         return kz_fail(error, KZ_ERR_IO, "can't write %s: it is not a regular file", path);
     }
+    file->mode = exists ? found.st_mode & 07777 : 0;
     return KZ_OK;
+}
+
+/* What replaces a file has its permissions; what is new has those that the umask leaves. */
+static void keep_mode(const kz_outfile *file) {
+    if (file->mode != 0) {
+        (void)fchmod(file->descriptor, file->mode);
+    }
 }
 
 /* Whether a name is that of one of our temporary files, BASE.tmp-PROCESS-NUMBER. */
@@ -152,6 +160,7 @@ static kz_status create_temporary(kz_outfile *file, kz_error *error) {
         }
         file->descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file->descriptor >= 0 && still_there(file->descriptor)) {
+            keep_mode(file);
             return KZ_OK;
         }
         int code = file->descriptor >= 0 ? EEXIST : errno;
@@ -181,14 +190,49 @@ kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_e
     return status;
 }
 
+/* Takes away a part that nobody wants any more, unless another process is writing it. It is never written to: where
+ * others may write to the folder, it may be a link to a file of somebody else. */
+static kz_status remove_part(const char *path, kz_error *error) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool taken = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && unlink(path) != 0 && errno != ENOENT) {
+        kz_fail_errno(error, KZ_ERR_IO, errno, "can't replace %s", path);
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        return KZ_ERR_IO;
+    }
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return taken ? kz_fail(error, KZ_ERR_IO, "another process is writing %s", path) : KZ_OK;
+}
+
+/* Whether a part that a run goes on with can be one of our own: a file with one name, of this user. */
+static kz_status examine_part(const kz_outfile *file, kz_error *error) {
+    struct stat found;
+    if (fstat(file->descriptor, &found) != 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", file->temporary);
+    }
+    if (!S_ISREG(found.st_mode) || found.st_nlink != 1 || found.st_uid != geteuid()) {
+        return kz_fail(error, KZ_ERR_IO, "can't go on with %s: it has another owner or another name, too",
+                       file->temporary);
+    }
+    return KZ_OK;
+}
+
 /* Opens PATH.part and keeps other processes away from it. */
 static kz_status open_part(kz_outfile *file, bool go_on, kz_error *error) {
     if (asprintf(&file->temporary, "%s.part", file->target) < 0) {
         file->temporary = NULL;
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    bool any = go_on || file->replace;
-    file->descriptor = open(file->temporary, O_RDWR | O_CREAT | (any ? 0 : O_EXCL) | O_CLOEXEC | O_NOFOLLOW, 0666);
+    kz_status status = file->replace && !go_on ? remove_part(file->temporary, error) : KZ_OK;
+    if (status != KZ_OK) {
+        return status;
+    }
+    file->descriptor =
+        open(file->temporary, O_RDWR | O_CREAT | (go_on ? 0 : O_EXCL) | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (file->descriptor < 0 && errno == EEXIST) {
         return kz_fail(error, KZ_ERR_IO, "%s exists already", file->temporary);
     }
@@ -198,12 +242,8 @@ static kz_status open_part(kz_outfile *file, bool go_on, kz_error *error) {
     if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
         return kz_fail(error, KZ_ERR_IO, "another process is writing %s", file->temporary);
     }
-    if (!go_on && ftruncate(file->descriptor, 0) != 0) {
-        int code = errno;
-        unlink(file->temporary); /* nobody wants what is in it, and it may be new */
-        return kz_fail_errno(error, KZ_ERR_IO, code, "can't write %s", file->temporary);
-    }
-    return KZ_OK;
+    keep_mode(file);
+    return go_on ? examine_part(file, error) : KZ_OK;
 }
 
 kz_status kz_outfile_open_part(kz_outfile *file, const char *path, bool replace, bool go_on, kz_error *error) {

@@ -17,6 +17,7 @@ kz_status kz_make_folders(const char *path, kz_error *error);
 typedef struct kz_outfile {
     int descriptor;
     bool replace;
+    unsigned mode; /* the permissions of the file that is replaced; 0: there is none */
     char *target;
     char *temporary;
 } kz_outfile;
@@ -25,8 +26,8 @@ typedef struct kz_outfile {
  * processes left behind when they were killed are removed. */
 kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_error *error);
 /* The same for long work that a later run may go on with: the temporary file is called PATH.part. If there is one
- * already, it is kept with `go_on`, emptied with `replace`, and refused otherwise; it is refused in any case while
- * another process works on it. */
+ * already, it is kept with `go_on`, removed with `replace`, and refused otherwise; it is refused in any case while
+ * another process works on it, and with `go_on` if it has another owner or several names. */
 kz_status kz_outfile_open_part(kz_outfile *file, const char *path, bool replace, bool go_on, kz_error *error);
 /* Not a file at all: what is written goes to a copy of `descriptor` at once, and commit and discard close the copy.
  * `name` stands for it in messages. */

@@ -4,6 +4,7 @@
 #include "common.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <kanzen/paths.h>
 #include <kanzen/system.h>
 #include <kanzen/usi.h>
@@ -118,15 +119,16 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     struct rules_option asked = {NULL, NULL};
     const char *table = NULL;
     const char *level = NULL;
-    const char *seed = NULL;
-    const char *lines = NULL;
+    uint64_t seed = 0;
+    uint64_t lines = 1;
     bool aggressive = false;
     const struct option options[] = {
         OPTION_TEXT("level", &level, "NAME", "beginner, easy, medium, hard, expert or perfect (the default)",
                     .words = LEVEL_WORDS),
         OPTION_FLAG("aggressive", &aggressive, "of equal moves, the one that leaves the fewest good replies"),
-        OPTION_TEXT("multipv", &lines, "N", "tell the values of N moves (default: 1)"),
-        OPTION_TEXT("seed", &seed, "N", "choose between equal moves by this (default: 0, a new one each game)"),
+        OPTION_NUMBER("multipv", &lines, 1, 100, "tell the values of N moves (default: 1)"),
+        OPTION_NUMBER("seed", &seed, 0, INT_MAX,
+                      "choose between equal moves by this (default: 0, a new one each game)"),
         OPTION_RULES(&asked),
         OPTION_TABLE(&table),
         OPTION_END,
@@ -146,9 +148,14 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     if (rules < 0) {
         return STATUS_USAGE;
     }
+    enum { NUMBER_BYTES = 24 };
+    char lines_text[NUMBER_BYTES];
+    char seed_text[NUMBER_BYTES];
+    snprintf(lines_text, sizeof lines_text, "%" PRIu64, lines);
+    snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
     const struct setting settings[] = {
-        {"Rules", kz_rules_name(host.game, rules)}, {"Table", table},   {"Level", level},
-        {"Aggressive", aggressive ? "true" : NULL}, {"MultiPV", lines}, {"Seed", seed},
+        {"Rules", kz_rules_name(host.game, rules)}, {"Table", table},        {"Level", level},
+        {"Aggressive", aggressive ? "true" : NULL}, {"MultiPV", lines_text}, {"Seed", seed_text},
     };
     kz_usi_host calls = {.say = say, .open_table = open_table, .new_seed = new_seed, .user = &host};
     kz_usi *usi = kz_usi_new(host.game, protocol, &calls);

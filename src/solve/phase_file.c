@@ -320,7 +320,7 @@ static kz_status read_header(kz_phase_file *file, const char *path, const kz_pha
     if (strncmp((const char *)header + AT_GAME, facts->game, NAME_BYTES) != 0 ||
         strncmp((const char *)header + AT_RULES, facts->rules, NAME_BYTES) != 0 || facts->phase != expected->phase ||
         kz_load_le64(header + AT_BLOCKS) != facts->blocks || kz_load_le64(header + AT_PAGES) != facts->pages) {
-        return kz_fail(error, KZ_ERR_INPUT, "%s: not phase %d of %s, %s", path, expected->phase, expected->game,
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: not phase %d of %s, %s", path, expected->phase, expected->game,
                        expected->rules);
     }
     if (kz_load_le64(header + AT_FILE_BYTES) != file->file.size || facts->blocks_done > facts->blocks) {

@@ -147,11 +147,12 @@ static kz_status sweep(const solve_run *j, kz_error *error) {
     } else if (complete) {
         status = kz_sweep_serve(finished, error);
     }
-    kz_sweep_close(finished);
     status = kz_team_agree(team, status, error);
+    /* While the folder is locked: the next run may begin as soon as it is not. */
     if (status == KZ_OK && complete && writes && !j->options->keep_work) {
         kz_sweep_clean(folder);
     }
+    kz_sweep_close(finished);
     return status;
 }
 

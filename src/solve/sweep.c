@@ -335,12 +335,12 @@ kz_status kz_sweep_run(const kz_game *game, int rules, const char *folder, kz_po
         status = run_phases(s, error);
     }
     if (status != KZ_OK) {
-        kz_sweep_close(s);
-        /* With nothing found nothing stays behind. */
-        if (has_files) {
+        /* With nothing found nothing stays behind. A folder that another run has locked is left alone. */
+        if (s->lock >= 0) {
             remove_files(folder, "lock", "");
             rmdir(folder);
         }
+        kz_sweep_close(s);
         return status;
     }
     *finished = s;

@@ -9,6 +9,7 @@
 #include <kanzen/paths.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LOCK_PATH_BYTES = KZ_PATH_BYTES + 8 };
@@ -17,25 +18,44 @@ static void make_lock_path(const char *folder, char path[LOCK_PATH_BYTES]) {
     snprintf(path, LOCK_PATH_BYTES, "%s/lock", folder);
 }
 
+/* Whether the descriptor is still the file of that name: the run that had it locked may have removed it, and then a
+ * lock on it keeps nobody away. */
+static bool is_file_of(int descriptor, const char *path) {
+    struct stat locked;
+    struct stat named;
+    return fstat(descriptor, &locked) == 0 && lstat(path, &named) == 0 && locked.st_dev == named.st_dev &&
+           locked.st_ino == named.st_ino;
+}
+
 kz_status kz_work_folder_lock(const char *folder, int *lock, kz_error *error) {
+    enum { ATTEMPTS = 100 };
     char path[LOCK_PATH_BYTES];
-    *lock = -1;
-    kz_status status = kz_make_folders(folder, error);
-    if (status != KZ_OK) {
-        return status;
-    }
     make_lock_path(folder, path);
-    /* A link in a folder that others can write to must not lead elsewhere. */
-    int descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor < 0) {
-        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path);
-    }
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    *lock = -1;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        kz_status status = kz_make_folders(folder, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        /* A link in a folder that others can write to must not lead elsewhere. */
+        int descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (descriptor < 0 && errno == ENOENT) {
+            continue; /* the folder was just removed */
+        }
+        if (descriptor < 0) {
+            return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path);
+        }
+        if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+            close(descriptor);
+            return kz_fail(error, KZ_ERR_IO, "another solve is at work in %s", folder);
+        }
+        if (is_file_of(descriptor, path)) {
+            *lock = descriptor;
+            return KZ_OK;
+        }
         close(descriptor);
-        return kz_fail(error, KZ_ERR_IO, "another solve is at work in %s", folder);
     }
-    *lock = descriptor;
-    return KZ_OK;
+    return kz_fail(error, KZ_ERR_IO, "another solve is at work in %s", folder);
 }
 
 void kz_work_folder_unlock(int lock) {

@@ -12,6 +12,7 @@
 #include "shogi/records/stream.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <kanzen/system.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -32,8 +33,10 @@ struct conversion {
 
     bool resumable;
     char *state_path;
-    uint64_t bytes;         /* written so far */
-    kz_hash_stream hash;    /* of these, if the run can be resumed */
+    uint64_t bytes;             /* written so far */
+    kz_hash_stream hash;        /* of these, if the run can be resumed */
+    kz_hash_stream source_hash; /* of what was read of the source, too */
+    const kz_shogi_source *source;
     kz_convert_state state; /* at the last place where a run could go on; for whose turn it is */
 
     /* One thread at a time saves a state, while the others work on. What follows is its own; or if there is none, of
@@ -75,6 +78,38 @@ static kz_status compare_part(struct conversion *conversion, kz_error *error) {
     return status;
 }
 
+/* Reads what the run before has read of the source once more: it must be what it was. */
+static kz_status compare_source(struct conversion *conversion, kz_error *error) {
+    enum { PIECE = 1 << 20 };
+    const kz_convert_state *state = &conversion->state;
+    if (state->source_hash == 0 || state->place.offset <= state->source_begin) {
+        return KZ_OK;
+    }
+    uint8_t *piece = malloc(PIECE);
+    int descriptor = open(conversion->source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    kz_status status = piece != NULL ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    if (status == KZ_OK && descriptor < 0) {
+        status = kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", conversion->source->path);
+    }
+    for (uint64_t at = state->source_begin; status == KZ_OK && at < state->place.offset; at += PIECE) {
+        size_t wanted = state->place.offset - at < PIECE ? (size_t)(state->place.offset - at) : PIECE;
+        const kz_place place = {.descriptor = descriptor, .offset = at, .name = conversion->source->path};
+        status = kz_place_read(place, piece, wanted, error);
+        if (status == KZ_OK) {
+            kz_hash_stream_update(&conversion->source_hash, piece, wanted);
+        }
+    }
+    free(piece);
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    if (status == KZ_OK && kz_hash_stream_value(&conversion->source_hash) != state->source_hash) {
+        status = kz_fail(error, KZ_ERR_INPUT, "can't go on with the run of %s: the source has been changed since",
+                         conversion->state_path);
+    }
+    return status;
+}
+
 /* Finds out where a run that was interrupted has got to. */
 static kz_status restore(struct conversion *conversion, kz_error *error) {
     struct stat part;
@@ -100,7 +135,8 @@ static kz_status restore(struct conversion *conversion, kz_error *error) {
     conversion->bytes = conversion->state.bytes;
     conversion->saved = conversion->bytes > 0;
     *conversion->report = conversion->state.report;
-    return compare_part(conversion, error);
+    status = compare_part(conversion, error);
+    return status == KZ_OK ? compare_source(conversion, error) : status;
 }
 
 static kz_status open_part(struct conversion *conversion, const kz_shogi_target *target, bool resume, kz_error *error) {
@@ -112,7 +148,8 @@ static kz_status open_part(struct conversion *conversion, const kz_shogi_target 
         conversion->state_path = NULL;
         status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    if (status == KZ_OK && !kz_hash_stream_begin(&conversion->hash)) {
+    if (status == KZ_OK &&
+        (!kz_hash_stream_begin(&conversion->hash) || !kz_hash_stream_begin(&conversion->source_hash))) {
         status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
     conversion->state.hash = status == KZ_OK ? kz_hash_stream_value(&conversion->hash) : 0;
@@ -197,7 +234,23 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
 }
 
 /* Notes down where a run could go on, and sees whether it is time to save that. */
+/* A piece of a text may have no records, and then does not come here. After such a gap the source is no longer known by
+ * its content, only by its size and time. */
+static void note_source(struct conversion *conversion, const kz_records_batch *batch) {
+    kz_convert_state *state = &conversion->state;
+    uint64_t begin = batch->end.offset - batch->piece_size;
+    bool first = state->place.offset == 0;
+    if (batch->piece == NULL || (!first && (state->source_hash == 0 || begin != state->place.offset))) {
+        state->source_hash = 0;
+        return;
+    }
+    state->source_begin = first ? begin : state->source_begin;
+    kz_hash_stream_update(&conversion->source_hash, batch->piece, batch->piece_size);
+    state->source_hash = kz_hash_stream_value(&conversion->source_hash);
+}
+
 static void note_place(struct conversion *conversion, const kz_records_batch *batch, int worker) {
+    note_source(conversion, batch);
     conversion->state.place = batch->end;
     conversion->state.bytes = conversion->bytes;
     conversion->state.hash = kz_hash_stream_value(&conversion->hash);
@@ -269,7 +322,7 @@ static kz_status run(struct conversion *conversion, const kz_shogi_source *sourc
 kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target *target,
                            const kz_shogi_file_options *options, const kz_progress *progress,
                            kz_shogi_file_report *report, kz_error *error) {
-    struct conversion conversion = {.report = report, .saver = NOBODY};
+    struct conversion conversion = {.report = report, .saver = NOBODY, .source = source};
     memset(report, 0, sizeof *report);
     kz_status status = kz_records_encoder_for(&conversion.encoder, source, target, options, error);
     if (status == KZ_OK) {
@@ -284,6 +337,7 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
         status = close_target(&conversion, status, error);
     }
     kz_hash_stream_end(&conversion.hash);
+    kz_hash_stream_end(&conversion.source_hash);
     free(conversion.tallies);
     free(conversion.state_path);
     return status;

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "KZCONV3"; /* with the version; another layout gets another number */
+static const char MAGIC[8] = "KZCONV4"; /* with the version; another layout gets another number */
 
 struct image {
     char magic[sizeof MAGIC];

@@ -15,6 +15,8 @@ typedef struct kz_convert_state {
     kz_records_place place;                 /* in the source */
     uint64_t bytes;                         /* of the target */
     uint64_t hash;                          /* of these bytes */
+    uint64_t source_begin;                  /* the first byte of the source that was read */
+    uint64_t source_hash;                   /* of the bytes from there to `place`; 0: the source is packed */
     kz_shogi_file_report report;
 } kz_convert_state;
 

@@ -312,6 +312,9 @@ static bool handle_batch(struct slot *slot, bool last) {
         batch.first = stream->place.record;
         stream->place.record += sheet->count;
         batch.has_end = last && stream->input.repeatable && !sheet->ended;
+        batch.piece =
+            batch.has_end && stream->input.seekable && stream->input.unpacker == NULL ? slot->piece.bytes : NULL;
+        batch.piece_size = slot->piece.size;
         batch.end = (kz_records_place){.offset = slot->piece.offset + slot->piece.size,
                                        .record = stream->place.record,
                                        .line = stream->place.line + sheet->line};

@@ -33,6 +33,10 @@ typedef struct kz_records_batch {
     /* Where the next batch begins, if one could start there (`take` only). Within a game one can't. */
     bool has_end;
     kz_records_place end;
+    /* With has_end: the bytes of the file that the batch and those before it came from, since the last such end; NULL
+     * if the file is packed. */
+    const uint8_t *piece;
+    size_t piece_size;
 } kz_records_batch;
 
 /* What a thread makes of a batch, for `take`. The memory is the stream's and used again. */
