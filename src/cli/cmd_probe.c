@@ -162,8 +162,8 @@ const struct command command_probe = {
             "export'), by the rules that it was made by: one that was exported, or a copy of the\n"
             "published one. It is a folder, or a URL (http or https) below which its\n"
             "files are; then only maximums.dat and the packets that are needed are fetched.\n"
-            "What is read is checked; the exit code is 4 if it is damaged, and 3 if it can't be\n"
-            "had.\n",
+            "What is read is checked as far as the format allows, which has no checksums: a flipped\n"
+            "bit may go unnoticed. The exit code is 4 if it is damaged, and 3 if it can't be had.\n",
     .examples = "kanzen probe dobutsu startpos\n"
                 "kanzen probe dobutsu \"gle/1c1/1C1/ELG b - 1\" 0xabe0785c1d\n"
                 "kanzen probe dobutsu --json < positions.txt\n"

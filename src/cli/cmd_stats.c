@@ -37,7 +37,7 @@ static void print_text(const kz_table *table, const struct histogram *histogram)
                format_thousands(count, text), count == 1 ? "" : "s");
     }
     printf("%-14s %15s bytes\n", "table", format_thousands(kz_table_bytes(table), text));
-    printf("%-14s %s\n", "sha256", kz_table_digest(table));
+    printf("%-14s %s\n", "digest", kz_table_digest(table));
     printf("\n%5s  %-5s %14s  bars are logarithmic: # wins, = losses\n", histogram->unit, "value", "positions");
     for (int distance = 0; distance <= histogram->longest; distance++) {
         if (histogram->wins[distance] > 0) {
@@ -60,7 +60,8 @@ static void print_json(const kz_table *table, const struct histogram *histogram)
     json_unsigned(&json, "draws", histogram->draws);
     json_integer(&json, "longest_win", histogram->longest_win);
     json_unsigned(&json, "table_bytes", kz_table_bytes(table));
-    json_text(&json, "sha256", kz_table_digest(table));
+    json_text(&json, "digest", kz_table_digest(table));
+    json_text(&json, "sha256", kz_table_digest(table)); /* its name before 0.3 */
     json_array(&json, "distances");
     for (int distance = 0; distance <= histogram->longest; distance++) {
         if (histogram->wins[distance] + histogram->losses[distance] > 0) {

@@ -33,7 +33,7 @@ static void print_text(const kz_table *table, const kz_verify_report *report, bo
     if (wrong[0] != '\0') {
         printf("%-14s %s\n", "first wrong", wrong);
     }
-    printf("%-14s %s\n", "sha256", kz_table_digest(table));
+    printf("%-14s %s\n", "digest", kz_table_digest(table));
     puts(good ? "ok" : "not ok");
 }
 
@@ -51,7 +51,8 @@ static void print_json(const kz_table *table, const kz_verify_report *report, bo
     json_unsigned(&json, "draws", report->draws);
     json_unsigned(&json, "wrong", report->wrong);
     json_text(&json, "first_wrong", wrong[0] != '\0' ? wrong : NULL);
-    json_text(&json, "sha256", kz_table_digest(table));
+    json_text(&json, "digest", kz_table_digest(table));
+    json_text(&json, "sha256", kz_table_digest(table)); /* its name before 0.3 */
     json_end_object(&json);
     json_finish(&json);
 }

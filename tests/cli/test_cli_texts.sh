@@ -37,7 +37,7 @@ while read -r name; do
 done <names
 
 if command -v mandoc >/dev/null; then
-    mandoc -Tlint "$man" >lint || complain "$(cat lint)" "(man page)"
+    mandoc -Tlint "$man" >lint 2>/dev/null || complain "$(cat lint)" "(man page)"
 elif have man "whether the man page has errors"; then
     man --warnings -l "$man" >/dev/null 2>lint
     [ ! -s lint ] || complain "$(cat lint)" "(man page)"
@@ -60,7 +60,7 @@ completes() {
 touch one.kzt
 completes solve so
 completes 'dobutsu pushfight' solve ''
-completes '--rules --board --threads --out --device --phases --checkpoint --batch --pack --keep-work --force --quiet --json --help' solve dobutsu --
+completes '--threads --quiet --json --help' count dobutsu --
 completes --packets probe dobutsu --pa
 completes --range export dobutsu --ra
 completes packets export dobutsu --format p

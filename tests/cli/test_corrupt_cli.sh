@@ -74,7 +74,7 @@ expect 4 '' '^kanzen convert shogi: record 11 of games.psv: ' convert shogi game
 expect 1 '' 'record 11' convert shogi games.psv few.hcpe --quiet --skip-bad
 [ $(($(stat -c %s few.hcpe) / 38)) -eq $(($(stat -c %s games.psv) / 40 - 1)) ] || complain "other records are gone" convert
 head -c 410 games.psv.good >games.psv
-expect 4 '' '^kanzen convert shogi: record 11 of games.psv: it is cut off' convert shogi games.psv out.hcpe --quiet
+expect 4 '' '^kanzen convert shogi: record 11 of games.psv: the file is cut short' convert shogi games.psv out.hcpe --quiet
 expect 1 '^not ok$' 'record 11' shogi check games.psv --quiet
 [ ! -e out.hcpe ] || complain "there is a file" convert
 

@@ -25,7 +25,7 @@ export KANZEN_TABLES=$PWD/none XDG_DATA_HOME=$PWD/none
 
 version=$(sed -n 's/^project(kanzen VERSION \([0-9]*\.[0-9]*\.[0-9]*\).*/\1/p' "$KANZEN_SOURCE/CMakeLists.txt")
 same "pkg-config's version" "$version" "$(pkg-config --modversion kanzen)"
-same "the command's version" "kanzen $version" "$("$prefix/bin/kanzen" --version)"
+same "the command's version" "kanzen $version" "$("$prefix/bin/kanzen" --version | head -n 1)"
 case $version in
 0.*) name=libkanzen.so.${version%.*} ;; # before 1.0 a minor version may break programs
 *) name=libkanzen.so.${version%%.*} ;;
@@ -114,7 +114,7 @@ for way in shared static; do
     grep -q "$way.psv exists already" err || complain "pack.c says of a file that is there: $(cat err)"
     if [ $way = shared ] && have c++ "programs in C++"; then
         c++ -std=c++17 $warnings first.cpp $flags -o first-cpp || complain "can't build first.cpp"
-        same first.cpp "won in $plies plies" "$(./first-cpp mini.kzt)"
+        same first.cpp "$value turns" "$(./first-cpp mini.kzt)"
         # Every function can be linked with from C++: one that is not extern "C" is looked for under another name.
         {
             sed 's/.*/#include "&"/' < <(cd "$prefix/include" && ls kanzen/*.h)
@@ -127,7 +127,8 @@ for way in shared static; do
     fi
     if [ $way = shared ] && have python3 "programs in Python"; then
         export KANZEN_LIBRARY=$prefix/lib/libkanzen.so PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$KANZEN_SOURCE/examples
-        same first.py "${value% *} $plies plies" "$(python3 first.py mini.kzt)"
+        same first.py "$value turns" "$(python3 first.py mini.kzt)"
+        python3 first.py >out 2>err; [ $? -eq 1 ] && grep -q "^usage: " err || complain "first.py without arguments: $(cat err)"
         answers kanzen.py python3 "$KANZEN_SOURCE/examples/kanzen.py"
         packs kanzen.py python3 "$KANZEN_SOURCE/examples/kanzen.py" --pack
         # The structs and numbers that are written down in it are those of the list; and moves can be given as text.

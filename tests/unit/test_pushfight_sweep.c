@@ -222,7 +222,7 @@ static void test_damaged_phase(void **state) {
     }
     /* A whole file, but of another board. */
     write_bytes(path, bytes, size);
-    assert_int_equal(solve_again("hook", &error), KZ_ERR_INPUT);
+    assert_int_equal(solve_again("hook", &error), KZ_ERR_CORRUPT);
     assert_non_null(strstr(error.message, "not phase 1 of pushfight, hook"));
     assert_int_equal(solve_again("corridor", &error), KZ_OK);
     free(bytes);
