@@ -5,6 +5,8 @@
  * forwards, by looking at successors. The members of a team are threads, so that sanitizers see all of it. */
 #include "tests/support/testing.h"
 
+#include "base/bits.h"
+#include "base/hash.h"
 #include "solve/checkpoint.h"
 #include "solve/retrograde.h"
 #include "solve/team/far_source.h"
@@ -520,6 +522,15 @@ static void test_failures(void **state) {
     }
     put_content(path, whole.bytes, whole.size - 1);
     assert_stops((run){.members = 2, .threads = 1, .folder = folder}, KZ_ERR_CORRUPT);
+    /* A reserved byte that is not 0, with a header whose hash is right. */
+    enum { RESERVED = 95, HEADER_HASH = 120 };
+    uint64_t hash = kz_load_le64(whole.bytes + HEADER_HASH);
+    whole.bytes[RESERVED] = 1;
+    kz_store_le64(whole.bytes + HEADER_HASH, kz_hash64(whole.bytes, HEADER_HASH));
+    put_content(path, whole.bytes, whole.size);
+    assert_stops((run){.members = 2, .threads = 1, .folder = folder}, KZ_ERR_CORRUPT);
+    whole.bytes[RESERVED] = 0;
+    kz_store_le64(whole.bytes + HEADER_HASH, hash);
     put_content(path, whole.bytes, whole.size);
     assert_solved((run){.members = 2, .threads = 1, .folder = folder});
     free(whole.bytes);

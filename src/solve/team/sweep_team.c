@@ -101,8 +101,8 @@ static bool start_block(kz_sweep *s, int worker, uint64_t block) {
     kz_sweep_team *t = s->team;
     kz_team_worker *w = &t->workers[worker];
     uint64_t own = block - kz_sweep_team_first(t);
-    t->second_bytes[own] = (uint32_t)s->ops->share->start(s->solver, worker, block, w->first_note, &w->mail);
-    return kz_block_notes_put(t->first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver));
+    t->notes.second_bytes[own] = (uint32_t)s->ops->share->start(s->solver, worker, block, w->first_note, &w->mail);
+    return kz_block_notes_put(t->notes.first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver));
 }
 
 static bool sweep_block(kz_sweep *s, int worker, uint64_t block) {
@@ -110,15 +110,15 @@ static bool sweep_block(kz_sweep *s, int worker, uint64_t block) {
     kz_team_worker *w = &t->workers[worker];
     uint64_t own = block - kz_sweep_team_first(t);
     bool noted = false;
-    if (!kz_block_notes_get(t->first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver)) ||
-        !kz_block_notes_get(t->second, worker, own, w->second_note, t->second_bytes[own])) {
+    if (!kz_block_notes_get(t->notes.first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver)) ||
+        !kz_block_notes_get(t->notes.second, worker, own, w->second_note, t->notes.second_bytes[own])) {
         return false;
     }
     uint64_t decided =
         s->ops->share->sweep(s->solver, worker, s->facts.phase, block, w->first_note, w->second_note, &noted, &w->mail);
     s->decided[s->facts.phase & 1][block] = (uint32_t)decided;
     s->workers[worker].swept++;
-    return !noted || kz_block_notes_put(t->second, worker, own, w->second_note, t->second_bytes[own]);
+    return !noted || kz_block_notes_put(t->notes.second, worker, own, w->second_note, t->notes.second_bytes[own]);
 }
 
 static void work_on_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
@@ -126,7 +126,7 @@ static void work_on_blocks(void *context, int worker, uint64_t begin, uint64_t e
     kz_sweep_team *t = s->team;
     kz_team_worker *w = &t->workers[worker];
     for (uint64_t i = begin; i < end && !w->failed; i++) {
-        uint64_t block = t->list[t->done + i];
+        uint64_t block = t->list.blocks[t->list.done + i];
         if (worker == 0) {
             kz_team_exchange_poll(t->team); /* the last slice's mail is on its way */
         }
@@ -134,7 +134,7 @@ static void work_on_blocks(void *context, int worker, uint64_t begin, uint64_t e
             w->failed = true;
             return;
         }
-        bool done = t->starting ? start_block(s, worker, block) : sweep_block(s, worker, block);
+        bool done = t->list.starting ? start_block(s, worker, block) : sweep_block(s, worker, block);
         w->failed = !done || w->mail.failed;
         close_chunks(t, w);
     }
@@ -150,7 +150,7 @@ static bool report_slice(void *user, const char *stage, uint64_t done, uint64_t 
     (void)total;
     kz_team_exchange_poll(slice->team->team);
     return !slice->whole || !slice->whole->report ||
-           slice->whole->report(slice->whole->user, stage, slice->team->done + done, slice->team->listed);
+           slice->whole->report(slice->whole->user, stage, slice->team->list.done + done, slice->team->list.count);
 }
 
 static void work_on_slice(kz_sweep *s, uint64_t count, const char *stage) {
@@ -205,8 +205,8 @@ static void receive_chunks(void *context, int worker, uint64_t begin, uint64_t e
     const kz_sweep_team *t = s->team;
     for (uint64_t i = begin; i < end; i++) {
         const kz_team_piece *chunk = &t->pieces.items[i];
-        s->workers[worker].fresh +=
-            s->ops->share->receive(s->solver, worker, t->starting ? -1 : s->facts.phase, chunk->bytes, chunk->size);
+        s->workers[worker].fresh += s->ops->share->receive(s->solver, worker, t->list.starting ? -1 : s->facts.phase,
+                                                           chunk->bytes, chunk->size);
     }
 }
 
@@ -239,7 +239,7 @@ static uint64_t slice_blocks(const kz_sweep *s) {
 static kz_status count_slices(kz_sweep *s, uint64_t slice, uint64_t *slices, kz_error *error) {
     kz_sweep_team *t = s->team;
     memset(t->scaled, 0, (size_t)t->size * sizeof *t->scaled);
-    t->scaled[t->rank] = (t->listed + slice - 1) / slice;
+    t->scaled[t->rank] = (t->list.count + slice - 1) / slice;
     kz_status status = kz_team_sum(t->team, t->scaled, (size_t)t->size, error);
     *slices = 0;
     for (int m = 0; m < t->size; m++) {
@@ -251,14 +251,14 @@ static kz_status count_slices(kz_sweep *s, uint64_t slice, uint64_t *slices, kz_
 /* A slice, while what the one before it found is on its way. The one after the last is empty. */
 static kz_status run_slice(kz_sweep *s, uint64_t begin, uint64_t end, bool first, const char *stage, kz_error *error) {
     kz_sweep_team *t = s->team;
-    kz_status status = t->starting ? KZ_OK : kz_sweep_team_images(s, begin, end, error);
+    kz_status status = t->list.starting ? KZ_OK : kz_sweep_team_images(s, begin, end, error);
     if (status == KZ_OK && !first) {
         status = kz_team_exchange_begin(t->team, t->out, t->in, error);
     }
     if (status != KZ_OK) {
         return status;
     }
-    t->done = begin;
+    t->list.done = begin;
     if (end > begin && !t->stopped && t->trouble.status == KZ_OK) {
         work_on_slice(s, end - begin, stage);
     }
@@ -281,8 +281,8 @@ static kz_status run_slices(kz_sweep *s, const char *stage, kz_error *error) {
     uint64_t slices = 0;
     kz_status status = count_slices(s, slice, &slices, error);
     for (uint64_t i = 0; status == KZ_OK && slices > 0 && i <= slices; i++) {
-        uint64_t begin = i * slice < t->listed ? i * slice : t->listed;
-        uint64_t end = t->listed - begin < slice ? t->listed : begin + slice;
+        uint64_t begin = i * slice < t->list.count ? i * slice : t->list.count;
+        uint64_t end = t->list.count - begin < slice ? t->list.count : begin + slice;
         status = run_slice(s, begin, end, i == 0, stage, error);
     }
     return status;
@@ -327,22 +327,22 @@ static kz_status sum_counts(kz_sweep *s, kz_sweep_counts *won, kz_error *error) 
 
 /* Whether images travel packed. One must decide: what is sent is not said to be packed. */
 static kz_status choose_packing(kz_sweep *s, kz_error *error) {
-    s->team->packs = s->options->team_packs;
-    return kz_team_broadcast(s->team->team, 0, &s->team->packs, sizeof s->team->packs, error);
+    s->team->images.packs = s->options->team_packs;
+    return kz_team_broadcast(s->team->team, 0, &s->team->images.packs, sizeof s->team->images.packs, error);
 }
 
 kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error) {
     kz_sweep_team *t = s->team;
-    t->listed = kz_sweep_team_count(t);
-    for (uint64_t i = 0; i < t->listed; i++) {
-        t->list[i] = (uint32_t)(kz_sweep_team_first(t) + i);
+    t->list.count = kz_sweep_team_count(t);
+    for (uint64_t i = 0; i < t->list.count; i++) {
+        t->list.blocks[i] = (uint32_t)(kz_sweep_team_first(t) + i);
     }
     kz_status status = choose_packing(s, error);
-    t->starting = true;
+    t->list.starting = true;
     if (status == KZ_OK) {
         status = run_slices(s, "phase 0: wins at once", error);
     }
-    t->starting = false;
+    t->list.starting = false;
     if (status == KZ_OK) {
         kz_sweep_team_run(s, kz_sweep_team_count(t), 4, measure_pages);
         status = kz_sweep_team_share(t, s->ops->share->row_counts(s->solver), sizeof(uint64_t), error);
@@ -360,10 +360,10 @@ kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error
 
 kz_status kz_sweep_team_sweep(kz_sweep *s, const char *stage, kz_error *error) {
     kz_sweep_team *t = s->team;
-    t->listed = 0;
+    t->list.count = 0;
     for (uint64_t block = t->begins[t->rank]; block < t->begins[t->rank + 1]; block++) {
         if (block >= s->facts.blocks_done && s->ops->touched(s->solver, block, s->changed)) {
-            t->list[t->listed++] = (uint32_t)block;
+            t->list.blocks[t->list.count++] = (uint32_t)block;
         }
     }
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
@@ -401,21 +401,22 @@ static bool allocate(kz_sweep *s, kz_sweep_team *t) {
     size_t workers = (size_t)kz_pool_threads(s->pool);
     t->begins = calloc(size + 1, sizeof *t->begins);
     t->scaled = calloc(size + 1, sizeof *t->scaled);
-    t->cursors = calloc(size, sizeof *t->cursors);
-    t->ends = calloc(size, sizeof *t->ends);
+    t->frames.cursors = calloc(size, sizeof *t->frames.cursors);
+    t->frames.ends = calloc(size, sizeof *t->frames.ends);
     t->keeper = calloc(s->pages, sizeof *t->keeper);
-    t->wanted = calloc(s->pages, 1);
-    t->entries = calloc(s->pages, KZ_PHASE_ENTRY_BYTES);
+    t->images.wanted = calloc(s->pages, 1);
+    t->frames.entries = calloc(s->pages, KZ_PHASE_ENTRY_BYTES);
     t->workers = calloc(workers, sizeof *t->workers);
-    t->requests = calloc(size, sizeof *t->requests);
-    t->asked = calloc(size, sizeof *t->asked);
-    t->answers = calloc(size, sizeof *t->answers);
-    t->images = calloc(size, sizeof *t->images);
-    t->packed = calloc(size, sizeof *t->packed);
+    t->images.requests = calloc(size, sizeof *t->images.requests);
+    t->images.asked = calloc(size, sizeof *t->images.asked);
+    t->images.answers = calloc(size, sizeof *t->images.answers);
+    t->images.images = calloc(size, sizeof *t->images.images);
+    t->images.packed = calloc(size, sizeof *t->images.packed);
     t->out = calloc(size, sizeof *t->out);
     t->in = calloc(size, sizeof *t->in);
-    if (!t->begins || !t->scaled || !t->cursors || !t->ends || !t->keeper || !t->wanted || !t->entries || !t->workers ||
-        !t->requests || !t->asked || !t->answers || !t->images || !t->packed || !t->out || !t->in) {
+    if (!t->begins || !t->scaled || !t->frames.cursors || !t->frames.ends || !t->keeper || !t->images.wanted ||
+        !t->frames.entries || !t->workers || !t->images.requests || !t->images.asked || !t->images.answers ||
+        !t->images.images || !t->images.packed || !t->out || !t->in) {
         return false;
     }
     for (size_t m = 0; m <= size; m++) {
@@ -427,12 +428,12 @@ static bool allocate(kz_sweep *s, kz_sweep_team *t) {
         }
     }
     uint64_t count = kz_sweep_team_count(t);
-    t->first = kz_block_notes_open(count, (int)workers);
-    t->second = kz_block_notes_open(count, (int)workers);
-    t->second_bytes = calloc(count + 1, sizeof *t->second_bytes);
-    t->list = calloc(count + 1, sizeof *t->list);
-    t->frames = calloc(count + 1, sizeof *t->frames);
-    bool got = t->first && t->second && t->second_bytes && t->list && t->frames;
+    t->notes.first = kz_block_notes_open(count, (int)workers);
+    t->notes.second = kz_block_notes_open(count, (int)workers);
+    t->notes.second_bytes = calloc(count + 1, sizeof *t->notes.second_bytes);
+    t->list.blocks = calloc(count + 1, sizeof *t->list.blocks);
+    t->frames.own = calloc(count + 1, sizeof *t->frames.own);
+    bool got = t->notes.first && t->notes.second && t->notes.second_bytes && t->list.blocks && t->frames.own;
     for (size_t i = 0; got && i < workers; i++) {
         got = open_worker(s, t, &t->workers[i]);
     }
@@ -480,29 +481,29 @@ void kz_sweep_team_close(kz_sweep *s) {
         free(t->workers[i].second_note);
         kz_sweep_team_packers_close(&t->workers[i]);
     }
-    free_buffers(t->requests, t->size);
-    free_buffers(t->asked, t->size);
-    free_buffers(t->answers, t->size);
-    free_buffers(t->images, t->size);
-    free_buffers(t->packed, t->size);
+    free_buffers(t->images.requests, t->size);
+    free_buffers(t->images.asked, t->size);
+    free_buffers(t->images.answers, t->size);
+    free_buffers(t->images.images, t->size);
+    free_buffers(t->images.packed, t->size);
     free_buffers(t->out, t->size);
     free_buffers(t->in, t->size);
     kz_buffer_free(&t->mine);
-    kz_block_notes_close(t->first);
-    kz_block_notes_close(t->second);
+    kz_block_notes_close(t->notes.first);
+    kz_block_notes_close(t->notes.second);
     kz_lock_close(&t->questions);
     free(t->pieces.items);
-    free(t->second_bytes);
+    free(t->notes.second_bytes);
     free(t->workers);
     free(t->begins);
     free(t->scaled);
-    free(t->cursors);
-    free(t->ends);
+    free(t->frames.cursors);
+    free(t->frames.ends);
     free(t->keeper);
-    free(t->wanted);
-    free(t->entries);
-    free(t->frames);
-    free(t->list);
+    free(t->images.wanted);
+    free(t->frames.entries);
+    free(t->frames.own);
+    free(t->list.blocks);
     free(t);
 }
 

@@ -11,12 +11,12 @@
 enum { MOST_AT_ONCE = 64 << 20 /* bytes of frames that go from or to a member in one exchange */ };
 
 static size_t frame_bytes(const kz_sweep_team *t, uint64_t page) {
-    return kz_phase_frame_bytes(t->entries + KZ_PHASE_ENTRY_BYTES * page);
+    return kz_phase_frame_bytes(t->frames.entries + KZ_PHASE_ENTRY_BYTES * page);
 }
 
 static void rewind_cursors(kz_sweep_team *t) {
-    memcpy(t->cursors, t->begins, (size_t)t->size * sizeof *t->cursors);
-    memcpy(t->ends, t->begins, (size_t)t->size * sizeof *t->ends);
+    memcpy(t->frames.cursors, t->begins, (size_t)t->size * sizeof *t->frames.cursors);
+    memcpy(t->frames.ends, t->begins, (size_t)t->size * sizeof *t->frames.ends);
 }
 
 /* The pages of each member, cursors[m] to ends[m] - 1, whose frames go with the next exchange. All members work out the
@@ -25,19 +25,19 @@ static bool next_pages(kz_sweep_team *t) {
     bool some = false;
     for (int m = 0; m < t->size; m++) {
         size_t bytes = 0;
-        uint64_t page = t->cursors[m] = t->ends[m];
+        uint64_t page = t->frames.cursors[m] = t->frames.ends[m];
         while (page < t->begins[m + 1] && (bytes == 0 || bytes + frame_bytes(t, page) <= MOST_AT_ONCE)) {
             bytes += frame_bytes(t, page++);
         }
-        t->ends[m] = page;
-        some = some || page > t->cursors[m];
+        t->frames.ends[m] = page;
+        some = some || page > t->frames.cursors[m];
     }
     return some;
 }
 
 static size_t bytes_now(const kz_sweep_team *t, int member) {
     size_t bytes = 0;
-    for (uint64_t page = t->cursors[member]; page < t->ends[member]; page++) {
+    for (uint64_t page = t->frames.cursors[member]; page < t->frames.ends[member]; page++) {
         bytes += frame_bytes(t, page);
     }
     return bytes;
@@ -72,11 +72,11 @@ static void put_frames(kz_sweep_team *t) {
     for (int m = 0; m < t->size; m++) {
         t->out[m].size = 0;
     }
-    for (uint64_t page = t->cursors[t->rank]; t->rank > 0 && page < t->ends[t->rank]; page++) {
+    for (uint64_t page = t->frames.cursors[t->rank]; t->rank > 0 && page < t->frames.ends[t->rank]; page++) {
         size_t size = frame_bytes(t, page);
         uint8_t *place = size > 0 ? kz_buffer_add(&t->out[0], size) : NULL;
         if (place) {
-            memcpy(place, t->frames[page - kz_sweep_team_first(t)], size);
+            memcpy(place, t->frames.own[page - kz_sweep_team_first(t)], size);
         } else if (size > 0) {
             kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to save a phase");
         }
@@ -91,7 +91,7 @@ static void write_frames(kz_sweep_team *t, int member, kz_phase_out *out) {
         t->stopped = true;
         return;
     }
-    for (uint64_t page = t->cursors[member]; page < t->ends[member]; page++) {
+    for (uint64_t page = t->frames.cursors[member]; page < t->frames.ends[member]; page++) {
         if (t->trouble.status == KZ_OK && frame_bytes(t, page) > 0) {
             kz_sweep_team_trouble(t, kz_phase_out_frame(out, page, frame, &reason), reason.message);
         }
@@ -103,11 +103,12 @@ static void write_frames(kz_sweep_team *t, int member, kz_phase_out *out) {
 static bool open_file(kz_sweep *s, const char *path, kz_phase_out *out) {
     kz_sweep_team *t = s->team;
     kz_error reason = {.status = KZ_OK};
-    kz_status status = kz_phase_out_open(out, path, &s->facts, s->decided[s->facts.phase & 1], t->entries, &reason);
+    kz_status status =
+        kz_phase_out_open(out, path, &s->facts, s->decided[s->facts.phase & 1], t->frames.entries, &reason);
     bool opened = status == KZ_OK;
     for (uint64_t page = 0; status == KZ_OK && page < t->begins[1]; page++) {
         if (frame_bytes(t, page) > 0) {
-            status = kz_phase_out_frame(out, page, t->frames[page], &reason);
+            status = kz_phase_out_frame(out, page, t->frames.own[page], &reason);
         }
     }
     kz_sweep_team_trouble(t, status, reason.message);
@@ -142,20 +143,20 @@ static kz_status settle_saved(kz_sweep *s, const char *path, kz_error *error) {
     uint64_t first = kz_sweep_team_first(t);
     uint64_t count = kz_sweep_team_count(t);
     kz_error reason = {.status = KZ_OK};
-    kz_status status = kz_phase_pack(s->ops, s->solver, s->facts.phase, true, first, count, s->pool, t->frames,
-                                     t->entries + KZ_PHASE_ENTRY_BYTES * first, &reason);
+    kz_status status = kz_phase_pack(s->ops, s->solver, s->facts.phase, true, first, count, s->pool, t->frames.own,
+                                     t->frames.entries + KZ_PHASE_ENTRY_BYTES * first, &reason);
     kz_sweep_team_trouble(t, status, reason.message);
     status = kz_sweep_team_agree(t, error);
     if (status == KZ_OK) {
-        status = kz_sweep_team_share(t, t->entries, KZ_PHASE_ENTRY_BYTES, error);
+        status = kz_sweep_team_share(t, t->frames.entries, KZ_PHASE_ENTRY_BYTES, error);
     }
     if (status == KZ_OK) {
         note_changed(s);
         status = save_frames(s, path, error);
     }
     for (uint64_t i = 0; i < count; i++) {
-        free(t->frames[i]);
-        t->frames[i] = NULL;
+        free(t->frames.own[i]);
+        t->frames.own[i] = NULL;
     }
     return status;
 }
@@ -179,14 +180,14 @@ static kz_status share_facts(kz_sweep *s, kz_error *error) {
         decided[block] = kz_load_le32(file->decided + 4 * block);
     }
     if (s->team->rank == 0) {
-        memcpy(s->team->entries, file->entries, KZ_PHASE_ENTRY_BYTES * s->pages);
+        memcpy(s->team->frames.entries, file->entries, KZ_PHASE_ENTRY_BYTES * s->pages);
     }
     kz_status status = kz_team_broadcast(s->team->team, 0, numbers, sizeof numbers, error);
     if (status == KZ_OK) {
         status = kz_team_broadcast(s->team->team, 0, decided, s->blocks * sizeof *decided, error);
     }
     if (status == KZ_OK) {
-        status = kz_team_broadcast(s->team->team, 0, s->team->entries, KZ_PHASE_ENTRY_BYTES * s->pages, error);
+        status = kz_team_broadcast(s->team->team, 0, s->team->frames.entries, KZ_PHASE_ENTRY_BYTES * s->pages, error);
     }
     if (s->team->rank > 0) {
         *facts = s->facts;
@@ -207,7 +208,7 @@ static void send_frames(const kz_sweep *s) {
         size_t size = bytes_now(t, m);
         uint8_t *place = size > 0 ? kz_buffer_add(&t->out[m], size) : NULL;
         if (place) {
-            memcpy(place, file->file.data + file->offsets[t->cursors[m]], size);
+            memcpy(place, file->file.data + file->offsets[t->frames.cursors[m]], size);
         } else if (size > 0) {
             kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to read a phase");
         }
@@ -220,7 +221,7 @@ static void restore_frames(void *context, int worker, uint64_t begin, uint64_t e
     bool whole = s->files[s->facts.phase].facts.whole;
     for (uint64_t i = begin; i < end && w->error.status == KZ_OK; i++) {
         const kz_team_piece *piece = &s->team->pieces.items[i];
-        const uint8_t *entry = s->team->entries + KZ_PHASE_ENTRY_BYTES * piece->page;
+        const uint8_t *entry = s->team->frames.entries + KZ_PHASE_ENTRY_BYTES * piece->page;
         if (kz_phase_unpack(s->facts.phase, piece->page, entry, piece->bytes, s->ops->page_rows(s->solver, piece->page),
                             w->marks, &w->error) == KZ_OK) {
             s->ops->restore(s->solver, s->facts.phase, piece->page, whole, w->marks);
@@ -232,14 +233,14 @@ static void restore_frames(void *context, int worker, uint64_t begin, uint64_t e
 static void take_frames(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     const kz_phase_file *file = &s->files[s->facts.phase];
-    uint64_t first = t->cursors[t->rank];
+    uint64_t first = t->frames.cursors[t->rank];
     const uint8_t *frame = t->rank == 0 ? file->file.data + file->offsets[first] : t->in[0].bytes;
     t->pieces.count = 0;
     if (t->rank > 0 && t->in[0].size != bytes_now(t, t->rank)) {
         t->stopped = true;
         return;
     }
-    for (uint64_t page = first; page < t->ends[t->rank]; page++) {
+    for (uint64_t page = first; page < t->frames.ends[t->rank]; page++) {
         size_t size = frame_bytes(t, page);
         if (size > 0 && !kz_team_pieces_add(&t->pieces, (kz_team_piece){.page = page, .bytes = frame, .size = size})) {
             kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to read a phase");

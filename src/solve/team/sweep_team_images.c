@@ -31,19 +31,19 @@ void kz_sweep_team_packers_close(kz_team_worker *w) {
 static void list_requests(kz_sweep *s, uint64_t begin, uint64_t end) {
     kz_sweep_team *t = s->team;
     uint32_t pages[KZ_SWEEP_MOST_NEEDS];
-    memset(t->wanted, 0, s->pages);
+    memset(t->images.wanted, 0, s->pages);
     for (uint64_t i = begin; i < end; i++) {
-        size_t count = s->ops->share->needs(s->solver, t->list[i], pages);
+        size_t count = s->ops->share->needs(s->solver, t->list.blocks[i], pages);
         for (size_t k = 0; k < count; k++) {
             int keeper = t->keeper[pages[k]];
-            if (keeper != t->rank && !t->wanted[pages[k]]) {
-                uint8_t *place = kz_buffer_add(&t->requests[keeper], 4);
+            if (keeper != t->rank && !t->images.wanted[pages[k]]) {
+                uint8_t *place = kz_buffer_add(&t->images.requests[keeper], 4);
                 if (!place) {
                     kz_sweep_team_no_memory(t);
                     return;
                 }
                 kz_store_le32(place, pages[k]);
-                t->wanted[pages[k]] = 1;
+                t->images.wanted[pages[k]] = 1;
             }
         }
     }
@@ -85,7 +85,7 @@ static void make_images(void *context, int worker, uint64_t begin, uint64_t end)
 /* If something failed: who gets less than he asked for knows that. */
 static void withdraw_answers(kz_sweep_team *t) {
     for (int m = 0; t->trouble.status != KZ_OK && m < t->size; m++) {
-        t->answers[m].size = 0;
+        t->images.answers[m].size = 0;
     }
 }
 
@@ -93,10 +93,10 @@ static void answer(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     t->pieces.count = 0;
     for (int m = 0; m < t->size; m++) {
-        size_t size = images_bytes(s, &t->asked[m]);
-        uint8_t *place = size > 0 ? kz_buffer_add(&t->answers[m], size) : NULL;
+        size_t size = images_bytes(s, &t->images.asked[m]);
+        uint8_t *place = size > 0 ? kz_buffer_add(&t->images.answers[m], size) : NULL;
         if (place) {
-            list_images(s, &t->asked[m], place);
+            list_images(s, &t->images.asked[m], place);
         } else if (size > 0) {
             kz_sweep_team_no_memory(t);
         }
@@ -137,14 +137,14 @@ static void answer_packed(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     t->pieces.count = 0;
     for (int m = 0; m < t->size; m++) {
-        list_images(s, &t->asked[m], NULL);
+        list_images(s, &t->images.asked[m], NULL);
     }
     kz_sweep_team_run(s, t->pieces.count, 1, pack_images);
     size_t i = 0;
     for (int m = 0; m < t->size; m++) {
-        for (size_t at = 0; at < t->asked[m].size && i < t->pieces.count; at += 4, i++) {
+        for (size_t at = 0; at < t->images.asked[m].size && i < t->pieces.count; at += 4, i++) {
             kz_team_piece *piece = &t->pieces.items[i];
-            uint8_t *place = piece->packed ? kz_buffer_add(&t->answers[m], PACKED_HEAD + piece->size) : NULL;
+            uint8_t *place = piece->packed ? kz_buffer_add(&t->images.answers[m], PACKED_HEAD + piece->size) : NULL;
             if (place) {
                 kz_store_le64(place, piece->size);
                 memcpy(place + PACKED_HEAD, piece->packed, piece->size);
@@ -194,16 +194,16 @@ static void unpack(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     t->pieces.count = 0;
     for (int m = 0; m < t->size; m++) {
-        size_t size = images_bytes(s, &t->requests[m]);
+        size_t size = images_bytes(s, &t->images.requests[m]);
         size_t first = t->pieces.count;
-        t->images[m].size = 0;
-        uint8_t *place = size > 0 ? kz_buffer_add(&t->images[m], size) : NULL;
+        t->images.images[m].size = 0;
+        uint8_t *place = size > 0 ? kz_buffer_add(&t->images.images[m], size) : NULL;
         if (place) {
-            list_images(s, &t->requests[m], place);
+            list_images(s, &t->images.requests[m], place);
         } else if (size > 0) {
             kz_sweep_team_no_memory(t);
         }
-        t->stopped = t->stopped || !find_packed(t, &t->packed[m], first);
+        t->stopped = t->stopped || !find_packed(t, &t->images.packed[m], first);
     }
     if (!t->stopped) {
         kz_sweep_team_run(s, t->pieces.count, 1, unpack_images);
@@ -213,12 +213,12 @@ static void unpack(kz_sweep *s) {
 static void look_at_images(kz_sweep *s) {
     kz_sweep_team *t = s->team;
     for (int m = 0; m < t->size && !t->stopped; m++) {
-        const kz_buffer *pages = &t->requests[m];
-        if (t->images[m].size != images_bytes(s, pages)) {
+        const kz_buffer *pages = &t->images.requests[m];
+        if (t->images.images[m].size != images_bytes(s, pages)) {
             t->stopped = true; /* it says why when all agree */
             return;
         }
-        const uint8_t *image = t->images[m].bytes;
+        const uint8_t *image = t->images.images[m].bytes;
         for (size_t at = 0; at < pages->size; at += 4) {
             uint32_t page = kz_load_le32(pages->bytes + at);
             s->ops->share->look_at(s->solver, page, image);
@@ -230,19 +230,20 @@ static void look_at_images(kz_sweep *s) {
 kz_status kz_sweep_team_images(kz_sweep *s, uint64_t begin, uint64_t end, kz_error *error) {
     kz_sweep_team *t = s->team;
     for (int m = 0; m < t->size; m++) {
-        t->requests[m].size = t->answers[m].size = 0;
+        t->images.requests[m].size = t->images.answers[m].size = 0;
     }
     list_requests(s, begin, end);
-    kz_status status = kz_sweep_team_exchange(t, t->requests, t->asked, error);
+    kz_status status = kz_sweep_team_exchange(t, t->images.requests, t->images.asked, error);
     if (status == KZ_OK) {
-        if (t->packs) {
+        if (t->images.packs) {
             answer_packed(s);
         } else {
             answer(s);
         }
-        status = kz_sweep_team_exchange(t, t->answers, t->packs ? t->packed : t->images, error);
+        status =
+            kz_sweep_team_exchange(t, t->images.answers, t->images.packs ? t->images.packed : t->images.images, error);
     }
-    if (status == KZ_OK && t->packs) {
+    if (status == KZ_OK && t->images.packs) {
         unpack(s);
     }
     if (status == KZ_OK) {

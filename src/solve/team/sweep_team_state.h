@@ -40,39 +40,59 @@ typedef struct kz_team_pieces {
     size_t room;
 } kz_team_pieces;
 
+/* Notes about the own blocks (kz_sweep_share_ops). */
+typedef struct kz_team_notes {
+    kz_block_notes *first;
+    kz_block_notes *second;
+    uint32_t *second_bytes; /* [own blocks] */
+} kz_team_notes;
+
+/* Images of pages on their way: a buffer for each member. */
+typedef struct kz_team_images {
+    kz_buffer *requests; /* numbers of pages that this member asks for, */
+    kz_buffer *asked;    /* and that it is asked for */
+    kz_buffer *answers;  /* images that it sends, */
+    kz_buffer *images;   /* and that it has got */
+    kz_buffer *packed;   /* the same as they arrive, if they travel compressed */
+    uint8_t *wanted;     /* [pages]: already in `requests` */
+    bool packs;          /* images travel compressed: worth it where the network is slow */
+} kz_team_images;
+
+/* The frames of a phase's file on their way to or from member 0. */
+typedef struct kz_team_frames {
+    uint8_t *entries;  /* [pages]: of the file */
+    uint8_t **own;     /* [own pages] */
+    uint64_t *cursors; /* [members]: the pages cursors[m] to ends[m] - 1 of member m travel now */
+    uint64_t *ends;
+} kz_team_frames;
+
+/* The blocks that this member has to start or to sweep. */
+typedef struct kz_team_list {
+    uint32_t *blocks;
+    uint64_t count;
+    uint64_t done; /* before the batch that is being worked on */
+    bool starting; /* phase 0: they are started, not swept */
+} kz_team_list;
+
 struct kz_sweep_team {
     kz_team *team;
     int rank;
     int size;
-    uint64_t *begins;       /* [size + 1]: member m has pages begins[m] to begins[m + 1] - 1 */
-    uint64_t *scaled;       /* [size + 1]: these in bytes of some array */
-    uint16_t *keeper;       /* [pages] */
-    kz_block_notes *first;  /* of own blocks */
-    kz_block_notes *second; /* likewise */
-    uint32_t *second_bytes; /* [own blocks] */
+    uint64_t *begins; /* [size + 1]: member m keeps pages begins[m] to begins[m + 1] - 1 */
+    uint64_t *scaled; /* [size + 1]: the same, in bytes of some array */
+    uint16_t *keeper; /* [pages]: the member that keeps a page */
     kz_team_worker *workers;
-    kz_buffer *requests; /* [size] each: numbers of pages, */
-    kz_buffer *asked;
-    kz_buffer *answers; /* their images, */
-    kz_buffer *images;
-    kz_buffer *packed; /* the images as they come, if they are packed */
-    kz_buffer *out;    /* what was found, or frames */
-    kz_buffer *in;
-    kz_buffer mine; /* what own blocks found for own pages */
+    kz_team_notes notes;
+    kz_team_list list;
+    kz_team_images images;
+    kz_team_frames frames;
+    kz_buffer *out; /* [size]: updates or frames for other members, */
+    kz_buffer *in;  /* and from them */
+    kz_buffer mine; /* updates of own blocks for own pages */
     kz_team_pieces pieces;
-    uint8_t *wanted;   /* [pages] */
-    uint8_t *entries;  /* [pages]: of a phase's file */
-    uint8_t **frames;  /* [own pages]: for it */
-    uint64_t *cursors; /* [size]: which pages of each member go now */
-    uint64_t *ends;
-    uint32_t *list; /* blocks that are to be gone over */
-    uint64_t listed;
-    uint64_t done;     /* of them, before the slice that is at work */
-    bool packs;        /* images travel packed: worth it where the network is slow */
-    bool starting;     /* phase 0: they are started, not swept */
-    bool stopped;      /* another member has told us that it failed, by what it did not send */
-    kz_error trouble;  /* what failed here, until all know */
-    kz_lock questions; /* held by who asks one */
+    bool stopped;      /* another member has failed: what it sent is not complete */
+    kz_error trouble;  /* what failed here, until all members know */
+    kz_lock questions; /* held while a question is asked */
 };
 
 /* Notes that something failed here. */
