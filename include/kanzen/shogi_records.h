@@ -116,6 +116,12 @@ typedef bool kz_shogi_visit(void *user, const kz_shogi_position *position, const
  * whose move has no candidates has KZ_SHOGI_UNSEARCHED in its note: programs that train with hcpe3 leave it out. */
 kz_status kz_shogi_read_hcpe3(const uint8_t *bytes, size_t size, size_t *used, kz_shogi_visit *visit, void *user,
                               kz_error *error);
+enum { KZ_SHOGI_HCPE3_BYTES = 46 };
+/* Writes a position as a game of hcpe3 with one move, which is its only candidate, with one visit; dlshogi's own tools
+ * write games without a search in the same way. KZ_SHOGI_BAD_MOVE if the note has no ordinary move, KZ_SHOGI_NO_KING if
+ * a king is missing; then nothing is written. The ply is lost. */
+kz_shogi_defect kz_shogi_write_hcpe3(const kz_shogi_position *position, const kz_shogi_note *note,
+                                     uint8_t bytes[KZ_SHOGI_HCPE3_BYTES]);
 /* Reads all games of a CSA file (they are parted by lines "/"), or the game of a KIF file (UTF-8; Shift_JIS is
  * understood as well). Positions from which a move was made are told, with that move; scores where comments of engines
  * give them (CSA "'** 123" after the move, KIF "*#評価値=123", "**評価値=123" or "** 123", which black sees so: it is

@@ -78,3 +78,27 @@ kz_status kz_shogi_read_hcpe3(const uint8_t *bytes, size_t size, size_t *used, k
     }
     return KZ_OK;
 }
+
+kz_shogi_defect kz_shogi_write_hcpe3(const kz_shogi_position *position, const kz_shogi_note *note,
+                                     uint8_t bytes[KZ_SHOGI_HCPE3_BYTES]) {
+    if ((note->has & KZ_SHOGI_HAS_MOVE) == 0 || note->move.special != KZ_SHOGI_MOVE) {
+        return KZ_SHOGI_BAD_MOVE;
+    }
+    kz_shogi_defect defect = kz_shogi_codec_for(KZ_SHOGI_HCP, NULL)->pack(position, bytes);
+    if (defect != KZ_SHOGI_FINE) {
+        return defect;
+    }
+    int8_t result = (note->has & KZ_SHOGI_HAS_RESULT) != 0 ? note->result : 0;
+    unsigned ending = (note->has & KZ_SHOGI_HAS_ENDING) != 0 ? note->ending & 7U : 0;
+    uint16_t move = kz_shogi_write_move(KZ_SHOGI_APERY, note->move);
+    uint8_t *at = bytes + HEAD_BYTES;
+    kz_store_le16(bytes + COUNT_AT, 1);
+    bytes[RESULT_AT] = (uint8_t)((unsigned)kz_shogi_winner_of((kz_shogi_side)position->side, result) | ending << 2);
+    bytes[RESULT_AT + 1] = 0; /* no opponent */
+    kz_store_le16(at, move);
+    kz_store_le16(at + SCORE_AT, (note->has & KZ_SHOGI_HAS_SCORE) != 0 ? (uint16_t)note->score : 0);
+    kz_store_le16(at + CANDIDATES_AT, 1);
+    kz_store_le16(at + MOVE_BYTES, move);
+    kz_store_le16(at + MOVE_BYTES + 2, 1); /* a visit */
+    return KZ_SHOGI_FINE;
+}

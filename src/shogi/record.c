@@ -29,7 +29,7 @@ static const kz_shogi_record_info records[KZ_SHOGI_RECORDS] = {
     [KZ_SHOGI_RECORD_HCPE2] = {"hcpe2", "38 bytes: an hcp with score, move, result and ending", 38, KZ_SHOGI_HCP,
                                HCPE | KZ_SHOGI_HAS_ENDING, true},
     [KZ_SHOGI_RECORD_HCPE3] = {"hcpe3", "games of dlshogi: an hcp, then a score and candidates for each move", 0,
-                               KZ_SHOGI_HCP, GAME | KZ_SHOGI_HAS_SCORE, false},
+                               KZ_SHOGI_HCP, GAME | KZ_SHOGI_HAS_SCORE, true},
     [KZ_SHOGI_RECORD_SFEN] = {"sfen", "text: a line with an SFEN for each position", 0, KZ_SHOGI_FORMATS,
                               KZ_SHOGI_HAS_PLY, true},
     [KZ_SHOGI_RECORD_PLAIN] = {"plain", "text: lines with sfen, move, score, ply and result for each position", 0,

@@ -159,28 +159,51 @@ static unsigned pair_index(const unsigned squares[2], unsigned on_board, unsigne
     return index[1] * (index[1] + 1) / 2 + index[0];
 }
 
-static kz_shogi_defect pack(const kz_shogi_position *position, uint8_t *record) {
-    layout found;
-    survey(position->board, &found);
-    unsigned piece_count = count81(found.pieces);
-    if (piece_count > MOST_PIECES || count81(found.big) > 4) {
-        return KZ_SHOGI_OVERFULL;
-    }
-    for (bits81 kings = found.kings; kings.low | kings.high; kings = without_lowest81(kings)) {
+/* Fields of a record that list pieces, and how far each is filled. */
+typedef struct lists {
+    uint64_t colour, promoted, kind0, kind1, kind2;
+    unsigned pieces, promotable, small,
+        others; /* how many there are: all, without golds, small ones, these without pawns */
+} lists;
+
+/* Bishops and rooks on the board. */
+typedef struct big_pieces {
+    unsigned squares[2][2];
+    unsigned count[2];
+} big_pieces;
+
+static kz_shogi_defect find_kings(const kz_shogi_position *position, layout *found) {
+    for (bits81 kings = found->kings; kings.low | kings.high; kings = without_lowest81(kings)) {
         unsigned square = lowest81(kings);
         unsigned side = position->board[square] >> 6 & 1;
-        if (found.king[side] != KZ_SHOGI_NO_SQUARE) {
+        if (found->king[side] != KZ_SHOGI_NO_SQUARE) {
             return KZ_SHOGI_TWO_KINGS;
         }
-        found.king[side] = square;
+        found->king[side] = square;
     }
+    return KZ_SHOGI_FINE;
+}
 
-    /* Pieces on the board, one after the other. Each bit is added to its field, which then moves on or does not. */
+static kz_shogi_defect find_big(const kz_shogi_position *position, const layout *found, big_pieces *big) {
+    *big = (big_pieces){.count = {0, 0}};
+    for (bits81 left = found->big; left.low | left.high; left = without_lowest81(left)) {
+        unsigned square = lowest81(left);
+        unsigned rook = position->board[square] >> 4 & 1;
+        if (big->count[rook] == 2) {
+            return KZ_SHOGI_OVERFULL;
+        }
+        big->squares[rook][big->count[rook]++] = square;
+    }
+    return KZ_SHOGI_FINE;
+}
+
+/* Pieces on the board, one after the other. Each bit is added to its field, which then moves on or does not. */
+static lists list_pieces(const kz_shogi_position *position, const layout *found) {
     uint64_t colour = 0, promoted = 0, kind0 = 0, kind1 = 0, kind2 = 0;
     unsigned at = 0, promoted_at = 0, small_count = 0, others = 0;
     for (unsigned half = 0; half < 2; half++) {
         const uint8_t *board = position->board + 64 * half;
-        for (uint64_t left = half ? found.pieces.high : found.pieces.low; left; left &= left - 1) {
+        for (uint64_t left = half ? found->pieces.high : found->pieces.low; left; left &= left - 1) {
             uint64_t code = board[kz_lowest_bit64(left)];
             uint64_t is_small = ~code >> 3 & 1, is_other = code & is_small;
             colour |= (code >> 6 & 1) << at++;
@@ -193,80 +216,111 @@ static kz_shogi_defect pack(const kz_shogi_position *position, uint8_t *record) 
             others += (unsigned)is_other;
         }
     }
-    unsigned squares[2][2] = {{0}}, big_count[2] = {0};
-    for (bits81 left = found.big; left.low | left.high; left = without_lowest81(left)) {
-        unsigned square = lowest81(left);
-        unsigned rook = position->board[square] >> 4 & 1;
-        if (big_count[rook] == 2) {
-            return KZ_SHOGI_OVERFULL;
-        }
-        squares[rook][big_count[rook]++] = square;
-    }
-    unsigned knights = kz_popcount64(kind2 & ~kind1), silvers = kz_popcount64(kind1 & ~kind2);
-    unsigned golds = kz_popcount64(kind1 & kind2);
-    const unsigned on_board[KZ_SHOGI_HAND_KINDS] = {
-        small_count - others, others - knights - silvers - golds, knights, silvers, golds, big_count[0], big_count[1]};
+    return (lists){colour, promoted, kind0, kind1, kind2, at, promoted_at, small_count, others};
+}
 
+/* How many of each kind the lists have on the board; of bishops and rooks it is known. */
+static void count_kinds(const lists *of, const unsigned big[2], unsigned on_board[KZ_SHOGI_HAND_KINDS]) {
+    unsigned knights = kz_popcount64(of->kind2 & ~of->kind1), silvers = kz_popcount64(of->kind1 & ~of->kind2);
+    unsigned golds = kz_popcount64(of->kind1 & of->kind2);
+    on_board[KZ_SHOGI_PAWN] = of->small - of->others;
+    on_board[KZ_SHOGI_LANCE] = of->others - knights - silvers - golds;
+    on_board[KZ_SHOGI_KNIGHT] = knights;
+    on_board[KZ_SHOGI_SILVER] = silvers;
+    on_board[KZ_SHOGI_GOLD] = golds;
+    on_board[KZ_SHOGI_BISHOP] = big[0];
+    on_board[KZ_SHOGI_ROOK] = big[1];
+}
+
+/* Adds what is not on the board: in each kind black's, white's and then those that are removed. */
+static kz_shogi_defect add_tails(const kz_shogi_position *position, const unsigned on_board[KZ_SHOGI_HAND_KINDS],
+                                 lists *to) {
     /* All of them before any is written: too many of one kind leave no room for the others. */
     for (unsigned kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
         if (on_board[kind] + position->hand[0][kind] + position->hand[1][kind] > full_set[kind]) {
             return KZ_SHOGI_OVERFULL;
         }
     }
-
-    /* What is not on the board: in each kind black's, white's and then those that are removed. */
-    unsigned small_at = small_count;
+    unsigned at = to->pieces;
+    unsigned small_at = to->small;
     for (unsigned kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
         unsigned black = position->hand[KZ_SHOGI_BLACK][kind], white = position->hand[KZ_SHOGI_WHITE][kind];
         unsigned off_board = full_set[kind] - on_board[kind];
-        colour |= ones(white) << (at + black);
+        to->colour |= ones(white) << (at + black);
         at += off_board;
         if (kind < SMALL_KINDS) {
-            kind0 |= (ones(off_board) ^ ones(black + white)) << small_at;
+            to->kind0 |= (ones(off_board) ^ ones(black + white)) << small_at;
             small_at += off_board;
         }
     }
+    return KZ_SHOGI_FINE;
+}
 
-    /* `occupied`: the squares that are left without those of kings, bishops and rooks. From the last one down, because
-     * each that is taken out moves those above it. */
-    bits81 items = {found.pieces.low & ~found.big.low, found.pieces.high & ~found.big.high};
+/* `occupied`: the squares that are left without those of kings, bishops and rooks. From the last one down, because each
+ * that is taken out moves those above it. */
+static bits81 items_of(const kz_shogi_position *position, const layout *found) {
+    bits81 items = {found->pieces.low & ~found->big.low, found->pieces.high & ~found->big.high};
     unsigned taken[6], taken_count = 0;
-    for (bits81 left = or81(found.big, found.kings); left.low | left.high; left = without_lowest81(left)) {
+    for (bits81 left = or81(found->big, found->kings); left.low | left.high; left = without_lowest81(left)) {
         taken[taken_count++] = lowest81(left);
     }
     for (unsigned i = taken_count; i-- > 0;) {
         items = delete81(items, taken[i]);
     }
-    if (position->side != KZ_SHOGI_BLACK) {
-        items = invert81(items, KZ_SHOGI_SQUARES - taken_count);
-    }
+    return position->side != KZ_SHOGI_BLACK ? invert81(items, KZ_SHOGI_SQUARES - taken_count) : items;
+}
 
+static void store(const kz_shogi_position *position, const layout *found, const big_pieces *big, const lists *of,
+                  uint8_t *record) {
+    bits81 items = items_of(position, found);
     loan borrowed = {items.high >> (OCCUPIED_BITS - 64), 0};
     unsigned kings[2];
     for (unsigned side = 0; side < 2; side++) {
-        bool absent = found.king[side] == KZ_SHOGI_NO_SQUARE;
-        kings[side] = absent ? KING_ABSENT + borrow(&borrowed) : found.king[side];
+        bool absent = found->king[side] == KZ_SHOGI_NO_SQUARE;
+        kings[side] = absent ? KING_ABSENT + borrow(&borrowed) : found->king[side];
     }
     unsigned pairs[2];
     for (unsigned rook = 0; rook < 2; rook++) {
         unsigned kind = rook ? KZ_SHOGI_ROOK : KZ_SHOGI_BISHOP;
         unsigned in_hand = (unsigned)position->hand[0][kind] + position->hand[1][kind];
-        pairs[rook] = pair_index(squares[rook], big_count[rook], in_hand, &borrowed);
+        pairs[rook] = pair_index(big->squares[rook], big->count[rook], in_hand, &borrowed);
     }
-
     uint64_t words[4] = {items.low, items.high & ones(OCCUPIED_BITS - 64), 0, 0};
     put(words, KINGS_AT, kings[0] * KING_INDEXES + kings[1]);
     put(words, BISHOPS_AT, pairs[0]);
     put(words, ROOKS_AT, pairs[1]);
-    put(words, PROMOTED_AT, promoted);
-    put(words, KIND0_AT, kind0);
-    put(words, KIND1_AT, kind1);
-    put(words, KIND2_AT, kind2);
-    put(words, COLOUR_AT, colour);
+    put(words, PROMOTED_AT, of->promoted);
+    put(words, KIND0_AT, of->kind0);
+    put(words, KIND1_AT, of->kind1);
+    put(words, KIND2_AT, of->kind2);
+    put(words, COLOUR_AT, of->colour);
     for (unsigned i = 0; i < 4; i++) {
         kz_store_le64(record + 8 * i, words[i]);
     }
-    return KZ_SHOGI_FINE;
+}
+
+static kz_shogi_defect pack(const kz_shogi_position *position, uint8_t *record) {
+    layout found;
+    big_pieces big;
+    unsigned on_board[KZ_SHOGI_HAND_KINDS];
+    survey(position->board, &found);
+    if (count81(found.pieces) > MOST_PIECES || count81(found.big) > 4) {
+        return KZ_SHOGI_OVERFULL;
+    }
+    kz_shogi_defect defect = find_kings(position, &found);
+    if (defect == KZ_SHOGI_FINE) {
+        defect = find_big(position, &found, &big);
+    }
+    if (defect != KZ_SHOGI_FINE) {
+        return defect;
+    }
+    lists of = list_pieces(position, &found);
+    count_kinds(&of, big.count, on_board);
+    defect = add_tails(position, on_board, &of);
+    if (defect == KZ_SHOGI_FINE) {
+        store(position, &found, &big, &of, record);
+    }
+    return defect;
 }
 
 /* ---- Unpacking -------------------------------------------------------------------------------------------------- */
@@ -317,81 +371,100 @@ static bool place(unsigned index, bits81 *taken, bits81 *items, unsigned *item_c
     return true;
 }
 
-static kz_shogi_defect unpack(const uint8_t *record, kz_shogi_position *position) {
-    uint64_t words[4];
-    for (unsigned i = 0; i < 4; i++) {
-        words[i] = kz_load_le64(record + 8 * i);
-    }
+/* What a record says about squares. */
+typedef struct squares_read {
+    unsigned king[2];
+    pair pairs[2]; /* bishops, rooks */
+    bits81 big;    /* their squares */
+    bits81 items;  /* squares of small pieces */
+    unsigned small;
+    unsigned side; /* to move */
+} squares_read;
 
-    /* Kings, bishops, rooks, and the squares that are left. */
-    bits81 items = {words[0], get(words, OCCUPIED_AT + 64, OCCUPIED_BITS - 64)};
-    unsigned item_count = OCCUPIED_BITS;
+/* Kings, bishops and rooks: their squares are `taken`, and what they lend is added to the items. */
+static kz_shogi_defect read_taken(const uint64_t words[4], squares_read *read, bits81 *taken, unsigned *item_count) {
     unsigned kings = (unsigned)get(words, KINGS_AT, KINGS_BITS);
-    unsigned king[2] = {kings / KING_INDEXES, kings % KING_INDEXES};
-    bits81 taken = {0, 0};
-    if (kings >= KING_INDEXES * KING_INDEXES || !place(king[0], &taken, &items, &item_count) ||
-        !place(king[1], &taken, &items, &item_count)) {
+    read->king[0] = kings / KING_INDEXES;
+    read->king[1] = kings % KING_INDEXES;
+    if (kings >= KING_INDEXES * KING_INDEXES || !place(read->king[0], taken, &read->items, item_count) ||
+        !place(read->king[1], taken, &read->items, item_count)) {
         return KZ_SHOGI_KING_SQUARE;
     }
-    pair pairs[2];
-    bits81 big[2] = {{0, 0}, {0, 0}};
     for (unsigned rook = 0; rook < 2; rook++) {
-        if (!read_pair((unsigned)get(words, rook ? ROOKS_AT : BISHOPS_AT, PAIR_BITS), &pairs[rook])) {
+        if (!read_pair((unsigned)get(words, rook ? ROOKS_AT : BISHOPS_AT, PAIR_BITS), &read->pairs[rook])) {
             return KZ_SHOGI_UNKNOWN;
         }
         for (unsigned i = 0; i < 2; i++) {
-            unsigned index = pairs[rook].index[i];
-            if (!place(index, &taken, &items, &item_count)) {
+            unsigned index = read->pairs[rook].index[i];
+            if (!place(index, taken, &read->items, item_count)) {
                 return KZ_SHOGI_UNKNOWN;
             }
             if (index < KZ_SHOGI_SQUARES) {
-                big[rook] = or81(big[rook], single81(index));
+                read->big = or81(read->big, single81(index));
             }
         }
     }
-    unsigned small_count = count81(items);
-    unsigned side = small_count > MOST_SMALL;
-    if (side) {
-        items = invert81(items, item_count);
-        small_count = item_count - small_count;
-        if (small_count > MOST_SMALL) {
+    return KZ_SHOGI_FINE;
+}
+
+static kz_shogi_defect read_squares(const uint64_t words[4], squares_read *read) {
+    *read = (squares_read){.items = {words[0], get(words, OCCUPIED_AT + 64, OCCUPIED_BITS - 64)}};
+    unsigned item_count = OCCUPIED_BITS;
+    bits81 taken = {0, 0};
+    kz_shogi_defect defect = read_taken(words, read, &taken, &item_count);
+    if (defect != KZ_SHOGI_FINE) {
+        return defect;
+    }
+    read->small = count81(read->items);
+    read->side = read->small > MOST_SMALL;
+    if (read->side) {
+        read->items = invert81(read->items, item_count);
+        read->small = item_count - read->small;
+        if (read->small > MOST_SMALL) {
             return KZ_SHOGI_OVERFULL;
         }
     }
     for (bits81 left = taken; left.low | left.high; left = without_lowest81(left)) {
-        items = insert81(items, lowest81(left));
+        read->items = insert81(read->items, lowest81(left));
     }
+    return KZ_SHOGI_FINE;
+}
 
-    /* How many there are of each kind on the board. */
-    uint64_t kind0 = get(words, KIND0_AT, KIND0_BITS), kind0_tail = kind0 >> small_count;
-    uint64_t kind1 = get(words, KIND1_AT, KIND12_BITS), kind2 = get(words, KIND2_AT, KIND12_BITS);
-    kind0 &= ones(small_count);
-    unsigned others = kz_popcount64(kind0);
-    if (others > KIND12_BITS) {
+/* The lists of a record, and how many pieces of each kind are on the board. `kind0_tail` is what kind0 says about those
+ * that are not. */
+static kz_shogi_defect read_lists(const uint64_t words[4], const squares_read *read, lists *of, uint64_t *kind0_tail,
+                                  unsigned on_board[KZ_SHOGI_HAND_KINDS]) {
+    uint64_t kind0 = get(words, KIND0_AT, KIND0_BITS);
+    const unsigned big[2] = {read->pairs[0].on_board, read->pairs[1].on_board};
+    *kind0_tail = kind0 >> read->small;
+    *of = (lists){.colour = get(words, COLOUR_AT, COLOUR_BITS),
+                  .promoted = get(words, PROMOTED_AT, PROMOTED_BITS),
+                  .kind0 = kind0 & ones(read->small),
+                  .kind1 = get(words, KIND1_AT, KIND12_BITS),
+                  .kind2 = get(words, KIND2_AT, KIND12_BITS),
+                  .pieces = read->small + big[0] + big[1],
+                  .small = read->small};
+    of->others = kz_popcount64(of->kind0);
+    if (of->others > KIND12_BITS) {
         return KZ_SHOGI_OVERFULL;
     }
-    if ((kind1 | kind2) >> others) {
+    if ((of->kind1 | of->kind2) >> of->others) {
         return KZ_SHOGI_PADDING;
     }
-    unsigned knights = kz_popcount64(kind2 & ~kind1), silvers = kz_popcount64(kind1 & ~kind2);
-    unsigned golds = kz_popcount64(kind1 & kind2);
-    const unsigned on_board[KZ_SHOGI_HAND_KINDS] = {
-        small_count - others, others - knights - silvers - golds, knights, silvers, golds, pairs[0].on_board,
-        pairs[1].on_board};
-    unsigned piece_count = small_count + pairs[0].on_board + pairs[1].on_board;
-    uint64_t promoted = get(words, PROMOTED_AT, PROMOTED_BITS), colour = get(words, COLOUR_AT, COLOUR_BITS);
+    count_kinds(of, big, on_board);
     for (unsigned kind = 0; kind < SMALL_KINDS; kind++) {
         if (on_board[kind] > full_set[kind]) {
             return KZ_SHOGI_OVERFULL;
         }
     }
-    if (promoted >> (piece_count - golds)) {
-        return KZ_SHOGI_PADDING;
-    }
+    of->promotable = of->pieces - on_board[KZ_SHOGI_GOLD];
+    return of->promoted >> of->promotable ? KZ_SHOGI_PADDING : KZ_SHOGI_FINE;
+}
 
-    *position = (kz_shogi_position){.side = (uint8_t)side};
-    /* What is not on the board. Small ones may be in hand or removed in any order; of a pair, the hands come first. */
-    uint64_t colour_tail = colour >> piece_count;
+/* What is not on the board. Small ones may be in hand or removed in any order; of a pair, the hands come first. */
+static kz_shogi_defect read_hands(const squares_read *read, const lists *of, uint64_t kind0_tail,
+                                  const unsigned on_board[KZ_SHOGI_HAND_KINDS], kz_shogi_position *position) {
+    uint64_t colour_tail = of->colour >> of->pieces;
     for (unsigned kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
         unsigned off_board = full_set[kind] - on_board[kind];
         uint64_t white = colour_tail & ones(off_board), removed;
@@ -400,7 +473,7 @@ static kz_shogi_defect unpack(const uint8_t *record, kz_shogi_position *position
             removed = kind0_tail & ones(off_board);
             kind0_tail >>= off_board;
         } else {
-            removed = ones(off_board) ^ ones(pairs[kind - SMALL_KINDS].in_hand);
+            removed = ones(off_board) ^ ones(read->pairs[kind - SMALL_KINDS].in_hand);
         }
         if (white & removed) {
             return KZ_SHOGI_UNKNOWN;
@@ -409,16 +482,20 @@ static kz_shogi_defect unpack(const uint8_t *record, kz_shogi_position *position
         position->hand[KZ_SHOGI_WHITE][kind] = (uint8_t)whites;
         position->hand[KZ_SHOGI_BLACK][kind] = (uint8_t)(off_board - kz_popcount64(removed) - whites);
     }
+    return KZ_SHOGI_FINE;
+}
 
+static void fill_board(const squares_read *read, const lists *of, kz_shogi_position *position) {
     for (unsigned i = 0; i < 2; i++) {
-        if (king[i] < KZ_SHOGI_SQUARES) {
-            position->board[king[i]] = (uint8_t)(KZ_SHOGI_CODE_KING | (i ? KZ_SHOGI_WHITES : 0));
+        if (read->king[i] < KZ_SHOGI_SQUARES) {
+            position->board[read->king[i]] = (uint8_t)(KZ_SHOGI_CODE_KING | (i ? KZ_SHOGI_WHITES : 0));
         }
-        for (unsigned j = 0; j < pairs[i].on_board; j++) {
-            position->board[pairs[i].index[j]] = i ? KZ_SHOGI_CODE_ROOK : KZ_SHOGI_CODE_BISHOP;
+        for (unsigned j = 0; j < read->pairs[i].on_board; j++) {
+            position->board[read->pairs[i].index[j]] = i ? KZ_SHOGI_CODE_ROOK : KZ_SHOGI_CODE_BISHOP;
         }
     }
-    bits81 pieces = or81(items, or81(big[0], big[1]));
+    uint64_t colour = of->colour, promoted = of->promoted, kind0 = of->kind0, kind1 = of->kind1, kind2 = of->kind2;
+    bits81 pieces = or81(read->items, read->big);
     for (unsigned half = 0; half < 2; half++) {
         uint8_t *board = position->board + 64 * half;
         for (uint64_t left = half ? pieces.high : pieces.low; left; left &= left - 1) {
@@ -438,7 +515,29 @@ static kz_shogi_defect unpack(const uint8_t *record, kz_shogi_position *position
             *square = (uint8_t)code;
         }
     }
-    return KZ_SHOGI_FINE;
+}
+
+static kz_shogi_defect unpack(const uint8_t *record, kz_shogi_position *position) {
+    uint64_t words[4];
+    squares_read read;
+    lists of;
+    uint64_t kind0_tail;
+    unsigned on_board[KZ_SHOGI_HAND_KINDS];
+    for (unsigned i = 0; i < 4; i++) {
+        words[i] = kz_load_le64(record + 8 * i);
+    }
+    kz_shogi_defect defect = read_squares(words, &read);
+    if (defect == KZ_SHOGI_FINE) {
+        defect = read_lists(words, &read, &of, &kind0_tail, on_board);
+    }
+    if (defect == KZ_SHOGI_FINE) {
+        *position = (kz_shogi_position){.side = (uint8_t)read.side};
+        defect = read_hands(&read, &of, kind0_tail, on_board, position);
+    }
+    if (defect == KZ_SHOGI_FINE) {
+        fill_board(&read, &of, position);
+    }
+    return defect;
 }
 
 static size_t pack_many(const kz_shogi_position *positions, size_t count, uint8_t *records, size_t stride,

@@ -54,8 +54,8 @@ expect 2 '' '^kanzen convert shogi: --from: there are no records .what.' convert
 expect 2 '' 'say --to with one of: sspf, ' convert shogi all.sspf -
 expect 2 '' 'there is no dialect' convert shogi all.sspf new.psv --dialect what
 expect 2 '' 'kanzen convert shogi IN OUT' convert shogi all.sspf
-expect 2 '' 'which records does the stream get.* hcpe2, sfen, plain$' convert shogi all.sspf -
-expect 2 '' 'csa can be read, but not written; .* hcpe2, sfen, plain$' convert shogi all.sspf x.csa
+expect 2 '' 'which records does the stream get.* hcpe2, hcpe3, sfen, plain$' convert shogi all.sspf -
+expect 2 '' 'csa can be read, but not written; .* hcpe2, hcpe3, sfen, plain$' convert shogi all.sspf x.csa
 expect 2 '' "unknown option '--rules'" convert shogi all.sspf new.psv --rules official
 expect 2 '' 'exclude each other' convert shogi all.sspf new.psv --stop --skip-bad
 expect 2 '' "unknown option '--from'" convert dobutsu --to sfen startpos --from sspf

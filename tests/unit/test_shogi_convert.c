@@ -37,18 +37,23 @@ static void test_published(void **state) {
     assert_int_equal(report.missing, KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_EXTRA);
 }
 
+/* Games are another matter: hcpe3 has no ply of its own, and wants a move. */
+static bool is_written(kz_shogi_record record) {
+    return kz_shogi_record_at(record)->written && record != KZ_SHOGI_RECORD_HCPE3;
+}
+
 /* From every kind of record that can be written to every other, at several numbers of threads. */
 static void test_all_pairs(void **state) {
     (void)state;
     for (kz_shogi_record from = 0; from < KZ_SHOGI_RECORDS; from++) {
-        if (!kz_shogi_record_at(from)->written) {
+        if (!is_written(from)) {
             continue;
         }
         struct buffer source = records_of(from, 0, SAMPLES, ~0U);
         put_file("pairs.in", source.bytes, source.size);
         free(source.bytes);
         for (kz_shogi_record to = 0; to < KZ_SHOGI_RECORDS; to++) {
-            if (!kz_shogi_record_at(to)->written) {
+            if (!is_written(to)) {
                 continue;
             }
             kz_shogi_file_options options = {.threads = (int[]){1, 2, 7}[to % 3]};

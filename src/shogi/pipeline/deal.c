@@ -97,6 +97,12 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
             batch->defects[i] = batch->defects[i] == KZ_SHOGI_BAD_RESULT ? KZ_SHOGI_FINE : batch->defects[i];
         }
     }
+    for (size_t i = 0; run->pipeline->record == KZ_SHOGI_RECORD_HCPE3 && !deal->reference && i < batch->count; i++) {
+        bool moves = (batch->notes[i].has & KZ_SHOGI_HAS_MOVE) != 0 && batch->notes[i].move.special == KZ_SHOGI_MOVE;
+        if (batch->defects[i] == KZ_SHOGI_FINE && !moves) { /* hcpe3 can't hold it */
+            batch->defects[i] = KZ_SHOGI_BAD_MOVE;
+        }
+    }
     pack_items(deal, batch, output->bytes);
     for (size_t i = 0; i < batch->count; i++) {
         uint32_t partition = NO_PARTITION;

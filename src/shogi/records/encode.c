@@ -66,10 +66,13 @@ static void add_to_tally(const kz_records_encoder *encoder, const struct seen *s
     said &= seen->extras != 0 ? ~0U : ~(unsigned)KZ_SHOGI_HAS_EXTRA;
     said &= seen->endings != 0 ? ~0U : ~(unsigned)KZ_SHOGI_HAS_ENDING;
     said &= seen->moves ? ~0U : ~(unsigned)KZ_SHOGI_HAS_MOVE;
-    tally->lost |= said & ~encoder->info->holds;
+    /* A game of hcpe3 counts its own moves, so the ply of a record has no place in it. */
+    unsigned holds =
+        encoder->info->holds & (encoder->record == KZ_SHOGI_RECORD_HCPE3 ? ~(unsigned)KZ_SHOGI_HAS_PLY : ~0U);
+    tally->lost |= said & ~holds;
     tally->lost |= seen->dropped_move ? (unsigned)KZ_SHOGI_HAS_MOVE : 0;
-    tally->missing |= encoder->info->holds & ~seen->all;
-    tally->cut_plies += (encoder->info->holds & KZ_SHOGI_HAS_PLY) != 0 ? seen->cut_plies : 0;
+    tally->missing |= holds & ~seen->all;
+    tally->cut_plies += (holds & KZ_SHOGI_HAS_PLY) != 0 ? seen->cut_plies : 0;
 }
 
 /* ---- Records of fixed size --------------------------------------------------------------------------------------- */
@@ -144,7 +147,17 @@ static size_t format_record(const kz_records_encoder *encoder, const kz_shogi_po
 static void encode_text(const kz_records_encoder *encoder, const kz_records_batch *batch, kz_records_output *output,
                         struct seen *seen, kz_records_tally *tally) {
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->defects[i] == KZ_SHOGI_FINE) {
+        if (batch->defects[i] == KZ_SHOGI_FINE && encoder->record == KZ_SHOGI_RECORD_HCPE3) {
+            batch->defects[i] =
+                kz_shogi_write_hcpe3(&batch->positions[i], &batch->notes[i], output->bytes + output->size);
+            if (batch->defects[i] == KZ_SHOGI_FINE) {
+                look_at(encoder, &batch->notes[i], seen);
+                output->size += KZ_SHOGI_HCPE3_BYTES;
+                tally->written++;
+            } else if (encoder->stop_at_bad) {
+                return;
+            }
+        } else if (batch->defects[i] == KZ_SHOGI_FINE) {
             look_at(encoder, &batch->notes[i], seen);
             char *text = (char *)output->bytes + output->size;
             output->size += format_record(encoder, &batch->positions[i], &batch->notes[i], text);
