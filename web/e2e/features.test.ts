@@ -98,14 +98,18 @@ test("files and pictures", async ({ visit }) => {
   child.child.stdin?.end(kif);
   const { moves } = JSON.parse((await child).stdout) as { moves: { move: string }[] };
   expect(moves.map(({ move }) => move)).toEqual(["2c2b", "1a2b", "1d1c", "2a3b", "C*2c"]);
-  expect((await download(player, "Board as PNG")).subarray(1, 4).toString()).toBe("PNG");
+  const png = await download(player, "Board as PNG");
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  // A drawing in colours, and not all of it black.
+  expect(png.length).toBeGreaterThan(20_000);
   const svg = (await download(player, "Board as SVG")).toString();
   const moving = (await download(player, "This line as a moving picture (SVG)")).toString();
-  expect(moving.match(/class="frame"/g)?.length).toBe(6);
+  expect(moving.match(/class="frame /g)?.length).toBe(6);
   // Both are drawings that a browser takes, with nothing left that only the page knows.
+  const empty = await player.page.context().newPage();
   for (const text of [svg, moving]) {
     expect(text).not.toMatch(/var\(--/);
-    const [problem, drawn] = await player.page.evaluate((source) => {
+    const [problem, drawn] = await empty.evaluate((source) => {
       const parsed = new DOMParser().parseFromString(source, "image/svg+xml");
       return [parsed.querySelectorAll("parsererror").length, parsed.querySelectorAll("circle, path, rect").length];
     }, text);

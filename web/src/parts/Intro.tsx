@@ -4,6 +4,7 @@
 import { gameTitle } from "../games/registry";
 import { language } from "../i18n";
 import { setTab } from "../state/actions";
+import { gameInfo } from "../state/games";
 import { kept, readBoolean } from "../state/storage";
 import { hints, newGameOpen, record, view } from "../state/store";
 import { partTexts } from "./texts";
@@ -14,6 +15,8 @@ export function Intro() {
   const texts = partTexts();
   if (dismissed.value || record.value.plies.length > 0) return null;
   const { game, rules } = record.value;
+  // Until the engine has answered, what is true for most.
+  const known = gameInfo(game)?.rules.find(({ name }) => name === rules)?.table ?? true;
   const choose = (then: () => void) => () => {
     dismissed.value = true;
     then();
@@ -21,7 +24,7 @@ export function Intro() {
   return (
     <section class="intro" aria-label={texts.introTitle}>
       <p>
-        <strong>{texts.intro(gameTitle(game, language.value))}</strong> <span>{view.value?.fact(rules, language.value) ?? ""}</span>
+        <strong>{(known ? texts.intro : texts.introSearch)(gameTitle(game, language.value))}</strong> <span>{view.value?.fact(rules, language.value) ?? ""}</span>
       </p>
       <div class="ways">
         <button type="button" class="primary" onClick={choose(() => (newGameOpen.value = true))}>

@@ -5,6 +5,7 @@ export const partTexts = table(
   {
     introTitle: "What this is",
     intro: (game: string) => `Every position of ${game}, solved.`,
+    introSearch: (game: string) => `${game}, with values that a search proves: there is no table for this board here.`,
     wayPlay: "Play",
     wayPuzzles: "Puzzles",
     wayAnalyse: "Analyse",
@@ -118,6 +119,7 @@ export const partTexts = table(
   {
     introTitle: "このサイトについて",
     intro: (game: string) => `${game}の全局面の最善手がわかるサイトです。`,
+    introSearch: (game: string) => `${game}:この盤の解析データはここにないため、探索でわかる範囲を表示します。`,
     wayPlay: "対局する",
     wayPuzzles: "次の一手",
     wayAnalyse: "検討する",

@@ -23,7 +23,7 @@ export function TurnArrows({ place, position, marks, shown }: TurnArrowsProps) {
   return (
     <g class="arrows" aria-hidden="true">
       {drawn.map((mark, i) => (
-        <TurnArrow key={mark.move} place={place} position={position} mark={mark} faint={i < drawn.length - 1} />
+        <TurnArrow key={mark.move} place={place} position={position} mark={mark} faint={i < drawn.length - 1} best={shown === null} />
       ))}
     </g>
   );
@@ -34,9 +34,11 @@ interface TurnArrowProps {
   readonly position: string;
   readonly mark: MoveMark;
   readonly faint: boolean;
+  /** Drawn in the colour for best moves, not in that of its value. */
+  readonly best: boolean;
 }
 
-function TurnArrow({ place, position, mark, faint }: TurnArrowProps) {
+function TurnArrow({ place, position, mark, faint, best }: TurnArrowProps) {
   const turn = readTurn(place.shape, mark.move);
   if (!turn) return null;
   const numbered = turn.moves.length > 0 && !faint;
@@ -45,7 +47,7 @@ function TurnArrow({ place, position, mark, faint }: TurnArrowProps) {
   // Steps that begin on the same square have their numbers in different corners of it.
   const cornerOf = (step: number) => begins.slice(0, step).filter((square) => square === begins[step]).length;
   return (
-    <g class={`turn value-${mark.value}${faint ? " faint" : ""}`}>
+    <g class={`turn value-${mark.value}${best ? " best" : ""}${faint ? " faint" : ""}`}>
       {turn.moves.map(({ from, to }, i) => {
         const way = wayTo(place.shape, afterMoves(position, turn.moves.slice(0, i)), from, to).map((square) => place.centre(square));
         return (

@@ -47,7 +47,8 @@ function copyOf(shown: Element, styles: Styles): Element | null {
     if (!/^(class|style|role|tabindex|aria-|data-)/.test(name)) copy.setAttribute(name, value);
   }
   const moved = (shown as SVGElement).style?.transform;
-  if (moved) copy.setAttribute("style", `transform:${moved}`);
+  // As an attribute of its own: the page's policy allows no styles in attributes.
+  if (moved) copy.setAttribute("transform", moved.replaceAll("px", ""));
   if (shown.tagName !== "g" && shown.tagName !== "svg") copy.setAttribute("class", styles.of(shown));
   else if (getComputedStyle(shown).opacity !== "1") copy.setAttribute("opacity", getComputedStyle(shown).opacity);
   for (const child of shown.childNodes) {
@@ -60,10 +61,9 @@ function copyOf(shown: Element, styles: Styles): Element | null {
 }
 
 function withSheet(svg: Element, sheet: string): string {
-  const style = document.createElementNS(namespace, "style");
-  style.textContent = sheet;
-  svg.prepend(style);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
+  // As text: the page's policy allows no style elements in its own documents.
+  const text = new XMLSerializer().serializeToString(svg).replace(/>/, `><style>${sheet.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</style>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
 }
 
 function sizeOf(shown: SVGSVGElement): { readonly width: number; readonly height: number } {
@@ -93,14 +93,15 @@ export function movingSvgOf(frames: readonly SVGSVGElement[], secondsEach: numbe
   frames.forEach((frame, number) => {
     const copy = copyOf(frame, styles) as Element;
     const group = document.createElementNS(namespace, "g");
-    group.setAttribute("class", "frame");
-    group.setAttribute("style", `animation-delay:${(number * secondsEach - whole).toFixed(2)}s`);
+    group.setAttribute("class", `frame f${number}`);
     group.append(...copy.childNodes);
     svg.append(group);
   });
+  const delays = frames.map((_, number) => `.f${number}{animation-delay:${(number * secondsEach - whole).toFixed(2)}s}`).join("\n");
   const share = (100 / frames.length).toFixed(3);
   const sheet = `${styles.sheet}
 .frame{visibility:hidden;animation:show ${whole}s infinite}
+${delays}
 @keyframes show{0%{visibility:visible}${share}%{visibility:hidden}}`;
   return withSheet(svg, sheet);
 }
