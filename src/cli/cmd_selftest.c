@@ -17,7 +17,7 @@ struct selftest {
     kz_selftest_options options;
 };
 
-/* So that a person can set up the position and see for himself. */
+/* What a person needs to set up the position and to run the same test again. */
 static void print_failure(const struct selftest *selftest, const kz_selftest_report *report) {
     printf("failed     %s\n", kz_selftest_name(report->failed));
     printf("position   %s\n", report->position);
@@ -130,7 +130,7 @@ const struct command command_selftest = {
     .summary = "Compare a game with a second program of its rules, and with itself",
     .operands = "GAME",
     .help = "Takes random positions of GAME, from its index and from random games, and looks\n"
-            "whether all agree that have a say: legal moves and results with a second, plain\n"
+            "whether its parts agree: legal moves and results with a second, plain\n"
             "program of the rules; moves with those that are taken back; indices with\n"
             "positions; every notation with what it reads; mirror images with each other;\n"
             "and, with a table, values with those of the moves. Illegal moves have to be\n"

@@ -43,7 +43,7 @@ static kz_status open_table(void *user, const char *path, int rules, const kz_ta
     return status;
 }
 
-/* Different for each game and each process; nobody has to be surprised by it. */
+/* Another number for each game and each process. It need not be secret. */
 static uint64_t new_seed(void *user) {
     (void)user;
     double seconds = kz_seconds();
@@ -70,7 +70,7 @@ static bool read_line(FILE *input, char *line, size_t *length) {
     return true;
 }
 
-/* Who asks waits for the answer, so it must not stay in a buffer. */
+/* The program that asked waits for the answer, so every line is flushed. */
 static int talk(const struct command *command, kz_usi *usi, char *line) {
     size_t length;
     bool goes_on = true;

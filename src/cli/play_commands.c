@@ -12,7 +12,7 @@
 
 enum { SHORT_LIST = 20 };
 
-/* Commands answer the user themselves when something is wrong with what he said, and fail for other reasons. */
+/* A command of the user. It fails with a message for the user; the game goes on. */
 typedef kz_status order(struct session *session, const char *rest, kz_error *error);
 
 struct phrase {
@@ -33,7 +33,7 @@ static kz_status tell(kz_error *error, const char *message) {
     return KZ_ERR_INPUT;
 }
 
-/* A number of the user's, or `missing` if he gave none. */
+/* Reads a number that the user typed; `missing` if there is none. */
 static bool read_count(const char *text, uint64_t most, uint64_t missing, uint64_t *count) {
     *count = missing;
     return text[0] == '\0' || parse_number(text, 1, most, count);
