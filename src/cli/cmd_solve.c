@@ -139,6 +139,7 @@ struct wishes {
     uint64_t batch;
     bool packs;
     bool keep_work;
+    bool plain;
     bool force;
     bool quiet;
     bool json;
@@ -158,6 +159,7 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
         OPTION_NUMBER("batch", &wishes->batch, 1, UINT32_MAX,
                       "under mpirun: exchange what was found after N blocks (default: as many as suit)"),
         OPTION_FLAG("pack", &wishes->packs, "under mpirun: send pages compressed, for slow networks"),
+        OPTION_FLAG("plain", &wishes->plain, "solve through the game's definition, without its kernels"),
         OPTION_FLAG("keep-work", &wishes->keep_work, "keep the folder FILE.work"),
         OPTION_FLAG("force", &wishes->force, "replace a table that is there already"),
         OPTION_QUIET(&wishes->quiet),
@@ -187,6 +189,7 @@ static int solve_in_team(const struct command *command, const struct wishes *wis
         .last_phase = (int)wishes->last_phase,
         .checkpoint_seconds = (double)wishes->checkpoint,
         .keep_work = wishes->keep_work,
+        .plain = wishes->plain,
         .team = team,
         .team_batch = wishes->batch,
         .team_packs = wishes->packs,

@@ -170,8 +170,15 @@ static kz_status solve_definition(const solve_run *j, kz_error *error) {
     int lock = -1;
     kz_any_rules rules = {.tiers = 0};
     kz_status status = make_work_path(j, folder, error);
+    /* The context of a game that comes with Kanzen is for single positions; here its tables are worth making. */
+    void *context = (void *)(uintptr_t)kz_game_context(j->game, j->rules);
+    bool opens = status == KZ_OK && !j->game->close && definition->open;
+    if (opens) {
+        status = definition->open(j->rules, &context, error);
+        opens = status == KZ_OK;
+    }
     if (status == KZ_OK) {
-        status = kz_any_rules_open(&rules, definition, kz_game_context(j->game, j->rules), error);
+        status = kz_any_rules_open(&rules, definition, context, error);
     }
     if (status == KZ_OK) {
         status = kz_work_folder_lock(folder, &lock, error);
@@ -185,6 +192,9 @@ static kz_status solve_definition(const solve_run *j, kz_error *error) {
     }
     kz_work_folder_unlock(lock);
     kz_any_rules_close(&rules);
+    if (opens && definition->close) {
+        definition->close(context);
+    }
     return status;
 }
 

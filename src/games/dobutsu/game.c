@@ -3,6 +3,7 @@
  * Dobutsu Shogi as the registry sees it. */
 #include "core/gamedef.h"
 #include "games/dobutsu/counts.h"
+#include "games/dobutsu/definition.h"
 #include "games/dobutsu/draw.h"
 #include "games/dobutsu/index.h"
 #include "games/dobutsu/notation.h"
@@ -179,5 +180,7 @@ const kz_game kz_dobutsu_game = {
     .checker = &kz_dobutsu_checker,
     .twin = &kz_dobutsu_twin,
     .predecessors = predecessors,
+    .definition = &kz_dobutsu_definition,
+    .contexts = kz_dobutsu_contexts,
 #endif
 };
