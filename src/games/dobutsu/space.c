@@ -120,9 +120,11 @@ static unsigned number_rankings(kz_dobutsu_space *space) {
     return rankings;
 }
 
+/* The squares that a pair takes. */
+static unsigned plain_mask(const kz_dobutsu_footprint *print) { return (unsigned)print->own | print->enemy; }
+
 static void fill_chick_ranking(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
     unsigned count = 0;
-    unsigned fitting = kz_dobutsu_pair_states(KZ_DOBUTSU_CHICK_BITS, KZ_DOBUTSU_SQUARES - kz_popcount32(mask));
     uint16_t *octets = folded ? NULL : space->octets[ranking];
     uint16_t *ranks = folded ? space->chick_rank[ranking - space->unfolded_rankings] : NULL;
     if (folded) {
@@ -130,12 +132,13 @@ static void fill_chick_ranking(kz_dobutsu_space *space, unsigned ranking, unsign
     } else {
         memset(octets, 0xFF, sizeof space->octets[0]);
     }
-    for (unsigned rank = 0; rank < fitting; rank++) {
-        kz_dobutsu_pair pair;
-        kz_dobutsu_pair_unrank(rank, KZ_DOBUTSU_CHICK_BITS, mask, &pair);
-        unsigned state = kz_dobutsu_pair_rank(&pair, KZ_DOBUTSU_CHICK_BITS, 0);
+    /* Ranks grow with states, so the states that fit, in order, have the ranks 0, 1, ... */
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        if (mask & plain_mask(&space->chick[state])) {
+            continue;
+        }
         unsigned image = space->chick_mirror[state];
-        /* Ranks grow with states, so the smaller one of two mirror images comes first. */
+        /* The smaller one of two mirror images comes first. */
         if (folded && image < state) {
             ranks[state] = ranks[image];
             continue;
@@ -150,8 +153,6 @@ static void fill_chick_ranking(kz_dobutsu_space *space, unsigned ranking, unsign
     space->chick_states[ranking] = (uint16_t)count;
 }
 
-static unsigned plain_mask(const kz_dobutsu_footprint *print) { return (unsigned)print->own | print->enemy; }
-
 /* The ranking of the chicks for a state of the giraffes. Mirror images stay folded only while everything is symmetric.
  */
 static unsigned chick_ranking(const kz_dobutsu_space *space, unsigned taken, unsigned giraffes, bool folded) {
@@ -159,19 +160,26 @@ static unsigned chick_ranking(const kz_dobutsu_space *space, unsigned taken, uns
     return space->ranking_of[still_folded][taken | plain_mask(&space->giraffe[giraffes])];
 }
 
-/* Fills in where each state of the giraffes begins in a slice, and returns how many positions the slice has. */
-static uint32_t fill_giraffe_offsets(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
-    uint32_t sum = 0;
+/* How many positions and runs a slice has. */
+typedef struct slice_size {
+    uint32_t positions;
+    uint32_t runs;
+} slice_size;
+
+/* Fills in where each state of the giraffes begins in a slice. */
+static slice_size fill_giraffe_offsets(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
+    slice_size size = {0, 0};
     for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
         bool fits = !(mask & plain_mask(&space->giraffe[state]));
         bool kept = fits && (!folded || space->plain_mirror[state] >= state);
-        space->giraffe_offset[ranking][state] = kept ? sum : KZ_DOBUTSU_NO_BASE;
-        sum += kept ? space->chick_states[chick_ranking(space, mask, state, folded)] : 0;
+        space->giraffe_offset[ranking][state] = kept ? size.positions : KZ_DOBUTSU_NO_BASE;
+        size.positions += kept ? space->chick_states[chick_ranking(space, mask, state, folded)] : 0;
+        size.runs += kept;
     }
-    return sum;
+    return size;
 }
 
-static void fill_rankings(kz_dobutsu_space *space, uint32_t *slice_sizes) {
+static void fill_rankings(kz_dobutsu_space *space, slice_size *slice_sizes) {
     for (unsigned folded = 0; folded < 2; folded++) {
         for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
             if (space->ranking_of[folded][mask] != KZ_DOBUTSU_NO_STATE) {
@@ -213,7 +221,7 @@ static void fill_lions(kz_dobutsu_space *space) {
 }
 
 /* Walks all runs in index order; counts them, or writes them down where there is room. */
-static uint32_t walk_runs(kz_dobutsu_space *space, const uint32_t *slice_sizes, kz_dobutsu_run *runs) {
+static uint32_t walk_runs(kz_dobutsu_space *space, const slice_size *slice_sizes, kz_dobutsu_run *runs) {
     uint32_t base = 0;
     uint32_t count = 0;
     uint32_t slices = 0;
@@ -232,22 +240,20 @@ static uint32_t walk_runs(kz_dobutsu_space *space, const uint32_t *slice_sizes, 
             space->slices[slices++] = count;
             bool folded = central && space->plain_mirror[elephants] == elephants;
             unsigned ranking = space->ranking_of[folded][lions | mask];
-            for (unsigned giraffes = 0; giraffes < KZ_DOBUTSU_PLAIN_STATES; giraffes++) {
-                if (space->giraffe_offset[ranking][giraffes] == KZ_DOBUTSU_NO_BASE) {
-                    continue;
-                }
-                if (runs) {
+            kz_dobutsu_run *run = runs ? runs + count : NULL;
+            for (unsigned giraffes = 0; run && giraffes < KZ_DOBUTSU_PLAIN_STATES; giraffes++) {
+                if (space->giraffe_offset[ranking][giraffes] != KZ_DOBUTSU_NO_BASE) {
                     unsigned chicks = chick_ranking(space, lions | mask, giraffes, folded);
-                    runs[count] = (kz_dobutsu_run){.base = base + space->giraffe_offset[ranking][giraffes],
-                                                   .elephants = (uint16_t)elephants,
-                                                   .giraffes = (uint16_t)giraffes,
-                                                   .size = space->chick_states[chicks],
-                                                   .lion_class = (uint8_t)lion_class,
-                                                   .folded = folded && space->plain_mirror[giraffes] == giraffes};
+                    *run++ = (kz_dobutsu_run){.base = base + space->giraffe_offset[ranking][giraffes],
+                                              .elephants = (uint16_t)elephants,
+                                              .giraffes = (uint16_t)giraffes,
+                                              .size = space->chick_states[chicks],
+                                              .lion_class = (uint8_t)lion_class,
+                                              .folded = folded && space->plain_mirror[giraffes] == giraffes};
                 }
-                count++;
             }
-            base += slice_sizes[ranking];
+            count += slice_sizes[ranking].runs;
+            base += slice_sizes[ranking].positions;
         }
         if (lion_class + 1 == KZ_DOBUTSU_LION_CLASSES_SOLVED) {
             space->solved_runs = count;
@@ -275,7 +281,7 @@ kz_dobutsu_space *kz_dobutsu_space_new(void) {
     space->chick_state = malloc(rankings * sizeof *space->chick_state);
     space->chick_states = malloc(rankings * sizeof *space->chick_states);
     space->slices = malloc(((size_t)KZ_DOBUTSU_LION_CLASSES * KZ_DOBUTSU_PLAIN_STATES + 1) * sizeof *space->slices);
-    uint32_t *slice_sizes = calloc(rankings, sizeof *slice_sizes);
+    slice_size *slice_sizes = calloc(rankings, sizeof *slice_sizes);
     if (space->slices && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state &&
         space->chick_states && slice_sizes) {
         fill_rankings(space, slice_sizes);
