@@ -44,7 +44,6 @@ enum {
     AT_IDLE = 64,
     AT_OPEN = 72,
     AT_SOURCES = 80,
-    AT_RESERVED = 88, /* 0 */
     AT_FILE_BYTES = 104,
     AT_TABLE_HASH = 112,  /* of the table after the header */
     AT_HEADER_HASH = 120, /* of all before it */
@@ -337,10 +336,6 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
         kz_load_le64(header + AT_INDEX_SIZE) != t->index_size || kz_load_le64(header + AT_SEGMENT) != t->segment) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: not a checkpoint of %s, %s rules; remove it to begin anew", path,
                        c->game->name, rules);
-    }
-    static const uint8_t zeros[AT_FILE_BYTES - AT_RESERVED];
-    if (memcmp(header + AT_RESERVED, zeros, sizeof zeros) != 0) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s: reserved bytes of the header are not 0", path);
     }
     c->distance = (int)kz_load_le32(header + AT_DISTANCE);
     c->idle = (int)kz_load_le64(header + AT_IDLE);
