@@ -20,19 +20,19 @@ typedef struct csv_export {
     const kz_table *table;
     const kz_export_options *options;
     kz_outfile file;
-    uint64_t *sample; /* places, ascending; NULL: all */
-    uint64_t places;
+    uint64_t *sample; /* indices, ascending; NULL: all */
+    uint64_t size;    /* of the sample, or of the index */
     uint64_t *written;
 } csv_export;
 
 /* ---- A sample --------------------------------------------------------------------------------------------------- */
 
-/* Some games number places that no position takes. */
-static bool is_position(const kz_table *table, uint64_t place) {
+/* Not a hole of the index. */
+static bool is_position(const kz_table *table, uint64_t index) {
     const kz_game *game = kz_table_game(table);
     kz_position position;
     uint64_t back;
-    return kz_unrank(game, kz_table_rules(table), place, &position) && kz_rank(game, &position, &back) && back == place;
+    return kz_unrank(game, kz_table_rules(table), index, &position) && kz_rank(game, &position, &back) && back == index;
 }
 
 static int ascending(const void *left, const void *right) {
@@ -41,15 +41,15 @@ static int ascending(const void *left, const void *right) {
     return *a < *b ? -1 : *a > *b;
 }
 
-/* The n-th draw: any place, each with the same chance. */
-static uint64_t draw(uint64_t seed, uint64_t n, uint64_t places) {
-    return kz_scramble(kz_scramble(seed) ^ kz_scramble(n)) % places;
+/* The n-th draw: any index, each with the same chance. */
+static uint64_t draw(uint64_t seed, uint64_t n, uint64_t size) {
+    return kz_scramble(kz_scramble(seed) ^ kz_scramble(n)) % size;
 }
 
 /* Draws until `wanted` different positions have come: what came once already is drawn again, so each set of positions
- * has the same chance. `seen` is a hash table of places + 1. */
+ * has the same chance. `seen` is a hash table of indices, plus 1. */
 static kz_status draw_sample(csv_export *j, uint64_t wanted, uint64_t seed, kz_error *error) {
-    uint64_t places = kz_table_shape(j->table)->places;
+    uint64_t size = kz_table_shape(j->table)->places;
     uint64_t slots = 64;
     while (slots < 2 * wanted) {
         slots *= 2;
@@ -62,19 +62,19 @@ static kz_status draw_sample(csv_export *j, uint64_t wanted, uint64_t seed, kz_e
     }
     uint64_t count = 0;
     for (uint64_t n = 0; count < wanted; n++) {
-        uint64_t place = draw(seed, n, places);
-        uint64_t slot = kz_scramble(place) & (slots - 1);
-        while (seen[slot] && seen[slot] != place + 1) {
+        uint64_t index = draw(seed, n, size);
+        uint64_t slot = kz_scramble(index) & (slots - 1);
+        while (seen[slot] && seen[slot] != index + 1) {
             slot = (slot + 1) & (slots - 1);
         }
-        if (!seen[slot] && is_position(j->table, place)) {
-            seen[slot] = place + 1;
-            j->sample[count++] = place;
+        if (!seen[slot] && is_position(j->table, index)) {
+            seen[slot] = index + 1;
+            j->sample[count++] = index;
         }
     }
     free(seen);
     qsort(j->sample, count, sizeof *j->sample, ascending);
-    j->places = count;
+    j->size = count;
     return KZ_OK;
 }
 
@@ -83,7 +83,7 @@ static kz_status choose_places(csv_export *j, uint64_t sample, uint64_t seed, kz
     if (sample > KZ_SAMPLE_MOST) {
         return kz_fail(error, KZ_ERR_INPUT, "a sample of more than %d positions", KZ_SAMPLE_MOST);
     }
-    j->places = kz_table_shape(j->table)->places;
+    j->size = kz_table_shape(j->table)->places;
     if (sample == 0 || sample >= positions) {
         return KZ_OK;
     }
@@ -111,14 +111,14 @@ static kz_status best_of(const kz_table *table, const kz_position *position, kz_
 /* A field with a comma in it stands in quotes. None has a quote. */
 static const char *quote(const char *text) { return strchr(text, ',') ? "\"" : ""; }
 
-static kz_status add_line(const csv_export *j, uint64_t place, kz_bytes *made, kz_error *error) {
+static kz_status add_line(const csv_export *j, uint64_t index, kz_bytes *made, kz_error *error) {
     const kz_game *game = kz_table_game(j->table);
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES];
     char distance[16] = "";
     kz_position position;
     kz_value value;
-    kz_unrank(game, kz_table_rules(j->table), place, &position);
+    kz_unrank(game, kz_table_rules(j->table), index, &position);
     kz_status status = best_of(j->table, &position, &value, best, error);
     status = status == KZ_OK ? kz_format(game, &position, 0, text, sizeof text, error) : status;
     if (status != KZ_OK) {
@@ -138,13 +138,13 @@ static kz_status add_line(const csv_export *j, uint64_t place, kz_bytes *made, k
 
 static kz_status make_lines(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
     const csv_export *j = context;
-    uint64_t end = (piece + 1) * PIECE < j->places ? (piece + 1) * PIECE : j->places;
+    uint64_t end = (piece + 1) * PIECE < j->size ? (piece + 1) * PIECE : j->size;
     kz_status status = KZ_OK;
     (void)worker;
     for (uint64_t i = piece * PIECE; i < end && status == KZ_OK; i++) {
-        uint64_t place = j->sample ? j->sample[i] : i;
-        if (j->sample || is_position(j->table, place)) {
-            status = add_line(j, place, made, error);
+        uint64_t index = j->sample ? j->sample[i] : i;
+        if (j->sample || is_position(j->table, index)) {
+            status = add_line(j, index, made, error);
         }
     }
     return status;
@@ -166,7 +166,7 @@ static kz_status write_all(csv_export *j, kz_pool *pool, kz_error *error) {
     const kz_ordered work = {.context = j, .make = make_lines, .take = take_lines};
     kz_status status = kz_outfile_write(&j->file, header, sizeof header - 1, error);
     if (status == KZ_OK) {
-        uint64_t pieces = (j->places + PIECE - 1) / PIECE;
+        uint64_t pieces = (j->size + PIECE - 1) / PIECE;
         status = kz_ordered_run(pool, pieces, &work, j->options->progress, "writing", error);
     }
     return status;

@@ -12,7 +12,7 @@ enum { PIECE = 1 << 16 };
 
 typedef struct reading {
     const kz_table *table;
-    _Atomic uint8_t *numbers;
+    _Atomic uint8_t *entries;
     kz_error *errors; /* one a worker */
 } reading;
 
@@ -30,29 +30,29 @@ kz_status kz_dobutsu_entries_check(const kz_table *table, kz_error *error) {
 static void read_pieces(void *context, int worker, uint64_t begin, uint64_t end) {
     const reading *r = context;
     kz_error *error = &r->errors[worker];
-    uint8_t numbers[PIECE];
+    uint8_t entries[PIECE];
     for (uint64_t piece = begin; piece < end && error->status == KZ_OK; piece++) {
         uint64_t first = piece * PIECE;
         uint64_t count = KZ_DOBUTSU_INDEX_SIZE - first < PIECE ? KZ_DOBUTSU_INDEX_SIZE - first : PIECE;
-        if (kz_table_read(r->table, first, count, numbers, error) != KZ_OK) {
+        if (kz_table_read(r->table, first, count, entries, error) != KZ_OK) {
             return;
         }
         for (uint64_t i = 0; i < count; i++) {
-            atomic_store_explicit(&r->numbers[first + i], numbers[i], memory_order_relaxed);
+            atomic_store_explicit(&r->entries[first + i], entries[i], memory_order_relaxed);
         }
     }
 }
 
 kz_status kz_dobutsu_entries_read(const kz_table *table, kz_pool *pool, const kz_progress *progress,
-                                  _Atomic uint8_t **numbers, kz_error *error) {
+                                  _Atomic uint8_t **entries, kz_error *error) {
     int workers = kz_pool_threads(pool);
     kz_error *errors = calloc((size_t)workers, sizeof *errors);
-    reading r = {.table = table, .numbers = malloc(KZ_DOBUTSU_INDEX_SIZE), .errors = errors};
-    *numbers = r.numbers;
-    if (!r.numbers || !errors) {
+    reading r = {.table = table, .entries = malloc(KZ_DOBUTSU_INDEX_SIZE), .errors = errors};
+    *entries = r.entries;
+    if (!r.entries || !errors) {
         free(errors);
-        free((void *)r.numbers);
-        *numbers = NULL;
+        free((void *)r.entries);
+        *entries = NULL;
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of all positions");
     }
     kz_status status = kz_pool_for(pool, (KZ_DOBUTSU_INDEX_SIZE - 1) / PIECE + 1, 1, read_pieces, &r, progress,
@@ -64,13 +64,13 @@ kz_status kz_dobutsu_entries_read(const kz_table *table, kz_pool *pool, const kz
     }
     free(errors);
     if (status != KZ_OK) {
-        free((void *)r.numbers);
-        *numbers = NULL;
+        free((void *)r.entries);
+        *entries = NULL;
     }
     return status;
 }
 
-unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *numbers, const kz_dobutsu *position) {
+unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *entries, const kz_dobutsu *position) {
     const kz_reader_ops *reader = kz_table_game(table)->reader;
     uint64_t successors[KZ_DOBUTSU_MAX_MOVES];
     kz_position general;
@@ -79,7 +79,7 @@ unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *n
     int count = reader->successors(kz_table_game_reader(table), &general, successors, &best);
     unsigned soonest = 256;
     for (int i = 0; i < count; i++) {
-        unsigned number = kz_dobutsu_entry_at(numbers, successors[i]);
+        unsigned number = kz_dobutsu_entry_at(entries, successors[i]);
         if (number % 2 == 1 && number < soonest) {
             soonest = number;
         }

@@ -41,7 +41,7 @@ typedef struct job {
     uint64_t *written;
     kz_dobutsu_space *space;
     kz_dobutsu_planner *planner;
-    uint64_t *wanted;         /* by place: reachable and not won at once */
+    uint64_t *wanted;         /* by index: reachable and not won at once */
     _Atomic uint8_t *entries; /* by index; wins only where they are wanted */
     kz_dobutsu_index18_parts parts;
 } job;
@@ -52,11 +52,11 @@ static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = j->space;
     (void)worker;
     const kz_dobutsu_run *run = kz_dobutsu_run_of(space, begin * 64);
-    for (uint64_t place = begin * 64; place < end * 64 && place < KZ_DOBUTSU_INDEX_SIZE; place++) {
-        if (place >= (uint64_t)run->base + run->size) {
+    for (uint64_t index = begin * 64; index < end * 64 && index < KZ_DOBUTSU_INDEX_SIZE; index++) {
+        if (index >= (uint64_t)run->base + run->size) {
             run++;
         }
-        if (!(j->wanted[place / 64] >> (place % 64) & 1)) {
+        if (!(j->wanted[index / 64] >> (index % 64) & 1)) {
             continue;
         }
         const kz_dobutsu_states states = {
@@ -64,10 +64,10 @@ static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
             .enemy_lion = space->enemy_lion[run->lion_class],
             .elephants = run->elephants,
             .giraffes = run->giraffes,
-            .chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][place - run->base],
+            .chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][index - run->base],
         };
         if (kz_dobutsu_won_at_once(j->planner, &states)) {
-            j->wanted[place / 64] &= ~(UINT64_C(1) << (place % 64));
+            j->wanted[index / 64] &= ~(UINT64_C(1) << (index % 64));
         }
     }
 }
@@ -97,12 +97,12 @@ static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     for (uint64_t word = begin; word < end; word++) {
         for (uint64_t bit = 0; bit < 64; bit++) {
-            uint64_t place = word * 64 + bit;
-            if ((j->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(j->entries, place) == 0) {
+            uint64_t index = word * 64 + bit;
+            if ((j->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(j->entries, index) == 0) {
                 kz_dobutsu dobutsu;
-                kz_dobutsu_space_unrank(j->space, place, &dobutsu);
+                kz_dobutsu_space_unrank(j->space, index, &dobutsu);
                 unsigned number = kz_dobutsu_entry_of_win(j->table, j->entries, &dobutsu);
-                atomic_store_explicit(&j->entries[place], (uint8_t)number, memory_order_relaxed);
+                atomic_store_explicit(&j->entries[index], (uint8_t)number, memory_order_relaxed);
             }
         }
     }
