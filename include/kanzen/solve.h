@@ -36,8 +36,8 @@ typedef struct kz_phase {
     uint64_t open;       /* of all, undecided after it */
     uint64_t found_kept; /* of the positions of the index */
     uint64_t open_kept;
-    uint64_t blocks_swept; /* some need not be looked at */
-    uint64_t blocks;
+    uint64_t slices_swept; /* the others can't find anything new */
+    uint64_t slices;
     double seconds;
     bool restored; /* found by an earlier run and read from its file */
 } kz_phase;

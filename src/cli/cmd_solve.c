@@ -117,8 +117,8 @@ static void print_json(const struct result *result) {
             json_unsigned(&json, "undecided", phase->open);
             json_unsigned(&json, "new_stored", phase->found_kept);
             json_unsigned(&json, "undecided_stored", phase->open_kept);
-            json_unsigned(&json, "blocks_swept", phase->blocks_swept);
-            json_unsigned(&json, "blocks", phase->blocks);
+            json_unsigned(&json, "blocks_swept", phase->slices_swept);
+            json_unsigned(&json, "blocks", phase->slices);
             json_double(&json, "seconds", phase->seconds);
             json_end_object(&json);
         }

@@ -3,13 +3,13 @@
  * How a game is solved by sweeps: each phase decides positions from what the phases before it decided. solve/sweep.c
  * runs the phases and writes what they found to files; the game has the kernels.
  *
- *     block     what a kernel works on at once: all positions that share something
- *     page      where a kernel marks what it decides, and looks up successors; a page has rows of eight positions
+ *     slice     what a kernel works on at once: all positions that share something
+ *     page      where a kernel marks what it decides, and looks up successors; a page has runs of eight positions
  *
- *     phase n:  for every block that looks at a changed page:   sweep   -> marks in pages
- *               for every page:                                 collect -> a byte of fresh marks for each row
+ *     phase n:  for every slice that looks at a changed page:   sweep   -> marks in pages
+ *               for every page:                                 collect -> a byte of fresh marks for each run
  *
- * A block is swept by one thread; different blocks by different threads at the same time. The bytes of `collect` are
+ * A slice is swept by one thread; different slices by different threads at the same time. The bytes of `collect` are
  * all that sweep.c sees of a page. Entries are those of a table of all values (core/gamedef.h): phase n decides entry n
  * + 2. */
 #ifndef KZ_CORE_SWEEP_OPS_H
@@ -26,7 +26,7 @@ typedef struct kz_sweep_counts {
     uint64_t kept;
 } kz_sweep_counts;
 
-/* Updates that a block has for pages: records in the solver's own form, in a buffer for each member of the team, by the
+/* Updates that a slice has for pages: records in the solver's own form, in a buffer for each member of the team, by the
  * member that keeps the page. */
 typedef struct kz_sweep_mail {
     kz_buffer *to;          /* [members] */
@@ -34,12 +34,12 @@ typedef struct kz_sweep_mail {
     bool failed;            /* no memory */
 } kz_sweep_mail;
 
-/* How the members of a team share a solve; solve/team/sweep_team.c calls it. There are as many blocks as pages. Each
- * member keeps the pages of one range and sweeps the blocks of the same range. A block that looks at a page of another
+/* How the members of a team share a solve; solve/team/sweep_team.c calls it. There are as many slices as pages. Each
+ * member keeps the pages of one range and sweeps the slices of the same range. A slice that looks at a page of another
  * member gets an image (a copy) of that page; its updates for such pages are sent to their members.
  *
  * Decided positions stay decided, so a sweep finds again what it found in earlier phases. To send only what is new, a
- * member keeps two notes for each of its blocks: `start` writes the first one, sweeps change the second one, which is
+ * member keeps two notes for each of its slices: `start` writes the first one, sweeps change the second one, which is
  * all zero at first. The second note may become all zero again when a solve continues from its files: then everything
  * counts as new and is sent once more. */
 enum { KZ_SWEEP_MOST_NEEDS = 128 };
@@ -48,20 +48,20 @@ typedef struct kz_sweep_share_ops {
     /* Called first: this member keeps pages [begin, end). measure, place, collect and restore are called for these
      * only. */
     kz_status (*take)(void *solver, uint64_t begin, uint64_t end, kz_error *error);
-    /* [pages]: how many rows each page has. `measure` writes those of own pages; the caller fills in the others before
-     * `lay_out`, whose counts are those of own blocks. */
-    uint64_t *(*row_counts)(void *solver);
-    /* Lists the pages that a sweep of a block looks at, some of them maybe twice. Returns how many. */
-    size_t (*needs)(const void *solver, uint64_t block, uint32_t pages[KZ_SWEEP_MOST_NEEDS]);
+    /* [pages]: how many runs each page has. `measure` writes those of own pages; the caller fills in the others before
+     * `lay_out`, whose counts are those of own slices. */
+    uint64_t *(*run_counts)(void *solver);
+    /* Lists the pages that a sweep of a slice looks at, some of them maybe twice. Returns how many. */
+    size_t (*needs)(const void *solver, uint64_t slice, uint32_t pages[KZ_SWEEP_MOST_NEEDS]);
 
     size_t (*first_note_bytes)(const void *solver);
     size_t (*second_note_room)(const void *solver);
     /* They replace `start` and `sweep` below. `start` returns the bytes of the second note. `noted`: the second note
      * has changed. */
-    size_t (*start)(void *solver, int worker, uint64_t block, uint8_t *first_note, kz_sweep_mail *mail);
-    uint64_t (*sweep)(void *solver, int worker, int phase, uint64_t block, const uint8_t *first_note,
+    size_t (*start)(void *solver, int worker, uint64_t slice, uint8_t *first_note, kz_sweep_mail *mail);
+    uint64_t (*sweep)(void *solver, int worker, int phase, uint64_t slice, const uint8_t *first_note,
                       uint8_t *second_note, bool *noted, kz_sweep_mail *mail);
-    /* Applies records of blocks, in any order: those of `start` in phase -1, otherwise those of a sweep. Returns how
+    /* Applies records of slices, in any order: those of `start` in phase -1, otherwise those of a sweep. Returns how
      * many positions of own pages were open before. */
     uint64_t (*receive)(void *solver, int worker, int phase, const uint8_t *records, size_t size);
 
@@ -78,41 +78,41 @@ typedef struct kz_sweep_share_ops {
 typedef struct kz_sweep_ops {
     void *(*open)(int rules, int workers, kz_error *error);
     void (*close)(void *solver);
-    uint64_t (*blocks)(const void *solver);
+    uint64_t (*slices)(const void *solver);
     uint64_t (*pages)(const void *solver);
     kz_sweep_counts (*total)(const void *solver);
 
-    /* Phases -1 and 0, what the rules decide: `start` for each block, then `measure` for each page, then `lay_out`,
+    /* Phases -1 and 0, what the rules decide: `start` for each slice, then `measure` for each page, then `lay_out`,
      * then `place` for each page, which says whether it has positions without a legal turn. `lay_out` says how many
      * were found: without a turn, and won at once. */
-    void (*start)(void *solver, int worker, uint64_t block);
+    void (*start)(void *solver, int worker, uint64_t slice);
     void (*measure)(void *solver, uint64_t page);
     kz_status (*lay_out)(void *solver, kz_sweep_counts *lost, kz_sweep_counts *won, kz_error *error);
     bool (*place)(void *solver, uint64_t page);
 
-    /* Whether a sweep over a block may find something: some page that it looks at was changed by the last phase. */
-    bool (*touched)(const void *solver, uint64_t block, const uint8_t *changed);
-    /* A phase of one block, odd ones find losses, even ones wins. Returns how many positions of the block, all counted,
+    /* Whether a sweep over a slice may find something: some page that it looks at was changed by the last phase. */
+    bool (*touched)(const void *solver, uint64_t slice, const uint8_t *changed);
+    /* A phase of one slice, odd ones find losses, even ones wins. Returns how many positions of the slice, all counted,
      * are decided that way now; `fresh` is the number of those in the pages that were not before. */
-    uint64_t (*sweep)(void *solver, int worker, int phase, uint64_t block, uint64_t *fresh);
+    uint64_t (*sweep)(void *solver, int worker, int phase, uint64_t slice, uint64_t *fresh);
 
-    /* The marks of a page. `collect` writes a byte for each row (room for page_rows) and, if `settle` is set, ends the
+    /* The marks of a page. `collect` writes a byte for each run (room for page_runs) and, if `settle` is set, ends the
      * phase for this page; it returns how many positions are marked. `restore` marks what `collect` wrote. */
-    size_t (*page_rows)(const void *solver, uint64_t page);
+    size_t (*page_runs)(const void *solver, uint64_t page);
     uint64_t (*collect)(void *solver, int phase, uint64_t page, bool settle, uint8_t *marks);
     void (*restore)(void *solver, int phase, uint64_t page, bool settle, const uint8_t *marks);
 
-    /* The numbers of a page's places, for the table. Bytes 0 to 7 of values[row] are those of the row's positions, as
+    /* The numbers of a page's places, for the table. Bytes 0 to 7 of values[run] are those of the run's positions, as
      * far as later phases than 0 found them, else 0. */
     kz_status (*numbers)(const void *solver, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error);
 
-    /* For solvers that do all blocks at once, on a device of their own; NULL otherwise. If `start_all` is there, so are
+    /* For solvers that do all slices at once, on a device of their own; NULL otherwise. If `start_all` is there, so are
      * the other two, and start, measure, lay_out, place, touched and sweep are NULL. They are called from one thread.
      */
     /* Phases -1 and 0: all of start, measure, lay_out and place; marks in `stuck` the pages that `place` would. */
     kz_status (*start_all)(void *solver, uint8_t *stuck, kz_sweep_counts *lost, kz_sweep_counts *won, kz_error *error);
-    /* A phase of blocks [first, first + count), of those that are touched: writes decided[block] of those (the array of
-     * all blocks, others stay), and adds to `fresh` and `swept`. */
+    /* A phase of slices [first, first + count), of those that are touched: writes decided[slice] of those (the array of
+     * all slices, others stay), and adds to `fresh` and `swept`. */
     kz_status (*sweep_range)(void *solver, int phase, uint64_t first, uint64_t count, const uint8_t *changed,
                              uint32_t *decided, uint64_t *fresh, uint64_t *swept, kz_error *error);
     /* Fetches the marks of all pages before `collect` is called for them, and ends the phase if `settle` is set. */

@@ -21,9 +21,9 @@ enum {
     AT_PHASE = 12,
     AT_GAME = 16,
     AT_RULES = 32,
-    AT_BLOCKS = 48,
-    AT_BLOCKS_DONE = 56,
-    AT_BLOCKS_SWEPT = 64,
+    AT_SLICES = 48,
+    AT_SLICES_DONE = 56,
+    AT_SLICES_SWEPT = 64,
     AT_PAGES = 72,
     AT_FOUND_ALL = 80,
     AT_FOUND_KEPT = 88,
@@ -43,8 +43,8 @@ kz_status kz_phase_path(const char *folder, int phase, char *path, size_t size, 
                                                 : KZ_OK;
 }
 
-/* A u32 a block, and an entry a page. */
-static uint64_t tables_bytes(const kz_phase_facts *facts) { return 4 * facts->blocks + ENTRY_BYTES * facts->pages; }
+/* A u32 a slice, and an entry a page. */
+static uint64_t tables_bytes(const kz_phase_facts *facts) { return 4 * facts->slices + ENTRY_BYTES * facts->pages; }
 
 /* The same frame has another check in another page. */
 static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t page) {
@@ -76,14 +76,14 @@ static void pack_pages(void *context, int worker, uint64_t begin, uint64_t end) 
     writing *w = context;
     phase_worker *s = &w->workers[worker];
     for (uint64_t i = begin; i < end; i++) {
-        size_t rows = w->ops->page_rows(w->solver, w->first + i);
+        size_t runs = w->ops->page_runs(w->solver, w->first + i);
         uint64_t found = w->ops->collect(w->solver, w->phase, w->first + i, w->settle, s->marks);
         s->found += found;
         w->sizes[i] = 0;
         if (found) {
-            size_t room = ZSTD_compressBound(rows);
+            size_t room = ZSTD_compressBound(runs);
             w->frames[i] = malloc(room);
-            size_t size = w->frames[i] ? ZSTD_compress2(s->context, w->frames[i], room, s->marks, rows) : 0;
+            size_t size = w->frames[i] ? ZSTD_compress2(s->context, w->frames[i], room, s->marks, runs) : 0;
             if (!w->frames[i] || ZSTD_isError(size)) {
                 w->failed = true;
                 return;
@@ -93,12 +93,12 @@ static void pack_pages(void *context, int worker, uint64_t begin, uint64_t end) 
     }
 }
 
-static bool open_workers(writing *w, int workers, size_t most_rows) {
+static bool open_workers(writing *w, int workers, size_t most_runs) {
     w->workers = calloc((size_t)workers, sizeof *w->workers);
     for (int i = 0; w->workers && i < workers; i++) {
         phase_worker *s = &w->workers[i];
         s->context = ZSTD_createCCtx();
-        s->marks = malloc(most_rows + 1);
+        s->marks = malloc(most_runs + 1);
         if (!s->context || !s->marks ||
             ZSTD_isError(ZSTD_CCtx_setParameter(s->context, ZSTD_c_compressionLevel, LEVEL))) {
             return false;
@@ -115,11 +115,11 @@ static void close_workers(writing *w, int workers) {
     free(w->workers);
 }
 
-size_t kz_phase_most_rows(const kz_sweep_ops *ops, const void *solver) {
+size_t kz_phase_most_runs(const kz_sweep_ops *ops, const void *solver) {
     size_t most = 0;
     for (uint64_t page = 0; page < ops->pages(solver); page++) {
-        size_t rows = ops->page_rows(solver, page);
-        most = rows > most ? rows : most;
+        size_t runs = ops->page_runs(solver, page);
+        most = runs > most ? runs : most;
     }
     return most;
 }
@@ -159,9 +159,9 @@ static void make_header(const kz_phase_facts *facts, const uint8_t *tables, uint
     kz_store_le32(header + AT_PHASE, (uint32_t)facts->phase);
     strncpy((char *)header + AT_GAME, facts->game, NAME_BYTES - 1);
     strncpy((char *)header + AT_RULES, facts->rules, NAME_BYTES - 1);
-    kz_store_le64(header + AT_BLOCKS, facts->blocks);
-    kz_store_le64(header + AT_BLOCKS_DONE, facts->blocks_done);
-    kz_store_le64(header + AT_BLOCKS_SWEPT, facts->blocks_swept);
+    kz_store_le64(header + AT_SLICES, facts->slices);
+    kz_store_le64(header + AT_SLICES_DONE, facts->slices_done);
+    kz_store_le64(header + AT_SLICES_SWEPT, facts->slices_swept);
     kz_store_le64(header + AT_PAGES, facts->pages);
     kz_store_le64(header + AT_FOUND_ALL, facts->found.all);
     kz_store_le64(header + AT_FOUND_KEPT, facts->found.kept);
@@ -191,8 +191,8 @@ static kz_status end_file(kz_outfile *out, kz_status status, kz_error *error) {
 /* With room for the entries. */
 static uint8_t *make_tables(const kz_phase_facts *facts, const uint32_t *decided) {
     uint8_t *tables = malloc(tables_bytes(facts));
-    for (uint64_t block = 0; tables && block < facts->blocks; block++) {
-        kz_store_le32(tables + 4 * block, decided[block]);
+    for (uint64_t slice = 0; tables && slice < facts->slices; slice++) {
+        kz_store_le32(tables + 4 * slice, decided[slice]);
     }
     return tables;
 }
@@ -203,12 +203,12 @@ kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const ui
     writing w = {.ops = ops, .solver = solver, .phase = facts->phase, .settle = settle};
     uint8_t *tables = make_tables(facts, decided);
     int workers = kz_pool_threads(pool);
-    if (!open_workers(&w, workers, kz_phase_most_rows(ops, solver)) || !tables) {
+    if (!open_workers(&w, workers, kz_phase_most_runs(ops, solver)) || !tables) {
         close_workers(&w, workers);
         free(tables);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
     }
-    uint8_t *entries = tables + 4 * facts->blocks;
+    uint8_t *entries = tables + 4 * facts->slices;
     kz_outfile out;
     kz_status status = kz_outfile_open(&out, path, true, error);
     if (status == KZ_OK) {
@@ -238,7 +238,7 @@ kz_status kz_phase_pack(const kz_sweep_ops *ops, void *solver, int phase, bool s
     writing w = {.ops = ops, .solver = solver, .phase = phase, .settle = settle};
     int workers = kz_pool_threads(pool);
     kz_status status = KZ_OK;
-    if (!open_workers(&w, workers, kz_phase_most_rows(ops, solver))) {
+    if (!open_workers(&w, workers, kz_phase_most_runs(ops, solver))) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory to save a phase");
     }
     for (uint64_t done = 0; status == KZ_OK && done < count; done += BATCH) {
@@ -271,7 +271,7 @@ kz_status kz_phase_out_open(kz_phase_out *out, const char *path, const kz_phase_
         free(out->offsets);
         return status;
     }
-    memcpy(out->tables + 4 * facts->blocks, entries, ENTRY_BYTES * facts->pages);
+    memcpy(out->tables + 4 * facts->slices, entries, ENTRY_BYTES * facts->pages);
     out->offsets[0] = HEADER_BYTES + tables_bytes(facts);
     for (uint64_t page = 0; page < facts->pages; page++) {
         out->offsets[page + 1] = out->offsets[page] + kz_phase_frame_bytes(entries + ENTRY_BYTES * page);
@@ -312,18 +312,18 @@ static kz_status read_header(kz_phase_file *file, const char *path, const kz_pha
     kz_phase_facts *facts = &file->facts;
     *facts = *expected;
     facts->phase = (int)kz_load_le32(header + AT_PHASE);
-    facts->blocks_done = kz_load_le64(header + AT_BLOCKS_DONE);
-    facts->blocks_swept = kz_load_le64(header + AT_BLOCKS_SWEPT);
+    facts->slices_done = kz_load_le64(header + AT_SLICES_DONE);
+    facts->slices_swept = kz_load_le64(header + AT_SLICES_SWEPT);
     facts->found = (kz_sweep_counts){kz_load_le64(header + AT_FOUND_ALL), kz_load_le64(header + AT_FOUND_KEPT)};
     facts->microseconds = kz_load_le64(header + AT_MICROSECONDS);
-    facts->whole = facts->blocks_done == facts->blocks;
+    facts->whole = facts->slices_done == facts->slices;
     if (strncmp((const char *)header + AT_GAME, facts->game, NAME_BYTES) != 0 ||
         strncmp((const char *)header + AT_RULES, facts->rules, NAME_BYTES) != 0 || facts->phase != expected->phase ||
-        kz_load_le64(header + AT_BLOCKS) != facts->blocks || kz_load_le64(header + AT_PAGES) != facts->pages) {
+        kz_load_le64(header + AT_SLICES) != facts->slices || kz_load_le64(header + AT_PAGES) != facts->pages) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: not phase %d of %s, %s", path, expected->phase, expected->game,
                        expected->rules);
     }
-    if (kz_load_le64(header + AT_FILE_BYTES) != file->file.size || facts->blocks_done > facts->blocks) {
+    if (kz_load_le64(header + AT_FILE_BYTES) != file->file.size || facts->slices_done > facts->slices) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: cut off, or too long", path);
     }
     return KZ_OK;
@@ -337,7 +337,7 @@ static kz_status read_tables(kz_phase_file *file, const char *path, kz_error *er
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: the tables are damaged", path);
     }
     file->decided = tables;
-    file->entries = tables + 4 * facts->blocks;
+    file->entries = tables + 4 * facts->slices;
     file->offsets = malloc((facts->pages + 1) * sizeof *file->offsets);
     if (!file->offsets) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);

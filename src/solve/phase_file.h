@@ -17,11 +17,11 @@ typedef struct kz_phase_facts {
     const char *game;
     const char *rules;
     int phase;
-    bool whole; /* false: the phase is still going on, only the first `blocks_done` blocks are in */
-    uint64_t blocks_done;
-    uint64_t blocks;
+    bool whole; /* false: the phase is still going on, only the first `slices_done` slices are in */
+    uint64_t slices_done;
+    uint64_t slices;
     uint64_t pages;
-    uint64_t blocks_swept; /* that were touched */
+    uint64_t slices_swept; /* that were touched */
     kz_sweep_counts found;
     uint64_t microseconds;
 } kz_phase_facts;
@@ -29,7 +29,7 @@ typedef struct kz_phase_facts {
 typedef struct kz_phase_file {
     kz_phase_facts facts;
     kz_mapping file;
-    const uint8_t *decided; /* [blocks] u32: positions of the block decided this way */
+    const uint8_t *decided; /* [slices] u32: positions of the slice decided this way */
     const uint8_t *entries; /* [pages] u32 bytes of the frame, u32 check */
     uint64_t *offsets;      /* [pages + 1] */
 } kz_phase_file;
@@ -46,8 +46,8 @@ bool kz_phase_has(const kz_phase_file *file, uint64_t page);
 /* The marks of a page: `count` bytes, all zero if the phase found nothing there. */
 kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count, uint8_t *marks, kz_error *error);
 
-/* The rows of the largest page. */
-size_t kz_phase_most_rows(const kz_sweep_ops *ops, const void *solver);
+/* The runs of the largest page. */
+size_t kz_phase_most_runs(const kz_sweep_ops *ops, const void *solver);
 
 /* Collects the marks of all pages and writes them. With `changed`, notes the pages that have any. */
 kz_status kz_phase_write(const char *path, const kz_phase_facts *facts, const uint32_t *decided,

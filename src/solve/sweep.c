@@ -27,8 +27,8 @@ static void tell_phase(const kz_sweep *s, const kz_phase_facts *facts, bool rest
             .open = s->open.all,
             .found_kept = facts->found.kept,
             .open_kept = s->open.kept,
-            .blocks_swept = facts->blocks_swept,
-            .blocks = s->blocks,
+            .slices_swept = facts->slices_swept,
+            .slices = s->slices,
             .seconds = (double)facts->microseconds / 1e6,
             .restored = restored,
         };
@@ -46,8 +46,8 @@ static void take_found(kz_sweep *s, kz_sweep_counts found) {
 
 static uint64_t sum_decided(const kz_sweep *s) {
     uint64_t sum = 0;
-    for (uint64_t block = 0; block < s->blocks; block++) {
-        sum += s->decided[s->facts.phase & 1][block];
+    for (uint64_t slice = 0; slice < s->slices; slice++) {
+        sum += s->decided[s->facts.phase & 1][slice];
     }
     return sum;
 }
@@ -58,15 +58,15 @@ static uint64_t decided_before(const kz_sweep *s) { return s->facts.phase == 1 ?
 /* Nothing is known about the phase yet. */
 static void begin_phase(kz_sweep *s, int phase) {
     s->facts.phase = phase;
-    s->facts.blocks_done = s->facts.blocks_swept = s->facts.microseconds = 0;
+    s->facts.slices_done = s->facts.slices_swept = s->facts.microseconds = 0;
     s->facts.found = (kz_sweep_counts){decided_before(s), 0};
 }
 
 static kz_status make_workers(kz_sweep *s, kz_error *error) {
-    size_t rows = kz_phase_most_rows(s->ops, s->solver);
+    size_t runs = kz_phase_most_runs(s->ops, s->solver);
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        s->workers[i].marks = malloc(rows + 8);
-        s->workers[i].values = malloc((rows + 8) * sizeof *s->workers[i].values);
+        s->workers[i].marks = malloc(runs + 8);
+        s->workers[i].values = malloc((runs + 8) * sizeof *s->workers[i].values);
         if (!s->workers[i].marks || !s->workers[i].values) {
             return kz_fail(error, KZ_ERR_MEMORY, "no memory for the pages of the sweep");
         }
@@ -98,12 +98,12 @@ static kz_status run_start(kz_sweep *s, kz_error *error) {
     if (status == KZ_OK) {
         status = s->runner->settle(s, NULL, error);
     }
-    s->facts.blocks_done = 0;
+    s->facts.slices_done = 0;
     s->found[0] = s->facts.found.kept;
     s->won_at_once = won.kept;
     s->facts.found.kept += won.kept;
     s->facts.found.all = sum_decided(s) + won.all;
-    s->facts.blocks_swept = s->blocks;
+    s->facts.slices_swept = s->slices;
     s->facts.microseconds = (uint64_t)((kz_seconds() - begin) * 1e6);
     take_found(s, s->facts.found);
     if (status == KZ_OK) {
@@ -288,14 +288,14 @@ static kz_status open_sweep(kz_sweep *s, int rules, kz_error *error) {
     if (!s->solver) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
-    s->blocks = s->ops->blocks(s->solver);
+    s->slices = s->ops->slices(s->solver);
     s->pages = s->ops->pages(s->solver);
     s->facts =
-        (kz_phase_facts){.game = s->game->name, .rules = s->game->rules[rules], .blocks = s->blocks, .pages = s->pages};
+        (kz_phase_facts){.game = s->game->name, .rules = s->game->rules[rules], .slices = s->slices, .pages = s->pages};
     s->workers = calloc((size_t)kz_pool_threads(s->pool), sizeof *s->workers);
     s->changed = calloc(s->pages, 1);
-    s->decided[0] = calloc(s->blocks, sizeof *s->decided[0]);
-    s->decided[1] = calloc(s->blocks, sizeof *s->decided[1]);
+    s->decided[0] = calloc(s->slices, sizeof *s->decided[0]);
+    s->decided[1] = calloc(s->slices, sizeof *s->decided[1]);
     return s->workers && s->changed && s->decided[0] && s->decided[1]
                ? KZ_OK
                : kz_fail(error, KZ_ERR_MEMORY, "no memory for the sweep");
@@ -401,25 +401,25 @@ static uint64_t spread_bits(unsigned bits) {
 static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *numbers, kz_error *error) {
     kz_sweep *s = context;
     kz_sweep_worker *w = &s->workers[worker];
-    size_t rows = s->ops->page_rows(s->solver, page);
+    size_t runs = s->ops->page_runs(s->solver, page);
     uint64_t spread[256];
     for (unsigned bits = 0; bits < 256; bits++) {
         spread[bits] = spread_bits(bits);
     }
-    memset(w->values, 0, rows * sizeof *w->values);
+    memset(w->values, 0, runs * sizeof *w->values);
     for (int phase = 1; phase <= s->phases; phase++) {
         if (!kz_phase_has(&s->files[phase], page)) {
             continue;
         }
-        kz_status status = kz_phase_marks(&s->files[phase], page, rows, w->marks, error);
+        kz_status status = kz_phase_marks(&s->files[phase], page, runs, w->marks, error);
         if (status != KZ_OK) {
             return status;
         }
         uint64_t number = (uint64_t)phase + 2;
-        memset(w->marks + rows, 0, 8);
-        for (size_t i = 0; i < rows; i += 8) {
+        memset(w->marks + runs, 0, 8);
+        for (size_t i = 0; i < runs; i += 8) {
             if (kz_load_le64(w->marks + i)) { /* most have nothing, in most phases */
-                for (size_t k = i; k < i + 8 && k < rows; k++) {
+                for (size_t k = i; k < i + 8 && k < runs; k++) {
                     w->values[k] |= spread[w->marks[k]] * number;
                 }
             }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sweeps by this process alone: on its threads, or on a device that sweeps many blocks at once. Both sweep a phase in
- * batches of blocks. Between two batches a checkpoint can be written: a file of the phase that holds what the blocks so
+ * Sweeps by this process alone: on its threads, or on a device that sweeps many slices at once. Both sweep a phase in
+ * batches of slices. Between two batches a checkpoint can be written: a file of the phase that holds what the slices so
  * far have found. */
 #include "base/bits.h"
 #include "base/error.h"
@@ -10,7 +10,7 @@
 #include <kanzen/system.h>
 
 enum {
-    GRAIN = 64,   /* blocks that one worker takes in a row: neighbours write to the same pages */
+    GRAIN = 64,   /* slices that one worker takes at a time: neighbours write to the same pages */
     BATCHES = 64, /* of a phase on threads */
     DEVICE_BATCHES = 8,
     CHECKPOINT_SECONDS = 600
@@ -24,10 +24,10 @@ static kz_status for_each(kz_sweep *s, uint64_t count, uint64_t grain, kz_pool_w
 /* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
  */
 
-static void start_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void start_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
-    for (uint64_t block = begin; block < end; block++) {
-        s->ops->start(s->solver, worker, block);
+    for (uint64_t slice = begin; slice < end; slice++) {
+        s->ops->start(s->solver, worker, slice);
     }
 }
 
@@ -48,7 +48,7 @@ static void place_pages(void *context, int worker, uint64_t begin, uint64_t end)
 }
 
 static kz_status start(kz_sweep *s, kz_sweep_counts *won, kz_error *error) {
-    kz_status status = for_each(s, s->blocks, GRAIN, start_blocks, "phase 0: wins at once", error);
+    kz_status status = for_each(s, s->slices, GRAIN, start_slices, "phase 0: wins at once", error);
     if (status == KZ_OK) {
         status = for_each(s, s->pages, 4, measure_pages, "phase 0: counting rows", error);
     }
@@ -71,18 +71,18 @@ static kz_status start_on_device(kz_sweep *s, kz_sweep_counts *won, kz_error *er
 /* ---- Sweeps --------------------------------------------------------------------------------------------------------
  */
 
-/* Sweeps `count` blocks from s->first_block on. */
+/* Sweeps `count` slices from s->first_slice on. */
 typedef kz_status batch_work(kz_sweep *s, uint64_t count, const kz_progress *progress, const char *stage,
                              kz_error *error);
 
-static void sweep_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void sweep_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
     kz_sweep_worker *w = &s->workers[worker];
     uint32_t *decided = s->decided[s->facts.phase & 1];
     for (uint64_t i = begin; i < end; i++) {
-        uint64_t block = s->first_block + i;
-        if (s->ops->touched(s->solver, block, s->changed)) {
-            decided[block] = (uint32_t)s->ops->sweep(s->solver, worker, s->facts.phase, block, &w->fresh);
+        uint64_t slice = s->first_slice + i;
+        if (s->ops->touched(s->solver, slice, s->changed)) {
+            decided[slice] = (uint32_t)s->ops->sweep(s->solver, worker, s->facts.phase, slice, &w->fresh);
             w->swept++;
         }
     }
@@ -90,10 +90,10 @@ static void sweep_blocks(void *context, int worker, uint64_t begin, uint64_t end
 
 static kz_status sweep_batch(kz_sweep *s, uint64_t count, const kz_progress *progress, const char *stage,
                              kz_error *error) {
-    kz_status status = kz_pool_for(s->pool, count, GRAIN, sweep_blocks, s, progress, stage, error);
+    kz_status status = kz_pool_for(s->pool, count, GRAIN, sweep_slices, s, progress, stage, error);
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
         s->facts.found.kept += s->workers[i].fresh;
-        s->facts.blocks_swept += s->workers[i].swept;
+        s->facts.slices_swept += s->workers[i].swept;
         s->workers[i].fresh = s->workers[i].swept = 0;
     }
     return status;
@@ -104,8 +104,8 @@ static kz_status sweep_batch_on_device(kz_sweep *s, uint64_t count, const kz_pro
     if (progress->report && !progress->report(progress->user, stage, 0, count)) {
         return kz_fail(error, KZ_ERR_CANCELLED, "stopped");
     }
-    return s->ops->sweep_range(s->solver, s->facts.phase, s->first_block, count, s->changed,
-                               s->decided[s->facts.phase & 1], &s->facts.found.kept, &s->facts.blocks_swept, error);
+    return s->ops->sweep_range(s->solver, s->facts.phase, s->first_slice, count, s->changed,
+                               s->decided[s->facts.phase & 1], &s->facts.found.kept, &s->facts.slices_swept, error);
 }
 
 /* A batch reports its progress as a part of the phase. */
@@ -140,25 +140,25 @@ static kz_status write_checkpoint(kz_sweep *s, kz_error *error) {
     return status == KZ_OK ? write_phase(s, path, false, error) : status;
 }
 
-/* Sweeps the blocks that are left, `batch` of them at a time. Phase 0 has no file, so it has no checkpoints either and
+/* Sweeps the slices that are left, `batch` of them at a time. Phase 0 has no file, so it has no checkpoints either and
  * is one batch. */
 static kz_status sweep_in_batches(kz_sweep *s, uint64_t batch, batch_work *work, const char *stage, kz_error *error) {
     const kz_progress *whole = s->options->progress;
     double interval = s->options->checkpoint_seconds > 0 ? s->options->checkpoint_seconds : CHECKPOINT_SECONDS;
     double saved = kz_seconds();
     kz_status status = KZ_OK;
-    batch = s->facts.phase == 0 ? s->blocks : batch;
-    while (status == KZ_OK && s->facts.blocks_done < s->blocks) {
-        uint64_t left = s->blocks - s->facts.blocks_done;
+    batch = s->facts.phase == 0 ? s->slices : batch;
+    while (status == KZ_OK && s->facts.slices_done < s->slices) {
+        uint64_t left = s->slices - s->facts.slices_done;
         uint64_t count = left < batch ? left : batch;
-        batch_progress part = {whole, s->facts.blocks_done, s->blocks};
+        batch_progress part = {whole, s->facts.slices_done, s->slices};
         kz_progress progress = {whole && whole->report ? report_batch : NULL, &part};
-        s->first_block = s->facts.blocks_done;
+        s->first_slice = s->facts.slices_done;
         status = work(s, count, &progress, stage, error);
         if (status == KZ_OK) {
-            s->facts.blocks_done += count;
+            s->facts.slices_done += count;
         }
-        if (status == KZ_OK && s->facts.blocks_done < s->blocks && kz_seconds() - saved > interval) {
+        if (status == KZ_OK && s->facts.slices_done < s->slices && kz_seconds() - saved > interval) {
             status = write_checkpoint(s, error);
             saved = kz_seconds();
         }
@@ -167,12 +167,12 @@ static kz_status sweep_in_batches(kz_sweep *s, uint64_t batch, batch_work *work,
 }
 
 static kz_status sweep(kz_sweep *s, const char *stage, kz_error *error) {
-    uint64_t batch = (s->blocks / BATCHES / GRAIN + 1) * GRAIN * (uint64_t)kz_pool_threads(s->pool);
+    uint64_t batch = (s->slices / BATCHES / GRAIN + 1) * GRAIN * (uint64_t)kz_pool_threads(s->pool);
     return sweep_in_batches(s, batch, sweep_batch, stage, error);
 }
 
 static kz_status sweep_on_device(kz_sweep *s, const char *stage, kz_error *error) {
-    return sweep_in_batches(s, s->blocks / DEVICE_BATCHES + 1, sweep_batch_on_device, stage, error);
+    return sweep_in_batches(s, s->slices / DEVICE_BATCHES + 1, sweep_batch_on_device, stage, error);
 }
 
 /* ---- Ending a phase, and going on from a file ----------------------------------------------------------------------
@@ -199,7 +199,7 @@ static void restore_pages(void *context, int worker, uint64_t begin, uint64_t en
     const kz_phase_file *file = &s->files[s->facts.phase];
     for (uint64_t page = begin; page < end && w->error.status == KZ_OK; page++) {
         bool has = kz_phase_has(file, page);
-        if (has && kz_phase_marks(file, page, s->ops->page_rows(s->solver, page), w->marks, &w->error) == KZ_OK) {
+        if (has && kz_phase_marks(file, page, s->ops->page_runs(s->solver, page), w->marks, &w->error) == KZ_OK) {
             s->ops->restore(s->solver, s->facts.phase, page, file->facts.whole, w->marks);
         }
         if (file->facts.whole) {
@@ -216,8 +216,8 @@ static kz_status restore(kz_sweep *s, kz_error *error) {
             status = kz_fail(error, s->workers[i].error.status, "%s", s->workers[i].error.message);
         }
     }
-    for (uint64_t block = 0; block < s->blocks; block++) {
-        s->decided[s->facts.phase & 1][block] = kz_load_le32(file->decided + 4 * block);
+    for (uint64_t slice = 0; slice < s->slices; slice++) {
+        s->decided[s->facts.phase & 1][slice] = kz_load_le32(file->decided + 4 * slice);
     }
     return status;
 }

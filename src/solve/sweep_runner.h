@@ -3,7 +3,7 @@
  * Who carries out the sweeps of a solve. sweep.c runs the phases and knows none of the differences:
  *
  *     kz_sweep_local_runner     this process, on the threads of its pool (sweep_local.c)
- *     kz_sweep_device_runner    this process, on a device that sweeps many blocks at once (sweep_local.c)
+ *     kz_sweep_device_runner    this process, on a device that sweeps many slices at once (sweep_local.c)
  *     kz_sweep_team_runner      several processes together (team/sweep_team.c)
  *
  * In a team all members make the same calls in the same order, and what one fails with, all fail with. Member 0 has the
@@ -22,7 +22,7 @@ typedef struct kz_sweep_runner {
 
     /* Phases -1 and 0, what the rules decide: fills in s->total, s->stuck and s->changed; `won` is won at once. */
     kz_status (*start)(kz_sweep *s, kz_sweep_counts *won, kz_error *error);
-    /* Sweeps all blocks of the phase from s->facts.blocks_done on, and adds to the facts. From phase 1 on it may save
+    /* Sweeps all slices of the phase from s->facts.slices_done on, and adds to the facts. From phase 1 on it may save
      * checkpoints meanwhile. */
     kz_status (*sweep)(kz_sweep *s, const char *stage, kz_error *error);
     /* Ends the phase: its marks count from now on, and s->changed are the pages that have any. Writes the phase to the

@@ -14,7 +14,7 @@ enum { KZ_SWEEP_MOST_PHASES = KZ_MAX_DISTANCE };
 /* A worker's memory. */
 typedef struct kz_sweep_worker {
     uint64_t fresh;   /* positions that it decided in this phase and that were open before */
-    uint64_t swept;   /* blocks that it swept in this phase */
+    uint64_t swept;   /* slices that it swept in this phase */
     uint8_t *marks;   /* room for the marks of a page */
     uint64_t *values; /* and for what all phases found there */
     kz_error error;
@@ -33,12 +33,12 @@ struct kz_sweep {
     uint64_t microseconds_before; /* that earlier runs spent on it */
     char folder[KZ_PATH_BYTES];
     int lock;
-    uint64_t blocks;
+    uint64_t slices;
     uint64_t pages;
     kz_sweep_worker *workers;
-    uint32_t *decided[2]; /* [blocks]: positions that are won; lost */
+    uint32_t *decided[2]; /* [slices]: positions that are won; lost */
     uint8_t *changed;     /* [pages]: by the last phase */
-    uint64_t first_block; /* where the pool's work begins */
+    uint64_t first_slice; /* where the pool's work begins */
     kz_sweep_counts total;
     kz_sweep_counts open; /* undecided */
     kz_sweep_counts stuck;

@@ -26,7 +26,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     solver = fuzz_memory(ops->open(rules, 1, NULL));
     expected = (kz_phase_facts){.game = kz_game_name(game),
                                 .rules = kz_rules_name(game, rules),
-                                .blocks = ops->blocks(solver),
+                                .slices = ops->slices(solver),
                                 .pages = ops->pages(solver)};
     fuzz_enter_folder();
     return 0;
@@ -36,11 +36,11 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
 enum { PHASE_AT = 12, FILE_BYTES_AT = 104, TABLES_HASH_AT = 112, HEADER_HASH_AT = 120, HEADER_BYTES = 128 };
 
 static void repair(uint8_t *data, size_t size) {
-    size_t tables = 4 * (size_t)expected.blocks + 8 * (size_t)expected.pages;
+    size_t tables = 4 * (size_t)expected.slices + 8 * (size_t)expected.pages;
     if (size < HEADER_BYTES + tables) {
         return;
     }
-    uint8_t *entries = data + HEADER_BYTES + 4 * expected.blocks;
+    uint8_t *entries = data + HEADER_BYTES + 4 * expected.slices;
     size_t at = HEADER_BYTES + tables;
     for (uint64_t page = 0; page < expected.pages; page++) {
         size_t bytes = kz_load_le32(entries + 8 * page);
@@ -64,7 +64,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 
 /* The library for zstd and our own reader agree on the marks of a page. */
 static const char *broken_by_page(const kz_phase_file *file, uint64_t page) {
-    size_t rows = ops->page_rows(solver, page);
+    size_t rows = ops->page_runs(solver, page);
     uint8_t *marks = fuzz_memory(malloc(rows + 1)), *again = fuzz_memory(malloc(rows + 1));
     kz_error error = {KZ_OK, ""};
     kz_status status = kz_phase_marks(file, page, rows, marks, &error);
@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     kz_status status = kz_phase_open(&file, "phase", &expected, &error);
     fuzz_keep_failure(status, &error);
     if (status == KZ_OK) {
-        fuzz_keep(file.facts.blocks_done <= file.facts.blocks ? NULL : "more blocks are done than there are");
+        fuzz_keep(file.facts.slices_done <= file.facts.slices ? NULL : "more blocks are done than there are");
         for (uint64_t page = 0; page < expected.pages; page++) {
             fuzz_keep(broken_by_page(&file, page));
         }

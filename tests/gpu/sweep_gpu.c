@@ -30,7 +30,7 @@ typedef struct run {
     const kz_sweep_ops *ops;
     void *solver;
     kz_pool *pool;
-    uint64_t blocks;
+    uint64_t slices;
     int phase;
     uint32_t *decided[2];
     uint8_t *changed;
@@ -64,10 +64,10 @@ static void open_run(run *r, const kz_sweep_ops *ops, int board, kz_pool *pool) 
         fprintf(stderr, "%s\n", error.message);
         exit(error.status == KZ_ERR_UNSUPPORTED ? NO_CARD : 1);
     }
-    r->blocks = ops->blocks(r->solver);
-    r->decided[0] = must(calloc(r->blocks, sizeof *r->decided[0]));
-    r->decided[1] = must(calloc(r->blocks, sizeof *r->decided[1]));
-    r->changed = must(calloc(r->blocks, 1));
+    r->slices = ops->slices(r->solver);
+    r->decided[0] = must(calloc(r->slices, sizeof *r->decided[0]));
+    r->decided[1] = must(calloc(r->slices, sizeof *r->decided[1]));
+    r->changed = must(calloc(r->slices, 1));
     r->fresh_of = must(calloc((size_t)threads, sizeof *r->fresh_of));
     r->swept_of = must(calloc((size_t)threads, sizeof *r->swept_of));
 }
@@ -116,7 +116,7 @@ static void sweep_block(void *context, int worker, uint64_t begin, uint64_t end)
 
 static uint64_t sum_decided(const run *r) {
     uint64_t sum = 0;
-    for (uint64_t i = 0; i < r->blocks; i++) {
+    for (uint64_t i = 0; i < r->slices; i++) {
         sum += r->decided[r->phase & 1][i];
     }
     return sum;
@@ -130,12 +130,12 @@ static void start(run *r, kz_sweep_counts *lost, kz_sweep_counts *won) {
             give_up("start", &error);
         }
     } else {
-        kz_pool_for(r->pool, r->blocks, 16, start_block, r, NULL, NULL, NULL);
-        kz_pool_for(r->pool, r->blocks, 4, measure_page, r, NULL, NULL, NULL);
+        kz_pool_for(r->pool, r->slices, 16, start_block, r, NULL, NULL, NULL);
+        kz_pool_for(r->pool, r->slices, 4, measure_page, r, NULL, NULL, NULL);
         if (r->ops->lay_out(r->solver, lost, won, &error) != KZ_OK) {
             give_up("lay_out", &error);
         }
-        kz_pool_for(r->pool, r->blocks, 4, place_page, r, NULL, NULL, NULL);
+        kz_pool_for(r->pool, r->slices, 4, place_page, r, NULL, NULL, NULL);
     }
     r->seconds = kz_seconds() - begin;
     r->stuck = lost->all;
@@ -151,15 +151,15 @@ static void sweep(run *r, int phase) {
     r->swept = 0;
     if (r->ops->sweep_range) {
         /* Two parts, as if there had been a checkpoint. */
-        uint64_t half = r->blocks / 2;
+        uint64_t half = r->slices / 2;
         if (r->ops->sweep_range(r->solver, phase, 0, half, r->changed, r->decided[phase & 1], &r->found.kept, &r->swept,
                                 &error) != KZ_OK ||
-            r->ops->sweep_range(r->solver, phase, half, r->blocks - half, r->changed, r->decided[phase & 1],
+            r->ops->sweep_range(r->solver, phase, half, r->slices - half, r->changed, r->decided[phase & 1],
                                 &r->found.kept, &r->swept, &error) != KZ_OK) {
             give_up("sweep", &error);
         }
     } else {
-        kz_pool_for(r->pool, r->blocks, 16, sweep_block, r, NULL, NULL, NULL);
+        kz_pool_for(r->pool, r->slices, 16, sweep_block, r, NULL, NULL, NULL);
         for (int i = 0; i < kz_pool_threads(r->pool); i++) {
             r->found.kept += r->fresh_of[i];
             r->swept += r->swept_of[i];
@@ -182,8 +182,8 @@ static void fetch(run *r) {
 
 static size_t most_rows(const run *r) {
     size_t most = 0;
-    for (uint64_t page = 0; page < r->blocks; page++) {
-        size_t rows = r->ops->page_rows(r->solver, page);
+    for (uint64_t page = 0; page < r->slices; page++) {
+        size_t rows = r->ops->page_runs(r->solver, page);
         most = rows > most ? rows : most;
     }
     return most;
@@ -199,8 +199,8 @@ static void check(bool same, const char *what, int phase, uint64_t where) {
 /* Adds what the phase found to `past`, if that is not NULL. */
 static void compare_marks(run *card, run *host, uint8_t *card_marks, uint8_t *host_marks, uint8_t *past) {
     int phase = card->phase;
-    for (uint64_t page = 0; page < host->blocks; page++) {
-        size_t rows = host->ops->page_rows(host->solver, page);
+    for (uint64_t page = 0; page < host->slices; page++) {
+        size_t rows = host->ops->page_runs(host->solver, page);
         uint64_t found = host->ops->collect(host->solver, phase, page, true, host_marks);
         check(card->ops->collect(card->solver, phase, page, true, card_marks) == found, "the number of marks", phase,
               page);
@@ -216,14 +216,14 @@ static void compare_marks(run *card, run *host, uint8_t *card_marks, uint8_t *ho
 /* Of some pages, as if no later phase than 0 had found anything. */
 static void compare_numbers(const run *card, const run *host, size_t rows) {
     kz_sweep_counts total = host->ops->total(host->solver);
-    if (host->blocks == 0) {
+    if (host->slices == 0) {
         return;
     }
-    size_t page_places = (size_t)(total.all / host->blocks) + 1;
+    size_t page_places = (size_t)(total.all / host->slices) + 1;
     uint64_t *values = must(calloc(rows + 8, sizeof *values));
     uint8_t *a = must(malloc(page_places));
     uint8_t *c = must(malloc(page_places));
-    for (uint64_t page = 0; page < host->blocks; page += host->blocks / 64 + 1) {
+    for (uint64_t page = 0; page < host->slices; page += host->slices / 64 + 1) {
         memset(a, 77, page_places);
         memset(c, 77, page_places);
         card->ops->numbers(card->solver, page, values, a, NULL);
@@ -240,9 +240,9 @@ static void compare_starts(const run *card, const run *host, const kz_sweep_coun
     check(memcmp(&lost[0], &lost[1], sizeof *lost) == 0, "what is stuck", -1, lost[0].all);
     check(memcmp(&won[0], &won[1], sizeof *won) == 0, "what is won", 0, won[0].all);
     check(card->ops->total(card->solver).kept == host->ops->total(host->solver).kept, "the total", 0, 0);
-    check(memcmp(card->changed, host->changed, host->blocks) == 0, "stuck pages", 0, 0);
-    for (uint64_t page = 0; page < host->blocks; page++) {
-        check(card->ops->page_rows(card->solver, page) == host->ops->page_rows(host->solver, page), "rows", 0, page);
+    check(memcmp(card->changed, host->changed, host->slices) == 0, "stuck pages", 0, 0);
+    for (uint64_t page = 0; page < host->slices; page++) {
+        check(card->ops->page_runs(card->solver, page) == host->ops->page_runs(host->solver, page), "rows", 0, page);
     }
 }
 
@@ -255,13 +255,13 @@ typedef struct history {
 
 static void open_history(history *h, const run *r) {
     *h = (history){.rows = 0};
-    for (uint64_t page = 0; page < r->blocks; page++) {
-        h->rows += r->ops->page_rows(r->solver, page);
+    for (uint64_t page = 0; page < r->slices; page++) {
+        h->rows += r->ops->page_runs(r->solver, page);
     }
     for (int phase = 1; phase <= RESUMED; phase++) {
         h->marks[phase] = must(malloc(h->rows + 1));
     }
-    h->changed = must(malloc(r->blocks));
+    h->changed = must(malloc(r->slices));
 }
 
 static void close_history(history *h) {
@@ -277,21 +277,21 @@ static void resume(run *card, int board, const history *h) {
     kz_sweep_counts won;
     card->ops->close(card->solver);
     card->solver = card->ops->open(board, 1, NULL);
-    memcpy(h->changed, card->changed, card->blocks);
-    uint32_t *decided = must(malloc(card->blocks * sizeof *decided));
-    memcpy(decided, card->decided[0], card->blocks * sizeof *decided);
+    memcpy(h->changed, card->changed, card->slices);
+    uint32_t *decided = must(malloc(card->slices * sizeof *decided));
+    memcpy(decided, card->decided[0], card->slices * sizeof *decided);
     start(card, &lost, &won);
     sweep(card, 0);
     fetch(card);
     for (int phase = 1; phase <= RESUMED; phase++) {
         const uint8_t *marks = h->marks[phase];
-        for (uint64_t page = 0; page < card->blocks; page++) {
+        for (uint64_t page = 0; page < card->slices; page++) {
             card->ops->restore(card->solver, phase, page, true, marks);
-            marks += card->ops->page_rows(card->solver, page);
+            marks += card->ops->page_runs(card->solver, page);
         }
     }
-    memcpy(card->changed, h->changed, card->blocks);
-    memcpy(card->decided[0], decided, card->blocks * sizeof *decided);
+    memcpy(card->changed, h->changed, card->slices);
+    memcpy(card->decided[0], decided, card->slices * sizeof *decided);
     free(decided);
 }
 
@@ -315,15 +315,15 @@ static void compare(int board, int last) {
     do {
         sweep(&card, phase);
         sweep(&host, phase);
-        for (uint64_t i = 0; i < host.blocks; i++) {
+        for (uint64_t i = 0; i < host.slices; i++) {
             check(card.decided[phase & 1][i] == host.decided[phase & 1][i], "decided", phase, i);
         }
         check(card.found.kept == host.found.kept && card.swept == host.swept, "found or swept", phase, card.swept);
         fetch(&card);
         compare_marks(&card, &host, card_marks, host_marks, phase >= 1 && phase <= RESUMED ? past.marks[phase] : NULL);
         if (phase == 0) {
-            memset(card.changed, 1, host.blocks);
-            memset(host.changed, 1, host.blocks);
+            memset(card.changed, 1, host.slices);
+            memset(host.changed, 1, host.slices);
         }
         if (phase == RESUMED) {
             resume(&card, board, &past);
@@ -409,7 +409,7 @@ static void phases(int board, const char *path, int last) {
         double swept = kz_seconds();
         fetch(&card);
         double fetched = kz_seconds();
-        kz_pool_for(pool, card.blocks, 0, settle_page, &card, NULL, NULL, NULL);
+        kz_pool_for(pool, card.slices, 0, settle_page, &card, NULL, NULL, NULL);
         double collected = kz_seconds();
         printf("phase %2d: %6.1f ms, fetch %6.1f ms, collect %6.1f ms, %5" PRIu64 " blocks, found %" PRIu64 "\n", phase,
                card.seconds * 1e3, (fetched - swept) * 1e3, (collected - fetched) * 1e3, card.swept, found.kept);
@@ -418,7 +418,7 @@ static void phases(int board, const char *path, int last) {
         fetching += fetched - swept;
         collecting += collected - fetched;
         if (phase == 0) {
-            memset(card.changed, 1, card.blocks);
+            memset(card.changed, 1, card.slices);
         }
         phase++;
     } while (phase <= last && (phase == 1 || card.found.kept));

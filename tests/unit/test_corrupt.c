@@ -195,7 +195,7 @@ static uint64_t damage_phase(const char *path, int phase) {
     enum { AT_BLOCKS = 48, AT_PAGES = 72, MOST_ROWS = 1 << 16 }; /* docs/format-phase.md */
     content c = needed_content(path);
     kz_phase_facts facts = {.game = "pushfight", .rules = "corridor", .phase = phase};
-    facts.blocks = kz_load_le64(c.bytes + AT_BLOCKS);
+    facts.slices = kz_load_le64(c.bytes + AT_BLOCKS);
     facts.pages = kz_load_le64(c.bytes + AT_PAGES);
     size_t *rows = calloc(facts.pages, sizeof *rows);
     uint8_t *marks = malloc(MOST_ROWS);

@@ -313,7 +313,7 @@ static void test_phases(void **state) {
     uint8_t *marks = malloc(ROWS);
     assert_true(c.bytes && marks);
     kz_phase_facts facts = {.game = "pushfight", .rules = "corridor", .phase = 2};
-    facts.blocks = kz_load_le64(good.bytes + 48);
+    facts.slices = kz_load_le64(good.bytes + 48);
     facts.pages = kz_load_le64(good.bytes + 72);
     kz_random random = {.state = 2};
     memcpy(c.bytes, good.bytes, good.size);

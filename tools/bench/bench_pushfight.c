@@ -78,7 +78,7 @@ static bool measure(kz_pool *pool, int rules, const char *name) {
         fprintf(stderr, "bench_pushfight: %s\n", error.message);
         return false;
     }
-    uint64_t blocks = j.ops->blocks(j.solver);
+    uint64_t blocks = j.ops->slices(j.solver);
     kz_sweep_counts lost;
     kz_sweep_counts won;
     double start = timed(pool, blocks, 64, start_blocks, &j);

@@ -305,7 +305,7 @@ extern const kz_sweep_ops kz_pushfight_sweep;
 const kz_sweep_ops kz_pushfight_sweep = {
     .open = open_solver,
     .close = close_solver,
-    .blocks = slices,
+    .slices = slices,
     .pages = slices,
     .total = total,
     .start = start,
@@ -314,7 +314,7 @@ const kz_sweep_ops kz_pushfight_sweep = {
     .place = place,
     .touched = touched,
     .sweep = sweep,
-    .page_rows = page_rows,
+    .page_runs = page_rows,
     .collect = collect,
     .restore = restore,
     .numbers = numbers,

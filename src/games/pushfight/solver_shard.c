@@ -230,7 +230,7 @@ static kz_status numbers(const void *context, uint64_t page, const uint8_t *imag
 
 const kz_sweep_share_ops kz_pushfight_share = {
     .take = take,
-    .row_counts = row_counts,
+    .run_counts = row_counts,
     .needs = needs,
     .first_note_bytes = first_note_bytes,
     .second_note_room = second_note_room,

@@ -10,9 +10,9 @@
 
 enum {
     SLICES = 128,           /* of a sweep, at most; more would mean less memory and more requests */
-    LEAST_A_WORKER = 4,     /* blocks of a slice */
+    LEAST_A_WORKER = 4,     /* slices of a slice */
     SMALL_IMAGES = 4 << 20, /* bytes: small pages are not worth many slices */
-    CHUNK_HEAD = 8          /* the bytes of a block's records go before them */
+    CHUNK_HEAD = 8          /* the bytes of a slice's records go before them */
 };
 
 /* ---- Together ------------------------------------------------------------------------------------------------------
@@ -68,10 +68,10 @@ kz_status kz_sweep_team_run(kz_sweep *s, uint64_t count, uint64_t grain, kz_pool
     return status;
 }
 
-/* ---- Blocks --------------------------------------------------------------------------------------------------------
+/* ---- Slices --------------------------------------------------------------------------------------------------------
  */
 
-/* Makes room for the size of what a block finds for each member. */
+/* Makes room for the size of what a slice finds for each member. */
 static bool open_chunks(const kz_sweep_team *t, kz_team_worker *w) {
     for (int m = 0; m < t->size; m++) {
         w->chunks[m] = w->mail.to[m].size;
@@ -97,36 +97,36 @@ static void close_chunks(const kz_sweep_team *t, kz_team_worker *w) {
     }
 }
 
-static bool start_block(kz_sweep *s, int worker, uint64_t block) {
+static bool start_slice(kz_sweep *s, int worker, uint64_t slice) {
     kz_sweep_team *t = s->team;
     kz_team_worker *w = &t->workers[worker];
-    uint64_t own = block - kz_sweep_team_first(t);
-    t->notes.second_bytes[own] = (uint32_t)s->ops->share->start(s->solver, worker, block, w->first_note, &w->mail);
-    return kz_block_notes_put(t->notes.first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver));
+    uint64_t own = slice - kz_sweep_team_first(t);
+    t->notes.second_bytes[own] = (uint32_t)s->ops->share->start(s->solver, worker, slice, w->first_note, &w->mail);
+    return kz_slice_notes_put(t->notes.first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver));
 }
 
-static bool sweep_block(kz_sweep *s, int worker, uint64_t block) {
+static bool sweep_slice(kz_sweep *s, int worker, uint64_t slice) {
     kz_sweep_team *t = s->team;
     kz_team_worker *w = &t->workers[worker];
-    uint64_t own = block - kz_sweep_team_first(t);
+    uint64_t own = slice - kz_sweep_team_first(t);
     bool noted = false;
-    if (!kz_block_notes_get(t->notes.first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver)) ||
-        !kz_block_notes_get(t->notes.second, worker, own, w->second_note, t->notes.second_bytes[own])) {
+    if (!kz_slice_notes_get(t->notes.first, worker, own, w->first_note, s->ops->share->first_note_bytes(s->solver)) ||
+        !kz_slice_notes_get(t->notes.second, worker, own, w->second_note, t->notes.second_bytes[own])) {
         return false;
     }
     uint64_t decided =
-        s->ops->share->sweep(s->solver, worker, s->facts.phase, block, w->first_note, w->second_note, &noted, &w->mail);
-    s->decided[s->facts.phase & 1][block] = (uint32_t)decided;
+        s->ops->share->sweep(s->solver, worker, s->facts.phase, slice, w->first_note, w->second_note, &noted, &w->mail);
+    s->decided[s->facts.phase & 1][slice] = (uint32_t)decided;
     s->workers[worker].swept++;
-    return !noted || kz_block_notes_put(t->notes.second, worker, own, w->second_note, t->notes.second_bytes[own]);
+    return !noted || kz_slice_notes_put(t->notes.second, worker, own, w->second_note, t->notes.second_bytes[own]);
 }
 
-static void work_on_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+static void work_on_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_sweep *s = context;
     kz_sweep_team *t = s->team;
     kz_team_worker *w = &t->workers[worker];
     for (uint64_t i = begin; i < end && !w->failed; i++) {
-        uint64_t block = t->list.blocks[t->list.done + i];
+        uint64_t slice = t->list.slices[t->list.done + i];
         if (worker == 0) {
             kz_team_exchange_poll(t->team); /* the last slice's mail is on its way */
         }
@@ -134,7 +134,7 @@ static void work_on_blocks(void *context, int worker, uint64_t begin, uint64_t e
             w->failed = true;
             return;
         }
-        bool done = t->list.starting ? start_block(s, worker, block) : sweep_block(s, worker, block);
+        bool done = t->list.starting ? start_slice(s, worker, slice) : sweep_slice(s, worker, slice);
         w->failed = !done || w->mail.failed;
         close_chunks(t, w);
     }
@@ -158,7 +158,7 @@ static void work_on_slice(kz_sweep *s, uint64_t count, const char *stage) {
     kz_error reason = {.status = KZ_OK};
     slice_progress place = {t, s->options->progress};
     kz_progress progress = {report_slice, &place};
-    kz_status status = kz_pool_for(s->pool, count, 1, work_on_blocks, s, &progress, stage, &reason);
+    kz_status status = kz_pool_for(s->pool, count, 1, work_on_slices, s, &progress, stage, &reason);
     kz_sweep_team_trouble(t, status, reason.message);
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
         if (t->workers[i].failed) {
@@ -222,8 +222,8 @@ static void receive_buffers(kz_sweep *s, const kz_buffer *buffers, int count) {
 /* ---- Slices --------------------------------------------------------------------------------------------------------
  */
 
-/* How many blocks this member takes at a time. */
-static uint64_t slice_blocks(const kz_sweep *s) {
+/* How many slices this member takes at a time. */
+static uint64_t slice_slices(const kz_sweep *s) {
     const kz_sweep_team *t = s->team;
     if (s->options->team_batch > 0) {
         return s->options->team_batch;
@@ -274,10 +274,10 @@ static kz_status run_slice(kz_sweep *s, uint64_t begin, uint64_t end, bool first
     return kz_sweep_team_agree(t, error);
 }
 
-/* Goes over the blocks of the list. */
+/* Goes over the slices of the list. */
 static kz_status run_slices(kz_sweep *s, const char *stage, kz_error *error) {
     kz_sweep_team *t = s->team;
-    uint64_t slice = slice_blocks(s);
+    uint64_t slice = slice_slices(s);
     uint64_t slices = 0;
     kz_status status = count_slices(s, slice, &slices, error);
     for (uint64_t i = 0; status == KZ_OK && slices > 0 && i <= slices; i++) {
@@ -314,7 +314,7 @@ static void lay_out(kz_sweep *s, kz_sweep_counts *won) {
     kz_sweep_team_trouble(s->team, status, reason.message);
 }
 
-/* Adds up what the blocks of all members found. */
+/* Adds up what the slices of all members found. */
 static kz_status sum_counts(kz_sweep *s, kz_sweep_counts *won, kz_error *error) {
     s->total = s->ops->total(s->solver);
     uint64_t sums[5] = {s->stuck.all, s->stuck.kept, won->all, won->kept, s->total.kept};
@@ -335,7 +335,7 @@ kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error
     kz_sweep_team *t = s->team;
     t->list.count = kz_sweep_team_count(t);
     for (uint64_t i = 0; i < t->list.count; i++) {
-        t->list.blocks[i] = (uint32_t)(kz_sweep_team_first(t) + i);
+        t->list.slices[i] = (uint32_t)(kz_sweep_team_first(t) + i);
     }
     kz_status status = choose_packing(s, error);
     t->list.starting = true;
@@ -345,7 +345,7 @@ kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error
     t->list.starting = false;
     if (status == KZ_OK) {
         kz_sweep_team_run(s, kz_sweep_team_count(t), 4, measure_pages);
-        status = kz_sweep_team_share(t, s->ops->share->row_counts(s->solver), sizeof(uint64_t), error);
+        status = kz_sweep_team_share(t, s->ops->share->run_counts(s->solver), sizeof(uint64_t), error);
     }
     if (status == KZ_OK) {
         lay_out(s, won);
@@ -361,9 +361,9 @@ kz_status kz_sweep_team_start(kz_sweep *s, kz_sweep_counts *won, kz_error *error
 kz_status kz_sweep_team_sweep(kz_sweep *s, const char *stage, kz_error *error) {
     kz_sweep_team *t = s->team;
     t->list.count = 0;
-    for (uint64_t block = t->begins[t->rank]; block < t->begins[t->rank + 1]; block++) {
-        if (block >= s->facts.blocks_done && s->ops->touched(s->solver, block, s->changed)) {
-            t->list.blocks[t->list.count++] = (uint32_t)block;
+    for (uint64_t slice = t->begins[t->rank]; slice < t->begins[t->rank + 1]; slice++) {
+        if (slice >= s->facts.slices_done && s->ops->touched(s->solver, slice, s->changed)) {
+            t->list.slices[t->list.count++] = (uint32_t)slice;
         }
     }
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
@@ -380,8 +380,8 @@ kz_status kz_sweep_team_sweep(kz_sweep *s, const char *stage, kz_error *error) {
         status = kz_team_sum(t->team, sums, 2, error);
     }
     s->facts.found.kept += sums[0];
-    s->facts.blocks_swept += sums[1];
-    s->facts.blocks_done = s->blocks;
+    s->facts.slices_swept += sums[1];
+    s->facts.slices_done = s->slices;
     return status == KZ_OK ? kz_sweep_team_share(t, s->decided[s->facts.phase & 1], sizeof(uint32_t), error) : status;
 }
 
@@ -428,12 +428,12 @@ static bool allocate(kz_sweep *s, kz_sweep_team *t) {
         }
     }
     uint64_t count = kz_sweep_team_count(t);
-    t->notes.first = kz_block_notes_open(count, (int)workers);
-    t->notes.second = kz_block_notes_open(count, (int)workers);
+    t->notes.first = kz_slice_notes_open(count, (int)workers);
+    t->notes.second = kz_slice_notes_open(count, (int)workers);
     t->notes.second_bytes = calloc(count + 1, sizeof *t->notes.second_bytes);
-    t->list.blocks = calloc(count + 1, sizeof *t->list.blocks);
+    t->list.slices = calloc(count + 1, sizeof *t->list.slices);
     t->frames.own = calloc(count + 1, sizeof *t->frames.own);
-    bool got = t->notes.first && t->notes.second && t->notes.second_bytes && t->list.blocks && t->frames.own;
+    bool got = t->notes.first && t->notes.second && t->notes.second_bytes && t->list.slices && t->frames.own;
     for (size_t i = 0; got && i < workers; i++) {
         got = open_worker(s, t, &t->workers[i]);
     }
@@ -489,8 +489,8 @@ void kz_sweep_team_close(kz_sweep *s) {
     free_buffers(t->out, t->size);
     free_buffers(t->in, t->size);
     kz_buffer_free(&t->mine);
-    kz_block_notes_close(t->notes.first);
-    kz_block_notes_close(t->notes.second);
+    kz_slice_notes_close(t->notes.first);
+    kz_slice_notes_close(t->notes.second);
     kz_lock_close(&t->questions);
     free(t->pieces.items);
     free(t->notes.second_bytes);
@@ -503,7 +503,7 @@ void kz_sweep_team_close(kz_sweep *s) {
     free(t->images.wanted);
     free(t->frames.entries);
     free(t->frames.own);
-    free(t->list.blocks);
+    free(t->list.slices);
     free(t);
 }
 

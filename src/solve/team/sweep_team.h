@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sweeps by a team (solve/team/team.h): each member keeps a range of the pages and sweeps the blocks of the same range,
- * slice by slice. Before a slice it gets images of the pages that its blocks look at and others keep; after it, what
- * the blocks found goes to those who keep the pages. All phases of all members begin and end together, so all know the
+ * Sweeps by a team (solve/team/team.h): each member keeps a range of the pages and sweeps the slices of the same range,
+ * slice by slice. Before a slice it gets images of the pages that its slices look at and others keep; after it, what
+ * the slices found goes to those who keep the pages. All phases of all members begin and end together, so all know the
  * same counts. Member 0 has the files: the others get from it what they need of them.
  *
  * All of these calls are made by all members, in the same order. What one fails with, all fail with. */

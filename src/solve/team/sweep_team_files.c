@@ -168,23 +168,23 @@ kz_status kz_sweep_team_settle(kz_sweep *s, const char *path, kz_error *error) {
 /* ---- Going on from a file ------------------------------------------------------------------------------------------
  */
 
-/* What the header of the file says, and which positions of the blocks were decided. */
+/* What the header of the file says, and which positions of the slices were decided. */
 static kz_status share_facts(kz_sweep *s, kz_error *error) {
     enum { WHOLE, DONE, SWEPT, ALL, KEPT, MICROSECONDS, NUMBERS };
     kz_phase_file *file = &s->files[s->facts.phase];
     kz_phase_facts *facts = &file->facts;
     uint32_t *decided = s->decided[s->facts.phase & 1];
-    uint64_t numbers[NUMBERS] = {facts->whole,     facts->blocks_done, facts->blocks_swept,
+    uint64_t numbers[NUMBERS] = {facts->whole,     facts->slices_done, facts->slices_swept,
                                  facts->found.all, facts->found.kept,  facts->microseconds};
-    for (uint64_t block = 0; s->team->rank == 0 && block < s->blocks; block++) {
-        decided[block] = kz_load_le32(file->decided + 4 * block);
+    for (uint64_t slice = 0; s->team->rank == 0 && slice < s->slices; slice++) {
+        decided[slice] = kz_load_le32(file->decided + 4 * slice);
     }
     if (s->team->rank == 0) {
         memcpy(s->team->frames.entries, file->entries, KZ_PHASE_ENTRY_BYTES * s->pages);
     }
     kz_status status = kz_team_broadcast(s->team->team, 0, numbers, sizeof numbers, error);
     if (status == KZ_OK) {
-        status = kz_team_broadcast(s->team->team, 0, decided, s->blocks * sizeof *decided, error);
+        status = kz_team_broadcast(s->team->team, 0, decided, s->slices * sizeof *decided, error);
     }
     if (status == KZ_OK) {
         status = kz_team_broadcast(s->team->team, 0, s->team->frames.entries, KZ_PHASE_ENTRY_BYTES * s->pages, error);
@@ -192,8 +192,8 @@ static kz_status share_facts(kz_sweep *s, kz_error *error) {
     if (s->team->rank > 0) {
         *facts = s->facts;
         facts->whole = numbers[WHOLE];
-        facts->blocks_done = numbers[DONE];
-        facts->blocks_swept = numbers[SWEPT];
+        facts->slices_done = numbers[DONE];
+        facts->slices_swept = numbers[SWEPT];
         facts->found = (kz_sweep_counts){numbers[ALL], numbers[KEPT]};
         facts->microseconds = numbers[MICROSECONDS];
     }
@@ -222,7 +222,7 @@ static void restore_frames(void *context, int worker, uint64_t begin, uint64_t e
     for (uint64_t i = begin; i < end && w->error.status == KZ_OK; i++) {
         const kz_team_piece *piece = &s->team->pieces.items[i];
         const uint8_t *entry = s->team->frames.entries + KZ_PHASE_ENTRY_BYTES * piece->page;
-        if (kz_phase_unpack(s->facts.phase, piece->page, entry, piece->bytes, s->ops->page_rows(s->solver, piece->page),
+        if (kz_phase_unpack(s->facts.phase, piece->page, entry, piece->bytes, s->ops->page_runs(s->solver, piece->page),
                             w->marks, &w->error) == KZ_OK) {
             s->ops->restore(s->solver, s->facts.phase, piece->page, whole, w->marks);
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Before a slice, each member says which pages of others its blocks look at, and gets images of them. */
+ * Before a slice, each member says which pages of others its slices look at, and gets images of them. */
 #include "base/bits.h"
 #include "solve/team/sweep_team_state.h"
 
@@ -27,13 +27,13 @@ void kz_sweep_team_packers_close(kz_team_worker *w) {
 /* ---- Requests: lists of u32 page numbers ---------------------------------------------------------------------------
  */
 
-/* Lists the pages that blocks [begin, end) of the list look at and others keep, by who keeps them. */
+/* Lists the pages that slices [begin, end) of the list look at and others keep, by who keeps them. */
 static void list_requests(kz_sweep *s, uint64_t begin, uint64_t end) {
     kz_sweep_team *t = s->team;
     uint32_t pages[KZ_SWEEP_MOST_NEEDS];
     memset(t->images.wanted, 0, s->pages);
     for (uint64_t i = begin; i < end; i++) {
-        size_t count = s->ops->share->needs(s->solver, t->list.blocks[i], pages);
+        size_t count = s->ops->share->needs(s->solver, t->list.slices[i], pages);
         for (size_t k = 0; k < count; k++) {
             int keeper = t->keeper[pages[k]];
             if (keeper != t->rank && !t->images.wanted[pages[k]]) {

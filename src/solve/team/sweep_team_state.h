@@ -6,7 +6,7 @@
 #define KZ_SOLVE_SWEEP_TEAM_STATE_H
 
 #include "base/lock.h"
-#include "solve/block_notes.h"
+#include "solve/slice_notes.h"
 #include "solve/team/sweep_team.h"
 #include "solve/team/team.h"
 
@@ -15,7 +15,7 @@
 /* A worker's memory. */
 typedef struct kz_team_worker {
     kz_sweep_mail mail;
-    size_t *chunks; /* [size]: where the block's records begin in each buffer */
+    size_t *chunks; /* [size]: where the slice's records begin in each buffer */
     uint8_t *first_note;
     uint8_t *second_note;
     kz_buffer answer;
@@ -40,11 +40,11 @@ typedef struct kz_team_pieces {
     size_t room;
 } kz_team_pieces;
 
-/* Notes about the own blocks (kz_sweep_share_ops). */
+/* Notes about the own slices (kz_sweep_share_ops). */
 typedef struct kz_team_notes {
-    kz_block_notes *first;
-    kz_block_notes *second;
-    uint32_t *second_bytes; /* [own blocks] */
+    kz_slice_notes *first;
+    kz_slice_notes *second;
+    uint32_t *second_bytes; /* [own slices] */
 } kz_team_notes;
 
 /* Images of pages on their way: a buffer for each member. */
@@ -66,9 +66,9 @@ typedef struct kz_team_frames {
     uint64_t *ends;
 } kz_team_frames;
 
-/* The blocks that this member has to start or to sweep. */
+/* The slices that this member has to start or to sweep. */
 typedef struct kz_team_list {
-    uint32_t *blocks;
+    uint32_t *slices;
     uint64_t count;
     uint64_t done; /* before the batch that is being worked on */
     bool starting; /* phase 0: they are started, not swept */
@@ -88,7 +88,7 @@ struct kz_sweep_team {
     kz_team_frames frames;
     kz_buffer *out; /* [size]: updates or frames for other members, */
     kz_buffer *in;  /* and from them */
-    kz_buffer mine; /* updates of own blocks for own pages */
+    kz_buffer mine; /* updates of own slices for own pages */
     kz_team_pieces pieces;
     bool stopped;      /* another member has failed: what it sent is not complete */
     kz_error trouble;  /* what failed here, until all members know */
@@ -107,7 +107,7 @@ kz_status kz_sweep_team_exchange(kz_sweep_team *t, const kz_buffer *out, kz_buff
 /* Everybody's part of an array with so many bytes a page, for everybody. */
 kz_status kz_sweep_team_share(kz_sweep_team *t, void *bytes, size_t bytes_a_page, kz_error *error);
 
-/* Gets images of the pages that blocks [begin, end) of the list look at and others keep. */
+/* Gets images of the pages that slices [begin, end) of the list look at and others keep. */
 kz_status kz_sweep_team_images(kz_sweep *s, uint64_t begin, uint64_t end, kz_error *error);
 bool kz_sweep_team_packers_open(kz_team_worker *w);
 void kz_sweep_team_packers_close(kz_team_worker *w);

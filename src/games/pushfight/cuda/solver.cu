@@ -349,10 +349,10 @@ const kz_sweep_ops *kz_module_pushfight_sweep(void) {
     static const kz_sweep_ops ops = {
         .open = open_solver,
         .close = close_solver,
-        .blocks = slices,
+        .slices = slices,
         .pages = slices,
         .total = total,
-        .page_rows = page_runs,
+        .page_runs = page_runs,
         .collect = collect,
         .restore = restore,
         .numbers = numbers,

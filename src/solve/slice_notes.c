@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/block_notes.h"
+#include "solve/slice_notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,19 +19,19 @@ typedef struct packer {
     size_t size;
 } packer;
 
-struct kz_block_notes {
+struct kz_slice_notes {
     uint64_t count;
     int workers;
     packed *notes; /* [count] */
     packer *packers;
 };
 
-kz_block_notes *kz_block_notes_open(uint64_t count, int workers) {
-    kz_block_notes *n = calloc(1, sizeof *n);
+kz_slice_notes *kz_slice_notes_open(uint64_t count, int workers) {
+    kz_slice_notes *n = calloc(1, sizeof *n);
     if (!n) {
         return NULL;
     }
-    *n = (kz_block_notes){count, workers, calloc(count + 1, sizeof *n->notes),
+    *n = (kz_slice_notes){count, workers, calloc(count + 1, sizeof *n->notes),
                           calloc((size_t)workers, sizeof *n->packers)};
     bool got = n->notes && n->packers;
     for (int i = 0; got && i < workers; i++) {
@@ -41,13 +41,13 @@ kz_block_notes *kz_block_notes_open(uint64_t count, int workers) {
         got = p->pack && p->unpack && !ZSTD_isError(ZSTD_CCtx_setParameter(p->pack, ZSTD_c_compressionLevel, LEVEL));
     }
     if (!got) {
-        kz_block_notes_close(n);
+        kz_slice_notes_close(n);
         return NULL;
     }
     return n;
 }
 
-void kz_block_notes_close(kz_block_notes *n) {
+void kz_slice_notes_close(kz_slice_notes *n) {
     if (!n) {
         return;
     }
@@ -64,9 +64,9 @@ void kz_block_notes_close(kz_block_notes *n) {
     free(n);
 }
 
-bool kz_block_notes_put(kz_block_notes *n, int worker, uint64_t block, const uint8_t *bytes, size_t size) {
+bool kz_slice_notes_put(kz_slice_notes *n, int worker, uint64_t slice, const uint8_t *bytes, size_t size) {
     packer *p = &n->packers[worker];
-    packed *note = &n->notes[block];
+    packed *note = &n->notes[slice];
     size_t room = ZSTD_compressBound(size);
     if (p->size < room) {
         free(p->room);
@@ -88,8 +88,8 @@ bool kz_block_notes_put(kz_block_notes *n, int worker, uint64_t block, const uin
     return note->bytes;
 }
 
-bool kz_block_notes_get(kz_block_notes *n, int worker, uint64_t block, uint8_t *bytes, size_t size) {
-    const packed *note = &n->notes[block];
+bool kz_slice_notes_get(kz_slice_notes *n, int worker, uint64_t slice, uint8_t *bytes, size_t size) {
+    const packed *note = &n->notes[slice];
     if (!note->bytes) {
         memset(bytes, 0, size);
         return true;
