@@ -198,12 +198,14 @@ static void make_look(opened *o) {
     make_squares(o);
     for (int type = 0; type < v->types; type++) {
         const kz_piece_type *t = &v->type[type];
+        char name[sizeof t->name]; /* a copy, because the text is written into the struct that the type is in */
+        memcpy(name, t->name, sizeof name);
         snprintf(o->choice[type], sizeof o->choice[type], "%s%c", t->promoted ? "+" : "", t->letter ? t->letter : '?');
         for (int color = 0; color < 2 && t->letter; color++) {
             char letter = (char)(color ? t->letter : toupper((unsigned char)t->letter));
             snprintf(o->piece_letter[count], sizeof o->piece_letter[count], "%s%c", t->promoted ? "+" : "", letter);
             snprintf(o->piece_name[count], sizeof o->piece_name[count], "%s %s%s", color ? "black" : "white",
-                     t->promoted ? "promoted " : "", t->name);
+                     t->promoted ? "promoted " : "", name);
             o->piece[count] =
                 (kz_piece_look){.letter = o->piece_letter[count], .side = color, .name = o->piece_name[count]};
             o->look_of[kz_piece(type, color)] = (uint8_t)++count;
