@@ -517,7 +517,9 @@ static void test_conversions(void **state) {
             put_content("out.hcpe.part.state", c.bytes, c.size);
             largest = 0;
             kz_status status = convert(true, NULL, &error);
-            assert_defined(status, &error);
+            /* A place past the end looks like a source that has become shorter. */
+            assert_true(status != KZ_ERR_IO || strstr(error.message, "many.psv") || strstr(error.message, "out.hcpe"));
+            assert_defined(status == KZ_ERR_IO ? KZ_OK : status, &error);
             assert_modest((size_t)40 * RECORDS);
             if (status == KZ_OK) { /* no more than there was, and all of it whole records */
                 content out = needed_content("out.hcpe");
