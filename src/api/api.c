@@ -320,8 +320,7 @@ void kz_api_ask(const kz_api *api, const kz_api_request *request, kz_api_answer 
     if (ask(api, request, &json, &answer->type, &problem) != KZ_OK) {
         kz_json_free(&json);
         answer->type = "application/json";
-        answer->status = kz_problem_http_status(&problem);
-        kz_problem_write(&problem, &json);
+        answer->status = kz_problem_write(&problem, &json);
     }
     kz_problem_clear(&problem);
     answer->body = kz_json_take(&json, &answer->length);

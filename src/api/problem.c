@@ -59,13 +59,18 @@ int kz_problem_http_status(const kz_problem *problem) {
     }
 }
 
-void kz_problem_write(kz_problem *problem, kz_json *json) {
+int kz_problem_write(kz_problem *problem, kz_json *json) {
     size_t length;
     kz_json_end_object(kz_problem_params(problem));
     char *params = kz_json_take(&problem->params, &length);
+    if (!params) { /* without its parameters the error would be another one */
+        *problem = (kz_problem){.code = NULL};
+        kz_fail(&problem->error, KZ_ERR_MEMORY, "no memory for the answer");
+    }
+    int status = kz_problem_http_status(problem);
     kz_json_object(json, NULL);
     kz_json_object(json, "error");
-    kz_json_integer(json, "status", kz_problem_http_status(problem));
+    kz_json_integer(json, "status", status);
     kz_json_text(json, "code", problem->code ? problem->code : code_of(problem->error.status));
     kz_json_raw(json, "params", params ? params : "{}");
     kz_json_text(json, "message", problem->error.message);
@@ -73,6 +78,7 @@ void kz_problem_write(kz_problem *problem, kz_json *json) {
     kz_json_end_object(json);
     free(params);
     kz_problem_clear(problem);
+    return status;
 }
 
 void kz_problem_clear(kz_problem *problem) {

@@ -26,8 +26,9 @@ kz_json *kz_problem_params(kz_problem *problem);
 /* The status of HTTP, such as 404. */
 int kz_problem_http_status(const kz_problem *problem);
 
-/* Writes {"error": {"status", "code", "params", "message"}} as the next value, and clears the problem. */
-void kz_problem_write(kz_problem *problem, kz_json *json);
+/* Writes {"error": {"status", "code", "params", "message"}} as the next value, clears the problem, and
+ * returns the HTTP status that it wrote. */
+int kz_problem_write(kz_problem *problem, kz_json *json);
 void kz_problem_clear(kz_problem *problem);
 
 #endif
