@@ -40,6 +40,8 @@ stats pushfight --board corridor --svg -
 longest pushfight --board corridor --quiet
 puzzles pushfight --board corridor --quiet
 count pushfight --quiet
+new fresh
+estimate chess:KQvK
 perft dobutsu 3
 - check try-rule
 - compare
