@@ -18,9 +18,9 @@ enum { KZ_PATH_BYTES = 4096 };
 /* Where a new table goes. The folder need not exist. */
 kz_status kz_table_path(const char *game, const char *rules, char *path, size_t size, kz_error *error);
 
-/* The table that is there: in $KANZEN_TABLES, else in the data folder, else in a folder that all users share: "kanzen" in
- * those of $XDG_DATA_DIRS (/usr/local/share and /usr/share), or below the prefix of the installation. KZ_ERR_IO if there
- * is none; the message says how to make it. */
+/* The table that is there: in $KANZEN_TABLES, else in the data folder, else in a folder that all users share: "kanzen"
+ * in those of $XDG_DATA_DIRS (/usr/local/share and /usr/share), or below the prefix of the installation. KZ_ERR_IO if
+ * there is none; the message says how to make it. */
 kz_status kz_table_find(const char *game, const char *rules, char *path, size_t size, kz_error *error);
 
 /* Whether a file can be written at `path`, for long work to ask before it begins: makes the folders above it as far as

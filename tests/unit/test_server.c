@@ -269,10 +269,11 @@ static void tells_pages_from_elsewhere(void **state) {
 
 /* What a page may do is said once and for all: whoever wants to allow more has to change it here, too. */
 static void check_page_headers(const answer *a) {
-    assert_string_equal(header(a, "Content-Security-Policy"),
-                        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
-                        "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
-                        "form-action 'none'; frame-ancestors 'none'");
+    assert_string_equal(
+        header(a, "Content-Security-Policy"),
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
+        "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'");
     assert_string_equal(header(a, "Referrer-Policy"), "no-referrer");
     assert_string_equal(header(a, "Cross-Origin-Opener-Policy"), "same-origin");
     assert_string_equal(header(a, "Permissions-Policy"), "camera=(), geolocation=(), microphone=()");
