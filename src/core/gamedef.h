@@ -142,14 +142,14 @@ typedef struct kz_reader_ops {
 typedef struct kz_checker_ops {
     void *(*open)(int rules, int workers, kz_error *error);
     void (*close)(void *checker);
-    /* Takes in the numbers of places [first, first + count). A table's units (kz_shape) come one by one, in any order,
-     * from several threads at once. */
+    /* Takes in the numbers of places [first, first + count). A table's batches (kz_shape) come one by one, in any
+     * order, from several threads at once. */
     void (*take)(void *checker, int worker, uint64_t first, uint64_t count, const uint8_t *numbers);
-    /* How many units (of the checker's own making) `derive` and `check` go over. */
-    uint64_t (*units)(const void *checker);
-    /* Works out what the table does not store from what it does, for units [begin, end). NULL if there is nothing. */
+    /* How many batches (of the checker's own making) `derive` and `check` go over. */
+    uint64_t (*batches)(const void *checker);
+    /* Works out what the table does not store from what it does, for batches [begin, end). NULL if there is nothing. */
     void (*derive)(void *checker, int worker, uint64_t begin, uint64_t end);
-    /* After all of that: checks every value of units [begin, end) against those of all successors. Adds to the report
+    /* After all of that: checks every value of batches [begin, end) against those of all successors. Adds to the report
      * and to the counts; `first_wrong` is a place of the index. */
     void (*check)(void *checker, int worker, uint64_t begin, uint64_t end, kz_verify_report *report,
                   uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);

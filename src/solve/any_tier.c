@@ -22,7 +22,7 @@ enum state {
 };
 
 enum {
-    CHUNK = 4096, /* positions whose next distance is noted together */
+    PART = 4096, /* positions whose next distance is noted together */
     NEVER = UINT16_MAX
 };
 
@@ -67,23 +67,23 @@ struct kz_any_tier {
     int tier;
     _Atomic uint16_t *cell;
     _Atomic uint8_t *state;
-    uint64_t chunks;
-    /* The smallest distance of a chunk that is to be expanded: of lost positions, and of won ones. */
+    uint64_t parts;
+    /* The smallest distance of a part that is to be expanded: of lost positions, and of won ones. */
     _Atomic uint16_t *next[2];
-    uint32_t *list; /* the chunks that the current phase goes over */
+    uint32_t *list; /* the parts that the current phase goes over */
     int workers;
     worker *worker;
     int kind;                  /* of the current phase: NEXT_LOST or NEXT_WON */
     unsigned n;                /* and its distance */
     _Atomic unsigned farthest; /* the longest distance so far */
     _Atomic unsigned horizon;  /* the longest distance that moves to lower tiers may lead to */
-    uint8_t *done;             /* [chunks]: nothing is open here; for solving forwards */
+    uint8_t *done;             /* [parts]: nothing is open here; for solving forwards */
 };
 
 enum { NEXT_LOST, NEXT_WON };
 
 uint64_t kz_any_tier_bytes(uint64_t positions) {
-    return positions * (sizeof(uint16_t) + sizeof(uint8_t)) + positions / CHUNK * 16 + 16;
+    return positions * (sizeof(uint16_t) + sizeof(uint8_t)) + positions / PART * 16 + 16;
 }
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
@@ -127,14 +127,14 @@ static kz_any_tier *open_tier(const kz_any_rules *rules, int number, const kz_an
     tier->tier = number;
     tier->begin = rules->tier_begin[number];
     tier->size = rules->tier_begin[number + 1] - tier->begin;
-    tier->chunks = (tier->size + CHUNK - 1) / CHUNK;
+    tier->parts = (tier->size + PART - 1) / PART;
     tier->workers = workers;
     tier->cell = kz_big_alloc((tier->size + 1) * sizeof *tier->cell);
     tier->state = kz_big_alloc(tier->size + 1);
-    tier->next[0] = malloc((tier->chunks + 1) * sizeof *tier->next[0]);
-    tier->next[1] = malloc((tier->chunks + 1) * sizeof *tier->next[1]);
-    tier->list = malloc((tier->chunks + 1) * sizeof *tier->list);
-    tier->done = calloc(tier->chunks + 1, 1);
+    tier->next[0] = malloc((tier->parts + 1) * sizeof *tier->next[0]);
+    tier->next[1] = malloc((tier->parts + 1) * sizeof *tier->next[1]);
+    tier->list = malloc((tier->parts + 1) * sizeof *tier->list);
+    tier->done = calloc(tier->parts + 1, 1);
     tier->worker = calloc((size_t)workers, sizeof *tier->worker);
     bool complete =
         tier->cell && tier->state && tier->next[0] && tier->next[1] && tier->list && tier->done && tier->worker;
@@ -145,9 +145,9 @@ static kz_any_tier *open_tier(const kz_any_rules *rules, int number, const kz_an
         kz_any_tier_free(tier);
         return NULL;
     }
-    for (uint64_t chunk = 0; chunk < tier->chunks; chunk++) {
-        atomic_init(&tier->next[0][chunk], NEVER);
-        atomic_init(&tier->next[1][chunk], NEVER);
+    for (uint64_t part = 0; part < tier->parts; part++) {
+        atomic_init(&tier->next[0][part], NEVER);
+        atomic_init(&tier->next[1][part], NEVER);
     }
     return tier;
 }
@@ -213,7 +213,7 @@ static void decide(kz_any_tier *tier, worker *w, uint64_t offset, enum state sta
     atomic_store_explicit(&tier->cell[offset], (uint16_t)distance, memory_order_relaxed);
     atomic_store_explicit(&tier->state[offset], (uint8_t)state, memory_order_release);
     if (state == WON || state == LOST) {
-        lower_to(&tier->next[state == WON ? NEXT_WON : NEXT_LOST][offset / CHUNK], (uint16_t)distance);
+        lower_to(&tier->next[state == WON ? NEXT_WON : NEXT_LOST][offset / PART], (uint16_t)distance);
         raise_to(&tier->farthest, distance);
     }
 }
@@ -354,10 +354,10 @@ static void start_position(kz_any_tier *tier, worker *w, uint64_t offset) {
     }
 }
 
-static void start_chunks(void *context, int number, uint64_t begin, uint64_t end) {
+static void start_parts(void *context, int number, uint64_t begin, uint64_t end) {
     kz_any_tier *tier = context;
-    uint64_t last = end * CHUNK < tier->size ? end * CHUNK : tier->size;
-    for (uint64_t offset = begin * CHUNK; offset < last; offset++) {
+    uint64_t last = end * PART < tier->size ? end * PART : tier->size;
+    for (uint64_t offset = begin * PART; offset < last; offset++) {
         start_position(tier, &tier->worker[number], offset);
     }
 }
@@ -435,12 +435,12 @@ static void expand_win(kz_any_tier *tier, worker *w, uint64_t offset) {
     }
 }
 
-static void expand_chunk(kz_any_tier *tier, worker *w, uint64_t chunk) {
+static void expand_part(kz_any_tier *tier, worker *w, uint64_t part) {
     uint8_t wanted = tier->kind == NEXT_WON ? WON : LOST;
-    uint64_t begin = chunk * CHUNK;
-    uint64_t end = begin + CHUNK < tier->size ? begin + CHUNK : tier->size;
+    uint64_t begin = part * PART;
+    uint64_t end = begin + PART < tier->size ? begin + PART : tier->size;
     unsigned later = NEVER;
-    atomic_store_explicit(&tier->next[tier->kind][chunk], NEVER, memory_order_relaxed);
+    atomic_store_explicit(&tier->next[tier->kind][part], NEVER, memory_order_relaxed);
     for (uint64_t offset = begin; offset < end; offset++) {
         if (atomic_load_explicit(&tier->state[offset], memory_order_relaxed) != wanted) {
             continue;
@@ -456,13 +456,13 @@ static void expand_chunk(kz_any_tier *tier, worker *w, uint64_t chunk) {
             later = cell;
         }
     }
-    lower_to(&tier->next[tier->kind][chunk], (uint16_t)later);
+    lower_to(&tier->next[tier->kind][part], (uint16_t)later);
 }
 
-static void expand_chunks(void *context, int number, uint64_t begin, uint64_t end) {
+static void expand_parts(void *context, int number, uint64_t begin, uint64_t end) {
     kz_any_tier *tier = context;
     for (uint64_t i = begin; i < end; i++) {
-        expand_chunk(tier, &tier->worker[number], tier->list[i]);
+        expand_part(tier, &tier->worker[number], tier->list[i]);
     }
 }
 
@@ -472,21 +472,21 @@ static kz_status expand_phase(kz_any_tier *tier, int kind, unsigned n, kz_pool *
     uint64_t count = 0;
     tier->kind = kind;
     tier->n = n;
-    for (uint64_t chunk = 0; chunk < tier->chunks; chunk++) {
-        if (atomic_load_explicit(&tier->next[kind][chunk], memory_order_relaxed) == n) {
-            tier->list[count++] = (uint32_t)chunk;
+    for (uint64_t part = 0; part < tier->parts; part++) {
+        if (atomic_load_explicit(&tier->next[kind][part], memory_order_relaxed) == n) {
+            tier->list[count++] = (uint32_t)part;
         }
     }
     kz_status status =
-        count ? kz_pool_for(pool, count, 0, expand_chunks, tier, progress, "going backwards", error) : KZ_OK;
+        count ? kz_pool_for(pool, count, 0, expand_parts, tier, progress, "going backwards", error) : KZ_OK;
     return status == KZ_OK ? check_laws(tier, error) : status;
 }
 
 static unsigned next_distance(const kz_any_tier *tier) {
     unsigned least = NEVER;
-    for (uint64_t chunk = 0; chunk < tier->chunks; chunk++) {
+    for (uint64_t part = 0; part < tier->parts; part++) {
         for (int kind = 0; kind < 2; kind++) {
-            unsigned next = atomic_load_explicit(&tier->next[kind][chunk], memory_order_relaxed);
+            unsigned next = atomic_load_explicit(&tier->next[kind][part], memory_order_relaxed);
             least = next < least ? next : least;
         }
     }
@@ -538,19 +538,19 @@ static void settle_position(kz_any_tier *tier, worker *w, uint64_t offset) {
     }
 }
 
-static void settle_chunks(void *context, int number, uint64_t begin, uint64_t end) {
+static void settle_parts(void *context, int number, uint64_t begin, uint64_t end) {
     kz_any_tier *tier = context;
-    for (uint64_t chunk = begin; chunk < end; chunk++) {
-        uint64_t last = (chunk + 1) * CHUNK < tier->size ? (chunk + 1) * CHUNK : tier->size;
+    for (uint64_t part = begin; part < end; part++) {
+        uint64_t last = (part + 1) * PART < tier->size ? (part + 1) * PART : tier->size;
         bool open = false;
-        for (uint64_t offset = chunk * CHUNK; !tier->done[chunk] && offset < last; offset++) {
+        for (uint64_t offset = part * PART; !tier->done[part] && offset < last; offset++) {
             unsigned state = get_state(tier, offset);
             if (state == OPEN || state == BLOCKED || (state == WON && get_cell(tier, offset) > tier->n)) {
                 open = true;
                 settle_position(tier, &tier->worker[number], offset);
             }
         }
-        tier->done[chunk] = tier->done[chunk] || !open;
+        tier->done[part] = tier->done[part] || !open;
     }
 }
 
@@ -566,7 +566,7 @@ static kz_status go_forwards(kz_any_tier *tier, kz_pool *pool, const kz_progress
     kz_status status = KZ_OK;
     for (unsigned n = 1; status == KZ_OK && n <= last_phase(tier); n++) {
         tier->n = n;
-        status = kz_pool_for(pool, tier->chunks, 0, settle_chunks, tier, progress, "going forwards", error);
+        status = kz_pool_for(pool, tier->parts, 0, settle_parts, tier, progress, "going forwards", error);
         if (status == KZ_OK) {
             status = check_laws(tier, error);
         }
@@ -586,7 +586,7 @@ kz_status kz_any_tier_solve(const kz_any_rules *rules, int tier, const kz_any_lo
             (unsigned long long)(rules->tier_begin[tier + 1] - rules->tier_begin[tier]), rules->game->name,
             (unsigned long long)(kz_any_tier_bytes(rules->tier_begin[tier + 1] - rules->tier_begin[tier]) >> 20));
     }
-    kz_status status = kz_pool_for(pool, t->chunks, 0, start_chunks, t, progress, "looking at all moves", error);
+    kz_status status = kz_pool_for(pool, t->parts, 0, start_parts, t, progress, "looking at all moves", error);
     if (status == KZ_OK) {
         status = check_laws(t, error);
     }

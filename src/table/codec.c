@@ -11,9 +11,9 @@
 /* No model is larger, whatever a damaged one claims: 65,536 contexts of 256 symbols with 3 bytes each are 50 MB. */
 enum { MODEL_LEVEL = 12, MODEL_BYTES_MOST = 64 << 20 };
 
-static bool of_rows(const kz_codec *codec) { return codec->shape.run != 0; }
+static bool of_runs(const kz_codec *codec) { return codec->shape.run != 0; }
 
-static kz_status lay_out_rows(kz_codec *codec, kz_error *error) {
+static kz_status lay_out_runs(kz_codec *codec, kz_error *error) {
     const kz_shape *shape = &codec->shape;
     if (!kz_run_layout_open(&codec->layout, shape->run, shape->group)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to code the table");
@@ -32,7 +32,7 @@ kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_erro
     }
     codec->ops->shape(codec->reader, &codec->shape);
     codec->blocks = (codec->shape.places + codec->shape.block - 1) / codec->shape.block;
-    return of_rows(codec) ? lay_out_rows(codec, error) : KZ_OK;
+    return of_runs(codec) ? lay_out_runs(codec, error) : KZ_OK;
 }
 
 kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_error *error) {
@@ -49,7 +49,7 @@ kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_
 void kz_codec_close(kz_codec *codec) {
     kz_any_model_free(codec->any);
     kz_model_free(codec->losses);
-    kz_run_model_free(codec->rows);
+    kz_run_model_free(codec->runs);
     kz_run_layout_close(&codec->layout);
     if (codec->reader) {
         codec->ops->close(codec->reader);
@@ -63,7 +63,7 @@ unsigned kz_codec_places(const kz_codec *codec, uint64_t block) {
 }
 
 size_t kz_codec_bytes_most(const kz_codec *codec) {
-    return of_rows(codec) ? KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * (size_t)codec->shape.block
+    return of_runs(codec) ? KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * (size_t)codec->shape.block
                           : KZ_BLOCK_BYTES_MOST;
 }
 
@@ -72,7 +72,7 @@ size_t kz_codec_bytes_most(const kz_codec *codec) {
 
 kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error) {
     size_t raw_size = 0;
-    uint8_t *raw = of_rows(codec) ? kz_run_model_pack(codec->rows, &raw_size) : kz_model_pack(codec->losses, &raw_size);
+    uint8_t *raw = of_runs(codec) ? kz_run_model_pack(codec->runs, &raw_size) : kz_model_pack(codec->losses, &raw_size);
     *bytes = raw ? kz_pack(raw, raw_size, MODEL_LEVEL, size) : NULL;
     free(raw);
     return *bytes ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
@@ -91,7 +91,7 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
     kz_status status = kz_unpack(bytes, size, raw, got);
     if (status == KZ_OK) {
         status = codec->of_any    ? kz_any_model_unpack(raw, got, &codec->any, error)
-                 : of_rows(codec) ? kz_run_model_unpack(raw, got, &codec->rows, error)
+                 : of_runs(codec) ? kz_run_model_unpack(raw, got, &codec->runs, error)
                                   : kz_model_unpack(raw, got, &codec->losses, error);
     } else if (status == KZ_ERR_MEMORY) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
@@ -103,7 +103,7 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
 }
 
 bool kz_tally_open(kz_tally *tally, const kz_codec *codec) {
-    tally->size = of_rows(codec) ? sizeof(kz_run_counts) : sizeof(kz_model_counts);
+    tally->size = of_runs(codec) ? sizeof(kz_run_counts) : sizeof(kz_model_counts);
     tally->counts = kz_big_alloc(tally->size);
     return tally->counts;
 }
@@ -117,9 +117,9 @@ void kz_tally_add(kz_tally *sum, const kz_tally *more) {
 }
 
 bool kz_codec_learn(kz_codec *codec, const kz_tally *tally) {
-    if (of_rows(codec)) {
-        codec->rows = kz_run_model_new((const kz_run_counts *)tally->counts);
-        return codec->rows;
+    if (of_runs(codec)) {
+        codec->runs = kz_run_model_new((const kz_run_counts *)tally->counts);
+        return codec->runs;
     }
     codec->losses = kz_model_new((const kz_model_counts *)tally->counts);
     return codec->losses;
@@ -139,7 +139,7 @@ struct kz_codec_memory {
 kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
     kz_codec_memory *memory = calloc(1, sizeof *memory);
     bool complete = memory;
-    if (complete && of_rows(codec)) {
+    if (complete && of_runs(codec)) {
         size_t places = codec->shape.block;
         memory->groups = malloc(places / codec->shape.group * sizeof *memory->groups);
         memory->trail = encodes ? malloc(places) : NULL;
@@ -173,7 +173,7 @@ static unsigned plan_losses(const kz_codec *codec, kz_codec_memory *memory, uint
     return places;
 }
 
-static kz_run_block plan_rows(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
+static kz_run_block plan_runs(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
     unsigned places = kz_codec_places(codec, block);
     codec->ops->group_plans(codec->reader, block * codec->shape.block, places, memory->groups);
     return (kz_run_block){&codec->layout, memory->groups, places / codec->shape.group};
@@ -181,9 +181,9 @@ static kz_run_block plan_rows(const kz_codec *codec, kz_codec_memory *memory, ui
 
 void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                     kz_tally *tally) {
-    if (of_rows(codec)) {
-        kz_run_block rows = plan_rows(codec, memory, block);
-        kz_run_coder_count(&rows, numbers, memory->trail, (kz_run_counts *)tally->counts);
+    if (of_runs(codec)) {
+        kz_run_block runs = plan_runs(codec, memory, block);
+        kz_run_coder_count(&runs, numbers, memory->trail, (kz_run_counts *)tally->counts);
     } else {
         unsigned places = plan_losses(codec, memory, block);
         kz_coder_count(memory->plan, numbers, places, (kz_model_counts *)tally->counts);
@@ -192,10 +192,10 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
 
 size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                        uint8_t *bytes) {
-    if (of_rows(codec)) {
-        kz_run_block rows = plan_rows(codec, memory, block);
-        return kz_run_coder_fits(&rows, numbers, memory->trail)
-                   ? kz_run_coder_encode(codec->rows, &rows, numbers, memory->trail, memory->steps, bytes)
+    if (of_runs(codec)) {
+        kz_run_block runs = plan_runs(codec, memory, block);
+        return kz_run_coder_fits(&runs, numbers, memory->trail)
+                   ? kz_run_coder_encode(codec->runs, &runs, numbers, memory->trail, memory->steps, bytes)
                    : 0;
     }
     unsigned places = plan_losses(codec, memory, block);
@@ -207,9 +207,9 @@ bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t bl
     if (codec->of_any) {
         return kz_any_decode(codec->any, bytes, size, kz_codec_places(codec, block), (uint16_t *)(void *)numbers);
     }
-    if (of_rows(codec)) {
-        kz_run_block rows = plan_rows(codec, memory, block);
-        return kz_run_coder_decode(codec->rows, &rows, bytes, size, numbers);
+    if (of_runs(codec)) {
+        kz_run_block runs = plan_runs(codec, memory, block);
+        return kz_run_coder_decode(codec->runs, &runs, bytes, size, numbers);
     }
     unsigned places = plan_losses(codec, memory, block);
     return kz_coder_decode(codec->losses, memory->plan, bytes, size, places, numbers);

@@ -19,7 +19,7 @@ typedef struct kz_codec {
     kz_model *losses; /* for tables of losses */
     /* For tables of all values. */
     kz_run_layout layout;
-    kz_run_model *rows;
+    kz_run_model *runs;
     /* For tables of any game, which need no reader. */
     bool of_any;
     kz_any_model *any;

@@ -19,10 +19,10 @@ enum { NEIGHBOURS = KZ_RUN_NEIGHBOURS + KZ_GROUP_NEIGHBOURS };
 enum { ALL_NEIGHBOURS = (1 << NEIGHBOURS) - 1, NEAREST = (1 << KZ_RUN_NEAREST) - 1 };
 enum { HALF = NEIGHBOURS / 2, HALF_SETS = 1 << HALF };
 
-bool kz_run_layout_open(kz_run_layout *layout, unsigned row, unsigned group) {
+bool kz_run_layout_open(kz_run_layout *layout, unsigned run, unsigned group) {
     /* How much a neighbour's value counts, by its place in the list: tried out on boards that were solved. */
     static const uint8_t weights[NEIGHBOURS] = {12, 12, 23, 9, 7, 6, 7, 21, 9, 9, 8, 8, 11, 11};
-    *layout = (kz_run_layout){.row = row, .group = group, .places = calloc(group, sizeof *layout->places)};
+    *layout = (kz_run_layout){.run = run, .group = group, .places = calloc(group, sizeof *layout->places)};
     for (unsigned set = 0; set < HALF_SETS; set++) {
         for (unsigned i = 0; i < HALF; i++) {
             layout->weights[0][set] = (uint8_t)(layout->weights[0][set] + (set >> i & 1) * weights[i]);
@@ -158,7 +158,7 @@ static void begin(const kz_run_block *block, uint8_t *numbers) {
             unsigned first = kz_lowest_bit64(won);
             uint64_t after = ~(won | ((UINT64_C(1) << first) - 1));
             unsigned end = after ? kz_lowest_bit64(after) : KZ_GROUP_RUNS;
-            memset(numbers + (size_t)first * layout->row, KZ_WON_AT_ONCE, (size_t)(end - first) * layout->row);
+            memset(numbers + (size_t)first * layout->run, KZ_WON_AT_ONCE, (size_t)(end - first) * layout->run);
             won = end < KZ_GROUP_RUNS ? won >> end << end : 0;
         }
     }
@@ -171,22 +171,22 @@ static inline void find_groups(const kz_run_block *block, unsigned group, ptrdif
     }
 }
 
-static inline uint64_t open_rows(const kz_group_plan *group) { return group->exists & ~group->won; }
+static inline uint64_t open_runs(const kz_group_plan *group) { return group->exists & ~group->won; }
 
 bool kz_run_coder_fits(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail) {
     const kz_run_layout *layout = block->layout;
     begin(block, trail);
     uint8_t *at = trail;
     for (unsigned i = 0; i < block->count; i++, at += layout->group) {
-        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
-            uint8_t *row = at + (size_t)kz_lowest_bit64(open) * layout->row;
-            const uint8_t *given = numbers + (row - trail);
-            for (unsigned k = 0; k < layout->row; k++) {
+        for (uint64_t open = open_runs(&block->groups[i]); open; open &= open - 1) {
+            uint8_t *run = at + (size_t)kz_lowest_bit64(open) * layout->run;
+            const uint8_t *given = numbers + (run - trail);
+            for (unsigned k = 0; k < layout->run; k++) {
                 if (given[k] == NO_NUMBER) {
                     return false;
                 }
             }
-            memcpy(row, given, layout->row);
+            memcpy(run, given, layout->run);
         }
     }
     return memcmp(trail, numbers, (size_t)block->count * layout->group) == 0;
@@ -209,9 +209,9 @@ void kz_run_coder_count(const kz_run_block *block, const uint8_t *numbers, uint8
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
         ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
         find_groups(block, i, apart);
-        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
-            unsigned place = kz_lowest_bit64(open) * layout->row;
-            for (unsigned end = place + layout->row; place < end; place++) {
+        for (uint64_t open = open_runs(&block->groups[i]); open; open &= open - 1) {
+            unsigned place = kz_lowest_bit64(open) * layout->run;
+            for (unsigned end = place + layout->run; place < end; place++) {
                 view v;
                 look_around(layout, place, apart, &trail[place], &v);
                 count_value(&v, numbers[place], counts);
@@ -243,9 +243,9 @@ size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block,
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
         ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
         find_groups(block, i, apart);
-        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
-            unsigned place = kz_lowest_bit64(open) * layout->row;
-            for (unsigned end = place + layout->row; place < end; place++) {
+        for (uint64_t open = open_runs(&block->groups[i]); open; open &= open - 1) {
+            unsigned place = kz_lowest_bit64(open) * layout->run;
+            for (unsigned end = place + layout->run; place < end; place++) {
                 view v;
                 look_around(layout, place, apart, &trail[place], &v);
                 count += add_steps(model, &v, numbers[place], steps + count);
@@ -279,9 +279,9 @@ bool kz_run_coder_decode(const kz_run_model *model, const kz_run_block *block, c
     for (unsigned i = 0; i < block->count; i++, numbers += layout->group) {
         ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
         find_groups(block, i, apart);
-        for (uint64_t open = open_rows(&block->groups[i]); open; open &= open - 1) {
-            unsigned place = kz_lowest_bit64(open) * layout->row;
-            for (unsigned end = place + layout->row; place < end; place++) {
+        for (uint64_t open = open_runs(&block->groups[i]); open; open &= open - 1) {
+            unsigned place = kz_lowest_bit64(open) * layout->run;
+            for (unsigned end = place + layout->run; place < end; place++) {
                 view v;
                 look_around(layout, place, apart, &numbers[place], &v);
                 numbers[place] = decode_value(model, &v, &rans);

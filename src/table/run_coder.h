@@ -8,14 +8,14 @@
 
 /* How runs and their neighbours lie. Read-only once it is made. */
 typedef struct kz_run_layout {
-    unsigned row;            /* places a run */
+    unsigned run;            /* places a run */
     unsigned group;          /* places a group */
     kz_entry_plan *places;   /* [group]: the game fills them in */
     uint8_t weights[2][128]; /* of sets of the first seven neighbours, and of the others */
 } kz_run_layout;
 
 /* False: no memory. Close it in any case. */
-bool kz_run_layout_open(kz_run_layout *layout, unsigned row, unsigned group);
+bool kz_run_layout_open(kz_run_layout *layout, unsigned run, unsigned group);
 void kz_run_layout_close(kz_run_layout *layout);
 
 /* A step for each candidate, then the value by itself. */

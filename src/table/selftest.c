@@ -87,12 +87,12 @@ static bool test_position(kz_tester *tester) {
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 
-/* Positions come in units, which threads share. The first one of a unit is drawn from the index, or is that of the
+/* Positions come in batches, which threads share. The first one of a batch is drawn from the index, or is that of the
  * game. Each other comes of the last by a random move; when that game is over, another one begins where the first did.
  * So there are many that no index has: won, lost and finished ones. */
 enum { UNIT = 128, OPENING_UNITS = 4, TRIES = 1000 };
 
-/* What takes long is done for one in so many, if there are few, and once a unit otherwise. */
+/* What takes long is done for one in so many, if there are few, and once a batch otherwise. */
 enum { MANY = 20000, SLOW_OF_FEW = 8 };
 
 /* One of the index; or the start, if so many numbers of it are no position that there is none to be found. */
@@ -111,21 +111,21 @@ static void draw_position(kz_tester *tester) {
     game->start(game, tester->rules, &tester->position);
 }
 
-static void begin_unit(kz_tester *tester, uint64_t seed, uint64_t unit) {
-    tester->random.state = seed + unit * UINT64_C(0xD1342543DE82EF95);
+static void begin_batch(kz_tester *tester, uint64_t seed, uint64_t batch) {
+    tester->random.state = seed + batch * UINT64_C(0xD1342543DE82EF95);
     kz_random_next(&tester->random);
     tester->earlier_move[0] = '\0';
-    if (unit % OPENING_UNITS == 0) {
+    if (batch % OPENING_UNITS == 0) {
         tester->game->start(tester->game, tester->rules, &tester->position);
     } else {
         draw_position(tester);
     }
-    tester->unit_begin = tester->position;
+    tester->batch_begin = tester->position;
 }
 
 static void next_position(kz_tester *tester) {
     if (tester->move_count == 0) {
-        tester->position = tester->unit_begin;
+        tester->position = tester->batch_begin;
     } else {
         uint64_t chosen = kz_random_below(&tester->random, (uint64_t)tester->move_count);
         tester->position = kz_tester_child(tester, tester->moves[chosen]);
@@ -146,16 +146,16 @@ typedef struct selftest {
 
 /* Units after one that failed need not be tested: the first failure is the one that is told, on any number of
  * threads. */
-static void test_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void test_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     selftest *s = context;
     kz_tester *tester = s->testers[worker];
-    for (uint64_t unit = begin; unit < end; unit++) {
-        if (unit > atomic_load(&s->lowest_failed)) {
+    for (uint64_t batch = begin; batch < end; batch++) {
+        if (batch > atomic_load(&s->lowest_failed)) {
             continue;
         }
-        uint64_t left = s->options->positions - unit * UNIT;
+        uint64_t left = s->options->positions - batch * UNIT;
         unsigned count = left < UNIT ? (unsigned)left : UNIT;
-        begin_unit(tester, s->options->seed, unit);
+        begin_batch(tester, s->options->seed, batch);
         for (unsigned i = 0; i < count; i++) {
             tester->with_slow = i % (s->options->positions < MANY ? SLOW_OF_FEW : UNIT) == 0;
             if (i > 0) {
@@ -165,8 +165,8 @@ static void test_units(void *context, int worker, uint64_t begin, uint64_t end) 
             if (!test_position(tester)) {
                 uint_fast64_t lowest = atomic_load(&s->lowest_failed);
                 tester->failed_position = tester->position;
-                tester->failed_unit = unit;
-                while (unit < lowest && !atomic_compare_exchange_weak(&s->lowest_failed, &lowest, unit)) {
+                tester->failed_batch = batch;
+                while (batch < lowest && !atomic_compare_exchange_weak(&s->lowest_failed, &lowest, batch)) {
                 }
                 break;
             }
@@ -231,7 +231,7 @@ static kz_status sum_up(selftest *s, kz_selftest_report *report, kz_error *error
         for (int check = 0; check < KZ_SELFTEST_CHECKS; check++) {
             report->counts[check] += tester->counts[check];
         }
-        if (tester->failed >= 0 && tester->failed_unit == atomic_load(&s->lowest_failed)) {
+        if (tester->failed >= 0 && tester->failed_batch == atomic_load(&s->lowest_failed)) {
             first = tester;
         }
     }
@@ -262,8 +262,8 @@ kz_status kz_selftest(const kz_game *game, int rules, const kz_selftest_options 
     }
     kz_status status = open_all(&s, game, rules, kz_pool_threads(pool), error);
     if (status == KZ_OK) {
-        uint64_t units = options->positions / UNIT + (options->positions % UNIT != 0);
-        status = kz_pool_for(pool, units, 1, test_units, &s, progress, "testing", error);
+        uint64_t batches = options->positions / UNIT + (options->positions % UNIT != 0);
+        status = kz_pool_for(pool, batches, 1, test_batches, &s, progress, "testing", error);
     }
     if (status == KZ_OK) {
         status = sum_up(&s, report, error);

@@ -29,7 +29,7 @@ typedef struct kz_tester {
     kz_random random;
     uint64_t counts[KZ_SELFTEST_CHECKS];
 
-    kz_position unit_begin;
+    kz_position batch_begin;
     kz_position position; /* the one that is tested */
     bool with_slow;       /* whether it gets what takes long, too */
     int move_count;
@@ -39,7 +39,7 @@ typedef struct kz_tester {
     int failed; /* the check; -1: none so far */
     char problem[KZ_SELFTEST_PROBLEM_BYTES];
     kz_position failed_position;
-    uint64_t failed_unit;
+    uint64_t failed_batch;
 
     /* Working room. */
     uint32_t set;

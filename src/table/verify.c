@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Places that a worker reads at a time, at least a unit. */
+/* Places that a worker reads at a time, at least a batch. */
 enum { GRAIN = 1 << 17 };
 
 /* What one worker has seen. */
@@ -20,8 +20,8 @@ typedef struct share {
     uint64_t losses[KZ_MAX_DISTANCE + 1];
     uint64_t wins[KZ_MAX_DISTANCE + 1];
     uint64_t draws;
-    uint8_t *numbers; /* of a unit */
-    kz_error error;   /* of the first unit that could not be read, if any */
+    uint8_t *numbers; /* of a batch */
+    kz_error error;   /* of the first batch that could not be read, if any */
     uint64_t error_at;
 } share;
 
@@ -34,30 +34,30 @@ typedef struct verification {
     share *shares; /* one a worker */
 } verification;
 
-static void read_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void read_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
     const kz_shape *shape = kz_table_shape(j->table);
     share *own = &j->shares[worker];
-    for (uint64_t unit = begin; unit < end; unit++) {
+    for (uint64_t batch = begin; batch < end; batch++) {
         kz_error error;
-        uint64_t first = unit * shape->extent;
+        uint64_t first = batch * shape->extent;
         uint64_t count = shape->places - first < shape->extent ? shape->places - first : shape->extent;
         kz_status status = kz_table_read(j->table, first, count, own->numbers, &error);
         if (status == KZ_OK) {
             j->game->checker->take(j->checker, worker, first, count, own->numbers);
-        } else if (own->error.status == KZ_OK || unit < own->error_at) {
+        } else if (own->error.status == KZ_OK || batch < own->error_at) {
             own->error = error;
-            own->error_at = unit;
+            own->error_at = batch;
         }
     }
 }
 
-static void derive_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void derive_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
     j->game->checker->derive(j->checker, worker, begin, end);
 }
 
-static void check_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void check_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
     share *own = &j->shares[worker];
     j->game->checker->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
@@ -65,9 +65,9 @@ static void check_units(void *context, int worker, uint64_t begin, uint64_t end)
 
 static kz_status read_numbers(verification *j, kz_error *error) {
     const kz_shape *shape = kz_table_shape(j->table);
-    uint64_t units = (shape->places + shape->extent - 1) / shape->extent;
+    uint64_t batches = (shape->places + shape->extent - 1) / shape->extent;
     uint64_t grain = GRAIN / shape->extent + 1;
-    kz_status status = kz_pool_for(j->pool, units, grain, read_units, j, j->progress, "reading values", error);
+    kz_status status = kz_pool_for(j->pool, batches, grain, read_batches, j, j->progress, "reading values", error);
     const share *first = NULL;
     for (int worker = 0; status == KZ_OK && worker < kz_pool_threads(j->pool); worker++) {
         const share *other = &j->shares[worker];
@@ -154,12 +154,12 @@ static kz_status judge(const verification *j, const share *sum, kz_error *error)
 static kz_status verify_values(verification *j, kz_verify_report *report, kz_error *error) {
     const kz_checker_ops *ops = j->game->checker;
     kz_status status = read_numbers(j, error);
-    uint64_t units = ops->units(j->checker);
+    uint64_t batches = ops->batches(j->checker);
     if (status == KZ_OK && ops->derive) {
-        status = kz_pool_for(j->pool, units, 0, derive_units, j, j->progress, "deriving wins", error);
+        status = kz_pool_for(j->pool, batches, 0, derive_batches, j, j->progress, "deriving wins", error);
     }
     if (status == KZ_OK) {
-        status = kz_pool_for(j->pool, units, 0, check_units, j, j->progress, "checking values", error);
+        status = kz_pool_for(j->pool, batches, 0, check_batches, j, j->progress, "checking values", error);
     }
     if (status == KZ_OK && ops->ran_out && ops->ran_out(j->checker)) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");

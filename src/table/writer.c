@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A table is written in one go but for what is known only at the end: first probabilities are counted over part of the
- * units; then all units are coded, batch by batch, and go into the file one after the other; then comes what lies
+ * extents; then all extents are coded, batch by batch, and go into the file one after the other; then comes what lies
  * before the blocks, and last the digest of it all. */
 #include "table/writer.h"
 
@@ -26,15 +26,15 @@ typedef struct locked_tally {
 /* A worker's own memory. */
 typedef struct writer_worker {
     kz_codec_memory *memory;
-    uint8_t *numbers; /* of a unit */
-    uint8_t *coded;   /* the units of a batch that it has coded */
+    uint8_t *numbers; /* of a extent */
+    uint8_t *coded;   /* the extents of a batch that it has coded */
     size_t used;
     size_t room;
-    kz_error error; /* of the first unit that could not be read, if any */
+    kz_error error; /* of the first extent that could not be read, if any */
     uint64_t error_at;
 } writer_worker;
 
-/* Where a coded unit is until it is written. */
+/* Where a coded extent is until it is written. */
 typedef struct piece {
     int worker;
     size_t offset;
@@ -51,15 +51,15 @@ typedef struct table_write {
     const kz_progress *progress;
     kz_codec codec;
     size_t block_bytes_most; /* that the index can say */
-    uint64_t units;
-    uint64_t sampled; /* probabilities are counted over one unit of so many */
-    uint64_t grain;   /* units that a worker takes at a time */
+    uint64_t extents;
+    uint64_t sampled; /* probabilities are counted over one extent of so many */
+    uint64_t grain;   /* extents that a worker takes at a time */
     int workers;
     writer_worker *by_worker;
     int tally_count;
     locked_tally tallies[TALLIES_MOST];
-    uint64_t batch;       /* units that are coded before they are written */
-    uint64_t batch_begin; /* the first unit of the current one */
+    uint64_t batch;       /* extents that are coded before they are written */
+    uint64_t batch_begin; /* the first extent of the current one */
     piece *pieces;        /* [batch] */
     kz_frame frame;
     kz_outfile file;
@@ -73,18 +73,18 @@ static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMOR
 
 enum {
     SAMPLED_OF_LOSSES = 4,
-    SAMPLED_MOST = 16,   /* of all values: enough to know the probabilities, in a small part of the time */
-    SAMPLED_UNITS = 512, /* but so many units, if there are as many */
+    SAMPLED_MOST = 16,     /* of all values: enough to know the probabilities, in a small part of the time */
+    SAMPLED_EXTENTS = 512, /* but so many extents, if there are as many */
     BATCH_PLACES = 1 << 26,
-    BATCH_UNITS_A_WORKER = 16,
-    GRAIN_PLACES = 1 << 16 /* that a worker takes at a time, if a unit is not larger */
+    BATCH_EXTENTS_A_WORKER = 16,
+    GRAIN_PLACES = 1 << 16 /* that a worker takes at a time, if a extent is not larger */
 };
 
 static uint64_t sampling(const table_write *w) {
     if (w->codec.shape.run == 0) {
         return SAMPLED_OF_LOSSES;
     }
-    uint64_t most = w->units / SAMPLED_UNITS;
+    uint64_t most = w->extents / SAMPLED_EXTENTS;
     return most < 1 ? 1 : most > SAMPLED_MOST ? SAMPLED_MOST : most;
 }
 
@@ -99,13 +99,13 @@ static kz_status open_write(table_write *w, kz_error *error) {
                           .game = w->game->name,
                           .rules = w->game->rules[w->rules],
                           .entries = shape->places};
-    w->units = (shape->places + shape->extent - 1) / shape->extent;
+    w->extents = (shape->places + shape->extent - 1) / shape->extent;
     w->sampled = sampling(w);
     w->grain = (GRAIN_PLACES + shape->extent - 1) / shape->extent;
     w->block_bytes_most = shape->run ? 2 * UINT16_MAX : UINT16_MAX;
     w->workers = kz_pool_threads(w->pool);
-    w->batch = BATCH_PLACES / shape->extent + (uint64_t)w->workers * BATCH_UNITS_A_WORKER;
-    w->batch = w->batch < w->units ? w->batch : w->units;
+    w->batch = BATCH_PLACES / shape->extent + (uint64_t)w->workers * BATCH_EXTENTS_A_WORKER;
+    w->batch = w->batch < w->extents ? w->batch : w->extents;
     w->pieces = calloc(w->batch, sizeof *w->pieces);
     size_t entry = shape->run ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
     w->frame.sections[KZ_SECTION_INDEX] = (kz_section){malloc(w->codec.blocks * entry), w->codec.blocks * entry};
@@ -150,14 +150,14 @@ static void close_write(table_write *w) {
 /* ---- Units ---------------------------------------------------------------------------------------------------------
  */
 
-static void remember(writer_worker *s, uint64_t unit, const kz_error *error) {
-    if (s->error.status == KZ_OK || unit < s->error_at) {
+static void remember(writer_worker *s, uint64_t extent, const kz_error *error) {
+    if (s->error.status == KZ_OK || extent < s->error_at) {
         s->error = *error;
-        s->error_at = unit;
+        s->error_at = extent;
     }
 }
 
-/* The failure of the first unit that failed. */
+/* The failure of the first extent that failed. */
 static kz_status first_failure(const table_write *w, kz_error *error) {
     const writer_worker *first = NULL;
     for (int i = 0; i < w->workers; i++) {
@@ -169,17 +169,17 @@ static kz_status first_failure(const table_write *w, kz_error *error) {
     return first ? kz_fail(error, first->error.status, "%s", first->error.message) : KZ_OK;
 }
 
-/* Reads a unit. Once a worker has failed it reads no more. */
-static bool read_unit(const table_write *w, int worker, uint64_t unit) {
+/* Reads a extent. Once a worker has failed it reads no more. */
+static bool read_extent(const table_write *w, int worker, uint64_t extent) {
     writer_worker *s = &w->by_worker[worker];
     kz_error error = {.status = KZ_OK};
     if (s->error.status != KZ_OK) {
         return false;
     }
-    kz_status status = w->source->read(w->source->context, worker, unit, s->numbers, &error);
+    kz_status status = w->source->read(w->source->context, worker, extent, s->numbers, &error);
     if (status != KZ_OK) {
         error.status = status;
-        remember(s, unit, &error);
+        remember(s, extent, &error);
     }
     return status == KZ_OK;
 }
@@ -189,22 +189,22 @@ typedef struct range {
     uint64_t end;
 } range;
 
-static range blocks_of(const table_write *w, uint64_t unit) {
+static range blocks_of(const table_write *w, uint64_t extent) {
     uint64_t blocks = w->codec.shape.extent / w->codec.shape.block;
-    uint64_t end = (unit + 1) * blocks;
-    return (range){unit * blocks, end < w->codec.blocks ? end : w->codec.blocks};
+    uint64_t end = (extent + 1) * blocks;
+    return (range){extent * blocks, end < w->codec.blocks ? end : w->codec.blocks};
 }
 
-static void count_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void count_extents(void *context, int worker, uint64_t begin, uint64_t end) {
     table_write *w = context;
     writer_worker *s = &w->by_worker[worker];
     locked_tally *l = &w->tallies[worker % w->tally_count];
     for (uint64_t sample = begin; sample < end; sample++) {
-        uint64_t unit = sample * w->sampled;
-        if (!read_unit(w, worker, unit)) {
+        uint64_t extent = sample * w->sampled;
+        if (!read_extent(w, worker, extent)) {
             return;
         }
-        range blocks = blocks_of(w, unit);
+        range blocks = blocks_of(w, extent);
         const uint8_t *numbers = s->numbers;
         for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
             pthread_mutex_lock(&l->lock);
@@ -215,16 +215,16 @@ static void count_units(void *context, int worker, uint64_t begin, uint64_t end)
 }
 
 static kz_status measure(table_write *w, kz_error *error) {
-    uint64_t samples = (w->units + w->sampled - 1) / w->sampled;
+    uint64_t samples = (w->extents + w->sampled - 1) / w->sampled;
     kz_status status =
-        kz_pool_for(w->pool, samples, w->grain, count_units, w, w->progress, "measuring the table", error);
+        kz_pool_for(w->pool, samples, w->grain, count_extents, w, w->progress, "measuring the table", error);
     if (status == KZ_OK) {
         status = first_failure(w, error);
     }
     if (status != KZ_OK) {
         return status;
     }
-    /* Adding up what was counted gives the same sums however the units were dealt out. */
+    /* Adding up what was counted gives the same sums however the extents were dealt out. */
     for (int i = 1; i < w->tally_count; i++) {
         kz_tally_add(&w->tallies[0].tally, &w->tallies[i].tally);
     }
@@ -262,22 +262,22 @@ static bool make_room(writer_worker *s, size_t wanted) {
     return coded;
 }
 
-static void code_units(void *context, int worker, uint64_t begin, uint64_t end) {
+static void code_extents(void *context, int worker, uint64_t begin, uint64_t end) {
     table_write *w = context;
     writer_worker *s = &w->by_worker[worker];
     for (uint64_t slot = begin; slot < end; slot++) {
-        uint64_t unit = w->batch_begin + slot;
-        if (!read_unit(w, worker, unit)) {
+        uint64_t extent = w->batch_begin + slot;
+        if (!read_extent(w, worker, extent)) {
             return;
         }
-        range blocks = blocks_of(w, unit);
+        range blocks = blocks_of(w, extent);
         piece coded = {.worker = worker, .offset = s->used};
         const uint8_t *numbers = s->numbers;
         for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
             if (!make_room(s, kz_codec_bytes_most(&w->codec))) {
                 kz_error error;
                 no_memory(&error);
-                remember(s, unit, &error);
+                remember(s, extent, &error);
                 return;
             }
             size_t size = kz_codec_encode(&w->codec, s->memory, block, numbers, s->coded + s->used);
@@ -285,7 +285,7 @@ static void code_units(void *context, int worker, uint64_t begin, uint64_t end) 
                 kz_error error;
                 kz_fail(&error, KZ_ERR_MISMATCH, "the values of block %llu %s", (unsigned long long)block,
                         size ? "take too much room" : "are not such as the rules allow");
-                remember(s, unit, &error);
+                remember(s, extent, &error);
                 return;
             }
             put_index(w, block, s->coded + s->used, size);
@@ -296,23 +296,23 @@ static void code_units(void *context, int worker, uint64_t begin, uint64_t end) 
     }
 }
 
-/* The progress of one batch as that of all units. */
+/* The progress of one batch as that of all extents. */
 static bool report_batch(void *user, const char *stage, uint64_t done, uint64_t total) {
     const table_write *w = user;
     (void)total;
-    return w->progress->report(w->progress->user, stage, w->batch_begin + done, w->units);
+    return w->progress->report(w->progress->user, stage, w->batch_begin + done, w->extents);
 }
 
 static kz_status write_blocks(table_write *w, kz_error *error) {
     kz_progress listener = {.report = w->progress && w->progress->report ? report_batch : NULL, .user = w};
     kz_status status = KZ_OK;
-    for (w->batch_begin = 0; status == KZ_OK && w->batch_begin < w->units; w->batch_begin += w->batch) {
-        uint64_t left = w->units - w->batch_begin;
+    for (w->batch_begin = 0; status == KZ_OK && w->batch_begin < w->extents; w->batch_begin += w->batch) {
+        uint64_t left = w->extents - w->batch_begin;
         uint64_t count = left < w->batch ? left : w->batch;
         for (int i = 0; i < w->workers; i++) {
             w->by_worker[i].used = 0;
         }
-        status = kz_pool_for(w->pool, count, w->grain, code_units, w, &listener, "compressing the table", error);
+        status = kz_pool_for(w->pool, count, w->grain, code_extents, w, &listener, "compressing the table", error);
         if (status == KZ_OK) {
             status = first_failure(w, error);
         }

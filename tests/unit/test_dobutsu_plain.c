@@ -158,7 +158,7 @@ static model new_model(int rules) {
     }
     m.checker = kz_dobutsu_checker.open(rules, 1, NULL);
     assert_non_null(m.checker);
-    assert_int_equal(kz_dobutsu_checker.units(m.checker), KZ_DOBUTSU_INDEX_SIZE);
+    assert_int_equal(kz_dobutsu_checker.batches(m.checker), KZ_DOBUTSU_INDEX_SIZE);
     kz_dobutsu_checker.take(m.checker, 0, 0, KZ_DOBUTSU_INDEX_SIZE, m.losses);
     return m;
 }

@@ -238,7 +238,7 @@ static kz_verify_report verify(solved *board, uint32_t missing, kz_histogram *co
     free(bytes);
     kz_verify_report report = {0};
     *counts = (kz_histogram){.draws = 0};
-    ops->check(checker, 0, 0, ops->units(checker), &report, counts->losses, counts->wins, &counts->draws);
+    ops->check(checker, 0, 0, ops->batches(checker), &report, counts->losses, counts->wins, &counts->draws);
     ops->close(checker);
     return report;
 }

@@ -533,4 +533,4 @@ static void check(void *opaque, int worker, uint64_t begin, uint64_t end, kz_ver
 }
 
 const kz_checker_ops kz_dobutsu_checker = {
-    .open = open_checker, .close = close_checker, .take = take, .units = units, .derive = derive, .check = check};
+    .open = open_checker, .close = close_checker, .take = take, .batches = units, .derive = derive, .check = check};

@@ -243,7 +243,7 @@ const kz_checker_ops kz_pushfight_checker = {
     .open = open_checker,
     .close = close_checker,
     .take = take,
-    .units = units,
+    .batches = units,
     .check = check,
     .ran_out = ran_out,
 };

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * Positions as numbers. Positions with the same pieces are a *segment* of the index: for each kind of piece the squares
- * are a combination out of those that the kinds before it leave free. Which material can follow from which is a graph;
- * material that can't come back (captures without drops, promotions) makes tiers, which are the strongly connected
- * parts of that graph.
+ * Positions as numbers. Positions with the same pieces are a *piece set* of the index: for each kind of piece the
+ * squares are a combination out of those that the kinds before it leave free. Which material can follow from which is a
+ * graph; material that can't come back (captures without drops, promotions) makes tiers, which are the strongly
+ * connected parts of that graph.
  *
- *     segment   K Q v K, white to move        number = ((place of K) * C(63, 1) + place of Q) * C(62, 1) + place of k
+ *     piece set   K Q v K, white to move        number = ((place of K) * C(63, 1) + place of Q) * C(62, 1) + place of k
  *
  * The side to move is white in the index where the rules are the same for both: other positions are turned upside down
- * first. The first side's only king stands on one of the squares that the symmetries of the segment leave: 10 of 64 on
- * a chess board without pawns, 32 with. */
+ * first. The first side's only king stands on one of the squares that the symmetries of the piece set leave: 10 of 64
+ * on a chess board without pawns, 32 with. */
 #include "base/error.h"
 #include "games/variants/variant.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_CODES = 1 + 2 * KZ_VARIANT_TYPES, SEGMENTS_MOST = 60000, IMAGES = 8 };
+enum { PIECE_CODES = 1 + 2 * KZ_VARIANT_TYPES, PIECE_SETS_MOST = 60000, IMAGES = 8 };
 
 /* What is on the board and in the hands. */
 typedef struct material {
@@ -30,7 +30,7 @@ typedef struct group {
     uint8_t count;
 } group;
 
-typedef struct segment {
+typedef struct piece_set {
     material what;
     uint64_t key;
     uint64_t begin;
@@ -45,19 +45,19 @@ typedef struct segment {
     uint8_t image[IMAGES]; /* numbers of symmetries */
     bool passing;          /* a pawn may just have passed: the number of the file, or none, comes first */
     int tier;
-} segment;
+} piece_set;
 
 struct kz_variant_index {
     const kz_variant *variant;
     uint8_t square[IMAGES][KZ_VARIANT_SQUARES]; /* where a symmetry takes a square */
     uint64_t random[PIECE_CODES + 2 * KZ_VARIANT_HAND + 1];
-    segment *segments;
+    piece_set *piece_sets;
     int count;
-    int *slots; /* hash table of segments: number + 1 */
+    int *slots; /* hash table of piece sets: number + 1 */
     int slot_count;
     int tiers;
     uint64_t *tier_begin; /* [tiers + 1] */
-    int *tier_segment;    /* the first segment of each */
+    int *tier_set;        /* the first piece set of each */
     uint64_t size;
     uint64_t choose[KZ_VARIANT_SQUARES + 1][KZ_VARIANT_PIECES + 1];
 };
@@ -101,7 +101,7 @@ static uint64_t key_of(const kz_variant_index *x, const material *m) {
 
 static int find_key(const kz_variant_index *x, uint64_t key) {
     for (uint64_t at = key % (uint64_t)x->slot_count; x->slots[at]; at = (at + 1) % (uint64_t)x->slot_count) {
-        if (x->segments[x->slots[at] - 1].key == key) {
+        if (x->piece_sets[x->slots[at] - 1].key == key) {
             return x->slots[at] - 1;
         }
     }
@@ -162,7 +162,7 @@ typedef struct graph {
     int *edges; /* pairs: from, to */
     size_t count;
     size_t room;
-    int segment_room;
+    int set_room;
     bool failed;
     bool too_many;
 } graph;
@@ -178,7 +178,7 @@ static void grow_slots(kz_variant_index *x, graph *g) {
     x->slots = slots;
     x->slot_count = count;
     for (int i = 0; i < x->count; i++) {
-        uint64_t at = x->segments[i].key % (uint64_t)count;
+        uint64_t at = x->piece_sets[i].key % (uint64_t)count;
         while (slots[at]) {
             at = (at + 1) % (uint64_t)count;
         }
@@ -193,21 +193,21 @@ static int add_material(graph *g, const material *m) {
     if (found >= 0) {
         return found;
     }
-    if (x->count == SEGMENTS_MOST) {
+    if (x->count == PIECE_SETS_MOST) {
         g->too_many = true;
         return -1;
     }
-    if (x->count == g->segment_room) {
-        int room = g->segment_room * 2 + 64;
-        segment *segments = realloc(x->segments, (size_t)room * sizeof *segments);
-        if (!segments) {
+    if (x->count == g->set_room) {
+        int room = g->set_room * 2 + 64;
+        piece_set *piece_sets = realloc(x->piece_sets, (size_t)room * sizeof *piece_sets);
+        if (!piece_sets) {
             g->failed = true;
             return -1;
         }
-        x->segments = segments;
-        g->segment_room = room;
+        x->piece_sets = piece_sets;
+        g->set_room = room;
     }
-    x->segments[x->count] = (segment){.what = *m, .key = key};
+    x->piece_sets[x->count] = (piece_set){.what = *m, .key = key};
     x->count++;
     if (x->count * 2 > x->slot_count) {
         grow_slots(x, g);
@@ -271,7 +271,7 @@ static void add_changes(graph *g, int from, const material *m, bool captured) {
 /* Whatever a move may do to the material. Geometry is not asked. */
 static void expand(graph *g, int from) {
     const kz_variant *v = g->index->variant;
-    material m = g->index->segments[from].what;
+    material m = g->index->piece_sets[from].what;
     int side = v->color_blind ? 0 : m.side;
     add_changes(g, from, &m, false);
     for (int type = 0; type < v->types; type++) {
@@ -322,7 +322,7 @@ static bool find_tiers(kz_variant_index *x, const graph *g) {
         }
         for (size_t i = 0; i < n; i++) {
             at[i] = first[i];
-            x->segments[i].tier = -1;
+            x->piece_sets[i].tier = -1;
         }
         int next = 1;
         int held = 0;
@@ -342,7 +342,7 @@ static bool find_tiers(kz_variant_index *x, const graph *g) {
                         number[child] = low[child] = next++;
                         stack[held++] = child;
                         path[depth++] = child;
-                    } else if (x->segments[child].tier < 0 && number[child] < low[node]) {
+                    } else if (x->piece_sets[child].tier < 0 && number[child] < low[node]) {
                         low[node] = number[child];
                     }
                     continue;
@@ -355,7 +355,7 @@ static bool find_tiers(kz_variant_index *x, const graph *g) {
                     int member;
                     do {
                         member = stack[--held];
-                        x->segments[member].tier = x->tiers;
+                        x->piece_sets[member].tier = x->tiers;
                     } while (member != node);
                     x->tiers++;
                 }
@@ -373,8 +373,8 @@ static bool find_tiers(kz_variant_index *x, const graph *g) {
 }
 
 static int by_tier(const void *left, const void *right) {
-    const segment *a = left;
-    const segment *b = right;
+    const piece_set *a = left;
+    const piece_set *b = right;
     if (a->tier != b->tier) {
         return a->tier < b->tier ? -1 : 1;
     }
@@ -439,8 +439,8 @@ static bool keeps_region(const kz_variant_index *x, uint64_t region, int i) {
     return image == region;
 }
 
-/* Whether a symmetry keeps all rules that matter to a segment. */
-static bool keeps_rules(const kz_variant_index *x, const segment *s, int i) {
+/* Whether a symmetry keeps all rules that matter to a piece set. */
+static bool keeps_rules(const kz_variant_index *x, const piece_set *s, int i) {
     const kz_variant *v = x->variant;
     if (i & 4 && v->files != v->ranks) {
         return false;
@@ -476,7 +476,7 @@ static bool keeps_rules(const kz_variant_index *x, const segment *s, int i) {
     return true;
 }
 
-static void fold_king(const kz_variant_index *x, segment *s) {
+static void fold_king(const kz_variant_index *x, piece_set *s) {
     const kz_variant *v = x->variant;
     memset(s->king_place, 255, sizeof s->king_place);
     for (int i = 0; i < s->groups && !s->king; i++) {
@@ -507,7 +507,7 @@ static void fold_king(const kz_variant_index *x, segment *s) {
     }
 }
 
-static bool lay_out(const kz_variant_index *x, segment *s) {
+static bool lay_out(const kz_variant_index *x, piece_set *s) {
     const kz_variant *v = x->variant;
     s->images = 0;
     for (int i = 0; i < IMAGES; i++) {
@@ -567,16 +567,16 @@ static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is too large to be solved: %d tiers, and %d are possible",
                        x->variant->name, x->tiers, KZ_MAX_TIERS);
     }
-    qsort(x->segments, (size_t)x->count, sizeof *x->segments, by_tier);
+    qsort(x->piece_sets, (size_t)x->count, sizeof *x->piece_sets, by_tier);
     memset(x->slots, 0, (size_t)x->slot_count * sizeof *x->slots);
     x->tier_begin = calloc((size_t)x->tiers + 1, sizeof *x->tier_begin);
-    x->tier_segment = calloc((size_t)x->tiers + 1, sizeof *x->tier_segment);
-    if (!x->tier_begin || !x->tier_segment) {
+    x->tier_set = calloc((size_t)x->tiers + 1, sizeof *x->tier_set);
+    if (!x->tier_begin || !x->tier_set) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
     }
     int tier = -1;
     for (int i = 0; i < x->count; i++) {
-        segment *s = &x->segments[i];
+        piece_set *s = &x->piece_sets[i];
         uint64_t at = s->key % (uint64_t)x->slot_count;
         while (x->slots[at]) {
             at = (at + 1) % (uint64_t)x->slot_count;
@@ -588,7 +588,7 @@ static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
         }
         for (; tier < s->tier; tier++) {
             x->tier_begin[tier + 1] = x->size;
-            x->tier_segment[tier + 1] = i;
+            x->tier_set[tier + 1] = i;
         }
         s->begin = x->size;
         x->size += s->size;
@@ -650,10 +650,10 @@ kz_status kz_variant_index_new(const kz_variant *variant, const kz_board *roots,
 
 void kz_variant_index_free(kz_variant_index *x) {
     if (x) {
-        free(x->segments);
+        free(x->piece_sets);
         free(x->slots);
         free(x->tier_begin);
-        free(x->tier_segment);
+        free(x->tier_set);
         free(x);
     }
 }
@@ -665,7 +665,7 @@ uint64_t kz_variant_tier_begin(const kz_variant_index *x, int tier) { return x->
 void kz_variant_tier_name(const kz_variant_index *x, int tier, char *text) {
     enum { ROOM = 64 };
     const kz_variant *v = x->variant;
-    const material *m = &x->segments[x->tier_segment[tier]].what;
+    const material *m = &x->piece_sets[x->tier_set[tier]].what;
     size_t used = 0;
     for (int color = 0; color < 2; color++) {
         for (int type = 0; type < v->types; type++) {
@@ -700,8 +700,8 @@ static void turn_board(const kz_variant *v, kz_board *b) {
     *b = t;
 }
 
-/* The number of one image of a board within its segment. */
-static uint64_t rank_image(const kz_variant_index *x, const segment *s, const uint8_t squares[], const uint8_t *first,
+/* The number of one image of a board within its piece set. */
+static uint64_t rank_image(const kz_variant_index *x, const piece_set *s, const uint8_t squares[], const uint8_t *first,
                            int passed, int image) {
     uint64_t used = 0;
     uint64_t number = 0;
@@ -740,7 +740,7 @@ static uint64_t rank_image(const kz_variant_index *x, const segment *s, const ui
 }
 
 /* The lowest number among the images; `lowest_image` of those that are tried. */
-static uint64_t rank_in(const kz_variant_index *x, const segment *s, const kz_board *b) {
+static uint64_t rank_in(const kz_variant_index *x, const piece_set *s, const kz_board *b) {
     uint8_t squares[KZ_VARIANT_SQUARES];
     uint8_t first[PIECE_CODES];
     uint8_t filled[PIECE_CODES];
@@ -771,21 +771,21 @@ uint64_t kz_variant_rank(const kz_variant_index *x, const kz_board *board) {
         turn_board(x->variant, &b);
     }
     int found = find_key(x, key_of_board(x, &b));
-    return found < 0 ? KZ_NO_NUMBER : x->segments[found].begin + rank_in(x, &x->segments[found], &b);
+    return found < 0 ? KZ_NO_NUMBER : x->piece_sets[found].begin + rank_in(x, &x->piece_sets[found], &b);
 }
 
-static int find_segment(const kz_variant_index *x, uint64_t number) {
+static int find_piece_set(const kz_variant_index *x, uint64_t number) {
     int low = 0;
     int high = x->count - 1;
     while (low < high) {
         int middle = low + (high - low + 1) / 2;
-        if (x->segments[middle].begin <= number) {
+        if (x->piece_sets[middle].begin <= number) {
             low = middle;
         } else {
             high = middle - 1;
         }
     }
-    while (low > 0 && x->segments[low].size == 0) {
+    while (low > 0 && x->piece_sets[low].size == 0) {
         low--;
     }
     return low;
@@ -861,7 +861,7 @@ static bool can_occur(const kz_variant *v, const kz_board *b) {
 
 bool kz_variant_unrank(const kz_variant_index *x, uint64_t number, kz_board *b) {
     const kz_variant *v = x->variant;
-    const segment *s = &x->segments[find_segment(x, number)];
+    const piece_set *s = &x->piece_sets[find_piece_set(x, number)];
     uint64_t rest = number - s->begin;
     uint64_t way[24];
     int free[24];
