@@ -51,7 +51,7 @@ printf 'damage' | dd of=c.kzt.work/checkpoint.kzr bs=1 seek=$((size - 1000)) con
 for members in 0 2; do
     solve $members --out c.kzt
     [ $? -eq 4 ] || complain "a damaged checkpoint is no failure"
-    [ "$(grep -c 'checkpoint.kzr: chunk .* is damaged' err)" -eq 1 ] || complain "not one says what is damaged"
+    [ "$(grep -c 'checkpoint.kzr: segment .* is damaged' err)" -eq 1 ] || complain "not one says what is damaged"
     solve $members --out c.kzt --rules simplified
     [ $? -eq 4 ] || complain "a foreign checkpoint is no failure"
     grep -q 'not a checkpoint of dobutsu, simplified rules' err || complain "does not say that it is foreign"
