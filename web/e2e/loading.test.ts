@@ -36,6 +36,9 @@ test("the Play page with both games: less than 90 KB of script with gzip", async
   await player.page.locator("#game").selectOption({ label: "Push Fight" });
   await expect.poll(() => player.label("d3")).toMatch(/^d3, Red pusher/);
   for (const panel of ["Explore", "Share"]) await player.showPanel(panel);
+  // The host must not close before all of them are there.
+  await expect.poll(() => host.sent.some(({ file }) => file.includes("Sharing"))).toBe(true);
+  await player.page.waitForLoadState("networkidle");
   const loaded = new Set(host.sent.filter(({ file }) => file.endsWith(".js")).map(({ file }) => file));
   const sizes = await Promise.all([...loaded].map(async (file) => gzipSync(await readFile(join(siteFolder(), file))).length));
   const sum = sizes.reduce((total, bytes) => total + bytes, 0);
