@@ -11,6 +11,7 @@
  * first. The first side's only king stands on one of the squares that the symmetries of the piece set leave: 10 of 64
  * on a chess board without pawns, 32 with. */
 #include "base/error.h"
+#include "base/random.h"
 #include "games/variants/variant.h"
 
 #include <stdlib.h>
@@ -63,14 +64,6 @@ struct kz_variant_index {
 };
 
 /* ---- Material ---------------------------------------------------------------------------------------------------- */
-
-static uint64_t next_random(uint64_t *state) {
-    *state += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t x = *state;
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
 
 /* Sums of random numbers, so that a key takes one addition a piece. */
 static uint64_t key_of_board(const kz_variant_index *x, const kz_board *b) {
@@ -611,7 +604,7 @@ kz_status kz_variant_index_new(const kz_variant *variant, const kz_board *roots,
     g.failed = !x->slots;
     uint64_t state = 1;
     for (size_t i = 0; i < sizeof x->random / sizeof x->random[0]; i++) {
-        x->random[i] = next_random(&state);
+        x->random[i] = kz_splitmix64(&state);
     }
     for (int i = 0; i < IMAGES; i++) {
         for (int square = 0; square < variant->squares && (!(i & 4) || variant->files == variant->ranks); square++) {

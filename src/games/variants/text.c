@@ -2,6 +2,7 @@
  *
  * The text of a variant: sections, inheritance, keys. Every key that is not understood is refused with its line: a
  * variant is solved as it is written, or not at all. */
+#include "base/text.h"
 #include "base/error.h"
 #include "games/variants/variant.h"
 
@@ -31,15 +32,13 @@ static kz_status refuse(const place *p, int column, kz_error *error, const char 
 
 static const span nothing = {NULL, 0, 0};
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 static span trim(span s) {
-    while (s.length && is_blank(*s.text)) {
+    while (s.length && kz_is_blank(*s.text)) {
         s.text++;
         s.length--;
         s.column++;
     }
-    while (s.length && is_blank(s.text[s.length - 1])) {
+    while (s.length && kz_is_blank(s.text[s.length - 1])) {
         s.length--;
     }
     return s;
@@ -58,7 +57,7 @@ static bool next_word(span *rest, span *word) {
         return false;
     }
     size_t length = 0;
-    while (length < rest->length && !is_blank(rest->text[length])) {
+    while (length < rest->length && !kz_is_blank(rest->text[length])) {
         length++;
     }
     *word = (span){rest->text, length, rest->column};
@@ -215,7 +214,7 @@ static kz_status read_types(const kz_variant *v, const place *p, span value, uin
     *all = same(value, "*");
     for (size_t i = 0; !*all && i < value.length; i++) {
         char letter = value.text[i];
-        if (is_blank(letter) || letter == '-') {
+        if (kz_is_blank(letter) || letter == '-') {
             continue;
         }
         int type = find_letter(v, (char)tolower((unsigned char)letter));
