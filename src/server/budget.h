@@ -12,6 +12,7 @@
 typedef struct kz_budget {
     size_t most;
     atomic_size_t used;
+    atomic_size_t peak; /* the most that was used since kz_budget_take_peak() asked */
 } kz_budget;
 
 /* Takes so many bytes of it. False: there is not enough left, and nothing is taken. */
@@ -23,6 +24,11 @@ static inline bool kz_budget_take(kz_budget *budget, size_t bytes) {
         }
     } while (!atomic_compare_exchange_weak_explicit(&budget->used, &used, used + bytes, memory_order_relaxed,
                                                     memory_order_relaxed));
+    used += bytes;
+    size_t peak = atomic_load_explicit(&budget->peak, memory_order_relaxed);
+    while (peak < used && !atomic_compare_exchange_weak_explicit(&budget->peak, &peak, used, memory_order_relaxed,
+                                                                 memory_order_relaxed)) {
+    }
     return true;
 }
 
@@ -32,6 +38,11 @@ static inline void kz_budget_give(kz_budget *budget, size_t bytes) {
 
 static inline size_t kz_budget_used(const kz_budget *budget) {
     return atomic_load_explicit(&budget->used, memory_order_relaxed);
+}
+
+/* The most that was used since the last call, so that a short peak between two looks is seen as well. */
+static inline size_t kz_budget_take_peak(kz_budget *budget) {
+    return atomic_exchange_explicit(&budget->peak, kz_budget_used(budget), memory_order_relaxed);
 }
 
 #endif

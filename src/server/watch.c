@@ -50,6 +50,7 @@ struct kz_watch {
     bool closed;
     int count;
     size_t most_memory; /* that clients held since memory was last given back */
+    bool trim_again;    /* the last look gave memory back */
     kz_watched *newest, *oldest;
     pthread_t thread;
 };
@@ -184,21 +185,27 @@ static void free_memory(const kz_watch *watch, int64_t now) {
     }
 }
 
-/* The C library keeps freed memory for later use. After an attack it would keep gigabytes, so give it back. */
+/* The C library keeps freed memory for later use. After an attack it would keep gigabytes, so give it back. A client
+ * that ends is not counted any more shortly before its memory is free, so the next look gives back once more. */
 static void give_memory_back(kz_watch *watch) {
-    size_t now = (size_t)watch->count * BYTES_OF_PLACE;
-    now += watch->options.budget ? kz_budget_used(watch->options.budget) : 0;
-    if (now > watch->most_memory) {
-        watch->most_memory = now;
-    } else if (watch->most_memory - now > TRIM_BYTES) {
-        watch->most_memory = now;
-#ifdef __GLIBC__
-        /* Without the lock: it takes a while, and connections that begin and end wait for the lock. */
-        pthread_mutex_unlock(&watch->lock);
-        malloc_trim(0);
-        pthread_mutex_lock(&watch->lock);
-#endif
+    size_t places = (size_t)watch->count * BYTES_OF_PLACE, now = places, peak = places;
+    if (watch->options.budget) {
+        now += kz_budget_used(watch->options.budget);
+        peak += kz_budget_take_peak(watch->options.budget);
     }
+    watch->most_memory = peak > watch->most_memory ? peak : watch->most_memory;
+    bool less = watch->most_memory > now && watch->most_memory - now > TRIM_BYTES;
+    if (!less && !watch->trim_again) {
+        return;
+    }
+    watch->trim_again = less;
+    watch->most_memory = now;
+#ifdef __GLIBC__
+    /* Without the lock: it takes a while, and connections that begin and end wait for the lock. */
+    pthread_mutex_unlock(&watch->lock);
+    malloc_trim(0);
+    pthread_mutex_lock(&watch->lock);
+#endif
 }
 
 static void sleep_for(kz_watch *watch, int pause) {

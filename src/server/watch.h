@@ -15,11 +15,11 @@ typedef struct kz_watch kz_watch;
 typedef struct kz_watched kz_watched;
 
 typedef struct kz_watch_options {
-    int places;              /* the limit of connections; 0: the server is never crowded */
-    double crowd_seconds;    /* in a crowd: the time to send a request, and the time a slow reader is kept */
-    double full_seconds;     /* the same when hardly a place is left */
-    double slowest;          /* in a crowd: a reader that takes fewer bytes a second is slow */
-    const kz_budget *budget; /* the memory that clients hold; NULL: none */
+    int places;           /* the limit of connections; 0: the server is never crowded */
+    double crowd_seconds; /* in a crowd: the time to send a request, and the time a slow reader is kept */
+    double full_seconds;  /* the same when hardly a place is left */
+    double slowest;       /* in a crowd: a reader that takes fewer bytes a second is slow */
+    kz_budget *budget;    /* the memory that clients hold; NULL: none */
 } kz_watch_options;
 
 /* What a connection waits for. */

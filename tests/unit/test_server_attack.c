@@ -14,7 +14,7 @@
 
 /* On an idle machine the stranger waits for less than a second; others may be busy with the same processors. An attack
  * that works makes him wait for ten times as long. */
-static const double soon = 3;
+static const double soon = 6;
 
 enum {
     BIG_BYTES = 8 << 20,
