@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
+import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { fileList } from "./file-list";
 import { contentPolicy } from "./policy";
 
+// The engine is a package of its own; the page takes it from its source.
+const engine = fileURLToPath(new URL("packages/kanzen/src/parts.ts", import.meta.url));
+
 export default defineConfig({
   // Relative addresses, so that the page works in any folder of any file host.
   base: "./",
+  resolve: { alias: { "kanzen/parts": engine } },
   plugins: [contentPolicy(), fileList()],
   esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "none" },
   build: {
@@ -20,7 +25,7 @@ export default defineConfig({
     proxy: { "/api": "http://127.0.0.1:8080", "/healthz": "http://127.0.0.1:8080" },
   },
   test: {
-    include: ["src/**/*.test.{ts,tsx}"],
+    include: ["src/**/*.test.{ts,tsx}", "packages/*/src/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "e2e/**"],
   },
 });

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the page calls: tables are opened, requests are answered. web/src/engine/module.ts is the other side.
+ * What the page calls: tables are opened, requests are answered. web/packages/kanzen/src/module.ts is the other side.
  *
  * Bytes of tables come through an import that can't wait for a download. Where some are missing, the call fails, the
  * page fetches what was asked for, and makes the same call again. */

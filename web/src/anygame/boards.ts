@@ -3,7 +3,7 @@
 // The boards of games that the page has no view for: the engine says how they look, which piece is where, and which squares a
 // person chooses to play a move (docs/api.md, "board"). Each is asked for once.
 import { type Signal, signal } from "@preact/signals";
-import { makeRequest } from "../engine/engine";
+import { makeRequest } from "kanzen/parts";
 import type { Side } from "../games/view";
 import { engine } from "../state/engine";
 

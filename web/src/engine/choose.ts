@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which engine there is: a server where the page comes from, or else the page's own.
-import { type Fetch, ServerEngine } from "./server";
-import type { FoundEngine, TableProgress } from "./types";
+import { type Fetch, type FoundEngine, ServerEngine, type TableProgress } from "kanzen/parts";
 import { WasmEngine } from "./wasm";
 
 const patienceMs = 3000;

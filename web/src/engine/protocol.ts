@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the page and its worker tell each other.
-import type { Answer } from "./answer";
-import type { ApiRequest, ErrorParams, TableProgress } from "./types";
+import type { Answer, ApiRequest, ErrorParams, TableProgress } from "kanzen/parts";
 
 export type ToWorker =
   | {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
+import type { TableProgress } from "kanzen/parts";
 import type { FromWorker, ToWorker } from "./protocol";
-import type { TableProgress } from "./types";
 import { WasmEngine, type WorkerLike } from "./wasm";
 
 class FakeWorker implements WorkerLike {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The engine in the page itself: asks the worker.
-import { type Answer, contentOf } from "./answer";
-import { RequestEngine } from "./engine";
+import { type Answer, type ApiRequest, EngineError, RequestEngine, type TableProgress, contentOf } from "kanzen/parts";
 import type { FromWorker, ToWorker } from "./protocol";
-import { type ApiRequest, EngineError, type TableProgress } from "./types";
 
 interface Waiting {
   readonly resolve: (answer: Answer) => void;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The worker that the module runs in, so that the page never waits for it.
-import { Analyst } from "./analyst";
-import { CacheKeeper, noKeeper } from "./keeper";
+import { Analyst, CacheKeeper, EngineError, type Surroundings, noKeeper } from "kanzen/parts";
 import type { FromWorker, ToWorker } from "./protocol";
-import type { Surroundings } from "./table";
-import { EngineError } from "./types";
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 

@@ -5,10 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lesson as dobutsu } from "../dobutsu/lesson";
-import { Analyst } from "../engine/analyst";
-import { contentOf } from "../engine/answer";
-import { makeRequest } from "../engine/engine";
-import type { LegalAnswer } from "../engine/types";
+import { Analyst, type LegalAnswer, contentOf, makeRequest } from "kanzen/parts";
 import { lesson as pushfight } from "../pushfight/lesson";
 
 const modulePath = join(import.meta.dirname, "../../public/kanzen.wasm");

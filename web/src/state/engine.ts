@@ -4,7 +4,7 @@
 // connection are asked again (retry.ts).
 import { signal } from "@preact/signals";
 import { chooseEngine } from "../engine/choose";
-import { RequestEngine } from "../engine/engine";
+import { RequestEngine } from "kanzen/parts";
 import type { ApiRequest, FoundEngine, TableProgress } from "../engine/types";
 import { persistently } from "./retry";
 

@@ -6,14 +6,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { Analyst } from "./analyst";
-import { contentOf } from "./answer";
-import { makeRequest } from "./engine";
-import { type Host, makeHost, memoryKeeper } from "./fakes";
-import type { Keeper } from "./keeper";
-import type { GameInfo, LegalAnswer, PositionAnswer, TableProgress } from "./types";
+import { Analyst } from "./analyst.js";
+import { contentOf } from "./answer.js";
+import { makeRequest } from "./engine.js";
+import { type Host, makeHost, memoryKeeper } from "./fakes.js";
+import type { Keeper } from "./keeper.js";
+import type { GameInfo, LegalAnswer, PositionAnswer, TableProgress } from "./types.js";
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../../../..");
 const modulePath = join(root, "web/public/kanzen.wasm");
 const command = process.env["KANZEN"] ?? join(root, "build/kanzen");
 

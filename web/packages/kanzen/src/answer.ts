@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // An answer as it comes: a status as in HTTP, and JSON.
-import { EngineError, type ErrorParams } from "./types";
+import { EngineError, type ErrorParams } from "./types.js";
 
 export interface Answer {
   readonly status: number;

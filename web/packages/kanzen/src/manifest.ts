@@ -4,7 +4,7 @@
 //
 //     {"tables": [{"game": "dobutsu", "rules": "official", "file": "dobutsu-official.kzt", "bytes": 24358867,
 //                  "digest": "the SHA-256 that the table states"}]}
-import type { Fetch } from "./server";
+import type { Fetch } from "./server.js";
 
 export interface TableEntry {
   readonly game: string;

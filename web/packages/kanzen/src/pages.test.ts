@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { Pages } from "./pages";
+import { Pages } from "./pages.js";
 
 const file = Uint8Array.from({ length: 95 }, (_, i) => i);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { type Host, makeHost, memoryKeeper } from "./fakes";
-import type { Keeper } from "./keeper";
-import { pageSize, SiteTable } from "./table";
-import type { TableProgress } from "./types";
+import { type Host, makeHost, memoryKeeper } from "./fakes.js";
+import type { Keeper } from "./keeper.js";
+import { pageSize, SiteTable } from "./table.js";
+import type { TableProgress } from "./types.js";
 
 const large = 40 * 2 ** 20 + 123;
 

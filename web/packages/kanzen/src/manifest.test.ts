@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { parseManifest } from "./manifest";
+import { parseManifest } from "./manifest.js";
 
 describe("the list of tables", () => {
   it("is read", () => {

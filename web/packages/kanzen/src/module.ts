@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // kanzen.wasm, the library in C; src/wasm/exports.c is the other side.
-import type { Answer } from "./answer";
-import type { ApiRequest } from "./types";
+import type { Answer } from "./answer.js";
+import type { ApiRequest } from "./types.js";
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -54,11 +54,13 @@ export class KanzenModule {
   }
 
   ask(request: ApiRequest): Answer {
-    const posted = request.positions && { positions: request.positions.map((text) => text.replaceAll("\0", " ")) };
+    const posted =
+      request.positions && JSON.stringify({ positions: request.positions.map((text) => text.replaceAll("\0", " ")) });
+    const sent = request.body ?? posted;
     const status = this.withText(request.path, (path) =>
       this.withText(request.query, (query) =>
-        posted
-          ? this.withText(JSON.stringify(posted), (body, length) => this.exports.ask(this.session, path, query, body, length))
+        sent !== undefined
+          ? this.withText(sent, (body, length) => this.exports.ask(this.session, path, query, body, length))
           : this.exports.ask(this.session, path, query, 0, 0),
       ),
     );

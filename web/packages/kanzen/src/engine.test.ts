@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { makeRequest, RequestEngine } from "./engine";
-import type { ApiRequest } from "./types";
+import { makeRequest, RequestEngine } from "./engine.js";
+import type { ApiRequest } from "./types.js";
 
 class Recorder extends RequestEngine {
   readonly kind = "local";

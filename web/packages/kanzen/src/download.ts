@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Files and parts of files over HTTP. Not every host knows about parts: some send the whole file whatever is asked for.
-import type { Range } from "./ranges";
-import type { Fetch } from "./server";
-import { EngineError } from "./types";
+import type { Range } from "./ranges.js";
+import type { Fetch } from "./server.js";
+import { EngineError } from "./types.js";
 
 /** A file that a host can't send in parts is taken as a whole if it is no larger than this. */
 const mostWhole = 256 * 2 ** 20;
@@ -60,6 +60,27 @@ async function bodyOf(
   return bytes;
 }
 
+/** The part of a body that is the whole file; what comes after it is not waited for. */
+async function beginningOf(response: Response, address: string, range: Range): Promise<Uint8Array> {
+  const reader = response.body?.getReader();
+  let bytes = new Uint8Array(0);
+  const end = range.offset + range.size;
+  try {
+    while (bytes.length < end) {
+      const piece = await reader?.read();
+      if (!piece || piece.done) break;
+      const longer = new Uint8Array(bytes.length + piece.value.length);
+      longer.set(bytes);
+      longer.set(piece.value, bytes.length);
+      bytes = longer;
+    }
+    await reader?.cancel();
+  } catch {
+    throw new EngineError(0, `${fileName(address)} can't be loaded: the connection broke.`, "offline");
+  }
+  return bytes.slice(range.offset, end);
+}
+
 export async function fetchWhole(
   fetcher: Fetch,
   address: string,
@@ -75,14 +96,16 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** A part of a file of `fileSize` bytes; or all of it, if the host sends nothing less. */
-export async function fetchPart(fetcher: Fetch, address: string, range: Range, fileSize: number): Promise<Part> {
+/** A part of a file of `fileSize` bytes; or all of it, if the host sends nothing less. Null: nobody knows how long it is, and only
+ * the part is taken. */
+export async function fetchPart(fetcher: Fetch, address: string, range: Range, fileSize: number | null): Promise<Part> {
   const response = await request(fetcher, address, {
     headers: { Range: `bytes=${range.offset}-${range.offset + range.size - 1}` },
   });
   if (response.status === 206) {
     return { whole: range.size === fileSize, bytes: await bodyOf(response, address, range.size) };
   }
+  if (fileSize === null) return { whole: false, bytes: await beginningOf(response, address, range) };
   if (fileSize > mostWhole) {
     await response.body?.cancel();
     throw new EngineError(

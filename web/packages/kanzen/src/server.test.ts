@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { type Fetch, ServerEngine } from "./server";
-import { type Engine, EngineError, type LegalAnswer } from "./types";
+import { type Fetch, ServerEngine } from "./server.js";
+import { type Engine, EngineError, type LegalAnswer } from "./types.js";
 
 function answering(status: number, body: string, seen: { address: string; options: RequestInit | undefined }[] = []): Fetch {
   return (address, options) => {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Answers requests with the module and the site's tables. It needs no page around it, so that it runs in a worker and in
-// tests alike.
-import type { Answer } from "./answer";
-import { type TableEntry, fetchManifest, parseManifest } from "./manifest";
-import { KanzenModule } from "./module";
-import { SiteTable, type Surroundings } from "./table";
-import { type ApiRequest, EngineError, type GameInfo } from "./types";
+// Answers requests with the module and the tables: those of a site, and those that were added. It needs no page around it, so
+// that it runs in a page, in a worker and in Node alike.
+import type { Answer } from "./answer.js";
+import { type TableEntry, fetchManifest, parseManifest } from "./manifest.js";
+import { KanzenModule } from "./module.js";
+import { SiteTable, type Surroundings, type Table } from "./table.js";
+import { type ApiRequest, EngineError, type GameInfo } from "./types.js";
 
 interface Opened {
-  readonly table: SiteTable;
+  readonly table: Table;
   /** Settled when the module answers from it. */
   ready: Promise<void> | null;
 }
@@ -18,18 +18,28 @@ interface Opened {
 interface Running {
   readonly module: KanzenModule;
   readonly games: readonly GameInfo[];
-  readonly tables: readonly Opened[];
+  readonly tables: Opened[]; // those that were added last come last
 }
 
 const gamesPath = "/api/v1/games";
+
+function rulesInBody({ body }: ApiRequest): string | undefined {
+  try {
+    const { rules } = JSON.parse(body ?? "{}") as { readonly rules?: unknown };
+    return typeof rules === "string" ? rules : undefined;
+  } catch {
+    return undefined; // the module says what is wrong with it
+  }
+}
 
 export class Analyst {
   private running: Promise<Running> | null = null;
   private module: WebAssembly.Module | null = null;
   private entries: Promise<readonly TableEntry[]> | null = null;
   private siteTables: SiteTable[] = [];
+  private readonly added: Table[] = [];
 
-  /** @param around null: there are no tables here, and only the rules are asked about */
+  /** @param around null: there is no site with tables */
   constructor(
     private readonly compiled: () => Promise<WebAssembly.Module>,
     private readonly around: Surroundings | null,
@@ -44,6 +54,27 @@ export class Analyst {
       if (error instanceof WebAssembly.RuntimeError) this.running = null;
       throw error;
     }
+  }
+
+  /** Opens a table; from now on answers about its game and rules come from it. */
+  async add(table: Table): Promise<void> {
+    const running = await this.start();
+    const opened: Opened = { table, ready: null };
+    running.tables.push(opened);
+    try {
+      await this.open(running, opened);
+      this.added.push(table);
+    } catch (error) {
+      // Its number stays taken, because the module knows tables by their numbers; nothing asks for it.
+      await table.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const tables = [...this.siteTables, ...this.added];
+    this.running = null;
+    await Promise.all(tables.map((table) => table.close()));
   }
 
   private start(): Promise<Running> {
@@ -61,12 +92,15 @@ export class Analyst {
       const around = this.around;
       this.siteTables = entries.map((entry) => new SiteTable(entry, around));
     }
-    const tables = this.siteTables.map((table): Opened => ({ table, ready: null }));
+    const tables = [...this.siteTables, ...this.added].map((table): Opened => ({ table, ready: null }));
     const module = await KanzenModule.start(compiled, (number, offset, target) =>
       (tables[number] as Opened).table.pages.copy(offset, target),
     );
     const { games } = JSON.parse(module.ask({ path: gamesPath, query: "" }).body) as { games: GameInfo[] };
-    return { module, games, tables };
+    const running = { module, games, tables };
+    // Added ones were opened before the module broke, and are again.
+    for (const opened of tables) if (this.added.includes(opened.table)) await this.open(running, opened);
+    return running;
   }
 
   private manifest(): Promise<readonly TableEntry[]> {
@@ -114,8 +148,10 @@ export class Analyst {
     const [, name, what] = /^\/api\/v1\/([^/]*)\/([^/]*)$/.exec(request.path) ?? [];
     const game = games.find((one) => one.name === name);
     if (!game || what === "legal") return undefined;
-    const rules = new URLSearchParams(request.query).get("rules") || game.rules[0]?.name;
-    return tables.find(({ table: { entry } }) => entry.game === name && entry.rules === rules);
+    const rules = new URLSearchParams(request.query).get("rules") || rulesInBody(request) || game.rules[0]?.name;
+    const fitting = tables.filter(({ table: { entry } }) => entry.game === name && entry.rules === rules);
+    // One that was added is open; it stands in for one of the site.
+    return fitting.find(({ ready }) => ready) ?? fitting[0];
   }
 
   private open({ module, tables }: Running, opened: Opened): Promise<void> {
@@ -126,7 +162,7 @@ export class Analyst {
     return opened.ready;
   }
 
-  private async openTable(module: KanzenModule, number: number, table: SiteTable): Promise<void> {
+  private async openTable(module: KanzenModule, number: number, table: Table): Promise<void> {
     await table.prepare();
     for (;;) {
       const problem = module.open(number, table.entry.file, table.entry.bytes);
@@ -138,21 +174,24 @@ export class Analyst {
   }
 
   /** Bytes that are missing become known by asking; then they are fetched, and the same is asked again. */
-  private async askUntilComplete({ module }: Running, opened: Opened | undefined, request: ApiRequest): Promise<Answer> {
-    if (!opened) return module.ask(request);
-    const pages = opened.table.pages;
-    const fetched = new Set<number>();
+  private async askUntilComplete(running: Running, opened: Opened | undefined, request: ApiRequest): Promise<Answer> {
+    const { module, tables } = running;
+    const fetched = new Set<string>(); // "table page"
     for (;;) {
-      pages.missing.clear();
+      for (const { table } of tables) table.pages.missing.clear();
       const answer = module.ask(request);
-      if (pages.missing.size === 0) {
-        opened.table.settle();
+      const before = fetched.size;
+      // The rules may be named in the body, where only the module finds them: so any table may lack something.
+      const lacking = tables.filter(({ table }) => table.pages.missing.size > 0);
+      tables.forEach(({ table }, number) => {
+        for (const page of table.pages.missing) fetched.add(`${number} ${page}`);
+      });
+      if (lacking.length === 0) {
+        opened?.table.settle();
         return answer;
       }
-      const before = fetched.size;
-      for (const page of pages.missing) fetched.add(page);
       if (fetched.size === before) throw new EngineError(500, "There is not enough memory for this answer.", "no_memory");
-      await opened.table.fetchMissing(false);
+      await Promise.all(lacking.map(({ table }) => table.fetchMissing(false)));
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { CacheKeeper } from "./keeper";
+import { CacheKeeper } from "./keeper.js";
 
 /** The part of a browser's CacheStorage that is used. */
 function fakeStorage(full = false): CacheStorage {

@@ -11,7 +11,7 @@ import type {
   PlayAnswer,
   PositionAnswer,
   TableAnswer,
-} from "./types";
+} from "./types.js";
 
 type Fields = Readonly<Record<string, string | number | undefined>>;
 

@@ -1,28 +1,43 @@
 // SPDX-License-Identifier: MIT
 //
-// One table of the site: where its bytes come from. What an answer needs is fetched page by page as it is wanted, so that
+// A table: where its bytes come from. SiteTable has them from a host over HTTP. What an answer needs is fetched page by page as it is wanted, so that
 // the first answer does not wait for the whole file. A small table is then loaded in the background and kept; of a large one
 // only what comes before its blocks is kept.
-import { fetchPart, fetchWhole } from "./download";
-import type { Keeper } from "./keeper";
-import type { TableEntry } from "./manifest";
-import { Pages } from "./pages";
-import { type Range, rangesOf } from "./ranges";
-import type { Fetch } from "./server";
-import type { TableProgress } from "./types";
+import { fetchPart, fetchWhole } from "./download.js";
+import type { Keeper } from "./keeper.js";
+import type { TableEntry } from "./manifest.js";
+import { Pages } from "./pages.js";
+import { type Range, rangesOf } from "./ranges.js";
+import type { Fetch } from "./server.js";
+import type { TableProgress } from "./types.js";
 
 /** The table of Dobutsu Shogi has 24 MB, that of Push Fight's standard board 1.8 GB. */
 const mostLoadedWhole = 32 * 2 ** 20;
 /** The successors of a Push Fight position are in some dozens of places, each a few ten thousand bytes long. */
 export const pageSize = 16 * 2 ** 10;
 /** Pages that stay in memory. */
-const mostInMemory = 64 * 2 ** 20;
+export const mostInMemory = 64 * 2 ** 20;
 /** What is fetched first: all that comes before the blocks of a small table, so that one request is enough to open it. */
 const firstPages = 32;
 /** After a failure in the background, how long to wait before it is tried again. */
 const fillPauseMs = 15_000;
 /** Browsers open about so many connections to one host. */
 const connections = 6;
+
+/** A table as the engine sees it. */
+export interface Table {
+  readonly entry: Pick<TableEntry, "game" | "rules" | "file" | "bytes">;
+  readonly pages: Pages;
+  /** Before the table is opened. */
+  prepare(): Promise<void>;
+  /** Gets the pages that were found missing; `opening`: before there can be any answer. */
+  fetchMissing(opening: boolean): Promise<void>;
+  /** When the table has been opened. */
+  opened(): Promise<void>;
+  settle(): void;
+  /** Nobody asks any more. */
+  close(): Promise<void>;
+}
 
 export interface Surroundings {
   readonly fetcher: Fetch;
@@ -34,9 +49,8 @@ export interface Surroundings {
   readonly mostLoadedWhole?: number;
 }
 
-export class SiteTable {
+export class SiteTable implements Table {
   readonly pages: Pages;
-  private readonly address: string;
   private readonly small: boolean;
   private prepared: Promise<void> | null = null;
   private readonly loading = new Map<number, Promise<void>>(); // pages that are on their way
@@ -46,9 +60,9 @@ export class SiteTable {
   constructor(
     readonly entry: TableEntry,
     private readonly around: Surroundings,
-  ) {
     // With the digest, so that no cache on the way mixes two versions of a table.
-    this.address = new URL(`${entry.file}?${entry.digest.slice(0, 16)}`, around.folder).href;
+    private readonly address = new URL(`${entry.file}?${entry.digest.slice(0, 16)}`, around.folder).href,
+  ) {
     this.small = entry.bytes <= (around.mostLoadedWhole ?? mostLoadedWhole);
     this.pages = new Pages(entry.bytes, pageSize);
   }
@@ -108,7 +122,6 @@ export class SiteTable {
     this.pages.trim(0);
   }
 
-  /** Fetches the pages that were found missing; `opening`: before there can be any answer. */
   async fetchMissing(opening: boolean): Promise<void> {
     const wanted = [...this.pages.missing];
     this.pages.missing.clear();
@@ -165,5 +178,10 @@ export class SiteTable {
   settle(): void {
     this.pages.trim(mostInMemory);
     void this.fill();
+  }
+
+  close(): Promise<void> {
+    this.fillAfter = Number.POSITIVE_INFINITY;
+    return Promise.resolve();
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A file host and a browser's storage, for tests.
-import type { Keeper } from "./keeper";
-import type { Fetch } from "./server";
+import type { Keeper } from "./keeper.js";
+import type { Fetch } from "./server.js";
 
 export interface Host {
   readonly fetcher: Fetch;

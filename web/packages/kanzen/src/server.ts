@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The engine over HTTP: `kanzen serve`. What is legal is asked nearer by if possible, so that the board reacts at once.
-import { contentOf } from "./answer";
-import { RequestEngine } from "./engine";
-import { type ApiRequest, type Engine, EngineError, type LegalAnswer } from "./types";
+import { contentOf } from "./answer.js";
+import { RequestEngine } from "./engine.js";
+import { type ApiRequest, type Engine, EngineError, type LegalAnswer } from "./types.js";
 
 export type Fetch = (address: string, options?: RequestInit) => Promise<Response>;
 
@@ -43,7 +43,7 @@ export class ServerEngine extends RequestEngine {
   private send(request: ApiRequest): Promise<Response> {
     const address = new URL(`.${request.path}`, this.base);
     const signal = AbortSignal.timeout(patienceMs);
-    if (!request.positions) {
+    if (!request.positions && request.body === undefined) {
       address.search = request.query;
       return this.fetcher(address.href, { signal });
     }
@@ -51,7 +51,7 @@ export class ServerEngine extends RequestEngine {
     return this.fetcher(address.href, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ positions: request.positions, rules }),
+      body: request.body ?? JSON.stringify({ positions: request.positions, rules }),
       signal,
     });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
-import { rangesOf } from "./ranges";
+import { rangesOf } from "./ranges.js";
 
 describe("ranges", () => {
   it("are none for nothing", () => {
