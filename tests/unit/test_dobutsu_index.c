@@ -3,6 +3,8 @@
  * The dense index: its published sizes, and the fast ranks against the plain ones. */
 #include "tests/support/testing.h"
 
+#include "games/dobutsu/plan.h"
+#include "games/dobutsu/rules.h"
 #include "games/dobutsu/space.h"
 #include "tests/support/dobutsu_samples.h"
 
@@ -270,6 +272,81 @@ static void test_edges(void **state) {
     }
 }
 
+/* ---- A small space: what readers of tables have -------------------------------------------------------------------
+ */
+
+/* How far back the run is that has a giraffe one square lower, from the list. */
+static unsigned listed_giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
+    const kz_dobutsu_run *before = run - 4;
+    bool alike = run - space->runs >= 4 && before->elephants == run->elephants &&
+                 before->lion_class == run->lion_class && before->size == run->size &&
+                 before->base + 4 * run->size == run->base && !run->folded && !before->folded;
+    return alike ? run->base - before->base : 0;
+}
+
+static void check_walk(const kz_dobutsu_space *whole, const kz_dobutsu_space *small, const kz_dobutsu_run *run,
+                       uint64_t index, kz_dobutsu_run_walk *walk) {
+    enum { RUNS_IN_A_ROW = 700 }; /* some slices */
+    kz_dobutsu_run_walk_begin(small, index, walk);
+    for (int n = 0; n < RUNS_IN_A_ROW && run < whole->runs + whole->run_count; n++, run++) {
+        if (n > 0) {
+            kz_dobutsu_run_walk_next(small, walk);
+        }
+        assert_memory_equal(&walk->run, run, sizeof *run);
+        assert_int_equal(kz_dobutsu_giraffe_back(small, walk), listed_giraffe_back(whole, run));
+    }
+}
+
+static void test_small_space(void **state) {
+    const kz_dobutsu_space *whole = *state;
+    kz_dobutsu_space *small = kz_dobutsu_space_new_small();
+    kz_dobutsu_run_walk walk;
+    assert_non_null(small);
+    assert_null(small->runs);
+    uint64_t seed = 4711;
+    for (int n = 0; n < 500; n++) {
+        const kz_dobutsu_run *run = &whole->runs[sample_below(&seed, (int)whole->run_count)];
+        check_walk(whole, small, run, run->base + (uint64_t)sample_below(&seed, run->size), &walk);
+    }
+    check_walk(whole, small, whole->runs, 0, &walk);
+    const kz_dobutsu_run *last = &whole->runs[whole->run_count - 1];
+    check_walk(whole, small, last, KZ_DOBUTSU_FINISHED_END - 1, &walk);
+    kz_dobutsu_space_free(small);
+}
+
+/* A plan skips what the rules of rules.c win at once, and nothing else. */
+static void test_plan(void **state) {
+    enum { BLOCKS = KZ_DOBUTSU_INDEX_SIZE / KZ_BLOCK_POSITIONS, SAMPLES = 12 };
+    const kz_dobutsu_space *whole = *state;
+    kz_dobutsu_space *small = kz_dobutsu_space_new_small();
+    kz_dobutsu_planner *planner = malloc(sizeof *planner);
+    kz_plan *plan = malloc(sizeof *plan);
+    assert_true(small && planner && plan);
+    uint64_t seed = 99;
+    for (int n = 0; n < SAMPLES; n++) {
+        int rules = n % 2 ? KZ_DOBUTSU_OFFICIAL : KZ_DOBUTSU_SIMPLIFIED;
+        /* Beginnings in the middle of a run, and blocks with both lions in the middle column. */
+        uint64_t first = (uint64_t)sample_below(&seed, BLOCKS) * KZ_BLOCK_POSITIONS;
+        unsigned count = n % 3 ? KZ_BLOCK_POSITIONS : 1 + (unsigned)sample_below(&seed, KZ_BLOCK_POSITIONS);
+        for (uint32_t slice = 0; n >= SAMPLES / 2 && slice < whole->solved_slices; slice++) {
+            const kz_dobutsu_run *run = &whole->runs[whole->slices[slice]];
+            first = run->folded && sample_below(&seed, 20) == 0 ? run->base : first;
+        }
+        kz_dobutsu_planner_fill(planner, small, rules);
+        kz_dobutsu_plan(planner, first, count, plan);
+        for (unsigned i = 0; i < count; i++) {
+            kz_dobutsu position;
+            kz_dobutsu_space_unrank(whole, first + i, &position);
+            kz_value value = kz_dobutsu_immediate(rules, &position);
+            bool won = value.outcome == KZ_WIN && value.distance == 1;
+            assert_int_equal(plan->feature[i] == KZ_PLAN_SKIP, won);
+        }
+    }
+    free(plan);
+    free(planner);
+    kz_dobutsu_space_free(small);
+}
+
 /* The start position, its mirror image, and the same with gote to move, which is the same to gote: one index. */
 static void test_public_calls(void **state) {
     (void)state;
@@ -305,7 +382,8 @@ static void test_public_calls(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes), cmocka_unit_test(test_random_positions), cmocka_unit_test(test_central_lions),
-        cmocka_unit_test(test_edges), cmocka_unit_test(test_public_calls),
+        cmocka_unit_test(test_edges), cmocka_unit_test(test_public_calls),     cmocka_unit_test(test_small_space),
+        cmocka_unit_test(test_plan),
     };
     return cmocka_run_group_tests_name("dobutsu index", tests, space_setup, space_teardown);
 }

@@ -27,7 +27,7 @@ static void lookup_close(void *reader) {
 static void *lookup_open(int rules, kz_error *error) {
     lookup *self = calloc(1, sizeof *self);
     if (self) {
-        self->space = kz_dobutsu_space_new();
+        self->space = kz_dobutsu_space_new_small();
     }
     if (!self || !self->space || !kz_dobutsu_forward_fill(&self->forward)) {
         lookup_close(self);

@@ -4,6 +4,8 @@
 #include "base/bits.h"
 #include "games/dobutsu/rules.h"
 
+#include <string.h>
+
 /* Classes: what the mover's lion faces. A lion that is attacked and can't step to safety is lost more often than not.
  */
 enum { CLASS_IN_CHECK = 4, CLASS_MOST_ESCAPES = 3, CLASS_SAFE_TRY = 8 };
@@ -76,20 +78,6 @@ static void fill_chick_backs(unsigned free, kz_dobutsu_chick_backs *list) {
     }
 }
 
-/* How many positions back the same one is with a giraffe on the free square before: the giraffes' four owner
- * combinations lie between. 0 if there is none, or if that run is of another size. */
-static unsigned giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
-    enum { OWNER_COMBINATIONS = 4 };
-    if (run - space->runs < OWNER_COMBINATIONS) {
-        return 0;
-    }
-    const kz_dobutsu_run *before = run - OWNER_COMBINATIONS;
-    bool alike = before->elephants == run->elephants && before->lion_class == run->lion_class &&
-                 before->size == run->size && before->base + OWNER_COMBINATIONS * run->size == run->base &&
-                 !run->folded && !before->folded;
-    return alike ? run->base - before->base : 0;
-}
-
 /* Turns distances back into 1 + offsets in the block, 0 where there is none within the block. Signed 16-bit numbers,
  * and no branch, so that compilers do eight at a time. */
 static void fill_near(uint16_t *restrict near, const uint16_t *restrict back, unsigned done, unsigned length) {
@@ -108,22 +96,86 @@ void kz_dobutsu_planner_fill(kz_dobutsu_planner *planner, const kz_dobutsu_space
     }
 }
 
+/* The classes of the chicks' states from `state` on, as class_of has them. No branch, and one width of numbers, so that
+ * compilers do all eight at a time. */
+static inline void classes_of_octet(const kz_dobutsu_space *space, const common *r, unsigned state, bool official,
+                                    uint8_t classes[8]) {
+    const uint16_t *chick_own = space->chick_own + state;
+    const uint16_t *chick_own_attacks = space->chick_own_attacks + state;
+    const uint16_t *chick_enemy_attacks = space->chick_enemy_attacks + state;
+    uint16_t tries = official ? KZ_DOBUTSU_FAR_ROW_SET : 0;
+    uint16_t found[8];
+    for (unsigned i = 0; i < 8; i++) {
+        uint16_t attacked = (uint16_t)(r->enemy_attacks | chick_enemy_attacks[i]);
+        uint16_t escapes = (uint16_t)(r->steps & ~(r->own | chick_own[i] | attacked));
+        uint16_t fewer = (uint16_t)(escapes & (escapes - 1));
+        uint16_t fewest = (uint16_t)(fewer & (fewer - 1));
+        uint16_t captures = (uint16_t)((r->own_attacks | chick_own_attacks[i]) & r->prey);
+        uint16_t number = (uint16_t)((escapes != 0) + (fewer != 0) + (fewest != 0));
+        uint16_t open = (uint16_t)(number + ((attacked & r->lion) != 0) * CLASS_IN_CHECK);
+        uint16_t class = (escapes & KZ_DOBUTSU_FAR_ROW_SET) != 0 ? CLASS_SAFE_TRY : open;
+        found[i] = (captures | (escapes & tries)) != 0 ? KZ_PLAN_SKIP : class;
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        classes[i] = (uint8_t)found[i];
+    }
+}
+
+/* The classes of a run's positions from rank `begin` to before `end`. */
+static void fill_classes(const kz_dobutsu_space *space, const common *r, bool official, unsigned begin, unsigned end,
+                         uint8_t *classes) {
+    const uint16_t *octets = space->octets[space->ranking_of[0][r->taken]];
+    for (unsigned octet = 0; octet < KZ_DOBUTSU_OCTETS; octet++) {
+        unsigned rank = octets[octet];
+        if (rank == KZ_DOBUTSU_NO_STATE || rank + 8 <= begin) {
+            continue;
+        }
+        if (rank >= end) {
+            return;
+        }
+        if (rank >= begin && rank + 8 <= end) {
+            classes_of_octet(space, r, 8 * octet, official, classes + (rank - begin));
+            continue;
+        }
+        uint8_t some[8];
+        unsigned from = rank < begin ? begin - rank : 0;
+        unsigned to = rank + 8 > end ? end - rank : 8;
+        classes_of_octet(space, r, 8 * octet, official, some);
+        memcpy(classes + (rank + from - begin), some + from, to - from);
+    }
+}
+
+/* The same where mirror images among the chicks are folded: rare. */
+static void fill_folded_classes(const kz_dobutsu_space *space, const common *r, bool official, unsigned begin,
+                                unsigned end, uint8_t *classes) {
+    const uint16_t *ranks = space->chick_rank[space->ranking_of[1][r->taken] - space->unfolded_rankings];
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        unsigned rank = ranks[state];
+        if (rank != KZ_DOBUTSU_NO_STATE && space->chick_mirror[state] >= state && rank >= begin && rank < end) {
+            classes[rank - begin] = (uint8_t)class_of(r, &space->chick[state], official);
+        }
+    }
+}
+
 void kz_dobutsu_plan(const kz_dobutsu_planner *planner, uint64_t first, unsigned count, kz_plan *plan) {
     const kz_dobutsu_space *space = planner->space;
     bool official = planner->rules == KZ_DOBUTSU_OFFICIAL;
-    const kz_dobutsu_run *run = kz_dobutsu_run_of(space, first);
-    for (unsigned done = 0; done < count; run++) {
+    kz_dobutsu_run_walk walk;
+    kz_dobutsu_run_walk_begin(space, first, &walk);
+    for (unsigned done = 0;;) {
+        const kz_dobutsu_run *run = &walk.run;
         unsigned begin = (unsigned)(first + done - run->base);
         unsigned end = run->size < begin + (count - done) ? run->size : begin + (count - done);
         common r = common_of(space, space->own_lion[run->lion_class], space->enemy_lion[run->lion_class],
                              run->elephants, run->giraffes);
-        const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
         const kz_dobutsu_chick_backs *backs =
             &planner->chicks[run->folded ? 0 : KZ_DOBUTSU_SQUARES - kz_popcount32(r.taken)];
-        unsigned far = giraffe_back(space, run);
+        unsigned far = kz_dobutsu_giraffe_back(space, &walk);
         unsigned length = end - begin;
-        for (unsigned i = 0; i < length; i++) {
-            plan->feature[done + i] = (uint8_t)class_of(&r, &space->chick[states[begin + i]], official);
+        if (run->folded) {
+            fill_folded_classes(space, &r, official, begin, end, plan->feature + done);
+        } else {
+            fill_classes(space, &r, official, begin, end, plan->feature + done);
         }
         fill_near(plan->near[0] + done, backs->back[0] + begin, done, length);
         fill_near(plan->near[1] + done, backs->back[1] + begin, done, length);
@@ -131,5 +183,9 @@ void kz_dobutsu_plan(const kz_dobutsu_planner *planner, uint64_t first, unsigned
             plan->near[2][done + i] = (uint16_t)(far && far <= done + i ? done + i + 1 - far : 0);
         }
         done += length;
+        if (done == count) {
+            return;
+        }
+        kz_dobutsu_run_walk_next(space, &walk);
     }
 }

@@ -94,6 +94,9 @@ static void fill_states(kz_dobutsu_space *space) {
         space->chick_flip[state] = (uint16_t)kz_dobutsu_pair_rank(&image, KZ_DOBUTSU_CHICK_BITS, 0);
         image = kz_dobutsu_pair_mirror(&pair);
         space->chick_mirror[state] = (uint16_t)kz_dobutsu_pair_rank(&image, KZ_DOBUTSU_CHICK_BITS, 0);
+        space->chick_own[state] = space->chick[state].own;
+        space->chick_own_attacks[state] = space->chick[state].own_attacks;
+        space->chick_enemy_attacks[state] = space->chick[state].enemy_attacks;
     }
 }
 
@@ -123,34 +126,40 @@ static unsigned number_rankings(kz_dobutsu_space *space) {
 /* The squares that a pair takes. */
 static unsigned plain_mask(const kz_dobutsu_footprint *print) { return (unsigned)print->own | print->enemy; }
 
-static void fill_chick_ranking(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
+/* Ranks grow with states, so the states that fit, in order, have the ranks 0, 1, ... */
+static void fill_octets(kz_dobutsu_space *space, unsigned ranking, unsigned mask) {
     unsigned count = 0;
-    uint16_t *octets = folded ? NULL : space->octets[ranking];
-    uint16_t *ranks = folded ? space->chick_rank[ranking - space->unfolded_rankings] : NULL;
-    if (folded) {
-        memset(ranks, 0xFF, sizeof space->chick_rank[0]);
-    } else {
-        memset(octets, 0xFF, sizeof space->octets[0]);
-    }
-    /* Ranks grow with states, so the states that fit, in order, have the ranks 0, 1, ... */
-    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
-        if (mask & plain_mask(&space->chick[state])) {
-            continue;
-        }
-        unsigned image = space->chick_mirror[state];
-        /* The smaller one of two mirror images comes first. */
-        if (folded && image < state) {
-            ranks[state] = ranks[image];
-            continue;
-        }
-        if (folded) {
-            ranks[state] = (uint16_t)count;
-        } else if (state % 8 == 0) {
-            octets[state / 8] = (uint16_t)count;
-        }
-        space->chick_state[ranking][count++] = (uint16_t)state;
+    for (unsigned octet = 0; octet < KZ_DOBUTSU_OCTETS; octet++) {
+        bool fits = !(mask & plain_mask(&space->chick[8 * octet]));
+        unsigned states = octet + 1 < KZ_DOBUTSU_OCTETS ? 8 : KZ_DOBUTSU_CHICK_STATES - 8 * (KZ_DOBUTSU_OCTETS - 1);
+        space->octets[ranking][octet] = fits ? (uint16_t)count : (uint16_t)KZ_DOBUTSU_NO_STATE;
+        count += fits ? states : 0;
     }
     space->chick_states[ranking] = (uint16_t)count;
+}
+
+/* Of two mirror images the smaller one is counted. */
+static void fill_folded_ranks(kz_dobutsu_space *space, unsigned ranking, unsigned mask) {
+    unsigned count = 0;
+    uint16_t *ranks = space->chick_rank[ranking - space->unfolded_rankings];
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        unsigned image = space->chick_mirror[state];
+        if (mask & plain_mask(&space->chick[state])) {
+            ranks[state] = KZ_DOBUTSU_NO_STATE;
+        } else {
+            ranks[state] = image < state ? ranks[image] : (uint16_t)count++;
+        }
+    }
+    space->chick_states[ranking] = (uint16_t)count;
+}
+
+static void fill_chick_states(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
+    unsigned count = 0;
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        if (!(mask & plain_mask(&space->chick[state])) && !(folded && space->chick_mirror[state] < state)) {
+            space->chick_state[ranking][count++] = (uint16_t)state;
+        }
+    }
 }
 
 /* The ranking of the chicks for a state of the giraffes. Mirror images stay folded only while everything is symmetric.
@@ -160,39 +169,34 @@ static unsigned chick_ranking(const kz_dobutsu_space *space, unsigned taken, uns
     return space->ranking_of[still_folded][taken | plain_mask(&space->giraffe[giraffes])];
 }
 
-/* How many positions and runs a slice has. */
-typedef struct slice_size {
-    uint32_t positions;
-    uint32_t runs;
-} slice_size;
-
-/* Fills in where each state of the giraffes begins in a slice. */
-static slice_size fill_giraffe_offsets(kz_dobutsu_space *space, unsigned ranking, unsigned mask, bool folded) {
-    slice_size size = {0, 0};
-    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
-        bool fits = !(mask & plain_mask(&space->giraffe[state]));
-        bool kept = fits && (!folded || space->plain_mirror[state] >= state);
-        space->giraffe_offset[ranking][state] = kept ? size.positions : KZ_DOBUTSU_NO_BASE;
-        size.positions += kept ? space->chick_states[chick_ranking(space, mask, state, folded)] : 0;
-        size.runs += kept;
-    }
-    return size;
+/* Whether the giraffes have a run in a slice: they fit, and of two mirror images the smaller one is kept. */
+static bool has_run(const kz_dobutsu_space *space, unsigned taken, bool folded, unsigned giraffes) {
+    return !(taken & plain_mask(&space->giraffe[giraffes])) && !(folded && space->plain_mirror[giraffes] < giraffes);
 }
 
-static void fill_rankings(kz_dobutsu_space *space, slice_size *slice_sizes) {
-    for (unsigned folded = 0; folded < 2; folded++) {
-        for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
-            if (space->ranking_of[folded][mask] != KZ_DOBUTSU_NO_STATE) {
-                fill_chick_ranking(space, space->ranking_of[folded][mask], mask, folded);
-            }
+/* Fills in where each state of the giraffes begins in a folded slice. */
+static void fill_giraffe_offsets(kz_dobutsu_space *space, unsigned mask) {
+    uint32_t *offsets = space->giraffe_offset[space->ranking_of[1][mask] - space->unfolded_rankings];
+    uint32_t positions = 0;
+    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
+        bool kept = has_run(space, mask, true, state);
+        offsets[state] = kept ? positions : KZ_DOBUTSU_NO_BASE;
+        positions += kept ? space->chick_states[chick_ranking(space, mask, state, true)] : 0;
+    }
+}
+
+static void fill_rankings(kz_dobutsu_space *space) {
+    for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
+        if (space->ranking_of[0][mask] != KZ_DOBUTSU_NO_STATE) {
+            fill_octets(space, space->ranking_of[0][mask], mask);
+        }
+        if (space->ranking_of[1][mask] != KZ_DOBUTSU_NO_STATE) {
+            fill_folded_ranks(space, space->ranking_of[1][mask], mask);
         }
     }
-    for (unsigned folded = 0; folded < 2; folded++) {
-        for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
-            unsigned ranking = space->ranking_of[folded][mask];
-            if (ranking != KZ_DOBUTSU_NO_STATE && kz_popcount32(mask) <= MOST_TAKEN_BEFORE_GIRAFFES) {
-                slice_sizes[ranking] = fill_giraffe_offsets(space, ranking, mask, folded);
-            }
+    for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
+        if (space->ranking_of[1][mask] != KZ_DOBUTSU_NO_STATE && kz_popcount32(mask) <= MOST_TAKEN_BEFORE_GIRAFFES) {
+            fill_giraffe_offsets(space, mask);
         }
     }
 }
@@ -220,40 +224,176 @@ static void fill_lions(kz_dobutsu_space *space) {
     }
 }
 
-/* Walks all runs in index order; counts them, or writes them down where there is room. */
-static uint32_t walk_runs(kz_dobutsu_space *space, const slice_size *slice_sizes, kz_dobutsu_run *runs) {
+/* The squares that the lions and elephants of a slice take, and whether its mirror images are folded. */
+static void enter_slice(const kz_dobutsu_space *space, kz_dobutsu_run_walk *walk) {
+    const kz_dobutsu_run *run = &walk->run;
+    walk->taken = space->lions[run->lion_class] | plain_mask(&space->elephant[run->elephants]);
+    walk->folded = kz_dobutsu_lions_central(space->own_lion[run->lion_class], space->enemy_lion[run->lion_class]) &&
+                   space->plain_mirror[run->elephants] == run->elephants;
+}
+
+static void enter_run(const kz_dobutsu_space *space, kz_dobutsu_run_walk *walk) {
+    kz_dobutsu_run *run = &walk->run;
+    run->folded = walk->folded && space->plain_mirror[run->giraffes] == run->giraffes;
+    run->size = space->chick_states[chick_ranking(space, walk->taken, run->giraffes, walk->folded)];
+}
+
+/* Finds out where each slice begins. */
+static void fill_slices(kz_dobutsu_space *space) {
     uint32_t base = 0;
-    uint32_t count = 0;
-    uint32_t slices = 0;
     for (unsigned lion_class = 0; lion_class < KZ_DOBUTSU_LION_CLASSES; lion_class++) {
-        int own = space->own_lion[lion_class];
-        int enemy = space->enemy_lion[lion_class];
-        unsigned lions = 1U << own | 1U << enemy;
-        bool central = kz_dobutsu_lions_central(own, enemy);
+        bool central = kz_dobutsu_lions_central(space->own_lion[lion_class], space->enemy_lion[lion_class]);
+        space->lion_base[lion_class] = base;
         for (unsigned elephants = 0; elephants < KZ_DOBUTSU_PLAIN_STATES; elephants++) {
             unsigned mask = plain_mask(&space->elephant[elephants]);
-            bool kept = !(mask & lions) && (!central || space->plain_mirror[elephants] >= elephants);
+            unsigned taken = space->lions[lion_class] | mask;
+            unsigned image = space->plain_mirror[elephants];
+            bool kept = !(mask & space->lions[lion_class]) && !(central && image < elephants);
             space->elephant_base[lion_class][elephants] = kept ? base : KZ_DOBUTSU_NO_BASE;
             if (!kept) {
                 continue;
             }
-            space->slices[slices++] = count;
-            bool folded = central && space->plain_mirror[elephants] == elephants;
-            unsigned ranking = space->ranking_of[folded][lions | mask];
-            kz_dobutsu_run *run = runs ? runs + count : NULL;
-            for (unsigned giraffes = 0; run && giraffes < KZ_DOBUTSU_PLAIN_STATES; giraffes++) {
-                if (space->giraffe_offset[ranking][giraffes] != KZ_DOBUTSU_NO_BASE) {
-                    unsigned chicks = chick_ranking(space, lions | mask, giraffes, folded);
-                    *run++ = (kz_dobutsu_run){.base = base + space->giraffe_offset[ranking][giraffes],
-                                              .elephants = (uint16_t)elephants,
-                                              .giraffes = (uint16_t)giraffes,
-                                              .size = space->chick_states[chicks],
-                                              .lion_class = (uint8_t)lion_class,
-                                              .folded = folded && space->plain_mirror[giraffes] == giraffes};
-                }
+            if (central && image == elephants) {
+                /* The state with all giraffes in the enemy's hand, which is symmetric, is the last one. */
+                const unsigned last = KZ_DOBUTSU_PLAIN_STATES - 1U;
+                unsigned folded = space->ranking_of[1][taken];
+                base += space->giraffe_offset[folded - space->unfolded_rankings][last] + space->chick_states[folded];
+            } else {
+                const kz_dobutsu_giraffe_layout *layout = &space->layout[KZ_DOBUTSU_SQUARES - kz_popcount32(taken)];
+                base += layout->begin[2] + 3 * layout->weight[2];
             }
-            count += slice_sizes[ranking].runs;
-            base += slice_sizes[ranking].positions;
+        }
+    }
+    space->lion_base[KZ_DOBUTSU_LION_CLASSES] = base;
+}
+
+static bool next_in_slice(const kz_dobutsu_space *space, kz_dobutsu_run_walk *walk) {
+    unsigned giraffes = walk->run.giraffes + 1U;
+    while (giraffes < KZ_DOBUTSU_PLAIN_STATES && !has_run(space, walk->taken, walk->folded, giraffes)) {
+        giraffes++;
+    }
+    walk->run.giraffes = (uint16_t)giraffes;
+    return giraffes < KZ_DOBUTSU_PLAIN_STATES;
+}
+
+void kz_dobutsu_run_walk_next(const kz_dobutsu_space *space, kz_dobutsu_run_walk *walk) {
+    kz_dobutsu_run *run = &walk->run;
+    run->base += run->size;
+    if (!next_in_slice(space, walk)) {
+        unsigned elephants = run->elephants;
+        unsigned lion_class = run->lion_class;
+        do {
+            elephants = (elephants + 1) % KZ_DOBUTSU_PLAIN_STATES;
+            lion_class += elephants == 0;
+        } while (space->elephant_base[lion_class][elephants] == KZ_DOBUTSU_NO_BASE);
+        run->elephants = (uint16_t)elephants;
+        run->lion_class = (uint8_t)lion_class;
+        enter_slice(space, walk);
+        run->giraffes = 0;
+        if (!has_run(space, walk->taken, walk->folded, 0)) {
+            next_in_slice(space, walk);
+        }
+    }
+    enter_run(space, walk);
+}
+
+/* The giraffes of the run that holds an offset of a slice, and where that run begins in it. */
+static unsigned giraffes_at(const kz_dobutsu_space *space, const kz_dobutsu_run_walk *walk, uint32_t offset,
+                            uint32_t *begin) {
+    unsigned found = 0;
+    if (walk->folded) {
+        const uint32_t *offsets = space->giraffe_offset[space->ranking_of[1][walk->taken] - space->unfolded_rankings];
+        for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
+            found = offsets[state] != KZ_DOBUTSU_NO_BASE && offsets[state] <= offset ? state : found;
+        }
+        *begin = offsets[found];
+        return found;
+    }
+    unsigned free = KZ_DOBUTSU_SQUARES - kz_popcount32(walk->taken);
+    const kz_dobutsu_giraffe_layout *layout = &space->layout[free];
+    unsigned off_board = (unsigned)(offset >= layout->begin[1]) + (offset >= layout->begin[2]);
+    uint32_t number = (offset - layout->begin[off_board]) / layout->weight[off_board];
+    *begin = layout->begin[off_board] + number * layout->weight[off_board];
+    /* The ranks of giraffes with both on the board come first, then those with one. */
+    number += off_board > 0 ? (free * (free - 1) / 2) << (2 * KZ_DOBUTSU_PLAIN_BITS) : 0;
+    number += off_board > 1 ? free << (KZ_DOBUTSU_PLAIN_BITS + 1) : 0;
+    kz_dobutsu_pair giraffes;
+    kz_dobutsu_pair_unrank(number, KZ_DOBUTSU_PLAIN_BITS, walk->taken, &giraffes);
+    return kz_dobutsu_pair_rank(&giraffes, KZ_DOBUTSU_PLAIN_BITS, 0);
+}
+
+void kz_dobutsu_run_walk_begin(const kz_dobutsu_space *space, uint64_t index, kz_dobutsu_run_walk *walk) {
+    unsigned lion_class = 0;
+    unsigned elephants = 0;
+    while (lion_class + 1 < KZ_DOBUTSU_LION_CLASSES && space->lion_base[lion_class + 1] <= index) {
+        lion_class++;
+    }
+    const uint32_t *bases = space->elephant_base[lion_class];
+    for (unsigned state = 0; state < KZ_DOBUTSU_PLAIN_STATES; state++) {
+        elephants = bases[state] != KZ_DOBUTSU_NO_BASE && bases[state] <= index ? state : elephants;
+    }
+    *walk = (kz_dobutsu_run_walk){.run = {.lion_class = (uint8_t)lion_class, .elephants = (uint16_t)elephants}};
+    enter_slice(space, walk);
+    uint32_t begin;
+    walk->run.giraffes = (uint16_t)giraffes_at(space, walk, (uint32_t)(index - bases[elephants]), &begin);
+    walk->run.base = bases[elephants] + begin;
+    enter_run(space, walk);
+}
+
+unsigned kz_dobutsu_giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run_walk *walk) {
+    enum { OWNER_COMBINATIONS = 4 };
+    const kz_dobutsu_run *run = &walk->run;
+    uint32_t back = OWNER_COMBINATIONS * (uint32_t)run->size;
+    uint32_t offset = run->base - space->elephant_base[run->lion_class][run->elephants];
+    if (!walk->folded) {
+        /* Runs with as many giraffes on the board are of one size and follow each other. */
+        const kz_dobutsu_placement *placement = &space->plain_placement[run->giraffes];
+        const kz_dobutsu_giraffe_layout *layout = &space->layout[KZ_DOBUTSU_SQUARES - kz_popcount32(walk->taken)];
+        return offset - layout->begin[placement->off_board] >= back ? back : 0;
+    }
+    const uint32_t *offsets = space->giraffe_offset[space->ranking_of[1][walk->taken] - space->unfolded_rankings];
+    unsigned giraffes = run->giraffes;
+    unsigned found = 0;
+    while (found < OWNER_COMBINATIONS && giraffes > 0) {
+        giraffes--;
+        found += offsets[giraffes] != KZ_DOBUTSU_NO_BASE;
+    }
+    if (found < OWNER_COMBINATIONS) {
+        return 0;
+    }
+    kz_dobutsu_run_walk before = *walk;
+    before.run.giraffes = (uint16_t)giraffes;
+    enter_run(space, &before);
+    bool alike =
+        before.run.size == run->size && offsets[giraffes] + back == offset && !run->folded && !before.run.folded;
+    return alike ? back : 0;
+}
+
+/* ---- The lists of a whole space ------------------------------------------------------------------------------------
+ */
+
+/* Walks all runs in index order; counts them, or writes them down where there is room. */
+static uint32_t list_runs(kz_dobutsu_space *space, kz_dobutsu_run *runs) {
+    uint32_t count = 0;
+    uint32_t slices = 0;
+    kz_dobutsu_run_walk walk;
+    for (unsigned lion_class = 0; lion_class < KZ_DOBUTSU_LION_CLASSES; lion_class++) {
+        uint32_t end = space->lion_base[lion_class + 1];
+        unsigned elephants = KZ_DOBUTSU_PLAIN_STATES;
+        kz_dobutsu_run_walk_begin(space, space->lion_base[lion_class], &walk);
+        for (;;) {
+            if (walk.run.elephants != elephants) {
+                elephants = walk.run.elephants;
+                space->slices[slices++] = count;
+            }
+            if (runs) {
+                runs[count] = walk.run;
+            }
+            count++;
+            if (walk.run.base + walk.run.size == end) {
+                break;
+            }
+            kz_dobutsu_run_walk_next(space, &walk);
         }
         if (lion_class + 1 == KZ_DOBUTSU_LION_CLASSES_SOLVED) {
             space->solved_runs = count;
@@ -266,7 +406,28 @@ static uint32_t walk_runs(kz_dobutsu_space *space, const slice_size *slice_sizes
     return count;
 }
 
-kz_dobutsu_space *kz_dobutsu_space_new(void) {
+static bool add_lists(kz_dobutsu_space *space, size_t rankings) {
+    space->chick_state = malloc(rankings * sizeof *space->chick_state);
+    space->slices = malloc(((size_t)KZ_DOBUTSU_LION_CLASSES * KZ_DOBUTSU_PLAIN_STATES + 1) * sizeof *space->slices);
+    if (!space->chick_state || !space->slices) {
+        return false;
+    }
+    for (unsigned folded = 0; folded < 2; folded++) {
+        for (unsigned mask = 0; mask <= KZ_DOBUTSU_ALL_SQUARES; mask++) {
+            if (space->ranking_of[folded][mask] != KZ_DOBUTSU_NO_STATE) {
+                fill_chick_states(space, space->ranking_of[folded][mask], mask, folded);
+            }
+        }
+    }
+    space->run_count = list_runs(space, NULL);
+    space->runs = malloc(space->run_count * sizeof *space->runs);
+    if (space->runs) {
+        list_runs(space, space->runs);
+    }
+    return space->runs;
+}
+
+static kz_dobutsu_space *new_space(bool whole) {
     kz_dobutsu_space *space = calloc(1, sizeof *space);
     if (!space) {
         return NULL;
@@ -275,29 +436,27 @@ kz_dobutsu_space *kz_dobutsu_space_new(void) {
     fill_states(space);
     fill_lions(space);
     size_t rankings = number_rankings(space);
-    space->giraffe_offset = malloc(rankings * sizeof *space->giraffe_offset);
+    size_t folded = rankings - space->unfolded_rankings;
+    space->giraffe_offset = malloc(folded * sizeof *space->giraffe_offset);
     space->octets = malloc(space->unfolded_rankings * sizeof *space->octets);
-    space->chick_rank = malloc((rankings - space->unfolded_rankings) * sizeof *space->chick_rank);
-    space->chick_state = malloc(rankings * sizeof *space->chick_state);
+    space->chick_rank = malloc(folded * sizeof *space->chick_rank);
     space->chick_states = malloc(rankings * sizeof *space->chick_states);
-    space->slices = malloc(((size_t)KZ_DOBUTSU_LION_CLASSES * KZ_DOBUTSU_PLAIN_STATES + 1) * sizeof *space->slices);
-    slice_size *slice_sizes = calloc(rankings, sizeof *slice_sizes);
-    if (space->slices && space->giraffe_offset && space->octets && space->chick_rank && space->chick_state &&
-        space->chick_states && slice_sizes) {
-        fill_rankings(space, slice_sizes);
-        space->run_count = walk_runs(space, slice_sizes, NULL);
-        space->runs = malloc(space->run_count * sizeof *space->runs);
-        if (space->runs) {
-            walk_runs(space, slice_sizes, space->runs);
-        }
+    bool complete = space->giraffe_offset && space->octets && space->chick_rank && space->chick_states;
+    if (complete) {
+        fill_rankings(space);
+        fill_slices(space);
+        complete = !whole || add_lists(space, rankings);
     }
-    free(slice_sizes);
-    if (!space->runs) {
+    if (!complete) {
         kz_dobutsu_space_free(space);
         return NULL;
     }
     return space;
 }
+
+kz_dobutsu_space *kz_dobutsu_space_new(void) { return new_space(true); }
+
+kz_dobutsu_space *kz_dobutsu_space_new_small(void) { return new_space(false); }
 
 void kz_dobutsu_space_free(kz_dobutsu_space *space) {
     if (space) {

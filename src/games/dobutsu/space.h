@@ -96,6 +96,9 @@ typedef struct kz_dobutsu_space {
 
     uint32_t elephant_base[KZ_DOBUTSU_LION_CLASSES][KZ_DOBUTSU_PLAIN_STATES];
     uint16_t ranking_of[2][1 << KZ_DOBUTSU_SQUARES]; /* [folded]; KZ_DOBUTSU_NO_STATE: no such ranking */
+    uint32_t lion_base[KZ_DOBUTSU_LION_CLASSES + 1]; /* where the positions of a lion class begin, and the end */
+    /* Where each state of the giraffes begins in a slice whose mirror images are folded; by the folded ranking of the
+     * slice. Elsewhere it is worked out. */
     uint32_t (*giraffe_offset)[KZ_DOBUTSU_PLAIN_STATES];
     /* The ranks of the chicks' states. Eight states that follow each other from a multiple of eight on stand on the
      * same squares, so the rank of the first of them tells the others; a table that small stays in the cache. Only
@@ -103,10 +106,15 @@ typedef struct kz_dobutsu_space {
     uint16_t (*octets)[KZ_DOBUTSU_OCTETS];
     uint16_t (*chick_rank)[KZ_DOBUTSU_CHICK_STATES]; /* folded rankings: counted from unfolded_rankings on */
     unsigned unfolded_rankings;
-    uint16_t (*chick_state)[KZ_DOBUTSU_CHICK_STATES]; /* of all rankings: the states in the order of their ranks */
-    uint16_t *chick_states;                           /* how many each ranking has */
+    uint16_t *chick_states; /* how many states each ranking has */
+    /* The chicks' states once more, one array for each thing that is asked about all of them in a row. */
+    uint16_t chick_own[8 * KZ_DOBUTSU_OCTETS];
+    uint16_t chick_own_attacks[8 * KZ_DOBUTSU_OCTETS];
+    uint16_t chick_enemy_attacks[8 * KZ_DOBUTSU_OCTETS];
 
-    kz_dobutsu_run *runs; /* of all zones, in index order */
+    /* From here on: lists of 36 MB for loops over all positions. A small space has none of them. */
+    uint16_t (*chick_state)[KZ_DOBUTSU_CHICK_STATES]; /* of all rankings: the states in the order of their ranks */
+    kz_dobutsu_run *runs;                             /* of all zones, in index order */
     uint32_t run_count;
     uint32_t *slices; /* the first run of each slice: runs with the same lions and elephants; and the end of the last */
     uint32_t solved_slices;
@@ -123,8 +131,10 @@ typedef struct kz_dobutsu_states {
     unsigned chicks;
 } kz_dobutsu_states;
 
-/* NULL if there is no memory. */
+/* NULL if there is no memory. A small space is made in a millisecond. It is enough for ranks, for kz_dobutsu_run_walk
+ * and so for readers of tables; calls that take a kz_dobutsu_run of the list need a whole one. */
 kz_dobutsu_space *kz_dobutsu_space_new(void);
+kz_dobutsu_space *kz_dobutsu_space_new_small(void);
 void kz_dobutsu_space_free(kz_dobutsu_space *space);
 
 /* Finds the slice of lions and elephants; false if they don't fit on the board together. */
@@ -160,7 +170,8 @@ static inline bool kz_dobutsu_run_base_in(const kz_dobutsu_space *space, const k
     unsigned taken = slice->taken | placement->mask;
     bool folded = slice->folded && space->plain_mirror[giraffes] == giraffes;
     if (slice->folded) {
-        run->base = slice->base + space->giraffe_offset[space->ranking_of[1][slice->taken]][giraffes];
+        run->base = slice->base +
+                    space->giraffe_offset[space->ranking_of[1][slice->taken] - space->unfolded_rankings][giraffes];
     } else {
         uint64_t ranks = space->ranks[slice->taken];
         uint32_t before =
@@ -201,10 +212,25 @@ static inline unsigned kz_dobutsu_run_chicks(const kz_dobutsu_space *space, cons
     return space->ranking_of[run->folded][taken];
 }
 
+/* The runs from an index on, in order, without the list of them: `run` is the one that the walk is at. */
+typedef struct kz_dobutsu_run_walk {
+    kz_dobutsu_run run;
+    unsigned taken; /* by the lions and elephants of its slice */
+    bool folded;    /* mirror images are folded in its slice */
+} kz_dobutsu_run_walk;
+
+/* Begins with the run that holds the index (of any zone). */
+void kz_dobutsu_run_walk_begin(const kz_dobutsu_space *space, uint64_t index, kz_dobutsu_run_walk *walk);
+/* Goes on to the next run; not after the last one of all. */
+void kz_dobutsu_run_walk_next(const kz_dobutsu_space *space, kz_dobutsu_run_walk *walk);
+/* How many positions back the same run is with a giraffe on the free square before: the giraffes' four owner
+ * combinations lie between. 0 if there is none, or if one of these runs is of another size. */
+unsigned kz_dobutsu_giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run_walk *walk);
+
 /* Far-row squares that the mover's lion can step onto and stay, as far as all but the chicks are concerned. */
 unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_run *run);
 
-/* The run (of any zone) that holds an index. */
+/* The run (of any zone) that holds an index; of a whole space. */
 const kz_dobutsu_run *kz_dobutsu_run_of(const kz_dobutsu_space *space, uint64_t index);
 
 /* Both lions must be on the board. */
@@ -212,7 +238,7 @@ void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states)
 /* The index of a position; UINT64_MAX if pieces stand on each other. */
 uint64_t kz_dobutsu_space_rank(const kz_dobutsu_space *space, const kz_dobutsu_states *states);
 
-/* The fast twins of the calls in index.h. */
+/* The fast twins of the calls in index.h; the second one takes a whole space. */
 bool kz_dobutsu_space_rank_all(const kz_dobutsu_space *space, const kz_dobutsu *position, uint64_t *index);
 void kz_dobutsu_space_unrank(const kz_dobutsu_space *space, uint64_t index, kz_dobutsu *position);
 
