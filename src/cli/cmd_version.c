@@ -2,17 +2,13 @@
 #include "base/cpu.h"
 #include "base/module.h"
 #include "common.h"
+#include "fetch.h"
 #include "server/server.h"
 
 #include <kanzen/system.h>
 #include <kanzen/team.h>
 #include <stdio.h>
 
-#ifdef KANZEN_CURL
-enum { HAS_CURL = 1 };
-#else
-enum { HAS_CURL = 0 };
-#endif
 #ifdef KANZEN_LIBEDIT
 enum { HAS_LIBEDIT = 1 };
 #else
@@ -41,7 +37,7 @@ static int run(struct arguments *arguments) {
         {"server", "kanzen serve", kz_server_possible()},
         {"mpi", "several processes (MPI)", kz_team_possible()},
         {"cuda", "graphics cards (CUDA)", cuda_possible()},
-        {"urls", "packets from URLs (libcurl)", HAS_CURL != 0},
+        {"urls", "packets from URLs (libcurl)", fetch_possible()},
         {"editing", "edited lines in play (libedit)", HAS_LIBEDIT != 0},
     };
     enum { PARTS = sizeof parts / sizeof *parts };

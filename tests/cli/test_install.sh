@@ -26,7 +26,13 @@ docs=$(find "$prefix/share/doc" -mindepth 1 -maxdepth 1)
 for file in "$docs/LICENSE" "$docs/README.md" "$docs/docs/library.md" "$prefix/share/man/man1/kanzen.1"; do
     [ -s "$file" ] || wrong "$file is not installed"
 done
-[ ! -e "$build/kanzen-mpi.so" ] || [ -e "$libdir/kanzen/kanzen-mpi.so" ] || wrong "the module for MPI is not installed"
+for module in mpi curl; do
+    [ ! -e "$build/kanzen-$module.so" ] || [ -e "$libdir/kanzen/kanzen-$module.so" ] ||
+        wrong "the module kanzen-$module.so is not installed"
+done
+# libcurl brings thirty libraries. A module loads them, so that the command starts without them.
+ldd "$prefix/bin/kanzen" >libraries
+! grep -E 'libcurl|libldap|libssh' libraries || wrong "these libraries are loaded whenever the command starts"
 # Nothing names a folder of this machine, but for the service.
 ! grep -rlF "$prefix" "$prefix" | grep -v kanzen.service || wrong "these files can't be moved"
 ! grep -rlaF "$KANZEN_SOURCE" "$prefix" || wrong "these files name the folder of the source"
