@@ -66,6 +66,10 @@ typedef struct kz_solve_options {
     uint64_t team_batch;
     bool team_packs;
     bool plain; /* solve a game that has kernels of its own through its definition (kanzen/define.h) instead */
+    /* The most memory that a solve by sweeps may take, and the most disk. If it needs more it fails before it begins,
+     * with KZ_ERR_MEMORY or KZ_ERR_IO, and says what it needs. 0: what is free. */
+    uint64_t memory_bytes;
+    uint64_t disk_bytes;
 } kz_solve_options;
 
 /* Solves the game by a rule set and writes the table to `path`, which gets the same bytes whatever the number of

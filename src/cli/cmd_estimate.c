@@ -9,28 +9,25 @@ static void print_count(const char *label, uint64_t count, const char *unit) {
     printf("%-14s %18s%s\n", label, format_thousands(count, text), unit);
 }
 
-/* "3 h 20 min", "45 s". */
 static void print_time(double seconds) {
-    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
-    if (seconds < 2 * MINUTE) {
-        printf("%-14s %18.1f s\n", "time", seconds);
-    } else if (seconds < 2 * HOUR) {
-        printf("%-14s %18.0f min\n", "time", seconds / MINUTE);
-    } else if (seconds < 2 * DAY) {
-        printf("%-14s %18.1f h\n", "time", seconds / HOUR);
-    } else {
-        printf("%-14s %18.1f days\n", "time", seconds / DAY);
-    }
+    const char *unit;
+    double amount = time_in_units(seconds, &unit);
+    printf("%-14s %18.1f %s\n", "time", amount, unit);
 }
 
 static void print_text(const kz_game *game, int rules, const kz_estimate_report *report) {
-    printf("%s, %s rules; from %llu samples\n", kz_game_name(game), kz_rules_name(game, rules),
-           (unsigned long long)report->samples);
-    print_count("numbers", report->numbers, "");
-    print_count("positions", report->positions, " (about)");
-    print_count("tiers", (uint64_t)report->tiers, "");
-    print_count("largest tier", report->largest_tier, " numbers");
-    printf("%-14s %18.1f a position\n", "moves", report->moves);
+    printf("%s, %s rules", kz_game_name(game), kz_rules_name(game, rules));
+    if (report->samples > 0) {
+        printf("; from %llu samples\n", (unsigned long long)report->samples);
+        print_count("numbers", report->numbers, "");
+        print_count("positions", report->positions, " (about)");
+        print_count("tiers", (uint64_t)report->tiers, "");
+        print_count("largest tier", report->largest_tier, " numbers");
+        printf("%-14s %18.1f a position\n", "moves", report->moves);
+    } else {
+        printf("\n");
+        print_count("numbers", report->numbers, "");
+    }
     if (report->predecessors > 0) {
         printf("%-14s %18.1f a position\n", "predecessors", report->predecessors);
     }
@@ -103,8 +100,10 @@ const struct command command_estimate = {
             "machine, and how large the table gets. Positions and moves are within a few per\n"
             "cent. Time and size of the table are rough: they may be off by a factor of two or\n"
             "three, more for a game without predecessors that repeats. For games that are\n"
-            "defined (docs/add-a-game.md).\n",
+            "defined (docs/add-a-game.md) or solved phase by phase; of the latter a few blocks\n"
+            "are measured instead.\n",
     .examples = "kanzen estimate ./morris.so --rules nine\n"
-                "kanzen estimate ./connect4.so --rules 6x5 --json\n",
+                "kanzen estimate ./connect4.so --rules 6x5 --json\n"
+                "kanzen estimate pushfight --threads 2\n",
     .run = run,
 };

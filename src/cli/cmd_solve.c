@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 #include "progress.h"
+#include "shogi_records.h"
 
+#include <kanzen/estimate.h>
 #include <kanzen/paths.h>
 #include <kanzen/solve.h>
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct result {
     const kz_game *game;
@@ -133,6 +136,8 @@ struct wishes {
     struct rules_option rules;
     const char *out;
     const char *device;
+    const char *memory_text;
+    uint64_t memory; /* 0: what is free */
     uint64_t threads;
     uint64_t last_phase;
     uint64_t checkpoint;
@@ -159,6 +164,8 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
         OPTION_NUMBER("batch", &wishes->batch, 1, UINT32_MAX,
                       "under mpirun: exchange what was found after N blocks (default: as many as suit)"),
         OPTION_FLAG("pack", &wishes->packs, "under mpirun: send pages compressed, for slow networks"),
+        OPTION_TEXT("memory", &wishes->memory_text, "SIZE",
+                    "a game that is solved phase by phase: the most memory, like 12G (default: what is free)"),
         OPTION_FLAG("plain", &wishes->plain, "solve through the game's definition, without its kernels"),
         OPTION_FLAG("keep-work", &wishes->keep_work, "keep the folder FILE.work"),
         OPTION_FLAG("force", &wishes->force, "replace a table that is there already"),
@@ -166,7 +173,34 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
         OPTION_JSON(&wishes->json),
         OPTION_END,
     };
-    return parse_options(arguments, options, 1, 1);
+    if (!parse_options(arguments, options, 1, 1)) {
+        return false;
+    }
+    if (wishes->memory_text != NULL && !parse_size(wishes->memory_text, &wishes->memory)) {
+        report_usage(arguments->command, "--memory takes a number of bytes like 800M or 16G, not '%s'",
+                     wishes->memory_text);
+        return false;
+    }
+    return true;
+}
+
+/* Says what the user is in for. Only games that are solved phase by phase know it in no time; and of a device nothing
+ * is known. What lasts a moment only needs no announcement. */
+static void announce(const struct wishes *wishes, const struct result *result) {
+    enum { WORTH_SAYING = 20 };
+    kz_estimate_report report;
+    kz_error error;
+    const kz_estimate_options options = {.threads = (int)wishes->threads, .samples = 1};
+    if (wishes->quiet || wishes->plain || (wishes->device != NULL && strcmp(wishes->device, "cpu") != 0) ||
+        kz_estimate(result->game, result->rules, &options, &report, &error) != KZ_OK || report.samples != 0 ||
+        report.seconds < WORTH_SAYING) {
+        return;
+    }
+    const char *unit;
+    double amount = time_in_units(report.seconds, &unit);
+    fprintf(stderr, "about %.1f %s on %d threads; %.1f GB of memory; on disk %.1f GB for a while, then %.1f GB\n",
+            amount, unit, report.threads, (double)report.memory_bytes / 1e9,
+            (double)(report.work_bytes + report.table_bytes) / 1e9, (double)report.table_bytes / 1e9);
 }
 
 /* Solves as one of a team, which may be of one process. Only the first process prints; others only if the team is
@@ -177,6 +211,9 @@ static int solve_in_team(const struct command *command, const struct wishes *wis
     struct progress_display display;
     struct phases phases = {result, &display, wishes->json};
     kz_error error;
+    if (speaks && kz_team_size(team) == 1) {
+        announce(wishes, result);
+    }
     double begin = kz_seconds();
     progress_begin(&display, wishes->quiet || !speaks);
     const kz_solve_options options = {
@@ -190,6 +227,7 @@ static int solve_in_team(const struct command *command, const struct wishes *wis
         .checkpoint_seconds = (double)wishes->checkpoint,
         .keep_work = wishes->keep_work,
         .plain = wishes->plain,
+        .memory_bytes = wishes->memory,
         .team = team,
         .team_batch = wishes->batch,
         .team_packs = wishes->packs,
@@ -258,6 +296,8 @@ const struct command command_solve = {
             "many are undecided then, and the same among the positions that the table stores.\n"
             "What was found is kept in the folder FILE.work; the same command goes on from there\n"
             "after an interruption, and the folder is removed when the table is written.\n"
+            "How long it will take, and with how much memory and disk, is said before it begins;\n"
+            "if there is less it does not begin.\n"
             "Other games leave a checkpoint there when the solve is interrupted after the first\n"
             "distance, or takes longer than --checkpoint says.\n"
             "\n"

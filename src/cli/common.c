@@ -226,6 +226,17 @@ void json_value(struct json *json, const kz_game *game, kz_value value) {
     }
 }
 
+double time_in_units(double seconds, const char **unit) {
+    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+    static const struct {
+        const char *name;
+        int seconds;
+    } units[] = {{"s", 1}, {"min", MINUTE}, {"h", HOUR}, {"days", DAY}};
+    int i = seconds < 2 * MINUTE ? 0 : seconds < 2 * HOUR ? 1 : seconds < 2 * DAY ? 2 : 3;
+    *unit = units[i].name;
+    return seconds / units[i].seconds;
+}
+
 const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]) {
     char digits[THOUSANDS_BYTES];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, number);

@@ -89,6 +89,8 @@ void json_value(struct json *json, const kz_game *game, kz_value value);
 
 /* 246803167 as "246,803,167". */
 enum { THOUSANDS_BYTES = 32 };
+/* A time as a number of seconds, minutes, hours or days, whichever is easy to read: "45 s", "12 min", "3.5 h". */
+double time_in_units(double seconds, const char **unit);
 const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]);
 
 /* Room for the moves of any position of the table, with values; NULL: no memory. Close the list in any case. */

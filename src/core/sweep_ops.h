@@ -75,7 +75,18 @@ typedef struct kz_sweep_share_ops {
                          uint8_t *numbers, kz_error *error);
 } kz_sweep_share_ops;
 
+/* What a solve takes. Memory is exact to a few per cent; the rest is rough. */
+typedef struct kz_sweep_needs {
+    uint64_t positions;    /* of the index */
+    uint64_t memory_bytes; /* at the peak */
+    uint64_t work_bytes;   /* of the files of all phases */
+    uint64_t table_bytes;
+    double seconds; /* for solving and writing the table, with so many workers on this machine */
+} kz_sweep_needs;
+
 typedef struct kz_sweep_ops {
+    /* Before `open`, in a fraction of a second and with little memory. NULL: nobody knows. */
+    kz_status (*needs)(int rules, int workers, kz_sweep_needs *needs, kz_error *error);
     void *(*open)(int rules, int workers, kz_error *error);
     void (*close)(void *solver);
     uint64_t (*slices)(const void *solver);

@@ -4,11 +4,11 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "core/defined.h"
+#include "core/sweep_ops.h"
 #include "solve/any_tier.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* What was measured with the games of examples/games (docs/performance.md). */
 static const double TABLE_BYTES_A_POSITION = 0.4;
@@ -102,15 +102,32 @@ static void measure(sample *s, const kz_estimate_options *options, kz_estimate_r
     report->seconds = (work + WRITE_SECONDS_A_NUMBER * (double)s->size) / report->threads;
 }
 
+/* A game that is solved by sweeps knows itself what it takes. */
+static kz_status estimate_sweeps(const kz_game *game, int rules, kz_estimate_report *report, kz_error *error) {
+    kz_sweep_needs needs;
+    kz_status status = game->sweep->needs(rules, report->threads, &needs, error);
+    if (status == KZ_OK) {
+        report->numbers = needs.positions;
+        report->positions = needs.positions;
+        report->memory_bytes = needs.memory_bytes;
+        report->work_bytes = needs.work_bytes;
+        report->table_bytes = needs.table_bytes;
+        report->seconds = needs.seconds;
+    }
+    return status;
+}
+
 kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options *options, kz_estimate_report *report,
                       kz_error *error) {
     *report = (kz_estimate_report){0};
+    report->threads = options && options->threads > 0 ? options->threads : kz_processor_count();
+    if (game->sweep && game->sweep->needs) {
+        return estimate_sweeps(game, rules, report, error);
+    }
     if (!game->definition) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that an estimate could be made from",
                        game->name);
     }
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    report->threads = options && options->threads > 0 ? options->threads : processors > 0 ? (int)processors : 1;
     sample s = {.definition = game->definition, .context = kz_game_context(game, rules)};
     s.size = report->numbers = s.definition->index_size(s.context);
     s.moves = malloc(((size_t)s.definition->max_moves + 1) * sizeof *s.moves);

@@ -3,6 +3,7 @@
  * kz_solve: rules in, table out. */
 #include "base/error.h"
 #include "core/defined.h"
+#include "core/sweep_ops.h"
 #include "solve/any.h"
 #include "solve/checkpoint.h"
 #include "solve/retrograde.h"
@@ -12,11 +13,15 @@
 #include "solve/work_folder.h"
 #include "table/writer.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <kanzen/paths.h>
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 static void summarize(const kz_histogram *histogram, kz_summary *summary) {
     summary->draws = histogram->draws;
@@ -120,10 +125,73 @@ static kz_status go_back(const solve_run *j, kz_error *error) {
     return status;
 }
 
+/* The bytes in the files of a folder. */
+static uint64_t folder_bytes(const char *folder) {
+    uint64_t sum = 0;
+    DIR *listing = opendir(folder);
+    for (const struct dirent *entry; listing && (entry = readdir(listing));) {
+        struct stat facts;
+        if (fstatat(dirfd(listing), entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(facts.st_mode)) {
+            sum += (uint64_t)facts.st_size;
+        }
+    }
+    if (listing) {
+        closedir(listing);
+    }
+    return sum;
+}
+
+/* What the disk has room for: free space where the table goes, and what an interrupted run has written already. */
+static uint64_t disk_room(const solve_run *j, const char *folder) {
+    char parent[KZ_PATH_BYTES];
+    struct statvfs facts;
+    snprintf(parent, sizeof parent, "%s", j->path);
+    char *slash = strrchr(parent, '/');
+    snprintf(slash ? slash + 1 : parent, sizeof parent - (size_t)(slash ? slash + 1 - parent : 0), ".");
+    return statvfs(parent, &facts) == 0 ? (uint64_t)facts.f_bavail * facts.f_frsize + folder_bytes(folder) : UINT64_MAX;
+}
+
+/* Better a message now than a process that the system kills, or a full disk, after an hour. */
+static kz_status check_needs(const solve_run *j, const char *folder, kz_error *error) {
+    const kz_solve_options *options = j->options;
+    bool on_processors = !options->device || strcmp(options->device, "cpu") == 0;
+    kz_sweep_needs needs;
+    if (!on_processors || kz_team_size(options->team) > 1 || !j->game->sweep->needs) {
+        return KZ_OK;
+    }
+    kz_status status = j->game->sweep->needs(j->rules, kz_pool_threads(j->pool), &needs, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    const char *name = j->game->name;
+    const char *rules = kz_rules_name(j->game, j->rules);
+    enum { MIB = 1 << 20 };
+    uint64_t memory = options->memory_bytes ? options->memory_bytes : kz_available_memory_bytes();
+    if (needs.memory_bytes > memory) {
+        return kz_fail(error, KZ_ERR_MEMORY,
+                       "solving %s (%s) takes about %llu MiB of memory, and there are %llu MiB: several machines can "
+                       "share it",
+                       name, rules, (unsigned long long)(needs.memory_bytes / MIB + 1),
+                       (unsigned long long)(memory / MIB));
+    }
+    uint64_t disk = options->disk_bytes ? options->disk_bytes : disk_room(j, folder);
+    if (needs.work_bytes + needs.table_bytes > disk) {
+        return kz_fail(error, KZ_ERR_IO,
+                       "solving %s (%s) takes about %llu MiB of disk for what the phases find and %llu MiB for the "
+                       "table, and there are %llu MiB for '%s'",
+                       name, rules, (unsigned long long)(needs.work_bytes / MIB + 1),
+                       (unsigned long long)(needs.table_bytes / MIB + 1), (unsigned long long)(disk / MIB), j->path);
+    }
+    return KZ_OK;
+}
+
 static kz_status sweep(const solve_run *j, kz_error *error) {
     char folder[KZ_PATH_BYTES];
     kz_sweep *finished = NULL;
     kz_status status = make_work_path(j, folder, error);
+    if (status == KZ_OK) {
+        status = check_needs(j, folder, error);
+    }
     if (status != KZ_OK) {
         return status;
     }

@@ -22,6 +22,7 @@ static const kz_pf_board boards[] = {
         .movers = 2,
         .pushers = 3,
         .home = STANDARD_HOME,
+        .phases = 97,
         .symmetric = true,
     },
     {
@@ -42,6 +43,7 @@ static const kz_pf_board boards[] = {
         .movers = 2,
         .pushers = 3,
         .home = ROW(0, 2, 2) | ROW(1, 0, 2) | ROW(2, 0, 2) | ROW(3, 1, 2),
+        .phases = 40,
         .symmetric = true,
     },
     {
@@ -53,6 +55,7 @@ static const kz_pf_board boards[] = {
         .pushers = 3,
         /* Half of the middle column each. */
         .home = ROW(0, 2, 3) | ROW(1, 0, 3) | ROW(2, 0, 2) | ROW(3, 1, 2),
+        .phases = 59,
         .symmetric = true,
     },
     {

@@ -32,6 +32,7 @@ typedef struct kz_pf_board {
     int movers;     /* round pieces a side; at least 1 */
     int pushers;    /* square pieces a side; at least 1 */
     uint32_t home;  /* where the first player sets up; the second takes all other squares */
+    int phases;     /* that a solve was seen to take; 0: not known */
     bool symmetric; /* the rotation maps squares, railings and homes onto each other, and fixes no square */
 } kz_pf_board;
 

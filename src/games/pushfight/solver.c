@@ -303,6 +303,7 @@ static kz_status numbers(const void *context, uint64_t page, const uint64_t *val
 
 extern const kz_sweep_ops kz_pushfight_sweep;
 const kz_sweep_ops kz_pushfight_sweep = {
+    .needs = kz_pf_solver_needs,
     .open = open_solver,
     .close = close_solver,
     .slices = slices,

@@ -32,6 +32,9 @@ typedef struct kz_pf_solver {
 
 extern const kz_sweep_share_ops kz_pushfight_share;
 
+/* kz_sweep_ops.needs (solver_needs.c). */
+kz_status kz_pf_solver_needs(int rules, int workers, kz_sweep_needs *needs, kz_error *error);
+
 /* Allocates the pages [first_page, first_page + page_count), and gives back those that there were. */
 kz_status kz_pf_solver_pages(kz_pf_solver *s, uint32_t first_page, uint32_t page_count, kz_error *error);
 
