@@ -34,10 +34,14 @@ static const way sspfx_paths[] = {{&kz_shogi_sspfx_plain, KZ_CPU_PLAIN}};
 #endif
 static const way sspfc_paths[] = {{&kz_shogi_sspfc_plain, KZ_CPU_PLAIN}};
 #ifdef __x86_64__
-static const way psfen_paths[] = {
-    {&kz_shogi_psfen_bmi2, KZ_CPU_BMI2}, {&kz_shogi_psfen_avx2, KZ_CPU_AVX2}, {&kz_shogi_psfen_plain, KZ_CPU_PLAIN}};
-static const way hcp_paths[] = {
-    {&kz_shogi_hcp_bmi2, KZ_CPU_BMI2}, {&kz_shogi_hcp_avx2, KZ_CPU_AVX2}, {&kz_shogi_hcp_plain, KZ_CPU_PLAIN}};
+static const way psfen_paths[] = {{&kz_shogi_psfen_vbmi2, KZ_CPU_VBMI2},
+                                  {&kz_shogi_psfen_bmi2, KZ_CPU_BMI2},
+                                  {&kz_shogi_psfen_avx2, KZ_CPU_AVX2},
+                                  {&kz_shogi_psfen_plain, KZ_CPU_PLAIN}};
+static const way hcp_paths[] = {{&kz_shogi_hcp_vbmi2, KZ_CPU_VBMI2},
+                                {&kz_shogi_hcp_bmi2, KZ_CPU_BMI2},
+                                {&kz_shogi_hcp_avx2, KZ_CPU_AVX2},
+                                {&kz_shogi_hcp_plain, KZ_CPU_PLAIN}};
 #else
 static const way psfen_paths[] = {{&kz_shogi_psfen_plain, KZ_CPU_PLAIN}};
 static const way hcp_paths[] = {{&kz_shogi_hcp_plain, KZ_CPU_PLAIN}};

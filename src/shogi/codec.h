@@ -25,8 +25,10 @@ extern const kz_shogi_codec kz_shogi_sspfx_bmi2;
 extern const kz_shogi_codec kz_shogi_sspfx_vbmi2;
 extern const kz_shogi_codec kz_shogi_psfen_avx2;
 extern const kz_shogi_codec kz_shogi_psfen_bmi2;
+extern const kz_shogi_codec kz_shogi_psfen_vbmi2;
 extern const kz_shogi_codec kz_shogi_hcp_avx2;
 extern const kz_shogi_codec kz_shogi_hcp_bmi2;
+extern const kz_shogi_codec kz_shogi_hcp_vbmi2;
 #endif
 #ifdef __aarch64__
 extern const kz_shogi_codec kz_shogi_sspf_neon;

@@ -116,6 +116,48 @@ static inline bool kz_shogi_stream_is_full(const kz_shogi_stream *stream, const 
     return stream->byte == bytes + KZ_SHOGI_RECORD_BYTES && stream->fill == 0;
 }
 
+static inline uint64_t kz_shogi_low_bits(uint64_t bits, unsigned length) {
+    return bits & ((UINT64_C(1) << length) - 1);
+}
+
+/* Writes what a side has in hand. False if three steps are not enough, which takes all lances, knights and silvers in
+ * one hand. */
+__attribute__((always_inline)) static inline bool kz_shogi_put_hand(kz_shogi_stream *stream,
+                                                                    const uint64_t run[KZ_SHOGI_HAND_KINDS],
+                                                                    const uint8_t hand[KZ_SHOGI_HAND_KINDS]) {
+    unsigned pawns = 3U * hand[KZ_SHOGI_PAWN];
+    unsigned lances = 5U * hand[KZ_SHOGI_LANCE];
+    unsigned knights = 5U * hand[KZ_SHOGI_KNIGHT];
+    unsigned silvers = 5U * hand[KZ_SHOGI_SILVER];
+    unsigned golds = 5U * hand[KZ_SHOGI_GOLD];
+    unsigned bishops = 7U * hand[KZ_SHOGI_BISHOP];
+    unsigned rooks = 7U * hand[KZ_SHOGI_ROOK];
+    kz_shogi_stream_put(stream, kz_shogi_low_bits(run[KZ_SHOGI_PAWN], pawns), pawns);
+    kz_shogi_stream_put(stream,
+                        kz_shogi_low_bits(run[KZ_SHOGI_LANCE], lances) |
+                            kz_shogi_low_bits(run[KZ_SHOGI_KNIGHT], knights) << lances |
+                            kz_shogi_low_bits(run[KZ_SHOGI_SILVER], silvers) << (lances + knights),
+                        lances + knights + silvers);
+    kz_shogi_stream_put(stream,
+                        kz_shogi_low_bits(run[KZ_SHOGI_GOLD], golds) |
+                            kz_shogi_low_bits(run[KZ_SHOGI_BISHOP], bishops) << golds |
+                            kz_shogi_low_bits(run[KZ_SHOGI_ROOK], rooks) << (golds + bishops),
+                        golds + bishops + rooks);
+    return lances + knights + silvers <= 57;
+}
+
+/* How many of the records are not canonical, that is, would be written in another way. They have been unpacked to these
+ * positions. Only what is in hand is looked at: the codes of squares leave no choice. kz_shogi_check_canonical is the
+ * plain twin. */
+typedef size_t kz_shogi_disordered(kz_shogi_format format, const kz_shogi_position *positions, const uint8_t *records,
+                                   size_t stride, size_t count);
+kz_shogi_disordered kz_shogi_disordered_plain;
+#ifdef __x86_64__
+kz_shogi_disordered kz_shogi_disordered_bmi2;
+#endif
+/* The one that suits this machine best. */
+kz_shogi_disordered *kz_shogi_disordered_for(void);
+
 /* The plain twins, which the fast paths hand over to when pieces are missing or something is wrong. */
 kz_shogi_defect kz_shogi_huffman_pack(const kz_shogi_huffman *codes, const kz_shogi_position *position,
                                       uint8_t *record);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reads psfen and hcp many codes at a time; compiled for several kinds of processors (shogi/huffman_avx2.c,
- * huffman_bmi2.c).
+ * huffman_bmi2.c, huffman_vbmi2.c).
  *
  * Only records with all pieces and nothing in the box go this way. Whether that is so shows in the end, in the bits
  * that were taken and the pieces that were found; all other records start again with the plain twin, so that there is
@@ -90,6 +90,37 @@ static inline void count_pieces(const uint64_t low[8], const unsigned high[8], h
     half->end = KZ_SHOGI_HEAD_BITS + KZ_SHOGI_LIST + (unsigned)(3 * pieces + 2 * no_pawns + 2 * bishops_and_rooks);
 }
 
+#ifdef __AVX512VBMI2__
+
+static inline void sum_board(half_read *half) {
+    enum { REST = KZ_SHOGI_LIST - 64 };
+    __m512i first = _mm512_loadu_si512(half->list);
+    __m128i rest = _mm_maskz_loadu_epi8((1 << REST) - 1, half->list + 64);
+    uint64_t low[8];
+    unsigned high[8];
+#pragma GCC unroll 8
+    for (int bit = 0; bit < 8; bit++) {
+        low[bit] = _mm512_test_epi8_mask(first, _mm512_set1_epi8((char)(1 << bit)));
+        high[bit] = _mm_test_epi8_mask(rest, _mm_set1_epi8((char)(1 << bit)));
+    }
+    count_pieces(low, high, half);
+}
+
+/* Puts the squares where they belong and leaves room for the kings; writes 96 bytes. */
+static inline void place_squares(const half_read *half, unsigned first_king, unsigned second_king, uint8_t *board) {
+    enum { WORD = 64 };
+    uint64_t low =
+        ~((first_king < WORD ? UINT64_C(1) << first_king : 0) | (second_king < WORD ? UINT64_C(1) << second_king : 0));
+    uint32_t high =
+        ~((first_king < WORD ? 0 : 1U << (first_king - WORD)) | (second_king < WORD ? 0 : 1U << (second_king - WORD)));
+    const uint8_t *rest = half->list + kz_popcount64(low);
+    __m256i after = _mm256_maskz_expand_epi8(high, _mm256_loadu_si256((const __m256i *)rest));
+    _mm512_storeu_si512(board, _mm512_maskz_expand_epi8(low, _mm512_loadu_si512(half->list)));
+    _mm256_storeu_si256((__m256i *)(board + WORD), after);
+}
+
+#else
+
 static inline void sum_board(half_read *half) {
     static const uint8_t fifteen[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
     __m256i squares[3];
@@ -125,6 +156,8 @@ static inline void place_squares(const half_read *half, unsigned first_king, uns
         _mm256_storeu_si256((__m256i *)(board + 32 * i), squares);
     }
 }
+
+#endif
 
 /* Reads what is in hand, until the end or up to what is no piece in hand. */
 __attribute__((always_inline)) static inline void read_hands(const kz_shogi_huffman *codes, const uint8_t *records,

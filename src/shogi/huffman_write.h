@@ -115,30 +115,6 @@ static inline void code_board(const kz_shogi_huffman *codes, const kz_shogi_posi
     half->as_mostly = half->king[0] < KZ_SHOGI_SQUARES && half->king[1] < KZ_SHOGI_SQUARES && hands_are_fine(position);
 }
 
-static inline uint64_t low_bits(uint64_t bits, unsigned length) { return bits & ((UINT64_C(1) << length) - 1); }
-
-/* False if three steps are not enough, which takes all lances, knights and silvers in one hand. */
-__attribute__((always_inline)) static inline bool
-put_hand(kz_shogi_stream *stream, const uint64_t run[KZ_SHOGI_HAND_KINDS], const uint8_t hand[KZ_SHOGI_HAND_KINDS]) {
-    unsigned pawns = 3U * hand[KZ_SHOGI_PAWN];
-    unsigned lances = 5U * hand[KZ_SHOGI_LANCE];
-    unsigned knights = 5U * hand[KZ_SHOGI_KNIGHT];
-    unsigned silvers = 5U * hand[KZ_SHOGI_SILVER];
-    unsigned golds = 5U * hand[KZ_SHOGI_GOLD];
-    unsigned bishops = 7U * hand[KZ_SHOGI_BISHOP];
-    unsigned rooks = 7U * hand[KZ_SHOGI_ROOK];
-    kz_shogi_stream_put(stream, low_bits(run[KZ_SHOGI_PAWN], pawns), pawns);
-    kz_shogi_stream_put(stream,
-                        low_bits(run[KZ_SHOGI_LANCE], lances) | low_bits(run[KZ_SHOGI_KNIGHT], knights) << lances |
-                            low_bits(run[KZ_SHOGI_SILVER], silvers) << (lances + knights),
-                        lances + knights + silvers);
-    kz_shogi_stream_put(stream,
-                        low_bits(run[KZ_SHOGI_GOLD], golds) | low_bits(run[KZ_SHOGI_BISHOP], bishops) << golds |
-                            low_bits(run[KZ_SHOGI_ROOK], rooks) << (golds + bishops),
-                        golds + bishops + rooks);
-    return lances + knights + silvers <= 57;
-}
-
 /* False if it has not the bits of a full set. */
 static inline bool put_all(const kz_shogi_huffman *codes, const kz_shogi_position *position, half_written *half) {
     if (!half->as_mostly) {
@@ -153,8 +129,8 @@ static inline bool put_all(const kz_shogi_huffman *codes, const kz_shogi_positio
         kz_shogi_stream_put(&stream, half->bits[i], (unsigned)half->ones[i]);
 #endif
     }
-    return put_hand(&stream, codes->run[KZ_SHOGI_BLACK], position->hand[KZ_SHOGI_BLACK]) &&
-           put_hand(&stream, codes->run[KZ_SHOGI_WHITE], position->hand[KZ_SHOGI_WHITE]) &&
+    return kz_shogi_put_hand(&stream, codes->run[KZ_SHOGI_BLACK], position->hand[KZ_SHOGI_BLACK]) &&
+           kz_shogi_put_hand(&stream, codes->run[KZ_SHOGI_WHITE], position->hand[KZ_SHOGI_WHITE]) &&
            kz_shogi_stream_is_full(&stream, half->bytes);
 }
 

@@ -39,7 +39,7 @@ static const struct {
 static const kz_shogi_format formats[2] = {KZ_SHOGI_PSFEN, KZ_SHOGI_HCP};
 static const kz_shogi_huffman *const huffmans[2] = {&kz_shogi_psfen_huffman, &kz_shogi_hcp_huffman};
 static const unsigned full_set[KZ_SHOGI_HAND_KINDS] = {18, 4, 4, 4, 4, 2, 2};
-static const char *const paths[] = {"plain", "avx2", "bmi2"};
+static const char *const paths[] = {"plain", "avx2", "bmi2", "vbmi2"};
 enum { PATHS = sizeof paths / sizeof paths[0], BOX = 2 };
 
 /* A code and what it stands for: what is on a square, or whose piece of which kind. */
@@ -367,6 +367,18 @@ static void test_orders(void **state) {
                 others += !same;
                 assert_int_equal(kz_shogi_check_canonical(formats[format], record),
                                  same ? KZ_SHOGI_FINE : KZ_SHOGI_NOT_CANONICAL);
+                /* And the short way that looks at the hands only, for this record between two usual ones. */
+                uint8_t three[3][KZ_SHOGI_RECORD_BYTES];
+                const kz_shogi_position same_three[3] = {position, position, position};
+                memcpy(three[0], usual, sizeof usual);
+                memcpy(three[1], record, sizeof record);
+                memcpy(three[2], usual, sizeof usual);
+                assert_int_equal(
+                    kz_shogi_disordered_plain(formats[format], same_three, three[0], KZ_SHOGI_RECORD_BYTES, 3),
+                    same ? 0 : 1);
+                assert_int_equal(
+                    kz_shogi_disordered_for()(formats[format], same_three, three[0], KZ_SHOGI_RECORD_BYTES, 3),
+                    same ? 0 : 1);
                 assert_int_equal(kz_shogi_canonicalise(formats[format], record), KZ_SHOGI_FINE);
                 assert_memory_equal(record, usual, sizeof usual);
             }

@@ -4,6 +4,7 @@
  *
  *     bench_pipeline [RECORDS [FOLDER]]      measures; 4 million records in /dev/shm by default
  *     bench_pipeline --write FILE RECORDS    writes psv records: all different but for one in sixteen
+ *     bench_pipeline --write-legal FILE RECORDS   writes positions of games, with a legal move each
  *
  * Records come from games at random, of which 65,536 positions are changed at random: pieces change sides and promote.
  * So there are as many different ones as anybody wants, and most of them are not legal. `check` gets the games as they
@@ -179,8 +180,9 @@ static double least(double a, double b) { return a < b ? a : b; }
 
 int main(int argc, char **argv) {
     make_pool();
-    if (argc == 4 && strcmp(argv[1], "--write") == 0) {
-        write_psv(argv[2], strtoull(argv[3], NULL, 10), false);
+    bool legal_ones = argc == 4 && strcmp(argv[1], "--write-legal") == 0;
+    if (legal_ones || (argc == 4 && strcmp(argv[1], "--write") == 0)) {
+        write_psv(argv[2], strtoull(argv[3], NULL, 10), legal_ones);
         return 0;
     }
     uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : RECORDS;
