@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build check start site test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint install uninstall clean help
+.PHONY: build check start site npm test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint install uninstall clean help
 
 build: ## build the command, build/kanzen, and the library
 	@tools/setup build
@@ -15,6 +15,10 @@ start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and
 site: build ## build the page into build/site, a folder that any file host can serve
 	@tools/setup site
 	@tools/site build/site
+
+npm: ## pack the engine for browsers and Node as build/npm/kanzen-VERSION.tgz
+	@tools/setup site
+	@tools/npm
 
 check: ## build, and run the unit tests and the quick tests of the command: for every commit
 	@tools/setup check
@@ -73,7 +77,7 @@ uninstall: ## remove what was installed last; DESTDIR as for install
 
 clean: ## remove everything that was built
 	rm -rf build build-clang build-sanitize build-tsan build-coverage build-fuzz build-fuzz-coverage \
-		web/dist web/node_modules web/public/kanzen.wasm
+		web/dist web/packages/kanzen/dist web/node_modules web/public/kanzen.wasm
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

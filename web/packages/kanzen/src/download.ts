@@ -60,11 +60,11 @@ async function bodyOf(
   return bytes;
 }
 
-/** The part of a body that is the whole file; what comes after it is not waited for. */
-async function beginningOf(response: Response, address: string, range: Range): Promise<Uint8Array> {
+/** A part of a body, or less if it ends before; what comes after it is not waited for. */
+async function beginningOf(response: Response, address: string, offset: number, size: number): Promise<Uint8Array> {
   const reader = response.body?.getReader();
   let bytes = new Uint8Array(0);
-  const end = range.offset + range.size;
+  const end = offset + size;
   try {
     while (bytes.length < end) {
       const piece = await reader?.read();
@@ -78,7 +78,7 @@ async function beginningOf(response: Response, address: string, range: Range): P
   } catch {
     throw new EngineError(0, `${fileName(address)} can't be loaded: the connection broke.`, "offline");
   }
-  return bytes.slice(range.offset, end);
+  return bytes.slice(offset, end);
 }
 
 export async function fetchWhole(
@@ -102,10 +102,11 @@ export async function fetchPart(fetcher: Fetch, address: string, range: Range, f
   const response = await request(fetcher, address, {
     headers: { Range: `bytes=${range.offset}-${range.offset + range.size - 1}` },
   });
+  // A part begins where it was asked to begin.
+  if (fileSize === null) return { whole: false, bytes: await beginningOf(response, address, response.status === 206 ? 0 : range.offset, range.size) };
   if (response.status === 206) {
     return { whole: range.size === fileSize, bytes: await bodyOf(response, address, range.size) };
   }
-  if (fileSize === null) return { whole: false, bytes: await beginningOf(response, address, range) };
   if (fileSize > mostWhole) {
     await response.body?.cancel();
     throw new EngineError(
