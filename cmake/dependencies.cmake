@@ -15,7 +15,7 @@ pkg_check_modules(SQLITE IMPORTED_TARGET sqlite3)
 pkg_check_modules(LZMA IMPORTED_TARGET liblzma)
 # Files of shogi records that gzip has packed; without it they have to be unpacked first.
 pkg_check_modules(ZLIB IMPORTED_TARGET zlib)
-# Packets from a web server, for kanzen probe: the module kanzen-curl.so; without it only from a folder.
+# Tables and packets from web servers: the module kanzen-curl.so; without it only files of this machine.
 pkg_check_modules(CURL IMPORTED_TARGET libcurl)
 # Lines that can be edited in the terminal; without it they are plain.
 pkg_check_modules(LIBEDIT IMPORTED_TARGET libedit)

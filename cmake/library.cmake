@@ -59,6 +59,14 @@ if(ZLIB_FOUND)
     target_compile_definitions(kanzen_objects PRIVATE KANZEN_ZLIB)
     list(APPEND LIBRARY_LINKS PkgConfig::ZLIB)
 endif()
+# Sanitizers and counters follow the code of the program, and not that of its modules.
+set(CURL_LINKED OFF)
+if(CURL_FOUND AND (KANZEN_SANITIZE OR KANZEN_FUZZ OR KANZEN_COVERAGE))
+    set(CURL_LINKED ON)
+    target_sources(kanzen_objects PRIVATE src/base/module/http_curl.c)
+    target_compile_definitions(kanzen_objects PRIVATE KANZEN_CURL_LINKED)
+    list(APPEND LIBRARY_LINKS PkgConfig::CURL)
+endif()
 target_link_libraries(kanzen_objects PRIVATE ${LIBRARY_LINKS})
 
 function(kanzen_library target kind)
@@ -117,6 +125,12 @@ if(MPI_C_FOUND)
     add_library(kanzen_mpi MODULE src/solve/team/mpi/team_mpi.c src/base/module/version.c)
     kanzen_module(kanzen_mpi kanzen-mpi)
     target_link_libraries(kanzen_mpi PRIVATE MPI::MPI_C)
+endif()
+
+if(CURL_FOUND AND NOT CURL_LINKED)
+    add_library(kanzen_curl MODULE src/base/module/http_curl.c src/base/module/version.c)
+    kanzen_module(kanzen_curl kanzen-curl)
+    target_link_libraries(kanzen_curl PRIVATE PkgConfig::CURL Threads::Threads)
 endif()
 
 # The kernels need no C++ library, and the driver of the card is looked for when a solver is opened.

@@ -3,6 +3,8 @@
 
 #include "base/utf8.h"
 
+#include <string.h>
+
 static bool fail(kz_json_reader *reader, const char *wrong) {
     reader->wrong = wrong;
     return false;
@@ -153,4 +155,82 @@ bool kz_json_read_key(kz_json_reader *reader, char *decoded, size_t *length) {
 bool kz_json_read_end(kz_json_reader *reader) {
     return (kz_json_peek(reader) == '\0' && reader->at == reader->length) ||
            fail(reader, "something follows after the end");
+}
+
+bool kz_json_read_unsigned(kz_json_reader *reader, uint64_t *number) {
+    uint64_t value = 0;
+    char c = kz_json_peek(reader);
+    size_t begin = reader->at;
+    for (; c >= '0' && c <= '9'; c = reader->at < reader->length ? reader->text[reader->at] : '\0') {
+        uint64_t digit = (uint64_t)(c - '0');
+        if (value > (UINT64_MAX - digit) / 10) {
+            return fail(reader, "this number is too large");
+        }
+        value = 10 * value + digit;
+        reader->at++;
+    }
+    bool leading_zero = reader->at > begin + 1 && reader->text[begin] == '0';
+    if (reader->at == begin || leading_zero || c == '.' || c == 'e' || c == 'E') {
+        return fail(reader, "there should be a whole number");
+    }
+    *number = value;
+    return true;
+}
+
+/* A number, true, false or null: what is between signs and spaces. */
+static bool skip_word(kz_json_reader *reader) {
+    static const char *const words[] = {"true", "false", "null"};
+    size_t begin = reader->at;
+    while (reader->at < reader->length) {
+        char c = reader->text[reader->at];
+        bool part = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.' || c == 'E';
+        if (!part) {
+            break;
+        }
+        reader->at++;
+    }
+    size_t length = reader->at - begin;
+    const char *text = reader->text + begin;
+    bool known = length > 0 && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
+    for (int i = 0; i < 3; i++) {
+        known = known || (length == strlen(words[i]) && memcmp(text, words[i], length) == 0);
+    }
+    return known || fail(reader, "there should be a value");
+}
+
+bool kz_json_skip(kz_json_reader *reader, char *room) {
+    enum { DEEPEST = 64 };
+    char closing[DEEPEST]; /* of the objects and arrays around the value that comes next */
+    bool first[DEEPEST];
+    int depth = 0;
+    size_t length;
+    do {
+        bool value = depth == 0;
+        if (!value) {
+            value = kz_json_another(reader, closing[depth - 1], first[depth - 1]);
+            first[depth - 1] = false;
+        }
+        if (!value) {
+            if (reader->wrong) {
+                return false;
+            }
+            depth--;
+            continue;
+        }
+        if (depth > 0 && closing[depth - 1] == '}' && !kz_json_read_key(reader, room, &length)) {
+            return false;
+        }
+        char next = kz_json_peek(reader);
+        if (next == '{' || next == '[') {
+            if (depth == DEEPEST) {
+                return fail(reader, "values are too deep in one another");
+            }
+            reader->at++;
+            closing[depth] = next == '{' ? '}' : ']';
+            first[depth++] = true;
+        } else if (next == '"' ? !kz_json_read_text(reader, room, &length) : !skip_word(reader)) {
+            return false;
+        }
+    } while (depth > 0);
+    return true;
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct kz_json_reader {
     const char *text;
@@ -31,6 +32,11 @@ bool kz_json_another(kz_json_reader *reader, char closing_bracket, bool first);
 bool kz_json_read_text(kz_json_reader *reader, char *decoded, size_t *length);
 /* The key of a member with the colon after it. */
 bool kz_json_read_key(kz_json_reader *reader, char *decoded, size_t *length);
+
+/* A whole number without sign, fraction and exponent. */
+bool kz_json_read_unsigned(kz_json_reader *reader, uint64_t *number);
+/* Steps over a value of any kind. `room` has room for as many bytes as there are left. */
+bool kz_json_skip(kz_json_reader *reader, char *room);
 
 /* That nothing but spaces follows. */
 bool kz_json_read_end(kz_json_reader *reader);

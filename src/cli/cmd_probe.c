@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "fetch.h"
 #include "game_commands.h"
+#include "packet_files.h"
 #include "positions.h"
 #include "values.h"
 
@@ -72,15 +72,15 @@ static int probe_opened(struct arguments *arguments, int rules, kz_status status
 
 /* A URL is read as a folder is, file by file. */
 static int probe_url(struct arguments *arguments, int rules, const char *url, uint64_t timeout, struct probe *probe) {
-    struct fetch fetch;
+    struct packet_files files;
     kz_error error;
-    kz_status status = fetch_open(&fetch, url, timeout, &error);
+    kz_status status = packet_files_open(&files, url, timeout, &error);
     if (status != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    status = probe->database->open_files(fetch.base, fetch_file, &fetch, &probe->packets, &error);
+    status = probe->database->open_files(files.base, packet_files_get, &files, &probe->packets, &error);
     int code = probe_opened(arguments, rules, status, &error, probe);
-    fetch_close(&fetch);
+    packet_files_close(&files);
     return code;
 }
 
@@ -101,7 +101,7 @@ static int probe_packets(struct arguments *arguments, const struct values_option
                       choose_rules(arguments->command, probe->game, asked) != rules)) {
         return report_usage(arguments->command, "packets are made by the %s rules", made_by.rules);
     }
-    if (is_url(path)) {
+    if (kz_is_url(path)) {
         return probe_url(arguments, rules, path, timeout, probe);
     }
     kz_error error;

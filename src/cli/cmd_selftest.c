@@ -91,7 +91,7 @@ static int run(struct arguments *arguments) {
         OPTION_NUMBER("positions", &selftest.options.positions, 1, MOST_POSITIONS, "test N positions (default: 2000)"),
         OPTION_NUMBER("seed", &selftest.options.seed, 0, UINT64_MAX,
                       "which ones: the same seed, the same positions (default: 1)"),
-        OPTION_TEXT("table", &selftest.table_path, "FILE", "test the values of this table, too"),
+        OPTION_TEXT("table", &selftest.table_path, "FILE|URL", "test the values of this table, too"),
         OPTION_NUMBER("threads", &threads, 0, MOST_THREADS, "use N threads (default: one for each processor)"),
         OPTION_QUIET(&quiet),
         OPTION_JSON(&json),

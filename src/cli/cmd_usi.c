@@ -37,7 +37,7 @@ static kz_status open_table(void *user, const char *path, int rules, const kz_ta
         path = found;
     }
     if (status == KZ_OK) {
-        status = kz_table_open(path, &host->table, error);
+        status = open_table_of(path, host->game, &host->table, error);
     }
     *table = host->table;
     return status;
@@ -92,7 +92,7 @@ static int talk(const struct command *command, kz_usi *usi, char *line) {
 static int rules_of_file(const kz_game *game, const char *path) {
     kz_table *table;
     int rules = 0;
-    if (kz_table_open(path, &table, NULL) == KZ_OK) {
+    if (open_table_of(path, game, &table, NULL) == KZ_OK) {
         rules = kz_table_game(table) == game ? kz_table_rules(table) : 0;
         kz_table_close(table);
     }

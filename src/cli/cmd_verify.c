@@ -117,8 +117,8 @@ const struct command command_verify = {
     .name = "verify",
     .summary = "Prove that every value in a table is right",
     .operands = "FILE",
-    .help = "Compares the checksums of the table FILE. FILE may also be a game (a name, or\n"
-            "./NAME.so): that means the table that solve has made for it. Then derives every\n"
+    .help = "Compares the checksums of the table FILE, which may be a URL. FILE may also be a\n"
+            "game (a name, or ./NAME.so): that means the table that solve has made for it. Then derives every\n"
             "value again from the values of the positions after it, by a second implementation\n"
             "of the rules that the solver does not use (a game in a file need not have one; then\n"
             "its only one is used). Prints what it counted and 'ok'. The exit code is 1 if a\n"

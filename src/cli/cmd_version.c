@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/cpu.h"
+#include "base/http.h"
 #include "base/module.h"
 #include "common.h"
-#include "fetch.h"
 #include "server/server.h"
 
 #include <kanzen/system.h>
@@ -37,7 +37,7 @@ static int run(struct arguments *arguments) {
         {"server", "kanzen serve", kz_server_possible()},
         {"mpi", "several processes (MPI)", kz_team_possible()},
         {"cuda", "graphics cards (CUDA)", cuda_possible()},
-        {"urls", "packets from URLs (libcurl)", fetch_possible()},
+        {"urls", "tables from URLs (libcurl)", kz_http_possible()},
         {"editing", "edited lines in play (libedit)", HAS_LIBEDIT != 0},
     };
     enum { PARTS = sizeof parts / sizeof *parts };

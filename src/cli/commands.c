@@ -28,7 +28,9 @@
     entry(puzzles)             \
     entry(count)               \
     entry(perft)               \
-    entry(export)
+    entry(export)              \
+    entry(fetch)               \
+    entry(publish)
 /* Here come the commands of single games. */
 #define LAST_COMMANDS(entry)   \
     entry(shogi)               \

@@ -2,11 +2,13 @@
 #include "common.h"
 
 #include "base/error.h"
+#include "base/http.h"
 #include "game_commands.h"
 
 #include <inttypes.h>
 #include <kanzen/load.h>
 #include <kanzen/paths.h>
+#include <kanzen/remote.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +96,9 @@ const kz_game *choose_game(const struct command *command, const char *name) {
 }
 
 bool names_game(const char *text) {
+    if (kz_is_url(text)) {
+        return false;
+    }
     size_t length = strlen(text);
     bool file = length > 3 && strcmp(text + length - 3, ".so") == 0;
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
@@ -102,10 +107,15 @@ bool names_game(const char *text) {
     return file || name || variant || kz_game_find(text) != NULL;
 }
 
+kz_status open_table_as(const char *path, const kz_game *game, kz_table **table, kz_error *error) {
+    return kz_is_url(path) ? kz_table_open_url(path, game, NULL, table, error)
+                           : kz_table_open_as(path, game, table, error);
+}
+
 kz_status open_table_of(const char *path, const kz_game *game, kz_table **table, kz_error *error) {
     /* The file's own name of a game that comes with Kanzen decides, so that the user is told which it is. */
     bool comes_with = game == NULL || kz_game_find(kz_game_name(game)) == game;
-    return kz_table_open_as(path, comes_with ? NULL : game, table, error);
+    return open_table_as(path, comes_with ? NULL : game, table, error);
 }
 
 static const char *asked_name(const struct rules_option *asked) {

@@ -41,7 +41,7 @@ struct rules_option {
 
 /* Options that many commands have. */
 #define OPTION_TABLE(target_) \
-    OPTION_TEXT("table", target_, "FILE", "the table to use (default: the one that solve has made)")
+    OPTION_TEXT("table", target_, "FILE|URL", "the table to use (default: the one that solve has made)")
 #define OPTION_THREADS(target_) \
     OPTION_NUMBER("threads", target_, 1, MOST_THREADS, "use N threads (default: one for each processor)")
 #define OPTION_QUIET(target_) OPTION_FLAG("quiet", target_, "don't show the progress")
@@ -59,7 +59,9 @@ const kz_game *choose_game(const struct command *command, const char *name);
 
 /* Whether a text that may be a game or another file is a game. */
 bool names_game(const char *text);
-/* Opens a table of a game, which may be a loaded one; NULL: of a game that comes with Kanzen. */
+/* Opens a table, a file or a URL, as kz_table_open_as does. */
+kz_status open_table_as(const char *path, const kz_game *game, kz_table **table, kz_error *error);
+/* The same for a game that may be a loaded one; the file says which of those that come with Kanzen it is. */
 kz_status open_table_of(const char *path, const kz_game *game, kz_table **table, kz_error *error);
 
 /* The number of the rule set that was asked for (by default the first), or -1 after telling the user which there are.

@@ -82,8 +82,8 @@ static void offer_kind(const struct line *line, const char *kind, int length) {
     static const struct {
         const char *name;
         const char *offer;
-    } paths[] = {{"FILE", ":files"}, {"IN", ":files"},       {"OUT", ":files"},
-                 {"PATH", ":files"}, {"FOLDER", ":folders"}, {"FOLDER|URL", ":folders"}};
+    } paths[] = {{"FILE", ":files"},     {"IN", ":files"},           {"OUT", ":files"},     {"PATH", ":files"},
+                 {"FOLDER", ":folders"}, {"FOLDER|URL", ":folders"}, {"FILE|URL", ":files"}};
     char name[32];
     snprintf(name, sizeof name, "%.*s", length, kind);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {

@@ -3,6 +3,7 @@
  * Starting and stopping: the socket, the HTTP library with its threads, the lanes and the list of files. */
 #include "base/error.h"
 #include "server/listen.h"
+#include "server/offer.h"
 #include "server/request.h"
 
 #include <errno.h>
@@ -20,7 +21,6 @@ enum {
     MOST_SEARCHES_WAITING = 8,
     OTHER_FILES = 64, /* that are open: tables, standard streams, and some to spare */
     FILES_OF_THREAD = 4,
-    NAME_BYTES = 256,
 };
 
 /* In a crowd clients get this share of the patience for a request, and this one when hardly a place is left. */
@@ -60,13 +60,8 @@ static kz_status open_site(kz_service *service, const kz_server_options *options
     if (status == KZ_OK && options->site) {
         status = kz_site_add_folder(service->site, options->site, error);
     }
-    for (size_t i = 0; i < options->table_count && status == KZ_OK; i++) {
-        char name[NAME_BYTES];
-        const kz_table *table = options->tables[i].table;
-        const kz_game *game = kz_table_game(table);
-        snprintf(name, sizeof name, "/tables/%s-%s.kzt", kz_game_name(game),
-                 kz_rules_name(game, kz_table_rules(table)));
-        status = kz_site_add_file(service->site, name, options->tables[i].path, error);
+    if (status == KZ_OK) {
+        status = kz_offer_tables(service->site, options, error);
     }
     if (status == KZ_OK) {
         kz_site_sort(service->site);

@@ -6,15 +6,14 @@
 #ifndef KZ_SERVER_SERVER_H
 #define KZ_SERVER_SERVER_H
 
-#include <kanzen/table.h>
+#include <kanzen/remote.h>
 
 typedef struct kz_server kz_server;
 
-/* A table that answers come from. It stays the caller's, and open as long as the server. */
-typedef struct kz_server_table {
-    const kz_table *table;
-    const char *path; /* its file, which is served as /tables/GAME-RULES.kzt */
-} kz_server_table;
+/* A table that answers come from. It stays the caller's, and open as long as the server. Its file is served as
+ * /tables/GAME-RULES.kzt, and /tables/index.json lists these files (docs/format-manifest.md). One whose path is a URL
+ * is not served. */
+typedef kz_published_table kz_server_table;
 
 typedef struct kz_server_options {
     const char *address; /* to listen at; NULL: 127.0.0.1, which only this machine can reach */

@@ -195,6 +195,20 @@ kz_status kz_site_add_folder(kz_site *site, const char *folder, kz_error *error)
     return add_entries(site, descriptor, "", folder, 0, error);
 }
 
+/* Takes the descriptor in any case. */
+static kz_status replace_or_add(kz_site *site, const char *name, int descriptor, kz_error *error) {
+    for (size_t i = 0; i < site->count; i++) {
+        if (strcmp(site->files[i].name, name) == 0) {
+            close(site->files[i].descriptor);
+            site->files[i].descriptor = descriptor;
+            free(site->files[i].compressed);
+            site->files[i].compressed = NULL;
+            return KZ_OK;
+        }
+    }
+    return add(site, name, descriptor, error);
+}
+
 kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz_error *error) {
     struct stat status;
     /* A pipe is opened without waiting for its other end. */
@@ -206,16 +220,24 @@ kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz
         close(descriptor);
         return kz_fail(error, KZ_ERR_IO, "%s is not a regular file", path);
     }
-    for (size_t i = 0; i < site->count; i++) {
-        if (strcmp(site->files[i].name, name) == 0) {
-            close(site->files[i].descriptor);
-            site->files[i].descriptor = descriptor;
-            free(site->files[i].compressed);
-            site->files[i].compressed = NULL;
-            return KZ_OK;
-        }
+    return replace_or_add(site, name, descriptor, error);
+}
+
+kz_status kz_site_add_text(kz_site *site, const char *name, const char *text, size_t length, kz_error *error) {
+    FILE *file = tmpfile(); /* it has no name, and goes when it is closed */
+    int descriptor = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
+    bool fine = descriptor >= 0 && pwrite(descriptor, text, length, 0) == (ssize_t)length;
+    int code = errno;
+    if (file) {
+        (void)fclose(file);
     }
-    return add(site, name, descriptor, error);
+    if (!fine) {
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        return kz_fail_errno(error, KZ_ERR_IO, code, "can't write a temporary file for %s", name);
+    }
+    return replace_or_add(site, name, descriptor, error);
 }
 
 size_t kz_site_count(const kz_site *site) { return site->count; }

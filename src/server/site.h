@@ -29,6 +29,8 @@ void kz_site_free(kz_site *site);
 kz_status kz_site_add_folder(kz_site *site, const char *folder, kz_error *error);
 /* Adds one file under the given name. It replaces a file that has this name already. */
 kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz_error *error);
+/* The same for a text of the server's own. */
+kz_status kz_site_add_text(kz_site *site, const char *name, const char *text, size_t length, kz_error *error);
 size_t kz_site_count(const kz_site *site);
 /* Call this after the last file was added and before kz_site_find. */
 void kz_site_sort(kz_site *site);

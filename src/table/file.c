@@ -48,7 +48,7 @@ static kz_status digest_content(const kz_table *table, const kz_progress *progre
         size_t size = file->size - at < PIECE ? (size_t)(file->size - at) : PIECE;
         const uint8_t *bytes = file->get(file->user, at, size);
         if (!bytes) {
-            return kz_fail(error, KZ_ERR_IO, "%s: not all of it is loaded yet", kz_table_name(table));
+            return kz_table_not_loaded(table, error, "not all of it is");
         }
         kz_sha256_update(sha, bytes, size);
         if (progress && progress->report && !progress->report(progress->user, "checking the file", at, file->size)) {

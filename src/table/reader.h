@@ -19,8 +19,20 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
 const kz_byte_source *kz_table_file(const kz_table *table);
 const uint8_t *kz_table_stated_digest(const kz_table *table);
 const char *kz_table_name(const kz_table *table);
+kz_status kz_table_not_loaded(const kz_table *table, kz_error *error, const char *what); /* `get` returned NULL */
 uint64_t kz_table_blocks(const kz_table *table);
 kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *error);
+
+/* For a source of bytes that can say more than "not here": kz_table_open_bytes_as with these calls. */
+typedef struct kz_source_calls {
+    /* Fills `error` with the reason why `get` has just returned NULL, and returns its status. */
+    kz_status (*reason)(void *user, kz_error *error);
+    /* These bytes fail their checksum. True: they were read anew, so that they may be right now. */
+    bool (*renew)(void *user, uint64_t offset, size_t size);
+} kz_source_calls;
+
+kz_status kz_table_open_source(const char *name, const kz_byte_source *bytes, const kz_source_calls *calls,
+                               const kz_game *game, kz_table **opened, kz_error *error);
 
 /* How the table is laid out. */
 const kz_shape *kz_table_shape(const kz_table *table);

@@ -24,6 +24,7 @@ enum { CACHED_BYTES_OF_LOSSES = (64 << 20) / SHARE, CACHED_BYTES = (256 << 20) /
 struct kz_table {
     char *name;
     kz_byte_source file;
+    kz_source_calls calls; /* NULL where the source has none */
     uint8_t header[KZ_TABLE_HEADER_BYTES];
     const kz_game *game;
     int rules;
@@ -58,8 +59,14 @@ static bool read_name(const uint8_t *field, char name[KZ_TABLE_NAME_BYTES]) {
     return length > 0 && length < KZ_TABLE_NAME_BYTES;
 }
 
-static kz_status not_loaded(const kz_table *table, kz_error *error, const char *what) {
-    return kz_fail(error, KZ_ERR_IO, "%s: %s not loaded yet", table->name, what);
+kz_status kz_table_not_loaded(const kz_table *table, kz_error *error, const char *what) {
+    return table->calls.reason ? table->calls.reason(table->file.user, error)
+                               : kz_fail(error, KZ_ERR_IO, "%s: %s not loaded yet", table->name, what);
+}
+
+/* Whether bytes that fail their checksum are worth a second look. */
+static bool renew(const kz_table *table, uint64_t offset, size_t size) {
+    return table->calls.renew && table->calls.renew(table->file.user, offset, size);
 }
 
 static kz_status read_header(kz_table *table, kz_error *error) {
@@ -68,7 +75,7 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     size_t magic = length < KZ_TABLE_MAGIC_BYTES ? length : KZ_TABLE_MAGIC_BYTES;
     const uint8_t *bytes = length ? table->file.get(table->file.user, 0, length) : header;
     if (!bytes) {
-        return not_loaded(table, error, "the header is");
+        return kz_table_not_loaded(table, error, "the header is");
     }
     memcpy(table->header, bytes, length);
     if (magic == 0 || memcmp(header, KZ_TABLE_MAGIC, magic) != 0) {
@@ -156,16 +163,20 @@ typedef struct section {
 } section;
 
 static kz_status read_section(const kz_table *table, section *s, kz_error *error) {
-    const uint8_t *bytes = s->size ? table->file.get(table->file.user, s->at, s->size) : table->header;
-    if (!bytes) {
-        return not_loaded(table, error, "parts before the blocks are");
-    }
     s->bytes = malloc(s->size + 1);
     if (!s->bytes) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
     }
-    /* The checksum is that of the copy, because another process may write to the file meanwhile. */
-    memcpy(s->bytes, bytes, s->size);
+    bool again = false;
+    do {
+        const uint8_t *bytes = s->size ? table->file.get(table->file.user, s->at, s->size) : table->header;
+        if (!bytes) {
+            return kz_table_not_loaded(table, error, "parts before the blocks are");
+        }
+        /* The checksum is that of the copy, because another process may write to the file meanwhile. */
+        memcpy(s->bytes, bytes, s->size);
+        again = s->hash != kz_hash64(s->bytes, s->size) && !again && renew(table, s->at, s->size);
+    } while (again);
     if (s->hash != kz_hash64(s->bytes, s->size)) {
         return corrupt(table, error, "the file is damaged (a checksum before the blocks does not match)");
     }
@@ -295,6 +306,11 @@ kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_
 
 kz_status kz_table_open_bytes_as(const char *name, const kz_byte_source *bytes, const kz_game *game, kz_table **opened,
                                  kz_error *error) {
+    return kz_table_open_source(name, bytes, NULL, game, opened, error);
+}
+
+kz_status kz_table_open_source(const char *name, const kz_byte_source *bytes, const kz_source_calls *calls,
+                               const kz_game *game, kz_table **opened, kz_error *error) {
     kz_table *table = calloc(1, sizeof *table);
     *opened = NULL;
     if (!table) {
@@ -304,6 +320,7 @@ kz_status kz_table_open_bytes_as(const char *name, const kz_byte_source *bytes, 
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", name);
     }
     table->file = *bytes;
+    table->calls = calls ? *calls : (kz_source_calls){NULL, NULL};
     table->game = game;
     table->name = strdup(name);
     kz_status status =
@@ -379,6 +396,7 @@ bool kz_table_count(const kz_table *table, size_t number, kz_value *value, uint6
 /* The bytes of a block. */
 typedef struct coded {
     const uint8_t *bytes;
+    uint64_t at; /* where they are in the file */
     size_t size;
 } coded;
 
@@ -388,11 +406,13 @@ static kz_status find_block(const kz_table *table, uint64_t block, coded *c, kz_
     for (uint64_t before = block - block % LANDMARK_BLOCKS; before < block; before++) {
         at += block_size(table, before);
     }
+    c->at = at;
     c->size = block_size(table, block);
     c->bytes = table->file.get(table->file.user, at, c->size);
-    return c->bytes
-               ? KZ_OK
-               : kz_fail(error, KZ_ERR_IO, "%s: block %llu is not loaded yet", table->name, (unsigned long long)block);
+    if (!c->bytes && !table->calls.reason) {
+        return kz_fail(error, KZ_ERR_IO, "%s: block %llu is not loaded yet", table->name, (unsigned long long)block);
+    }
+    return c->bytes ? KZ_OK : kz_table_not_loaded(table, error, "a block is");
 }
 
 static kz_status check_block(const kz_table *table, uint64_t block, coded c, kz_error *error) {
@@ -405,22 +425,32 @@ static kz_status check_block(const kz_table *table, uint64_t block, coded c, kz_
                             table->name, (unsigned long long)block);
 }
 
-kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *error) {
-    coded c;
-    kz_status status = find_block(table, block, &c, error);
-    return status == KZ_OK ? check_block(table, block, c, error) : status;
+/* Gets a block and checks it. With `copy`, what is checked and found in `c` is a copy there: another process may write
+ * to the file between the check and the decoding, so both have to see the same bytes. */
+static kz_status get_block(const kz_table *table, uint64_t block, uint8_t *copy, coded *c, kz_error *error) {
+    kz_status status;
+    bool again = false;
+    do {
+        status = find_block(table, block, c, error);
+        if (status == KZ_OK && copy) {
+            memcpy(copy, c->bytes, c->size);
+            c->bytes = copy;
+        }
+        if (status == KZ_OK) {
+            status = check_block(table, block, *c, error);
+        }
+        again = status == KZ_ERR_CORRUPT && !again && renew(table, c->at, c->size);
+    } while (again);
+    return status;
 }
 
-/* Copies a block out of the file and checks the copy: another process may write to the file between the check and the
- * decoding, so both have to see the same bytes. */
+kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *error) {
+    coded c;
+    return get_block(table, block, NULL, &c, error);
+}
+
 static kz_status copy_block(const kz_table *table, kz_block_reader *reader, uint64_t block, coded *c, kz_error *error) {
-    kz_status status = find_block(table, block, c, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    memcpy(reader->coded, c->bytes, c->size);
-    c->bytes = reader->coded;
-    return check_block(table, block, *c, error);
+    return get_block(table, block, reader->coded, c, error);
 }
 
 static kz_status read_block(const kz_table *table, kz_block_reader *reader, uint64_t block, uint8_t *numbers,

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+#include "progress.h"
+
+#include <kanzen/paths.h>
+#include <kanzen/remote.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void print_result(const kz_fetch *fetch, bool as_json) {
+    if (!as_json) {
+        printf("%s\n", fetch->path);
+        return;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "game", fetch->game);
+    json_text(&json, "rules", fetch->rules);
+    json_text(&json, "from", fetch->from);
+    json_text(&json, "table", fetch->path);
+    json_unsigned(&json, "table_bytes", fetch->bytes);
+    json_text(&json, "digest", fetch->digest);
+    json_boolean(&json, "was_there", fetch->was_there);
+    json_unsigned(&json, "resumed_bytes", fetch->resumed);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+static int fetch_table(const struct command *command, kz_fetch *fetch, bool quiet, bool as_json) {
+    struct progress_display display;
+    kz_error error;
+    progress_begin(&display, quiet);
+    kz_status status = kz_fetch_table(fetch, NULL, &display.progress, &error);
+    progress_end(&display);
+    if (fetch->in_the_way) {
+        return report_message(command, STATUS_IO, "%s; --force replaces it", error.message);
+    }
+    if (status != KZ_OK) {
+        return report_error(command, &error);
+    }
+    print_result(fetch, as_json);
+    return STATUS_FINE;
+}
+
+static int run(struct arguments *arguments) {
+    const struct command *command = arguments->command;
+    struct rules_option asked = {NULL, NULL};
+    kz_fetch fetch = {.from = NULL};
+    bool quiet = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_TEXT("from", &fetch.from, "URL",
+                    "the folder with the tables and their list (default: the environment variable KANZEN_FROM)"),
+        OPTION_RULES(&asked),
+        OPTION_TEXT("out", &fetch.path, "FILE", "where the table goes (default: where solve puts it)"),
+        OPTION_FLAG("force", &fetch.replace, "replace another table that is there"),
+        OPTION_QUIET(&quiet),
+        OPTION_JSON(&json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1)) {
+        return STATUS_USAGE;
+    }
+    const kz_game *game = choose_game(command, arguments->items[0]);
+    int rules = game != NULL ? choose_rules(command, game, &asked) : -1;
+    if (rules < 0) {
+        return STATUS_USAGE;
+    }
+    const char *usual = getenv("KANZEN_FROM");
+    if (fetch.from == NULL && usual != NULL && usual[0] != '\0') {
+        fetch.from = usual;
+    }
+    if (fetch.from == NULL) {
+        return report_usage(command, "where from? Give --from URL, or set KANZEN_FROM");
+    }
+    fetch.game = kz_game_name(game);
+    fetch.rules = kz_rules_name(game, rules);
+    char path[KZ_PATH_BYTES];
+    kz_error error;
+    if (fetch.path == NULL) {
+        if (kz_table_path(fetch.game, fetch.rules, path, sizeof path, &error) != KZ_OK) {
+            return report_error(command, &error);
+        }
+        fetch.path = path;
+    }
+    return fetch_table(command, &fetch, quiet, json);
+}
+
+const struct command command_fetch = {
+    .name = "fetch",
+    .summary = "Fetch a table from a web server",
+    .operands = "GAME",
+    .help = "Reads the list of tables at the URL (index.json, docs/format-manifest.md), fetches the\n"
+            "table of GAME, and prints where it is. The table takes its place only when its size\n"
+            "and its SHA-256 are those of the list. If the fetch is interrupted, the next one goes\n"
+            "on where it ended. A table that is there already is not fetched again.\n"
+            "\n"
+            "kanzen publish makes such a folder, and every kanzen serve has one, /tables. A server\n"
+            "that sends less than 1,024 bytes a second for 30 seconds is given up; the environment\n"
+            "variable KANZEN_TIMEOUT says how many seconds. The exit code is 3 if the table can't be\n"
+            "had, and 4 if what comes is not the table.\n",
+    .examples = "kanzen fetch dobutsu --from https://example.org/tables\n"
+                "kanzen fetch pushfight --board mini --from http://127.0.0.1:8080/tables\n",
+    .run = run,
+};

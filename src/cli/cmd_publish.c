@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "progress.h"
+#include "table_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void print_result(const kz_publication *publication, bool as_json) {
+    struct json json = json_start(stdout);
+    if (as_json) {
+        json_object(&json, NULL);
+        json_text(&json, "folder", publication->folder);
+        json_boolean(&json, "metalink", publication->url_count > 0);
+        json_array(&json, "tables");
+    }
+    for (size_t i = 0; i < publication->table_count; i++) {
+        const kz_table *table = publication->tables[i].table;
+        const char *game = kz_game_name(kz_table_game(table));
+        if (as_json) {
+            json_object(&json, NULL);
+            json_text(&json, "game", game);
+            json_text(&json, "rules", rules_of(table));
+            json_unsigned(&json, "table_bytes", kz_table_bytes(table));
+            json_text(&json, "digest", kz_table_digest(table));
+            json_end_object(&json);
+        } else {
+            printf("%s/%s-%s.kzt\n", publication->folder, game, rules_of(table));
+        }
+    }
+    if (as_json) {
+        json_end_array(&json);
+        json_end_object(&json);
+        json_finish(&json);
+    }
+}
+
+static int publish(const struct command *command, kz_publication *publication, bool quiet, bool as_json) {
+    struct progress_display display;
+    kz_error error;
+    progress_begin(&display, quiet);
+    kz_status status = kz_publish(publication, &display.progress, &error);
+    progress_end(&display);
+    if (publication->in_the_way) {
+        return report_message(command, STATUS_IO, "%s; --force replaces it", error.message);
+    }
+    if (status != KZ_OK) {
+        return report_error(command, &error);
+    }
+    print_result(publication, as_json);
+    return STATUS_FINE;
+}
+
+static int run_with(struct arguments *arguments, struct texts *named, struct texts *urls) {
+    kz_publication publication = {.folder = NULL};
+    bool quiet = false;
+    bool json = false;
+    const struct option options[] = {
+        OPTION_TEXTS("table", named, "FILE", "a table to publish; may be given several times"),
+        OPTION_TEXTS("url", urls, "URL",
+                     "where the folder will be found, for the metalink file; may be given several times"),
+        OPTION_FLAG("force", &publication.replace, "replace files of the folder that have another content"),
+        OPTION_QUIET(&quiet),
+        OPTION_JSON(&json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 1, 1 + TABLE_LIST_MOST_GAMES)) {
+        return STATUS_USAGE;
+    }
+    struct table_list tables = {.count = 0};
+    int code = table_list_open(arguments, 1, named, &tables);
+    if (code == STATUS_FINE && tables.count == 0) {
+        code = report_message(arguments->command, STATUS_IO, "there is no table to publish; kanzen solve makes one");
+    }
+    if (code == STATUS_FINE) {
+        publication.folder = arguments->items[0];
+        publication.tables = tables.items;
+        publication.table_count = tables.count;
+        publication.urls = urls->items;
+        publication.url_count = (size_t)urls->count;
+        code = publish(arguments->command, &publication, quiet, json);
+    }
+    table_list_close(&tables);
+    return code;
+}
+
+static int run(struct arguments *arguments) {
+    size_t most = (size_t)arguments->count + 1;
+    struct texts named = {calloc(most, sizeof *named.items), 0};
+    struct texts urls = {calloc(most, sizeof *urls.items), 0};
+    int code = named.items != NULL && urls.items != NULL ? run_with(arguments, &named, &urls)
+                                                         : report_message(arguments->command, STATUS_IO, "no memory");
+    free(named.items);
+    free(urls.items);
+    return code;
+}
+
+const struct command command_publish = {
+    .name = "publish",
+    .summary = "Make a folder of tables that any web server can offer",
+    .operands = "FOLDER [GAME...]",
+    .help = "Copies tables into FOLDER, after a check of their checksums, and writes three files\n"
+            "beside them: index.json, the list that kanzen fetch and the web page read;\n"
+            "SHA256SUMS, for sha256sum -c; and tables.meta4, a metalink file (RFC 5854) for\n"
+            "programs that download from several hosts, if a URL is given.\n"
+            "\n"
+            "The tables are those that are named; otherwise those that solve has made for each\n"
+            "GAME, and if no GAME is named, for all games that come with Kanzen. The same tables\n"
+            "give the same files. Nothing that is there is replaced without --force.\n",
+    .examples = "kanzen publish site/tables dobutsu\n"
+                "kanzen publish out --table my.kzt --url https://example.org/tables\n",
+    .run = run,
+};
