@@ -48,7 +48,7 @@ kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request);
 
 typedef struct kz_api_answer {
     int status;       /* as in HTTP: 200, 400, 404, 405, 413, 414, 500, 503 */
-    const char *type; /* of the body: "application/json", or "image/svg+xml" */
+    const char *type; /* of the body: "application/json", "image/svg+xml" or "image/png" */
     char *body;       /* 0-terminated */
     size_t length;
 } kz_api_answer;

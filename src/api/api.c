@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a request to the function that answers it. */
+#include "api/longest.h"
 #include "api/routes.h"
 
 #include "base/error.h"
@@ -26,6 +27,13 @@ kz_api *kz_api_new(void) {
         for (size_t i = 0; i < KZ_API_MOST_GAMES && kz_game_at(i); i++) {
             api->many_moves[i] = lists_many_moves(kz_game_at(i));
         }
+#ifndef KANZEN_READ_ONLY
+        api->longest = kz_longest_new();
+        if (!api->longest) {
+            free(api);
+            return NULL;
+        }
+#endif
     }
     return api;
 }
@@ -38,7 +46,14 @@ static bool has_many_moves(const kz_api *api, const kz_game *game) {
     return number == KZ_API_MOST_GAMES || api->many_moves[number];
 }
 
-void kz_api_free(kz_api *api) { free(api); }
+void kz_api_free(kz_api *api) {
+#ifndef KANZEN_READ_ONLY
+    if (api) {
+        kz_longest_free(api->longest);
+    }
+#endif
+    free(api);
+}
 
 static bool is_table_of(const kz_table *table, const kz_game *game, int rules) {
     return kz_table_game(table) == game && kz_table_rules(table) == rules;
@@ -77,6 +92,9 @@ const kz_table *kz_api_table(const kz_api *api, const kz_game *game, int rules) 
 kz_status kz_api_use(kz_api *api, const kz_table *table, kz_error *error) {
     for (size_t i = 0; i < api->table_count; i++) {
         if (is_table_of(api->tables[i], kz_table_game(table), kz_table_rules(table))) {
+#ifndef KANZEN_READ_ONLY
+            kz_longest_forget(api->longest, api->tables[i]);
+#endif
             api->tables[i] = table;
             return KZ_OK;
         }
@@ -218,11 +236,12 @@ static kz_status play_move(kz_question *question, const char *text, size_t lengt
     return status;
 }
 
-/* Plays the moves of the query, which have spaces between them. */
+/* Plays the moves of the query, which have spaces between them: all of them, or as many as the query says. */
 static kz_status play_moves(kz_question *question, kz_problem *problem) {
     const char *text = question->query.values[KZ_Q_PLAYED].text;
-    kz_status status = KZ_OK;
-    for (int number = 1; text && status == KZ_OK; number++) {
+    uint64_t at = KZ_API_MOST_LINE + 1;
+    kz_status status = kz_query_number(&question->query, KZ_Q_AT, 0, KZ_API_MOST_LINE, &at, problem);
+    for (int number = 1; text && status == KZ_OK && (uint64_t)number <= at; number++) {
         text += strspn(text, " ");
         size_t length = strcspn(text, " ");
         if (length == 0) {
@@ -254,6 +273,22 @@ static void start_question(kz_question *question, const kz_api *api, kz_json *js
     question->body = (kz_body){.memory = NULL};
     question->values = (kz_values){.game = NULL};
     question->json = json;
+}
+
+kz_status kz_question_about_position(kz_question *question, const kz_api *api, const kz_api_request *request,
+                                     const char *game, kz_problem *problem) {
+    start_question(question, api, NULL);
+    kz_status status = check_query_size(request, problem);
+    if (status == KZ_OK) {
+        status = find_game(api, game, strlen(game), &question->values.game, problem);
+    }
+    if (status == KZ_OK) {
+        status = kz_query_read(&question->query, request->query, kz_route_find("png")->parameters, problem);
+    }
+    if (status == KZ_OK) {
+        status = find_rules(question, problem);
+    }
+    return status == KZ_OK ? find_position(question, problem) : status;
 }
 
 /* ---- Answers --------------------------------------------------------------------------------------------------- */
@@ -338,7 +373,7 @@ bool kz_api_tag(const kz_api *api, const kz_api_request *request, char tag[KZ_AP
                 find_rules(&question, &problem) == KZ_OK;
     /* Where there is no table, there may be one another day. */
     const kz_table *table = question.values.table;
-    if (good && (table || (route->work <= KZ_WORK_RULES && route->parameters & KZ_Q(KZ_Q_POS)))) {
+    if (good && (table || (route->work < KZ_WORK_MOVES && route->parameters & KZ_Q(KZ_Q_POS)))) {
         uint64_t hash = kz_hash64(kz_version(), strlen(kz_version()));
         hash = kz_hash64_seeded(request->path, strlen(request->path), hash);
         hash = request->query ? kz_hash64_seeded(request->query, strlen(request->query), hash) : hash;
@@ -368,7 +403,10 @@ kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request) {
         const kz_values *values = &question.values;
         if (route->work >= KZ_WORK_MOVES && !values->table && kz_can_prove(values->game)) {
             cost = KZ_API_SEARCH;
-        } else if (route->work == KZ_WORK_MANY || (route->work != KZ_WORK_NONE && has_many_moves(api, values->game))) {
+        } else if (route->work == KZ_WORK_TABLE && values->table) {
+            cost = KZ_API_SEARCH;
+        } else if (route->work == KZ_WORK_MANY || route->work == KZ_WORK_PIXELS ||
+                   (route->work != KZ_WORK_NONE && has_many_moves(api, values->game))) {
             cost = KZ_API_LOOKUPS;
         }
     }

@@ -65,6 +65,19 @@ kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position 
     return kz_add_position(json, values->game, &after, error);
 }
 
+kz_status kz_add_found(kz_json *json, const kz_values *values, const kz_position *position, kz_value value,
+                       kz_move move, kz_error *error) {
+    char text[KZ_TEXT_BYTES];
+    kz_status status = kz_add_position(json, values->game, position, error);
+    kz_json_text(json, "side", kz_side_to_move(values->game, position));
+    kz_add_value(json, values->game, value);
+    if (status == KZ_OK) {
+        status = kz_move_format(values->game, position, move, text, sizeof text, error);
+    }
+    kz_json_text(json, "move", status == KZ_OK ? text : NULL);
+    return status;
+}
+
 void kz_limit_search(kz_values *values, double end) {
     const double moment = 1e-9; /* 0 would be no limit */
     double left = (end - kz_seconds()) / 2;

@@ -9,7 +9,7 @@
 static const char *const names[KZ_Q_PARAMETERS] = {
     [KZ_Q_POS] = "pos",     [KZ_Q_RULES] = "rules",           [KZ_Q_MOVES] = "moves", [KZ_Q_LIMIT] = "limit",
     [KZ_Q_LEVEL] = "level", [KZ_Q_AGGRESSIVE] = "aggressive", [KZ_Q_SEED] = "seed",   [KZ_Q_PLAYED] = "played",
-    [KZ_Q_PLIES] = "plies", [KZ_Q_COUNT] = "count",
+    [KZ_Q_PLIES] = "plies", [KZ_Q_COUNT] = "count",           [KZ_Q_AT] = "at",
 };
 
 const char *kz_query_name(kz_parameter parameter) { return names[parameter]; }

@@ -19,6 +19,7 @@ typedef enum kz_parameter {
     KZ_Q_PLAYED,
     KZ_Q_PLIES,
     KZ_Q_COUNT,
+    KZ_Q_AT,
     KZ_Q_PARAMETERS
 } kz_parameter;
 

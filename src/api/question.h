@@ -17,6 +17,7 @@ struct kz_api {
     size_t table_count;
     double seconds;                     /* the time limit of a request that searches */
     bool many_moves[KZ_API_MOST_GAMES]; /* by the number of the game; those past the end count as true */
+    struct kz_longest *longest;         /* NULL in the browser */
 };
 
 /* The games that can be asked about: those that come with Kanzen, then those of the tables. NULL past the last. */
@@ -47,6 +48,9 @@ kz_answer_fn kz_answer_play;
 kz_answer_fn kz_answer_table;
 kz_answer_fn kz_answer_annotate;
 kz_answer_fn kz_answer_puzzles;
+/* These need threads or much code and are not there in the browser. */
+kz_answer_fn kz_answer_png;
+kz_answer_fn kz_answer_longest;
 
 void kz_answer_games(const kz_api *api, kz_json *json);
 
@@ -66,6 +70,10 @@ void kz_add_value(kz_json *json, const kz_game *game, kz_value value);
 /* The members "move" and "position", which the move leads to. */
 kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position *position, kz_move move,
                       kz_error *error);
+
+/* The members of a position that was found, with its value and a best move. */
+kz_status kz_add_found(kz_json *json, const kz_values *values, const kz_position *position, kz_value value,
+                       kz_move move, kz_error *error);
 
 /* Limits searches so that they end before the time `end` (kz_seconds). */
 void kz_limit_search(kz_values *values, double end);

@@ -15,13 +15,28 @@ static const kz_route routes[] = {
      .answer = kz_answer_position},
     {.name = "moves", .work = KZ_WORK_MOVES, .parameters = POSITION, .steady = true, .answer = kz_answer_moves},
     {.name = "legal", .work = KZ_WORK_RULES, .parameters = POSITION, .steady = true, .answer = kz_answer_legal},
+#ifndef KANZEN_READ_ONLY /* the games of the page draw themselves */
     {.name = "board", .work = KZ_WORK_RULES, .parameters = POSITION, .steady = true, .answer = kz_answer_board},
+#endif
     {.name = "svg",
      .work = KZ_WORK_NONE,
      .parameters = POSITION,
      .steady = true,
      .type = "image/svg+xml",
      .answer = kz_answer_svg},
+#ifndef KANZEN_READ_ONLY
+    {.name = "png",
+     .work = KZ_WORK_PIXELS,
+     .parameters = POSITION | KZ_Q(KZ_Q_AT),
+     .steady = true,
+     .type = "image/png",
+     .answer = kz_answer_png},
+    {.name = "longest",
+     .work = KZ_WORK_TABLE,
+     .parameters = KZ_Q(KZ_Q_RULES) | KZ_Q(KZ_Q_COUNT),
+     .steady = true,
+     .answer = kz_answer_longest},
+#endif
     /* A line may end because its time is up. */
     {.name = "line", .work = KZ_WORK_MANY, .parameters = POSITION | KZ_Q(KZ_Q_LIMIT), .answer = kz_answer_line},
     {.name = "play",
@@ -66,15 +81,19 @@ static void answer_health(const kz_api *api, kz_json *json) {
     kz_json_end_object(json);
 }
 
+#ifndef KANZEN_READ_ONLY /* a site without a server has the description as a file */
 static void answer_description(const kz_api *api, kz_json *json) {
     (void)api;
     kz_json_raw(json, NULL, kz_api_description());
 }
+#endif
 
 static const kz_general_route general_routes[] = {
     {"/healthz", answer_health},
     {"/api/v1/games", kz_answer_games},
+#ifndef KANZEN_READ_ONLY
     {"/api/v1/openapi.json", answer_description},
+#endif
 };
 
 enum { GENERAL_ROUTES = sizeof general_routes / sizeof *general_routes };

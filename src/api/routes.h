@@ -9,10 +9,12 @@
 
 /* What an answer takes, besides reading the request. */
 typedef enum kz_work {
-    KZ_WORK_NONE,  /* it is known already */
-    KZ_WORK_RULES, /* a list of moves */
-    KZ_WORK_MOVES, /* the value of every move */
-    KZ_WORK_MANY   /* the values of many positions */
+    KZ_WORK_NONE,   /* it is known already */
+    KZ_WORK_RULES,  /* a list of moves */
+    KZ_WORK_PIXELS, /* an image: milliseconds */
+    KZ_WORK_MOVES,  /* the value of every move */
+    KZ_WORK_MANY,   /* the values of many positions */
+    KZ_WORK_TABLE   /* a look through the whole table */
 } kz_work;
 
 /* /api/v1/GAME/NAME */
@@ -31,6 +33,10 @@ typedef struct kz_general_route {
     const char *path;
     void (*answer)(const kz_api *api, kz_json *json);
 } kz_general_route;
+
+/* Reads "GAME?pos=&rules=&played=" as the routes about a position do. */
+kz_status kz_question_about_position(kz_question *question, const kz_api *api, const kz_api_request *request,
+                                     const char *game, kz_problem *problem);
 
 /* NULL: there is none, or past the last. */
 const kz_route *kz_route_find(const char *name);

@@ -158,15 +158,8 @@ static kz_status add_puzzles(kz_question *question, uint64_t plies, uint64_t wan
         }
         status = look_for_puzzle(values, &position, plies, &found, &value, &move, error);
         if (status == KZ_OK && found) {
-            char text[KZ_TEXT_BYTES];
             kz_json_object(json, NULL);
-            status = kz_add_position(json, values->game, &position, error);
-            kz_json_text(json, "side", kz_side_to_move(values->game, &position));
-            kz_add_value(json, values->game, value);
-            if (status == KZ_OK) {
-                status = kz_move_format(values->game, &position, move, text, sizeof text, error);
-            }
-            kz_json_text(json, "move", status == KZ_OK ? text : NULL);
+            status = kz_add_found(json, values, &position, value, move, error);
             kz_json_end_object(json);
             count++;
         }

@@ -206,3 +206,5 @@ void kz_json_raw(kz_json *json, const char *key, const char *value) {
     lead_in(json, key);
     add(json, value, strlen(value));
 }
+
+void kz_json_bytes(kz_json *json, const char *bytes, size_t count) { add(json, bytes, count); }

@@ -39,5 +39,7 @@ void kz_json_boolean(kz_json *json, const char *key, bool value);
 void kz_json_null(kz_json *json, const char *key);
 /* A value that is JSON already. */
 void kz_json_raw(kz_json *json, const char *key, const char *value);
+/* Bytes as they are, for answers that are no JSON at all. */
+void kz_json_bytes(kz_json *json, const char *bytes, size_t count);
 
 #endif

@@ -262,8 +262,14 @@ static void write_piece(kz_writer *writer, const board *b, int square) {
         put_escaped(writer, piece->path);
         kz_put(writer, "'/>");
     } else {
-        kz_write(writer, "<circle class='%s' r='30'/><text class='letter%s' y='11'>", classes[piece->side + 1],
+        kz_write(writer, "<circle class='%s' r='30'/><text class='letter%s' y='11'", classes[piece->side + 1],
                  piece->side == 1 ? " light" : "");
+        if (piece->emoji) { /* for programs that have no font for it */
+            kz_put(writer, " data-letter='");
+            put_escaped(writer, piece->letter);
+            kz_put(writer, "'");
+        }
+        kz_put(writer, ">");
         put_escaped(writer, piece->emoji ? piece->emoji : piece->letter);
         kz_put(writer, "</text>");
     }

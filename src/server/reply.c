@@ -62,7 +62,9 @@ static void add_api_headers(struct MHD_Response *response, const kz_reply_answer
     if (answer->status == MHD_HTTP_METHOD_NOT_ALLOWED && answer->allow) {
         kz_reply_add(response, MHD_HTTP_HEADER_ALLOW, answer->allow);
     }
-    if (strcmp(answer->type, "application/json") != 0) {
+    if (strncmp(answer->type, "text/html", 9) == 0) {
+        kz_reply_add_page_headers(response);
+    } else if (strcmp(answer->type, "application/json") != 0) {
         /* An image that is opened as a page of its own may do nothing at all. */
         kz_reply_add(response, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     }

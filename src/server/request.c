@@ -5,9 +5,11 @@
  * answer was sent, or the connection ended (kz_request_over). */
 #include "server/request.h"
 
+#include "api/share.h"
 #include "server/gzip.h"
 #include "server/headers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +166,40 @@ static enum MHD_Result answer(kz_request *request) {
     return sent(request, &reply, kz_reply_api(&reply, &sending));
 }
 
+static kz_api_request question_of(const kz_request *request) {
+    return (kz_api_request){
+        .path = request->path,
+        .query = request->query,
+        .post = request->post,
+        .body = request->body,
+        .body_length = request->body ? request->body_length : 0,
+    };
+}
+
+/* What the address of this server begins with, as the client wrote it; "" if that can't be told. A server in front of
+ * this one says whether it was reached over TLS. */
+static void find_base(kz_request *request, char *base, size_t size) {
+    const char *host = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    const char *scheme = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "X-Forwarded-Proto");
+    bool secure = scheme && strcmp(scheme, "https") == 0;
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:[]";
+    bool good = host && *host && host[strspn(host, plain)] == '\0' &&
+                snprintf(base, size, "http%s://%s", secure ? "s" : "", host) < (int)size;
+    if (!good) {
+        base[0] = '\0';
+    }
+}
+
+/* A link to share (src/api/share.h). */
+static enum MHD_Result answer_share(kz_request *request) {
+    enum { BASE_BYTES = 280 }; /* names of hosts have up to 253 characters */
+    char base[BASE_BYTES];
+    const kz_api_request question = question_of(request);
+    find_base(request, base, sizeof base);
+    kz_api_share(request->service->api, &question, base, &request->answer);
+    return answer(request);
+}
+
 static enum MHD_Result answer_file(kz_request *request, bool head) {
     const kz_site_file *file = kz_site_find(request->service->site, request->path);
     kz_reply reply = reply_to(request);
@@ -179,16 +215,6 @@ static enum MHD_Result answer_file(kz_request *request, bool head) {
 }
 
 /* ---- Questions ------------------------------------------------------------------------------------------------- */
-
-static kz_api_request question_of(const kz_request *request) {
-    return (kz_api_request){
-        .path = request->path,
-        .query = request->query,
-        .post = request->post,
-        .body = request->body,
-        .body_length = request->body ? request->body_length : 0,
-    };
-}
 
 /* Answers are texts that repeat themselves: the fastest level makes them five times smaller. */
 static void compress_answer(kz_request *request) {
@@ -298,6 +324,9 @@ static enum MHD_Result route(kz_request *request, const char *method) {
                                                        : "only GET, HEAD and OPTIONS are possible here",
                                    .allow = question ? all_methods : read_methods,
                                });
+    }
+    if (kz_is_share(request->path)) {
+        return answer_share(request);
     }
     return question ? answer_question(request) : answer_file(request, head);
 }

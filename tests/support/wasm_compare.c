@@ -99,12 +99,11 @@ static void wasm_ask_games(wasm_compare *c, int games, int plies) {
     free(moves);
 }
 
-/* What is about no position, or about no good one. */
+/* What is about no position, or about no good one. Not the description of the API: that is a file of the page. */
 static void wasm_ask_others(wasm_compare *c) {
     static const char *const requests[][2] = {
         {"/api/v1/games", ""},
         {"/healthz", ""},
-        {"/api/v1/openapi.json", ""},
         {"/api/v1/dobutsu/legal", ""},
         {"/api/v1/dobutsu/legal", "pos=gle%2F1c1%2F1C1%2FELG+b+-+1"},
         {"/api/v1/pushfight/legal", "rules=mini"},

@@ -180,6 +180,26 @@ static void names_answers_for_caches(void **state) {
     assert_memory_equal(text_of(a), "<svg", 4);
 }
 
+/* A link to share names the server as the client does, and sends people on to the board. */
+static void shares_positions(void **state) {
+    (void)state;
+    const answer *a = ask(port, "GET", "/share/pushfight?rules=hook", "X-Forwarded-Proto: https\r\n", NULL);
+    assert_int_equal(a->status, 200);
+    assert_string_equal(header(a, "Content-Type"), "text/html; charset=utf-8");
+    assert_non_null(strstr(header(a, "Content-Security-Policy"), "script-src 'self'"));
+    const char *image = strstr(text_of(a), "property=\"og:image\" content=\"https://");
+    assert_non_null(image);
+    assert_non_null(strstr(image, "/api/v1/pushfight/png?rules=hook\""));
+    assert_non_null(strstr(text_of(a), "url=../#/play/pushfight/hook\""));
+    a = get(port, "/api/v1/pushfight/png?rules=hook");
+    assert_int_equal(a->status, 200);
+    assert_string_equal(header(a, "Content-Type"), "image/png");
+    assert_memory_equal(text_of(a), "\x89PNG", 4);
+    a = get(port, "/share/pushfight?pos=nonsense");
+    assert_int_equal(a->status, 400);
+    assert_non_null(strstr(text_of(a), "This link is broken"));
+}
+
 #ifdef HAS_ZLIB
 /* Unpacks what zlib's own reader takes for gzip; the caller frees it. */
 static char *unpacked(const answer *a, size_t *size) {
@@ -616,6 +636,7 @@ int main(void) {
         cmocka_unit_test(refuses_other_questions),
         cmocka_unit_test(takes_posted_positions),
         cmocka_unit_test(names_answers_for_caches),
+        cmocka_unit_test(shares_positions),
 #ifdef HAS_ZLIB
         cmocka_unit_test(compresses),
 #endif

@@ -8,7 +8,7 @@ const cacheName = "kanzen-page";
 /** The list of what the build has made (file-list.ts); the other files are there as they are. */
 const buildList = "files.json";
 const builtFolder = "assets/";
-const fixedFiles = ["./", "kanzen.wasm", "favicon.svg", "icon-192.png", "manifest.webmanifest", "tables/index.json", buildList];
+const fixedFiles = ["./", "kanzen.wasm", "favicon.svg", "icon-192.png", "manifest.webmanifest", "tables/index.json", "openapi.json", buildList];
 /** Puzzles, galleries and counts: an index that names files beside it. */
 const collections = "collections/";
 
@@ -90,6 +90,6 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || !key.startsWith(scope)) return;
   const file = key.slice(scope.length);
   const isTable = file.startsWith("tables/") && file !== "tables/index.json";
-  if (isTable || file === "healthz" || file.startsWith("api/")) return;
+  if (isTable || file === "healthz" || file.startsWith("api/") || file.startsWith("share/")) return;
   event.respondWith(file.startsWith(builtFolder) ? fromCacheFirst(event, key) : fromNetworkFirst(event, key));
 });

@@ -23,7 +23,7 @@ export class WasmEngine extends RequestEngine {
   private broken: EngineError | null = null;
 
   constructor(
-    base: string,
+    private readonly base: string,
     tables: boolean,
     private readonly onProgress?: (progress: TableProgress) => void,
     private readonly worker: WorkerLike = startWorker(),
@@ -35,6 +35,7 @@ export class WasmEngine extends RequestEngine {
   }
 
   async ask<T>(request: ApiRequest): Promise<T> {
+    if (request.path === "/api/v1/openapi.json") return this.description<T>();
     if (this.broken) throw this.broken;
     const number = ++this.asked;
     const answer = await new Promise<Answer>((resolve, reject) => {
@@ -42,6 +43,12 @@ export class WasmEngine extends RequestEngine {
       this.tell({ kind: "ask", number, request });
     });
     return contentOf<T>(answer);
+  }
+
+  /** A file of the site: nobody should wait for it who only wants to play. */
+  private async description<T>(): Promise<T> {
+    const response = await fetch(new URL("openapi.json", this.base).href);
+    return contentOf<T>({ status: response.status, body: await response.text() });
   }
 
   private tell(message: ToWorker): void {

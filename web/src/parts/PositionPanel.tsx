@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { LinkIcon } from "../app/icons";
 import { announce, pasteNotation } from "../state/actions";
 import { current } from "../state/analysis";
+import { addressToShare } from "../state/sharing";
 import { copyText } from "./copying";
 import { partTexts } from "./texts";
 
@@ -40,7 +41,7 @@ export function PositionPanel() {
           <button type="submit">{texts.open}</button>
         </div>
       </form>
-      <CopyButton text={() => location.href} label={texts.copyLink} withIcon />
+      <CopyButton text={addressToShare} label={texts.copyLink} withIcon />
       {notations.length > 0 && (
         <details>
           <summary>{texts.notations}</summary>

@@ -7,6 +7,7 @@ import { gameNames, isGame, loadView } from "../games/registry";
 import { EngineError } from "../engine/types";
 import { language } from "../i18n";
 import type { PlayAddress } from "./address";
+import { withoutShare } from "./sharing";
 import { decode } from "./address";
 import { legalOf } from "./analysis";
 import { engine } from "./engine";
@@ -318,9 +319,10 @@ export async function finishEditing(): Promise<void> {
 
 /** Any notation of the game on the board or of another one, or an address of this page. Says whether it was read. */
 export async function pasteNotation(text: string): Promise<boolean> {
-  const hash = text.indexOf("#/");
+  const address = withoutShare(text.trim());
+  const hash = address.indexOf("#/");
   if (hash >= 0) {
-    const { play } = decode(text.slice(hash).trim());
+    const { play } = decode(address.slice(hash));
     if (play) {
       await openAddress(play);
       if (store.problem.value === null) store.panel.value = "moves";

@@ -28,6 +28,9 @@ class PersistentEngine extends RequestEngine {
   }
 }
 
+/** Which kind it is, null until one was found. */
+export const engineKind = signal<FoundEngine["kind"] | null>(null);
+
 let found: Promise<FoundEngine> | null = null;
 
 export function engine(): Promise<FoundEngine> {
@@ -35,6 +38,9 @@ export function engine(): Promise<FoundEngine> {
     onProgress: (progress) => {
       tableProgress.value = progress.done ? null : progress;
     },
-  }).then((engine) => new PersistentEngine(engine));
+  }).then((engine) => {
+    engineKind.value = engine.kind;
+    return new PersistentEngine(engine);
+  });
   return found;
 }

@@ -3,6 +3,7 @@
 // The state of the page, one signal for each thing that can change by itself. Components read them, actions
 // (actions.ts) write them.
 import { computed, signal } from "@preact/signals";
+import { gameNames } from "../games/registry";
 import type { GameView, MoveMark, Side } from "../games/view";
 import { positionAt } from "./record";
 import { kept, readBoolean } from "./storage";
@@ -21,7 +22,7 @@ export const mode = signal<Mode>("play");
 export const subpath = signal("");
 
 /** The game of the Play tab with all its variations. The start is "" until the engine has told it. */
-export const tree = signal<GameTree>(newTree("dobutsu", "official", ""));
+export const tree = signal<GameTree>(newTree(gameNames()[0] ?? "", "", ""));
 /** The end of the line that is shown: a node of the tree without children, mostly. */
 export const leaf = signal(0);
 /** The line that is shown. */

@@ -8,6 +8,7 @@ import { openFile } from "../state/files";
 import { flipped, index, path, position, record, tree, view } from "../state/store";
 import { positionAt } from "../state/record";
 import { encodePlay } from "../state/address";
+import { addressToShare } from "../state/sharing";
 import { movingSvgOf, pngOf, saveFile, svgOf } from "./pictures";
 import { qrCode } from "./qr";
 import { kifOf, listOf, usiOf } from "./records";
@@ -64,7 +65,8 @@ export function Sharing() {
   const showCode = () => {
     // The whole game, or the position alone where that is too long.
     const short = encodePlay({ game: record.value.game, rules: record.value.rules, start: position.value, moves: [], at: null, flipped: flipped.value });
-    setCode(qrCode(location.href) ? location.href : new URL(short, location.href).href);
+    const whole = addressToShare();
+    setCode(qrCode(whole) ? whole : new URL(short, location.href).href);
   };
   const kif = kifOf(record.value, game, comments());
   return (
@@ -72,7 +74,7 @@ export function Sharing() {
       <h2 id="sharing-title">{texts.sharing}</h2>
       <div class="row wrap">
         {"share" in navigator && (
-          <button type="button" onClick={() => void navigator.share({ title: document.title, url: location.href }).catch(() => undefined)}>
+          <button type="button" onClick={() => void navigator.share({ title: document.title, url: addressToShare() }).catch(() => undefined)}>
             {texts.share}
           </button>
         )}
