@@ -53,6 +53,10 @@ const char *kz_game_name(const kz_game *game);
 /* One line for a person. */
 const char *kz_game_title(const kz_game *game);
 
+/* Whether the rule sets are parts of one game, such as endings with different pieces: each position is in one of them,
+ * and kz_parse by the default rule set finds it. */
+bool kz_game_has_parts(const kz_game *game);
+
 /* The names of the game's rule sets, the default first; NULL past the last. Calls that take `rules` take
  * the number of the rule set in this list. */
 const char *kz_rules_name(const kz_game *game, int rules);

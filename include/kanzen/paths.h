@@ -23,6 +23,14 @@ kz_status kz_table_path(const char *game, const char *rules, char *path, size_t 
  * there is none; the message says how to make it. */
 kz_status kz_table_find(const char *game, const char *rules, char *path, size_t size, kz_error *error);
 
+/* The names of the rule sets for which kz_table_find finds a table of a game, sorted. Returns how many are there; up to
+ * `room` of them are written. */
+enum { KZ_RULES_NAME_BYTES = 16 };
+typedef struct kz_rules_text {
+    char text[KZ_RULES_NAME_BYTES];
+} kz_rules_text;
+size_t kz_table_list(const char *game, kz_rules_text *rules, size_t room);
+
 /* Whether a file can be written at `path`, for long work to ask before it begins: makes the folders above it as far as
  * they are missing and leaves nothing else there. A file that is already there is fine if `replace` is set. */
 kz_status kz_prepare_output(const char *path, bool replace, kz_error *error);

@@ -56,7 +56,7 @@ void kz_api_free(kz_api *api) {
 }
 
 static bool is_table_of(const kz_table *table, const kz_game *game, int rules) {
-    return kz_table_game(table) == game && kz_table_rules(table) == rules;
+    return kz_table_game(table) == game && (kz_table_rules(table) == rules || kz_game_has_parts(game));
 }
 
 const kz_game *kz_api_game(const kz_api *api, size_t number) {

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,80 @@ kz_status kz_table_find(const char *game, const char *rules, char *path, size_t 
         "there is no table for %s by %s rules; make it with: kanzen solve %s --rules %s (looked %s%s%sat %s)", game,
         rules, game, rules, tables != NULL ? "in " : "", tables != NULL ? tables : "", tables != NULL ? " and " : "",
         path);
+}
+
+/* ---- What is there ----------------------------------------------------------------------------------------------- */
+
+/* The names that have been found so far. */
+typedef struct names {
+    const char *game;
+    kz_rules_text *rules;
+    size_t room;
+    size_t count;
+} names;
+
+/* Adds a name where it belongs in the order, unless it is there or there is no room. */
+static void add_name(names *n, const char *name, size_t length) {
+    char rules[KZ_RULES_NAME_BYTES] = "";
+    memcpy(rules, name, length);
+    size_t at = 0;
+    while (at < n->count && strcmp(n->rules[at].text, rules) < 0) {
+        at++;
+    }
+    if (n->count == n->room || (at < n->count && strcmp(n->rules[at].text, rules) == 0)) {
+        return;
+    }
+    memmove(n->rules + at + 1, n->rules + at, (n->count - at) * sizeof *n->rules);
+    memcpy(n->rules[at].text, rules, sizeof rules);
+    n->count++;
+}
+
+/* Adds what a folder has: files that are called GAME-RULES.kzt. */
+static void add_folder(names *n, const char *folder, const char *below) {
+    char path[KZ_PATH_BYTES];
+    int written = snprintf(path, sizeof path, "%s%s", folder, below);
+    DIR *open = written > 0 && (size_t)written < sizeof path ? opendir(path) : NULL;
+    size_t prefix = strlen(n->game);
+    for (struct dirent *entry = open ? readdir(open) : NULL; entry; entry = readdir(open)) {
+        const char *name = entry->d_name;
+        size_t length = strlen(name);
+        size_t rules = length > prefix + 5 ? length - prefix - 5 : 0;
+        if (rules > 0 && rules < KZ_RULES_NAME_BYTES && strncmp(name, n->game, prefix) == 0 && name[prefix] == '-' &&
+            strcmp(name + length - 4, ".kzt") == 0) {
+            add_name(n, name + prefix + 1, rules);
+        }
+    }
+    if (open) {
+        closedir(open);
+    }
+}
+
+size_t kz_table_list(const char *game, kz_rules_text *rules, size_t room) {
+    names n = {game, rules, room, 0};
+    const char *tables = variable("KANZEN_TABLES");
+    const char *data = variable("XDG_DATA_HOME");
+    const char *home = variable("HOME");
+    const char *folders = variable("XDG_DATA_DIRS");
+    if (tables) {
+        add_folder(&n, tables, "");
+    }
+    if (data && data[0] == '/') {
+        add_folder(&n, data, "/kanzen");
+    } else if (home) {
+        add_folder(&n, home, "/.local/share/kanzen");
+    }
+    for (const char *at = folders ? folders : "/usr/local/share:/usr/share"; *at;) {
+        size_t length = strcspn(at, ":");
+        char folder[KZ_PATH_BYTES];
+        if (at[0] == '/' && length < sizeof folder) {
+            memcpy(folder, at, length);
+            folder[length] = '\0';
+            add_folder(&n, folder, "/kanzen");
+        }
+        at += length + (at[length] == ':');
+    }
+    add_folder(&n, KANZEN_DATADIR, "");
+    return n.count;
 }
 
 kz_status kz_prepare_output(const char *path, bool replace, kz_error *error) {

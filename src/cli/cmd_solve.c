@@ -134,6 +134,8 @@ static void print_json(const struct result *result) {
 /* What the user asked for. */
 struct wishes {
     struct rules_option rules;
+    const char *ending;
+    uint64_t men;
     const char *out;
     const char *device;
     const char *memory_text;
@@ -153,6 +155,9 @@ struct wishes {
 static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
     const struct option options[] = {
         OPTION_RULES(&wishes->rules),
+        OPTION_TEXT("ending", &wishes->ending, "PIECES",
+                    "of a variant: this ending, such as KBNvK, and what it leads to"),
+        OPTION_NUMBER("men", &wishes->men, 2, 6, "of a variant: all endings with up to N men"),
         OPTION_THREADS(&wishes->threads),
         OPTION_TEXT("out", &wishes->out, "FILE", "write the table to FILE"),
         OPTION_TEXT("device", &wishes->device, "DEVICE", "cpu, or cuda for a graphics card, if the game can use one",
@@ -248,13 +253,43 @@ static int solve_in_team(const struct command *command, const struct wishes *wis
     return code;
 }
 
+/* The name of the part of a variant that is asked for: "chess:KBNvK", "games.ini:NAME:men4". */
+static bool name_part(const struct command *command, const struct wishes *wishes, const char *game,
+                      char part[KZ_PATH_BYTES]) {
+    char men[KZ_RULES_NAME_BYTES] = "";
+    if (wishes->men != 0) {
+        snprintf(men, sizeof men, "men%d", (int)wishes->men);
+    }
+    const char *name = wishes->ending != NULL ? wishes->ending : men;
+    if (wishes->ending != NULL && wishes->men != 0) {
+        report_usage(command, "--ending and --men can't be given together");
+        return false;
+    }
+    bool file = strstr(game, ".ini") != NULL;
+    bool named = file && strstr(game, ".ini:") != NULL;
+    int length = snprintf(part, KZ_PATH_BYTES, "%s%s%s", game,
+                          name[0] == '\0'  ? ""
+                          : file && !named ? "::"
+                                           : ":",
+                          name);
+    if (length >= KZ_PATH_BYTES) {
+        report_usage(command, "the name of the game is too long");
+        return false;
+    }
+    return true;
+}
+
 static int run(struct arguments *arguments) {
     const struct command *command = arguments->command;
     struct wishes wishes = {.threads = 0};
     if (!read_wishes(arguments, &wishes)) {
         return STATUS_USAGE;
     }
-    struct result result = {.game = choose_game(command, arguments->items[0]), .path = wishes.out};
+    char part[KZ_PATH_BYTES];
+    if (!name_part(command, &wishes, arguments->items[0], part)) {
+        return STATUS_USAGE;
+    }
+    struct result result = {.game = choose_game(command, part), .path = wishes.out};
     if (result.game == NULL) {
         return STATUS_USAGE;
     }
@@ -301,12 +336,19 @@ const struct command command_solve = {
             "Other games leave a checkpoint there when the solve is interrupted after the first\n"
             "distance, or takes longer than --checkpoint says.\n"
             "\n"
+            "A variant of chess or shogi is a text: GAME is its file, NAME.ini, or the name of\n"
+            "one that comes with Kanzen. Where the whole game is too large, --ending and\n"
+            "--men name a part. What there is a table for already is not solved again.\n"
+            "\n"
             "Under mpirun, the processes solve the game together, on one machine or many: each\n"
             "has a part of the positions, the first one reads and writes all files. The table\n"
             "is the same, and any number of processes goes on from what any other number left.\n",
     .examples = "kanzen solve dobutsu\n"
                 "kanzen solve dobutsu --rules simplified --out simplified.kzt\n"
                 "kanzen solve pushfight --board mini\n"
+                "kanzen solve chess --ending KBNvK\n"
+                "kanzen solve chess --men 4\n"
+                "kanzen solve twelve.ini\n"
                 "mpirun -n 4 --host one:2,two:2 kanzen solve dobutsu\n",
     .run = run,
 };

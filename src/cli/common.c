@@ -189,7 +189,10 @@ static int choose(const struct command *command, const kz_game *game, const stru
         return STATUS_USAGE;
     }
     int code;
-    if (path != NULL) {
+    if (path == NULL && asked_name(asked) == NULL && kz_game_has_parts(game)) {
+        kz_error error;
+        code = kz_table_open_parts(game, table, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    } else if (path != NULL) {
         code = open_table(command, game, asked_name(asked) != NULL ? *rules : -1, path, table);
     } else {
         char found[KZ_PATH_BYTES];

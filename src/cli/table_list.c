@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "table_list.h"
 
+#include <kanzen/load.h>
 #include <kanzen/paths.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int add_table(const struct command *command, struct table_list *tables, const kz_game *game, const char *path) {
+/* `parts`: the tables of all parts of the game, the first of which is at `path`. */
+static int add_table(const struct command *command, struct table_list *tables, const kz_game *game, const char *path,
+                     bool parts) {
     kz_error error;
     kz_table *table;
-    if (open_table_of(path, game, &table, &error) != KZ_OK) {
+    if ((parts ? kz_table_open_parts(game, &table, &error) : open_table_of(path, game, &table, &error)) != KZ_OK) {
         return report_error(command, &error);
     }
     if (tables->cache_bytes > 0 && kz_table_cache(table, tables->cache_bytes, &error) != KZ_OK) {
@@ -38,7 +41,25 @@ static int add_tables_of(const struct command *command, struct table_list *table
     for (int rules = 0; kz_rules_name(game, rules) != NULL && code == STATUS_FINE; rules++) {
         char path[KZ_PATH_BYTES];
         if (kz_table_find(kz_game_name(game), kz_rules_name(game, rules), path, sizeof path, NULL) == KZ_OK) {
-            code = add_table(command, tables, game, path);
+            bool parts = kz_game_has_parts(game);
+            code = add_table(command, tables, game, path, parts);
+            if (parts) {
+                break; /* all tables of its parts are one */
+            }
+        }
+    }
+    return code;
+}
+
+/* The tables of games whose texts come with Kanzen. */
+static int add_tables_of_texts(const struct command *command, struct table_list *tables) {
+    int code = STATUS_FINE;
+    for (int number = 0; kz_game_text_name(number) != NULL && code == STATUS_FINE; number++) {
+        const char *name = kz_game_text_name(number);
+        kz_rules_text found[1];
+        if (kz_game_find(name) == NULL && kz_table_list(name, found, 1) > 0) {
+            const kz_game *game = choose_game(command, name);
+            code = game != NULL ? add_tables_of(command, tables, game) : STATUS_IO;
         }
     }
     return code;
@@ -48,6 +69,9 @@ static int add_found_tables(const struct command *command, struct table_list *ta
     int code = STATUS_FINE;
     for (size_t number = 0; kz_game_at(number) != NULL && code == STATUS_FINE; number++) {
         code = add_tables_of(command, tables, kz_game_at(number));
+    }
+    if (code == STATUS_FINE && tables->may_be_empty) {
+        code = add_tables_of_texts(command, tables);
     }
     if (code == STATUS_FINE && tables->count == 0 && tables->may_be_empty) {
         (void)report_message(command, STATUS_IO,
@@ -67,10 +91,10 @@ static int add_named_table(const struct command *command, struct table_list *tab
             kz_table_close(table);
         }
         if (status != KZ_ERR_INPUT) { /* that would be: a table of another game */
-            return add_table(command, tables, games[i], path);
+            return add_table(command, tables, games[i], path, false);
         }
     }
-    return add_table(command, tables, NULL, path);
+    return add_table(command, tables, NULL, path, false);
 }
 
 int table_list_open(const struct arguments *arguments, int first, const struct texts *named,

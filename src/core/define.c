@@ -30,6 +30,8 @@ static void mark(kz_position *position, int rules, unsigned plies) {
     memcpy(position, bytes, sizeof bytes);
 }
 
+int kz_defined_rules(const kz_position *position) { return (int)byte_of(position, RULES_BYTE); }
+
 static const void *context_of(const kz_game *game, const kz_position *position) {
     return kz_game_context(game, (int)byte_of(position, RULES_BYTE));
 }
@@ -47,6 +49,12 @@ static kz_status parse(const kz_game *game, int rules, const char *text, size_t 
     kz_position there = {{0}};
     kz_error reason = {KZ_OK, ""};
     kz_status status = game->definition->parse(kz_game_context(game, rules), text, length, &there, &reason);
+    bool any = game->parts && rules == 0;
+    for (int part = 1; any && status != KZ_OK && game->rules[part]; part++) {
+        kz_error ignored;
+        status = game->definition->parse(kz_game_context(game, part), text, length, &there, &ignored);
+        rules = part;
+    }
     if (status != KZ_OK) {
         bool says = memchr(reason.message, '\0', sizeof reason.message) && reason.message[0] != '\0';
         return kz_fail(error, KZ_ERR_INPUT, "%s", says ? reason.message : "this is no position of the game");
@@ -127,6 +135,9 @@ static int moves(const kz_game *game, int rules, const kz_position *position, kz
 
 static void play(const kz_game *game, int rules, kz_position *position, kz_move move) {
     unsigned plies = byte_of(position, PLIES_BYTE);
+    if (game->parts) {
+        rules = kz_defined_rules(position);
+    }
     game->definition->play(kz_game_context(game, rules), position, move);
     mark(position, rules, plies + 1);
 }

@@ -48,6 +48,8 @@ const char *kz_game_name(const kz_game *game) { return game->name; }
 
 const char *kz_game_title(const kz_game *game) { return game->title; }
 
+bool kz_game_has_parts(const kz_game *game) { return game->parts; }
+
 const char *kz_rules_name(const kz_game *game, int rules) { return name_at(game->rules, rules); }
 
 int kz_rules_find(const kz_game *game, const char *name) { return name ? name_find(game->rules, name) : 0; }

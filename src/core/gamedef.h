@@ -207,8 +207,13 @@ struct kz_game {
     const char *const *rules;     /* NULL-terminated, the default first */
     const char *const *notations; /* NULL-terminated, the canonical one first */
     int max_moves;                /* no position has more; 0: KZ_MAX_MOVES */
-    bool counts_own_turns;        /* people count the turns of the side to move, not plies */
-    bool count_needs_solver;      /* count_positions wants a finished solver */
+    /* The rule sets are parts of one game, such as endings with different pieces: a position that is read by the
+     * default one is marked with the first that takes it, and keeps it when it is played on. */
+    bool parts;
+    /* Another part of the same game, by the name of its rule set; close it. NULL: there are none. */
+    kz_status (*sibling)(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error);
+    bool counts_own_turns;   /* people count the turns of the side to move, not plies */
+    bool count_needs_solver; /* count_positions wants a finished solver */
     void (*start)(const kz_game *game, int rules, kz_position *position);
     kz_status (*parse)(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                        kz_error *error);

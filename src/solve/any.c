@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "solve/any_files.h"
+#include "solve/any_import.h"
 #include "table/any_probe.h"
 #include "table/any_writer.h"
 
@@ -18,13 +19,14 @@ typedef struct solve {
     kz_pool *pool;
     const kz_solve_options *options;
     kz_any_files files;
-    int tier; /* the one that is being solved */
+    int tier;    /* the one that is being solved */
+    bool looked; /* at all of its moves */
     char stage[STAGE_BYTES];
     uint64_t *histogram; /* [LIMIT], by code */
     uint64_t **counts;   /* [threads][LIMIT], while values are counted */
 } solve;
 
-/* Says which tier is being solved. */
+/* Says which tier is being solved, and how far the whole is: looking at all moves counts as half of a tier. */
 static bool report_tier(void *user, const char *stage, uint64_t done, uint64_t total) {
     solve *s = user;
     const kz_progress *listener = s->options->progress;
@@ -33,8 +35,13 @@ static bool report_tier(void *user, const char *stage, uint64_t done, uint64_t t
     }
     char name[NAME_BYTES];
     kz_any_tier_name(s->rules, s->tier, name);
-    snprintf(s->stage, sizeof s->stage, "%s (%d of %d): %s", name, s->tier + 1, s->rules->tiers, stage);
-    return listener->report(listener->user, s->stage, done, total);
+    (void)stage;
+    snprintf(s->stage, sizeof s->stage, "%s (%d of %d)", name, s->tier + 1, s->rules->tiers);
+    uint64_t begin = s->rules->tier_begin[s->tier];
+    double half = (double)(s->rules->tier_begin[s->tier + 1] - begin) / 2;
+    double share = s->looked ? 1 : total ? (double)done / (double)total : 0;
+    s->looked = s->looked || (total && done >= total);
+    return listener->report(listener->user, s->stage, begin + (uint64_t)(half * share), s->rules->size);
 }
 
 static kz_status solve_tier(solve *s, int number, kz_error *error) {
@@ -43,7 +50,9 @@ static kz_status solve_tier(solve *s, int number, kz_error *error) {
     kz_any_tier *tier = NULL;
     bool found = false;
     s->tier = number;
-    kz_status status = kz_any_files_open(&s->files, number, &found, error);
+    s->looked = false;
+    kz_status status = s->files.tier[number].values ? KZ_OK : kz_any_files_open(&s->files, number, &found, error);
+    found = found || s->files.tier[number].values;
     if (status != KZ_OK || found) {
         return status;
     }
@@ -131,11 +140,15 @@ static kz_status write_table(solve *s, const char *rules_name, const char *path,
                               error);
 }
 
-kz_status kz_any_solve(const kz_any_rules *rules, const char *rules_name, const char *folder, const char *path,
-                       kz_pool *pool, const kz_solve_options *options, kz_summary *summary, kz_error *error) {
+kz_status kz_any_solve(const kz_game *game, const kz_any_rules *rules, const char *rules_name, const char *folder,
+                       const char *path, kz_pool *pool, const kz_solve_options *options, kz_summary *summary,
+                       kz_error *error) {
     solve s = {.rules = rules, .pool = pool, .options = options};
     double begin = kz_seconds();
     kz_status status = kz_any_files_begin(&s.files, rules, rules_name, folder, error);
+    if (status == KZ_OK) {
+        status = kz_any_import(&s.files, game, error);
+    }
     for (int tier = 0; status == KZ_OK && tier < rules->tiers; tier++) {
         status = solve_tier(&s, tier, error);
     }

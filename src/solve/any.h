@@ -11,7 +11,8 @@
 #include <kanzen/solve.h>
 
 /* As kz_solve promises. `folder` is where finished tiers are kept; it exists. */
-kz_status kz_any_solve(const kz_any_rules *rules, const char *rules_name, const char *folder, const char *path,
-                       kz_pool *pool, const kz_solve_options *options, kz_summary *summary, kz_error *error);
+kz_status kz_any_solve(const kz_game *game, const kz_any_rules *rules, const char *rules_name, const char *folder,
+                       const char *path, kz_pool *pool, const kz_solve_options *options, kz_summary *summary,
+                       kz_error *error);
 
 #endif

@@ -128,7 +128,7 @@ static void put_value(uint8_t *at, unsigned width, kz_code code) {
 }
 
 /* The header, then the values piece by piece, then the header again with the sum of the values. */
-static kz_status write_values(kz_outfile *out, const kz_any_tier *tier, uint8_t header[HEADER_BYTES], uint8_t *piece,
+static kz_status write_values(kz_outfile *out, const kz_any_codes *codes, uint8_t header[HEADER_BYTES], uint8_t *piece,
                               kz_error *error) {
     uint64_t size = kz_load_le64(header + AT_SIZE);
     unsigned width = kz_load_le32(header + AT_WIDTH);
@@ -138,7 +138,7 @@ static kz_status write_values(kz_outfile *out, const kz_any_tier *tier, uint8_t 
     for (uint64_t offset = 0; status == KZ_OK && offset < size; offset += PIECE) {
         uint64_t count = size - offset < PIECE ? size - offset : PIECE;
         for (uint64_t i = 0; i < count; i++) {
-            put_value(piece + i * width, width, kz_any_tier_code(tier, offset + i));
+            put_value(piece + i * width, width, codes->code(codes->context, offset + i));
         }
         kz_hash_stream_update(&hash, piece, (size_t)(count * width));
         status = kz_outfile_write(out, piece, (size_t)(count * width), error);
@@ -152,12 +152,21 @@ static kz_status write_values(kz_outfile *out, const kz_any_tier *tier, uint8_t 
     return status;
 }
 
+static kz_code tier_code(void *tier, uint64_t offset) { return kz_any_tier_code(tier, offset); }
+
 kz_status kz_any_files_write(kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error) {
+    static const kz_status fine = KZ_OK;
+    kz_any_codes codes = {(void *)(uintptr_t)tier, tier_code, kz_any_tier_longest(tier)};
+    return kz_any_files_write_codes(files, number, &codes, &fine, NULL, error);
+}
+
+kz_status kz_any_files_write_codes(kz_any_files *files, int number, const kz_any_codes *codes, const kz_status *failed,
+                                   const kz_error *reason, kz_error *error) {
     char path[KZ_PATH_BYTES];
     uint8_t header[HEADER_BYTES];
     kz_outfile out;
     put_names(files, number, header);
-    kz_store_le32(header + AT_WIDTH, width_of(kz_any_tier_longest(tier)));
+    kz_store_le32(header + AT_WIDTH, width_of(codes->longest));
     uint8_t *piece = malloc((size_t)PIECE * sizeof(kz_code));
     kz_status status =
         piece ? make_path(files, number, path, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to write a tier");
@@ -165,7 +174,10 @@ kz_status kz_any_files_write(kz_any_files *files, int number, const kz_any_tier 
         status = kz_outfile_open(&out, path, true, error);
     }
     if (status == KZ_OK) {
-        status = write_values(&out, tier, header, piece, error);
+        status = write_values(&out, codes, header, piece, error);
+        if (status == KZ_OK && *failed != KZ_OK) {
+            status = kz_fail(error, *failed, "%s", reason->message);
+        }
         if (status == KZ_OK) {
             status = kz_outfile_commit(&out, error);
         } else {

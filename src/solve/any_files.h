@@ -29,6 +29,16 @@ void kz_any_files_end(kz_any_files *files);
 
 /* Opens and checks the file of a tier, if there is one. KZ_ERR_CORRUPT if it is damaged, or of another game. */
 kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error *error);
+/* The values of a tier that come from elsewhere, in order. */
+typedef struct kz_any_codes {
+    void *context;
+    kz_code (*code)(void *context, uint64_t offset);
+    unsigned longest; /* distance */
+} kz_any_codes;
+
+/* Writes them, unless `failed` says in the end that they could not be had. */
+kz_status kz_any_files_write_codes(kz_any_files *files, int number, const kz_any_codes *codes, const kz_status *failed,
+                                   const kz_error *reason, kz_error *error);
 /* Writes a solved tier. */
 kz_status kz_any_files_write(kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error);
 /* Removes all of them. */

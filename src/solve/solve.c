@@ -252,7 +252,7 @@ static kz_status solve_definition(const solve_run *j, kz_error *error) {
         status = kz_work_folder_lock(folder, &lock, error);
     }
     if (status == KZ_OK) {
-        status = kz_any_solve(&rules, kz_rules_name(j->game, j->rules), folder, j->path, j->pool, j->options,
+        status = kz_any_solve(j->game, &rules, kz_rules_name(j->game, j->rules), folder, j->path, j->pool, j->options,
                               j->summary, error);
     }
     if (status == KZ_OK && !j->options->keep_work) {

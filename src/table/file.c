@@ -7,6 +7,7 @@
 #include "table/format.h"
 #include "table/reader.h"
 
+#include <kanzen/paths.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,33 @@ kz_status kz_table_open_as(const char *path, const kz_game *game, kz_table **ope
     }
     kz_byte_source bytes = {.size = mapping->size, .get = get_mapped, .close = close_mapped, .user = mapping};
     return kz_table_open_bytes_as(path, &bytes, game, opened, error);
+}
+
+kz_status kz_table_open_parts(const kz_game *game, kz_table **opened, kz_error *error) {
+    kz_table *first = NULL;
+    kz_status status = KZ_OK;
+    for (int rules = 0; kz_rules_name(game, rules) && status == KZ_OK; rules++) {
+        char path[KZ_PATH_BYTES];
+        kz_table *part = NULL;
+        if (kz_table_find(kz_game_name(game), kz_rules_name(game, rules), path, sizeof path, NULL) != KZ_OK) {
+            continue;
+        }
+        status = kz_table_open_as(path, game, &part, error);
+        if (status == KZ_OK && first) {
+            kz_table_add_part(first, part);
+        } else if (status == KZ_OK) {
+            first = part;
+        }
+    }
+    if (status == KZ_OK && !first) {
+        status = kz_fail(error, KZ_ERR_IO, "there is no table for any part of %s", kz_game_name(game));
+    }
+    if (status != KZ_OK) {
+        kz_table_close(first);
+        first = NULL;
+    }
+    *opened = first;
+    return status;
 }
 
 /* The digest of everything after the header. */

@@ -43,6 +43,10 @@ const kz_any_model *kz_table_any(const kz_table *table);
 kz_status kz_table_lookup_code(const kz_table *table, uint64_t index, kz_code *code, kz_error *error);
 kz_status kz_table_read_any(const kz_table *table, uint64_t first, uint64_t count, uint16_t *entries, kz_error *error);
 
+/* A game in parts (core/gamedef.h): takes over the table of another rule set; and the one that has a position. */
+void kz_table_add_part(kz_table *table, kz_table *part);
+const kz_table *kz_table_part(const kz_table *table, const kz_position *position);
+
 /* The reader that the game made for this table (of game->reader). */
 const void *kz_table_game_reader(const kz_table *table);
 

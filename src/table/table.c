@@ -38,6 +38,7 @@ struct kz_table {
     kz_cache *cache;
     kz_block_readers *readers; /* a pointer, because lookups change them and the table is const there */
     char digest[KZ_SHA256_HEX_BYTES];
+    kz_table *parts[KZ_MAX_RULES]; /* of a game in parts: the tables of the other rule sets, or NULL */
 };
 
 static kz_status corrupt(const kz_table *table, kz_error *error, const char *what) {
@@ -338,6 +339,9 @@ kz_status kz_table_open_source(const char *name, const kz_byte_source *bytes, co
 
 void kz_table_close(kz_table *table) {
     if (table) {
+        for (int i = 0; i < KZ_MAX_RULES; i++) {
+            kz_table_close(table->parts[i]);
+        }
         if (table->readers) {
             kz_block_readers_close(table->readers);
             free(table->readers);
@@ -361,6 +365,16 @@ void kz_table_close(kz_table *table) {
 const kz_game *kz_table_game(const kz_table *table) { return table->game; }
 
 int kz_table_rules(const kz_table *table) { return table->rules; }
+
+void kz_table_add_part(kz_table *table, kz_table *part) { table->parts[part->rules] = part; }
+
+const kz_table *kz_table_part(const kz_table *table, const kz_position *position) {
+    if (!table->game->parts) {
+        return table;
+    }
+    const kz_table *part = table->parts[kz_defined_rules(position)];
+    return part ? part : table;
+}
 
 uint64_t kz_table_positions(const kz_table *table) { return table->positions; }
 

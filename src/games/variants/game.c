@@ -1,53 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
  * A variant as a game: its definition (kanzen/define.h), and the names by which people ask for one. */
+#include "games/variants/game.h"
+
 #include "base/error.h"
-#include "base/file.h"
-#include "core/define.h"
-#include "games/variants/variant.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEFORE_MOST = 4096, LOOK_PIECES = 2 * KZ_VARIANT_TYPES, LABEL_BYTES = 8, RULES_BYTES = 16 };
-
-/* All that the functions of the definition get as their context. */
-typedef struct opened {
-    kz_variant variant;
-    kz_variant_index *index;
-    kz_board start;
-    char rules_name[RULES_BYTES];
-    const char *rules[2];
-    char title[96];
-    /* The look of the board. */
-    kz_board_look look;
-    kz_square square[KZ_VARIANT_SQUARES + 2 * KZ_VARIANT_HAND];
-    char label[KZ_VARIANT_SQUARES + 2 * KZ_VARIANT_HAND][LABEL_BYTES];
-    kz_piece_look piece[LOOK_PIECES];
-    char piece_letter[LOOK_PIECES][4];
-    char piece_name[LOOK_PIECES][40];
-    char choice[KZ_VARIANT_TYPES][4];
-    uint8_t look_of[1 + 2 * KZ_VARIANT_TYPES]; /* a piece's number in the look, plus one */
-} opened;
+enum { BEFORE_MOST = 4096 };
 
 /* ---- The definition ---------------------------------------------------------------------------------------------- */
 
 static void start(const void *context, kz_position *position) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board_pack(&o->start, position);
 }
 
 static int moves(const void *context, const kz_position *position, kz_move *list) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
     return kz_variant_moves(&o->variant, &b, list);
 }
 
 static void play(const void *context, kz_position *position, kz_move move) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
     kz_variant_play(&o->variant, &b, move);
@@ -55,29 +35,31 @@ static void play(const void *context, kz_position *position, kz_move move) {
 }
 
 static kz_outcome result(const void *context, const kz_position *position) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
     return kz_variant_result(&o->variant, &b);
 }
 
 static kz_outcome stuck(const void *context, const kz_position *position) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
     return kz_variant_in_check(&o->variant, &b, b.side) ? o->variant.checkmate : o->variant.stalemate;
 }
 
-static uint64_t index_size(const void *context) { return kz_variant_index_size(((const opened *)context)->index); }
+static uint64_t index_size(const void *context) {
+    return kz_variant_index_size(((const kz_variant_game *)context)->index);
+}
 
 static uint64_t rank(const void *context, const kz_position *position) {
     kz_board b;
     kz_board_unpack(position, &b);
-    return kz_variant_rank(((const opened *)context)->index, &b);
+    return kz_variant_rank(((const kz_variant_game *)context)->index, &b);
 }
 
 static bool unrank(const void *context, uint64_t number, kz_position *position) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     if (!kz_variant_unrank(o->index, number, &b)) {
         return false;
@@ -87,19 +69,32 @@ static bool unrank(const void *context, uint64_t number, kz_position *position) 
 }
 
 static void format(const void *context, const kz_position *position, char *text) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
     kz_variant_write_fen(&o->variant, &b, text);
 }
 
+/* Says what to solve to get a table with these pieces. */
+static kz_status refuse_pieces(const kz_variant_game *o, const kz_board *b, kz_error *error) {
+    char ending[KZ_VARIANT_ENDING_BYTES];
+    kz_variant_write_ending(&o->variant, b, ending);
+    if (o->in_parts) {
+        return kz_fail(error, KZ_ERR_INPUT,
+                       "no table of %s has these pieces; make one with: kanzen solve %s --ending %s", o->variant.name,
+                       o->source, ending);
+    }
+    return kz_fail(error, KZ_ERR_INPUT, "these pieces, %s, are not those of %s %s", ending, o->variant.name,
+                   o->rules_name);
+}
+
 static kz_status parse(const void *context, const char *text, size_t length, kz_position *position, kz_error *error) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_status status = kz_variant_read_fen(&o->variant, text, length, &b, error);
     if (status == KZ_OK && kz_variant_result(&o->variant, &b) == KZ_UNKNOWN &&
         kz_variant_rank(o->index, &b) >= kz_variant_index_size(o->index)) {
-        status = kz_fail(error, KZ_ERR_INPUT, "these pieces are not those of %s %s", o->variant.name, o->rules_name);
+        status = refuse_pieces(o, &b, error);
     }
     if (status == KZ_OK) {
         kz_board_pack(&b, position);
@@ -108,7 +103,7 @@ static kz_status parse(const void *context, const char *text, size_t length, kz_
 }
 
 static void move_format(const void *context, const kz_position *position, kz_move move, char *text) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
     kz_variant_write_move(&o->variant, &b, move, text);
@@ -122,28 +117,28 @@ static int side_to_move(const void *context, const kz_position *position) {
 }
 
 static int predecessors(const void *context, const kz_position *position, kz_position *before) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
     return kz_variant_before(&o->variant, &b, before, BEFORE_MOST);
 }
 
-static int tiers(const void *context) { return kz_variant_tiers(((const opened *)context)->index); }
+static int tiers(const void *context) { return kz_variant_tiers(((const kz_variant_game *)context)->index); }
 
 static uint64_t tier_begin(const void *context, int tier) {
-    return kz_variant_tier_begin(((const opened *)context)->index, tier);
+    return kz_variant_tier_begin(((const kz_variant_game *)context)->index, tier);
 }
 
 static void tier_name(const void *context, int tier, char *text) {
-    kz_variant_tier_name(((const opened *)context)->index, tier, text);
+    kz_variant_tier_name(((const kz_variant_game *)context)->index, tier, text);
 }
 
 /* ---- The look ---------------------------------------------------------------------------------------------------- */
 
-static const kz_board_look *look(const void *context) { return &((const opened *)context)->look; }
+static const kz_board_look *look(const void *context) { return &((const kz_variant_game *)context)->look; }
 
 static void pieces(const void *context, const kz_position *position, uint8_t *piece, uint8_t *count) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     const kz_variant *v = &o->variant;
     kz_board b;
     kz_board_unpack(position, &b);
@@ -161,7 +156,7 @@ static void pieces(const void *context, const kz_position *position, uint8_t *pi
 }
 
 static void touches(const void *context, const kz_position *position, kz_move move, kz_touched *touched) {
-    const opened *o = context;
+    const kz_variant_game *o = context;
     const kz_variant *v = &o->variant;
     int side = side_to_move(context, position);
     int type = kz_move_type(move);
@@ -172,12 +167,12 @@ static void touches(const void *context, const kz_position *position, kz_move mo
     touched->choice = move & KZ_PROMOTES ? o->choice[type] : NULL;
 }
 
-static void make_squares(opened *o) {
+static void make_squares(kz_variant_game *o) {
     const kz_variant *v = &o->variant;
     for (int square = 0; square < v->squares; square++) {
         int file = square % v->files;
         int rank = square / v->files;
-        snprintf(o->label[square], LABEL_BYTES, "%c%d", 'a' + file, rank + 1);
+        snprintf(o->label[square], KZ_LABEL_BYTES, "%c%d", 'a' + file, rank + 1);
         o->square[square] =
             (kz_square){(float)file, (float)(v->ranks - 1 - rank), o->label[square], KZ_SHAPE_SQUARE, -1};
     }
@@ -185,14 +180,14 @@ static void make_squares(opened *o) {
         for (int i = 0; i < v->hand_types; i++) {
             int slot = v->squares + color * v->hand_types + i;
             char letter = v->type[v->hand_type[i]].letter;
-            snprintf(o->label[slot], LABEL_BYTES, "%c@", color ? letter : toupper((unsigned char)letter));
+            snprintf(o->label[slot], KZ_LABEL_BYTES, "%c@", color ? letter : toupper((unsigned char)letter));
             o->square[slot] =
                 (kz_square){(float)i, color ? -1.5F : (float)v->ranks + 0.5F, o->label[slot], KZ_SHAPE_HAND, color};
         }
     }
 }
 
-static void make_look(opened *o) {
+static void make_look(kz_variant_game *o) {
     const kz_variant *v = &o->variant;
     int count = 0;
     make_squares(o);
@@ -220,21 +215,52 @@ static void make_look(opened *o) {
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
-static void free_opened(void *user) {
-    opened *o = user;
-    kz_variant_index_free(o->index);
-    free(o);
+void kz_variant_game_free(kz_variant_game *game) {
+    if (game) {
+        kz_variant_index_free(game->index);
+        free(game);
+    }
 }
 
-static kz_status finish(opened *o, const kz_game **game, kz_error *error) {
-    const kz_variant *v = &o->variant;
-    o->rules[0] = o->rules_name;
-    snprintf(o->title, sizeof o->title, "%s%s%s, from its text", v->name, o->rules_name[0] ? " " : "", o->rules_name);
-    make_look(o);
+/* The parts of a game, and the list of their names that its definition points to. */
+typedef struct group {
+    kz_variant_game *part[KZ_MAX_RULES];
+    const char *rules[KZ_MAX_RULES + 1];
+    char title[KZ_TITLE_BYTES];
+} group;
+
+static void free_group(void *user) {
+    group *g = user;
+    for (int i = 0; i < KZ_MAX_RULES; i++) {
+        kz_variant_game_free(g->part[i]);
+    }
+    free(g);
+}
+
+static kz_status open_sibling(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error) {
+    char name[KZ_VARIANT_NAME + KZ_RULES_BYTES + 2];
+    snprintf(name, sizeof name, "%s:%s", game->name, rules);
+    return kz_variant_open_named(name, sibling, error);
+}
+
+kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in_parts, const kz_game **game,
+                               kz_error *error) {
+    const kz_variant *v = &parts[0]->variant;
+    group *g = calloc(1, sizeof *g);
+    if (!g) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
+    }
+    for (int i = 0; i < count; i++) {
+        g->rules[i] = parts[i]->rules_name;
+        parts[i]->in_parts = in_parts;
+        make_look(parts[i]);
+    }
+    const char *part = in_parts ? "" : parts[0]->rules_name;
+    snprintf(g->title, sizeof g->title, "%s%s%s, from its text", v->name, part[0] ? " " : "", part);
     kz_definition definition = {.version = KZ_DEFINE_VERSION,
                                 .size = sizeof definition,
                                 .name = v->name,
-                                .title = o->title,
+                                .title = g->title,
                                 .max_moves = KZ_VARIANT_MOVES,
                                 .start = start,
                                 .moves = moves,
@@ -247,8 +273,8 @@ static kz_status finish(opened *o, const kz_game **game, kz_error *error) {
                                 .unrank = unrank,
                                 .format = format,
                                 .parse = parse,
-                                .rules = o->rules,
-                                .user = o,
+                                .rules = g->rules,
+                                .user = parts[0],
                                 .move_format = move_format,
                                 .side_to_move = side_to_move,
                                 .max_predecessors = BEFORE_MOST,
@@ -260,236 +286,17 @@ static kz_status finish(opened *o, const kz_game **game, kz_error *error) {
                                 .pieces = pieces,
                                 .touches = touches};
     kz_status status = kz_game_open(&definition, game, error);
-    if (status == KZ_OK) {
-        kz_opened_game *made = (kz_opened_game *)(uintptr_t)*game;
-        made->library = o;
-        made->unload = free_opened;
-    }
-    return status;
-}
-
-/* ---- Endings ----------------------------------------------------------------------------------------------------- */
-
-/* A board with pieces of a kind, wherever there is room: only the material counts. */
-typedef struct filler {
-    const kz_variant *variant;
-    kz_board board;
-    int square;
-} filler;
-
-static bool put(filler *f, int type, int color) {
-    if (f->square >= f->variant->squares) {
-        return false;
-    }
-    kz_board_put(&f->board, f->square++, kz_piece(type, color));
-    return true;
-}
-
-static int find_letter(const kz_variant *v, char letter) {
-    for (int i = 0; i < v->types; i++) {
-        if (v->type[i].letter && v->type[i].letter == tolower((unsigned char)letter) && !v->type[i].promoted) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-/* "KBNvK". */
-static kz_status read_ending(const kz_variant *v, const char *text, kz_board *board, kz_error *error) {
-    filler f = {.variant = v, .board = {.en_passant = KZ_NO_SQUARE}};
-    int color = KZ_WHITE;
-    int kings[2] = {0, 0};
-    for (const char *at = text; *at; at++) {
-        if (*at == 'v' && color == KZ_WHITE) {
-            color = KZ_BLACK;
-            continue;
-        }
-        int type = find_letter(v, *at);
-        if (type < 0 || !put(&f, type, color)) {
-            return kz_fail(error, KZ_ERR_INPUT, "%s has no ending '%s': character %d is no piece of it", v->name, text,
-                           (int)(at - text) + 1);
-        }
-        kings[color] += type == v->royal;
-    }
-    if (color == KZ_WHITE || (v->royal >= 0 && (kings[0] != 1 || kings[1] != 1))) {
-        return kz_fail(error, KZ_ERR_INPUT,
-                       "an ending names the pieces of both sides with a 'v' between them, such as KQvK%s",
-                       v->royal >= 0 ? ", with one king each" : "");
-    }
-    *board = f.board;
-    return KZ_OK;
-}
-
-/* All material with so many men, as boards. */
-typedef struct endings {
-    const kz_variant *variant;
-    int men;
-    kz_board *boards;
-    size_t count;
-    size_t room;
-    bool failed;
-} endings;
-
-static void add_board(endings *e, const filler *f) {
-    if (e->count == e->room) {
-        size_t room = e->room * 2 + 64;
-        kz_board *boards = realloc(e->boards, room * sizeof *boards);
-        if (!boards) {
-            e->failed = true;
-            return;
-        }
-        e->boards = boards;
-        e->room = room;
-    }
-    e->boards[e->count++] = f->board;
-}
-
-/* Adds every choice of `left` more pieces, each a number of type and colour not below `from`. */
-static void choose_pieces(endings *e, const filler *f, int left, int from) {
-    const kz_variant *v = e->variant;
-    if (left == 0) {
-        bool both[2] = {false, false};
-        for (int square = 0; square < v->squares; square++) {
-            if (f->board.at[square]) {
-                both[kz_piece_color(f->board.at[square])] = true;
-            }
-        }
-        if (both[0] && both[1]) {
-            add_board(e, f);
-        }
-        return;
-    }
-    for (int code = from; code < 2 * v->types; code++) {
-        int type = code / 2;
-        filler next = *f;
-        if (v->type[type].letter && !v->type[type].promoted && type != v->royal && put(&next, type, code % 2)) {
-            choose_pieces(e, &next, left - 1, code);
-        }
-    }
-}
-
-static kz_status list_endings(const kz_variant *v, int men, endings *e, kz_error *error) {
-    filler f = {.variant = v, .board = {.en_passant = KZ_NO_SQUARE}};
-    *e = (endings){.variant = v, .men = men};
-    int kings = 0;
-    for (int color = 0; v->royal >= 0 && color < 2; color++) {
-        kings += put(&f, v->royal, color);
-    }
-    for (int count = kings ? kings : 2; count <= men; count++) {
-        choose_pieces(e, &f, count - kings, 0);
-    }
-    return e->failed ? kz_fail(error, KZ_ERR_MEMORY, "no memory for all endings") : KZ_OK;
-}
-
-/* The first position of the material with the most men that play can begin from. */
-static kz_status find_start(opened *o, kz_error *error) {
-    uint64_t size = kz_variant_index_size(o->index);
-    for (uint64_t back = 1; back <= size; back++) {
-        if (kz_variant_unrank(o->index, size - back, &o->start) &&
-            kz_variant_result(&o->variant, &o->start) == KZ_UNKNOWN) {
-            return KZ_OK;
-        }
-    }
-    return kz_fail(error, KZ_ERR_INPUT, "%s has no position with these pieces", o->variant.name);
-}
-
-/* What is solved of a variant: "" all of it, "KBNvK" or "men4" an ending. */
-static kz_status make_index(opened *o, const char *part, kz_error *error) {
-    const kz_variant *v = &o->variant;
-    kz_status status;
-    snprintf(o->rules_name, sizeof o->rules_name, "%s", part[0] ? part : "standard");
-    for (char *at = o->rules_name; *at; at++) {
-        *at = (char)tolower((unsigned char)*at);
-    }
-    if (strlen(part) >= sizeof o->rules_name) {
-        return kz_fail(error, KZ_ERR_INPUT, "'%s' is too long for the name of an ending", part);
-    }
-    if (!part[0]) {
-        status = kz_variant_read_fen(v, v->start, strlen(v->start), &o->start, error);
-        return status == KZ_OK ? kz_variant_index_new(v, &o->start, 1, &o->index, error) : status;
-    }
-    if (strncmp(part, "men", 3) == 0 && part[3] >= '2' && part[3] <= '6' && !part[4]) {
-        endings e;
-        status = list_endings(v, part[3] - '0', &e, error);
-        if (status == KZ_OK) {
-            status = kz_variant_index_new(v, e.boards, e.count, &o->index, error);
-        }
-        free(e.boards);
-    } else {
-        kz_board board;
-        status = read_ending(v, part, &board, error);
-        if (status == KZ_OK) {
-            status = kz_variant_index_new(v, &board, 1, &o->index, error);
-        }
-    }
-    return status == KZ_OK ? find_start(o, error) : status;
-}
-
-static kz_status open_text(const char *text, size_t length, const char *file, const char *name, const char *part,
-                           const kz_game **game, kz_error *error) {
-    opened *o = calloc(1, sizeof *o);
-    if (!o) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
-    }
-    kz_status status = kz_variant_parse(text, length, file, name, &o->variant, error);
-    if (status == KZ_OK) {
-        status = make_index(o, part, error);
-    }
-    if (status == KZ_OK) {
-        status = finish(o, game, error);
-    }
     if (status != KZ_OK) {
-        free_opened(o);
-    }
-    return status;
-}
-
-static bool is_known(const char *name, size_t length) {
-    char section[KZ_VARIANT_NAME + 4];
-    char inheriting[KZ_VARIANT_NAME + 4];
-    if (length >= KZ_VARIANT_NAME) {
-        return false;
-    }
-    snprintf(section, sizeof section, "[%.*s]", (int)length, name);
-    snprintf(inheriting, sizeof inheriting, "[%.*s:", (int)length, name);
-    return strstr(kz_variant_texts(), section) || strstr(kz_variant_texts(), inheriting);
-}
-
-/* FILE.ini[:NAME][:PART] */
-static kz_status open_file(const char *name, size_t file_length, const kz_game **game, kz_error *error) {
-    char path[1024];
-    char variant[KZ_VARIANT_NAME + 1] = "";
-    const char *rest = name[file_length] == ':' ? name + file_length + 1 : "";
-    const char *part = strchr(rest, ':');
-    size_t variant_length = part ? (size_t)(part - rest) : strlen(rest);
-    if (file_length >= sizeof path || variant_length > KZ_VARIANT_NAME) {
-        return kz_fail(error, KZ_ERR_INPUT, "the name '%.60s...' is too long", name);
-    }
-    snprintf(path, sizeof path, "%.*s", (int)file_length, name);
-    snprintf(variant, sizeof variant, "%.*s", (int)variant_length, rest);
-    kz_mapping file;
-    kz_status status = kz_mapping_open(&file, path, error);
-    if (status != KZ_OK) {
+        free(g);
         return status;
     }
-    status = open_text((const char *)file.data, file.size, path, variant, part ? part + 1 : "", game, error);
-    kz_mapping_close(&file);
-    return status;
-}
-
-kz_status kz_variant_open_named(const char *name, const kz_game **game, kz_error *error) {
-    *game = NULL;
-    const char *ini = strstr(name, ".ini");
-    if (ini && (ini[4] == '\0' || ini[4] == ':')) {
-        return open_file(name, (size_t)(ini - name) + 4, game, error);
+    kz_opened_game *made = (kz_opened_game *)(uintptr_t)*game;
+    for (int i = 0; i < count; i++) {
+        made->contexts[i] = g->part[i] = parts[i];
     }
-    const char *colon = strchr(name, ':');
-    size_t length = colon ? (size_t)(colon - name) : strlen(name);
-    if (!is_known(name, length)) {
-        return KZ_OK;
-    }
-    char variant[KZ_VARIANT_NAME];
-    snprintf(variant, sizeof variant, "%.*s", (int)length, name);
-    return open_text(kz_variant_texts(), strlen(kz_variant_texts()), variant, variant, colon ? colon + 1 : "", game,
-                     error);
+    made->game.parts = in_parts;
+    made->game.sibling = parts[0]->ours ? open_sibling : NULL; /* another text may have had that name once */
+    made->library = g;
+    made->unload = free_group;
+    return KZ_OK;
 }

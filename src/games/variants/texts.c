@@ -3,6 +3,8 @@
  * The variants that come with Kanzen, in the language of docs/variants.md. */
 #include "games/variants/variant.h"
 
+#include <kanzen/load.h>
+
 static const char texts[] =
     "[chess]\n"
     "pawn = p\nknight = n\nbishop = b\nrook = r\nqueen = q\nking = k\n"
@@ -48,3 +50,9 @@ static const char texts[] =
     "startFen = gle/1c1/1C1/ELG[-] w - - 0 1\n";
 
 const char *kz_variant_texts(void) { return texts; }
+
+const char *kz_game_text_name(int number) {
+    static const char *const names[] = {"chess",  "antichess",    "racingkings", "shatranj",
+                                        "makruk", "breakthrough", "minishogi",   NULL};
+    return number >= 0 && number < (int)(sizeof names / sizeof *names) ? names[number] : NULL;
+}

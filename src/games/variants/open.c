@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The names by which people ask for a game from a text: FILE.ini[:NAME][:PART], or NAME[:PART] for a text that comes
+ * with Kanzen. */
+#include "games/variants/game.h"
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <kanzen/paths.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first position of the material with the most men that play can begin from. */
+static kz_status find_start(kz_variant_game *o, kz_error *error) {
+    uint64_t size = kz_variant_index_size(o->index);
+    for (uint64_t back = 1; back <= size; back++) {
+        if (kz_variant_unrank(o->index, size - back, &o->start) &&
+            kz_variant_result(&o->variant, &o->start) == KZ_UNKNOWN) {
+            return KZ_OK;
+        }
+    }
+    return kz_fail(error, KZ_ERR_INPUT, "%s has no position with these pieces", o->variant.name);
+}
+
+/* What is solved of a variant: "" all of it, "KBNvK" or "men4" an ending. */
+static kz_status make_index(kz_variant_game *o, const char *part, kz_error *error) {
+    const kz_variant *v = &o->variant;
+    kz_status status;
+    snprintf(o->rules_name, sizeof o->rules_name, "%s", part[0] ? part : "standard");
+    for (char *at = o->rules_name; *at; at++) {
+        *at = (char)tolower((unsigned char)*at);
+    }
+    if (strlen(part) >= sizeof o->rules_name) {
+        return kz_fail(error, KZ_ERR_INPUT, "'%s' is too long for the name of an ending", part);
+    }
+    if (!part[0]) {
+        status = kz_variant_read_fen(v, v->start, strlen(v->start), &o->start, error);
+        return status == KZ_OK ? kz_variant_index_new(v, &o->start, 1, &o->index, error) : status;
+    }
+    if (strncmp(part, "men", 3) == 0 && part[3] >= '2' && part[3] <= '6' && !part[4]) {
+        kz_board *boards = NULL;
+        size_t count = 0;
+        status = kz_variant_list_endings(v, part[3] - '0', &boards, &count, error);
+        if (status == KZ_OK) {
+            status = kz_variant_index_new(v, boards, count, &o->index, error);
+        }
+        free(boards);
+    } else {
+        kz_board board;
+        status = kz_variant_read_ending(v, part, &board, error);
+        if (status == KZ_OK) {
+            status = kz_variant_index_new(v, &board, 1, &o->index, error);
+        }
+    }
+    return status == KZ_OK ? find_start(o, error) : status;
+}
+
+/* A text that somebody asks for. */
+typedef struct wish {
+    const char *text;
+    size_t length;
+    const char *file;   /* for messages */
+    const char *name;   /* of the variant in the text; "": the only one */
+    const char *source; /* what a person calls it, without the part */
+    bool ours;          /* it comes with Kanzen */
+} wish;
+
+static kz_status open_part(const wish *w, const char *part, kz_variant_game **made, kz_error *error) {
+    kz_variant_game *o = calloc(1, sizeof *o);
+    *made = NULL;
+    if (!o) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
+    }
+    snprintf(o->source, sizeof o->source, "%s", w->source);
+    o->ours = w->ours;
+    kz_status status = kz_variant_parse(w->text, w->length, w->file, w->name, &o->variant, error);
+    if (status == KZ_OK) {
+        status = make_index(o, part, error);
+    }
+    if (status != KZ_OK) {
+        kz_variant_game_free(o);
+        return status;
+    }
+    *made = o;
+    return KZ_OK;
+}
+
+/* A variant that is too large as a whole, by those of its endings that there are tables for. `whole` is why. */
+static kz_status open_endings(const wish *w, const char *name, const kz_error *whole, const kz_game **game,
+                              kz_error *error) {
+    kz_rules_text names[KZ_MAX_RULES];
+    kz_variant_game *parts[KZ_MAX_RULES];
+    int count = 0;
+    size_t found = kz_table_list(name, names, KZ_MAX_RULES);
+    kz_status status = KZ_OK;
+    for (size_t i = 0; i < found && status == KZ_OK; i++) {
+        kz_error ignored; /* a file with such a name that is of no ending */
+        status = open_part(w, names[i].text, &parts[count], &ignored);
+        if (status == KZ_OK) {
+            count++;
+        } else if (status == KZ_ERR_MEMORY) {
+            kz_fail(error, status, "%s", ignored.message);
+        } else {
+            status = KZ_OK;
+        }
+    }
+    if (status == KZ_OK && count == 0) {
+        status = kz_fail(error, whole->status, "%s", whole->message);
+    } else if (status == KZ_OK) {
+        status = kz_variant_game_open(parts, count, true, game, error);
+    }
+    for (int i = 0; i < count && status != KZ_OK; i++) {
+        kz_variant_game_free(parts[i]);
+    }
+    return status;
+}
+
+static kz_status open_text(const wish *w, const char *part, const kz_game **game, kz_error *error) {
+    kz_variant_game *o;
+    kz_error reason;
+    kz_status status = open_part(w, part, &o, &reason);
+    if (status == KZ_ERR_UNSUPPORTED && !part[0]) {
+        kz_variant *v = malloc(sizeof *v);
+        status = v ? kz_variant_parse(w->text, w->length, w->file, w->name, v, error)
+                   : kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
+        if (status == KZ_OK) {
+            status = open_endings(w, v->name, &reason, game, error);
+        }
+        free(v);
+        return status;
+    }
+    if (status != KZ_OK) {
+        return kz_fail(error, status, "%s", reason.message);
+    }
+    status = kz_variant_game_open(&o, 1, false, game, error);
+    if (status != KZ_OK) {
+        kz_variant_game_free(o);
+    }
+    return status;
+}
+
+static bool is_known(const char *name, size_t length) {
+    char section[KZ_VARIANT_NAME + 4];
+    char inheriting[KZ_VARIANT_NAME + 4];
+    if (length >= KZ_VARIANT_NAME) {
+        return false;
+    }
+    snprintf(section, sizeof section, "[%.*s]", (int)length, name);
+    snprintf(inheriting, sizeof inheriting, "[%.*s:", (int)length, name);
+    return strstr(kz_variant_texts(), section) || strstr(kz_variant_texts(), inheriting);
+}
+
+/* FILE.ini[:NAME][:PART] */
+static kz_status open_file(const char *name, size_t file_length, const kz_game **game, kz_error *error) {
+    char path[1024];
+    char variant[KZ_VARIANT_NAME + 1] = "";
+    const char *rest = name[file_length] == ':' ? name + file_length + 1 : "";
+    const char *part = strchr(rest, ':');
+    size_t variant_length = part ? (size_t)(part - rest) : strlen(rest);
+    if (file_length >= sizeof path || variant_length > KZ_VARIANT_NAME) {
+        return kz_fail(error, KZ_ERR_INPUT, "the name '%.60s...' is too long", name);
+    }
+    snprintf(path, sizeof path, "%.*s", (int)file_length, name);
+    snprintf(variant, sizeof variant, "%.*s", (int)variant_length, rest);
+    kz_mapping file;
+    kz_status status = kz_mapping_open(&file, path, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    char source[sizeof path + sizeof variant];
+    snprintf(source, sizeof source, "%s%s%s", path, variant[0] ? ":" : "", variant);
+    wish w = {(const char *)file.data, file.size, path, variant, source, false};
+    status = open_text(&w, part ? part + 1 : "", game, error);
+    kz_mapping_close(&file);
+    return status;
+}
+
+kz_status kz_variant_open_named(const char *name, const kz_game **game, kz_error *error) {
+    *game = NULL;
+    const char *ini = strstr(name, ".ini");
+    if (ini && (ini[4] == '\0' || ini[4] == ':')) {
+        return open_file(name, (size_t)(ini - name) + 4, game, error);
+    }
+    const char *colon = strchr(name, ':');
+    size_t length = colon ? (size_t)(colon - name) : strlen(name);
+    if (!is_known(name, length)) {
+        return KZ_OK;
+    }
+    char variant[KZ_VARIANT_NAME];
+    snprintf(variant, sizeof variant, "%.*s", (int)length, name);
+    wish w = {kz_variant_texts(), strlen(kz_variant_texts()), variant, variant, variant, true};
+    return open_text(&w, colon ? colon + 1 : "", game, error);
+}
