@@ -97,7 +97,7 @@ typedef struct kz_shogi_file_report {
     uint64_t trailing;         /* bytes after the last whole record */
     uint64_t left_out;         /* records that the filter left out */
     uint64_t unsearched;       /* hcpe3: positions that were passed over, because their move has no candidates */
-    uint64_t lost_positions;   /* of games of hcpe3 after a bad move: nothing can be said about them */
+    uint64_t lost_positions;   /* of games after a bad move, or with a mistake: nothing can be said about them */
     uint64_t cut_plies;        /* plies of more than 65535, written as 65535 */
 } kz_shogi_file_report;
 

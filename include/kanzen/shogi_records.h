@@ -13,8 +13,10 @@
  *     hcpe3                        a game: its first position in hcp, and for each move a score and candidates
  *     sfen                         a line of text: position, ply
  *     plain                        lines of text "sfen ...", "move ...", "score ...", "ply ...", "result ...", "e"
- *     csa, kif                     game files
+ *     csa, kif, ki2                game files
  *     usi                          a line of text for a game: "startpos moves 7g7f ..."
+ *     pack                         games of rshogi's tools: moves and scores
+ *     nshogi                       47 bytes   records of nshogi's teachers: position, ply, move, winner
  */
 #ifndef KANZEN_SHOGI_RECORDS_H
 #define KANZEN_SHOGI_RECORDS_H
@@ -70,6 +72,9 @@ typedef enum kz_shogi_record {
     KZ_SHOGI_RECORD_CSA,
     KZ_SHOGI_RECORD_KIF,
     KZ_SHOGI_RECORD_USI,
+    KZ_SHOGI_RECORD_KI2,
+    KZ_SHOGI_RECORD_PACK,
+    KZ_SHOGI_RECORD_NSHOGI,
     KZ_SHOGI_RECORDS
 } kz_shogi_record;
 
@@ -103,7 +108,8 @@ void kz_shogi_write_note(kz_shogi_record record, kz_shogi_dialect dialect, const
  * of 88, a drop with bit 14. */
 unsigned kz_shogi_possible_dialects(uint16_t bits);
 
-/* ---- Games: hcpe3, CSA, KIF ----------------------------------------------------------------------------------------
+/* ---- Games: hcpe3, CSA, KIF, KI2, pack
+ * ----------------------------------------------------------------------------------------
  */
 
 /* Told about each position of a game in order, by the thread that reads the game; position and note are there during
@@ -122,15 +128,25 @@ enum { KZ_SHOGI_HCPE3_BYTES = 46 };
  * a king is missing; then nothing is written. The ply is lost. */
 kz_shogi_defect kz_shogi_write_hcpe3(const kz_shogi_position *position, const kz_shogi_note *note,
                                      uint8_t bytes[KZ_SHOGI_HCPE3_BYTES]);
-/* Reads all games of a CSA file (they are parted by lines "/"), or the game of a KIF file (UTF-8; Shift_JIS is
- * understood as well). Positions from which a move was made are told, with that move; scores where comments of engines
- * give them (CSA "'** 123" after the move, KIF "*#評価値=123", "**評価値=123" or "** 123", which black sees so: it is
- * turned round where white moved, and cut down to 16 bits). Games without a result, such as interrupted ones, have no
- * KZ_SHOGI_HAS_RESULT and no KZ_SHOGI_HAS_ENDING. Of a KIF file only the main line is read. The message of an error
- * names the line; nothing is told about the game in which it is, because its result is not known, and games after it
- * are not read. */
+/* Reads all games of a CSA file (they are parted by lines "/", or each begins with its version), of a KIF or of a KI2
+ * file (UTF-8; Shift_JIS is understood as well; each game begins with a line such as 手合割). Positions from which a
+ * move was made are told, with that move; scores where comments of engines give them (CSA "'** 123" after the move, KIF
+ * "*#評価値=123", "**評価値=123" or "** 123", which black sees so: it is turned round where white moved, and cut down
+ * to 16 bits). Games without a result, such as interrupted ones, have no KZ_SHOGI_HAS_RESULT and no
+ * KZ_SHOGI_HAS_ENDING. Of a KIF or KI2 file only the main line is read. Nothing is told about a game in which there is
+ * a mistake, because its result is not known; games after it are read, and the first mistake is told in the end, with
+ * its line. */
 kz_status kz_shogi_read_csa(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error);
 kz_status kz_shogi_read_kif(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error);
+kz_status kz_shogi_read_ki2(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error);
+/* Reads one game of a .pack file of rshogi's tools; the rest is as with hcpe3. Where a game does not begin as it
+ * should, nothing can be said about what follows: KZ_ERR_CORRUPT, and `used` is `size`. */
+kz_status kz_shogi_read_pack(const uint8_t *bytes, size_t size, size_t *used, kz_shogi_visit *visit, void *user,
+                             kz_error *error);
+enum { KZ_SHOGI_NSHOGI_BYTES = 47 };
+/* Reads one record of nshogi's teachers. They have no score. */
+kz_shogi_defect kz_shogi_read_nshogi(const uint8_t bytes[KZ_SHOGI_NSHOGI_BYTES], kz_shogi_position *position,
+                                     kz_shogi_note *note);
 
 /* ---- Text: sfen, plain --------------------------------------------------------------------------------------------
  */

@@ -44,7 +44,7 @@ void print_losses(FILE *stream, int width, const kz_shogi_file_report *report) {
     } lines[] = {
         {"left out", report->left_out, "by the filter"},
         {"not searched", report->unsearched, "moves of hcpe3 without candidates, passed over; --unsearched takes them"},
-        {"lost", report->lost_positions, "positions of games of hcpe3 after a bad move"},
+        {"lost", report->lost_positions, "positions of games with a mistake"},
         {"plies cut", report->cut_plies, "they were more than 65535, and are 65535 now"},
     };
     char text[THOUSANDS_BYTES];

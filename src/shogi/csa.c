@@ -309,12 +309,27 @@ static kz_status read_line(csa_reader *csa, kz_span line) {
     return KZ_OK;
 }
 
-/* Reads one game, up to a line "/" or the end of the text. The outcome, if known, is that of the first reading. */
+/* Files of games that somebody has put one after the other have no "/" between them, but each begins with its version.
+ */
+static bool begins_game(const csa_reader *csa, kz_span line) {
+    return csa->ready && (kz_span_begins(line, "V2") || kz_span_begins(line, "V3"));
+}
+
+/* Reads one game, up to a line "/", the beginning of the next one or the end of the text. The outcome, if known, is
+ * that of the first reading. */
 static kz_status read_game(csa_reader *csa, kz_shogi_outcome outcome, kz_shogi_visit *visit, void *user) {
     csa->game = (kz_shogi_game){.outcome = outcome, .ply = 1, .visit = visit, .user = user};
     csa->placed = csa->ready = csa->over = false;
     kz_span line;
-    while (!csa->game.stopped && kz_next_trimmed_line(&csa->lines, &line) && !kz_span_is(line, "/")) {
+    for (;;) {
+        kz_lines before = csa->lines;
+        if (csa->game.stopped || !kz_next_trimmed_line(&csa->lines, &line) || kz_span_is(line, "/")) {
+            break;
+        }
+        if (begins_game(csa, line)) {
+            csa->lines = before;
+            break;
+        }
         kz_status status = read_line(csa, line);
         if (status != KZ_OK) {
             return status;
@@ -324,18 +339,56 @@ static kz_status read_game(csa_reader *csa, kz_shogi_outcome outcome, kz_shogi_v
     return KZ_OK;
 }
 
-kz_status kz_shogi_read_csa(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
-    csa_reader csa = {.lines = kz_lines_of(text, length, error), .error = error};
-    while (csa.lines.rest.length > 0 && !csa.game.stopped) {
-        kz_lines begin = csa.lines;
-        kz_status status = read_game(&csa, (kz_shogi_outcome){.winner = KZ_SHOGI_OPEN}, NULL, NULL);
-        if (status == KZ_OK) {
-            csa.lines = begin;
-            status = read_game(&csa, csa.game.outcome, visit, user);
+/* "+7776FU", whether it can be made or not. */
+static bool looks_like_move(kz_span line) {
+    return line.length >= 7 && (line.text[0] == '+' || line.text[0] == '-') && kz_is_digit(line.text[1]) &&
+           kz_is_digit(line.text[4]);
+}
+
+/* Goes to the end of a game with a mistake, which has been read up to line `bad`. Returns how many moves it has. */
+static uint64_t pass_over(kz_lines *lines, size_t bad) {
+    uint64_t moves = 0;
+    kz_span line;
+    for (;;) {
+        kz_lines before = *lines;
+        if (!kz_next_trimmed_line(lines, &line) || kz_span_is(line, "/")) {
+            return moves;
         }
-        if (status != KZ_OK) {
-            return status;
+        if (lines->number > bad && (kz_span_begins(line, "V2") || kz_span_begins(line, "V3"))) {
+            *lines = before;
+            return moves;
         }
+        moves += looks_like_move(line);
     }
-    return KZ_OK;
+}
+
+kz_status kz_shogi_next_csa(kz_lines *lines, bool sjis, kz_shogi_visit *visit, void *user, bool *stopped,
+                            uint64_t *lost, kz_error *error) {
+    (void)sjis;
+    csa_reader csa = {.lines = *lines, .error = error};
+    kz_status status = read_game(&csa, (kz_shogi_outcome){.winner = KZ_SHOGI_OPEN}, NULL, NULL);
+    *lost = 0;
+    if (status != KZ_OK) {
+        *lost = pass_over(lines, csa.lines.number);
+        return status;
+    }
+    csa.lines = *lines;
+    status = read_game(&csa, csa.game.outcome, visit, user);
+    *lines = csa.lines;
+    *stopped = csa.game.stopped;
+    return status;
+}
+
+kz_status kz_shogi_read_csa(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
+    kz_lines lines = kz_lines_of(text, length, error);
+    kz_status first = KZ_OK;
+    bool stopped = false;
+    while (lines.rest.length > 0 && !stopped) {
+        uint64_t lost;
+        kz_error ignored;
+        kz_status status =
+            kz_shogi_next_csa(&lines, false, visit, user, &stopped, &lost, first == KZ_OK ? error : &ignored);
+        first = first == KZ_OK ? status : first;
+    }
+    return first;
 }

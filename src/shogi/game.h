@@ -7,6 +7,7 @@
 #ifndef KZ_SHOGI_GAME_H
 #define KZ_SHOGI_GAME_H
 
+#include "base/text.h"
 #include "shogi/outcome.h"
 
 typedef struct kz_shogi_game {
@@ -45,5 +46,13 @@ void kz_shogi_game_score(kz_shogi_game *game, long black_score);
 void kz_shogi_game_over(kz_shogi_game *game, const kz_shogi_end_word *end);
 /* Tells what waits to be told. At the end of a file. */
 void kz_shogi_game_tell(kz_shogi_game *game);
+
+/* Reads the next game of a CSA or KIF file. After a mistake the lines go on with the game after it, and `lost` is about
+ * how many moves are lost with this one. `sjis`: the text is in Shift_JIS (KIF and KI2). */
+typedef kz_status kz_shogi_next_game(kz_lines *lines, bool sjis, kz_shogi_visit *visit, void *user, bool *stopped,
+                                     uint64_t *lost, kz_error *error);
+kz_shogi_next_game kz_shogi_next_csa;
+kz_shogi_next_game kz_shogi_next_kif;
+kz_shogi_next_game kz_shogi_next_ki2;
 
 #endif

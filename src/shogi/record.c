@@ -40,6 +40,12 @@ static const kz_shogi_record_info records[KZ_SHOGI_RECORDS] = {
                              GAME | KZ_SHOGI_HAS_SCORE, false},
     [KZ_SHOGI_RECORD_USI] = {"usi", "text: a game in a line, a position of USI and its moves", 0, KZ_SHOGI_FORMATS,
                              KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY, false},
+    [KZ_SHOGI_RECORD_KI2] = {"ki2", "text: games in KI2, UTF-8 or Shift_JIS", 0, KZ_SHOGI_FORMATS,
+                             GAME | KZ_SHOGI_HAS_SCORE, false},
+    [KZ_SHOGI_RECORD_PACK] = {"pack", "games of rshogi's tools: moves and scores", 0, KZ_SHOGI_FORMATS,
+                              KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_RESULT, false},
+    [KZ_SHOGI_RECORD_NSHOGI] = {"nshogi", "records of nshogi's teachers: position, ply, move, winner", 0,
+                                KZ_SHOGI_FORMATS, KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_RESULT, false},
 };
 
 const kz_shogi_record_info *kz_shogi_record_at(kz_shogi_record record) { return &records[record]; }

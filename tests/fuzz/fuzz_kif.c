@@ -51,6 +51,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t visits = 0;
     kz_error error = {KZ_OK, ""};
     fuzz_keep_failure(kz_shogi_read_kif((const char *)data, size, fuzz_visit, &visits, &error), &error);
+    error = (kz_error){KZ_OK, ""};
+    fuzz_keep_failure(kz_shogi_read_ki2((const char *)data, size, fuzz_visit, &visits, &error), &error);
     fuzz_keep(broken_by_shift_jis((const char *)data, size));
     return 0;
 }

@@ -80,8 +80,8 @@ static told_positions *nothing_told(void) {
     return told;
 }
 
-/* Lines `first` and following of games_all.tsv, with or without scores. */
-static void assert_told(const told_positions *told, size_t first, size_t count, bool scores) {
+/* Lines `first` and following of games_all.tsv, with or without scores and endings. */
+static void assert_told_parts(const told_positions *told, size_t first, size_t count, bool scores, bool endings) {
     data_file expected = load("games_all.tsv");
     const char *at = expected.bytes;
     const char *line = told->lines;
@@ -100,7 +100,11 @@ static void assert_told(const told_positions *told, size_t first, size_t count, 
             if (scores) {
                 snprintf(score, sizeof score, "%d", numbers[0]);
             }
-            snprintf(wanted, sizeof wanted, "%s\t%s\t%s\t%d\t%d\n", sfen, move, score, numbers[1], numbers[2]);
+            char ending[16] = "-";
+            if (endings) {
+                snprintf(ending, sizeof ending, "%d", numbers[2]);
+            }
+            snprintf(wanted, sizeof wanted, "%s\t%s\t%s\t%d\t%s\n", sfen, move, score, numbers[1], ending);
             assert_memory_equal(line, wanted, strlen(wanted));
             line += strlen(wanted);
         }
@@ -108,6 +112,10 @@ static void assert_told(const told_positions *told, size_t first, size_t count, 
     }
     assert_int_equal(*line, '\0');
     free(expected.bytes);
+}
+
+static void assert_told(const told_positions *told, size_t first, size_t count, bool scores) {
+    assert_told_parts(told, first, count, scores, true);
 }
 
 static void csa_games_are_read(void **state) {
@@ -137,6 +145,118 @@ static void kif_games_are_read(void **state) {
         free(told);
         free(kif.bytes);
     }
+}
+
+static void ki2_games_are_read(void **state) {
+    (void)state;
+    data_file ki2 = load("games_all.ki2");
+    told_positions *told = nothing_told();
+    kz_error error;
+    if (kz_shogi_read_ki2(ki2.bytes, ki2.size, tell, told, &error) != KZ_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_told(told, 0, ALL_GAMES, false);
+    free(told);
+    free(ki2.bytes);
+}
+
+static void pack_games_are_read(void **state) {
+    (void)state;
+    data_file pack = load("games_all.pack");
+    const uint8_t *bytes = (const uint8_t *)pack.bytes;
+    told_positions *told = nothing_told();
+    size_t at = 0;
+    while (at < pack.size) {
+        size_t used = 0;
+        kz_error error;
+        assert_int_equal(kz_shogi_read_pack(bytes + at, pack.size - at, &used, tell, told, &error), KZ_OK);
+        assert_true(used > 0);
+        /* Cut anywhere, it says so. */
+        for (size_t size = 0; size < used; size++) {
+            size_t none = 1;
+            assert_int_equal(kz_shogi_read_pack(bytes + at, size, &none, tell, told, NULL), KZ_ERR_INPUT);
+            assert_int_equal(none, 0);
+        }
+        at += used;
+    }
+    assert_told_parts(told, 0, ALL_GAMES, true, false);
+    /* A move that can't be made, a result that there is not, and no beginning of a game. */
+    uint8_t *copy = malloc(pack.size);
+    assert_non_null(copy);
+    size_t used = 0;
+    kz_error error;
+    memcpy(copy, bytes, pack.size);
+    copy[1 + 4 * 10] = 81;
+    told->count = 0;
+    assert_int_equal(kz_shogi_read_pack(copy, pack.size, &used, tell, told, &error), KZ_ERR_CORRUPT);
+    assert_int_equal(used, 1 + 4 * EVEN_GAME + 3);
+    assert_int_equal(told->count, 10);
+    assert_non_null(strstr(error.message, "move 11 of 181"));
+    assert_non_null(strstr(error.message, "171 positions of the game are lost"));
+    memcpy(copy, bytes, pack.size);
+    copy[1 + 4 * EVEN_GAME] = 0x83; /* from and to are 3 */
+    copy[1 + 4 * EVEN_GAME + 1] = 0x01;
+    assert_int_equal(kz_shogi_read_pack(copy, pack.size, &used, tell, told, &error), KZ_ERR_CORRUPT);
+    assert_non_null(strstr(error.message, "result 3 means nothing"));
+    copy[0] = 7;
+    assert_int_equal(kz_shogi_read_pack(copy, pack.size, &used, tell, told, &error), KZ_ERR_CORRUPT);
+    assert_int_equal(used, pack.size);
+    assert_non_null(strstr(error.message, "0x07"));
+    free(copy);
+    free(told);
+    free(pack.bytes);
+}
+
+static void nshogi_records_are_read(void **state) {
+    (void)state;
+    data_file file = load("games_all.nshogi");
+    const uint8_t *bytes = (const uint8_t *)file.bytes;
+    assert_int_equal(file.size, (EVEN_GAME + MIDDLE_GAME) * KZ_SHOGI_NSHOGI_BYTES);
+    for (int game = 0; game < 2; game++) {
+        told_positions *told = nothing_told();
+        size_t count = game == 0 ? EVEN_GAME : MIDDLE_GAME;
+        for (size_t i = 0; i < count; i++, bytes += KZ_SHOGI_NSHOGI_BYTES) {
+            kz_shogi_position position;
+            kz_shogi_note note;
+            assert_int_equal(kz_shogi_read_nshogi(bytes, &position, &note), KZ_SHOGI_FINE);
+            tell(told, &position, &note);
+        }
+        assert_told_parts(told, game == 0 ? 0 : EVEN_GAME + SIX_PIECE_GAME, count, false, false);
+        free(told);
+    }
+    /* What can be wrong. */
+    static const struct {
+        size_t at;
+        uint8_t byte;
+        kz_shogi_defect defect;
+    } cases[] = {{0, 0x7F, KZ_SHOGI_KING_SQUARE}, {45, 0x7F, KZ_SHOGI_BAD_MOVE}, {46, 3, KZ_SHOGI_BAD_RESULT}};
+    uint8_t copy[KZ_SHOGI_NSHOGI_BYTES];
+    kz_shogi_position position;
+    kz_shogi_note note;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memcpy(copy, file.bytes, sizeof copy);
+        copy[cases[i].at] = cases[i].byte;
+        assert_int_equal(kz_shogi_read_nshogi(copy, &position, &note), cases[i].defect);
+    }
+    memcpy(copy, file.bytes, sizeof copy);
+    copy[44] = 129; /* from 1 to 1 */
+    copy[45] = 0;
+    assert_int_equal(kz_shogi_read_nshogi(copy, &position, &note), KZ_SHOGI_FINE);
+    assert_int_equal(note.move.special, KZ_SHOGI_DECLARES);
+    /* Any bits at all do no harm. */
+    uint64_t random = 1;
+    for (int round = 0; round < 20000; round++) {
+        for (size_t i = 0; i < sizeof copy; i++) {
+            random = random * 6364136223846793005U + 1442695040888963407U;
+            copy[i] = (uint8_t)(random >> 56);
+        }
+        copy[0] &= 0x3F;
+        copy[1] &= 0x1F;
+        if (kz_shogi_read_nshogi(copy, &position, &note) == KZ_SHOGI_FINE) {
+            assert_int_equal(kz_shogi_check(&position), KZ_SHOGI_FINE);
+        }
+    }
+    free(file.bytes);
 }
 
 static void hcpe3_games_are_read(void **state) {
@@ -348,6 +468,18 @@ static void assert_mistakes(reader *read, const mistake *mistakes, size_t count)
     }
 }
 
+/* A mistake in one game of several: the others are told. */
+static void assert_goes_on(reader *read, const char *text, const char *message, size_t count) {
+    told_positions *told = nothing_told();
+    kz_error error = {.message = ""};
+    assert_int_equal(read(text, strlen(text), tell, told, &error), KZ_ERR_INPUT);
+    if (!strstr(error.message, message)) {
+        fail_msg("\"%s\" instead of \"%s\"", error.message, message);
+    }
+    assert_int_equal(told->count, count);
+    free(told);
+}
+
 static void bad_csa_is_explained(void **state) {
     (void)state;
     static const mistake mistakes[] = {
@@ -399,6 +531,13 @@ static void bad_csa_is_explained(void **state) {
     assert_int_equal(told->count, 1);
     assert_non_null(strstr(error.message, "line 9: "));
     free(told);
+    /* So are those after it, with or without "/" between them. */
+    assert_goes_on(kz_shogi_read_csa,
+                   "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7776FU\n-7776FU\n/\nPI\n+\n+2726FU\n%CHUDAN\n",
+                   "line 10: ", 2);
+    assert_goes_on(kz_shogi_read_csa,
+                   "V2.2\nPI\n+\n+7776FU\n%TORYO\nV2.2\nPI\n+\nhello\n+7776FU\nV3.0\nPI\n+\n+2726FU\n%CHUDAN\n",
+                   "line 9: ", 2);
 }
 
 /* ---- KIF --------------------------------------------------------------------------------------------------------- */
@@ -560,6 +699,131 @@ static void bad_kif_is_explained(void **state) {
     }
     const mistake tall = {text, "line 10: a diagram has 9 ranks"};
     assert_mistakes(kz_shogi_read_kif, &tall, 1);
+    assert_goes_on(
+        kz_shogi_read_kif,
+        "手合割：平手\n1 ７六歩(77)\n2 投了\n変化：1手\n1 ２六歩(27)\n手合割：平手\n1 ７五歩(77)\n2 ３四歩(33)\n"
+        "手合割：香落ち\n1 ３四歩(33)\n2 ７六歩(77)\n",
+        "line 7: ", 3);
+}
+
+/* ---- KI2 --------------------------------------------------------------------------------------------------------- */
+
+static void ki2_words_tell_pieces_apart(void **state) {
+    (void)state;
+    /* Three golds and two dragons: the square that each word means. */
+    static const struct {
+        const char *sfen;
+        const char *move;
+        const char *usi;
+    } cases[] = {
+        {"4k4/9/9/9/9/9/3GGG3/9/4K4 b - 1", "▲５六金右", "4g5f"},
+        {"4k4/9/9/9/9/9/3GGG3/9/4K4 b - 1", "▲５六金直", "5g5f"},
+        {"4k4/9/9/9/9/9/3GGG3/9/4K4 b - 1", "▲５六金左", "6g5f"},
+        {"4k4/9/9/9/9/9/4G4/3G5/4K4 b - 1", "▲５八金引", "5g5h"},
+        {"4k4/9/9/9/9/9/4G4/3G5/4K4 b - 1", "▲５八金寄", "6h5h"},
+        {"4k4/9/9/9/9/9/3S5/5S3/4K4 b - 1", "▲５七銀上", "4h5g"},
+        {"4k4/9/9/9/9/3S5/9/5S3/4K4 b - 1", "▲５七銀上", "4h5g"},
+        {"4k4/9/9/9/9/3S5/9/5S3/4K4 b - 1", "▲５七銀引", "6f5g"},
+        {"4k4/9/9/+R7+R/9/9/9/9/4K4 b - 1", "▲５四竜右", "1d5d"},
+        {"4k4/9/9/+R7+R/9/9/9/9/4K4 b - 1", "▲５四龍左", "9d5d"},
+        {"4k4/9/9/9/9/9/9/7R1/4K2R1 b - 1", "▲５八飛", "2h5h"},
+        {"4k4/9/9/9/9/9/9/7R1/4K4 b R 1", "▲２四飛打", "R*2d"},
+        {"4k4/9/9/9/9/9/9/7R1/4K4 b R 1", "▲２四飛", "2h2d"},
+        {"4k4/9/9/9/9/9/9/7R1/4K4 b B 1", "▲２四角", "B*2d"},
+        {"4k4/9/9/9/9/9/9/7R1/4K4 b - 1", "▲２三飛成", "2h2c+"},
+        {"4k4/9/9/9/9/9/9/7R1/4K4 b - 1", "▲２三飛不成", "2h2c"},
+        {"4k4/9/3gg4/9/9/9/9/9/4K4 w - 1", "△５四金直", "5c5d"},
+        {"4k4/9/3gg4/9/9/9/9/9/4K4 w - 1", "△５四金右", "6c5d"},
+        {"4k4/9/4gg3/9/9/9/9/9/4K4 w - 1", "△５四金左", "4c5d"}, /* on white's left */
+        {"4k4/4r4/9/9/9/9/4G4/3G5/4K4 b - 1", "▲５八金", ""},
+        {"4k4/4r4/9/9/9/9/4G4/4KG3/9 b - 1", "▲４七金", "4h4g"}, /* pinned */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kz_shogi_position position;
+        char text[4096];
+        size_t length = 0;
+        assert_int_equal(kz_shogi_parse_sfen(cases[i].sfen, strlen(cases[i].sfen), &position, NULL, NULL), KZ_OK);
+        length += (size_t)snprintf(text, sizeof text, "先手の持駒：%s\n",
+                                   position.hand[0][KZ_SHOGI_ROOK]     ? "飛"
+                                   : position.hand[0][KZ_SHOGI_BISHOP] ? "角"
+                                                                       : "なし");
+        for (int rank = 0; rank < 9; rank++) {
+            length += (size_t)snprintf(text + length, sizeof text - length, "|");
+            for (int file = 8; file >= 0; file--) {
+                uint8_t code = position.board[9 * file + rank];
+                unsigned kind = code == KZ_SHOGI_EMPTY ? 0 : (unsigned)kz_shogi_code_kind(code);
+                static const char *const names[] = {"歩", "香", "桂", "銀", "金", "角", "飛", "玉"};
+                length +=
+                    (size_t)snprintf(text + length, sizeof text - length, "%s%s", code & KZ_SHOGI_WHITES ? "v" : " ",
+                                     code == KZ_SHOGI_EMPTY     ? "・"
+                                     : code & KZ_SHOGI_PROMOTED ? "龍"
+                                                                : names[kind]);
+            }
+            length += (size_t)snprintf(text + length, sizeof text - length, "|\n");
+        }
+        snprintf(text + length, sizeof text - length, "%s%s\n", position.side ? "後手番\n" : "", cases[i].move);
+        told_positions *told = nothing_told();
+        kz_error error = {.message = ""};
+        kz_status status = kz_shogi_read_ki2(text, strlen(text), tell, told, &error);
+        char usi[8] = "";
+        if (status == KZ_OK) {
+            kz_shogi_format_move(told->last.move, usi);
+        }
+        if (strcmp(usi, cases[i].usi) != 0) {
+            fail_msg("%s %s: %s (%s)", cases[i].sfen, cases[i].move, usi, error.message);
+        }
+        free(told);
+    }
+}
+
+static void ki2_games_end_in_many_ways(void **state) {
+    (void)state;
+    static const struct {
+        const char *end;
+        const char *result; /* for black, who has just moved, and the ending */
+    } cases[] = {
+        {"まで1手で先手の勝ち", "1\t0"},
+        {"まで1手で後手の勝ち", "-1\t0"},
+        {"まで1手で後手の反則負け", "1\t0"},
+        {"まで1手で後手の反則勝ち", "-1\t0"},
+        {"まで1手で時間切れにより先手の勝ち", "1\t0"},
+        {"まで1手で千日手", "0\t1"},
+        {"まで1手で持将棋", "0\t2"},
+        {"まで1手で先手の入玉勝ち", "1\t2"},
+        {"まで1手で中断", "-\t-"},
+        {"△投了", "1\t0"},
+        {"", "-\t-"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256];
+        char line[256];
+        snprintf(text, sizeof text, "▲７六歩\n%s\n", cases[i].end);
+        snprintf(line, sizeof line, START " b - 1\t7g7f\t-\t%s\n", cases[i].result);
+        assert_lines(kz_shogi_read_ki2, text, line);
+    }
+}
+
+static void bad_ki2_is_explained(void **state) {
+    (void)state;
+    static const mistake mistakes[] = {
+        {"△７六歩\n", "line 1: it is the other side's turn"},
+        {"▲７六歩 ▲２六歩\n", "line 1: it is the other side's turn"},
+        {"▲７六歩 ３四歩\n", "line 1: expected ▲ or △"},
+        {"▲七歩\n", "line 1: expected a square"},
+        {"▲７六\n", "line 1: expected a piece"},
+        {"▲同　歩\n", "line 1: 同"},
+        {"▲７五歩\n", "line 1: no piece can make this move"},
+        {"▲５五歩打\n", "line 1: there is no such piece in hand"},
+        {"▲５八金\n", "line 1: more than one piece"},
+        {"▲７六歩成\n", "line 1: "},
+        {"手合割：百枚落ち\n▲７六歩\n", "line 2: moves begin, the handicap"},
+        {"▲７六歩\nまで1手で中断\n△３四歩\n", "line 3: a move after the end"},
+        {"手合割：平手\n   1 ７六歩(77)\n", "this is no KI2: its moves are those of KIF"},
+        {"V2.2\nPI\n", "its lines are those of CSA"},
+        {"hello\n", "none of its lines is known"},
+    };
+    assert_mistakes(kz_shogi_read_ki2, mistakes, sizeof mistakes / sizeof *mistakes);
+    assert_goes_on(kz_shogi_read_ki2, "手合割：平手\n▲７五歩\n手合割：平手\n▲７六歩 △３四歩\n", "line 2: ", 2);
 }
 
 /* ---- Anything ---------------------------------------------------------------------------------------------------- */
@@ -573,7 +837,8 @@ static void damaged_files_do_no_harm(void **state) {
     } files[] = {{"games_all.csa", kz_shogi_read_csa},
                  {"games_1.kif", kz_shogi_read_kif},
                  {"games_2.kif", kz_shogi_read_kif},
-                 {"games_3.kif", kz_shogi_read_kif}};
+                 {"games_3.kif", kz_shogi_read_kif},
+                 {"games_all.ki2", kz_shogi_read_ki2}};
     uint64_t random = 1;
     told_positions *told = nothing_told();
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -618,6 +883,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csa_games_are_read),
         cmocka_unit_test(kif_games_are_read),
+        cmocka_unit_test(ki2_games_are_read),
+        cmocka_unit_test(ki2_words_tell_pieces_apart),
+        cmocka_unit_test(ki2_games_end_in_many_ways),
+        cmocka_unit_test(bad_ki2_is_explained),
+        cmocka_unit_test(pack_games_are_read),
+        cmocka_unit_test(nshogi_records_are_read),
         cmocka_unit_test(hcpe3_games_are_read),
         cmocka_unit_test(cut_off_hcpe3_is_noticed),
         cmocka_unit_test(bad_hcpe3_is_passed_over),

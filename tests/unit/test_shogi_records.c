@@ -25,9 +25,9 @@ static const char *move_text(kz_shogi_move move) {
 
 static void records_have_names(void **state) {
     (void)state;
-    static const char *const names[] = {"sspf",  "sspfx", "sspfc", "psfen", "hcp", "psv", "sspv", "hcpe",
-                                        "hcpe2", "hcpe3", "sfen",  "plain", "csa", "kif", "usi"};
-    static const size_t bytes[] = {32, 32, 32, 32, 32, 40, 40, 38, 38, 0, 0, 0, 0, 0, 0};
+    static const char *const names[] = {"sspf",  "sspfx", "sspfc", "psfen", "hcp", "psv", "sspv", "hcpe", "hcpe2",
+                                        "hcpe3", "sfen",  "plain", "csa",   "kif", "usi", "ki2",  "pack", "nshogi"};
+    static const size_t bytes[] = {32, 32, 32, 32, 32, 40, 40, 38, 38, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     assert_int_equal(sizeof names / sizeof *names, KZ_SHOGI_RECORDS);
     for (int i = 0; i < KZ_SHOGI_RECORDS; i++) {
         const kz_shogi_record_info *info = kz_shogi_record_at((kz_shogi_record)i);

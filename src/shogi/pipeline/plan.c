@@ -49,6 +49,12 @@ static uint64_t usual_bytes(kz_shogi_record record) {
         return 5;
     case KZ_SHOGI_RECORD_KIF:
         return 36;
+    case KZ_SHOGI_RECORD_KI2:
+        return 14;
+    case KZ_SHOGI_RECORD_PACK:
+        return 5;
+    case KZ_SHOGI_RECORD_NSHOGI:
+        return KZ_SHOGI_NSHOGI_BYTES;
     default:
         return kz_shogi_record_at(record)->bytes;
     }

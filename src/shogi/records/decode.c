@@ -3,6 +3,8 @@
 
 #include "base/bits.h"
 #include "base/error.h"
+#include "base/sjis.h"
+#include "shogi/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,6 +264,11 @@ static void decode_plain(struct reader *reader, const char *text, size_t size) {
     }
 }
 
+/* How many moves a game says it has. */
+static unsigned moves_of_hcpe3(const uint8_t *bytes, size_t size) {
+    return size > HCPE3_MOVES_AT + 1 ? kz_load_le16(bytes + HCPE3_MOVES_AT) : 0;
+}
+
 static void decode_hcpe3(struct reader *reader, const uint8_t *bytes, size_t size) {
     bool more = true;
     for (size_t at = 0; at < size && more;) {
@@ -271,7 +278,7 @@ static void decode_hcpe3(struct reader *reader, const uint8_t *bytes, size_t siz
         kz_status status = kz_shogi_read_hcpe3(bytes + at, size - at, &used, visit, reader, &error);
         more = !reader->sheet->ended;
         if (more && status != KZ_OK) {
-            unsigned moves = size - at > HCPE3_MOVES_AT + 1 ? kz_load_le16(bytes + at + HCPE3_MOVES_AT) : 0;
+            unsigned moves = moves_of_hcpe3(bytes + at, size - at);
             reader->sheet->lost_positions += moves > reader->visited ? moves - reader->visited : 0;
             more = add(reader, NULL, NULL, KZ_SHOGI_ILLEGAL_MOVE, error.message);
         }
@@ -279,13 +286,54 @@ static void decode_hcpe3(struct reader *reader, const uint8_t *bytes, size_t siz
     }
 }
 
+static void decode_pack(struct reader *reader, const uint8_t *bytes, size_t size) {
+    enum { SMALLEST = 4, WITH_POSITION = 38, MOVE = 4 };
+    for (size_t at = 0; at < size && !reader->sheet->ended;) {
+        kz_error error;
+        size_t used = 0;
+        reader->visited = 0;
+        kz_status status = kz_shogi_read_pack(bytes + at, size - at, &used, visit, reader, &error);
+        if (status != KZ_OK && !reader->sheet->ended) {
+            bool known = bytes[at] <= 1;
+            size_t moves = (used - (bytes[at] == 1 ? SMALLEST : WITH_POSITION)) / MOVE;
+            reader->sheet->lost_positions += known && moves > reader->visited ? moves - reader->visited : 0;
+            (void)add(reader, NULL, NULL, known ? KZ_SHOGI_ILLEGAL_MOVE : KZ_SHOGI_UNKNOWN, error.message);
+            /* Where the next game would begin can't be known. */
+            reader->sheet->ended = reader->sheet->ended || !known;
+        }
+        at += used != 0 ? used : size - at;
+    }
+}
+
+static void decode_nshogi(struct reader *reader, const uint8_t *bytes, size_t size) {
+    bool more = true;
+    for (size_t at = 0; at < size && more; at += KZ_SHOGI_NSHOGI_BYTES) {
+        kz_shogi_position position;
+        kz_shogi_note note;
+        kz_shogi_defect defect = kz_shogi_read_nshogi(bytes + at, &position, &note);
+        bool placed = defect == KZ_SHOGI_FINE || defect == KZ_SHOGI_BAD_MOVE || defect == KZ_SHOGI_BAD_RESULT;
+        more = add(reader, placed ? &position : NULL, placed ? &note : NULL, defect, NULL);
+    }
+}
+
+/* A game with a mistake is one bad record, and the moves that are lost with it are counted. */
 static void decode_game_file(struct reader *reader, const char *text, size_t size) {
+    static kz_shogi_next_game *const readers[KZ_SHOGI_RECORDS] = {[KZ_SHOGI_RECORD_CSA] = kz_shogi_next_csa,
+                                                                  [KZ_SHOGI_RECORD_KIF] = kz_shogi_next_kif,
+                                                                  [KZ_SHOGI_RECORD_KI2] = kz_shogi_next_ki2};
     kz_error error;
-    kz_status status = reader->decoder->record == KZ_SHOGI_RECORD_CSA
-                           ? kz_shogi_read_csa(text, size, visit, reader, &error)
-                           : kz_shogi_read_kif(text, size, visit, reader, &error);
-    if (status != KZ_OK && !reader->sheet->ended) {
-        add(reader, NULL, NULL, KZ_SHOGI_UNKNOWN, error.message);
+    kz_lines lines = kz_lines_of(text, size, &error);
+    bool sjis = reader->decoder->record != KZ_SHOGI_RECORD_CSA && !kz_is_utf8(text, size);
+    while (lines.rest.length > 0 && !reader->sheet->ended) {
+        bool stopped = false;
+        uint64_t lost = 0;
+        kz_status status = readers[reader->decoder->record](&lines, sjis, visit, reader, &stopped, &lost, &error);
+        if (status != KZ_OK && !reader->sheet->ended) {
+            char reason[sizeof((kz_shogi_offender *)NULL)->reason];
+            snprintf(reason, sizeof reason, "%.80s%s", error.message, lost > 0 ? " (the game is lost)" : "");
+            reader->sheet->lost_positions += lost;
+            (void)add(reader, NULL, NULL, KZ_SHOGI_UNKNOWN, reason);
+        }
     }
 }
 
@@ -312,8 +360,15 @@ void kz_records_decode(const kz_records_decoder *decoder, const kz_records_piece
     case KZ_SHOGI_RECORD_HCPE3:
         decode_hcpe3(&reader, piece->bytes, piece->size);
         break;
+    case KZ_SHOGI_RECORD_PACK:
+        decode_pack(&reader, piece->bytes, piece->size);
+        break;
+    case KZ_SHOGI_RECORD_NSHOGI:
+        decode_nshogi(&reader, piece->bytes, piece->size);
+        break;
     case KZ_SHOGI_RECORD_CSA:
     case KZ_SHOGI_RECORD_KIF:
+    case KZ_SHOGI_RECORD_KI2:
         decode_game_file(&reader, text, piece->size);
         break;
     default:

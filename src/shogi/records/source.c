@@ -205,13 +205,19 @@ static bool look_no_further(void *user, const kz_shogi_position *position, const
     return false;
 }
 
-/* Games of hcpe3 say themselves how long they are; whether they are any good is for the decoder to find out. */
-static size_t whole_games(const uint8_t *bytes, size_t size) {
+/* Games of hcpe3 and pack say themselves how long they are; whether they are any good is for the decoder to find out.
+ */
+static size_t whole_games(kz_shogi_record record, const uint8_t *bytes, size_t size) {
     size_t end = 0;
     size_t game = 0;
     do {
         end += game;
-        (void)kz_shogi_read_hcpe3(bytes + end, size - end, &game, look_no_further, NULL, NULL);
+        game = 0;
+        if (record == KZ_SHOGI_RECORD_HCPE3) {
+            (void)kz_shogi_read_hcpe3(bytes + end, size - end, &game, look_no_further, NULL, NULL);
+        } else if (end < size) {
+            (void)kz_shogi_read_pack(bytes + end, size - end, &game, look_no_further, NULL, NULL);
+        }
     } while (game != 0);
     return end;
 }
@@ -225,9 +231,13 @@ static size_t whole_records(const kz_records_input *input, const uint8_t *bytes,
     case KZ_SHOGI_RECORD_PLAIN:
         return last ? size : whole_entries(bytes, size);
     case KZ_SHOGI_RECORD_HCPE3:
-        return whole_games(bytes, size);
+    case KZ_SHOGI_RECORD_PACK:
+        return whole_games(input->record, bytes, size);
+    case KZ_SHOGI_RECORD_NSHOGI:
+        return size - size % KZ_SHOGI_NSHOGI_BYTES;
     case KZ_SHOGI_RECORD_CSA:
     case KZ_SHOGI_RECORD_KIF:
+    case KZ_SHOGI_RECORD_KI2:
         return last ? size : 0;
     default:
         return input->info->bytes != 0 ? size - size % input->info->bytes : size;
@@ -291,7 +301,8 @@ static size_t usual_piece(const kz_records_input *input) {
     if (input->info->bytes != 0) {
         return KZ_RECORDS_BATCH * input->info->bytes;
     }
-    return input->record == KZ_SHOGI_RECORD_HCPE3 ? GAME_PIECE : TEXT_PIECE;
+    bool games = input->record == KZ_SHOGI_RECORD_HCPE3 || input->record == KZ_SHOGI_RECORD_PACK;
+    return games ? GAME_PIECE : TEXT_PIECE;
 }
 
 /* Reads on from what was carried over until there is a whole record. Sets the piece's size to that of its whole

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 #
-# Makes the games_* files beside it: three games of random moves, written as CSA, KIF and hcpe3 and as the positions
-# that a reader has to find in them. Nothing here comes from Kanzen, so that the two can be compared. It writes to the
+# Makes the games_* files beside it: three games of random moves, written as CSA, KIF, KI2, hcpe3, pack and
+# nshogi's records, and as the positions that a reader has to find in them. Nothing here comes from Kanzen, so that the two can be compared. It writes to the
 # folder in which it is run.
 import random
 import re
@@ -246,6 +246,95 @@ def hcpe3(line, scores, result):
     return data
 
 
+def ki2_move(position, move, before):
+    """Words as the Shogi Association has them: direction first, then right or left, then both."""
+    origin, to, promotes = move
+    place = "同　" if to == before else WIDE[to[0]] + RANKS[to[1]]
+    drop = isinstance(origin, str)
+    piece = origin if drop else position.board[origin][0]
+    side = position.side
+    others = {m[0] for m in position.moves()
+              if m[1] == to and not isinstance(m[0], str) and position.board[m[0]][0] == piece}
+    text = "▲△"[side] + place + KIF[piece]
+    if drop:
+        return text + "打" * bool(others)
+
+    def direction(square):
+        back = (square[1] - to[1]) * (1, -1)[side]
+        return "上" if back > 0 else "引" if back < 0 else "寄"
+
+    def left(square):
+        return (square[0] - to[0]) * (1, -1)[side]
+
+    words = ""
+    if len(others) > 1:
+        same = [s for s in others if direction(s) == direction(origin)]
+        large = piece[-1] in "BR"
+        if len(same) == 1:
+            words = direction(origin)
+        elif large:
+            words = "右" if left(origin) == min(map(left, others)) else "左"
+        elif left(origin) == 0 and direction(origin) == "上":
+            words = "直"
+        else:
+            words = "左" if left(origin) > 0 else "右"
+            if sum(left(s) * left(origin) > 0 for s in others) > 1:
+                words += direction(origin)
+    can_promote = any(m == (origin, to, True) for m in position.moves())
+    return text + words + ("成" if promotes else "不成" * can_promote)
+
+
+def ki2_moves(line):
+    lines, before = [], None
+    for number, (position, move) in enumerate(line):
+        if number % 6 == 0:
+            lines.append("")
+        lines[-1] += ki2_move(position, move, before) + "    "
+        before = move[1]
+    return lines
+
+
+def pack(line, scores, winner):
+    first = line[0][0]
+    data = b"\1" if first.sfen(1) == START else b"\0" + hcp(first) + struct.pack("<H", 1)
+    for (_, move), score in zip(line, scores):
+        data += struct.pack("<Hh", apery(move), score)
+    return data + struct.pack("<HB", winner | winner << 7, 0)
+
+
+NSHOGI_BOARD = {"P": "00", "L": "0100", "N": "0101", "S": "0110", "G": "01111", "B": "011100", "R": "011101"}
+NSHOGI_HAND = {"P": "00", "L": "1000", "N": "1010", "S": "1100", "B": "111100", "R": "111110", "G": "1110"}
+
+
+def nshogi_number(square):
+    return (square[0] - 1) * 9 + 9 - square[1]
+
+
+def nshogi(line, winner):
+    data = b""
+    for number, (position, (origin, to, promotes)) in enumerate(line, 1):
+        bits = ""
+        for side in (0, 1):
+            king = next(s for s, p in position.board.items() if p == ("K", side))
+            bits += format(nshogi_number(king), "07b")[::-1]
+        for square in ((x, y) for x in range(1, 10) for y in range(9, 0, -1)):
+            piece, side = position.board.get(square, ("", 0))
+            if not piece:
+                bits += "1"
+            elif piece != "K":
+                bits += NSHOGI_BOARD[piece[-1]] + ("" if piece == "G" else str(len(piece) - 1)) + str(side)
+        bits += str(position.side)
+        for side in (0, 1):
+            for c in NSHOGI_HAND:
+                bits += (NSHOGI_HAND[c] + str(side)) * position.hands[side].get(c, 0)
+        assert len(bits) == 256
+        start = 81 + "PLNSBRG".index(origin) if isinstance(origin, str) else nshogi_number(origin)
+        data += int(bits[::-1], 2).to_bytes(32, "little")
+        data += struct.pack("<HHffHB", number, 320, 0.5, 0.5, nshogi_number(to) | start << 7 | promotes << 14,
+                            (2, 0, 1)[winner])
+    return data
+
+
 def expected(line, scores, winner, ending):
     """SFEN, move, score, result, ending: what the side to move sees."""
     rows = []
@@ -269,7 +358,9 @@ def main():
     games = [(even, "%TORYO", "投了", 2 - end.side, 0), (six, "%SENNICHITE", "千日手", 0, 1),
              (middle, "%KACHI", "入玉勝ち", 1 + last.side, 2)]
     heads = [["PI"], ["PI82HI22KA11KY91KY81KE21KE"], csa_position(end)]
-    csa, rows, binary = [], [], b""
+    csa, rows, binary, packed, teachers, ki2 = [], [], b"", b"", b"", []
+    ki2_heads = [["手合割：平手", "先手：first", "後手：second"], ["手合割：六枚落ち"], ["開始日時：2000/01/01", *kif_diagram(end)]]
+    ki2_games = []
     for (line, csa_end, _, winner, ending), head in zip(games, heads):
         scores = [rng.randint(-3000, 3000) for _ in line]
         csa += ["/"] * bool(csa) + ["V2.2", "N+first, player", "N-second", "$EVENT:random moves", "'a comment, too"]
@@ -280,12 +371,26 @@ def main():
         csa += [csa_end, "T1"]
         rows += expected(line, scores, winner, ending)
         binary += hcpe3(line, scores, winner | ending << 2)
+        packed += pack(line, scores, winner)
+        ki2 += ki2_heads[len(ki2_games)] + [""] + ki2_moves(line)
+        name = ["", "先手", "後手"][winner]
+        ki2 += [["まで%d手で%sの勝ち" % (len(line), name), "まで60手で千日手",
+                 "まで%d手で%sの入玉勝ち" % (len(line), name)][len(ki2_games)], ""]
+        ki2_games.append(line)
+        if line is not six:
+            teachers += nshogi(line, winner)
     with open("games_all.csa", "w") as file:
         file.write("\n".join(csa) + "\n")
     with open("games_all.tsv", "w") as file:
         file.write("\n".join(rows) + "\n")
     with open("games_all.hcpe3", "wb") as file:
         file.write(binary)
+    with open("games_all.pack", "wb") as file:
+        file.write(packed)
+    with open("games_all.nshogi", "wb") as file:
+        file.write(teachers)
+    with open("games_all.ki2", "w") as file:
+        file.write("\n".join(ki2) + "\n")
     names = ["先手：first", "後手：second"]
     kifs = [["# ---- random moves", "手合割：平手　　", *names], ["手合割：六枚落ち", "下手：first", "上手：second"],
             ["開始日時：2000/01/01", *kif_diagram(end), *names]]
