@@ -80,6 +80,14 @@ typedef struct kz_touched {
     const char *choice;
 } kz_touched;
 
+/* What `numbers_after` tells about a position beside the numbers that it lists. All that it does not say is zero. */
+typedef struct kz_sight {
+    kz_outcome over; /* the game is over, or there are no moves: what that is worth. KZ_UNKNOWN: it goes on. */
+    int win;         /* the soonest win by a move that is not listed, in plies from here; 0: there is none */
+    int worst;       /* how soon the opponent wins after moves that are not listed: at the latest in so many plies */
+    bool draws;      /* a move that is not listed ends the game as a draw */
+} kz_sight;
+
 /* ---- The definition --------------------------------------------------------------------------------------------- */
 
 typedef struct kz_definition {
@@ -181,6 +189,21 @@ typedef struct kz_definition {
     kz_outcome (*stuck)(const void *context, const kz_position *position);
     /* The context of all functions, for games that have no `open`. */
     void *user;
+
+    /* Moves as numbers, for games with very many positions: some times faster than positions and moves one by one. Both
+     * functions say what the ones above say (`selftest` compares them), for the position with a number:
+     *
+     * `numbers_after` lists the numbers that moves lead to, at most max_moves, and returns how many; -1: a hole, or a
+     * position that is not the first of its images. It fills in `sight`, which is zero before, with what moves that are
+     * not listed are worth. A position for which it says that the game is over, or that `win` is 1, is *settled*, and
+     * needs no list. Positions that are settled and won or drawn are never listed. Positions that are settled and lost,
+     * or lost and without a list, may be listed or not.
+     *
+     * `numbers_before` lists the numbers of the positions of the same tier that list this one, and each as often as
+     * that one lists it; at most max_predecessors. Settled positions and holes may be among them. It is not called for
+     * settled positions that are won or drawn. A game that never repeats needs none. */
+    int (*numbers_after)(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight);
+    int (*numbers_before)(const void *context, uint64_t index, uint64_t *numbers);
 } kz_definition;
 
 /* What a shared object with a game exports. */

@@ -35,16 +35,18 @@ static uint64_t random_below(struct bench *bench, uint64_t limit) {
     return (bench->seed >> 11) % limit;
 }
 
-/* A position that the rules alone don't tell the value of. What a number stands for need not be a position that can
+/* A position that the rules alone don't tell the value of. A number may be a hole, or stand for a position that can't
  * occur; then it has no rank. */
 static kz_position random_position(struct bench *bench) {
     int rules = kz_table_rules(bench->table);
     kz_position position;
     uint64_t rank;
+    bool good;
     do {
-        kz_unrank(bench->game, rules, random_below(bench, kz_index_size(bench->game, rules)), &position);
-    } while (!kz_rank(bench->game, &position, &rank) ||
-             kz_immediate(bench->game, rules, &position).outcome != KZ_UNKNOWN);
+        uint64_t index = random_below(bench, kz_index_size(bench->game, rules));
+        good = kz_unrank(bench->game, rules, index, &position) && kz_rank(bench->game, &position, &rank) &&
+               kz_immediate(bench->game, rules, &position).outcome == KZ_UNKNOWN;
+    } while (!good);
     return position;
 }
 

@@ -9,8 +9,9 @@ static void first_wrong_position(const kz_table *table, const kz_verify_report *
     text[0] = '\0';
     if (report->wrong > 0) {
         kz_position position;
-        kz_unrank(kz_table_game(table), kz_table_rules(table), report->first_wrong, &position);
-        if (kz_format(kz_table_game(table), &position, 0, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+        /* What a table wrongly has a value for may be a hole. */
+        if (!kz_unrank(kz_table_game(table), kz_table_rules(table), report->first_wrong, &position) ||
+            kz_format(kz_table_game(table), &position, 0, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
             text[0] = '\0';
         }
     }

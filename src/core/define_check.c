@@ -114,6 +114,10 @@ static kz_status check_functions(const kz_definition *definition, kz_error *erro
         {"pieces", definition->pieces, "look", definition->look},
         {"touches", definition->touches, "look", definition->look},
         {"close", definition->close, "open", definition->open},
+        {"numbers_before", definition->numbers_before, "numbers_after", definition->numbers_after},
+        {"numbers_before", definition->numbers_before, "predecessors", definition->predecessors},
+        {"numbers_after", definition->numbers_after, "numbers_before",
+         definition->numbers_before || definition->never_repeats},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         if (pairs[i].there && !pairs[i].needed_there) {

@@ -60,8 +60,8 @@ static kz_status solve_tier(solve *s, int number, kz_error *error) {
     if (status == KZ_OK) {
         status = kz_any_files_write(&s->files, number, tier, error);
     }
-    kz_any_tier_free(tier);
-    return status;
+    kz_any_tier_free(tier); /* before the file is mapped: that takes as much memory again */
+    return status == KZ_OK ? kz_any_files_open(&s->files, number, &found, error) : status;
 }
 
 /* ---- Counting values --------------------------------------------------------------------------------------------- */

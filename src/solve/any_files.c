@@ -154,14 +154,14 @@ static kz_status write_values(kz_outfile *out, const kz_any_codes *codes, uint8_
 
 static kz_code tier_code(void *tier, uint64_t offset) { return kz_any_tier_code(tier, offset); }
 
-kz_status kz_any_files_write(kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error) {
+kz_status kz_any_files_write(const kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error) {
     static const kz_status fine = KZ_OK;
     kz_any_codes codes = {(void *)(uintptr_t)tier, tier_code, kz_any_tier_longest(tier)};
     return kz_any_files_write_codes(files, number, &codes, &fine, NULL, error);
 }
 
-kz_status kz_any_files_write_codes(kz_any_files *files, int number, const kz_any_codes *codes, const kz_status *failed,
-                                   const kz_error *reason, kz_error *error) {
+kz_status kz_any_files_write_codes(const kz_any_files *files, int number, const kz_any_codes *codes,
+                                   const kz_status *failed, const kz_error *reason, kz_error *error) {
     char path[KZ_PATH_BYTES];
     uint8_t header[HEADER_BYTES];
     kz_outfile out;
@@ -185,8 +185,7 @@ kz_status kz_any_files_write_codes(kz_any_files *files, int number, const kz_any
         }
     }
     free(piece);
-    bool found = false;
-    return status == KZ_OK ? kz_any_files_open(files, number, &found, error) : status;
+    return status;
 }
 
 void kz_any_files_remove(const kz_any_files *files) {

@@ -37,10 +37,10 @@ typedef struct kz_any_codes {
 } kz_any_codes;
 
 /* Writes them, unless `failed` says in the end that they could not be had. */
-kz_status kz_any_files_write_codes(kz_any_files *files, int number, const kz_any_codes *codes, const kz_status *failed,
-                                   const kz_error *reason, kz_error *error);
+kz_status kz_any_files_write_codes(const kz_any_files *files, int number, const kz_any_codes *codes,
+                                   const kz_status *failed, const kz_error *reason, kz_error *error);
 /* Writes a solved tier. */
-kz_status kz_any_files_write(kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error);
+kz_status kz_any_files_write(const kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error);
 /* Removes all of them. */
 void kz_any_files_remove(const kz_any_files *files);
 

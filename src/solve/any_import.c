@@ -52,7 +52,8 @@ static kz_status import_tier(kz_any_files *files, int tier, const kz_table *tabl
     kz_any_codes codes = {&r, code_at, longest_of(table)};
     kz_status status = kz_any_files_write_codes(files, tier, &codes, &r.status, &r.error, error);
     free(r.entries);
-    return status;
+    bool found = false;
+    return status == KZ_OK ? kz_any_files_open(files, tier, &found, error) : status;
 }
 
 /* The tier of `files` that is the same as a tier of another part; -1: none, or it is there already. */

@@ -74,5 +74,7 @@ bool kz_test_index(kz_tester *tester); /* selftest_index.c */
 bool kz_test_images(kz_tester *tester);
 bool kz_test_values(kz_tester *tester);
 bool kz_test_definition(kz_tester *tester); /* selftest_define.c, in place of moves, predecessors, index and images */
+bool kz_test_numbers(kz_tester *tester,
+                     uint64_t index); /* selftest_numbers.c: moves as numbers, of the position's class */
 
 #endif

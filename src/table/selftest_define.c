@@ -441,5 +441,5 @@ bool kz_test_definition(kz_tester *tester) {
     k.tier = kz_defined_tier_of(definition, context, k.class);
     return test_list(tester, &k) && test_children(tester, &k) && test_twin(tester, &k) &&
            test_predecessors(tester, &k) && test_symmetries(tester, &k) && test_look(tester, &k) &&
-           test_number(tester, &k);
+           test_number(tester, &k) && kz_test_numbers(tester, k.class);
 }

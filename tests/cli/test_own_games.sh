@@ -103,6 +103,8 @@ done
 expect 0 '^positions +499$' '' solve $game --rules three --quiet
 expect 0 '^ok$' '' verify $game --rules three --quiet
 expect 0 '^positions' '' export $game --rules three --format csv --out three.csv --quiet
+# Many numbers are holes.
+expect 0 'probe, looked up before' '' bench $game --rules three --probes 100
 python3 "$KANZEN_SOURCE/tests/support/plain_games.py" three three.csv || complain "values differ" "(Three Men's Morris)"
 
 exit $((failures > 0))

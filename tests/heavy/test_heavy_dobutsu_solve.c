@@ -6,13 +6,16 @@
 
 #include "core/gamedef.h"
 #include "games/dobutsu/compat/try_rule.h"
+#include "games/dobutsu/definition.h"
 #include "games/dobutsu/reach.h"
 #include "games/dobutsu/rules.h"
+#include "solve/any_tier.h"
 #include "solve/retrograde.h"
 #include "table/reader.h"
 #include "table/writer.h"
 #include "tests/support/dobutsu_samples.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -426,6 +429,105 @@ static void test_tables(void **state) {
     assert_int_equal(remove("table.kzt"), 0);
 }
 
+/* ---- The generic way ------------------------------------------------------------------------------------------------
+ *
+ * The definition's numbers lead from each position to values from which its own follows, and predecessors are listed as
+ * often as moves: then the generic solver finds these values as well. With THOROUGH=1 it solves the game, and every
+ * value is compared. */
+
+typedef struct generic {
+    const solutions *s;
+    int rules;
+    void *context; /* of the definition */
+    kz_any_tier *tier;
+    _Atomic uint64_t wrong;
+} generic;
+
+static int times(const uint64_t *list, int count, uint64_t number) {
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        found += list[i] == number;
+    }
+    return found;
+}
+
+static void check_number(generic *g, uint64_t index) {
+    const kz_definition *d = &kz_dobutsu_definition;
+    uint64_t list[KZ_DOBUTSU_MAX_MOVES];
+    uint64_t before[KZ_MAX_PREDECESSORS];
+    kz_sight sight = {.win = 0};
+    int count = d->numbers_after(g->context, index, list, &sight);
+    for (int i = 0; i < count; i++) {
+        kz_value next = g->s->game->solver->value(g->s->solver[g->rules], list[i]);
+        if (next.outcome == KZ_DRAW) {
+            sight.draws = true;
+        } else if (next.outcome == KZ_WIN) {
+            sight.worst = next.distance > sight.worst ? next.distance : sight.worst;
+        } else if (!sight.win || next.distance + 1 < sight.win) {
+            sight.win = next.distance + 1;
+        }
+        int listed = d->numbers_before(g->context, list[i], before);
+        g->wrong += times(before, listed, index) != times(list, count, list[i]);
+    }
+    kz_value here = sight.over != KZ_UNKNOWN ? (kz_value){sight.over, 0}
+                    : sight.win              ? (kz_value){KZ_WIN, sight.win}
+                    : sight.draws            ? (kz_value){KZ_DRAW, 0}
+                                             : (kz_value){KZ_LOSS, sight.worst + 1};
+    kz_value value = g->s->game->solver->value(g->s->solver[g->rules], index);
+    g->wrong += here.outcome != value.outcome || here.distance != value.distance;
+}
+
+enum { GENERIC_SAMPLES = 500000, GENERIC_PIECE = 1000 };
+
+static void check_numbers(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    for (uint64_t piece = begin; piece < end; piece++) {
+        uint64_t seed = piece + 1;
+        for (int i = 0; i < GENERIC_PIECE; i++) {
+            check_number(context, (uint64_t)sample_below(&seed, KZ_DOBUTSU_INDEX_SIZE));
+        }
+    }
+}
+
+static void compare_generic(void *context, int worker, uint64_t begin, uint64_t end) {
+    generic *g = context;
+    (void)worker;
+    for (uint64_t index = begin; index < end; index++) {
+        kz_value value = g->s->game->solver->value(g->s->solver[g->rules], index);
+        unsigned distance = (unsigned)value.distance;
+        kz_code expected = value.outcome == KZ_DRAW  ? KZ_CODE_DRAW
+                           : value.outcome == KZ_WIN ? kz_code_win(distance)
+                                                     : kz_code_loss(distance);
+        g->wrong += kz_any_tier_code(g->tier, index) != expected;
+    }
+}
+
+static void test_generic(void **state) {
+    const solutions *s = *state;
+    for (int rules = 0; rules < RULE_SETS; rules++) {
+        generic g = {.s = s, .rules = rules};
+        kz_error error;
+        assert_int_equal(kz_dobutsu_definition.open(rules, &g.context, &error), KZ_OK);
+        assert_int_equal(
+            kz_pool_for(s->pool, GENERIC_SAMPLES / GENERIC_PIECE, 0, check_numbers, &g, NULL, NULL, &error), KZ_OK);
+        assert_int_equal(g.wrong, 0);
+        if (getenv("THOROUGH")) {
+            kz_any_rules any;
+            kz_any_lower none = {NULL, NULL};
+            assert_int_equal(kz_any_rules_open(&any, &kz_dobutsu_definition, g.context, &error), KZ_OK);
+            assert_int_equal(kz_any_tier_solve(&any, 0, &none, s->pool, NULL, &g.tier, &error), KZ_OK);
+            assert_int_equal(kz_pool_for(s->pool, KZ_DOBUTSU_INDEX_SIZE, 0, compare_generic, &g, NULL, NULL, &error),
+                             KZ_OK);
+            assert_int_equal(g.wrong, 0);
+            print_message("%s rules: all %d values are those of the kernels\n", kz_rules_name(s->game, rules),
+                          KZ_DOBUTSU_INDEX_SIZE);
+            kz_any_tier_free(g.tier);
+            kz_any_rules_close(&any);
+        }
+        kz_dobutsu_definition.close(g.context);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_official_totals),
@@ -437,6 +539,7 @@ int main(void) {
         cmocka_unit_test(test_mismatch),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_generic),
     };
     return cmocka_run_group_tests_name("dobutsu solutions", tests, setup, teardown);
 }

@@ -8,6 +8,7 @@
 #include "tests/support/contents.h"
 
 #include <kanzen/load.h>
+#include <kanzen/selftest.h>
 #include <kanzen/solve.h>
 #include <kanzen/table.h>
 #include <stdbool.h>
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { NODES = 30000, MOST_MOVES = 4, TIERS_MOST = 5, MOST_BEFORE = 64, LONG_PLIES = 9000 };
+enum { NODES = 33002, MOST_MOVES = 4, TIERS_MOST = 5, MOST_BEFORE = 64, LONG_PLIES = 9000, WIDE_PLIES = 33000 };
 
 /* A graph. With a symmetry, node n and its image n ^ 1 have the same value, and the image's moves are the images of the
  * moves. */
@@ -158,7 +159,7 @@ static int list_moves(const void *context, const kz_position *position, kz_move 
 }
 static void play(const void *context, kz_position *position, kz_move move) {
     (void)context;
-    put_node(position, made->next[node_of(position)][move - 1]);
+    position->words[0] = made->next[node_of(position)][move - 1];
 }
 static kz_outcome result(const void *context, const kz_position *position) {
     (void)context;
@@ -220,6 +221,64 @@ static kz_outcome twin(const void *context, const kz_position *position,
     return (kz_outcome)made->result[node];
 }
 
+/* ---- Moves as numbers: with a symmetry, the even node stands for both ---- */
+
+static uint64_t class_of(uint32_t node) { return made->symmetric ? node & ~1U : node; }
+
+static int add_once(uint64_t *list, int count, uint64_t number) {
+    for (int i = 0; i < count; i++) {
+        if (list[i] == number) {
+            return count;
+        }
+    }
+    list[count] = number;
+    return count + 1;
+}
+
+/* Whether a move ends the game at once with a win. */
+static bool wins_now(uint32_t node) {
+    for (int i = 0; i < made->moves[node]; i++) {
+        if (made->result[made->next[node][i]] == KZ_LOSS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    (void)context;
+    uint32_t node = (uint32_t)index;
+    int count = 0;
+    if (made->hole[node] || class_of(node) != node) {
+        return -1;
+    }
+    sight->over = (kz_outcome)made->result[node];
+    if (made->moves[node] == 0 && sight->over == KZ_UNKNOWN) {
+        sight->over = KZ_LOSS; /* and is listed by others: only `moves` tells it */
+    }
+    sight->win = sight->over == KZ_UNKNOWN && wins_now(node);
+    for (int i = 0; i < made->moves[node] && sight->over == KZ_UNKNOWN && !sight->win; i++) {
+        uint32_t next = made->next[node][i];
+        if (made->result[next] == KZ_DRAW) {
+            sight->draws = true;
+        } else if (made->result[next] == KZ_UNKNOWN && wins_now(next)) {
+            sight->worst = 1;
+        } else if (made->result[next] == KZ_UNKNOWN) {
+            count = add_once(numbers, count, class_of(next));
+        }
+    }
+    return count;
+}
+
+static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
+    (void)context;
+    int count = 0;
+    for (int i = 0; i < made->before_count[index]; i++) {
+        count = add_once(numbers, count, class_of(made->before[index][i]));
+    }
+    return count;
+}
+
 static const kz_definition basic = {.version = KZ_DEFINE_VERSION,
                                     .size = sizeof(kz_definition),
                                     .name = "graph",
@@ -236,11 +295,17 @@ static const kz_definition basic = {.version = KZ_DEFINE_VERSION,
                                     .format = format,
                                     .parse = parse};
 
-static kz_definition with(bool backwards, bool tiered) {
+enum way { FORWARDS, BACKWARDS, BY_NUMBERS };
+
+static kz_definition with(enum way way, bool tiered) {
     kz_definition game = basic;
-    if (backwards) {
+    if (way != FORWARDS) {
         game.max_predecessors = MOST_BEFORE;
         game.predecessors = predecessors;
+    }
+    if (way == BY_NUMBERS) {
+        game.numbers_after = numbers_after;
+        game.numbers_before = numbers_before;
     }
     if (tiered) {
         game.tiers = tiers;
@@ -296,8 +361,8 @@ static bool same_contents(const char *left, const char *right) {
     return same;
 }
 
-static void check_graph(bool backwards, bool tiered, bool by_twin) {
-    kz_definition definition = with(backwards, tiered);
+static void check_graph(enum way way, bool tiered, bool by_twin) {
+    kz_definition definition = with(way, tiered);
     definition.twin = by_twin ? twin : NULL;
     const kz_game *game;
     kz_verify_report report;
@@ -321,10 +386,11 @@ static void test_values(void **state) {
     for (uint64_t number = 0; number < 4; number++) {
         for (int tiers_of = 1; tiers_of <= TIERS_MOST; tiers_of += 2) {
             for (int symmetric = 0; symmetric < 2; symmetric++) {
-                make_graph(made, number == 0 ? 600 : 20000, tiers_of, symmetric, number);
+                make_graph(made, number == 0 ? 600 : 8000, tiers_of, symmetric, number);
                 solve_plainly(made);
-                check_graph(true, tiers_of > 1, number == 1);
-                check_graph(false, tiers_of > 1, number == 2);
+                check_graph(BACKWARDS, tiers_of > 1, number == 1);
+                check_graph(FORWARDS, tiers_of > 1, number == 2);
+                check_graph(BY_NUMBERS, tiers_of > 1, number == 2);
             }
         }
     }
@@ -351,7 +417,41 @@ static void test_long_distances(void **state) {
     make_path(made, LONG_PLIES + 1);
     solve_plainly(made);
     assert_int_equal(made->plain[LONG_PLIES].distance, LONG_PLIES);
-    check_graph(true, false, true);
+    check_graph(BACKWARDS, false, true);
+}
+
+/* Distances that do not fit into cells of two bytes: the tier is solved again with larger ones. */
+static void test_wide_cells(void **state) {
+    (void)state;
+    const kz_game *game;
+    make_path(made, WIDE_PLIES + 1);
+    for (uint32_t node = 0; node <= WIDE_PLIES; node++) {
+        made->plain[node] = (kz_value){node % 2 ? KZ_WIN : KZ_LOSS, (int)node};
+    }
+    kz_definition definition = with(BACKWARDS, false);
+    kz_table *table = solve(&definition, 2, "wide.kzt", &game);
+    compare_all(table);
+    kz_table_close(table);
+    kz_game_close(game);
+}
+
+/* What the functions for numbers say is what the others say. */
+static void test_numbers_agree(void **state) {
+    (void)state;
+    for (int symmetric = 0; symmetric < 2; symmetric++) {
+        static kz_selftest_report report;
+        const kz_game *game;
+        kz_error error;
+        kz_selftest_options options = {.positions = 3000, .seed = 1, .threads = 2};
+        make_graph(made, 20000, 3, symmetric, 3);
+        kz_definition definition = with(BY_NUMBERS, true);
+        assert_int_equal(kz_game_open(&definition, &game, &error), KZ_OK);
+        if (kz_selftest(game, 0, &options, NULL, &report, NULL) != KZ_OK) {
+            fail_msg("%s: %s", report.position, report.problem);
+        }
+        assert_true(report.counts[KZ_SELFTEST_PREDECESSOR] > 1000);
+        kz_game_close(game);
+    }
 }
 
 /* A table of other rules: what changed is found. */
@@ -362,7 +462,7 @@ static void test_verify_finds(void **state) {
     kz_error error;
     make_graph(made, 20000, 1, false, 7);
     solve_plainly(made);
-    kz_definition definition = with(true, false);
+    kz_definition definition = with(BACKWARDS, false);
     kz_table *table = solve(&definition, 2, "other.kzt", &game);
     uint32_t node = 0;
     while (made->plain[node].outcome != KZ_WIN || made->plain[node].distance != 3) {
@@ -401,7 +501,7 @@ static void test_laws(void **state) {
         node++;
     }
     uint32_t kept = made->next[node][0];
-    kz_definition tiered = with(true, true);
+    kz_definition tiered = with(BACKWARDS, true);
     char named[32];
     snprintf(named, sizeof named, "position %u, '%u'", node, node);
     made->next[node][0] = made->size - 1 - made->hole[made->size - 1];
@@ -414,7 +514,7 @@ static void test_laws(void **state) {
     refuse(&tiered, "never_repeats");
     tiered.never_repeats = false;
     made->before_count[kept] = MOST_BEFORE + 1;
-    kz_definition flat = with(true, false);
+    kz_definition flat = with(BACKWARDS, false);
     made->moves[node] = MOST_MOVES + 1;
     refuse(&flat, "max_moves");
 }
@@ -434,7 +534,7 @@ static bool stop_soon(void *user, const char *stage, uint64_t done, uint64_t tot
 static void test_interrupted(void **state) {
     (void)state;
     make_graph(made, NODES, TIERS_MOST, false, 9);
-    kz_definition definition = with(true, true);
+    kz_definition definition = with(BACKWARDS, true);
     const kz_game *game;
     kz_table_close(solve(&definition, 2, "whole.kzt", &game));
     int stops = 0;
@@ -460,7 +560,7 @@ static void test_interrupted(void **state) {
 static void test_damaged_tier(void **state) {
     (void)state;
     make_graph(made, NODES, TIERS_MOST, false, 9);
-    kz_definition definition = with(true, true);
+    kz_definition definition = with(BACKWARDS, true);
     const kz_game *game;
     kz_error error;
     kz_summary summary;
@@ -494,7 +594,8 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),         cmocka_unit_test(test_graphs_are_hard),
-        cmocka_unit_test(test_long_distances), cmocka_unit_test(test_verify_finds),
+        cmocka_unit_test(test_long_distances), cmocka_unit_test(test_wide_cells),
+        cmocka_unit_test(test_numbers_agree),  cmocka_unit_test(test_verify_finds),
         cmocka_unit_test(test_laws),           cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_damaged_tier),
     };

@@ -63,6 +63,18 @@ static void test_names(void **state) {
     REFUSED(wrong.rules = wrong_name, "rule set 1 has no proper name");
 }
 
+static int numbers_of(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    (void)context;
+    (void)sight;
+    numbers[0] = index;
+    return 1;
+}
+static int some_numbers(const void *context, uint64_t index, uint64_t *numbers) {
+    (void)context;
+    numbers[0] = index;
+    return 1;
+}
+
 static void test_missing(void **state) {
     (void)state;
     REFUSED(wrong.start = NULL, "the function 'start' is missing");
@@ -83,6 +95,9 @@ static void test_missing(void **state) {
     REFUSED(wrong.look = NULL, "it has 'pieces', which needs 'look'");
     REFUSED((wrong.look = NULL, wrong.pieces = NULL), "it has 'touches', which needs 'look'");
     REFUSED(wrong.close = free, "it has 'close', which needs 'open'");
+    REFUSED(wrong.numbers_before = some_numbers, "it has 'numbers_before', which needs 'numbers_after'");
+    REFUSED((wrong.never_repeats = false, wrong.numbers_after = numbers_of), "which needs 'numbers_before'");
+    REFUSED((wrong.numbers_after = numbers_of, wrong.numbers_before = some_numbers), "which needs 'predecessors'");
     REFUSED(wrong.without_moves = KZ_UNKNOWN, "without_moves");
     REFUSED(wrong.max_moves = 0, "max_moves is 0");
     REFUSED(wrong.max_moves = 5000, "max_moves is 5000");

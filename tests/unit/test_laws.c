@@ -273,6 +273,115 @@ static void test_predecessors(void **state) {
     BREAKS(heap_game(), bad.max_predecessors = 2, KZ_SELFTEST_PREDECESSOR, "max_predecessors is 2");
 }
 
+/* ---- Moves as numbers -----------------------------------------------------------------------------------------------
+ */
+
+/* Up to three are won at once, so they are settled. */
+static int heap_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    (void)context;
+    int n = 0;
+    sight->over = index == 0 ? KZ_LOSS : KZ_UNKNOWN;
+    sight->win = index >= 1 && index <= 3;
+    for (uint64_t taken = 1; index > 3 && taken <= 3; taken++) {
+        if (index - taken > 3) {
+            numbers[n++] = index - taken;
+        } else {
+            sight->worst = 1;
+        }
+    }
+    if (index > 3 && index < 9) {
+        numbers[n++] = index + 1;
+    }
+    return n;
+}
+static int heap_before(const void *context, uint64_t index, uint64_t *numbers) {
+    (void)context;
+    int n = 0;
+    for (uint64_t more = 1; more <= 3 && index + more <= HEAP; more++) {
+        numbers[n++] = index + more;
+    }
+    if (index > 1 && index <= 9) {
+        numbers[n++] = index - 1;
+    }
+    return n;
+}
+static kz_definition heap_by_numbers(void) {
+    kz_definition heap = heap_game();
+    heap.numbers_after = heap_after;
+    heap.numbers_before = heap_before;
+    return heap;
+}
+
+static int after_hole(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    return index == 12 ? -1 : heap_after(context, index, numbers, sight);
+}
+static int after_too_many(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    int n = heap_after(context, index, numbers, sight);
+    return index == 12 ? 5 : n;
+}
+static int after_without_one(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    return heap_after(context, index, numbers, sight) - (index == 12);
+}
+static int after_another(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    int n = heap_after(context, index, numbers, sight);
+    numbers[0] = index == 12 ? 5 : numbers[0];
+    return n;
+}
+static int after_over(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    int n = heap_after(context, index, numbers, sight);
+    sight->over = index == HEAP ? KZ_DRAW : sight->over;
+    return n;
+}
+static int after_wrong_win(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    int n = heap_after(context, index, numbers, sight);
+    sight->win = index == 12 ? 4 : sight->win;
+    return n;
+}
+static int after_wrong_worst(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    int n = heap_after(context, index, numbers, sight);
+    sight->worst = index == 5 ? 0 : sight->worst;
+    return n;
+}
+static int after_draws(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    sight->draws = index == 12;
+    return heap_after(context, index, numbers, sight);
+}
+static int before_without_one(const void *context, uint64_t index, uint64_t *numbers) {
+    return heap_before(context, index, numbers) - (index == 12);
+}
+static int before_twice(const void *context, uint64_t index, uint64_t *numbers) {
+    int n = heap_before(context, index, numbers);
+    numbers[n] = numbers[0];
+    return n + (index == 12);
+}
+static int before_another(const void *context, uint64_t index, uint64_t *numbers) {
+    int n = heap_before(context, index, numbers);
+    numbers[n] = 5;
+    return n + (index == 12);
+}
+static int before_too_many(const void *context, uint64_t index, uint64_t *numbers) {
+    int n = heap_before(context, index, numbers);
+    return index == 12 ? 6 : n;
+}
+
+static void test_numbers(void **state) {
+    (void)state;
+    kz_definition good = heap_by_numbers();
+    keeps_laws(&good);
+    BREAKS(good, bad.numbers_after = after_hole, KZ_SELFTEST_MOVE, "numbers_after calls that a hole");
+    BREAKS(good, bad.numbers_after = after_too_many, KZ_SELFTEST_MOVE, "lists 5 numbers, and max_moves is 4");
+    BREAKS(good, bad.numbers_after = after_without_one, KZ_SELFTEST_MOVE, "numbers_after lists 2 numbers");
+    BREAKS(good, bad.numbers_after = after_another, KZ_SELFTEST_MOVE, "they are not the same ones");
+    BREAKS(good, bad.numbers_after = after_over, KZ_SELFTEST_MOVE, "by numbers_after draw");
+    BREAKS(good, bad.numbers_after = after_wrong_win, KZ_SELFTEST_MOVE, "numbers_after says win 4");
+    BREAKS(good, bad.numbers_after = after_wrong_worst, KZ_SELFTEST_MOVE, "worst 0");
+    BREAKS(good, bad.numbers_after = after_draws, KZ_SELFTEST_MOVE, "draws 1");
+    BREAKS(good, bad.numbers_before = before_without_one, KZ_SELFTEST_PREDECESSOR, "lists this position 0 times");
+    BREAKS(good, bad.numbers_before = before_twice, KZ_SELFTEST_PREDECESSOR, "2 times");
+    BREAKS(good, bad.numbers_before = before_another, KZ_SELFTEST_PREDECESSOR, "numbers_before lists number 5");
+    BREAKS(good, bad.numbers_before = before_too_many, KZ_SELFTEST_PREDECESSOR, "lists 6 numbers");
+}
+
 /* ---- Symmetries, tiers, text, look: tic-tac-toe --------------------------------------------------------------------
  */
 
@@ -351,8 +460,8 @@ static void test_good_games(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_games),   cmocka_unit_test(test_index),  cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_predecessors), cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_good_games),   cmocka_unit_test(test_index),   cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_predecessors), cmocka_unit_test(test_numbers), cmocka_unit_test(test_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

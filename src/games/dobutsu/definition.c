@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "games/dobutsu/index.h"
 #include "games/dobutsu/notation.h"
+#include "games/dobutsu/numbers.h"
 #include "games/dobutsu/predecessors.h"
 #include "games/dobutsu/rules.h"
 #include "games/dobutsu/space.h"
@@ -29,7 +30,8 @@ static const char *const examples[2][SHARED] = {
 /* What `open` makes has tables for the index; without them it is slow, which is good enough for single positions. */
 typedef struct rule_set {
     int rules;
-    kz_dobutsu_space *space;
+    kz_dobutsu_numbers *numbers;
+    const kz_dobutsu_space *space; /* of the numbers */
 } rule_set;
 
 static int rules_of(const void *context) { return ((const rule_set *)context)->rules; }
@@ -38,19 +40,20 @@ static kz_status open_rules(int rules, void **context, kz_error *error) {
     rule_set *set = calloc(1, sizeof *set);
     if (set) {
         set->rules = rules;
-        set->space = kz_dobutsu_space_new();
+        set->numbers = kz_dobutsu_numbers_new(rules);
     }
-    if (!set || !set->space) {
+    if (!set || !set->numbers) {
         free(set);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
+    set->space = kz_dobutsu_numbers_space(set->numbers);
     *context = set;
     return KZ_OK;
 }
 
 static void close_rules(void *context) {
     rule_set *set = context;
-    kz_dobutsu_space_free(set->space);
+    kz_dobutsu_numbers_free(set->numbers);
     free(set);
 }
 
@@ -163,6 +166,24 @@ static int predecessors(const void *context, const kz_position *position, kz_pos
     return kz_dobutsu_predecessors(position, before);
 }
 
+/* Only contexts that `open` made have numbers. */
+static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    const rule_set *set = context;
+    if (index < KZ_DOBUTSU_INDEX_SIZE) {
+        return kz_dobutsu_numbers_after(set->numbers, index, numbers, sight);
+    }
+    /* Lost in 1: all moves lead to lost games, which have no number of their own here. */
+    static const kz_sight shared[SHARED] = {
+        [LOST_NOW] = {.over = KZ_LOSS}, [WON_NOW] = {.over = KZ_WIN}, [WON_IN_1] = {.win = 1}};
+    *sight = shared[index - KZ_DOBUTSU_INDEX_SIZE];
+    return examples[set->rules][index - KZ_DOBUTSU_INDEX_SIZE] ? 0 : -1;
+}
+
+static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
+    const rule_set *set = context;
+    return index < KZ_DOBUTSU_INDEX_SIZE ? kz_dobutsu_numbers_before(set->numbers, index, numbers) : 0;
+}
+
 static int side_to_move(const void *context, const kz_position *position) {
     (void)context;
     return get(position).turn != 0;
@@ -193,7 +214,9 @@ const kz_definition kz_dobutsu_definition = {
     .side_to_move = side_to_move,
     .max_predecessors = KZ_MAX_PREDECESSORS,
     .predecessors = predecessors,
+    .numbers_after = numbers_after,
+    .numbers_before = numbers_before,
 };
 
-static rule_set slow[] = {{KZ_DOBUTSU_OFFICIAL, NULL}, {KZ_DOBUTSU_SIMPLIFIED, NULL}}; /* never changed */
+static rule_set slow[] = {{KZ_DOBUTSU_OFFICIAL, NULL, NULL}, {KZ_DOBUTSU_SIMPLIFIED, NULL, NULL}}; /* never changed */
 void *const kz_dobutsu_contexts[] = {&slow[0], &slow[1]};

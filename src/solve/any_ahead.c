@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the moves of a position lead to: by the functions for single positions, or by numbers if the game lists them. */
+#include "solve/any_cells.h"
+
+#include "core/defined.h"
+
+#include <stdlib.h>
+
+static int compare_indices(const void *left, const void *right) {
+    uint64_t a = *(const uint64_t *)left;
+    uint64_t b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+unsigned kz_any_distinct(uint64_t *indices, unsigned count) {
+    enum { FEW = 24 };
+    if (count > FEW) {
+        qsort(indices, count, sizeof *indices, compare_indices);
+    } else {
+        for (unsigned i = 1; i < count; i++) {
+            uint64_t index = indices[i];
+            unsigned at = i;
+            for (; at > 0 && indices[at - 1] > index; at--) {
+                indices[at] = indices[at - 1];
+            }
+            indices[at] = index;
+        }
+    }
+    unsigned left = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (i == 0 || indices[i] != indices[left - 1]) {
+            indices[left++] = indices[i];
+        }
+    }
+    return left;
+}
+
+void kz_any_add_value(kz_sight *sight, kz_code code) {
+    int plies = (int)(code - 2) / 2;
+    if (code == KZ_CODE_DRAW) {
+        sight->draws = true;
+    } else if (code % 2) {
+        sight->worst = plies > sight->worst ? plies : sight->worst;
+    } else if (!sight->win || plies + 1 < sight->win) {
+        sight->win = plies + 1;
+    }
+}
+
+/* A move to the position with that number. */
+static void add_number(const kz_any_tier *tier, any_worker *w, uint64_t from, uint64_t index, any_outlook *o) {
+    const kz_any_rules *rules = tier->rules;
+    if (index - tier->begin < tier->size) {
+        w->indices[o->inside++] = index;
+        if (rules->game->never_repeats) {
+            kz_any_complain(w, from, LAW_REPEATS);
+        }
+    } else if (index >= rules->size) {
+        kz_any_complain(w, from, LAW_INDEX);
+    } else if (index >= tier->begin) {
+        kz_any_complain(w, from, LAW_TIER);
+    } else {
+        kz_code code = tier->lower.value(tier->lower.context, index);
+        if (code == KZ_CODE_HOLE) {
+            kz_any_complain(w, from, LAW_HOLE);
+        } else {
+            kz_any_add_value(&o->sight, code);
+        }
+    }
+}
+
+/* The numbers come to the place where those of the tier stay, which is never behind the one that is looked at. */
+static void look_by_numbers(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o) {
+    const kz_definition *game = tier->rules->game;
+    int count = game->numbers_after(tier->rules->context, index, w->indices, &o->sight);
+    o->hole = count < 0;
+    if (count > game->max_moves) {
+        kz_any_complain(w, index, LAW_MOVES);
+        count = 0;
+    }
+    o->settled = o->sight.win == 1;
+    if (o->sight.over != KZ_UNKNOWN || o->settled) {
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        add_number(tier, w, index, w->indices[i], o);
+    }
+}
+
+static void look_by_moves(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o) {
+    const kz_definition *game = tier->rules->game;
+    const void *context = tier->rules->context;
+    kz_position position;
+    if (!kz_any_unrank(tier->rules, index, &position)) {
+        o->hole = true;
+        return;
+    }
+    o->sight.over = game->result(context, &position);
+    if (o->sight.over != KZ_UNKNOWN) {
+        return;
+    }
+    int count = game->moves(context, &position, w->moves);
+    if (count < 0 || count > game->max_moves) {
+        kz_any_complain(w, index, LAW_MOVES);
+        count = 0;
+    }
+    if (count == 0) {
+        kz_outcome stuck = kz_defined_stuck(game, context, &position);
+        o->stuck = true;
+        o->sight.over = stuck == KZ_UNKNOWN ? KZ_LOSS : stuck;
+    }
+    for (int i = 0; i < count && o->sight.win != 1; i++) {
+        kz_position child = position;
+        game->play(context, &child, w->moves[i]);
+        switch (game->result(context, &child)) {
+        case KZ_LOSS:
+            kz_any_add_value(&o->sight, kz_code_loss(0));
+            break;
+        case KZ_WIN:
+            kz_any_add_value(&o->sight, kz_code_win(0));
+            break;
+        case KZ_DRAW:
+            kz_any_add_value(&o->sight, KZ_CODE_DRAW);
+            break;
+        default:
+            add_number(tier, w, index, kz_any_rank(tier->rules, &child), o);
+        }
+    }
+}
+
+void kz_any_look_ahead(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o) {
+    *o = (any_outlook){.hole = false};
+    if (tier->rules->game->numbers_after) {
+        look_by_numbers(tier, w, index, o);
+    } else {
+        look_by_moves(tier, w, index, o);
+    }
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Backwards: from what is decided in n plies to what that decides.
+ *
+ * Predecessors lie anywhere in the tier, so most of their cells are cache misses. They are prefetched as they are found
+ * and worked on in batches. */
+#include "solve/any_cells.h"
+
+/* Lists the predecessors of a position that lie in the tier; returns how many. By positions each one comes once; by
+ * numbers as often as it was counted. */
+static unsigned list_before(const kz_any_tier *tier, any_worker *w, uint64_t offset, uint64_t *list) {
+    const kz_any_rules *rules = tier->rules;
+    const kz_definition *game = rules->game;
+    kz_position position;
+    bool by_numbers = game->numbers_before != NULL;
+    if (!by_numbers && !game->unrank(rules->context, tier->begin + offset, &position)) {
+        return 0;
+    }
+    int count = by_numbers ? game->numbers_before(rules->context, tier->begin + offset, list)
+                           : game->predecessors(rules->context, &position, w->before);
+    if (count < 0 || count > game->max_predecessors) {
+        kz_any_complain(w, tier->begin + offset, LAW_PREDECESSORS);
+        return 0;
+    }
+    unsigned inside = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t before = (by_numbers ? list[i] : kz_any_rank(rules, &w->before[i])) - tier->begin;
+        list[inside] = before;
+        inside += before < tier->size;
+    }
+    return by_numbers ? inside : kz_any_distinct(list, inside);
+}
+
+/* The last move that could save a position has failed, against a win in n. Moves out of the tier may take longer. */
+static unsigned loss_distance(const kz_any_tier *tier, any_worker *w, uint64_t offset) {
+    any_outlook o;
+    if (tier->tier == 0) {
+        return tier->n + 1;
+    }
+    kz_any_look_ahead(tier, w, tier->begin + offset, &o);
+    return ((unsigned)o.sight.worst > tier->n ? (unsigned)o.sight.worst : tier->n) + 1;
+}
+
+/* A move leads to a position that is lost in n: this one is won in n + 1, if not sooner. */
+static void win(kz_any_tier *tier, any_worker *w, uint64_t offset) {
+    unsigned cell = any_cell(tier, offset);
+    if (any_is_open(tier, cell) || cell == ANY_BLOCKED ||
+        (any_is_won(tier, cell) && any_plies(tier, cell) > tier->n + 1)) {
+        any_put(tier, offset, kz_any_decided(tier, w, offset, true, tier->n + 1));
+    }
+}
+
+/* A move leads to a position that is won in n: this one has one move less. */
+static void refute(kz_any_tier *tier, any_worker *w, uint64_t offset) {
+    unsigned cell = any_cell(tier, offset);
+    while (any_is_open(tier, cell)) {
+        if (cell == ANY_OPEN) {
+            kz_any_complain(w, tier->begin + offset, LAW_COUNT);
+            return;
+        }
+        if (any_replace(tier, offset, &cell, cell - 1)) {
+            if (cell == ANY_OPEN + 1) { /* that was the last one */
+                unsigned plies = loss_distance(tier, w, offset);
+                any_put(tier, offset, kz_any_decided(tier, w, offset, false, plies));
+            }
+            return;
+        }
+    }
+}
+
+static void work_off(kz_any_tier *tier, any_worker *w) {
+    for (unsigned i = 0; i < w->waiting; i++) {
+        if (tier->kind == NEXT_LOST) {
+            win(tier, w, w->batch[i]);
+        } else {
+            refute(tier, w, w->batch[i]);
+        }
+    }
+    w->waiting = 0;
+}
+
+static void expand(kz_any_tier *tier, any_worker *w, uint64_t offset) {
+    uint64_t *list = w->batch + w->waiting;
+    unsigned count = list_before(tier, w, offset, list);
+    for (unsigned i = 0; i < count; i++) {
+        __builtin_prefetch(
+            tier->wide ? (const void *)&tier->wide_cell[list[i]] : (const void *)&tier->narrow_cell[list[i]], 1);
+    }
+    w->waiting += count;
+    if (w->waiting >= ANY_BATCH) { /* there is room for the predecessors of one more behind it */
+        work_off(tier, w);
+    }
+}
+
+static void expand_part(kz_any_tier *tier, any_worker *w, uint64_t part) {
+    uint64_t begin = part * ANY_PART;
+    uint64_t end = begin + ANY_PART < tier->size ? begin + ANY_PART : tier->size;
+    unsigned wanted = tier->decided + 2 * tier->n + (tier->kind == NEXT_WON);
+    unsigned later = UINT32_MAX;
+    atomic_store_explicit(&tier->next[tier->kind][part], ANY_NEVER, memory_order_relaxed);
+    for (uint64_t offset = begin; offset < end; offset++) {
+        unsigned cell = any_cell(tier, offset);
+        if (cell == wanted) {
+            expand(tier, w, offset);
+        } else if (cell > wanted && cell < later && (cell - wanted) % 2 == 0) {
+            later = cell;
+        }
+    }
+    if (later != UINT32_MAX) {
+        kz_any_lower_to(&tier->next[tier->kind][part], (uint16_t)any_plies(tier, later));
+    }
+}
+
+static void expand_parts(void *context, int number, uint64_t begin, uint64_t end) {
+    kz_any_tier *tier = context;
+    any_worker *w = &tier->worker[number];
+    for (uint64_t i = begin; i < end; i++) {
+        expand_part(tier, w, tier->list[i]);
+    }
+    work_off(tier, w);
+}
+
+/* Expands all positions of one kind that are decided in n plies. */
+static kz_status expand_phase(kz_any_tier *tier, int kind, unsigned n, kz_pool *pool, const kz_progress *progress,
+                              kz_error *error) {
+    uint64_t count = 0;
+    tier->kind = kind;
+    tier->n = n;
+    for (uint64_t part = 0; part < tier->parts; part++) {
+        if (atomic_load_explicit(&tier->next[kind][part], memory_order_relaxed) == n) {
+            tier->list[count++] = (uint32_t)part;
+        }
+    }
+    kz_status status =
+        count ? kz_pool_for(pool, count, 0, expand_parts, tier, progress, "going backwards", error) : KZ_OK;
+    return status == KZ_OK ? kz_any_check_laws(tier, error) : status;
+}
+
+static unsigned next_distance(const kz_any_tier *tier) {
+    unsigned least = ANY_NEVER;
+    for (uint64_t part = 0; part < tier->parts; part++) {
+        for (int kind = 0; kind < 2; kind++) {
+            unsigned next = atomic_load_explicit(&tier->next[kind][part], memory_order_relaxed);
+            least = next < least ? next : least;
+        }
+    }
+    return least;
+}
+
+kz_status kz_any_go_back(kz_any_tier *tier, kz_pool *pool, const kz_progress *progress, kz_error *error) {
+    kz_status status = KZ_OK;
+    for (unsigned n = next_distance(tier); status == KZ_OK && n != ANY_NEVER && !atomic_load(&tier->too_far);
+         n = next_distance(tier)) {
+        status = expand_phase(tier, NEXT_LOST, n, pool, progress, error);
+        if (status == KZ_OK) {
+            status = expand_phase(tier, NEXT_WON, n, pool, progress, error);
+        }
+    }
+    return status;
+}

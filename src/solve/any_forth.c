@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forwards, for games without predecessors: phase n decides what is won or lost in n plies by looking at the moves of
+ * all that is open. */
+#include "solve/any_cells.h"
+
+/* Adds what the positions of the tier that are decided in less than n plies tell. Returns whether all of them are won
+ * for the opponent. */
+static bool add_inside(const kz_any_tier *tier, const any_worker *w, any_outlook *o) {
+    bool all = true;
+    for (unsigned i = 0; i < o->inside; i++) {
+        unsigned cell = any_cell(tier, w->indices[i] - tier->begin);
+        bool early = cell >= tier->decided && any_plies(tier, cell) < tier->n;
+        bool won = early && any_is_won(tier, cell);
+        all = all && won;
+        if (early) {
+            kz_any_add_value(&o->sight, won ? kz_code_win(any_plies(tier, cell)) : kz_code_loss(any_plies(tier, cell)));
+        }
+    }
+    return all;
+}
+
+static void settle_position(kz_any_tier *tier, any_worker *w, uint64_t offset) {
+    any_outlook o;
+    kz_any_look_ahead(tier, w, tier->begin + offset, &o);
+    bool all = add_inside(tier, w, &o);
+    if ((unsigned)o.sight.win == tier->n) {
+        any_put(tier, offset, kz_any_decided(tier, w, offset, true, tier->n));
+    } else if (!o.sight.win && !o.sight.draws && all && (unsigned)o.sight.worst + 1 == tier->n) {
+        any_put(tier, offset, kz_any_decided(tier, w, offset, false, tier->n));
+    }
+}
+
+static void settle_parts(void *context, int number, uint64_t begin, uint64_t end) {
+    kz_any_tier *tier = context;
+    for (uint64_t part = begin; part < end; part++) {
+        uint64_t last = (part + 1) * ANY_PART < tier->size ? (part + 1) * ANY_PART : tier->size;
+        bool open = false;
+        for (uint64_t offset = part * ANY_PART; !tier->done[part] && offset < last; offset++) {
+            unsigned cell = any_cell(tier, offset);
+            if (any_is_open(tier, cell) || cell == ANY_BLOCKED ||
+                (any_is_won(tier, cell) && any_plies(tier, cell) > tier->n)) {
+                open = true;
+                settle_position(tier, &tier->worker[number], offset);
+            }
+        }
+        tier->done[part] = tier->done[part] || !open;
+    }
+}
+
+/* How far phases have to go: one past the last distance, or to what lower tiers may bring. */
+static unsigned last_phase(const kz_any_tier *tier) {
+    unsigned next = atomic_load(&tier->longest) + 1;
+    unsigned horizon = atomic_load(&tier->horizon);
+    return next > horizon ? next : horizon;
+}
+
+kz_status kz_any_go_forth(kz_any_tier *tier, kz_pool *pool, const kz_progress *progress, kz_error *error) {
+    kz_status status = KZ_OK;
+    for (unsigned n = 1; status == KZ_OK && n <= last_phase(tier) && !atomic_load(&tier->too_far); n++) {
+        tier->n = n;
+        status = kz_pool_for(pool, tier->parts, 0, settle_parts, tier, progress, "going forwards", error);
+        if (status == KZ_OK) {
+            status = kz_any_check_laws(tier, error);
+        }
+    }
+    return status;
+}
