@@ -5,7 +5,7 @@
 import type { Plugin } from "vite";
 
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; connect-src 'self' https: http://localhost:* http://127.0.0.1:*; " +
   "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 export function contentPolicy(): Plugin {

@@ -119,12 +119,14 @@ enum MHD_Result kz_reply_options(kz_reply *reply, const char *allow) {
 
 /* ---- The page and its files ------------------------------------------------------------------------------------ */
 
-/* The page may load its own files and WebAssembly, and nothing from other hosts. Other pages may not embed it or keep a
- * reference to its window. */
+/* The page may load its own files and WebAssembly, and no script, style or image from other hosts. It may read from
+ * other hosts, because a person can name a table there. Other pages may not embed it or keep a reference to its window.
+ */
 void kz_reply_add_page_headers(struct MHD_Response *response) {
     kz_reply_add(response, "Content-Security-Policy",
                  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
-                 "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                 "connect-src 'self' https: http://localhost:* http://127.0.0.1:*; worker-src 'self'; manifest-src "
+                 "'self'; base-uri 'none'; form-action 'none'; "
                  "frame-ancestors 'none'");
     kz_reply_add(response, "Referrer-Policy", "no-referrer");
     kz_reply_add(response, "Cross-Origin-Opener-Policy", "same-origin");

@@ -292,7 +292,8 @@ static void check_page_headers(const answer *a) {
     assert_string_equal(
         header(a, "Content-Security-Policy"),
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
-        "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "connect-src 'self' https: http://localhost:* http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; "
+        "base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'");
     assert_string_equal(header(a, "Referrer-Policy"), "no-referrer");
     assert_string_equal(header(a, "Cross-Origin-Opener-Policy"), "same-origin");

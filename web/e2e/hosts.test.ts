@@ -3,12 +3,13 @@
 // The page from file hosts of several kinds, and without any network.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { BrowserContext } from "playwright-core";
 import { describe, expect } from "vitest";
 import { movesOf } from "./kanzen";
 import type { Player } from "./player";
 import { type HostOptions, startStaticHost, type StaticHost } from "./static-host";
 import { siteFolder } from "./surroundings";
-import { test } from "./visit";
+import { addressOf, test } from "./visit";
 
 async function withHost(options: HostOptions, use: (host: StaticHost) => Promise<void>): Promise<void> {
   const host = await startStaticHost(siteFolder(), options);
@@ -62,6 +63,69 @@ describe("tables in blocks", () => {
       const player = await visit({ host: host.url, at: "/play/pushfight/mini" });
       await seesMini(player);
       expect(new Set(tables(host).map(({ status }) => status))).toEqual(new Set([200]));
+    });
+  });
+});
+
+describe("a table from another host", () => {
+  const without = async (_page: unknown, context: BrowserContext) => {
+    await context.route("**/tables/index.json", (route) => route.fulfill({ json: { tables: [] } }));
+  };
+
+  test("is read by ranges, kept for the next visit, and dropped", async ({ visit }) => {
+    await withHost({}, async (host) => {
+      const parts: number[] = [];
+      const player = await visit({
+        host: host.url,
+        at: "/play/pushfight/mini",
+        profile: { serviceWorkers: "block" },
+        forgive: /Service Worker|request to another host: .*\/tables\/pushfight-mini\.kzt$/,
+        before: async (page, context) => {
+          await without(page, context);
+          context.on("response", (response) => {
+            if (response.url().endsWith(".kzt")) parts.push(response.status());
+          });
+        },
+      });
+      await player.page.getByText("A table from another address").click();
+      const field = player.page.getByLabel("Address of a table");
+      await field.fill(new URL("tables/pushfight-mini.kzt", addressOf("server")).href);
+      await player.button("Use it").click();
+      await seesMini(player);
+      expect(new Set(parts)).toEqual(new Set([206]));
+      await expect.poll(() => player.page.locator(".banner .source").innerText()).toContain("table");
+      await player.page.reload();
+      await seesMini(player);
+      await player.button("Stop using it").click();
+      await player.page.getByText("A table from another address").waitFor();
+      await player.seesWords(/not known|search|wins in/);
+    });
+  });
+
+  test("what is wrong with an address is said", async ({ visit }) => {
+    await withHost({}, async (host) => {
+      const player = await visit({
+        host: host.url,
+        at: "/play/pushfight/mini",
+        profile: { serviceWorkers: "block" },
+        forgive: /Service Worker|request to another host|CORS|ERR_FAILED/,
+        before: without,
+      });
+      const problem = player.page.locator(".table-field [role=alert]");
+      const use = async (address: string) => {
+        await player.page.getByLabel("Address of a table").fill(address);
+        await player.button("Use it").click();
+      };
+      await player.page.getByText("A table from another address").click();
+      await use(new URL("api/v1/openapi.json", addressOf("server")).href);
+      await expect.poll(() => problem.innerText()).toBe("There is no table of Kanzen at this address.");
+      // This host does not allow pages of other sites.
+      await withHost({}, async (other) => {
+        await use(new URL("tables/pushfight-mini.kzt", other.url).href);
+        await expect.poll(() => problem.innerText()).toContain("does not allow pages of other sites (CORS)");
+      });
+      await use(new URL("tables/dobutsu-official.kzt", addressOf("server")).href);
+      await expect.poll(() => problem.innerText()).toBe("This is a table of dobutsu/official; it is used there.");
     });
   });
 });

@@ -36,12 +36,20 @@ export interface Choice {
   readonly onProgress?: (progress: TableProgress) => void;
 }
 
-export async function chooseEngine({ onProgress }: Choice = {}): Promise<FoundEngine> {
+export interface Chosen {
+  readonly engine: FoundEngine;
+  /** The page's own, which answers from tables at any address. */
+  readonly local: WasmEngine;
+}
+
+export async function chooseEngine({ onProgress }: Choice = {}): Promise<Chosen> {
   // The page's own address, without what comes after '#': the page may be in any folder.
   const base = new URL(".", document.baseURI).href;
   if (await hasServer(base, (address, options) => fetch(address, options))) {
-    return new ServerEngine(base, new WasmEngine(base, false));
+    const local = new WasmEngine(base, false, onProgress);
+    return { engine: new ServerEngine(base, local), local };
   }
   keepPage(base);
-  return new WasmEngine(base, true, onProgress);
+  const local = new WasmEngine(base, true, onProgress);
+  return { engine: local, local };
 }

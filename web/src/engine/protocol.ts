@@ -11,7 +11,9 @@ export type ToWorker =
       /** Whether there are tables; if not, only the rules are asked about. */
       readonly tables: boolean;
     }
-  | { readonly kind: "ask"; readonly number: number; readonly request: ApiRequest };
+  | { readonly kind: "ask"; readonly number: number; readonly request: ApiRequest }
+  /** Answers about the game of the table at this address come from it from now on. */
+  | { readonly kind: "add"; readonly number: number; readonly address: string };
 
 export type FromWorker =
   | { readonly kind: "answer"; readonly number: number; readonly answer: Answer }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The engine in the page itself: asks the worker.
-import { type Answer, type ApiRequest, EngineError, RequestEngine, type TableProgress, contentOf } from "kanzen/parts";
+import { type Answer, type ApiRequest, EngineError, RequestEngine, type TableInfo, type TableProgress, contentOf } from "kanzen/parts";
 import type { FromWorker, ToWorker } from "./protocol";
 
 interface Waiting {
@@ -36,11 +36,20 @@ export class WasmEngine extends RequestEngine {
 
   async ask<T>(request: ApiRequest): Promise<T> {
     if (request.path === "/api/v1/openapi.json") return this.description<T>();
+    return this.answered<T>((number) => ({ kind: "ask", number, request }));
+  }
+
+  /** From now on answers about the game and rules of this table come from it. It is read by ranges, as far as it is needed. */
+  addTable(address: string): Promise<TableInfo> {
+    return this.answered<TableInfo>((number) => ({ kind: "add", number, address }));
+  }
+
+  private async answered<T>(message: (number: number) => ToWorker): Promise<T> {
     if (this.broken) throw this.broken;
     const number = ++this.asked;
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.waiting.set(number, { resolve, reject });
-      this.tell({ kind: "ask", number, request });
+      this.tell(message(number));
     });
     return contentOf<T>(answer);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The worker that the module runs in, so that the page never waits for it.
-import { Analyst, CacheKeeper, EngineError, type Surroundings, noKeeper } from "kanzen/parts";
+import { Analyst, type Answer, CacheKeeper, EngineError, type Surroundings, noKeeper, tableAt } from "kanzen/parts";
 import type { FromWorker, ToWorker } from "./protocol";
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -49,13 +49,20 @@ function makeAnalyst(base: string, tables: boolean): Analyst {
 
 let analyst: Analyst | null = null;
 
+async function addTable(address: string): Promise<Answer> {
+  const { table, entry } = await tableAt(address);
+  await analyst?.add(table);
+  return { status: 200, body: JSON.stringify(entry) };
+}
+
 scope.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
   if (data.kind === "start") {
     analyst = makeAnalyst(data.base, data.tables);
     return;
   }
-  const { number, request } = data;
-  analyst?.ask(request).then(
+  const { number } = data;
+  const work = data.kind === "add" ? addTable(data.address) : analyst?.ask(data.request);
+  work?.then(
     (answer) => tell({ kind: "answer", number, answer }),
     (error: unknown) =>
       tell({

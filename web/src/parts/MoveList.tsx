@@ -9,8 +9,19 @@ import { addPerfectPlay, playMove } from "../state/actions";
 import { current, fullAnalysisOf } from "../state/analysis";
 import { errorWords } from "../state/errors";
 import { begun, hints, position, record, shownMove, thinking, view } from "../state/store";
+import { lazyPart } from "../app/lazy";
+import { tableAddresses } from "../state/engine";
+import { gameInfo } from "../state/games";
 import { partTexts } from "./texts";
 import { ValueBadge } from "./ValueBadge";
+
+const TableField = lazyPart(() => import("../study/TableField").then((module) => module.TableField));
+
+/** Where values can't come from a table of the site, or come from another one. */
+function lacksTable(game: string, rules: string): boolean {
+  const known = gameInfo(game)?.rules.find(({ name }) => name === rules);
+  return known?.table === false || `${game}/${rules}` in tableAddresses.value;
+}
 
 export function MoveList() {
   const texts = partTexts();
@@ -72,6 +83,7 @@ export function MoveList() {
           )}
         </div>
       )}
+      {hints.value && lacksTable(game, rules) && <TableField key={`${game}/${rules}`} />}
       {hints.value && answer && answer.moves.length > 0 && answer.value !== "unknown" && (
         <button type="button" class="more" onClick={() => void addPerfectPlay()}>
           {texts.showLine}

@@ -3,6 +3,16 @@ import { table } from "../i18n";
 
 export const studyTexts = table(
   {
+    tableByAddress: "A table from another address",
+    tableAddress: "Address of a table (.kzt)",
+    tableUse: "Use it",
+    tableDrop: "Stop using it",
+    tableUsed: "Values come from",
+    tableOfOther: (name: string) => `This is a table of ${name}; it is used there.`,
+    tableNote: "Only the parts that are needed are read. The host has to send parts of files and to allow pages of other sites (CORS).",
+    noAddress: "This is no web address.",
+    notReached: "The table can't be read: there is no connection, or the host does not allow pages of other sites (CORS).",
+    noTableThere: "There is no table of Kanzen at this address.",
     waiting: "Looking up…",
     hidden: "Values are hidden.",
     explorer: "Moves that keep the value",
@@ -29,6 +39,16 @@ export const studyTexts = table(
     dropHere: "Or drop a file anywhere on the page.",
   },
   {
+    tableByAddress: "別のアドレスの解析データ",
+    tableAddress: "解析データ(.kzt)のアドレス",
+    tableUse: "使う",
+    tableDrop: "使うのをやめる",
+    tableUsed: "使用中の解析データ:",
+    tableOfOther: (name: string) => `これは${name}の解析データです。そちらで使われます。`,
+    tableNote: "必要な部分だけを読み込みます。サーバーがファイルの一部の送信と他サイトからの利用(CORS)に対応している必要があります。",
+    noAddress: "アドレスとして読み取れません。",
+    notReached: "解析データを読み込めません。接続がないか、サーバーが他サイトからの利用(CORS)を許可していません。",
+    noTableThere: "このアドレスに解析データはありません。",
     waiting: "解析中…",
     hidden: "形勢は非表示です。",
     explorer: "形勢を保つ手",

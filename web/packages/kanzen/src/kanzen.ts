@@ -128,7 +128,7 @@ function addressOf(source: URL | string): string {
 }
 
 /** The header says how long the file is, so hosts need not. */
-async function tableAt(address: string, name = fileName(address), fetcher: Fetch = (...call) => fetch(...call)): Promise<{ table: Table; entry: TableEntry }> {
+export async function tableAt(address: string, name = fileName(address), fetcher: Fetch = (...call) => fetch(...call)): Promise<{ table: Table; entry: TableEntry }> {
   const { bytes } = await fetchPart(fetcher, address, { offset: 0, size: headerSize }, null);
   const entry = readHeader(bytes, name);
   const around = { fetcher, keeper: noKeeper, folder: address, progress: () => undefined, mostLoadedWhole: 0 };

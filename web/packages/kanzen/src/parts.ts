@@ -6,6 +6,7 @@ export { Analyst } from "./analyst.js";
 export { type Answer, contentOf } from "./answer.js";
 export { RequestEngine, makeRequest } from "./engine.js";
 export { CacheKeeper, type Keeper, noKeeper } from "./keeper.js";
+export { type TableInfo, tableAt } from "./kanzen.js";
 export type { TableEntry } from "./manifest.js";
 export { type Fetch, ServerEngine } from "./server.js";
 export type { Surroundings } from "./table.js";
