@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: dobutsu-table
  *
  * A real table, whole, damaged and shared by threads. Damage never shows as a wrong value. */
 #include "tests/support/testing.h"
@@ -7,17 +8,16 @@
 #include "games/dobutsu/space.h"
 #include "table/format.h"
 #include "table/reader.h"
+#include "tests/support/contents.h"
 #include "tests/support/dobutsu_samples.h"
 
 #include <fcntl.h>
-#include <kanzen/solve.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char good_path[] = "good.kzt";
 static const char copy_path[] = "copy.kzt";
 
 /* Made once for all tests. */
@@ -33,29 +33,17 @@ typedef struct fixture {
     int copy; /* the descriptor of a file with the same content, which gets damaged and repaired again */
 } fixture;
 
-static bool read_content(fixture *f) {
-    FILE *file = fopen(good_path, "rb");
-    f->content = malloc(f->bytes);
-    bool ok = file && f->content && fread(f->content, 1, f->bytes, file) == f->bytes;
-    if (file) {
-        fclose(file);
-    }
-    return ok;
-}
-
 static int setup(void **state) {
     static fixture f;
-    kz_summary summary;
     *state = &f;
     f.game = kz_game_find("dobutsu");
     f.space = kz_dobutsu_space_new();
-    if (!f.space || kz_solve(f.game, 0, good_path, NULL, &summary, NULL) != KZ_OK ||
-        kz_table_open(good_path, &f.good, NULL) != KZ_OK) {
-        return -1;
-    }
-    f.bytes = summary.table_bytes;
+    content file = needed_content(getenv("DOBUTSU_TABLE"));
+    f.content = file.bytes;
+    f.bytes = file.size;
     f.copy = open(copy_path, O_RDWR | O_CREAT | O_EXCL, 0600);
-    if (!read_content(&f) || f.copy < 0 || pwrite(f.copy, f.content, f.bytes, 0) != (ssize_t)f.bytes) {
+    if (!f.space || f.copy < 0 || pwrite(f.copy, f.content, f.bytes, 0) != (ssize_t)f.bytes ||
+        kz_table_open(getenv("DOBUTSU_TABLE"), &f.good, NULL) != KZ_OK) {
         return -1;
     }
     f.runs = (kz_index_size(f.game, 0) + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS;
@@ -71,7 +59,7 @@ static int teardown(void **state) {
     free(f->content);
     kz_table_close(f->good);
     kz_dobutsu_space_free(f->space);
-    return remove(good_path) + remove(copy_path);
+    return remove(copy_path);
 }
 
 static kz_position position_of(const fixture *f, uint64_t index) {

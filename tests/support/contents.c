@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/support/contents.h"
 
+#include <string.h>
+
 content content_of(const char *path) {
     content c = {NULL, 0};
     struct stat found;
@@ -28,4 +30,13 @@ void put_content(const char *path, const void *bytes, size_t size) {
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
+}
+
+bool same_contents(const char *left, const char *right) {
+    content a = needed_content(left);
+    content b = needed_content(right);
+    bool same = a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+    free(a.bytes);
+    free(b.bytes);
+    return same;
 }

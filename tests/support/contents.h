@@ -6,6 +6,7 @@
 
 #include "tests/support/testing.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -22,5 +23,8 @@ content content_of(const char *path);
 content needed_content(const char *path);
 
 void put_content(const char *path, const void *bytes, size_t size);
+
+/* Whether two files, which have to be there, have the same bytes. */
+bool same_contents(const char *left, const char *right);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct search {
     kz_pf_plain *plain;
     uint8_t *turns;
     uint8_t *has_predecessor;
-    uint8_t turn;
+    uint8_t turn; /* 1: from the positions before the first turn, in which nobody has the anchor */
     uint64_t found;
 } search;
 
@@ -20,9 +20,11 @@ static bool take_reached(void *context, const kz_pf_plain_turn *turn, const uint
     search *s = context;
     (void)turn;
     if (next) {
-        uint8_t *turns = &s->turns[kz_pf_plain_rank(s->plain, next)];
+        uint64_t index = kz_pf_plain_rank(s->plain, next);
+        uint8_t *turns = &s->turns[index];
         s->found += *turns == 0;
         *turns = *turns == 0 ? s->turn : *turns;
+        s->has_predecessor[index] |= s->turn > 1;
     }
     return true;
 }
@@ -82,11 +84,16 @@ static search search_board(const kz_pf_board *board) {
         for (uint64_t index = 0; index < s.plain->permutations; index++) {
             if (s.turns[index] == s.turn - 1) {
                 kz_pf_plain_unrank(s.plain, index, codes);
+                assert_true(kz_pf_plain_anchor_fits(s.plain, codes));
                 kz_pf_plain_turns(s.plain, codes, take_reached, &s);
             }
         }
     }
+    /* The turns of what can be reached have been looked at. */
     for (uint64_t index = 0; index < s.plain->permutations; index++) {
+        if (s.turns[index] > 0) {
+            continue;
+        }
         kz_pf_plain_unrank(s.plain, index, codes);
         if (kz_pf_plain_anchor_fits(s.plain, codes)) {
             kz_pf_plain_turns(s.plain, codes, take_predecessor, &s);
