@@ -47,7 +47,7 @@ grep -qF "kanzen solve chess --ending KNvK" err || complain "$(cat err)" "KNvK"
 "$KANZEN" solve chess --men 2 --quiet >out 2>&1 || complain "$(cat out)" "--men 2"
 cmp -s <("$KANZEN" probe chess:men2 '8/8/8/5k2/8/8/8/K7 w - - 0 1' | cut -f 2) <(echo draw) || complain "not a draw" "two kings"
 
-for game in chess:KPvKP antichess:QvR shatranj:KRvKP makruk:KPvK racingkings:KQvK "$data/dobutsu0.ini" "$data/twelve.ini" \
+for game in chess:KPvKP antichess:QvR shatranj:KRvKP shatranj:KRvK makruk:KPvK racingkings:KQvK "$data/dobutsu0.ini" "$data/twelve.ini" \
     "$data/shogi33.ini" "$data/break44.ini"; do
     "$KANZEN" selftest "$game" --positions 300 >out 2>&1 || complain "$(tail -n 5 out)" "$game"
 done

@@ -38,7 +38,7 @@ static kz_outcome result(const void *context, const kz_position *position) {
     const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
-    return kz_variant_result(&o->variant, &b);
+    return kz_variant_ended(&o->variant, &b);
 }
 
 static kz_outcome stuck(const void *context, const kz_position *position) {
@@ -92,7 +92,7 @@ static kz_status parse(const void *context, const char *text, size_t length, kz_
     const kz_variant_game *o = context;
     kz_board b;
     kz_status status = kz_variant_read_fen(&o->variant, text, length, &b, error);
-    if (status == KZ_OK && kz_variant_result(&o->variant, &b) == KZ_UNKNOWN &&
+    if (status == KZ_OK && kz_variant_ended(&o->variant, &b) == KZ_UNKNOWN &&
         kz_variant_rank(o->index, &b) >= kz_variant_index_size(o->index)) {
         status = refuse_pieces(o, &b, error);
     }
@@ -121,6 +121,14 @@ static int predecessors(const void *context, const kz_position *position, kz_pos
     kz_board b;
     kz_board_unpack(position, &b);
     return kz_variant_before(&o->variant, &b, before, BEFORE_MOST);
+}
+
+static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    return kz_variant_numbers_after(((const kz_variant_game *)context)->numbers, index, numbers, sight);
+}
+
+static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
+    return kz_variant_numbers_before(((const kz_variant_game *)context)->numbers, index, numbers, BEFORE_MOST);
 }
 
 static int tiers(const void *context) { return kz_variant_tiers(((const kz_variant_game *)context)->index); }
@@ -217,6 +225,7 @@ static void make_look(kz_variant_game *o) {
 
 void kz_variant_game_free(kz_variant_game *game) {
     if (game) {
+        kz_variant_numbers_free(game->numbers);
         kz_variant_index_free(game->index);
         free(game);
     }
@@ -279,6 +288,8 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in
                                 .side_to_move = side_to_move,
                                 .max_predecessors = BEFORE_MOST,
                                 .predecessors = predecessors,
+                                .numbers_after = numbers_after,
+                                .numbers_before = numbers_before,
                                 .tiers = tiers,
                                 .tier_begin = tier_begin,
                                 .tier_name = tier_name,

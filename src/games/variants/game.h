@@ -5,7 +5,7 @@
 #define KZ_VARIANT_GAME_H
 
 #include "core/define.h"
-#include "games/variants/variant.h"
+#include "games/variants/numbers.h"
 
 enum {
     KZ_LOOK_PIECES = 2 * KZ_VARIANT_TYPES,
@@ -19,6 +19,7 @@ enum {
 typedef struct kz_variant_game {
     kz_variant variant;
     kz_variant_index *index;
+    kz_variant_numbers *numbers;
     kz_board start;
     char rules_name[KZ_RULES_BYTES];
     char source[128]; /* the name that people give it: "chess", "games.ini:twelve" */

@@ -10,58 +10,18 @@
  * The side to move is white in the index where the rules are the same for both: other positions are turned upside down
  * first. The first side's only king stands on one of the squares that the symmetries of the piece set leave: 10 of 64
  * on a chess board without pawns, 32 with. */
+#include "games/variants/index.h"
 #include "base/error.h"
 #include "base/random.h"
-#include "games/variants/variant.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_CODES = 1 + 2 * KZ_VARIANT_TYPES, PIECE_SETS_MOST = 60000, IMAGES = 8 };
+enum { PIECE_CODES = KZ_PIECE_CODES, PIECE_SETS_MOST = 60000, IMAGES = KZ_IMAGES };
 
-/* What is on the board and in the hands. */
-typedef struct material {
-    uint8_t board[PIECE_CODES];
-    uint8_t hand[2][KZ_VARIANT_HAND];
-    uint8_t side; /* always 0 if the rules are the same for both sides */
-} material;
-
-typedef struct group {
-    uint8_t piece;
-    uint8_t count;
-} group;
-
-typedef struct piece_set {
-    material what;
-    uint64_t key;
-    uint64_t begin;
-    uint64_t size;
-    int groups;
-    group group[24];
-    int king; /* the piece whose square is folded, or 0 */
-    int king_places;
-    uint8_t king_square[KZ_VARIANT_SQUARES]; /* [king_places] */
-    uint8_t king_place[KZ_VARIANT_SQUARES];  /* its number, for the first square of each class */
-    int images;
-    uint8_t image[IMAGES]; /* numbers of symmetries */
-    bool passing;          /* a pawn may just have passed: the number of the file, or none, comes first */
-    int tier;
-} piece_set;
-
-struct kz_variant_index {
-    const kz_variant *variant;
-    uint8_t square[IMAGES][KZ_VARIANT_SQUARES]; /* where a symmetry takes a square */
-    uint64_t random[PIECE_CODES + 2 * KZ_VARIANT_HAND + 1];
-    piece_set *piece_sets;
-    int count;
-    int *slots; /* hash table of piece sets: number + 1 */
-    int slot_count;
-    int tiers;
-    uint64_t *tier_begin; /* [tiers + 1] */
-    int *tier_set;        /* the first piece set of each */
-    uint64_t size;
-    uint64_t choose[KZ_VARIANT_SQUARES + 1][KZ_VARIANT_PIECES + 1];
-};
+typedef kz_material material;
+typedef kz_piece_group group;
+typedef kz_piece_set piece_set;
 
 /* ---- Material ---------------------------------------------------------------------------------------------------- */
 
@@ -92,8 +52,9 @@ static uint64_t key_of(const kz_variant_index *x, const material *m) {
     return key;
 }
 
-static int find_key(const kz_variant_index *x, uint64_t key) {
-    for (uint64_t at = key % (uint64_t)x->slot_count; x->slots[at]; at = (at + 1) % (uint64_t)x->slot_count) {
+int kz_variant_find_set(const kz_variant_index *x, uint64_t key) {
+    uint64_t mask = (uint64_t)x->slot_count - 1; /* a power of two */
+    for (uint64_t at = key & mask; x->slots[at]; at = (at + 1) & mask) {
         if (x->piece_sets[x->slots[at] - 1].key == key) {
             return x->slots[at] - 1;
         }
@@ -142,9 +103,7 @@ static bool is_over(const kz_variant *v, const material *m) {
     memcpy(b.hand, m->hand, sizeof b.hand);
     kz_variant bare = *v;
     bare.flag_piece = -1;
-    bare.royal = -1;
-    bare.stalemate = KZ_LOSS;
-    return kz_variant_result(&bare, &b) != KZ_UNKNOWN;
+    return kz_variant_ended(&bare, &b) != KZ_UNKNOWN;
 }
 
 /* ---- Finding all material ---------------------------------------------------------------------------------------- */
@@ -171,9 +130,9 @@ static void grow_slots(kz_variant_index *x, graph *g) {
     x->slots = slots;
     x->slot_count = count;
     for (int i = 0; i < x->count; i++) {
-        uint64_t at = x->piece_sets[i].key % (uint64_t)count;
+        uint64_t at = x->piece_sets[i].key & ((uint64_t)count - 1);
         while (slots[at]) {
-            at = (at + 1) % (uint64_t)count;
+            at = (at + 1) & ((uint64_t)count - 1);
         }
         slots[at] = i + 1;
     }
@@ -182,7 +141,7 @@ static void grow_slots(kz_variant_index *x, graph *g) {
 static int add_material(graph *g, const material *m) {
     kz_variant_index *x = g->index;
     uint64_t key = key_of(x, m);
-    int found = find_key(x, key);
+    int found = kz_variant_find_set(x, key);
     if (found >= 0) {
         return found;
     }
@@ -205,9 +164,9 @@ static int add_material(graph *g, const material *m) {
     if (x->count * 2 > x->slot_count) {
         grow_slots(x, g);
     } else {
-        uint64_t at = key % (uint64_t)x->slot_count;
+        uint64_t at = key & ((uint64_t)x->slot_count - 1);
         while (x->slots[at]) {
-            at = (at + 1) % (uint64_t)x->slot_count;
+            at = (at + 1) & ((uint64_t)x->slot_count - 1);
         }
         x->slots[at] = x->count;
     }
@@ -500,6 +459,23 @@ static void fold_king(const kz_variant_index *x, piece_set *s) {
     }
 }
 
+/* What makes ranks fast: where the squares of each piece go in a list, and which images bring the folded king to one of
+ * its places. */
+static void make_shortcuts(const kz_variant_index *x, piece_set *s) {
+    int next = 0;
+    for (int i = 0; i < s->groups; i++) {
+        s->first[s->group[i].piece] = (uint8_t)next;
+        next += s->group[i].count;
+    }
+    s->men = next;
+    for (int square = 0; square < x->variant->squares; square++) {
+        for (int i = 0; i < s->images; i++) {
+            bool there = !s->king || s->king_place[x->square[s->image[i]][square]] != 255;
+            s->pick[square] |= (uint8_t)(there << s->image[i]);
+        }
+    }
+}
+
 static bool lay_out(const kz_variant_index *x, piece_set *s) {
     const kz_variant *v = x->variant;
     s->images = 0;
@@ -528,8 +504,10 @@ static bool lay_out(const kz_variant_index *x, piece_set *s) {
             return false;
         }
         s->size *= ways;
+        s->ways[i] = ways;
         free -= count;
     }
+    make_shortcuts(x, s);
     return true;
 }
 
@@ -570,9 +548,9 @@ static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
     int tier = -1;
     for (int i = 0; i < x->count; i++) {
         piece_set *s = &x->piece_sets[i];
-        uint64_t at = s->key % (uint64_t)x->slot_count;
+        uint64_t at = s->key & ((uint64_t)x->slot_count - 1);
         while (x->slots[at]) {
-            at = (at + 1) % (uint64_t)x->slot_count;
+            at = (at + 1) & ((uint64_t)x->slot_count - 1);
         }
         x->slots[at] = i + 1;
         if (!lay_out(x, s) || x->size > UINT64_C(1) << 60) {
@@ -587,6 +565,10 @@ static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
         x->size += s->size;
     }
     x->tier_begin[x->tiers] = x->size;
+    for (int i = 0; i < x->count; i++) {
+        material quiet = passed_turn(x->variant, &x->piece_sets[i].what);
+        x->piece_sets[i].quiet = kz_variant_find_set(x, key_of(x, &quiet));
+    }
     return KZ_OK;
 }
 
@@ -614,9 +596,13 @@ kz_status kz_variant_index_new(const kz_variant *variant, const kz_board *roots,
     make_choose(x);
     for (size_t i = 0; i < count && !g.failed; i++) {
         material m = material_of(variant, &roots[i]);
-        add_material(&g, &m);
         material other = passed_turn(variant, &m);
-        add_material(&g, &other);
+        if (!is_over(variant, &m)) { /* otherwise nobody asks for its number */
+            add_material(&g, &m);
+        }
+        if (!is_over(variant, &other)) {
+            add_material(&g, &other);
+        }
     }
     for (int i = 0; i < x->count && !g.failed && !g.too_many; i++) {
         expand(&g, i);
@@ -630,6 +616,9 @@ kz_status kz_variant_index_new(const kz_variant *variant, const kz_board *roots,
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
     }
     free(g.edges);
+    if (status == KZ_OK && x->count == 0) {
+        status = kz_fail(error, KZ_ERR_INPUT, "%s: the game is over with these pieces, whoever moves", variant->name);
+    }
     if (status == KZ_OK) {
         status = set_tiers(x, error);
     }
@@ -763,11 +752,11 @@ uint64_t kz_variant_rank(const kz_variant_index *x, const kz_board *board) {
     if (x->variant->color_blind && b.side) {
         turn_board(x->variant, &b);
     }
-    int found = find_key(x, key_of_board(x, &b));
+    int found = kz_variant_find_set(x, key_of_board(x, &b));
     return found < 0 ? KZ_NO_NUMBER : x->piece_sets[found].begin + rank_in(x, &x->piece_sets[found], &b);
 }
 
-static int find_piece_set(const kz_variant_index *x, uint64_t number) {
+int kz_variant_set_of(const kz_variant_index *x, uint64_t number) {
     int low = 0;
     int high = x->count - 1;
     while (low < high) {
@@ -854,7 +843,7 @@ static bool can_occur(const kz_variant *v, const kz_board *b) {
 
 bool kz_variant_unrank(const kz_variant_index *x, uint64_t number, kz_board *b) {
     const kz_variant *v = x->variant;
-    const piece_set *s = &x->piece_sets[find_piece_set(x, number)];
+    const piece_set *s = &x->piece_sets[kz_variant_set_of(x, number)];
     uint64_t rest = number - s->begin;
     uint64_t way[24];
     int free[24];

@@ -81,6 +81,10 @@ static kz_status open_part(const wish *w, const char *part, kz_variant_game **ma
     if (status == KZ_OK) {
         status = make_index(o, part, error);
     }
+    if (status == KZ_OK) {
+        o->numbers = kz_variant_numbers_new(&o->variant, o->index);
+        status = o->numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
+    }
     if (status != KZ_OK) {
         kz_variant_game_free(o);
         return status;

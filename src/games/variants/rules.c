@@ -273,7 +273,7 @@ static int list_legal(const kz_variant *v, const kz_board *b, kz_move *moves, bo
 
 /* A pawn that is dropped to give mate. */
 static bool drops_mate(const kz_variant *v, const kz_board *b, kz_move move) {
-    if (!(move & KZ_DROP) || strcmp(v->type[kz_move_type(move)].name, "shogiPawn") != 0) {
+    if (!(move & KZ_DROP) || !v->type[kz_move_type(move)].is_shogi_pawn) {
         return false;
     }
     kz_board after = *b;
@@ -429,20 +429,16 @@ static kz_outcome flag_result(const kz_variant *v, const kz_board *b) {
     return KZ_UNKNOWN;
 }
 
-kz_outcome kz_variant_result(const kz_variant *v, const kz_board *b) {
+kz_outcome kz_variant_ended(const kz_variant *v, const kz_board *b) {
     kz_outcome result = v->extinction.on ? extinction_result(v, b) : KZ_UNKNOWN;
-    if (result == KZ_UNKNOWN && v->flag_piece >= 0) {
-        result = flag_result(v, b);
-    }
-    if (result != KZ_UNKNOWN || (v->royal < 0 && v->stalemate == KZ_LOSS)) {
-        return result; /* without_moves is a loss: nothing more to tell */
-    }
+    return result == KZ_UNKNOWN && v->flag_piece >= 0 ? flag_result(v, b) : result;
+}
+
+kz_outcome kz_variant_result(const kz_variant *v, const kz_board *b) {
     kz_move moves[KZ_VARIANT_MOVES];
-    if (v->checkmate == KZ_LOSS && v->stalemate == KZ_LOSS) {
-        return KZ_UNKNOWN;
-    }
-    if (kz_variant_moves(v, b, moves) > 0) {
-        return KZ_UNKNOWN;
+    kz_outcome result = kz_variant_ended(v, b);
+    if (result != KZ_UNKNOWN || kz_variant_moves(v, b, moves) > 0) {
+        return result;
     }
     return kz_variant_in_check(v, b, b->side) ? v->checkmate : v->stalemate;
 }

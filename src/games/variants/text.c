@@ -686,6 +686,7 @@ static void find_reach(kz_variant *v, int type, int color, int square) {
 
 static void find_mobility(kz_variant *v) {
     for (int type = 0; type < v->types; type++) {
+        v->type[type].is_shogi_pawn = strcmp(v->type[type].name, "shogiPawn") == 0;
         for (int color = 0; color < 2; color++) {
             for (int square = 0; square < v->squares; square++) {
                 find_reach(v, type, color, square);

@@ -42,6 +42,7 @@ typedef struct kz_piece_type {
     int base;        /* what it is in a hand: itself, or for a promoted type the one before */
     bool promoted;   /* written with '+' */
     int hand;        /* its slot in a hand, or -1 */
+    bool is_shogi_pawn;
 } kz_piece_type;
 
 /* When a side is out of pieces of some types. */
@@ -165,7 +166,10 @@ int kz_variant_moves(const kz_variant *variant, const kz_board *board, kz_move *
 /* The legal moves of the piece on a square, or the drops on it if `drop`. */
 bool kz_variant_is_legal(const kz_variant *variant, const kz_board *board, kz_move move);
 void kz_variant_play(const kz_variant *variant, kz_board *board, kz_move move);
-/* KZ_UNKNOWN unless the rules end the game before the side to move does anything. */
+/* KZ_UNKNOWN unless the rules end the game before the side to move does anything: by what is left on the board, or by a
+ * flag. */
+kz_outcome kz_variant_ended(const kz_variant *variant, const kz_board *board);
+/* The same, and what a position without moves is worth. */
 kz_outcome kz_variant_result(const kz_variant *variant, const kz_board *board);
 bool kz_variant_attacked(const kz_variant *variant, const kz_board *board, int square, int by);
 /* Whether the royal piece of a side is attacked. */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The parts of an index: index.c makes it and defines the numbers, numbers.c works with them fast. */
+#ifndef KZ_VARIANT_INDEX_H
+#define KZ_VARIANT_INDEX_H
+
+#include "games/variants/variant.h"
+
+enum { KZ_PIECE_CODES = 1 + 2 * KZ_VARIANT_TYPES, KZ_IMAGES = 8, KZ_PIECE_GROUPS = 24 };
+
+/* What is on the board and in the hands. */
+typedef struct kz_material {
+    uint8_t board[KZ_PIECE_CODES];
+    uint8_t hand[2][KZ_VARIANT_HAND];
+    uint8_t side; /* always 0 if the rules are the same for both sides */
+} kz_material;
+
+typedef struct kz_piece_group {
+    uint8_t piece;
+    uint8_t count;
+} kz_piece_group;
+
+typedef struct kz_piece_set {
+    kz_material what;
+    uint64_t key;
+    uint64_t begin;
+    uint64_t size;
+    int groups;
+    kz_piece_group group[KZ_PIECE_GROUPS];
+    uint64_t ways[KZ_PIECE_GROUPS]; /* in which a group can stand */
+    int king;                       /* the piece whose square is folded, or 0 */
+    int king_places;
+    uint8_t king_square[KZ_VARIANT_SQUARES]; /* [king_places] */
+    uint8_t king_place[KZ_VARIANT_SQUARES];  /* its number, for the first square of each class */
+    int images;
+    uint8_t image[KZ_IMAGES]; /* numbers of symmetries */
+    bool passing;             /* a pawn may just have passed: the number of the file, or none, comes first */
+    int tier;
+    int men;                          /* on the board */
+    uint8_t first[KZ_PIECE_CODES];    /* where the squares of a piece begin, in a list in the order of the groups */
+    uint8_t pick[KZ_VARIANT_SQUARES]; /* the symmetries that take the folded king from here to one of its places */
+    int quiet;                        /* the piece set after a move that changes no material */
+} kz_piece_set;
+
+struct kz_variant_index {
+    const kz_variant *variant;
+    uint8_t square[KZ_IMAGES][KZ_VARIANT_SQUARES]; /* where a symmetry takes a square */
+    uint64_t random[KZ_PIECE_CODES + 2 * KZ_VARIANT_HAND + 1];
+    kz_piece_set *piece_sets;
+    int count;
+    int *slots; /* hash table of piece sets: number + 1 */
+    int slot_count;
+    int tiers;
+    uint64_t *tier_begin; /* [tiers + 1] */
+    int *tier_set;        /* the first piece set of each */
+    uint64_t size;
+    uint64_t choose[KZ_VARIANT_SQUARES + 1][KZ_VARIANT_PIECES + 1];
+};
+
+/* The piece set with a key (the sum of `random` over its pieces), or -1. */
+int kz_variant_find_set(const kz_variant_index *index, uint64_t key);
+/* The piece set that a number is in. */
+int kz_variant_set_of(const kz_variant_index *index, uint64_t number);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "games/variants/light.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Tables ------------------------------------------------------------------------------------------------------ */
+
+static int step(const kz_variant *v, int square, int file_step, int rank_step) {
+    int file = square % v->files + file_step;
+    int rank = square / v->files + rank_step;
+    return file >= 0 && file < v->files && rank >= 0 && rank < v->ranks ? rank * v->files + file : -1;
+}
+
+static bool add_path(const kz_variant *v, kz_reaches *r, kz_reach *reach, const kz_ray *ray, int square, int file_step,
+                     int rank_step) {
+    kz_path path = {.moves = ray->moves, .captures = ray->captures};
+    int at = step(v, square, file_step, rank_step);
+    while (at >= 0 && path.count < KZ_VARIANT_FILES && (!ray->limit || path.count < ray->limit)) {
+        path.square[path.count++] = (uint8_t)at;
+        at = step(v, at, file_step, rank_step);
+    }
+    if (path.count == 1 || (path.count > 0 && ray->limit == 1)) {
+        uint64_t bit = UINT64_C(1) << path.square[0];
+        reach->moves |= ray->moves ? bit : 0;
+        reach->captures |= ray->captures ? bit : 0;
+        return true;
+    }
+    if (path.count == 0) {
+        return true;
+    }
+    if (r->paths == r->room) {
+        uint32_t room = r->room * 2 + 256;
+        kz_path *paths = realloc(r->path, room * sizeof *paths);
+        if (!paths) {
+            return false;
+        }
+        r->path = paths;
+        r->room = room;
+    }
+    r->path[r->paths++] = path;
+    reach->paths++;
+    return true;
+}
+
+static bool add_reach(const kz_variant *v, kz_reaches *r, int type, int color, int square) {
+    const kz_piece_type *t = &v->type[type];
+    for (int way = 0; way < 2; way++) {
+        kz_reach *reach = way ? &r->back[type][color][square] : &r->ahead[type][color][square];
+        reach->first = r->paths;
+        for (int i = 0; i < t->rays; i++) {
+            int sign = way ? -1 : 1;
+            int file = sign * t->ray[i].file;
+            int rank = sign * (color ? -t->ray[i].rank : t->ray[i].rank);
+            if (!add_path(v, r, reach, &t->ray[i], square, file, rank)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The squares between the ends of each ride that captures. */
+static bool add_between(kz_reaches *r, int type, int color, int from) {
+    const kz_reach *reach = &r->ahead[type][color][from];
+    uint64_t **between = &r->between[type][color];
+    for (uint32_t i = 0; i < reach->paths; i++) {
+        const kz_path *path = &r->path[reach->first + i];
+        uint64_t squares = 0;
+        if (!*between) {
+            *between = calloc((size_t)KZ_VARIANT_SQUARES * KZ_VARIANT_SQUARES, sizeof **between);
+            if (!*between) {
+                return false;
+            }
+        }
+        for (int n = 0; n < path->count && path->captures; n++) {
+            uint64_t *here = &(*between)[from * KZ_VARIANT_SQUARES + path->square[n]];
+            bool stepped = reach->captures >> path->square[n] & 1;
+            r->twisted = r->twisted || (*here && *here != squares) || (stepped && squares);
+            *here = squares;
+            squares |= UINT64_C(1) << path->square[n];
+        }
+    }
+    return true;
+}
+
+/* As can_occur of index.c has it. */
+static uint64_t allowed_squares(const kz_variant *v, int type, int color) {
+    uint64_t allowed = 0;
+    for (int square = 0; square < v->squares; square++) {
+        bool stuck = !(v->mobile[type][color] >> square & 1) && v->type[type].rays;
+        bool promoted = v->promotion_pawns >> type & 1 && v->mandatory_pawn_promotion && v->promotion_pieces &&
+                        v->promotion_region[color] >> square & 1 && !v->drops;
+        int rank = color ? v->ranks - 1 - square / v->files : square / v->files;
+        bool bad = (v->immobile_illegal && stuck) || promoted || (type == v->pawn && rank == 0 && !v->drops);
+        allowed |= (uint64_t)!bad << square;
+    }
+    return allowed;
+}
+
+bool kz_reaches_make(const kz_variant *v, kz_reaches *r) {
+    memset(r, 0, sizeof *r);
+    bool complete = true;
+    for (int type = 0; type < v->types; type++) {
+        for (int color = 0; color < 2 && v->type[type].letter; color++) {
+            r->allowed[kz_piece(type, color)] = allowed_squares(v, type, color);
+            for (int square = 0; square < v->squares && complete; square++) {
+                complete = add_reach(v, r, type, color, square);
+            }
+            for (int square = 0; square < v->squares && complete; square++) {
+                complete = add_between(r, type, color, square);
+            }
+        }
+    }
+    return complete;
+}
+
+void kz_reaches_free(kz_reaches *r) {
+    free(r->path);
+    for (int type = 0; type < KZ_VARIANT_TYPES; type++) {
+        free(r->between[type][0]);
+        free(r->between[type][1]);
+    }
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------------------------- */
+
+static bool has(uint64_t region, int square) { return region >> square & 1; }
+
+int kz_light_steps(const kz_variant *v, int color, int type, int from, int to, bool captures, kz_move *moves) {
+    int count = 0;
+    if (v->promotion_pawns >> type & 1 && has(v->promotion_region[color], to)) {
+        for (uint32_t left = v->promotion_pieces; left; left &= left - 1) {
+            moves[count++] = kz_step_move(from, to, __builtin_ctz(left)) | KZ_PROMOTES;
+        }
+        if (v->mandatory_pawn_promotion && v->promotion_pieces) {
+            return count;
+        }
+    }
+    int promoted = v->type[type].promotes_to;
+    bool zone = promoted >= 0 && (has(v->promotion_region[color], from) || has(v->promotion_region[color], to)) &&
+                (!v->promotion_on_capture || captures);
+    if (zone) {
+        moves[count++] = kz_step_move(from, to, promoted) | KZ_PROMOTES;
+    }
+    if ((!zone || !v->mandatory_piece_promotion) && (!v->immobile_illegal || has(v->mobile[type][color], to))) {
+        moves[count++] = kz_step_move(from, to, type);
+    }
+    return count;
+}
+
+bool kz_light_may_drop(const kz_variant *v, const kz_light *b, int color, int type, int to) {
+    if (!has(v->drop_region[color], to) || (v->immobile_illegal && !has(v->mobile[type][color], to))) {
+        return false;
+    }
+    if (type == v->pawn) {
+        int rank = color ? v->ranks - 1 - to / v->files : to / v->files;
+        if ((rank == 0 && !v->first_rank_pawn_drops) ||
+            (has(v->promotion_region[color], to) && !v->promotion_zone_pawn_drops)) {
+            return false;
+        }
+    }
+    if (type == v->no_doubled) {
+        int same = 0;
+        for (int square = to % v->files; square < v->squares; square += v->files) {
+            same += b->at[square] == kz_piece(type, color);
+        }
+        return same < v->no_doubled_count;
+    }
+    return true;
+}
+
+static int list_drops(const kz_variant *v, const kz_light *b, kz_move *moves) {
+    int count = 0;
+    uint64_t board = v->squares == 64 ? UINT64_MAX : (UINT64_C(1) << v->squares) - 1;
+    for (int i = 0; v->drops && i < v->hand_types; i++) {
+        if (!b->hand[b->side][i]) {
+            continue;
+        }
+        for (uint64_t left = board & ~kz_light_occupied(b); left;) {
+            int to = kz_next_square(&left);
+            if (kz_light_may_drop(v, b, b->side, v->hand_type[i], to)) {
+                moves[count++] = kz_step_move(to, to, v->hand_type[i]) | KZ_DROP;
+            }
+        }
+    }
+    return count;
+}
+
+int kz_light_list(const kz_variant *v, const kz_reaches *r, const kz_light *b, int from, kz_move *moves) {
+    if (from < 0) {
+        return list_drops(v, b, moves);
+    }
+    int color = b->side;
+    int type = kz_piece_type_of(b->at[from]);
+    const kz_reach *reach = &r->ahead[type][color][from];
+    uint64_t occupied = kz_light_occupied(b);
+    uint64_t targets = (reach->moves & ~occupied) | (reach->captures & b->color[!color]);
+    for (uint32_t i = 0; i < reach->paths; i++) {
+        const kz_path *path = &r->path[reach->first + i];
+        for (int n = 0; n < path->count; n++) {
+            uint64_t bit = UINT64_C(1) << path->square[n];
+            if (occupied & bit) {
+                targets |= path->captures ? bit & b->color[!color] : 0;
+                break;
+            }
+            targets |= path->moves ? bit : 0;
+        }
+    }
+    if (type == v->pawn && v->double_step && has(v->double_step_region[color], from)) {
+        int ahead = color ? -v->files : v->files;
+        int to = from + 2 * ahead;
+        if (to >= 0 && to < v->squares && !b->at[from + ahead] && !b->at[to]) {
+            targets |= UINT64_C(1) << to;
+        }
+    }
+    int count = 0;
+    bool changes = v->promotion_pawns >> type & 1 || v->type[type].promotes_to >= 0 || v->immobile_illegal;
+    while (targets) {
+        int to = kz_next_square(&targets);
+        if (changes) {
+            count += kz_light_steps(v, color, type, from, to, b->at[to] != 0, moves + count);
+        } else {
+            moves[count++] = kz_step_move(from, to, type);
+        }
+    }
+    return count;
+}
+
+void kz_light_to_board(const kz_variant *v, const kz_light *light, kz_board *board) {
+    *board = (kz_board){.side = light->side, .en_passant = KZ_NO_SQUARE, .occupied = kz_light_occupied(light)};
+    memcpy(board->at, light->at, (size_t)v->squares);
+    memcpy(board->hand, light->hand, sizeof board->hand);
+}
