@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build check start site npm test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint install uninstall clean help
+.PHONY: build check start site npm test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint dist deb test-packages install uninstall clean help
 
 build: ## build the command, build/kanzen, and the library
 	@tools/setup build
@@ -68,6 +68,18 @@ format: ## format the source
 lint: ## check the format and run clang-tidy and cppcheck
 	@tools/setup test
 	@tools/lint
+
+dist: ## build an archive that runs on any Linux and needs nothing installed: build/dist
+	@tools/setup build
+	@tools/dist
+
+deb: ## build Debian packages: build/deb
+	@tools/setup deb
+	@tools/deb
+
+test-packages: ## check the archive, the packages and cross builds in bare systems: a quarter of an hour, root, a network
+	@tools/setup packages
+	@tools/test-packages
 
 install: build ## install below PREFIX (/usr/local); DESTDIR is put before it
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"

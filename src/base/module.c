@@ -4,17 +4,31 @@
 #include "base/error.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
 
+/* Whether the program, which comes first, names a loader. */
+static int looks_for_loader(struct dl_phdr_info *info, size_t size, void *user) {
+    bool *found = user;
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        *found = *found || info->dlpi_phdr[i].p_type == PT_INTERP;
+    }
+    return 1;
+}
+
 /* A program without a dynamic loader (linked with -static) can't load anything. */
-static bool is_static(void) { return getauxval(AT_BASE) == 0; }
+static bool is_static(void) {
+    bool has_loader = false;
+    dl_iterate_phdr(looks_for_loader, &has_loader);
+    return !has_loader;
+}
 
 /* The folder of the file that this code is in. */
 static bool own_folder(char folder[PATH_BYTES]) {
