@@ -195,6 +195,9 @@ static bool skip_word(kz_json_reader *reader) {
     for (int i = 0; i < 3; i++) {
         known = known || (length == strlen(words[i]) && memcmp(text, words[i], length) == 0);
     }
+    if (!known) {
+        reader->at = begin;
+    }
     return known || fail(reader, "there should be a value");
 }
 

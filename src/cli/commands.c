@@ -44,6 +44,7 @@
     entry(shogi_head)          \
     entry(shogi_cat)           \
     entry(shogi_show)          \
+    entry(ask)                 \
     entry(serve)               \
     entry(usi)                 \
     entry(uci)                 \
