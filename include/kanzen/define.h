@@ -201,7 +201,7 @@ typedef struct kz_definition {
      *
      * `numbers_before` lists the numbers of the positions of the same tier that list this one, and each as often as
      * that one lists it; at most max_predecessors. Settled positions and holes may be among them. It is not called for
-     * settled positions that are won or drawn. A game that never repeats needs none. */
+     * settled positions that are won or drawn. A game without predecessors needs none. */
     int (*numbers_after)(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight);
     int (*numbers_before)(const void *context, uint64_t index, uint64_t *numbers);
 } kz_definition;

@@ -117,7 +117,7 @@ static kz_status check_functions(const kz_definition *definition, kz_error *erro
         {"numbers_before", definition->numbers_before, "numbers_after", definition->numbers_after},
         {"numbers_before", definition->numbers_before, "predecessors", definition->predecessors},
         {"numbers_after", definition->numbers_after, "numbers_before",
-         definition->numbers_before || definition->never_repeats},
+         definition->numbers_before || !definition->predecessors},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         if (pairs[i].there && !pairs[i].needed_there) {

@@ -69,6 +69,11 @@ static int numbers_of(const void *context, uint64_t index, uint64_t *numbers, kz
     numbers[0] = index;
     return 1;
 }
+static int predecessors_of(const void *context, const kz_position *position, kz_position *before) {
+    (void)context;
+    before[0] = *position;
+    return 1;
+}
 static int some_numbers(const void *context, uint64_t index, uint64_t *numbers) {
     (void)context;
     numbers[0] = index;
@@ -96,7 +101,8 @@ static void test_missing(void **state) {
     REFUSED((wrong.look = NULL, wrong.pieces = NULL), "it has 'touches', which needs 'look'");
     REFUSED(wrong.close = free, "it has 'close', which needs 'open'");
     REFUSED(wrong.numbers_before = some_numbers, "it has 'numbers_before', which needs 'numbers_after'");
-    REFUSED((wrong.never_repeats = false, wrong.numbers_after = numbers_of), "which needs 'numbers_before'");
+    REFUSED((wrong.predecessors = predecessors_of, wrong.max_predecessors = 1, wrong.numbers_after = numbers_of),
+            "which needs 'numbers_before'");
     REFUSED((wrong.numbers_after = numbers_of, wrong.numbers_before = some_numbers), "which needs 'predecessors'");
     REFUSED(wrong.without_moves = KZ_UNKNOWN, "without_moves");
     REFUSED(wrong.max_moves = 0, "max_moves is 0");

@@ -5,6 +5,7 @@
 #include "games/pushfight/check.h"
 #include "games/pushfight/counts.h"
 #include "games/pushfight/cuda/pushfight.h"
+#include "games/pushfight/definition.h"
 #include "games/pushfight/draw.h"
 #include "games/pushfight/index.h"
 #include "games/pushfight/notation.h"
@@ -180,6 +181,8 @@ const kz_game kz_pushfight_game = {
     .prove_most_depth = KZ_PF_PROVE_MOST_TURNS,
     .reader = &kz_pushfight_reader,
 #ifndef KANZEN_READ_ONLY
+    .definition = &kz_pushfight_definition,
+    .contexts = kz_pushfight_contexts,
     .sweep = &kz_pushfight_sweep,
     .cuda_sweep = kz_pushfight_cuda_sweep,
     .checker = &kz_pushfight_checker,

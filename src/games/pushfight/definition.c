@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Push Fight as a definition (kanzen/define.h), for boards on which no position has more turns than a definition may
+ * list. The sweeps of this folder do the same much faster; `kanzen solve pushfight --board mini --plain` and a test
+ * hold the two together.
+ *
+ * The numbers are those of the index (space.h), and one more for the start, which has no anchor yet. There are no
+ * predecessors, so boards are solved forwards. */
+#include "games/pushfight/definition.h"
+#include "base/error.h"
+#include "games/pushfight/index.h"
+#include "games/pushfight/notation.h"
+#include "games/pushfight/space.h"
+#include "games/pushfight/successors.h"
+#include "games/pushfight/turns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TURNS = 2560 };
+
+/* What `open` makes has tables for the index; without them it is slow, which is good enough for single positions. */
+typedef struct board_rules {
+    int number;
+    kz_pf_space *space;
+} board_rules;
+
+static const kz_pf_board *board_of(const void *context) {
+    return kz_pf_board_at(((const board_rules *)context)->number);
+}
+
+static bool fits(const kz_pf_board *board) { return kz_pf_most_successors(board) <= MOST_TURNS; }
+
+static kz_status open_board(int number, void **context, kz_error *error) {
+    const kz_pf_board *board = kz_pf_board_at(number);
+    if (!fits(board)) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED,
+                       "a position of the board %s can have more than %d turns, too many for the generic way: solve it "
+                       "without --plain",
+                       board->name, MOST_TURNS);
+    }
+    board_rules *opened = calloc(1, sizeof *opened);
+    if (!opened) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board %s", board->name);
+    }
+    opened->number = number;
+    kz_status status = kz_pf_space_open(board, &opened->space, error);
+    if (status != KZ_OK) {
+        free(opened);
+        return status;
+    }
+    *context = opened;
+    return KZ_OK;
+}
+
+static void close_board(void *context) {
+    board_rules *opened = context;
+    kz_pf_space_close(opened->space);
+    free(opened);
+}
+
+static void start(const void *context, kz_position *position) {
+    kz_pf_position pf;
+    kz_pf_start(((const board_rules *)context)->number, &pf);
+    kz_pf_to_position(&pf, position);
+}
+
+static int moves(const void *context, const kz_position *position, kz_move *list) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_turns(&pf, list);
+}
+
+static void play(const void *context, kz_position *position, kz_move move) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    kz_position after;
+    kz_pf_play(&pf, move);
+    kz_pf_to_position(&pf, &after);
+    memcpy(position, &after, KZ_GAME_BYTES); /* the rest is Kanzen's */
+}
+
+static kz_outcome result(const void *context, const kz_position *position) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_finished(&pf) ? KZ_LOSS : KZ_UNKNOWN;
+}
+
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
+
+static uint64_t start_number(const void *context) { return kz_pf_index_size(board_of(context)); }
+
+/* 0: the board has no numbers here, and so no table that was made in the generic way can be of it. */
+static uint64_t index_size(const void *context) { return fits(board_of(context)) ? start_number(context) + 1 : 0; }
+
+static uint64_t rank(const void *context, const kz_position *position) {
+    const board_rules *rules = context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    uint64_t index;
+    if (rules->space ? kz_pf_index(rules->space, &pf, &index) : kz_pf_index_of(&pf, &index)) {
+        return index;
+    }
+    kz_pf_position first;
+    kz_pf_start(rules->number, &first);
+    return kz_pf_same(&first, &pf) ? start_number(context) : KZ_NO_NUMBER;
+}
+
+static bool find(const board_rules *rules, uint64_t index, kz_pf_position *pf) {
+    uint64_t back;
+    if (index == start_number(rules)) {
+        kz_pf_start(rules->number, pf);
+        return true;
+    }
+    if (rules->space) {
+        return kz_pf_at(rules->space, index, pf);
+    }
+    kz_pf_index_at(rules->number, index, pf);
+    return kz_pf_index_of(pf, &back);
+}
+
+static bool unrank(const void *context, uint64_t index, kz_position *position) {
+    kz_pf_position pf;
+    if (!find(context, index, &pf)) {
+        return false;
+    }
+    kz_pf_to_position(&pf, position);
+    return true;
+}
+
+/* The numbers found so far. */
+typedef struct findings {
+    const board_rules *rules;
+    uint64_t *list;
+    int count;
+    bool refuted; /* a turn leaves the opponent a win at once */
+} findings;
+
+static bool add_successor(void *context, const kz_pf_steps *turn, const kz_pf_sides *next) {
+    findings *f = context;
+    (void)turn;
+    kz_pf_position pf = {.own_movers = next->movers,
+                         .own_pushers = next->pushers,
+                         .enemy_movers = next->enemy_movers,
+                         .enemy_pushers = next->enemy_pushers,
+                         .anchor = (int8_t)kz_lowest_bit32(next->anchor),
+                         .board = (uint8_t)f->rules->number};
+    if (kz_pf_can_win(&pf)) {
+        f->refuted = true;
+    } else {
+        f->count += kz_pf_index(f->rules->space, &pf, &f->list[f->count]);
+    }
+    return true;
+}
+
+/* Only contexts that `open` made have numbers. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): written through the findings */
+static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    const board_rules *rules = context;
+    kz_pf_position pf;
+    if (!find(rules, index, &pf)) {
+        return -1;
+    }
+    if (kz_pf_can_win(&pf)) {
+        sight->win = 1;
+        return 0;
+    }
+    if (!kz_pf_can_push(&pf)) {
+        sight->over = KZ_LOSS;
+        return 0;
+    }
+    findings f = {.rules = rules, .list = numbers};
+    kz_pf_sides sides = {pf.own_movers, pf.own_pushers, pf.enemy_movers, pf.enemy_pushers, kz_pf_anchor_square(&pf)};
+    kz_pf_each_successor(board_of(rules), &sides, add_successor, &f);
+    sight->worst = f.refuted;
+    return f.count;
+}
+
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
+
+static void format(const void *context, const kz_position *position, char *text) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    if (kz_pf_format(&pf, 0, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+        text[0] = '\0';
+    }
+}
+
+static kz_status parse(const void *context, const char *text, size_t length, kz_position *position, kz_error *error) {
+    kz_pf_position pf;
+    kz_status status = kz_pf_parse(((const board_rules *)context)->number, text, length, &pf, error);
+    if (status == KZ_OK) {
+        kz_pf_to_position(&pf, position);
+    }
+    return status;
+}
+
+static void move_format(const void *context, const kz_position *position, kz_move move, char *text) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    if (kz_pf_turn_format(&pf, move, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+        text[0] = '\0';
+    }
+}
+
+static int side_to_move(const void *context, const kz_position *position) {
+    (void)context;
+    return kz_pf_from_position(position).side;
+}
+
+/* The names of the boards, in the order of board.c. */
+static const char *const rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
+                                         "corridor", "raft", "hook",      NULL};
+
+const kz_definition kz_pushfight_definition = {
+    .version = KZ_DEFINE_VERSION,
+    .size = sizeof(kz_definition),
+    .name = "pushfight",
+    .title = "Push Fight, the game of Brett Picotte",
+    .max_moves = MOST_TURNS,
+    .start = start,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .without_moves = KZ_LOSS,
+    .index_size = index_size,
+    .rank = rank,
+    .unrank = unrank,
+    .format = format,
+    .parse = parse,
+    .rules = rule_names,
+    .open = open_board,
+    .close = close_board,
+    .move_format = move_format,
+    .side_to_move = side_to_move,
+    .counts_own_turns = true,
+    .numbers_after = numbers_after,
+};
+
+/* Never changed. */
+static board_rules slow[] = {{0, NULL}, {1, NULL}, {2, NULL}, {3, NULL}, {4, NULL}, {5, NULL}, {6, NULL}, {7, NULL}};
+void *const kz_pushfight_contexts[] = {&slow[0], &slow[1], &slow[2], &slow[3], &slow[4], &slow[5], &slow[6], &slow[7]};
