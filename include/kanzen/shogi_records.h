@@ -39,7 +39,8 @@ enum {
     KZ_SHOGI_MEMBERS = 127,  /* all of these */
     /* What else there is to say about a note. */
     KZ_SHOGI_UNSEARCHED = 128, /* hcpe3: the move has no candidates, so the score comes from no search */
-    KZ_SHOGI_PLY_CUT = 256     /* the ply was more than 65535, and is 65535 here */
+    KZ_SHOGI_PLY_CUT = 256,    /* the ply was more than 65535, and is 65535 here */
+    KZ_SHOGI_MIRRORED = 512    /* a filter took the mirror image, of the move, too */
 };
 
 /* How a game ended, as bits of `ending`. */

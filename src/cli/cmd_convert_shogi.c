@@ -211,8 +211,8 @@ const struct command command_convert_shogi = {
             "  psv, sspv, hcpe, hcpe2           a position in 38 or 40 bytes with score, move\n"
             "                                   and result (psv, sspv: and ply)\n"
             "  sfen, plain                      text\n"
-            "  hcpe3                            games; each record is written as one of one move\n"
-            "  csa, kif, ki2, usi               games; these can be read only (usi: a line each)\n"
+            "  hcpe3, csa, kif                  games; records that follow each other are joined\n"
+            "  ki2, usi                         games, to be read only (usi: a line each)\n"
             "  pack, nshogi                     files of rshogi and nshogi, to be read only\n"
             "\n"
             "Without --from and --to the endings of the files' names tell. What OUT can't hold,\n"
@@ -221,7 +221,8 @@ const struct command command_convert_shogi = {
             "are left out and reported, and the exit code is 1 if there was any.\n"
             "\n"
             "A run from file to file that is interrupted leaves OUT.part and OUT.part.state;\n"
-            "the same command with --resume goes on from there and ends in the same bytes.\n",
+            "the same command with --resume goes on from there and ends in the same bytes; not\n"
+            "if OUT has games.\n",
     .examples = "kanzen convert shogi games.csa games.psv\n"
                 "kanzen convert shogi --from psv --to hcpe train.bin train.hcpe\n"
                 "zstd -dc train.psv.zst | kanzen convert shogi --from psv --to sspv - - > train.sspv\n",

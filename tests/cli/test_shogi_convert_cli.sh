@@ -54,14 +54,64 @@ expect 2 '' '^kanzen convert shogi: --from: there are no records .what.' convert
 expect 2 '' 'say --to with one of: sspf, ' convert shogi all.sspf -
 expect 2 '' 'there is no dialect' convert shogi all.sspf new.psv --dialect what
 expect 2 '' 'kanzen convert shogi IN OUT' convert shogi all.sspf
-expect 2 '' 'which records does the stream get.* hcpe2, hcpe3, sfen, plain$' convert shogi all.sspf -
-expect 2 '' 'csa can be read, but not written; .* hcpe2, hcpe3, sfen, plain$' convert shogi all.sspf x.csa
+expect 2 '' 'which records does the stream get.* hcpe2, hcpe3, sfen, plain, csa, kif$' convert shogi all.sspf -
+expect 2 '' 'ki2 can be read, but not written; .* hcpe3, sfen, plain, csa, kif$' convert shogi all.sspf x.ki2
 expect 2 '' "unknown option '--rules'" convert shogi all.sspf new.psv --rules official
 expect 2 '' 'exclude each other' convert shogi all.sspf new.psv --stop --skip-bad
 expect 2 '' "unknown option '--from'" convert dobutsu --to sfen startpos --from sspf
-expect 2 '' 'kif can be read, but not written' convert shogi all.sspf new.kif
+expect 2 '' 'pack can be read, but not written' convert shogi all.sspf new.pack
 expect 3 '' "can't read none.sspf: No such file" convert shogi none.sspf new.psv
 [ ! -e new.psv ] || complain "something was written" "(refused)"
+
+# ---- Games -----------------------------------------------------------------------------------------------------------
+
+# Written and read again: the same records, in whatever the games were in between. games_all.* come from another program.
+data=$KANZEN_SOURCE/tests/data/shogi
+converts() { # IN OUT OPTION...: --quiet, and it must work
+    "$KANZEN" convert shogi "$@" --quiet 2>err || complain "exit $?: $(cat err)" convert "$@"
+}
+converts "$data/games_all.csa" games.plain
+for way in csa kif; do
+    converts "$data/games_all.csa" "written.$way"
+    converts "written.$way" "again-$way.plain"
+    cmp "again-$way.plain" games.plain || complain "other records" "$way"
+done
+[ "$(grep -c '^PI$' written.csa) $(grep -c '^/$' written.csa) $(grep -c '^%' written.csa)" = '1 2 3' ] ||
+    complain "not three games" written.csa
+[ "$(grep -c '^手合割：' written.kif)" = 3 ] && grep -q '^手合割：六枚落ち$' written.kif || complain "not three games" written.kif
+converts written.kif from-kif.csa
+cmp from-kif.csa written.csa || complain "the ending is lost" kif
+# From records without games: they are joined again, whatever the threads.
+converts games.plain games.psv
+converts games.psv joined.csa --threads 1
+converts games.psv joined-2.csa --threads 3
+cmp joined.csa joined-2.csa || complain "threads change bytes" csa
+[ "$(grep -c '^[+-][0-9]' joined.csa) $(grep -c '^/$' joined.csa)" = '340 2' ] || complain "not three games" joined.csa
+# hcpe3 keeps its candidates and their visits.
+converts "$data/games_all.hcpe3" written.hcpe3 --unsearched
+cmp written.hcpe3 "$data/games_all.hcpe3" || complain "other bytes" hcpe3
+converts "$data/games_all.hcpe3" mirrored.hcpe3 --unsearched --fold
+converts mirrored.hcpe3 mirrored-2.hcpe3 --unsearched --fold
+cmp mirrored.hcpe3 mirrored-2.hcpe3 || complain "mirrored twice" hcpe3
+# What no game has.
+expect 4 '' 'record 1 of all.sspf' convert shogi all.sspf new.csa --quiet
+expect 2 '' "a conversion to games can't be resumed" convert shogi games.psv new.csa --resume --quiet
+expect 2 '' 'csa has whole games' shogi pipeline games.psv new.csa --quiet
+[ ! -e new.csa ] || complain "something was written" "(refused)"
+# What other programs write.
+for way in ki2 pack; do
+    converts "$data/games_all.$way" "$way.sfen"
+    cmp "$way.sfen" <(cut -f1 "$data/games_all.tsv") || complain "other positions" "$way"
+done
+converts "$data/games_all.nshogi" nshogi.sfen
+cmp nshogi.sfen <(cut -f1 "$data/games_all.tsv" | sed '182,241d') || complain "other positions" nshogi
+head -c 1000 "$data/games_all.pack" >cut.pack
+expect 1 '' 'cut short: it ends after 272 bytes of this record' convert shogi cut.pack cut.psv --skip-bad --quiet
+(cat "$data/games_all.pack" && printf '\007abc') >odd.pack
+expect 1 '' 'record 341 of odd.pack: no game begins with 0x07' convert shogi odd.pack odd.psv --skip-bad --quiet
+printf 'V2.2\nPI\n+\n+7776FU\n%%TORYO\n/\nPI\n+\n+7776FU\n-7776FU\n-3334FU\n/\nPI\n+\n+2726FU\n' >bad.csa
+expect 1 '' 'record 2 of bad.csa: line 10: .*the game is lost' convert shogi bad.csa bad.psv --skip-bad --quiet
+grep -q '^written  *2$' err && grep -q '^lost  *3  positions of games' err || complain "$(cat err)" bad.csa
 
 expect 0 '' '^missing +score, move, ply, result, extra \(psv' convert shogi all.sspf new.psv --quiet
 expect 0 '' '^lost +score, ply, result \(hcp ' convert shogi new.psv new.hcp --quiet

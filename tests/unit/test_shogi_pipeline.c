@@ -599,8 +599,10 @@ static void refusals(void **state) {
     pipeline.reference_count = 1;
     assert_refused(&pipeline, options, KZ_ERR_INPUT, "nothing counts as a duplicate");
     pipeline = usual();
-    pipeline.record = KZ_SHOGI_RECORD_KIF;
+    pipeline.record = KZ_SHOGI_RECORD_KI2;
     assert_refused(&pipeline, options, KZ_ERR_UNSUPPORTED, "not written");
+    pipeline.record = KZ_SHOGI_RECORD_KIF;
+    assert_refused(&pipeline, options, KZ_ERR_UNSUPPORTED, "kif has whole games");
     pipeline = usual();
     pipeline.path = "no/out.psv";
     assert_refused(&pipeline, options, KZ_ERR_IO, "No such file");

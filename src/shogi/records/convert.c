@@ -8,6 +8,7 @@
 #include "shogi/records/convert_state.h"
 #include "shogi/records/decode.h"
 #include "shogi/records/encode.h"
+#include "shogi/records/games.h"
 #include "shogi/records/rawfile.h"
 #include "shogi/records/stream.h"
 
@@ -28,6 +29,8 @@ static const double CHECKPOINT_SECONDS = 5;
 struct conversion {
     kz_records_encoder encoder;
     kz_records_tally *tallies; /* by worker */
+    bool by_games;             /* the target has games: records are joined to them as they are taken */
+    kz_records_games games;
     kz_shogi_file_report *report;
     kz_outfile file;
 
@@ -182,7 +185,10 @@ static kz_status open_target(struct conversion *conversion, const kz_shogi_sourc
     if (!is_stream(source->path) && stat(source->path, &found) != 0) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", source->path);
     }
-    conversion->resumable = S_ISREG(found.st_mode) && !is_stream(target->path);
+    if (options->resume && conversion->by_games) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "a conversion to games can't be resumed");
+    }
+    conversion->resumable = S_ISREG(found.st_mode) && !is_stream(target->path) && !conversion->by_games;
     if (options->resume && !conversion->resumable) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "only a conversion from a file to a file can be resumed");
     }
@@ -229,6 +235,10 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
                       kz_error *error) {
     (void)error;
     struct conversion *conversion = user;
+    if (conversion->by_games) {
+        kz_records_games_check(&conversion->games, batch);
+        return KZ_OK;
+    }
     kz_records_encode(&conversion->encoder, batch, output, &conversion->tallies[worker]);
     return KZ_OK;
 }
@@ -261,8 +271,41 @@ static void note_place(struct conversion *conversion, const kz_records_batch *ba
     }
 }
 
+static kz_status write_ready(struct conversion *conversion, size_t ready, kz_error *error) {
+    kz_records_games *games = &conversion->games;
+    kz_status status = ready > 0 ? kz_outfile_write(&conversion->file, games->text.bytes, ready, error) : KZ_OK;
+    if (status == KZ_OK && ready > 0) {
+        kz_records_games_drop(games, ready);
+    }
+    return status;
+}
+
+static kz_status take_games(struct conversion *conversion, const kz_records_batch *batch, kz_error *error) {
+    uint64_t written;
+    size_t ready;
+    kz_status status = kz_records_games_add(&conversion->games, batch, &written, &ready, error);
+    if (status == KZ_OK) {
+        conversion->report->written += written;
+        status = write_ready(conversion, ready, error);
+    }
+    return status;
+}
+
+static kz_status end_games(struct conversion *conversion, kz_error *error) {
+    kz_status status = kz_records_games_end(&conversion->games, error);
+    if (status == KZ_OK) {
+        status = write_ready(conversion, conversion->games.text.size, error);
+    }
+    conversion->report->lost |= conversion->games.lost;
+    conversion->report->missing |= conversion->games.missing;
+    return status;
+}
+
 static kz_status take(void *user, const kz_records_batch *batch, const kz_records_output *output, kz_error *error) {
     struct conversion *conversion = user;
+    if (conversion->by_games) {
+        return take_games(conversion, batch, error);
+    }
     const kz_records_tally *tally = &conversion->tallies[output->worker];
     kz_status status = kz_outfile_write(&conversion->file, output->bytes, output->size, error);
     if (status != KZ_OK) {
@@ -308,7 +351,7 @@ static kz_status run(struct conversion *conversion, const kz_shogi_source *sourc
         .options = options,
         .stage = "converting",
         .start = start.offset > 0 ? &start : NULL,
-        .output_bytes = kz_records_room(&conversion->encoder),
+        .output_bytes = conversion->by_games ? 0 : kz_records_room(&conversion->encoder),
         .work = work,
         .take = take,
         .after = after,
@@ -322,9 +365,15 @@ static kz_status run(struct conversion *conversion, const kz_shogi_source *sourc
 kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target *target,
                            const kz_shogi_file_options *options, const kz_progress *progress,
                            kz_shogi_file_report *report, kz_error *error) {
-    struct conversion conversion = {.report = report, .saver = NOBODY, .source = source};
+    struct conversion conversion = {
+        .report = report, .saver = NOBODY, .source = source, .by_games = kz_records_is_game(target->record)};
     memset(report, 0, sizeof *report);
-    kz_status status = kz_records_encoder_for(&conversion.encoder, source, target, options, error);
+    kz_status status = KZ_OK;
+    if (conversion.by_games) {
+        kz_records_games_begin(&conversion.games, target->record, !options->skip_bad);
+    } else {
+        status = kz_records_encoder_for(&conversion.encoder, source, target, options, error);
+    }
     if (status == KZ_OK) {
         status = kz_records_check_dialect(source, error);
     }
@@ -334,10 +383,14 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
     status = open_target(&conversion, source, target, options, error);
     if (status == KZ_OK) {
         status = run(&conversion, source, options, progress, error);
+        if (status == KZ_OK && conversion.by_games) {
+            status = end_games(&conversion, error);
+        }
         status = close_target(&conversion, status, error);
     }
     kz_hash_stream_end(&conversion.hash);
     kz_hash_stream_end(&conversion.source_hash);
+    kz_records_games_free(&conversion.games);
     free(conversion.tallies);
     free(conversion.state_path);
     return status;

@@ -5,12 +5,13 @@
 #include "base/error.h"
 #include "base/sjis.h"
 #include "shogi/game.h"
+#include "shogi/hcpe3.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_LINE = 64, HCPE3_MOVES_AT = 32 };
+enum { CACHE_LINE = 64 };
 
 kz_shogi_dialect kz_records_dialect(kz_shogi_record record, kz_shogi_dialect asked) {
     if (asked != KZ_SHOGI_DIALECTS) {
@@ -48,9 +49,11 @@ kz_status kz_records_new_sheet(kz_records_sheet *sheet, kz_error *error) {
         .notes = aligned_alloc(CACHE_LINE, KZ_RECORDS_BATCH * sizeof *sheet->notes),
         .defects = malloc(KZ_RECORDS_BATCH * sizeof *sheet->defects),
         .lines = malloc(KZ_RECORDS_BATCH * sizeof *sheet->lines),
+        .entries = malloc(KZ_RECORDS_BATCH * sizeof *sheet->entries),
         .left = UINT64_MAX,
     };
-    if (sheet->positions == NULL || sheet->notes == NULL || sheet->defects == NULL || sheet->lines == NULL) {
+    if (sheet->positions == NULL || sheet->notes == NULL || sheet->defects == NULL || sheet->lines == NULL ||
+        sheet->entries == NULL) {
         kz_records_free_sheet(sheet);
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a batch of records");
     }
@@ -62,6 +65,7 @@ void kz_records_free_sheet(kz_records_sheet *sheet) {
     free(sheet->notes);
     free(sheet->defects);
     free(sheet->lines);
+    free(sheet->entries);
     *sheet = (kz_records_sheet){0};
 }
 
@@ -130,8 +134,9 @@ static void decode_fixed(const kz_records_decoder *decoder, const kz_records_pie
 struct reader {
     const kz_records_decoder *decoder;
     kz_records_sheet *sheet;
-    uint32_t line;    /* on which the record begins */
-    unsigned visited; /* positions of the game so far */
+    uint32_t line;        /* on which the record begins */
+    unsigned visited;     /* positions of the game so far */
+    const uint8_t *entry; /* hcpe3: where the move is */
 };
 
 /* Adds a record, or a bad one (then `reason` says more, and the position may be NULL). False to stop. */
@@ -157,6 +162,7 @@ static bool add(struct reader *reader, const kz_shogi_position *position, const 
     size_t at = sheet->count++;
     sheet->left--;
     sheet->lines[at] = reader->line;
+    sheet->entries[at] = reader->entry;
     sheet->defects[at] = defect;
     if (position != NULL) {
         sheet->positions[at] = *position;
@@ -266,7 +272,7 @@ static void decode_plain(struct reader *reader, const char *text, size_t size) {
 
 /* How many moves a game says it has. */
 static unsigned moves_of_hcpe3(const uint8_t *bytes, size_t size) {
-    return size > HCPE3_MOVES_AT + 1 ? kz_load_le16(bytes + HCPE3_MOVES_AT) : 0;
+    return size > KZ_HCPE3_COUNT_AT + 1 ? kz_load_le16(bytes + KZ_HCPE3_COUNT_AT) : 0;
 }
 
 static void decode_hcpe3(struct reader *reader, const uint8_t *bytes, size_t size) {
@@ -275,7 +281,7 @@ static void decode_hcpe3(struct reader *reader, const uint8_t *bytes, size_t siz
         kz_error error;
         size_t used = 0;
         reader->visited = 0;
-        kz_status status = kz_shogi_read_hcpe3(bytes + at, size - at, &used, visit, reader, &error);
+        kz_status status = kz_hcpe3_read(bytes + at, size - at, &used, visit, reader, &reader->entry, &error);
         more = !reader->sheet->ended;
         if (more && status != KZ_OK) {
             unsigned moves = moves_of_hcpe3(bytes + at, size - at);

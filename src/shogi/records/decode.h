@@ -20,6 +20,7 @@ typedef struct kz_records_sheet {
     kz_shogi_note *notes;
     kz_shogi_defect *defects;
     uint32_t *lines;                               /* of texts: on which line of the piece each record begins, from 0 */
+    const uint8_t **entries;                       /* of hcpe3: where the move of each is, with its candidates */
     uint32_t line;                                 /* of texts: how many lines of the piece have been read */
     kz_records_reason reasons[KZ_SHOGI_OFFENDERS]; /* the first ones */
     size_t reason_count;

@@ -16,6 +16,11 @@ kz_status kz_records_encoder_for(kz_records_encoder *encoder, const kz_shogi_sou
     if (!encoder->info->written) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can be read, but not written", encoder->info->name);
     }
+    if (target->record == KZ_SHOGI_RECORD_CSA || target->record == KZ_SHOGI_RECORD_KIF) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED,
+                       "%s has whole games, and here records go their own ways; convert writes it",
+                       encoder->info->name);
+    }
     if (encoder->info->bytes != 0) {
         encoder->codec = kz_shogi_codec_for(encoder->info->format, NULL);
         if (encoder->codec == NULL) {

@@ -60,6 +60,7 @@ static void fold(kz_shogi_position *position, kz_shogi_note *note) {
     if (memcmp(mirrored.board, position->board, sizeof mirrored.board) < 0) {
         *position = mirrored;
         note->move = kz_records_mirror_move(note->move);
+        note->has |= KZ_SHOGI_MIRRORED;
     }
 }
 

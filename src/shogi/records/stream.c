@@ -287,6 +287,7 @@ static bool handle_batch(struct slot *slot, bool last) {
         .positions = job->raw ? NULL : sheet->positions,
         .notes = job->raw ? NULL : sheet->notes,
         .defects = job->raw ? NULL : sheet->defects,
+        .entries = stream->decoder.record == KZ_SHOGI_RECORD_HCPE3 ? sheet->entries : NULL,
     };
     slot->output.size = 0;
     kz_status status = KZ_OK;

@@ -26,6 +26,7 @@ typedef struct kz_records_batch {
     const uint8_t *bytes; /* records of fixed size as they are in the file, one after the other; NULL for others */
     kz_shogi_position *positions;
     kz_shogi_note *notes;
+    const uint8_t *const *entries; /* hcpe3: the bytes of each move, with its candidates; NULL for others */
     /* Of each record. One that has a defect has no position, unless it is KZ_SHOGI_BAD_MOVE or one of legality. `work`
      * may find more; with options->skip_bad false the first one ends the run, and is the last of its batch if it was
      * found by the stream. */
