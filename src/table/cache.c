@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A set-associative cache: a block can only be in one set, which has room for a few. Each set has a lock, which is held
- * while a byte is read or a block is copied. Threads that use different sets do not wait for each other. */
-enum { WIDTH = 4 };
+/* A set-associative cache: a block can only be in one set, which has room for a few. A set's lock is held while a byte
+ * is read or a block is copied. Sets share some locks: few enough to be made at once, and enough that threads rarely
+ * wait for each other. Memory of sets that nobody asks for is never touched. */
+enum { WIDTH = 4, LOCKS = 64 };
 
 typedef struct cache_set {
-    kz_lock lock;
     unsigned next;         /* the next block goes there */
     uint64_t holds[WIDTH]; /* block + 1; 0: nothing */
     unsigned next_asked;
@@ -23,6 +23,7 @@ struct kz_cache {
     unsigned count;
     size_t size; /* of a block */
     cache_set *sets;
+    kz_lock locks[LOCKS];
 };
 
 kz_cache *kz_cache_new(unsigned blocks, size_t size) {
@@ -37,8 +38,8 @@ kz_cache *kz_cache_new(unsigned blocks, size_t size) {
     }
     cache->count = count;
     cache->size = size;
-    for (unsigned i = 0; i < count; i++) {
-        kz_lock_open(&cache->sets[i].lock);
+    for (unsigned i = 0; i < LOCKS; i++) {
+        kz_lock_open(&cache->locks[i]);
     }
     return cache;
 }
@@ -46,8 +47,10 @@ kz_cache *kz_cache_new(unsigned blocks, size_t size) {
 void kz_cache_free(kz_cache *cache) {
     if (cache) {
         for (unsigned i = 0; i < cache->count; i++) {
-            kz_lock_close(&cache->sets[i].lock);
             free(cache->sets[i].values);
+        }
+        for (unsigned i = 0; i < LOCKS; i++) {
+            kz_lock_close(&cache->locks[i]);
         }
         free(cache->sets);
         free(cache);
@@ -56,22 +59,24 @@ void kz_cache_free(kz_cache *cache) {
 
 bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, size_t size) {
     cache_set *s = &cache->sets[block % cache->count];
+    kz_lock *lock = &cache->locks[block % cache->count % LOCKS];
     bool found = false;
-    kz_lock_take(&s->lock);
+    kz_lock_take(lock);
     for (unsigned i = 0; i < WIDTH && !found; i++) {
         found = s->holds[i] == block + 1;
         if (found) {
             memcpy(bytes, s->values + i * cache->size + offset, size);
         }
     }
-    kz_lock_release(&s->lock);
+    kz_lock_release(lock);
     return found;
 }
 
 bool kz_cache_asked(kz_cache *cache, uint64_t block) {
     cache_set *s = &cache->sets[block % cache->count];
+    kz_lock *lock = &cache->locks[block % cache->count % LOCKS];
     bool asked = false;
-    kz_lock_take(&s->lock);
+    kz_lock_take(lock);
     for (unsigned i = 0; i < WIDTH; i++) {
         asked = asked || s->asked[i] == block + 1;
     }
@@ -79,14 +84,15 @@ bool kz_cache_asked(kz_cache *cache, uint64_t block) {
         s->asked[s->next_asked] = block + 1;
         s->next_asked = (s->next_asked + 1) % WIDTH;
     }
-    kz_lock_release(&s->lock);
+    kz_lock_release(lock);
     return asked;
 }
 
 /* Another thread may have put the same block there meanwhile; two copies do no harm. */
 void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values) {
     cache_set *s = &cache->sets[block % cache->count];
-    kz_lock_take(&s->lock);
+    kz_lock *lock = &cache->locks[block % cache->count % LOCKS];
+    kz_lock_take(lock);
     if (!s->values) {
         s->values = malloc(WIDTH * cache->size);
     }
@@ -95,5 +101,5 @@ void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values) {
         s->holds[s->next] = block + 1;
         s->next = (s->next + 1) % WIDTH;
     }
-    kz_lock_release(&s->lock);
+    kz_lock_release(lock);
 }

@@ -51,20 +51,30 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
 /* ---- Decoding ------------------------------------------------------------------------------------------------------
  */
 
+/* Lists the positions that are coded, without a branch: half of them are, and no processor could tell which. */
+static unsigned list_coded(const kz_plan *plan, unsigned positions, uint16_t *list) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < positions; i++) {
+        list[count] = (uint16_t)i;
+        count += plan->feature[i] != KZ_PLAN_SKIP;
+    }
+    return count;
+}
+
 /* Decodes the positions. */
 static void decode(kz_rans *rans, const kz_model *model, const kz_plan *plan, unsigned positions, uint8_t *stored) {
     kz_rans d = *rans;
     kz_trail trail;
-    kz_trail_begin(&trail);
-    for (unsigned i = 0; i < positions; i++) {
-        if (plan->feature[i] == KZ_PLAN_SKIP) {
-            kz_trail_skip(&trail, i);
-            continue;
-        }
+    uint16_t list[KZ_BLOCK_POSITIONS + 1];
+    unsigned count = list_coded(plan, positions, list);
+    memset(trail.value, 0, positions + 1);
+    memset(trail.level, 0, positions + 1);
+    for (unsigned n = 0; n < count; n++) {
+        unsigned i = list[n];
         uint32_t share = model->lost_share[kz_lost_context(plan, &trail, i)];
         if (kz_rans_slot(&d) >= share) {
             kz_rans_advance(&d, share, KZ_SCALE - share);
-            kz_trail_add(&trail, i, 0);
+            trail.level[i + 1] = (uint8_t)kz_level(0);
             continue;
         }
         kz_rans_advance(&d, 0, share);

@@ -9,8 +9,7 @@
 
 #include <stdlib.h>
 
-/* What a number of a table of all values means. */
-static kz_value value_of(uint8_t number) {
+kz_value kz_value_of_entry(uint8_t number) {
     return number == 0 ? (kz_value){KZ_DRAW, 0} : (kz_value){number % 2 ? KZ_LOSS : KZ_WIN, number - 1};
 }
 
@@ -44,24 +43,39 @@ static kz_status list_successors(const kz_table *table, const kz_position *posit
     return list->count >= 0 ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
 }
 
-/* A position that is not lost, in a table of losses: it is won if a move leads to a lost one, and drawn otherwise. */
-static kz_status find_win(const kz_table *table, const successors *list, kz_value *value, kz_error *error) {
-    kz_status missing = KZ_OK;
-    for (int i = 0; i < list->count; i++) {
-        uint8_t loss;
-        kz_status status = look_up_one(table, list->indices[i], &loss, &missing, error);
-        if (status != KZ_OK) {
-            return status;
+/* Few items, and often in order already. */
+static void sort_indices(uint64_t *indices, int count) {
+    for (int i = 1; i < count; i++) {
+        uint64_t index = indices[i];
+        int at = i;
+        for (; at > 0 && indices[at - 1] > index; at--) {
+            indices[at] = indices[at - 1];
         }
+        indices[at] = index;
+    }
+}
+
+/* A position that is not lost, in a table of losses: it is won if a move leads to a lost one, and drawn otherwise. */
+static kz_status find_win(const kz_table *table, successors *list, kz_value *value, kz_error *error) {
+    kz_list memory;
+    uint8_t *losses = kz_list_open(&memory, list->count, sizeof *losses);
+    if (!losses) {
+        kz_list_close(&memory);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
+    }
+    sort_indices(list->indices, list->count);
+    kz_status status = kz_table_lookup_sorted(table, list->indices, (size_t)list->count, losses, error);
+    for (int i = 0; status == KZ_OK && i < list->count; i++) {
         /* Lost in n for the opponent is won in n + 1, and n + 1 is what is stored. */
-        if (loss && (value->outcome == KZ_UNKNOWN || loss < value->distance)) {
-            *value = (kz_value){KZ_WIN, loss};
+        if (losses[i] && (value->outcome == KZ_UNKNOWN || losses[i] < value->distance)) {
+            *value = (kz_value){KZ_WIN, losses[i]};
         }
     }
-    if (value->outcome == KZ_UNKNOWN) {
+    if (status == KZ_OK && value->outcome == KZ_UNKNOWN) {
         *value = (kz_value){KZ_DRAW, 0};
     }
-    return missing;
+    kz_list_close(&memory);
+    return status;
 }
 
 /* A position without an index: the best that a move leads to, and a loss if there is no move. */
@@ -77,7 +91,7 @@ static kz_status find_best(const kz_table *table, const successors *list, kz_val
         if (status != KZ_OK) {
             return status;
         }
-        kz_value promised = kz_value_before(value_of(number));
+        kz_value promised = kz_value_before(kz_value_of_entry(number));
         if (i == 0 || kz_value_worth(promised) > kz_value_worth(*value)) {
             *value = promised;
         }
@@ -116,7 +130,7 @@ static kz_status probe(const kz_table *table, const kz_position *position, kz_va
         return status;
     }
     if (kz_table_shape(table)->run) {
-        *value = value_of(number);
+        *value = kz_value_of_entry(number);
     } else if (number) {
         *value = (kz_value){KZ_LOSS, number - 1};
     } else {

@@ -14,6 +14,18 @@ kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, u
 /* The same for one place, through the table's cache. */
 kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error);
 
+/* The same for several places, in ascending order; a block that holds several of them is decoded once. Of a table of
+ * losses. If bytes are not here yet (KZ_ERR_IO), all others have been asked for. */
+kz_status kz_table_lookup_sorted(const kz_table *table, const uint64_t *indices, size_t count, uint8_t *numbers,
+                                 kz_error *error);
+
+/* The same for places of one block, in any order. `keep`: decode all of it and keep it, because it will be needed again soon. */
+kz_status kz_table_lookup_block(const kz_table *table, const uint64_t *indices, size_t count, bool keep,
+                                uint8_t *numbers, kz_error *error);
+
+/* What an entry of a table of all values means. */
+kz_value kz_value_of_entry(uint8_t number);
+
 /* The file as it is, for those who check all of it: its bytes, its digest (SHA-256) as the header states it, the name
  * that messages have for it, and whether a block (0 to blocks - 1) has its checksum. */
 const kz_byte_source *kz_table_file(const kz_table *table);

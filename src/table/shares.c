@@ -4,6 +4,7 @@
 #include "base/error.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- From counts to shares -----------------------------------------------------------------------------------------
  */
@@ -22,6 +23,12 @@ uint16_t kz_careful_share(const uint32_t counts[2]) {
     return share_of(2 * (uint64_t)counts[1] + 1, 2 * ((uint64_t)counts[0] + counts[1]) + 2);
 }
 
+/* One symbol of a context. */
+typedef struct symbol_share {
+    uint16_t share;
+    uint8_t symbol;
+} symbol_share;
+
 typedef struct ranked {
     uint32_t count;
     uint8_t symbol;
@@ -38,7 +45,7 @@ static int by_count(const void *left, const void *right) {
 
 /* Gives every symbol that occurs, and the escape, at least 1 of 4096, in proportion otherwise, and what rounding leaves
  * over or takes too much to the most frequent ones. A context that was never seen has no symbols: all is escape. */
-static unsigned share_out(const uint32_t counts[KZ_SYMBOLS], uint8_t escape, kz_symbol *symbols) {
+static unsigned share_out(const uint32_t counts[KZ_SYMBOLS], uint8_t escape, symbol_share *symbols) {
     ranked order[KZ_SYMBOLS];
     unsigned used = 0;
     uint64_t all = 0;
@@ -56,7 +63,7 @@ static unsigned share_out(const uint32_t counts[KZ_SYMBOLS], uint8_t escape, kz_
     int left = KZ_SCALE;
     for (unsigned i = 0; i < used; i++) {
         uint64_t share = order[i].count * (uint64_t)KZ_SCALE / all;
-        symbols[i] = (kz_symbol){.share = (uint16_t)(share ? share : 1), .symbol = order[i].symbol};
+        symbols[i] = (symbol_share){.share = (uint16_t)(share ? share : 1), .symbol = order[i].symbol};
         left -= symbols[i].share;
     }
     for (unsigned i = 0; left > 0; i = (i + 1) % used, left--) {
@@ -68,44 +75,66 @@ static unsigned share_out(const uint32_t counts[KZ_SYMBOLS], uint8_t escape, kz_
             left++;
         }
     }
-    unsigned start = 0;
-    for (unsigned i = 0; i < used; i++) {
-        symbols[i].start = (uint16_t)start;
-        start += symbols[i].share;
-    }
     return used;
 }
 
-static bool allocate(kz_shares *shares, unsigned contexts, uint8_t escape, size_t symbols) {
+/* ---- Rows ----------------------------------------------------------------------------------------------------------
+ */
+
+static size_t rows_of(size_t symbols) { return (symbols + KZ_ROW_SYMBOLS - 1) / KZ_ROW_SYMBOLS; }
+
+/* A row whose first symbol begins at `start`, without symbols so far. */
+static void begin_row(kz_symbol_row *row, unsigned start) {
+    memset(row->symbols, 0, sizeof row->symbols);
+    row->bounds[0] = (uint16_t)start;
+    for (unsigned i = 1; i <= KZ_ROW_SYMBOLS; i++) {
+        row->bounds[i] = KZ_NO_BOUND;
+    }
+}
+
+static bool allocate(kz_shares *shares, unsigned contexts, uint8_t escape, size_t rows) {
     *shares = (kz_shares){.contexts = contexts,
                           .escape = escape,
                           .first = calloc((size_t)contexts + 1, sizeof *shares->first),
-                          .symbols = malloc((symbols + 1) * sizeof *shares->symbols)};
-    return shares->first && shares->symbols;
+                          .rows = aligned_alloc(sizeof *shares->rows, (rows + 1) * sizeof *shares->rows)};
+    return shares->first && shares->rows;
 }
 
 bool kz_shares_make(kz_shares *shares, unsigned contexts, uint8_t escape, const uint32_t (*counts)[KZ_SYMBOLS]) {
-    size_t symbols = 0;
+    size_t rows = 0;
     for (unsigned context = 0; context < contexts; context++) {
         unsigned seen = 0;
         for (unsigned symbol = 0; symbol < KZ_SYMBOLS; symbol++) {
             seen += symbol != escape && counts[context][symbol] != 0;
         }
-        symbols += seen ? seen + 1 : 0;
+        rows += seen ? rows_of(seen + 1) : 0;
     }
-    if (!allocate(shares, contexts, escape, symbols)) {
+    if (!allocate(shares, contexts, escape, rows)) {
         return false;
     }
+    kz_symbol_row *row = shares->rows;
     for (unsigned context = 0; context < contexts; context++) {
-        uint32_t first = shares->first[context];
-        shares->first[context + 1] = first + share_out(counts[context], escape, &shares->symbols[first]);
+        symbol_share symbols[KZ_SYMBOLS];
+        unsigned used = share_out(counts[context], escape, symbols);
+        unsigned start = 0;
+        for (unsigned i = 0; i < used; i++) {
+            unsigned place = i % KZ_ROW_SYMBOLS;
+            if (place == 0) {
+                begin_row(row, start);
+            }
+            start += symbols[i].share;
+            row->bounds[place + 1] = (uint16_t)start;
+            row->symbols[place] = symbols[i].symbol;
+            row += place + 1 == KZ_ROW_SYMBOLS || i + 1 == used;
+        }
+        shares->first[context + 1] = (uint32_t)(row - shares->rows);
     }
     return true;
 }
 
 void kz_shares_free(kz_shares *shares) {
     free(shares->first);
-    free(shares->symbols);
+    free(shares->rows);
     *shares = (kz_shares){.contexts = 0};
 }
 
@@ -114,21 +143,38 @@ void kz_shares_free(kz_shares *shares) {
 
 enum { SYMBOL_BYTES = 3 };
 
+static size_t symbols_of(const kz_shares *shares, unsigned context) {
+    size_t symbols = 0;
+    for (uint32_t row = shares->first[context]; row < shares->first[context + 1]; row++) {
+        symbols += kz_row_symbols(&shares->rows[row]);
+    }
+    return symbols;
+}
+
 size_t kz_shares_bytes(const kz_shares *shares) {
-    return 2 * (size_t)shares->contexts + SYMBOL_BYTES * (size_t)shares->first[shares->contexts];
+    size_t bytes = 0;
+    for (unsigned context = 0; context < shares->contexts; context++) {
+        bytes += 2 + SYMBOL_BYTES * symbols_of(shares, context);
+    }
+    return bytes;
 }
 
 uint8_t *kz_shares_pack(const kz_shares *shares, uint8_t *bytes) {
-    size_t symbols = shares->first[shares->contexts];
+    const kz_symbol_row *end = shares->rows + shares->first[shares->contexts];
     uint8_t *at = bytes;
     for (unsigned context = 0; context < shares->contexts; context++, at += 2) {
-        kz_store_le16(at, (uint16_t)(shares->first[context + 1] - shares->first[context]));
+        kz_store_le16(at, (uint16_t)symbols_of(shares, context));
     }
-    for (size_t i = 0; i < symbols; i++, at++) {
-        *at = shares->symbols[i].symbol;
+    for (const kz_symbol_row *row = shares->rows; row != end; row++) {
+        unsigned symbols = kz_row_symbols(row);
+        memcpy(at, row->symbols, symbols);
+        at += symbols;
     }
-    for (size_t i = 0; i < symbols; i++, at += 2) {
-        kz_store_le16(at, shares->symbols[i].share);
+    for (const kz_symbol_row *row = shares->rows; row != end; row++) {
+        unsigned symbols = kz_row_symbols(row);
+        for (unsigned i = 0; i < symbols; i++, at += 2) {
+            kz_store_le16(at, (uint16_t)(row->bounds[i + 1] - row->bounds[i]));
+        }
     }
     return at;
 }
@@ -137,18 +183,26 @@ kz_status kz_shares_bad(kz_error *error, const char *what) {
     return kz_fail(error, KZ_ERR_CORRUPT, "the probabilities in the table make no sense: %s", what);
 }
 
-/* Shares of a context must be positive and add up, and the escape be there: otherwise coder or decoder could run past
- * them. */
-static bool add_up(kz_symbol *symbols, size_t count, uint8_t escape) {
+/* Reads the rows of a context. Shares must be positive and add up, and the escape be there: otherwise coder or decoder
+ * could run past them. */
+static bool unpack_rows(kz_symbol_row *row, const uint8_t *symbols, const uint8_t *shares, size_t count,
+                        uint8_t escape) {
     unsigned start = 0;
     for (size_t i = 0; i < count; i++) {
-        symbols[i].start = (uint16_t)start;
-        start += symbols[i].share;
-        if (symbols[i].share == 0 || start > KZ_SCALE) {
+        unsigned place = i % KZ_ROW_SYMBOLS;
+        unsigned share = kz_load_le16(shares + 2 * i);
+        if (place == 0) {
+            begin_row(row, start);
+        }
+        start += share;
+        if (share == 0 || start > KZ_SCALE) {
             return false;
         }
+        row->bounds[place + 1] = (uint16_t)start;
+        row->symbols[place] = symbols[i];
+        row += place + 1 == KZ_ROW_SYMBOLS;
     }
-    return count == 0 || (start == KZ_SCALE && symbols[count - 1].symbol == escape);
+    return count == 0 || (start == KZ_SCALE && symbols[count - 1] == escape);
 }
 
 kz_status kz_shares_unpack(kz_shares *shares, unsigned contexts, uint8_t escape, const uint8_t *bytes, size_t size,
@@ -159,26 +213,30 @@ kz_status kz_shares_unpack(kz_shares *shares, unsigned contexts, uint8_t escape,
         return kz_shares_bad(error, "their size is wrong");
     }
     size_t symbols = (size - fixed) / SYMBOL_BYTES;
-    if (!allocate(shares, contexts, escape, symbols)) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
-    }
-    const uint8_t *at = bytes;
     size_t sum = 0;
-    for (unsigned context = 0; context < contexts; context++, at += 2) {
-        sum += kz_load_le16(at);
-        shares->first[context + 1] = (uint32_t)sum;
+    size_t rows = 0;
+    for (unsigned context = 0; context < contexts; context++) {
+        size_t count = kz_load_le16(bytes + 2 * (size_t)context);
+        sum += count;
+        rows += rows_of(count);
     }
     if (sum != symbols) {
         return kz_shares_bad(error, "their number is wrong");
     }
-    for (size_t i = 0; i < symbols; i++) {
-        shares->symbols[i] = (kz_symbol){.symbol = at[i], .share = kz_load_le16(at + symbols + 2 * i)};
+    if (!allocate(shares, contexts, escape, rows)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
     }
+    const uint8_t *symbol = bytes + fixed;
+    const uint8_t *share = symbol + symbols;
     for (unsigned context = 0; context < contexts; context++) {
+        size_t count = kz_load_le16(bytes + 2 * (size_t)context);
         uint32_t first = shares->first[context];
-        if (!add_up(&shares->symbols[first], shares->first[context + 1] - first, escape)) {
+        if (!unpack_rows(&shares->rows[first], symbol, share, count, escape)) {
             return kz_shares_bad(error, "they don't add up");
         }
+        symbol += count;
+        share += 2 * count;
+        shares->first[context + 1] = first + (uint32_t)rows_of(count);
     }
     return KZ_OK;
 }

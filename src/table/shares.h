@@ -5,9 +5,13 @@
 #ifndef KZ_TABLE_SHARES_H
 #define KZ_TABLE_SHARES_H
 
+#include "base/bits.h"
 #include "table/rans.h"
 
 #include <kanzen/error.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 enum { KZ_SYMBOLS = 256 };
 
@@ -16,20 +20,24 @@ enum { KZ_SYMBOLS = 256 };
 uint16_t kz_binary_share(const uint32_t counts[2]);
 uint16_t kz_careful_share(const uint32_t counts[2]);
 
-/* One symbol of a context, likely ones first, the escape last. */
-typedef struct kz_symbol {
-    uint16_t start; /* sum of the shares before it */
-    uint16_t share;
-    uint8_t symbol;
-} kz_symbol;
+/* Eight symbols of a context, likely ones first, the escape last. They lie in one cache line and are compared all at
+ * once. */
+enum { KZ_ROW_SYMBOLS = 8, KZ_NO_BOUND = 0x7FFF };
+
+typedef struct kz_symbol_row {
+    /* Sums of the shares before each symbol, and with the last one. Past the last symbol of the context:
+     * KZ_NO_BOUND. */
+    _Alignas(32) uint16_t bounds[KZ_ROW_SYMBOLS + 1];
+    uint8_t symbols[KZ_ROW_SYMBOLS];
+} kz_symbol_row;
 
 /* The symbols of all contexts. A context that was never seen has none. The escape stands for a symbol that a context
  * does not list. */
 typedef struct kz_shares {
     unsigned contexts;
     uint8_t escape;
-    uint32_t *first; /* [contexts + 1]: where a context's symbols begin */
-    kz_symbol *symbols;
+    uint32_t *first; /* [contexts + 1]: where a context's rows begin */
+    kz_symbol_row *rows;
 } kz_shares;
 
 /* From how often each symbol was seen in each context; the escape itself never is. False: no memory. Free in any
@@ -50,34 +58,68 @@ kz_status kz_shares_bad(kz_error *error, const char *what);
 /* A number by itself: each has the same share. */
 enum { KZ_RAW_SHARE = KZ_SCALE / KZ_SYMBOLS, KZ_SYMBOL_STEPS_MOST = 2 };
 
+/* How many symbols of a row there are. */
+static inline unsigned kz_row_symbols(const kz_symbol_row *row) {
+    unsigned count = 0;
+    while (count < KZ_ROW_SYMBOLS && row->bounds[count + 1] != KZ_NO_BOUND) {
+        count++;
+    }
+    return count;
+}
+
 /* Adds the steps that code a symbol: one, or two if the context does not list it. Returns how many. */
 static inline unsigned kz_shares_add_steps(const kz_shares *shares, unsigned context, unsigned value, uint32_t *steps) {
-    const kz_symbol *symbol = &shares->symbols[shares->first[context]];
-    const kz_symbol *last = &shares->symbols[shares->first[context + 1]];
+    const kz_symbol_row *last = &shares->rows[shares->first[context + 1]];
     unsigned count = 0;
-    while (symbol != last && symbol->symbol != value && symbol->symbol != shares->escape) {
-        symbol++;
+    unsigned found = shares->escape;
+    for (const kz_symbol_row *row = &shares->rows[shares->first[context]]; row != last && count == 0; row++) {
+        for (unsigned i = 0; i < KZ_ROW_SYMBOLS && row->bounds[i + 1] != KZ_NO_BOUND && count == 0; i++) {
+            found = row->symbols[i];
+            if (found == value || found == shares->escape) {
+                steps[count++] = kz_rans_step(row->bounds[i], (uint32_t)row->bounds[i + 1] - row->bounds[i]);
+            }
+        }
     }
-    if (symbol != last) {
-        steps[count++] = kz_rans_step(symbol->start, symbol->share);
-    }
-    if (symbol == last || symbol->symbol == shares->escape) {
+    if (count == 0 || found == shares->escape) {
         steps[count++] = kz_rans_step(value * KZ_RAW_SHARE, KZ_RAW_SHARE);
     }
     return count;
 }
 
-static inline unsigned kz_shares_decode(const kz_shares *shares, unsigned context, kz_rans *rans) {
-    const kz_symbol *symbol = &shares->symbols[shares->first[context]];
-    const kz_symbol *last = &shares->symbols[shares->first[context + 1]];
-    uint32_t slot = kz_rans_slot(rans);
-    while (symbol != last && slot >= (uint32_t)symbol->start + symbol->share) {
-        symbol++;
+/* How many symbols of a row end at or before a slot: the plain way, and at once on processors that have SSE2. */
+static inline unsigned kz_row_before_plain(const kz_symbol_row *row, uint32_t slot) {
+    unsigned before = 0;
+    for (unsigned i = 1; i <= KZ_ROW_SYMBOLS; i++) {
+        before += slot >= row->bounds[i];
     }
+    return before;
+}
+
+static inline unsigned kz_row_before(const kz_symbol_row *row, uint32_t slot) {
+#ifdef __SSE2__
+    __m128i bounds = _mm_loadu_si128((const __m128i *)(const void *)&row->bounds[1]);
+    int above = _mm_movemask_epi8(_mm_cmpgt_epi16(bounds, _mm_set1_epi16((short)slot)));
+    /* Two bits for each bound, and they ascend; one more beyond the last. */
+    return kz_lowest_bit32((uint32_t)above | 1U << (2 * KZ_ROW_SYMBOLS)) / 2;
+#else
+    return kz_row_before_plain(row, slot);
+#endif
+}
+
+static inline unsigned kz_shares_decode(const kz_shares *shares, unsigned context, kz_rans *rans) {
+    const kz_symbol_row *row = &shares->rows[shares->first[context]];
     unsigned value = shares->escape;
-    if (symbol != last) {
-        value = symbol->symbol;
-        kz_rans_advance(rans, symbol->start, symbol->share);
+    if (row != &shares->rows[shares->first[context + 1]]) {
+        uint32_t slot = kz_rans_slot(rans);
+        unsigned before = kz_row_before(row, slot);
+        /* The bounds of the last row end with the whole range or with KZ_NO_BOUND, both above any slot. */
+        while (before == KZ_ROW_SYMBOLS) {
+            row++;
+            before = kz_row_before(row, slot);
+        }
+        value = row->symbols[before];
+        uint32_t start = row->bounds[before];
+        kz_rans_advance(rans, start, row->bounds[before + 1] - start);
     }
     if (value == shares->escape) {
         value = kz_rans_slot(rans) / KZ_RAW_SHARE;

@@ -514,13 +514,14 @@ kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, u
     return status;
 }
 
-/* Reads a block that is not in the cache, as far as `place` at least, into the reader's numbers. */
-static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t block, unsigned place,
+/* Reads a block that is not in the cache, as far as `place` at least, into the reader's numbers; all of it, and keeps
+ * it, if it is to be kept. */
+static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t block, unsigned place, bool keep,
                        kz_error *error) {
     /* Many blocks of a table of losses are needed once and never again. So the first lookup in a block decodes only as
      * far as it needs to; the second one soon after decodes the whole block and caches it. In a table of all values the
      * successors of one position share blocks, so every block is cached at once. */
-    if (table->codec.shape.run == 0 && !table->codec.of_any && !kz_cache_asked(table->cache, block)) {
+    if (!keep && table->codec.shape.run == 0 && !table->codec.of_any && !kz_cache_asked(table->cache, block)) {
         coded c;
         kz_status status = copy_block(table, reader, block, &c, error);
         if (status == KZ_OK) {
@@ -546,7 +547,7 @@ static kz_status look_up(const kz_table *table, uint64_t index, void *entry, kz_
     kz_block_reader *reader;
     kz_status status = take_reader(table, &reader, error);
     if (status == KZ_OK) {
-        status = fetch(table, reader, block, place, error);
+        status = fetch(table, reader, block, place, false, error);
     }
     if (status == KZ_OK) {
         memcpy(entry, reader->numbers + place * width, width);
@@ -557,6 +558,56 @@ static kz_status look_up(const kz_table *table, uint64_t index, void *entry, kz_
 
 kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error) {
     return look_up(table, index, number, error);
+}
+
+/* Where it pays to copy a block out of the cache, rather than each entry. */
+enum { BYTES_FOR_AN_ENTRY = 512 };
+
+kz_status kz_table_lookup_block(const kz_table *table, const uint64_t *indices, size_t count, bool keep,
+                                uint8_t *numbers, kz_error *error) {
+    unsigned block_places = table->codec.shape.block;
+    uint64_t block = indices[0] / block_places;
+    size_t found = 0;
+    bool many = count * BYTES_FOR_AN_ENTRY > block_places;
+    while (!many && found < count &&
+           kz_cache_get(table->cache, block, indices[found] % block_places, &numbers[found], 1)) {
+        found++;
+    }
+    if (found == count) {
+        return KZ_OK;
+    }
+    kz_block_reader *reader;
+    kz_status status = take_reader(table, &reader, error);
+    if (status == KZ_OK && !(many && kz_cache_get(table->cache, block, 0, reader->numbers, block_places))) {
+        uint64_t last = 0;
+        for (size_t i = 0; i < count; i++) {
+            last = indices[i] > last ? indices[i] : last;
+        }
+        status = fetch(table, reader, block, (unsigned)(last % block_places), keep, error);
+    }
+    for (size_t i = found; status == KZ_OK && i < count; i++) {
+        numbers[i] = reader->numbers[indices[i] % block_places];
+    }
+    kz_block_reader_give_back(table->readers, reader);
+    return status;
+}
+
+kz_status kz_table_lookup_sorted(const kz_table *table, const uint64_t *indices, size_t count, uint8_t *numbers,
+                                 kz_error *error) {
+    unsigned block_places = table->codec.shape.block;
+    kz_status missing = KZ_OK;
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        while (end < count && indices[end] / block_places == indices[begin] / block_places) {
+            end++;
+        }
+        kz_status status = kz_table_lookup_block(table, indices + begin, end - begin, false, numbers + begin, error);
+        if (status == KZ_ERR_IO) {
+            missing = status;
+        } else if (status != KZ_OK) {
+            return status;
+        }
+    }
+    return missing;
 }
 
 /* ---- Tables of any game --------------------------------------------------------------------------------------------

@@ -220,6 +220,71 @@ static void test_threads(void **state) {
     kz_table_close(table);
 }
 
+/* ---- Many at once --------------------------------------------------------------------------------------------------
+ */
+
+/* The value by what is stored and the public calls alone: no short way, and nothing known beyond the next move. */
+static kz_value plain_value(const fixture *f, const kz_position *position) {
+    kz_value value = kz_immediate(f->game, 0, position);
+    uint64_t index;
+    uint8_t stored;
+    if (value.outcome != KZ_UNKNOWN) {
+        return value;
+    }
+    assert_true(kz_rank(f->game, position, &index));
+    assert_int_equal(kz_table_read(f->good, index, 1, &stored, NULL), KZ_OK);
+    if (stored) {
+        return (kz_value){KZ_LOSS, stored - 1};
+    }
+    kz_move list[KZ_MAX_MOVES];
+    int count = kz_moves(f->game, 0, position, list);
+    int best = 0;
+    for (int i = 0; i < count; i++) {
+        kz_position after = *position;
+        kz_play(f->game, 0, &after, list[i]);
+        kz_value reply = kz_immediate(f->game, 0, &after);
+        int win = reply.outcome == KZ_LOSS ? reply.distance + 1 : 0;
+        if (reply.outcome == KZ_UNKNOWN) {
+            assert_true(kz_rank(f->game, &after, &index));
+            assert_int_equal(kz_table_read(f->good, index, 1, &stored, NULL), KZ_OK);
+            win = stored;
+        }
+        best = win && (best == 0 || win < best) ? win : best;
+    }
+    return best ? (kz_value){KZ_WIN, best} : (kz_value){KZ_DRAW, 0};
+}
+
+static void test_many(void **state) {
+    enum { MANY = 4000 };
+    const fixture *f = *state;
+    static kz_position positions[MANY];
+    static kz_value values[MANY];
+    uint64_t seed = 20;
+    int short_ones = 0;
+    kz_table *table;
+    for (int i = 0; i < MANY; i++) {
+        positions[i] = random_position(f, &seed);
+    }
+    assert_int_equal(kz_table_open(copy_path, &table, NULL), KZ_OK);
+    for (int round = 0; round < 3; round++) {
+        assert_int_equal(kz_table_cache(table, round == 0 ? 1 : 32 << 20, NULL), KZ_OK);
+        assert_int_equal(kz_probe_many(table, positions, MANY, 1 + round, values, NULL), KZ_OK);
+        for (int i = 0; i < MANY; i++) {
+            kz_value one;
+            assert_int_equal(kz_probe(f->good, &positions[i], &one, NULL), KZ_OK);
+            kz_value value = round == 0 ? plain_value(f, &positions[i]) : one;
+            assert_int_equal(values[i].outcome, value.outcome);
+            assert_int_equal(values[i].distance, value.distance);
+            assert_int_equal(one.outcome, value.outcome);
+            assert_int_equal(one.distance, value.distance);
+            /* What kz_probe finds out by the rules alone, two and three plies before the end, is in the sample. */
+            short_ones += value.distance == 2 || value.distance == 3;
+        }
+    }
+    assert_true(short_ones > MANY / 10);
+    kz_table_close(table);
+}
+
 /* ---- Damage ---------------------------------------------------------------------------------------------------------
  */
 
@@ -380,10 +445,10 @@ static void test_truncated(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_it_says),  cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_damaged_header),
-        cmocka_unit_test(test_random_damage), cmocka_unit_test(test_swapped_blocks),
-        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_what_it_says),   cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_damaged_header), cmocka_unit_test(test_random_damage),
+        cmocka_unit_test(test_swapped_blocks), cmocka_unit_test(test_truncated),
     };
     return cmocka_run_group_tests_name("table, whole", tests, setup, teardown);
 }

@@ -194,6 +194,29 @@ static void test_model_bytes(void **state) {
 }
 
 /* Damaged probabilities are refused, or are others that can be used without harm. */
+/* The search of eight bounds at once and the plain one agree, for rows of any length and every slot. */
+static void test_rows(void **state) {
+    (void)state;
+    uint64_t seed = 8;
+    for (int n = 0; n < 200; n++) {
+        kz_symbol_row row;
+        unsigned used = 1 + (unsigned)sample_below(&seed, KZ_ROW_SYMBOLS);
+        unsigned sum = (unsigned)sample_below(&seed, KZ_SCALE / 2);
+        row.bounds[0] = (uint16_t)sum;
+        for (unsigned i = 1; i <= KZ_ROW_SYMBOLS; i++) {
+            sum += 1 + (unsigned)sample_below(&seed, (int)(KZ_SCALE - sum) / 4);
+            row.bounds[i] = i > used ? KZ_NO_BOUND : i == used && n % 2 ? KZ_SCALE : (uint16_t)sum;
+        }
+        assert_int_equal(kz_row_symbols(&row), used);
+        for (uint32_t slot = row.bounds[0]; slot < KZ_SCALE; slot++) {
+            unsigned before = kz_row_before(&row, slot);
+            assert_int_equal(before, kz_row_before_plain(&row, slot));
+            assert_true(before == KZ_ROW_SYMBOLS || slot < row.bounds[before + 1]);
+            assert_true(slot >= row.bounds[before]);
+        }
+    }
+}
+
 static void test_damaged_model(void **state) {
     const samples *all = *state;
     uint64_t seed = 31337;
@@ -418,15 +441,11 @@ static void test_odd_headers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_empty_blocks),
-        cmocka_unit_test(test_truncated_blocks),
-        cmocka_unit_test(test_damaged_blocks),
-        cmocka_unit_test(test_model_bytes),
-        cmocka_unit_test(test_damaged_model),
-        cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_cache_threads),
-        cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_round_trip),       cmocka_unit_test(test_empty_blocks),
+        cmocka_unit_test(test_truncated_blocks), cmocka_unit_test(test_damaged_blocks),
+        cmocka_unit_test(test_model_bytes),      cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_damaged_model),    cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_cache_threads),    cmocka_unit_test(test_foreign_files),
         cmocka_unit_test(test_odd_headers),
     };
     return cmocka_run_group_tests_name("table", tests, setup, teardown);

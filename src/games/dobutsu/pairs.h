@@ -45,6 +45,21 @@ static inline unsigned kz_dobutsu_pair_states(int bits, unsigned free) {
 unsigned kz_dobutsu_pair_rank(const kz_dobutsu_pair *pair, int bits, unsigned taken);
 void kz_dobutsu_pair_unrank(unsigned rank, int bits, unsigned taken, kz_dobutsu_pair *pair);
 
+/* The state of a pair: its rank with nothing taken. */
+static inline unsigned kz_dobutsu_pair_state(const kz_dobutsu_pair *pair, int bits) {
+    unsigned a = (unsigned)pair->square[0];
+    unsigned b = (unsigned)pair->square[1];
+    if (pair->on_board == 2) {
+        return (b * (b - 1) / 2 + a) << (2 * bits) | (unsigned)pair->mark[0] << bits | (unsigned)pair->mark[1];
+    }
+    enum { SQUARE_PAIRS = KZ_DOBUTSU_SQUARES * (KZ_DOBUTSU_SQUARES - 1) / 2 };
+    unsigned offset = SQUARE_PAIRS << (2 * bits);
+    if (pair->on_board == 1) {
+        return offset + (a << (bits + 1) | (unsigned)pair->mark[0] << 1 | (unsigned)pair->enemy_hand);
+    }
+    return offset + (KZ_DOBUTSU_SQUARES << (bits + 1)) + (unsigned)pair->enemy_hand;
+}
+
 /* The squares that the pair takes. */
 unsigned kz_dobutsu_pair_mask(const kz_dobutsu_pair *pair);
 /* The pair as the opponent sees it: rotated, and its owners exchanged. */

@@ -504,9 +504,9 @@ void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states)
     kz_dobutsu_arrangement_of(position, &a);
     *states = (kz_dobutsu_states){.own_lion = a.own_lion,
                                   .enemy_lion = a.enemy_lion,
-                                  .elephants = kz_dobutsu_pair_rank(&a.elephants, KZ_DOBUTSU_PLAIN_BITS, 0),
-                                  .giraffes = kz_dobutsu_pair_rank(&a.giraffes, KZ_DOBUTSU_PLAIN_BITS, 0),
-                                  .chicks = kz_dobutsu_pair_rank(&a.chicks, KZ_DOBUTSU_CHICK_BITS, 0)};
+                                  .elephants = kz_dobutsu_pair_state(&a.elephants, KZ_DOBUTSU_PLAIN_BITS),
+                                  .giraffes = kz_dobutsu_pair_state(&a.giraffes, KZ_DOBUTSU_PLAIN_BITS),
+                                  .chicks = kz_dobutsu_pair_state(&a.chicks, KZ_DOBUTSU_CHICK_BITS)};
 }
 
 uint64_t kz_dobutsu_space_rank(const kz_dobutsu_space *space, const kz_dobutsu_states *states) {
