@@ -105,7 +105,9 @@ if(KANZEN_SHARED)
     kanzen_library(kanzen_shared SHARED)
     set_target_properties(kanzen_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${SOVERSION}
                           LINK_DEPENDS ${EXPORT_MAP})
-    target_link_options(kanzen_shared PRIVATE -Wl,--version-script=${EXPORT_MAP} -Wl,--no-undefined)
+    if(NOT APPLE) # whose linker knows no such lists: all of the library is seen there
+        target_link_options(kanzen_shared PRIVATE -Wl,--version-script=${EXPORT_MAP} -Wl,--no-undefined)
+    endif()
 endif()
 
 # ---- Modules: src/base/module.h --------------------------------------------------------------------------------------------
@@ -117,7 +119,9 @@ function(kanzen_module target name)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX "" LINKER_LANGUAGE C LINK_DEPENDS ${MODULE_MAP})
     target_include_directories(${target} PRIVATE src include)
     target_link_libraries(${target} PRIVATE kanzen_static)
-    target_link_options(${target} PRIVATE -Wl,--version-script=${MODULE_MAP} -Wl,--no-undefined)
+    if(NOT APPLE)
+        target_link_options(${target} PRIVATE -Wl,--version-script=${MODULE_MAP} -Wl,--no-undefined)
+    endif()
     set(MODULES ${MODULES} ${target} PARENT_SCOPE)
 endfunction()
 

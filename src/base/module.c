@@ -4,7 +4,9 @@
 #include "base/error.h"
 
 #include <dlfcn.h>
+#ifdef __linux__
 #include <link.h>
+#endif
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 
 enum { PATH_BYTES = 4096 };
 
+#ifdef __linux__
 /* Whether the program, which comes first, names a loader. */
 static int looks_for_loader(struct dl_phdr_info *info, size_t size, void *user) {
     bool *found = user;
@@ -29,6 +32,9 @@ static bool is_static(void) {
     dl_iterate_phdr(looks_for_loader, &has_loader);
     return !has_loader;
 }
+#else
+static bool is_static(void) { return false; }
+#endif
 
 /* The folder of the file that this code is in. */
 static bool own_folder(char folder[PATH_BYTES]) {

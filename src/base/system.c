@@ -21,7 +21,11 @@ uint64_t kz_peak_memory_bytes(void) {
     if (getrusage(RUSAGE_SELF, &usage) != 0) {
         return 0;
     }
+#ifdef __APPLE__
+    return (uint64_t)usage.ru_maxrss; /* in bytes */
+#else
     return (uint64_t)usage.ru_maxrss * 1024; /* Linux counts in KiB */
+#endif
 }
 
 /* Reads a small file as text. */
@@ -84,12 +88,14 @@ uint64_t kz_available_memory_bytes(void) {
 }
 
 int kz_processor_count(void) {
+#ifdef __linux__
     /* The affinity mask respects taskset and batch systems; a machine with more processors than cpu_set_t holds
      * makes the call fail. */
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) {
         return CPU_COUNT(&set);
     }
+#endif
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
 }
