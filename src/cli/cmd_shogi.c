@@ -446,8 +446,8 @@ static int run_show(struct arguments *arguments) {
 
 #define HELP_RECORDS                                                                                                   \
     "RECORDS are sspf, sspfx, sspfc, psfen, hcp, psv, sspv, hcpe, hcpe2, hcpe3, sfen,\n"                               \
-    "plain, csa or kif; without --from the ending of the file's name tells (.bin is\n"                                 \
-    "psv, .txt is plain)."
+    "plain, csa, kif, ki2, usi, pack or nshogi; without --from the ending of the file's\n"                             \
+    "name tells (.bin is psv, .txt is plain)."
 #define HELP_REWRITE                                                                                                   \
     "FILE has records of fixed size, whose bytes are kept. It takes little memory,\n"                                  \
     "however large the files are. OUT may be '-', standard output.\n"

@@ -142,6 +142,16 @@ static int refuse_what_is_there(const struct request *request) {
 
 static double gigabytes(uint64_t bytes) { return (double)bytes / 1e9; }
 
+enum { CLOCK_BYTES = 32 };
+
+/* "1:02:03". */
+static const char *format_clock(double duration, char text[CLOCK_BYTES]) {
+    uint64_t seconds = (uint64_t)(duration + 0.5);
+    snprintf(text, CLOCK_BYTES, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, seconds / 3600, seconds / 60 % 60,
+             seconds % 60);
+    return text;
+}
+
 static void print_estimate(const kz_shogi_pipeline_estimate *estimate) {
     char text[THOUSANDS_BYTES];
     fprintf(stderr, "records to read  %15s%s\n", format_thousands(estimate->records, text),
@@ -150,9 +160,8 @@ static void print_estimate(const kz_shogi_pipeline_estimate *estimate) {
     fprintf(stderr, "disk it takes    %12.3f GB  (%.3f GB are free)\n", gigabytes(estimate->disk),
             gigabytes(estimate->disk_free));
     fprintf(stderr, "memory           %12.3f GB\n", gigabytes(estimate->memory));
-    uint64_t seconds = (uint64_t)(estimate->seconds + 0.5);
-    fprintf(stderr, "time             %9" PRIu64 ":%02" PRIu64 ":%02" PRIu64 "  (from a sample)\n", seconds / 3600,
-            seconds / 60 % 60, seconds % 60);
+    char duration[CLOCK_BYTES];
+    fprintf(stderr, "time             %15s  (from a sample)\n", format_clock(estimate->seconds, duration));
 }
 
 static void json_estimate(struct json *json, const kz_shogi_pipeline_estimate *estimate) {
@@ -164,6 +173,9 @@ static void json_estimate(struct json *json, const kz_shogi_pipeline_estimate *e
     json_unsigned(json, "disk_free_bytes", estimate->disk_free);
     json_unsigned(json, "memory_bytes", estimate->memory);
     json_double(json, "seconds", estimate->seconds);
+    json_double(json, "reading_seconds", estimate->reading_seconds);
+    json_double(json, "writing_seconds", estimate->writing_seconds);
+    json_double(json, "hashing_seconds", estimate->hashing_seconds);
     json_unsigned(json, "partitions", estimate->partitions);
     json_end_object(json);
 }
@@ -227,6 +239,44 @@ static void print_report_json(const struct request *request, const kz_shogi_pipe
 
 /* ---- The run ----------------------------------------------------------------------------------------------------- */
 
+/* Corrects the estimate as the run goes on: at the end of a stage, what is left is multiplied by how much longer than
+ * expected the stages before took. */
+struct forecast {
+    kz_progress progress; /* what the library gets */
+    struct progress_display *display;
+    const kz_shogi_pipeline_estimate *estimate;
+    double begin;
+    char stage[PROGRESS_STAGE_BYTES];
+    bool quiet;
+};
+
+static void correct_estimate(const struct forecast *forecast, const char *stage) {
+    const kz_shogi_pipeline_estimate *estimate = forecast->estimate;
+    double expected = strcmp(stage, "writing") == 0 ? estimate->reading_seconds
+                                                    : estimate->reading_seconds + estimate->writing_seconds;
+    double took = kz_seconds() - forecast->begin;
+    if (forecast->quiet || expected <= 0 || took < 5) {
+        return;
+    }
+    char left[CLOCK_BYTES];
+    char all[CLOCK_BYTES];
+    double rest = (estimate->seconds - expected) * took / expected;
+    progress_pause(forecast->display);
+    fprintf(stderr, "about %s left of %s\n", format_clock(rest, left), format_clock(took + rest, all));
+}
+
+static bool forward(void *user, const char *stage, uint64_t done, uint64_t total) {
+    struct forecast *forecast = user;
+    if (strncmp(stage, forecast->stage, sizeof forecast->stage - 1) != 0) {
+        if (forecast->stage[0] != '\0' && (strcmp(stage, "writing") == 0 || strcmp(stage, "hashing") == 0)) {
+            correct_estimate(forecast, stage);
+        }
+        snprintf(forecast->stage, sizeof forecast->stage, "%s", stage);
+    }
+    const kz_progress *inner = &forecast->display->progress;
+    return inner->report(inner->user, stage, done, total);
+}
+
 static int run_pipeline(struct request *request) {
     kz_shogi_pipeline_estimate estimate = {.records = 0};
     kz_shogi_pipeline_report report;
@@ -250,7 +300,10 @@ static int run_pipeline(struct request *request) {
     struct progress_display display;
     double begin = kz_seconds();
     progress_begin(&display, request->quiet);
-    status = kz_shogi_pipeline_run(&request->pipeline, &request->options, &display.progress, &report, &error);
+    struct forecast forecast = {
+        .display = &display, .estimate = &estimate, .begin = begin, .quiet = request->quiet || request->options.resume};
+    forecast.progress = (kz_progress){.report = forward, .user = &forecast};
+    status = kz_shogi_pipeline_run(&request->pipeline, &request->options, &forecast.progress, &report, &error);
     progress_end(&display);
     double seconds = kz_seconds() - begin;
     if (report.records.bad > 0 && (status == KZ_OK || report.records.bad > 1)) {

@@ -41,6 +41,7 @@
     entry(shogi_sample)        \
     entry(shogi_pipeline)      \
     entry(shogi_compare)       \
+    entry(shogi_diff)          \
     entry(shogi_head)          \
     entry(shogi_cat)           \
     entry(shogi_show)          \

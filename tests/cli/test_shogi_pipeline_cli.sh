@@ -84,6 +84,24 @@ json out "d['only_first'] == $(comm -23 <(positions first.psv) <(positions last.
 json out "d['only_second'] == $(comm -13 <(positions first.psv) <(positions last.psv) | wc -l)"
 json out "d['both'] == $(comm -12 <(positions first.psv) <(positions last.psv) | wc -l)"
 
+# ---- Positions of one set only ------------------------------------------------------------------------------------------
+
+# Against the SFENs of the same records, sorted.
+"$KANZEN" convert shogi games.psv first.psv --count 100 --quiet 2>err
+"$KANZEN" convert shogi games.psv second.hcpe --first 60 --count 80 --quiet 2>err
+expect 1 '^< ' '' shogi diff first.psv second.hcpe --quiet
+sed 's/ [0-9]*$//' out | LC_ALL=C sort >listed
+for way in 1:60:'<' 101:140:'>'; do
+    IFS=: read -r from to sign <<<"$way"
+    "$KANZEN" shogi cat games.psv --skip $((from - 1)) --count $((to - from + 1)) 2>/dev/null |
+        sed -n "s/^sfen \(.*\) [0-9]*$/$sign \1/p"
+done | LC_ALL=C sort -u >wanted
+[ -s wanted ] && cmp -s listed wanted || complain "other positions: $(diff listed wanted | head -5)" diff
+expect 1 '"only_in"' '' shogi diff first.psv second.hcpe --quiet --json
+head -n 1 out >one && json one 'd["only_in"] == "first" and len(d["sfen"].split()) == 4'
+expect 0 '' '' shogi diff games.psv in/deeper/b.hcpe --quiet
+expect 3 '' "can't read" shogi diff games.psv none.psv --quiet
+
 # ---- Runs that are killed --------------------------------------------------------------------------------------------
 
 cp games.psv many.psv

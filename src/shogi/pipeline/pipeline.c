@@ -98,6 +98,57 @@ static kz_status check_dialects(const kz_shogi_pipeline *pipeline, kz_error *err
     return status;
 }
 
+/* ---- The estimate ------------------------------------------------------------------------------------------------ */
+
+enum { TRIAL_PART = 32, TRIAL_MOST = 1 << 22, TRIAL_FROM = 1 << 24 };
+
+/* Runs the pipeline on a part of the first input, and takes its time for the estimate. Where that is not possible, the
+ * estimate stays what it was. */
+static void try_out(kz_pipeline_run *run) {
+    kz_shogi_pipeline_estimate *estimate = &run->estimate;
+    kz_shogi_source source = run->pipeline->inputs[0];
+    char *path = NULL;
+    if (estimate->records < TRIAL_FROM || strcmp(source.path, "-") == 0 || run->pipeline->count_only ||
+        asprintf(&path, "%s/trial", run->folder) < 0) {
+        return;
+    }
+    uint64_t part = estimate->records / TRIAL_PART < TRIAL_MOST ? estimate->records / TRIAL_PART : TRIAL_MOST;
+    source.count = source.count != 0 && source.count < part ? source.count : part;
+    kz_shogi_pipeline trial = {.inputs = &source,
+                               .input_count = 1,
+                               .path = path,
+                               .record = run->pipeline->record,
+                               .dialect = run->pipeline->dialect,
+                               .same = run->pipeline->same,
+                               .keep = run->pipeline->keep,
+                               .replace = true};
+    kz_shogi_file_options options = *run->options;
+    options.scratch = NULL;
+    options.resume = false;
+    options.skip_bad = true;
+    kz_shogi_pipeline_report report;
+    kz_error ignored;
+    if (kz_shogi_pipeline_run(&trial, &options, NULL, &report, &ignored) == KZ_OK && report.records.read > 0) {
+        /* Its files stay in memory, so what the disk takes is the least. */
+        double times = (double)estimate->records / (double)report.records.read;
+        double reading = report.reading_seconds * times;
+        double writing = report.writing_seconds * times;
+        bool disk_bound = estimate->reading_seconds > reading;
+        estimate->reading_seconds = disk_bound ? estimate->reading_seconds : reading;
+        estimate->writing_seconds =
+            estimate->writing_seconds > writing && disk_bound ? estimate->writing_seconds : writing;
+        estimate->hashing_seconds = report.hashing_seconds * times;
+        estimate->seconds = estimate->reading_seconds + estimate->writing_seconds + estimate->hashing_seconds;
+    }
+    char *manifest = NULL;
+    unlink(path);
+    if (asprintf(&manifest, "%s.manifest.json", path) >= 0) {
+        unlink(manifest);
+        free(manifest);
+    }
+    free(path);
+}
+
 /* ---- Running ----------------------------------------------------------------------------------------------------- */
 
 kz_status kz_shogi_pipeline_plan(const kz_shogi_pipeline *pipeline, const kz_shogi_file_options *options,
@@ -108,6 +159,9 @@ kz_status kz_shogi_pipeline_plan(const kz_shogi_pipeline *pipeline, const kz_sho
     bool made = status == KZ_OK && mkdir(run.folder, 0777) == 0;
     if (status == KZ_OK) {
         status = kz_pipeline_estimate(&run, true, error);
+        if (status == KZ_OK) {
+            try_out(&run);
+        }
         *estimate = run.estimate;
     }
     if (made) {

@@ -21,7 +21,7 @@ enum {
     USUAL_PARTITIONS = 64,
     MOST_PARTITIONS = 16384,
     FEW_RECORDS = 1 << 20,
-    SAMPLE_RECORDS = 1 << 16,
+    SAMPLE_RECORDS = 1 << 18,
     SPEED_BYTES = 32 << 20,
     PACKED_FACTOR = 2 /* about, for files that zstd or gzip have packed */
 };
@@ -115,7 +115,7 @@ static kz_status pack_keys(void *user, int worker, const kz_records_batch *batch
     return KZ_OK;
 }
 
-/* Seconds for a record in the first pass, on one thread. */
+/* Seconds for a record in the first pass, on all threads and with whatever else the machine does. */
 static double sample_speed(const kz_pipeline_run *run) {
     double best = 0;
     for (size_t i = 0; i < run->pipeline->input_count; i++) {
@@ -126,7 +126,7 @@ static double sample_speed(const kz_pipeline_run *run) {
         source.count = source.count != 0 && source.count < SAMPLE_RECORDS ? source.count : SAMPLE_RECORDS;
         atomic_uint_least64_t records = 0;
         kz_shogi_file_options options = *run->options;
-        options.threads = 1;
+        options.threads = run->threads;
         options.skip_bad = true;
         const kz_records_job job = {.source = &source,
                                     .options = &options,
@@ -172,17 +172,17 @@ static double disk_speed(const kz_pipeline_run *run) {
 static double longer(double a, double b) { return a > b ? a : b; }
 
 /* Both passes are bound by the processors or by the disk, whichever takes longer. */
-static double count_seconds(const kz_pipeline_run *run, uint64_t part_bytes, uint64_t output_bytes) {
+static void count_seconds(kz_pipeline_run *run, uint64_t part_bytes, uint64_t output_bytes) {
     static const double SECOND_PASS = 1.5; /* how much longer than reading a record it takes to sort and write it */
+    kz_shogi_pipeline_estimate *estimate = &run->estimate;
     double record = sample_speed(run);
     double disk = disk_speed(run);
-    double records = (double)run->estimate.records;
-    double threads = run->threads;
+    double records = (double)estimate->records;
     double write = disk > 0 ? 1 / disk : 0;
-    double reading = longer(records * record / threads, (double)part_bytes * write);
-    double writing = longer(records * record * SECOND_PASS / threads, (double)output_bytes * write);
-    double hashing = (double)output_bytes / 1e9 / threads;
-    return reading + writing + hashing;
+    estimate->reading_seconds = longer(records * record, (double)part_bytes * write);
+    estimate->writing_seconds = longer(records * record * SECOND_PASS, (double)output_bytes * write);
+    estimate->hashing_seconds = (double)output_bytes / 1e9 / run->threads;
+    estimate->seconds = estimate->reading_seconds + estimate->writing_seconds + estimate->hashing_seconds;
 }
 
 kz_status kz_pipeline_estimate(kz_pipeline_run *run, bool measure, kz_error *error) {
@@ -219,6 +219,8 @@ kz_status kz_pipeline_estimate(kz_pipeline_run *run, bool measure, kz_error *err
     if (statvfs(run->folder, &disk) == 0) {
         estimate->disk_free = (uint64_t)disk.f_bavail * disk.f_frsize;
     }
-    estimate->seconds = measure ? count_seconds(run, part_bytes, output_bytes) : 0;
+    if (measure) {
+        count_seconds(run, part_bytes, output_bytes);
+    }
     return KZ_OK;
 }

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen shogi diff: the positions that only one of two sets of files has. */
+#include "common.h"
+#include "progress.h"
+#include "shogi_inputs.h"
+#include "shogi_records.h"
+
+#include <errno.h>
+#include <kanzen/shogi_pipeline.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct request {
+    const struct command *command;
+    struct shogi_reading reading;
+    const char *memory;
+    uint64_t threads;
+    bool quiet, json;
+    kz_shogi_file_options options;
+    struct shogi_inputs sets[2];
+};
+
+static void print_line(const struct request *request, int set, const char *sfen) {
+    if (!request->json) {
+        printf("%c %s\n", "<>"[set], sfen);
+        return;
+    }
+    struct json json = json_start(stdout);
+    json_object(&json, NULL);
+    json_text(&json, "only_in", set == 0 ? "first" : "second");
+    json_text(&json, "sfen", sfen);
+    json_end_object(&json);
+    json_finish(&json);
+}
+
+/* Prints the lines of a file and removes it. */
+static int print_file(const struct request *request, int set, const char *path) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        kz_error error = {.status = KZ_ERR_IO};
+        snprintf(error.message, sizeof error.message, "can't read %.200s: %s", path, strerror(errno));
+        return report_error(request->command, &error);
+    }
+    char line[KZ_SHOGI_SFEN_BYTES + 2];
+    while (fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        print_line(request, set, line);
+    }
+    fclose(file);
+    return STATUS_FINE;
+}
+
+/* The positions of one set that the other has not. */
+static int list_set(const struct request *request, int set, const char *path, uint64_t *count) {
+    const kz_shogi_pipeline pipeline = {
+        .inputs = request->sets[set].sources,
+        .input_count = request->sets[set].count,
+        .references = request->sets[1 - set].sources,
+        .reference_count = request->sets[1 - set].count,
+        .path = path,
+        .record = KZ_SHOGI_RECORD_SFEN,
+        .dialect = KZ_SHOGI_DIALECTS,
+    };
+    kz_shogi_file_options options = request->options;
+    options.scratch = NULL;
+    kz_shogi_pipeline_report report;
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
+    progress_end(&display);
+    *count = report.records.written;
+    int code = status == KZ_OK ? print_file(request, set, path) : report_error(request->command, &error);
+    char manifest[4200];
+    snprintf(manifest, sizeof manifest, "%s.manifest.json", path);
+    unlink(path);
+    unlink(manifest);
+    return code;
+}
+
+static int list_both(const struct request *request) {
+    const char *folder = request->options.scratch != NULL ? request->options.scratch : getenv("TMPDIR");
+    char path[4096];
+    snprintf(path, sizeof path, "%s/kanzen-diff-%ld.sfen", folder != NULL ? folder : "/tmp", (long)getpid());
+    uint64_t counts[2] = {0, 0};
+    int code = STATUS_FINE;
+    for (int set = 0; set < 2 && code == STATUS_FINE; set++) {
+        code = list_set(request, set, path, &counts[set]);
+    }
+    return code != STATUS_FINE ? code : counts[0] == 0 && counts[1] == 0 ? STATUS_FINE : STATUS_NO;
+}
+
+static int run(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
+    const struct option options[] = {
+        OPTION_TEXT("record", &request.reading.record, "RECORDS", "which records the files have (default: names tell)"),
+        OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
+                    .words = DIALECT_WORDS),
+        OPTION_FLAG("skip-bad", &request.options.skip_bad,
+                    "leave out bad records; otherwise the first one is an error"),
+        OPTION_TEXT("memory", &request.memory, "SIZE",
+                    "bytes to use at most, like 800M or 16G (default: a quarter of the machine's)"),
+        OPTION_TEXT("scratch", &request.options.scratch, "FOLDER", "where temporary files go (default: /tmp)"),
+        OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 2, 2)) {
+        return STATUS_USAGE;
+    }
+    if (request.memory != NULL && !parse_size(request.memory, &request.options.memory)) {
+        return report_usage(request.command, "--memory takes a number of bytes like 800M or 16G, not '%s'",
+                            request.memory);
+    }
+    request.reading.command = request.command;
+    request.options.threads = (int)request.threads;
+    int code = STATUS_FINE;
+    for (int i = 0; i < 2 && code == STATUS_FINE; i++) {
+        code = add_inputs(&request.sets[i], &request.reading, arguments->items[i]);
+        if (code == STATUS_FINE && request.sets[i].count == 0) {
+            code = report_usage(request.command, "there is no file to read in %s", arguments->items[i]);
+        }
+    }
+    if (code == STATUS_FINE) {
+        code = list_both(&request);
+    }
+    free_inputs(&request.sets[0]);
+    free_inputs(&request.sets[1]);
+    return code;
+}
+
+const struct command command_shogi_diff = {
+    .name = "shogi diff",
+    .summary = "List the positions that only one of two files of shogi records has",
+    .operands = "FILE FILE",
+    .help = "Prints a line for each different position that is only in the first FILE, \"< \" and an\n"
+            "SFEN, then one for each that is only in the second, \"> \" and an SFEN. Positions are\n"
+            "compared, not bytes, so the files may have different formats; a FILE may be a folder\n"
+            "or a pattern. The lines of each come in an order that depends on the positions alone.\n"
+            "The exit code is 0 if both have the same positions, and 1 if not. kanzen shogi compare\n"
+            "only counts them.\n",
+    .examples = "kanzen shogi diff old.psv new.hcpe\n",
+    .run = run,
+};
