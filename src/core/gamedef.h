@@ -54,9 +54,11 @@ typedef struct kz_step {
  *
  *     start                     what the rules decide
  *     propagate losses in 0     a predecessor of a lost position is won in 1
+ *     for n = 2, 4, ..., if the game has it and one process does it all, while it pays:
+ *         sweep n, sweep n + 1      all that is lost in n, all that is won in n + 1
  *     count                     for every open position: its moves to positions that are not decided yet
  *     settle                    open positions without such a move are lost
- *     for n = 2, 3, ...:
+ *     for each n after that:
  *         propagate losses in n     an open predecessor is won in n + 1
  *         propagate wins in n       the count of an open predecessor drops by 1; at 0 it is lost in n + 1
  *         clear n
@@ -79,6 +81,14 @@ typedef struct kz_solver_ops {
     /* The slices that have positions of the own shard. */
     void (*slices)(const void *solver, uint64_t *begin, uint64_t *end);
     void (*start)(void *solver, uint64_t begin, uint64_t end);
+    /* Another way to decide the small distances, which decide many positions each. All NULL: there is none.
+     * `open_sweeps` takes the memory and says false if there is none or if the rules don't suit, and then the other
+     * calls are left out; `begin_sweeps`, then `sweep` for each distance; it returns how many positions it decided. */
+    bool (*open_sweeps)(void *solver);
+    void (*begin_sweeps)(void *solver, uint64_t begin, uint64_t end);
+    uint64_t (*sweep)(void *solver, int n, uint64_t begin, uint64_t end);
+    void (*close_sweeps)(void *solver, int n);
+    uint64_t worth_sweeping; /* while two sweeps together decide so many positions */
     /* Returns how many positions the rules leave open. */
     uint64_t (*count)(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end);
     void (*settle)(void *solver, uint64_t begin, uint64_t end);

@@ -249,14 +249,50 @@ static kz_status run_distances(phase *p, const kz_retrograde_plan *plan, bool *c
     return status;
 }
 
-/* What comes before the first distance. */
+static void do_begin_sweeps(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    phase *p = context;
+    p->ops->begin_sweeps(p->solver, p->first_slice + begin, p->first_slice + end);
+}
+
+static void do_sweep(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
+    phase *p = context;
+    uint64_t decided = p->ops->sweep(p->solver, p->step.n, p->first_slice + begin, p->first_slice + end);
+    atomic_fetch_add_explicit(&p->sources, decided, memory_order_relaxed);
+}
+
+/* The first distances by sweeps, as long as they pay. On return p->checkpoint.distance is what is known. */
+static kz_status run_sweeps(phase *p, kz_error *error) {
+    if (p->mail || !p->ops->open_sweeps || !p->ops->open_sweeps(p->solver)) {
+        return KZ_OK;
+    }
+    kz_status status = run(p, do_begin_sweeps, NULL, error);
+    uint64_t decided = UINT64_MAX;
+    while (status == KZ_OK && decided >= p->ops->worth_sweeping) {
+        uint64_t before = p->sources;
+        for (int k = 0; k < 2 && status == KZ_OK; k++) {
+            p->step.n = ++p->checkpoint.distance;
+            status = run(p, do_sweep, "sweeping", error);
+        }
+        decided = p->sources - before;
+    }
+    p->ops->close_sweeps(p->solver, p->checkpoint.distance);
+    return status;
+}
+
+/* What comes before the distances that are gone through one by one. */
 static kz_status begin(phase *p, kz_error *error) {
+    p->checkpoint.distance = FIRST_DISTANCE - 1;
     kz_status status = run(p, do_start, "finding what the rules decide", error);
     if (status == KZ_OK) {
         status = share(p, error);
     }
     if (status == KZ_OK) {
         status = run_step(p, (kz_step){.n = 0}, NULL, error);
+    }
+    if (status == KZ_OK) {
+        status = run_sweeps(p, error);
     }
     if (status == KZ_OK) {
         status = run_step(p, (kz_step){.counting = true}, "counting moves", error);
@@ -268,9 +304,8 @@ static kz_status begin(phase *p, kz_error *error) {
     if (status == KZ_OK) {
         status = kz_team_sum(p->team, counts, 2, error);
     }
-    p->checkpoint.open = counts[0];
+    p->checkpoint.open = counts[0] + (p->checkpoint.distance > FIRST_DISTANCE - 1 ? counts[1] : 0);
     p->checkpoint.sources = counts[1];
-    p->checkpoint.distance = FIRST_DISTANCE - 1;
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "base/bigmem.h"
 #include "base/bits.h"
 #include "base/error.h"
+#include "games/dobutsu/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
         return NULL;
     }
     retro->rules = rules;
+    retro->counted_from = 1;
     retro->space = kz_dobutsu_space_new();
     retro->unmoves = malloc(sizeof *retro->unmoves);
     retro->cells = kz_big_alloc(CELLS);
@@ -42,6 +44,7 @@ kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
 
 void kz_dobutsu_retro_free(kz_dobutsu_retro *retro) {
     if (retro) {
+        kz_dobutsu_rows_free(retro->rows);
         kz_dobutsu_space_free(retro->space);
         free(retro->unmoves);
         kz_big_free((void *)retro->cells, CELLS);
@@ -451,11 +454,30 @@ static void finish(worker *w, enum effect effect) {
 
 /* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
-/* Expands all positions but those that are lost for the side to move there at once (not worth counting: propagate(0)
- * has decided their predecessors) and those that are won at once (a move to them loses at once). */
+/* The eight cells from `index` on, the first one in the lowest byte. */
+static inline uint64_t load_cells(const kz_dobutsu_retro *retro, uint32_t index) {
+    uint8_t bytes[8];
+    kz_dobutsu_load_eight(&retro->cells[index], bytes);
+    return kz_load_le64(bytes);
+}
+
+/* Bit 7 of each of eight bytes as eight bits. */
+static inline uint64_t gather(uint64_t bytes) {
+    return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
+}
+
+/* Bit 7 of each of the eight cells from `index` on that are open: the two highest bits are set. */
+static inline uint64_t open_cells(const kz_dobutsu_retro *retro, uint32_t index) {
+    uint64_t bytes = load_cells(retro, index);
+    return bytes & bytes << 1 & UINT64_C(0x8080808080808080);
+}
+
+/* Expands all positions but those that are known to be lost (not worth counting: their predecessors are decided) or won
+ * (a move to them loses). Before any distance is known, some of the others may be decided by the rules. */
 uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
     worker w = {.retro = retro, .outbox = outbox};
+    bool sparse = retro->counted_from > 1; /* then all but open cells are decided, and few are open */
     uint64_t total = 0;
     kz_dobutsu_slice g;
     sources s;
@@ -469,8 +491,14 @@ uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint
             uint32_t index = run->base;
             uint32_t stop = run->base + run->size;
             for (clip(retro, &index, &stop); index < stop; index++) {
+                while (sparse && index < stop && !open_cells(retro, index)) {
+                    index += 8;
+                }
+                if (index >= stop) {
+                    break;
+                }
                 uint8_t cell = kz_dobutsu_cell_load(retro, index);
-                if (cell != 1 && cell != KZ_DOBUTSU_CELL_STALEMATE && cell != 0) {
+                if (cell > retro->counted_from && cell != KZ_DOBUTSU_CELL_STALEMATE) {
                     add_source(retro, &s, part, states[index - run->base]);
                 }
             }
@@ -481,18 +509,6 @@ uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint
     }
     finish(&w, COUNT);
     return total;
-}
-
-/* The eight cells from `index` on, the first one in the lowest byte. */
-static inline uint64_t load_cells(const kz_dobutsu_retro *retro, uint32_t index) {
-    uint8_t bytes[8];
-    kz_dobutsu_load_eight(&retro->cells[index], bytes);
-    return kz_load_le64(bytes);
-}
-
-/* Bit 7 of each of eight bytes as eight bits. */
-static inline uint64_t gather(uint64_t bytes) {
-    return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
 }
 
 /* The set of positions of a cache line whose cell is n. Eight at a time: of x = cells ^ n the zero bytes are wanted.
@@ -526,8 +542,11 @@ void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t e
     uint32_t end_index = last->base + last->size;
     clip(retro, &begin_index, &end_index);
     for (uint32_t index = begin_index; index < end_index; index++) {
-        if (kz_dobutsu_cell_load(retro, index) == KZ_DOBUTSU_CELL_OPEN) {
-            kz_dobutsu_decide(retro, index, false, 2);
+        while (index < end_index && !open_cells(retro, index)) {
+            index += 8;
+        }
+        if (index < end_index && kz_dobutsu_cell_load(retro, index) == KZ_DOBUTSU_CELL_OPEN) {
+            kz_dobutsu_decide(retro, index, false, retro->counted_from + 1);
         }
     }
     for (uint32_t line = begin_index / KZ_DOBUTSU_CACHE_LINE;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The small distances of a retrograde analysis, run by run instead of position by position.
+ *
+ * A run (space.h) is all positions that differ in the chicks only. Here its positions are the bits of a *row*, one for
+ * each state of the chicks, whether it fits on the board or not. A move of a lion, an elephant or a giraffe leaves the
+ * chicks alone, so it leads from all positions of a run to those of one other run, and what 1,155 positions learn from
+ * it is one OR of two rows. A move of a chick leads to another bit of one row. So a sweep
+ *
+ *     for each run:  acc = OR of the rows of all runs that moves lead to
+ *
+ * tells at once which positions have a move to a position with some property:
+ *
+ *     losses in n    open positions that have no move to a position that is not won
+ *     wins in n      open positions that have a move to a position lost in n - 1
+ *
+ * A sweep costs the same however few positions it decides. So it pays for small distances, which decide many; the rest
+ * is left to the kernels of retro.h.
+ *
+ * Rows are seen by the side to move, and mirror images are folded. A run that a move leads to is seen by the other
+ * side, and may be stored as its mirror image. Rows of the first kind and of the second are added up separately, and
+ * turned and mirrored once in the end. Bits of states that don't fit are never set, and moves that lead out of the
+ * solved zone lose at once: both can be left out. By the official rules only. */
+#ifndef KZ_DOBUTSU_ROWS_H
+#define KZ_DOBUTSU_ROWS_H
+
+#include "base/cpu.h"
+#include "games/dobutsu/retro.h"
+
+enum {
+    KZ_DOBUTSU_PAIR_WORDS = 66,
+    KZ_DOBUTSU_NO_WORD = 128,
+    KZ_DOBUTSU_ROW_VECTORS = 5,
+    KZ_DOBUTSU_VECTOR_BYTES = 32,
+    KZ_DOBUTSU_VECTOR_WORDS = 16
+};
+
+/* Sixteen words at a time; compilers make of it what the processor has. */
+typedef uint16_t kz_dobutsu_vector __attribute__((vector_size(KZ_DOBUTSU_VECTOR_BYTES), may_alias));
+
+typedef uint16_t kz_dobutsu_lanes[KZ_DOBUTSU_VECTOR_WORDS] __attribute__((aligned(KZ_DOBUTSU_VECTOR_BYTES)));
+
+/* A bit for each state of the chicks, in the order of the states (pairs.h). */
+typedef union kz_dobutsu_row {
+    struct {
+        uint16_t pairs[KZ_DOBUTSU_PAIR_WORDS]; /* squares a < b: bit 4 * mark of a + mark of b */
+        uint8_t singles[KZ_DOBUTSU_SQUARES];   /* one on the board: bit 2 * mark + hand of the other */
+        uint8_t hands;                         /* none on the board: bit of how many the opponent holds */
+    } of;
+    kz_dobutsu_vector vectors[KZ_DOBUTSU_ROW_VECTORS];
+} kz_dobutsu_row;
+
+/* Where a move leads: a run, and what it means for the chicks. As a word: the run's number, then these bits. */
+enum {
+    KZ_DOBUTSU_TARGET_RUN = (1 << 20) - 1,
+    KZ_DOBUTSU_TARGET_MIRRORED = 1 << 20, /* the run holds the mirror image */
+    KZ_DOBUTSU_TARGET_SQUARE_SHIFT = 21,  /* a square, as the run sees it */
+    KZ_DOBUTSU_TARGET_NO_SQUARE = 15,
+    KZ_DOBUTSU_TARGET_KIND_SHIFT = 25,
+    KZ_DOBUTSU_TARGETS_MOST = 64, /* of a run */
+    KZ_DOBUTSU_TARGETS_A_RUN = 32 /* on average there are fewer */
+};
+
+enum {
+    KZ_DOBUTSU_PIECE_MOVES,   /* another piece moves; on the square, if there is one, it may capture a chick */
+    KZ_DOBUTSU_CHICK_MOVES,   /* all moves of chicks that capture nothing or a chick */
+    KZ_DOBUTSU_CHICK_CAPTURES /* a chick captures a piece on the square */
+};
+
+/* A row as the other side sees it, or the mirror image of that. */
+typedef struct kz_dobutsu_turn {
+    kz_dobutsu_row swaps;                    /* all bits of the words whose squares change their order */
+    uint16_t from[KZ_DOBUTSU_PAIR_WORDS];    /* for each word the one that it comes from */
+    uint8_t single_from[KZ_DOBUTSU_SQUARES]; /* for each square the one that it comes from */
+} kz_dobutsu_turn;
+
+/* Tables of the moves of chicks, and of turning rows. Squares are as the side sees them that moves next, so the chicks
+ * that move are the enemy's and go down the board. */
+typedef struct kz_dobutsu_row_tables {
+    kz_dobutsu_lanes chick_arrives;                   /* by square: the bit of a single chick that has moved there */
+    kz_dobutsu_lanes chick_lanes[KZ_DOBUTSU_SQUARES]; /* all bits of the square that a chick goes to */
+    kz_dobutsu_lanes hen_lanes[KZ_DOBUTSU_SQUARES];   /* the same of a hen */
+    kz_dobutsu_lanes lanes_below[KZ_DOBUTSU_SQUARES + 1];
+    uint16_t hen_from[KZ_DOBUTSU_SQUARES]; /* the squares that a hen goes to from a square */
+    uint16_t hen_to[KZ_DOBUTSU_SQUARES];   /* and those that it comes from */
+    /* For [x][y] the word of these squares if x < y [0], x > y [1]; else KZ_DOBUTSU_NO_WORD. */
+    uint16_t side_from[2][KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_VECTOR_WORDS];
+    uint8_t pair_word[KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_SQUARES]; /* the word of two squares, in either order */
+    kz_dobutsu_turn turns[2]; /* to the other side's view; of rows that are mirrored besides */
+    uint64_t bytes_of[256];   /* 255 for each bit */
+} kz_dobutsu_row_tables;
+
+typedef struct kz_dobutsu_rows {
+    kz_dobutsu_retro *retro;
+    kz_cpu cpu;
+    uint32_t count; /* of runs */
+    kz_dobutsu_row_tables tables;
+    uint32_t *row_of;       /* [lion class][elephants][giraffes]: the number of the run */
+    uint32_t *first_target; /* [count]: where a run's targets begin */
+    uint8_t *target_count;  /* [count] */
+    uint32_t *targets;      /* [count * KZ_DOBUTSU_TARGETS_A_RUN], in the order in which threads listed them */
+    _Atomic uint32_t targets_used;
+    uint16_t (*moved[2])[KZ_DOBUTSU_SQUARES + 1][KZ_DOBUTSU_SQUARES]; /* elephants, giraffes: [state][from][to] */
+    uint16_t (*captured)[KZ_DOBUTSU_SQUARES]; /* [state][square]: with the enemy's piece there in the own hand */
+    kz_dobutsu_row *not_won;                  /* [count]: open or lost */
+    kz_dobutsu_row *lost;                     /* [count] */
+    uint8_t *new_losses;                      /* [count]: the last sweep for losses found some */
+    uint8_t *new_wins;                        /* [count]: the same of wins */
+} kz_dobutsu_rows;
+
+/* NULL: no memory. `retro` must have done `start` and `propagate(0)`. */
+kz_dobutsu_rows *kz_dobutsu_rows_new(kz_dobutsu_retro *retro);
+void kz_dobutsu_rows_free(kz_dobutsu_rows *rows);
+
+/* Lists the targets of slices [begin, end), and fills their rows from the cells. */
+void kz_dobutsu_rows_fill(kz_dobutsu_rows *rows, uint64_t begin, uint64_t end);
+/* Decides what is lost (even n) or won (odd n) in n plies, for slices [begin, end), from 2 on. Returns how many
+ * positions that are. */
+uint64_t kz_dobutsu_rows_sweep(kz_dobutsu_rows *rows, int n, uint64_t begin, uint64_t end);
+
+/* The union of the rows that the targets of a run have in a plane, as the side to move in the run sees it. With `only`,
+ * runs that it does not mark are left out. With `wanted`, what is not among it may be left out. */
+void kz_dobutsu_gather_plain(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane,
+                             const uint8_t *only, const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
+void kz_dobutsu_gather_avx2(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane, const uint8_t *only,
+                            const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
+void kz_dobutsu_gather_avx512(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane,
+                              const uint8_t *only, const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
+
+#endif

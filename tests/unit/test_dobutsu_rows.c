@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a run's moves lead to, as ORs of rows, is what the rules say position by position; on every kind of processor.
+ */
+#include "tests/support/testing.h"
+
+#include "base/random.h"
+#include "games/dobutsu/rows.h"
+#include "games/dobutsu/rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLICES = 24, RUNS_A_SLICE = 1 };
+
+/* Some property of positions: any third one, more or less, has it. */
+static bool has_it(uint64_t index) { return kz_scramble(index) % 3 == 0; }
+
+static void set_state(kz_dobutsu_row *row, unsigned state) {
+    enum { SINGLES = 66 * 16, HANDS = SINGLES + 12 * 8 };
+    if (state < SINGLES) {
+        row->of.pairs[state / 16] |= (uint16_t)(1U << state % 16);
+    } else if (state < HANDS) {
+        row->of.singles[(state - SINGLES) / 8] |= (uint8_t)(1U << state % 8);
+    } else {
+        row->of.hands |= (uint8_t)(1U << (state - HANDS));
+    }
+}
+
+/* The row of the states of a run whose positions have it. */
+static void fill_row(const kz_dobutsu_space *space, uint32_t run, bool (*wanted)(uint64_t), kz_dobutsu_row *row) {
+    const kz_dobutsu_run *r = &space->runs[run];
+    const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, r)];
+    memset(row, 0, sizeof *row);
+    for (unsigned i = 0; i < r->size; i++) {
+        if (wanted(r->base + i)) {
+            set_state(row, states[i]);
+            if (r->folded) {
+                set_state(row, space->chick_mirror[states[i]]);
+            }
+        }
+    }
+}
+
+static const kz_dobutsu_space *asked_space;
+
+/* By the rules: some move leads to a position of the solved zone that has it. */
+static bool leads_to_it(uint64_t index) {
+    kz_dobutsu position;
+    kz_move moves[KZ_DOBUTSU_MAX_MOVES];
+    kz_dobutsu_space_unrank(asked_space, index, &position);
+    int count = kz_dobutsu_moves(KZ_DOBUTSU_OFFICIAL, &position, moves);
+    for (int i = 0; i < count; i++) {
+        kz_dobutsu next = position;
+        uint64_t after;
+        kz_dobutsu_play(&next, moves[i]);
+        bool ranked = kz_dobutsu_space_rank_all(asked_space, &next, &after);
+        if (ranked && after < KZ_DOBUTSU_INDEX_SIZE && has_it(after)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+typedef void gather_fn(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane, const uint8_t *only,
+                       const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
+
+/* Of what does not exist nothing is promised. */
+static void compare_rows(const kz_dobutsu_row *found, const kz_dobutsu_row *all, const kz_dobutsu_row *expected) {
+    kz_dobutsu_row result;
+    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
+        result.vectors[i] = found->vectors[i] & all->vectors[i];
+    }
+    assert_memory_equal(result.of.pairs, expected->of.pairs, sizeof result.of.pairs);
+    assert_memory_equal(result.of.singles, expected->of.singles, sizeof result.of.singles);
+    assert_int_equal(result.of.hands, expected->of.hands);
+}
+
+static bool every(uint64_t index) {
+    (void)index;
+    return true;
+}
+
+static void check_run(const kz_dobutsu_rows *rows, uint32_t run, kz_dobutsu_row *plane, uint8_t *marked) {
+    static const struct {
+        kz_cpu level;
+        gather_fn *gather;
+    } kinds[] = {
+        {KZ_CPU_PLAIN, kz_dobutsu_gather_plain},
+#ifdef __x86_64__
+        {KZ_CPU_AVX2, kz_dobutsu_gather_avx2},
+        {KZ_CPU_AVX512, kz_dobutsu_gather_avx512},
+#endif
+    };
+    const uint32_t *targets = &rows->targets[rows->first_target[run]];
+    kz_dobutsu_row all;
+    kz_dobutsu_row expected;
+    kz_dobutsu_row none = {.vectors = {{0}}};
+    assert_true(rows->target_count[run] > 0);
+    for (unsigned i = 0; i < rows->target_count[run]; i++) {
+        uint32_t target = targets[i] & KZ_DOBUTSU_TARGET_RUN;
+        fill_row(asked_space, target, has_it, &plane[target]);
+        marked[target] = 1;
+    }
+    fill_row(asked_space, run, every, &all);
+    fill_row(asked_space, run, leads_to_it, &expected);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        kz_dobutsu_row result;
+        if (kinds[k].level > kz_cpu_available()) {
+            continue;
+        }
+        kinds[k].gather(rows, run, plane, NULL, NULL, &result);
+        compare_rows(&result, &all, &expected);
+        kinds[k].gather(rows, run, plane, marked, NULL, &result);
+        compare_rows(&result, &all, &expected);
+        kinds[k].gather(rows, run, plane, NULL, &all, &result); /* what is wanted is all of it */
+        for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
+            result.vectors[i] &= expected.vectors[i];
+        }
+        compare_rows(&result, &all, &expected);
+    }
+    for (unsigned i = 0; i < rows->target_count[run]; i++) {
+        marked[targets[i] & KZ_DOBUTSU_TARGET_RUN] = 0;
+    }
+    kz_dobutsu_gather_plain(rows, run, plane, marked, NULL, &all); /* nothing is marked */
+    assert_memory_equal(&all, &none, sizeof all);
+}
+
+static void test_rows_are_the_rules(void **state) {
+    (void)state;
+    kz_dobutsu_retro *retro = kz_dobutsu_retro_new(KZ_DOBUTSU_OFFICIAL);
+    assert_non_null(retro);
+    kz_dobutsu_rows *rows = kz_dobutsu_rows_new(retro);
+    assert_non_null(rows);
+    asked_space = retro->space;
+    uint8_t *marked = calloc(rows->count, 1);
+    assert_non_null(marked);
+    kz_random random = {.state = 20261116};
+    unsigned folded = 0;
+    for (int i = 0; i < SLICES; i++) {
+        uint64_t slice = kz_random_below(&random, retro->space->solved_slices);
+        uint32_t first = retro->space->slices[slice];
+        uint32_t count = retro->space->slices[slice + 1] - first;
+        kz_dobutsu_rows_fill(rows, slice, slice + 1);
+        for (int k = 0; k < RUNS_A_SLICE; k++) {
+            uint32_t run = first + (uint32_t)kz_random_below(&random, count);
+            folded += retro->space->runs[run].folded;
+            check_run(rows, run, rows->lost, marked); /* any plane will do */
+        }
+    }
+    for (uint32_t run = 0; run < rows->count && folded < 4; run++) { /* symmetric ones are rare */
+        if (retro->space->runs[run].folded) {
+            uint64_t slice = 0;
+            while (retro->space->slices[slice + 1] <= run) {
+                slice++;
+            }
+            kz_dobutsu_rows_fill(rows, slice, slice + 1);
+            check_run(rows, run, rows->lost, marked);
+            folded++;
+        }
+    }
+    assert_true(folded >= 4);
+    free(marked);
+    kz_dobutsu_rows_free(rows);
+    kz_dobutsu_retro_free(retro);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows_are_the_rules)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
