@@ -195,7 +195,7 @@ size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t 
     if (of_runs(codec)) {
         kz_run_block runs = plan_runs(codec, memory, block);
         return kz_run_coder_fits(&runs, numbers, memory->trail)
-                   ? kz_run_coder_encode(codec->runs, &runs, numbers, memory->trail, memory->steps, bytes)
+                   ? kz_run_coder_encode(codec->runs, &runs, memory->trail, memory->steps, bytes)
                    : 0;
     }
     unsigned places = plan_losses(codec, memory, block);

@@ -192,67 +192,111 @@ bool kz_run_coder_fits(const kz_run_block *block, const uint8_t *numbers, uint8_
     return memcmp(trail, numbers, (size_t)block->count * layout->group) == 0;
 }
 
-static void count_value(const view *v, uint8_t value, kz_run_counts *counts) {
+/* What is to be coded: questions with their answers, and values by themselves. The probabilities that belong to them
+ * lie all over a table of megabytes. So items are listed first, and what they need is fetched meanwhile. */
+enum { ITEMS = 128, VALUE_ITEM = 1U << 30 };
+
+typedef struct item_list {
+    unsigned count;
+    uint32_t items[ITEMS + KZ_RUN_STEPS_MOST]; /* 2 * context + answer; or VALUE_ITEM + 256 * context + value */
+} item_list;
+
+/* Lists the items of one value. `questions_at` is what questions will need, `size` bytes for each context. */
+static inline void list_value(item_list *list, const view *v, uint8_t value, const void *questions_at, size_t size) {
     bool yes = false;
     for (unsigned k = 0; k < questions(v) && !yes; k++) {
+        unsigned context = question_context(v, k);
         yes = value == v->candidates[k].value;
-        counts->question[question_context(v, k)][yes]++;
+        __builtin_prefetch((const uint8_t *)questions_at + context * size);
+        list->items[list->count++] = 2 * context + yes;
     }
     if (!yes) {
-        counts->value[value_context(v)][value]++;
+        list->items[list->count++] = VALUE_ITEM + 256 * value_context(v) + value;
     }
+}
+
+/* The view of a place whose value `trail` has already, as one has it who does not know it. */
+static inline void look_before(const kz_run_layout *layout, unsigned place, const ptrdiff_t apart[KZ_GROUP_NEIGHBOURS],
+                               uint8_t *at, view *v) {
+    uint8_t value = *at;
+    *at = NO_NUMBER;
+    look_around(layout, place, apart, at, v);
+    *at = value;
+}
+
+static void count_items(item_list *list, kz_run_counts *counts) {
+    for (unsigned i = 0; i < list->count; i++) {
+        uint32_t item = list->items[i];
+        if (item & VALUE_ITEM) {
+            counts->value[(item - VALUE_ITEM) / 256][item % 256]++;
+        } else {
+            counts->question[item / 2][item % 2]++;
+        }
+    }
+    list->count = 0;
 }
 
 void kz_run_coder_count(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail, kz_run_counts *counts) {
     const kz_run_layout *layout = block->layout;
-    begin(block, trail);
-    for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
+    item_list list = {.count = 0};
+    if (!kz_run_coder_fits(block, numbers, trail)) {
+        return; /* encoding will say so */
+    }
+    for (unsigned i = 0; i < block->count; i++, trail += layout->group) {
         ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
         find_groups(block, i, apart);
         for (uint64_t open = open_runs(&block->groups[i]); open; open &= open - 1) {
             unsigned place = kz_lowest_bit64(open) * layout->run;
             for (unsigned end = place + layout->run; place < end; place++) {
                 view v;
-                look_around(layout, place, apart, &trail[place], &v);
-                count_value(&v, numbers[place], counts);
-                trail[place] = numbers[place];
+                look_before(layout, place, apart, &trail[place], &v);
+                list_value(&list, &v, trail[place], counts->question, sizeof *counts->question);
+                if (list.count >= ITEMS) {
+                    count_items(&list, counts);
+                }
             }
         }
     }
+    count_items(&list, counts);
 }
 
-/* A yes takes the lower part of the range. */
-static unsigned add_steps(const kz_run_model *model, const view *v, uint8_t value, uint32_t *steps) {
+/* A yes takes the lower part of the range. Returns how many steps there are. */
+static unsigned add_steps(const kz_run_model *model, item_list *list, uint32_t *steps) {
     unsigned count = 0;
-    for (unsigned k = 0; k < questions(v); k++) {
-        uint32_t share = model->yes[question_context(v, k)];
-        bool yes = value == v->candidates[k].value;
-        steps[count++] = yes ? kz_rans_step(0, share) : kz_rans_step(share, KZ_SCALE - share);
-        if (yes) {
-            return count;
+    for (unsigned i = 0; i < list->count; i++) {
+        uint32_t item = list->items[i];
+        if (item & VALUE_ITEM) {
+            count += kz_shares_add_steps(&model->value, (item - VALUE_ITEM) / 256, item % 256, steps + count);
+        } else {
+            uint32_t share = model->yes[item / 2];
+            steps[count++] = item % 2 ? kz_rans_step(0, share) : kz_rans_step(share, KZ_SCALE - share);
         }
     }
-    return count + kz_shares_add_steps(&model->value, value_context(v), value, steps + count);
+    list->count = 0;
+    return count;
 }
 
-size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, const uint8_t *numbers, uint8_t *trail,
-                           uint32_t *steps, uint8_t *bytes) {
+size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, uint8_t *trail, uint32_t *steps,
+                           uint8_t *bytes) {
     const kz_run_layout *layout = block->layout;
+    item_list list = {.count = 0};
     size_t count = 0;
-    begin(block, trail);
-    for (unsigned i = 0; i < block->count; i++, numbers += layout->group, trail += layout->group) {
+    for (unsigned i = 0; i < block->count; i++, trail += layout->group) {
         ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
         find_groups(block, i, apart);
         for (uint64_t open = open_runs(&block->groups[i]); open; open &= open - 1) {
             unsigned place = kz_lowest_bit64(open) * layout->run;
             for (unsigned end = place + layout->run; place < end; place++) {
                 view v;
-                look_around(layout, place, apart, &trail[place], &v);
-                count += add_steps(model, &v, numbers[place], steps + count);
-                trail[place] = numbers[place];
+                look_before(layout, place, apart, &trail[place], &v);
+                list_value(&list, &v, trail[place], model->yes, sizeof *model->yes);
+                if (list.count >= ITEMS) {
+                    count += add_steps(model, &list, steps + count);
+                }
             }
         }
     }
+    count += add_steps(model, &list, steps + count);
     return kz_rans_encode(steps, count, bytes);
 }
 

@@ -28,16 +28,17 @@ typedef struct kz_run_block {
     unsigned count;
 } kz_run_block;
 
-/* Whether numbers are such as a table can hold: what the rules tell, and values in open runs. `trail`, here and below,
- * is memory for as many numbers as the block has. */
+/* Whether numbers are such as a table can hold: what the rules tell, and values in open runs. If so, `trail`, memory
+ * for as many numbers as the block has, gets them. */
 bool kz_run_coder_fits(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail);
 
-/* Counts what coding a block would use. */
+/* Counts what coding a block would use; nothing if the numbers don't fit. */
 void kz_run_coder_count(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail, kz_run_counts *counts);
 
-/* Returns how many bytes it wrote. `steps` has room for KZ_RUN_STEPS_MOST for each place. */
-size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, const uint8_t *numbers, uint8_t *trail,
-                           uint32_t *steps, uint8_t *bytes);
+/* Returns how many bytes it wrote. `trail` is as kz_run_coder_fits has left it, and the same afterwards. `steps` has
+ * room for KZ_RUN_STEPS_MOST for each place. */
+size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, uint8_t *trail, uint32_t *steps,
+                           uint8_t *bytes);
 
 /* All numbers of a block. False if the bytes are not what an encoder wrote for it. Does not read past `size`. */
 bool kz_run_coder_decode(const kz_run_model *model, const kz_run_block *block, const uint8_t *bytes, size_t size,
