@@ -2,6 +2,7 @@
  *
  * A variant as a game: its definition (kanzen/define.h), and the names by which people ask for one. */
 #include "games/variants/game.h"
+#include "games/variants/twin.h"
 
 #include "base/error.h"
 
@@ -129,6 +130,11 @@ static int numbers_after(const void *context, uint64_t index, uint64_t *numbers,
 
 static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
     return kz_variant_numbers_before(((const kz_variant_game *)context)->numbers, index, numbers, BEFORE_MOST);
+}
+
+static kz_outcome twin(const void *context, const kz_position *position,
+                       void (*visit)(void *user, const kz_position *next), void *user) {
+    return kz_variant_twin(&((const kz_variant_game *)context)->variant, position, visit, user);
 }
 
 static int tiers(const void *context) { return kz_variant_tiers(((const kz_variant_game *)context)->index); }
@@ -295,7 +301,8 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in
                                 .tier_name = tier_name,
                                 .look = look,
                                 .pieces = pieces,
-                                .touches = touches};
+                                .touches = touches,
+                                .twin = twin};
     kz_status status = kz_game_open(&definition, game, error);
     if (status != KZ_OK) {
         free(g);
