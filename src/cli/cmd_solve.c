@@ -170,7 +170,7 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
                       "under mpirun: exchange what was found after N blocks (default: as many as suit)"),
         OPTION_FLAG("pack", &wishes->packs, "under mpirun: send pages compressed, for slow networks"),
         OPTION_TEXT("memory", &wishes->memory_text, "SIZE",
-                    "a game that is solved phase by phase: the most memory, like 12G (default: what is free)"),
+                    "refuse a game that takes more memory than SIZE, like 12G (default: what is free)"),
         OPTION_FLAG("plain", &wishes->plain, "solve through the game's definition, without its kernels"),
         OPTION_FLAG("keep-work", &wishes->keep_work, "keep the folder FILE.work"),
         OPTION_FLAG("force", &wishes->force, "replace a table that is there already"),

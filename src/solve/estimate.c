@@ -24,6 +24,7 @@ typedef struct sample {
     kz_move *moves;
     kz_position *before;
     uint64_t sum; /* of ranks, so that no call is left out */
+    bool by_numbers;
 } sample;
 
 /* Everything that the first pass does with a number. Returns whether it is a position, and adds its moves. */
@@ -71,6 +72,29 @@ static void find_tiers(const sample *s, kz_estimate_report *report) {
     }
 }
 
+/* How long the sample takes by numbers. */
+static void measure_numbers(sample *s, const kz_estimate_options *options, uint64_t samples, double *forwards,
+                            double *back) {
+    uint64_t most = (uint64_t)s->definition->max_moves;
+    most = (uint64_t)s->definition->max_predecessors > most ? (uint64_t)s->definition->max_predecessors : most;
+    uint64_t *numbers = malloc((most + 1) * sizeof *numbers);
+    for (int way = 0; way < 2 && numbers; way++) {
+        kz_random random = {.state = options ? options->seed : 0};
+        double begin = kz_seconds();
+        for (uint64_t i = 0; i < samples; i++) {
+            uint64_t index = samples == s->size ? i : kz_random_below(&random, s->size);
+            kz_sight sight = {KZ_UNKNOWN, 0, 0, false};
+            if (way == 0) {
+                s->sum += (uint64_t)s->definition->numbers_after(s->context, index, numbers, &sight);
+            } else if (s->definition->numbers_before) {
+                s->sum += (uint64_t)s->definition->numbers_before(s->context, index, numbers);
+            }
+        }
+        *(way ? back : forwards) = kz_seconds() - begin;
+    }
+    free(numbers);
+}
+
 static void measure(sample *s, const kz_estimate_options *options, kz_estimate_report *report) {
     enum { USUAL_SAMPLES = 20000 };
     uint64_t wanted = options && options->samples ? options->samples : USUAL_SAMPLES;
@@ -93,6 +117,9 @@ static void measure(sample *s, const kz_estimate_options *options, kz_estimate_r
         before += (uint64_t)look_back(s, index);
     }
     double back = kz_seconds() - begin;
+    if (s->by_numbers) {
+        measure_numbers(s, options, report->samples, &forwards, &back);
+    }
     double scale = (double)s->size / (double)report->samples;
     report->positions = (uint64_t)((double)positions * scale);
     report->moves = open ? (double)moves / (double)open : 0;
@@ -128,7 +155,11 @@ kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options 
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that an estimate could be made from",
                        game->name);
     }
-    sample s = {.definition = game->definition, .context = kz_game_context(game, rules)};
+    /* The solver uses numbers alone where they are there. The context of a game that comes with Kanzen has no tables
+     * for them. */
+    sample s = {.definition = game->definition,
+                .context = kz_game_context(game, rules),
+                .by_numbers = game->close && game->definition->numbers_after};
     s.size = report->numbers = s.definition->index_size(s.context);
     s.moves = malloc(((size_t)s.definition->max_moves + 1) * sizeof *s.moves);
     if (s.definition->predecessors) {

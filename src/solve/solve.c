@@ -5,6 +5,7 @@
 #include "core/defined.h"
 #include "core/sweep_ops.h"
 #include "solve/any.h"
+#include "solve/any_tier.h"
 #include "solve/checkpoint.h"
 #include "solve/retrograde.h"
 #include "solve/sweep.h"
@@ -224,6 +225,36 @@ static kz_status sweep(const solve_run *j, kz_error *error) {
     return status;
 }
 
+/* The same for a game that is solved tier by tier: the memory of the largest tier, and a byte a number for what is
+ * found. */
+static kz_status check_tiers(const solve_run *j, const kz_any_rules *rules, const char *folder, kz_error *error) {
+    enum { MIB = 1 << 20 };
+    const kz_solve_options *options = j->options;
+    uint64_t largest = 0;
+    for (int tier = 0; tier < rules->tiers; tier++) {
+        uint64_t size = rules->tier_begin[tier + 1] - rules->tier_begin[tier];
+        largest = size > largest ? size : largest;
+    }
+    uint64_t needed = kz_any_tier_bytes(largest);
+    uint64_t memory = options->memory_bytes ? options->memory_bytes : kz_available_memory_bytes();
+    if (needed > memory) {
+        return kz_fail(error, KZ_ERR_MEMORY,
+                       "%s (%s) is too large: it has %llu numbers, %llu of them in one tier, which takes %llu MiB of "
+                       "memory, and there are %llu MiB",
+                       j->game->name, kz_rules_name(j->game, j->rules), (unsigned long long)rules->size,
+                       (unsigned long long)largest, (unsigned long long)(needed / MIB + 1),
+                       (unsigned long long)(memory / MIB));
+    }
+    uint64_t disk = options->disk_bytes ? options->disk_bytes : disk_room(j, folder);
+    if (rules->size > disk) {
+        return kz_fail(error, KZ_ERR_IO,
+                       "%s (%s) is too large: what is found takes %llu MiB of disk, and there are %llu MiB for '%s'",
+                       j->game->name, kz_rules_name(j->game, j->rules), (unsigned long long)(rules->size / MIB + 1),
+                       (unsigned long long)(disk / MIB), j->path);
+    }
+    return KZ_OK;
+}
+
 /* A game that is solved through its definition. */
 static kz_status solve_definition(const solve_run *j, kz_error *error) {
     const kz_definition *definition = kz_game_definition(j->game);
@@ -247,6 +278,9 @@ static kz_status solve_definition(const solve_run *j, kz_error *error) {
     }
     if (status == KZ_OK) {
         status = kz_any_rules_open(&rules, definition, context, error);
+    }
+    if (status == KZ_OK) {
+        status = check_tiers(j, &rules, folder, error);
     }
     if (status == KZ_OK) {
         status = kz_work_folder_lock(folder, &lock, error);

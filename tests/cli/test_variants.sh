@@ -62,5 +62,10 @@ refused ./bad.ini "bad.ini: line 2, column 1: this rule is not supported: 'castl
 refused chess:KQvQ "with one king each"
 refused chess:KXvK "character 2 is no piece"
 export KANZEN_TABLES=$PWD/none
-refused chess "too large"
+refused chess "too large to be solved as a whole: it has more than"
+refused minishogi "positions; name an ending"
+"$KANZEN" solve chess --men 4 --memory 1M >out 2>err
+[ $? -eq 3 ] || complain "not exit code 3" "--memory 1M"
+grep -q "too large: it has 2[0-9]* numbers, 6[0-9]* of them in one tier" err || complain "$(cat err)" "--memory 1M"
+[ ! -e "$KANZEN_TABLES" ] || [ -z "$(find "$KANZEN_TABLES" -type f)" ] || complain "it left files" "--memory 1M"
 [ $failures -eq 0 ]

@@ -519,6 +519,26 @@ static void make_choose(kz_variant_index *x) {
     }
 }
 
+/* How many positions a piece set has, nearly: a double holds more than an index. */
+static double positions_of(const kz_variant_index *x, const material *m) {
+    double positions = 1;
+    int free = x->variant->squares;
+    for (int piece = 1; piece < PIECE_CODES; piece++) {
+        for (int n = 0; n < m->board[piece]; n++, free--) {
+            positions *= (double)free / (n + 1);
+        }
+    }
+    return positions;
+}
+
+static double positions_of_all(const kz_variant_index *x) {
+    double positions = 0;
+    for (int i = 0; i < x->count; i++) {
+        positions += positions_of(x, &x->piece_sets[i].what);
+    }
+    return positions;
+}
+
 static material material_of(const kz_variant *v, const kz_board *b) {
     material m = {.side = b->side};
     for (int square = 0; square < v->squares; square++) {
@@ -610,8 +630,9 @@ kz_status kz_variant_index_new(const kz_variant *variant, const kz_board *roots,
     kz_status status = KZ_OK;
     if (g.too_many) {
         status = kz_fail(error, KZ_ERR_UNSUPPORTED,
-                         "%s is too large to be solved as a whole; name an ending, such as %s:KQvK or %s:men3",
-                         variant->name, variant->name, variant->name);
+                         "%s is too large to be solved as a whole: it has more than %.1e positions; name an ending "
+                         "(%s:KQvK, or solve %s --ending KQvK) or all endings with few men (%s:men3, --men 3)",
+                         variant->name, positions_of_all(x), variant->name, variant->name, variant->name);
     } else if (g.failed || !find_tiers(x, &g)) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
     }

@@ -98,8 +98,23 @@ static uint64_t allowed_squares(const kz_variant *v, int type, int color) {
     return allowed;
 }
 
+int kz_variant_prey(const kz_variant *v) {
+    const kz_extinction *e = &v->extinction;
+    bool one = e->types && !(e->types & (e->types - 1));
+    bool simple = e->on && !e->all && one && e->value == KZ_LOSS && e->count == 0 && e->opponent_count == 0 &&
+                  !e->claim && v->royal < 0 && !v->must_capture;
+    int type = simple ? __builtin_ctz(e->types) : -1;
+    bool changes = false; /* another piece may become one, or it something else */
+    for (int i = 0; i < v->types && type >= 0; i++) {
+        changes = changes || (v->type[i].letter && (v->type[i].promotes_to == type || i == type) &&
+                              (i != type || v->type[i].promotes_to >= 0 || v->type[i].promoted));
+    }
+    return type >= 0 && !changes && !((v->promotion_pawns | v->promotion_pieces) >> type & 1) ? type : -1;
+}
+
 bool kz_reaches_make(const kz_variant *v, kz_reaches *r) {
     memset(r, 0, sizeof *r);
+    r->chief = v->royal >= 0 ? v->royal : kz_variant_prey(v);
     bool complete = true;
     for (int type = 0; type < v->types; type++) {
         for (int color = 0; color < 2 && v->type[type].letter; color++) {

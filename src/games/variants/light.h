@@ -32,8 +32,12 @@ typedef struct kz_reaches {
      * ride. */
     uint64_t *between[KZ_VARIANT_TYPES][2];
     uint64_t allowed[KZ_PIECE_CODES]; /* where the piece may stand */
+    int chief;                        /* the royal type, or the one whose capture wins; -1: none */
     bool twisted;                     /* some piece has two ways between two squares: `between` does not tell */
 } kz_reaches;
+
+/* The type whose capture alone ends the game, by a win of whoever captures it; -1: there is none. */
+int kz_variant_prey(const kz_variant *variant);
 
 /* False: no memory. Free it in any case. */
 bool kz_reaches_make(const kz_variant *variant, kz_reaches *reaches);
@@ -43,7 +47,7 @@ typedef struct kz_light {
     uint64_t color[2];
     uint8_t at[KZ_VARIANT_SQUARES];
     uint8_t hand[2][KZ_VARIANT_HAND];
-    uint8_t king[2]; /* the royal piece's square, if the variant has one */
+    uint8_t king[2]; /* where the piece of the type `chief` is, if the variant has one */
     uint8_t side;
 } kz_light;
 
@@ -83,7 +87,7 @@ static inline bool kz_light_attacked(const kz_variant *v, const kz_reaches *r, c
 }
 
 /* Makes a move and passes the turn; takes it back. No en passant. */
-static inline void kz_light_make(const kz_variant *v, kz_light *b, kz_move move, kz_undo *undo) {
+static inline void kz_light_make(const kz_variant *v, const kz_reaches *r, kz_light *b, kz_move move, kz_undo *undo) {
     int side = b->side;
     int to = kz_move_to(move);
     int type = kz_move_type(move);
@@ -103,13 +107,14 @@ static inline void kz_light_make(const kz_variant *v, kz_light *b, kz_move move,
         kz_light_take(b, undo->from);
     }
     kz_light_put(b, to, kz_piece(type, side));
-    if (type == v->royal) {
+    if (type == r->chief) {
         b->king[side] = (uint8_t)to;
     }
     b->side = (uint8_t)!side;
 }
 
-static inline void kz_light_unmake(const kz_variant *v, kz_light *b, kz_move move, const kz_undo *undo) {
+static inline void kz_light_unmake(const kz_variant *v, const kz_reaches *r, kz_light *b, kz_move move,
+                                   const kz_undo *undo) {
     int side = !b->side;
     int type = kz_move_type(move);
     b->side = (uint8_t)side;
@@ -126,7 +131,7 @@ static inline void kz_light_unmake(const kz_variant *v, kz_light *b, kz_move mov
             b->hand[side][hand]--;
         }
     }
-    if (type == v->royal) {
+    if (type == r->chief) {
         b->king[side] = undo->from;
     }
 }

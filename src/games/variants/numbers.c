@@ -12,6 +12,7 @@ struct kz_variant_numbers {
     kz_reaches reaches;
     bool plain;        /* the plain functions do all of it */
     bool can_end;      /* a move may end the game at once */
+    int prey;          /* the type whose capture ends the game, or -1 */
     bool stuck_counts; /* a position without moves is not always lost */
 };
 
@@ -25,6 +26,7 @@ kz_variant_numbers *kz_variant_numbers_new(const kz_variant *v, const kz_variant
         kz_variant_numbers_free(n);
         return NULL;
     }
+    n->prey = kz_variant_prey(v);
     n->can_end = v->extinction.on || v->flag_piece >= 0;
     n->stuck_counts = v->stalemate != KZ_LOSS || (v->royal >= 0 && v->checkmate != KZ_LOSS);
     n->plain = n->reaches.twisted || (v->drops && v->double_step && v->en_passant_types && v->pawn >= 0) ||
@@ -324,7 +326,7 @@ static bool unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t 
             }
             list[placed + m - 1] = (uint8_t)square;
             kz_light_put(b, square, g.piece);
-            if (kz_piece_type_of(g.piece) == v->royal) {
+            if (kz_piece_type_of(g.piece) == n->reaches.chief) {
                 b->king[kz_piece_color(g.piece)] = (uint8_t)square;
             }
         }
@@ -353,9 +355,9 @@ static bool unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t 
 
 /* Whether the plain functions have to do it: en passant, and more than one king. */
 static bool is_odd(const kz_variant_numbers *n, const kz_piece_set *s) {
-    int royal = n->variant->royal;
+    int chief = n->reaches.chief;
     return n->plain || s->passing || s->quiet < 0 ||
-           (royal >= 0 && (s->what.board[kz_piece(royal, 0)] != 1 || s->what.board[kz_piece(royal, 1)] != 1));
+           (chief >= 0 && (s->what.board[kz_piece(chief, 0)] != 1 || s->what.board[kz_piece(chief, 1)] != 1));
 }
 
 /* ---- Forwards ---------------------------------------------------------------------------------------------------- */
@@ -375,18 +377,30 @@ static kz_outcome ended_plainly(const kz_variant_numbers *n, const kz_light *b) 
     return kz_variant_ended(n->variant, &board);
 }
 
-/* What the flags say. */
-static kz_outcome flag_result(const kz_variant_numbers *n, const kz_light *b) {
+static bool has_flag(const kz_variant_numbers *n, const kz_light *b, int color) {
     const kz_variant *v = n->variant;
-    for (int color = 0; v->flag_piece >= 0 && color < 2; color++) {
-        for (uint64_t left = b->color[color] & v->flag_region[color]; left;) {
-            int type = kz_piece_type_of(b->at[kz_next_square(&left)]);
-            if (v->flag_piece == KZ_VARIANT_TYPES || type == v->flag_piece) {
-                return ended_plainly(n, b);
-            }
+    for (uint64_t left = b->color[color] & v->flag_region[color]; left;) {
+        int square = kz_next_square(&left);
+        int type = kz_piece_type_of(b->at[square]);
+        if ((v->flag_piece == KZ_VARIANT_TYPES || type == v->flag_piece) &&
+            !(v->flag_safe && kz_light_attacked(v, &n->reaches, b, square, !color))) {
+            return true;
         }
     }
-    return KZ_UNKNOWN;
+    return false;
+}
+
+/* What the flags say, as flag_result of rules.c does. */
+static kz_outcome flag_result(const kz_variant_numbers *n, const kz_light *b) {
+    const kz_variant *v = n->variant;
+    if (v->flag_piece < 0) {
+        return KZ_UNKNOWN;
+    }
+    bool theirs = has_flag(n, b, !b->side);
+    if (!v->flag_move) {
+        return theirs ? KZ_LOSS : v->flag_safe && has_flag(n, b, b->side) ? KZ_WIN : KZ_UNKNOWN;
+    }
+    return theirs || has_flag(n, b, b->side) ? ended_plainly(n, b) : KZ_UNKNOWN;
 }
 
 /* Whether a move changes the material; such moves alone can lead to another piece set than the quiet one. */
@@ -402,9 +416,10 @@ static kz_outcome result_after(const kz_variant_numbers *n, const kz_light *b, b
 }
 
 /* Whether a move might end the game with a win for the side that makes it. */
-static bool may_end(const kz_variant *v, const kz_light *b, kz_move move) {
+static bool may_end(const kz_variant_numbers *n, const kz_light *b, kz_move move) {
+    const kz_variant *v = n->variant;
     bool flag = v->flag_piece >= 0 && v->flag_region[b->side] >> kz_move_to(move) & 1;
-    return flag || (v->extinction.on && changes(b, move));
+    return flag || (v->extinction.on && n->prey < 0 && changes(b, move));
 }
 
 /* Drops come after the pieces: square -1. */
@@ -421,18 +436,28 @@ static bool wins_at_once(const kz_variant_numbers *n, kz_light *b, const kz_piec
     kz_move moves[KZ_VARIANT_MOVES];
     uint64_t left = b->color[b->side];
     bool drops = v->drops;
+    if (n->prey >= 0) {
+        if (kz_light_attacked(v, &n->reaches, b, b->king[!b->side], b->side)) {
+            return true;
+        }
+        if (v->flag_piece < 0 ||
+            v->flag_piece == n->prey) { /* no other piece can end the game, and it is not dropped */
+            left = v->flag_piece < 0 ? 0 : UINT64_C(1) << b->king[b->side];
+            drops = false;
+        }
+    }
     while (n->can_end && (left || drops)) {
         int count = kz_light_list(v, &n->reaches, b, next_source(&left, &drops), moves);
         for (int i = 0; i < count; i++) {
-            if (!may_end(v, b, moves[i])) {
+            if (!may_end(n, b, moves[i])) {
                 continue;
             }
             kz_undo undo;
             const kz_piece_set *set;
             bool changed = changes(b, moves[i]);
-            kz_light_make(v, b, moves[i], &undo);
+            kz_light_make(v, &n->reaches, b, moves[i], &undo);
             bool wins = is_safe(n, b) && result_after(n, b, changed, &n->index->piece_sets[s->quiet], &set) == KZ_LOSS;
-            kz_light_unmake(v, b, moves[i], &undo);
+            kz_light_unmake(v, &n->reaches, b, moves[i], &undo);
             if (wins) {
                 return true;
             }
@@ -450,9 +475,9 @@ static bool has_move(const kz_variant_numbers *n, kz_light *b) {
         int count = kz_light_list(v, &n->reaches, b, next_source(&left, &drops), moves);
         for (int i = 0; i < count; i++) {
             kz_undo undo;
-            kz_light_make(v, b, moves[i], &undo);
+            kz_light_make(v, &n->reaches, b, moves[i], &undo);
             bool safe = is_safe(n, b);
-            kz_light_unmake(v, b, moves[i], &undo);
+            kz_light_unmake(v, &n->reaches, b, moves[i], &undo);
             if (safe) {
                 return true;
             }
@@ -531,7 +556,7 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
             continue;
         }
         bool changed = changes(&b, moves[i]);
-        kz_light_make(v, &b, moves[i], &undo);
+        kz_light_make(v, &n->reaches, &b, moves[i], &undo);
         if (is_safe(n, &b) && !is_drop_mate(n, &b, moves[i])) {
             kz_outcome over = result_after(n, &b, changed, quiet, &set);
             any = true;
@@ -543,7 +568,7 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
                 listed += number != KZ_NO_NUMBER;
             }
         }
-        kz_light_unmake(v, &b, moves[i], &undo);
+        kz_light_unmake(v, &n->reaches, &b, moves[i], &undo);
     }
     if (!any) {
         sight->over = in_check(n, &b, b.side) ? v->checkmate : v->stalemate;
