@@ -48,15 +48,15 @@ static uint64_t draw(uint64_t seed, uint64_t n, uint64_t size) {
 
 /* Draws until `wanted` different positions have come: what came once already is drawn again, so each set of positions
  * has the same chance. `seen` is a hash table of indices, plus 1. */
-static kz_status draw_sample(csv_export *j, uint64_t wanted, uint64_t seed, kz_error *error) {
-    uint64_t size = kz_table_shape(j->table)->places;
+static kz_status draw_sample(csv_export *export, uint64_t wanted, uint64_t seed, kz_error *error) {
+    uint64_t size = kz_table_shape(export->table)->places;
     uint64_t slots = 64;
     while (slots < 2 * wanted) {
         slots *= 2;
     }
     uint64_t *seen = calloc(slots, sizeof *seen);
-    j->sample = malloc((wanted + 1) * sizeof *j->sample);
-    if (!seen || !j->sample) {
+    export->sample = malloc((wanted + 1) * sizeof *export->sample);
+    if (!seen || !export->sample) {
         free(seen);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a sample of that size");
     }
@@ -67,27 +67,27 @@ static kz_status draw_sample(csv_export *j, uint64_t wanted, uint64_t seed, kz_e
         while (seen[slot] && seen[slot] != index + 1) {
             slot = (slot + 1) & (slots - 1);
         }
-        if (!seen[slot] && is_position(j->table, index)) {
+        if (!seen[slot] && is_position(export->table, index)) {
             seen[slot] = index + 1;
-            j->sample[count++] = index;
+            export->sample[count++] = index;
         }
     }
     free(seen);
-    qsort(j->sample, count, sizeof *j->sample, ascending);
-    j->size = count;
+    qsort(export->sample, count, sizeof *export->sample, ascending);
+    export->size = count;
     return KZ_OK;
 }
 
-static kz_status choose_places(csv_export *j, uint64_t sample, uint64_t seed, kz_error *error) {
-    uint64_t positions = kz_table_positions(j->table);
+static kz_status choose_places(csv_export *export, uint64_t sample, uint64_t seed, kz_error *error) {
+    uint64_t positions = kz_table_positions(export->table);
     if (sample > KZ_SAMPLE_MOST) {
         return kz_fail(error, KZ_ERR_INPUT, "a sample of more than %d positions", KZ_SAMPLE_MOST);
     }
-    j->size = kz_table_shape(j->table)->places;
+    export->size = kz_table_shape(export->table)->places;
     if (sample == 0 || sample >= positions) {
         return KZ_OK;
     }
-    return draw_sample(j, sample, seed, error);
+    return draw_sample(export, sample, seed, error);
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
@@ -111,15 +111,15 @@ static kz_status best_of(const kz_table *table, const kz_position *position, kz_
 /* A field with a comma in it stands in quotes. None has a quote. */
 static const char *quote(const char *text) { return strchr(text, ',') ? "\"" : ""; }
 
-static kz_status add_line(const csv_export *j, uint64_t index, kz_bytes *made, kz_error *error) {
-    const kz_game *game = kz_table_game(j->table);
+static kz_status add_line(const csv_export *export, uint64_t index, kz_buffer *made, kz_error *error) {
+    const kz_game *game = kz_table_game(export->table);
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES];
     char distance[16] = "";
     kz_position position;
     kz_value value;
-    kz_unrank(game, kz_table_rules(j->table), index, &position);
-    kz_status status = best_of(j->table, &position, &value, best, error);
+    kz_unrank(game, kz_table_rules(export->table), index, &position);
+    kz_status status = best_of(export->table, &position, &value, best, error);
     status = status == KZ_OK ? kz_format(game, &position, 0, text, sizeof text, error) : status;
     if (status != KZ_OK) {
         return status;
@@ -127,71 +127,72 @@ static kz_status add_line(const csv_export *j, uint64_t index, kz_bytes *made, k
     if (value.outcome == KZ_WIN || value.outcome == KZ_LOSS) {
         snprintf(distance, sizeof distance, "%d", kz_distance_shown(game, value));
     }
-    char *at = kz_bytes_room(made, LINE_MOST);
+    char *at = (char *)kz_buffer_add(made, LINE_MOST);
     if (!at) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for lines");
     }
+    made->size -= LINE_MOST;
     made->size += (size_t)snprintf(at, LINE_MOST, "%s%s%s,%s,%s,%s%s%s\n", quote(text), text, quote(text),
                                    kz_outcome_name(value.outcome), distance, quote(best), best, quote(best));
     return KZ_OK;
 }
 
-static kz_status make_lines(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
-    const csv_export *j = context;
-    uint64_t end = (piece + 1) * PIECE < j->size ? (piece + 1) * PIECE : j->size;
+static kz_status make_lines(void *context, int worker, uint64_t piece, kz_buffer *made, kz_error *error) {
+    const csv_export *export = context;
+    uint64_t end = (piece + 1) * PIECE < export->size ? (piece + 1) * PIECE : export->size;
     kz_status status = KZ_OK;
     (void)worker;
     for (uint64_t i = piece * PIECE; i < end && status == KZ_OK; i++) {
-        uint64_t index = j->sample ? j->sample[i] : i;
-        if (j->sample || is_position(j->table, index)) {
-            status = add_line(j, index, made, error);
+        uint64_t index = export->sample ? export->sample[i] : i;
+        if (export->sample || is_position(export->table, index)) {
+            status = add_line(export, index, made, error);
         }
     }
     return status;
 }
 
-static kz_status take_lines(void *context, const kz_bytes *made, bool *enough, kz_error *error) {
-    csv_export *j = context;
+static kz_status take_lines(void *context, const kz_buffer *made, bool *enough, kz_error *error) {
+    csv_export *export = context;
     size_t size = 0;
     while (size < made->size && !*enough) {
-        const uint8_t *end = memchr(made->data + size, '\n', made->size - size);
-        size = (size_t)(end - made->data) + 1;
-        *enough = ++*j->written == j->options->count;
+        const uint8_t *end = memchr(made->bytes + size, '\n', made->size - size);
+        size = (size_t)(end - made->bytes) + 1;
+        *enough = ++*export->written == export->options->count;
     }
-    return kz_outfile_write(&j->file, made->data, size, error);
+    return kz_outfile_write(&export->file, made->bytes, size, error);
 }
 
-static kz_status write_all(csv_export *j, kz_pool *pool, kz_error *error) {
+static kz_status write_all(csv_export *export, kz_pool *pool, kz_error *error) {
     static const char header[] = "position,value,distance,best\n";
-    const kz_ordered work = {.context = j, .make = make_lines, .take = take_lines};
-    kz_status status = kz_outfile_write(&j->file, header, sizeof header - 1, error);
+    const kz_ordered work = {.context = export, .make = make_lines, .take = take_lines};
+    kz_status status = kz_outfile_write(&export->file, header, sizeof header - 1, error);
     if (status == KZ_OK) {
-        uint64_t pieces = (j->size + PIECE - 1) / PIECE;
-        status = kz_ordered_run(pool, pieces, &work, j->options->progress, "writing", error);
+        uint64_t pieces = (export->size + PIECE - 1) / PIECE;
+        status = kz_ordered_run(pool, pieces, &work, export->options->progress, "writing", error);
     }
     return status;
 }
 
 kz_status kz_export_csv(const kz_table *table, const char *path, uint64_t sample, uint64_t seed,
                         const kz_export_options *options, uint64_t *written, kz_error *error) {
-    csv_export j = {.table = table, .options = options, .written = written};
+    csv_export export = {.table = table, .options = options, .written = written};
     *written = 0;
-    kz_status status = choose_places(&j, sample, seed, error);
+    kz_status status = choose_places(&export, sample, seed, error);
     kz_error pool_error = {.status = KZ_ERR_MEMORY};
     kz_pool *pool = status == KZ_OK ? kz_pool_new(options->threads, &pool_error) : NULL;
     if (status == KZ_OK && !pool) {
         status = kz_fail(error, pool_error.status, "%s", pool_error.message);
     }
-    status = status == KZ_OK ? kz_export_open(&j.file, path, options, error) : status;
+    status = status == KZ_OK ? kz_export_open(&export.file, path, options, error) : status;
     if (status == KZ_OK) {
-        status = write_all(&j, pool, error);
+        status = write_all(&export, pool, error);
         if (status == KZ_OK) {
-            status = kz_outfile_commit(&j.file, error);
+            status = kz_outfile_commit(&export.file, error);
         } else {
-            kz_outfile_discard(&j.file);
+            kz_outfile_discard(&export.file);
         }
     }
     kz_pool_free(pool);
-    free(j.sample);
+    free(export.sample);
     return status;
 }

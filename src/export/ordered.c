@@ -9,29 +9,11 @@
 /* Pieces may be tiny or large, so a round has as many of them as are about this many bytes. */
 enum { ROUND_BYTES = 1 << 24, ROUND_MOST = 4096 };
 
-void *kz_bytes_room(kz_bytes *bytes, size_t size) {
-    if (bytes->room - bytes->size < size) {
-        size_t room = 2 * bytes->room + size;
-        uint8_t *data = realloc(bytes->data, room);
-        if (!data) {
-            return NULL;
-        }
-        bytes->data = data;
-        bytes->room = room;
-    }
-    return bytes->data + bytes->size;
-}
-
-void kz_bytes_free(kz_bytes *bytes) {
-    free(bytes->data);
-    *bytes = (kz_bytes){0};
-}
-
 /* The pieces of one round. */
 typedef struct batch {
     uint64_t first;
     uint64_t count;
-    kz_bytes *made;   /* [ROUND_MOST] */
+    kz_buffer *made;  /* [ROUND_MOST] */
     kz_error *errors; /* [ROUND_MOST]: KZ_OK where all is well */
 } batch;
 
@@ -135,7 +117,7 @@ static bool batch_new(batch *b) {
 
 static void batch_free(batch *b) {
     for (int i = 0; b->made && i < ROUND_MOST; i++) {
-        kz_bytes_free(&b->made[i]);
+        kz_buffer_free(&b->made[i]);
     }
     free(b->made);
     free(b->errors);

@@ -30,11 +30,11 @@ typedef struct collector {
     bool wrong;
 } collector;
 
-static kz_status make_piece(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
+static kz_status make_piece(void *context, int worker, uint64_t piece, kz_buffer *made, kz_error *error) {
     const collector *c = context;
     (void)worker;
-    assert_non_null(kz_bytes_room(made, sizeof piece * (1 + piece % 7)));
-    memcpy(made->data, &piece, sizeof piece);
+    assert_non_null(kz_buffer_add(made, sizeof piece * (1 + piece % 7)));
+    memcpy(made->bytes, &piece, sizeof piece);
     made->size = sizeof piece * (1 + piece % 7);
     if (c->fails_at && piece >= c->fails_at) {
         error->status = KZ_ERR_IO;
@@ -44,11 +44,11 @@ static kz_status make_piece(void *context, int worker, uint64_t piece, kz_bytes 
     return KZ_OK;
 }
 
-static kz_status take_piece(void *context, const kz_bytes *made, bool *enough, kz_error *error) {
+static kz_status take_piece(void *context, const kz_buffer *made, bool *enough, kz_error *error) {
     collector *c = context;
     uint64_t piece;
     (void)error;
-    memcpy(&piece, made->data, sizeof piece);
+    memcpy(&piece, made->bytes, sizeof piece);
     c->wrong |= piece != c->taken || made->size != sizeof piece * (1 + piece % 7);
     c->taken++;
     *enough = c->taken == c->enough_at;
@@ -111,7 +111,7 @@ static uint32_t unit_of(const kz_dobutsu_index18_parts *units, uint64_t index) {
 static void test_lists_are_complete_and_in_order(void **state) {
     kz_dobutsu_index18_parts *units = calloc(1, sizeof *units);
     kz_dobutsu_space *space = kz_dobutsu_space_new();
-    kz_bytes list = {0};
+    kz_buffer list = {0};
     uint64_t random = 7;
     (void)state;
     assert_true(kz_dobutsu_index18_parts_make(units));
@@ -122,7 +122,7 @@ static void test_lists_are_complete_and_in_order(void **state) {
         uint64_t index = kz_dobutsu_to_index18(&position);
         list.size = 0;
         assert_true(kz_dobutsu_index18_list(units, space, unit_of(units, index), NULL, &list));
-        const kz_dobutsu_index18_entry *entries = (const void *)list.data;
+        const kz_dobutsu_index18_entry *entries = (const void *)list.bytes;
         size_t count = list.size / sizeof *entries;
         bool found = false;
         for (size_t k = 0; k < count; k++) {
@@ -135,7 +135,7 @@ static void test_lists_are_complete_and_in_order(void **state) {
         }
         assert_true(found);
     }
-    kz_bytes_free(&list);
+    kz_buffer_free(&list);
     kz_dobutsu_index18_parts_free(units);
     kz_dobutsu_space_free(space);
     free(units);
@@ -156,10 +156,10 @@ static void test_lions_alone(void **state) {
             sum += hands % 3;
         }
         if (sum == 6) {
-            kz_bytes list = {0};
+            kz_buffer list = {0};
             assert_true(kz_dobutsu_index18_list(units, space, unit, NULL, &list));
             count += list.size / sizeof(kz_dobutsu_index18_entry);
-            kz_bytes_free(&list);
+            kz_buffer_free(&list);
         }
     }
     assert_int_equal(count, 21 * 27);

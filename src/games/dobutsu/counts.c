@@ -70,36 +70,36 @@ enum { FIGURES = sizeof figures / sizeof figures[0] };
 
 /* ---- Counting it ---------------------------------------------------------------------------------------------- */
 
-typedef struct job {
+typedef struct tally_run {
     kz_dobutsu_reach *reach;
     const kz_dobutsu_retro *retro;
     kz_dobutsu_reach_tally tallies[SETS];
     enum set set;
-} job;
+} tally_run;
 
 static void tally_runs(void *context, int worker, uint64_t begin, uint64_t end) {
-    job *j = context;
+    tally_run *run = context;
     (void)worker;
-    if (j->set == ARRANGEMENTS || j->set == LEGAL) {
-        kz_dobutsu_reach_count_all(j->reach, begin, end, &j->tallies[j->set]);
+    if (run->set == ARRANGEMENTS || run->set == LEGAL) {
+        kz_dobutsu_reach_count_all(run->reach, begin, end, &run->tallies[run->set]);
     } else {
-        kz_dobutsu_reach_count(j->reach, j->set == TANAKA ? j->retro : NULL, begin, end, &j->tallies[j->set]);
+        kz_dobutsu_reach_count(run->reach, run->set == TANAKA ? run->retro : NULL, begin, end, &run->tallies[run->set]);
     }
 }
 
-static kz_status fill_tallies(job *j, kz_pool *pool, const kz_progress *progress, kz_error *error) {
-    const kz_dobutsu_space *space = j->reach->space;
+static kz_status fill_tallies(tally_run *run, kz_pool *pool, const kz_progress *progress, kz_error *error) {
+    const kz_dobutsu_space *space = run->reach->space;
     kz_status status = KZ_OK;
     for (int set = 0; set < SETS && status == KZ_OK; set++) {
         uint32_t runs = set == ARRANGEMENTS ? space->run_count
                         : set == LEGAL      ? space->solved_runs
                                             : space->decided_runs;
-        j->set = (enum set)set;
+        run->set = (enum set)set;
         if (reachable[set].stage) {
-            status = kz_dobutsu_reach_run(j->reach, reachable[set].stop, pool, progress, reachable[set].stage, error);
+            status = kz_dobutsu_reach_run(run->reach, reachable[set].stop, pool, progress, reachable[set].stage, error);
         }
         if (status == KZ_OK) {
-            status = kz_pool_for(pool, runs, 0, tally_runs, j, progress, "counting", error);
+            status = kz_pool_for(pool, runs, 0, tally_runs, run, progress, "counting", error);
         }
     }
     return status;
@@ -132,12 +132,12 @@ static uint64_t sum_of(const kz_dobutsu_reach_tally *tally, unsigned condition, 
 
 kz_status kz_dobutsu_count_positions(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
                                      size_t room, size_t *found, kz_error *error) {
-    job j = {.reach = kz_dobutsu_reach_new(), .retro = solver};
-    if (!j.reach) {
+    tally_run run = {.reach = kz_dobutsu_reach_new(), .retro = solver};
+    if (!run.reach) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a set of %d positions", KZ_DOBUTSU_DECIDED_END);
     }
-    kz_status status = fill_tallies(&j, pool, progress, error);
-    kz_dobutsu_reach_free(j.reach);
+    kz_status status = fill_tallies(&run, pool, progress, error);
+    kz_dobutsu_reach_free(run.reach);
     if (status != KZ_OK) {
         return status;
     }
@@ -146,7 +146,7 @@ kz_status kz_dobutsu_count_positions(const void *solver, kz_pool *pool, const kz
         counts[i] = (kz_count){
             .name = figures[i].name,
             .meaning = figures[i].meaning,
-            .count = sum_of(&j.tallies[figures[i].set], figures[i].condition, figures[i].measure),
+            .count = sum_of(&run.tallies[figures[i].set], figures[i].condition, figures[i].measure),
         };
     }
     return KZ_OK;

@@ -66,7 +66,7 @@ typedef struct count {
     uint64_t unused, at_once, wins, losses, draws;
 } count;
 
-typedef struct job {
+typedef struct comparison {
     const kz_dobutsu_clausecker *file;
     const kz_table *table;
     kz_dobutsu_space *space;
@@ -74,7 +74,7 @@ typedef struct job {
     _Atomic uint8_t *numbers;
     count *counts;         /* one a worker */
     _Atomic size_t differ; /* the offset of the first entry that was found to differ */
-} job;
+} comparison;
 
 static void states_of(const kz_dobutsu_arrangement *arrangement, kz_dobutsu_states *states) {
     states->own_lion = arrangement->own_lion;
@@ -85,18 +85,18 @@ static void states_of(const kz_dobutsu_arrangement *arrangement, kz_dobutsu_stat
 }
 
 /* What the table says, as in games/dobutsu/compat/entries.h; 2 also for what the rules decide. */
-static unsigned number_of(const job *j, const kz_dobutsu_arrangement *arrangement, bool *at_once) {
+static unsigned number_of(const comparison *pair, const kz_dobutsu_arrangement *arrangement, bool *at_once) {
     kz_dobutsu_states states;
     states_of(arrangement, &states);
-    *at_once = kz_dobutsu_won_at_once(j->planner, &states);
+    *at_once = kz_dobutsu_won_at_once(pair->planner, &states);
     if (*at_once) {
         return 2;
     }
-    unsigned number = kz_dobutsu_entry_at(j->numbers, kz_dobutsu_space_rank(j->space, &states));
+    unsigned number = kz_dobutsu_entry_at(pair->numbers, kz_dobutsu_space_rank(pair->space, &states));
     if (number == 0) {
         kz_dobutsu position;
         kz_dobutsu_arrangement_to(arrangement, &position);
-        number = kz_dobutsu_entry_of_win(j->table, j->numbers, &position);
+        number = kz_dobutsu_entry_of_win(pair->table, pair->numbers, &position);
     }
     return number;
 }
@@ -113,9 +113,9 @@ static int entry_of(unsigned number) {
 
 /* Compares one entry, and counts it if it is the same. What can be won at once is never looked up there, so it is not
  * stored: what stands there is 2 (in early versions 1). */
-static bool same_entry(const job *j, const kz_dobutsu_arrangement *arrangement, int entry, count *c) {
+static bool same_entry(const comparison *pair, const kz_dobutsu_arrangement *arrangement, int entry, count *c) {
     bool at_once = false;
-    int expected = entry_of(number_of(j, arrangement, &at_once));
+    int expected = entry_of(number_of(pair, arrangement, &at_once));
     if (at_once) {
         c->at_once++;
         return entry == 1 || entry == 2;
@@ -126,38 +126,38 @@ static bool same_entry(const job *j, const kz_dobutsu_arrangement *arrangement, 
     return entry == expected;
 }
 
-static void note_difference(job *j, size_t offset) {
-    size_t first = atomic_load(&j->differ);
-    while (offset < first && !atomic_compare_exchange_weak(&j->differ, &first, offset)) {
+static void note_difference(comparison *pair, size_t offset) {
+    size_t first = atomic_load(&pair->differ);
+    while (offset < first && !atomic_compare_exchange_weak(&pair->differ, &first, offset)) {
     }
 }
 
 /* What comes after a difference need not be looked at. */
 static void compare_runs(void *context, int worker, uint64_t begin, uint64_t end) {
-    job *j = context;
-    count *c = &j->counts[worker];
+    comparison *pair = context;
+    count *c = &pair->counts[worker];
     for (uint64_t number = begin; number < end; number++) {
-        kz_clausecker_run run = kz_clausecker_run_of(&j->file->layout, (unsigned)number);
+        kz_clausecker_run run = kz_clausecker_run_of(&pair->file->layout, (unsigned)number);
         if (!kz_clausecker_run_used(&run)) {
             c->unused += run.cohort->size;
             continue;
         }
-        for (unsigned entry = 0; entry < run.cohort->size && run.offset + entry < atomic_load(&j->differ); entry++) {
+        for (unsigned entry = 0; entry < run.cohort->size && run.offset + entry < atomic_load(&pair->differ); entry++) {
             kz_dobutsu_arrangement arrangement;
             kz_clausecker_arrangement(&run, entry, &arrangement);
-            if (!same_entry(j, &arrangement, j->file->entries[run.offset + entry], c)) {
-                note_difference(j, run.offset + entry);
+            if (!same_entry(pair, &arrangement, pair->file->entries[run.offset + entry], c)) {
+                note_difference(pair, run.offset + entry);
             }
         }
     }
 }
 
-static void describe_difference(const job *j, kz_dobutsu_clausecker_report *report) {
-    size_t offset = atomic_load(&j->differ);
+static void describe_difference(const comparison *pair, kz_dobutsu_clausecker_report *report) {
+    size_t offset = atomic_load(&pair->differ);
     unsigned number = 0;
-    kz_clausecker_run run = kz_clausecker_run_of(&j->file->layout, number);
+    kz_clausecker_run run = kz_clausecker_run_of(&pair->file->layout, number);
     while (offset >= run.offset + run.cohort->size) {
-        run = kz_clausecker_run_of(&j->file->layout, ++number);
+        run = kz_clausecker_run_of(&pair->file->layout, ++number);
     }
     kz_dobutsu_arrangement arrangement;
     kz_dobutsu position;
@@ -165,39 +165,39 @@ static void describe_difference(const job *j, kz_dobutsu_clausecker_report *repo
     kz_clausecker_arrangement(&run, (unsigned)(offset - run.offset), &arrangement);
     kz_dobutsu_arrangement_to(&arrangement, &position);
     kz_dobutsu_to_position(&position, &report->position);
-    unsigned value = number_of(j, &arrangement, &at_once);
+    unsigned value = number_of(pair, &arrangement, &at_once);
     report->offset = offset;
-    report->theirs = value_of(j->file->entries[offset]);
+    report->theirs = value_of(pair->file->entries[offset]);
     report->ours.outcome = value == 0 ? KZ_DRAW : value % 2 ? KZ_LOSS : KZ_WIN;
     report->ours.distance = value == 0 ? 0 : (int)value - 1;
 }
 
-static kz_status compare(job *j, kz_pool *pool, const kz_progress *progress, kz_dobutsu_clausecker_report *report,
-                         kz_error *error) {
-    j->space = kz_dobutsu_space_new();
-    j->planner = malloc(sizeof *j->planner);
-    j->counts = calloc((size_t)kz_pool_threads(pool), sizeof *j->counts);
-    if (!j->space || !j->planner || !j->counts) {
+static kz_status compare(comparison *pair, kz_pool *pool, const kz_progress *progress,
+                         kz_dobutsu_clausecker_report *report, kz_error *error) {
+    pair->space = kz_dobutsu_space_new();
+    pair->planner = malloc(sizeof *pair->planner);
+    pair->counts = calloc((size_t)kz_pool_threads(pool), sizeof *pair->counts);
+    if (!pair->space || !pair->planner || !pair->counts) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
-    kz_dobutsu_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
-    kz_status status = kz_dobutsu_entries_read(j->table, pool, progress, &j->numbers, error);
+    kz_dobutsu_planner_fill(pair->planner, pair->space, KZ_DOBUTSU_OFFICIAL);
+    kz_status status = kz_dobutsu_entries_read(pair->table, pool, progress, &pair->numbers, error);
     if (status == KZ_OK) {
-        status = kz_pool_for(pool, KZ_CLAUSECKER_RUNS, 1, compare_runs, j, progress, "comparing", error);
+        status = kz_pool_for(pool, KZ_CLAUSECKER_RUNS, 1, compare_runs, pair, progress, "comparing", error);
     }
     if (status != KZ_OK) {
         return status;
     }
-    if (atomic_load(&j->differ) < KZ_CLAUSECKER_BYTES) {
-        describe_difference(j, report);
+    if (atomic_load(&pair->differ) < KZ_CLAUSECKER_BYTES) {
+        describe_difference(pair, report);
         return kz_fail(error, KZ_ERR_MISMATCH, "the file and the table differ, first at byte %" PRIu64, report->offset);
     }
     for (int worker = 0; worker < kz_pool_threads(pool); worker++) {
-        report->unused += j->counts[worker].unused;
-        report->at_once += j->counts[worker].at_once;
-        report->wins += j->counts[worker].wins;
-        report->losses += j->counts[worker].losses;
-        report->draws += j->counts[worker].draws;
+        report->unused += pair->counts[worker].unused;
+        report->at_once += pair->counts[worker].at_once;
+        report->wins += pair->counts[worker].wins;
+        report->losses += pair->counts[worker].losses;
+        report->draws += pair->counts[worker].draws;
     }
     return KZ_OK;
 }
@@ -214,12 +214,12 @@ kz_status kz_dobutsu_clausecker_compare(const kz_dobutsu_clausecker *file, const
     if (!pool) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
-    job j = {.file = file, .table = table, .differ = KZ_CLAUSECKER_BYTES};
-    kz_status status = compare(&j, pool, progress, report, error);
-    kz_dobutsu_space_free(j.space);
-    free(j.planner);
-    free(j.counts);
-    free((void *)j.numbers);
+    comparison pair = {.file = file, .table = table, .differ = KZ_CLAUSECKER_BYTES};
+    kz_status status = compare(&pair, pool, progress, report, error);
+    kz_dobutsu_space_free(pair.space);
+    free(pair.planner);
+    free(pair.counts);
+    free((void *)pair.numbers);
     kz_pool_free(pool);
     return status;
 }

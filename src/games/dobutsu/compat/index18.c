@@ -4,6 +4,7 @@
 #include "games/dobutsu/rules.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { CELLS = KZ_DOBUTSU_SQUARES, DIGITS = 11, ROW = 3, ROWS_OF_DIGITS = 1331, HANDS = 729 };
 
@@ -105,7 +106,7 @@ typedef struct walk {
     const kz_dobutsu_index18_parts *parts;
     const kz_dobutsu_space *space;
     const uint64_t *wanted;
-    kz_bytes *list;
+    kz_buffer *list;
     uint8_t digit[CELLS];
     int own_lion; /* squares; -1: not there yet */
     int enemy_lion;
@@ -230,13 +231,12 @@ static void add_position(walk *w, uint64_t index) {
     if (w->wanted && !(w->wanted[place / 64] >> (place % 64) & 1)) {
         return;
     }
-    kz_dobutsu_index18_entry *entry = kz_bytes_room(w->list, sizeof *entry);
+    void *entry = kz_buffer_add(w->list, sizeof(kz_dobutsu_index18_entry));
     if (!entry) {
         w->no_memory = true;
         return;
     }
-    *entry = (kz_dobutsu_index18_entry){index, (uint32_t)place};
-    w->list->size += sizeof *entry;
+    memcpy(entry, &(kz_dobutsu_index18_entry){index, (uint32_t)place}, sizeof(kz_dobutsu_index18_entry));
 }
 
 /* `tied`: the rows so far are their own mirror images. */
@@ -263,7 +263,7 @@ static void fill(walk *w, int cell, uint64_t index, uint64_t part_of_cell, bool 
 }
 
 bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *parts, const kz_dobutsu_space *space, uint32_t part,
-                             const uint64_t *wanted, kz_bytes *list) {
+                             const uint64_t *wanted, kz_buffer *list) {
     walk w = {.parts = parts, .space = space, .wanted = wanted, .list = list};
     uint64_t index;
     begin_part(&w, parts->parts[part], &index);

@@ -55,6 +55,6 @@ typedef struct kz_dobutsu_index18_entry {
 /* Adds the positions of a part whose bit is set in `wanted` (by index; NULL: all) as kz_dobutsu_index18_entry. False:
  * no memory. */
 bool kz_dobutsu_index18_list(const kz_dobutsu_index18_parts *parts, const kz_dobutsu_space *space, uint32_t part,
-                             const uint64_t *wanted, kz_bytes *list);
+                             const uint64_t *wanted, kz_buffer *list);
 
 #endif

@@ -34,7 +34,7 @@ void kz_dobutsu_state_value_scale_fill(kz_dobutsu_state_value_scale *scale) {
 
 /* ---- Which positions, and their values -------------------------------------------------------------------------- */
 
-typedef struct job {
+typedef struct value_export {
     const kz_table *table;
     const kz_export_options *options;
     const kz_dobutsu_state_values *target;
@@ -44,19 +44,19 @@ typedef struct job {
     uint64_t *wanted;         /* by index: reachable and not won at once */
     _Atomic uint8_t *entries; /* by index; wins only where they are wanted */
     kz_dobutsu_index18_parts parts;
-} job;
+} value_export;
 
 /* Of what is reached, wins in one ply are not stored: words of the set from `begin` on. */
 static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
-    job *j = context;
-    const kz_dobutsu_space *space = j->space;
+    value_export *export = context;
+    const kz_dobutsu_space *space = export->space;
     (void)worker;
     const kz_dobutsu_run *run = kz_dobutsu_run_of(space, begin * 64);
     for (uint64_t index = begin * 64; index < end * 64 && index < KZ_DOBUTSU_INDEX_SIZE; index++) {
         if (index >= (uint64_t)run->base + run->size) {
             run++;
         }
-        if (!(j->wanted[index / 64] >> (index % 64) & 1)) {
+        if (!(export->wanted[index / 64] >> (index % 64) & 1)) {
             continue;
         }
         const kz_dobutsu_states states = {
@@ -66,94 +66,95 @@ static void drop_wins(void *context, int worker, uint64_t begin, uint64_t end) {
             .giraffes = run->giraffes,
             .chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][index - run->base],
         };
-        if (kz_dobutsu_won_at_once(j->planner, &states)) {
-            j->wanted[index / 64] &= ~(UINT64_C(1) << (index % 64));
+        if (kz_dobutsu_won_at_once(export->planner, &states)) {
+            export->wanted[index / 64] &= ~(UINT64_C(1) << (index % 64));
         }
     }
 }
 
-static kz_status choose_positions(job *j, kz_pool *pool, kz_error *error) {
-    const kz_progress *progress = j->options->progress;
+static kz_status choose_positions(value_export *export, kz_pool *pool, kz_error *error) {
+    const kz_progress *progress = export->options->progress;
     kz_dobutsu_reach *reach = kz_dobutsu_reach_new();
-    j->wanted = calloc(WORDS, sizeof *j->wanted);
-    if (!reach || !j->wanted) {
+    export->wanted = calloc(WORDS, sizeof *export->wanted);
+    if (!reach || !export->wanted) {
         kz_dobutsu_reach_free(reach);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a set of positions");
     }
     kz_status status = kz_dobutsu_reach_run(reach, 0, pool, progress, "finding positions", error);
     for (uint64_t word = 0; status == KZ_OK && word < WORDS; word++) {
-        j->wanted[word] = atomic_load_explicit(&reach->reached[word], memory_order_relaxed);
+        export->wanted[word] = atomic_load_explicit(&reach->reached[word], memory_order_relaxed);
     }
     kz_dobutsu_reach_free(reach);
     /* The last word has bits of the next zone. */
-    j->wanted[WORDS - 1] &= (UINT64_C(1) << (KZ_DOBUTSU_INDEX_SIZE % 64)) - 1;
-    return status == KZ_OK ? kz_pool_for(pool, WORDS, 1024, drop_wins, j, progress, "choosing positions", error)
+    export->wanted[WORDS - 1] &= (UINT64_C(1) << (KZ_DOBUTSU_INDEX_SIZE % 64)) - 1;
+    return status == KZ_OK ? kz_pool_for(pool, WORDS, 1024, drop_wins, export, progress, "choosing positions", error)
                            : status;
 }
 
 /* Others look for losses at the same time; the number of a win is even. */
 static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
-    job *j = context;
+    value_export *export = context;
     (void)worker;
     for (uint64_t word = begin; word < end; word++) {
         for (uint64_t bit = 0; bit < 64; bit++) {
             uint64_t index = word * 64 + bit;
-            if ((j->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(j->entries, index) == 0) {
+            if ((export->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(export->entries, index) == 0) {
                 kz_dobutsu dobutsu;
-                kz_dobutsu_space_unrank(j->space, index, &dobutsu);
-                unsigned number = kz_dobutsu_entry_of_win(j->table, j->entries, &dobutsu);
-                atomic_store_explicit(&j->entries[index], (uint8_t)number, memory_order_relaxed);
+                kz_dobutsu_space_unrank(export->space, index, &dobutsu);
+                unsigned number = kz_dobutsu_entry_of_win(export->table, export->entries, &dobutsu);
+                atomic_store_explicit(&export->entries[index], (uint8_t)number, memory_order_relaxed);
             }
         }
     }
 }
 
-static kz_status find_values(job *j, kz_pool *pool, kz_error *error) {
-    const kz_progress *progress = j->options->progress;
-    kz_status status = kz_dobutsu_entries_read(j->table, pool, progress, &j->entries, error);
-    return status == KZ_OK ? kz_pool_for(pool, WORDS, 256, find_wins, j, progress, "finding wins", error) : status;
+static kz_status find_values(value_export *export, kz_pool *pool, kz_error *error) {
+    const kz_progress *progress = export->options->progress;
+    kz_status status = kz_dobutsu_entries_read(export->table, pool, progress, &export->entries, error);
+    return status == KZ_OK ? kz_pool_for(pool, WORDS, 256, find_wins, export, progress, "finding wins", error) : status;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
-static kz_status make_values(void *context, int worker, uint64_t piece, kz_bytes *made, kz_error *error) {
-    const job *j = context;
+static kz_status make_values(void *context, int worker, uint64_t piece, kz_buffer *made, kz_error *error) {
+    const value_export *export = context;
     (void)worker;
-    if (!kz_dobutsu_index18_list(&j->parts, j->space, (uint32_t)piece, j->wanted, made)) {
+    if (!kz_dobutsu_index18_list(&export->parts, export->space, (uint32_t)piece, export->wanted, made)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for values");
     }
     /* A state value is smaller than what it is made from, so it goes to the same memory. */
     size_t count = made->size / sizeof(kz_dobutsu_index18_entry);
     for (size_t i = 0; i < count; i++) {
         kz_dobutsu_index18_entry entry;
-        memcpy(&entry, made->data + i * sizeof entry, sizeof entry);
-        uint64_t value = entry.index << 8 | kz_dobutsu_entry_at(j->entries, entry.place);
-        memcpy(made->data + i * sizeof value, &value, sizeof value);
+        memcpy(&entry, made->bytes + i * sizeof entry, sizeof entry);
+        uint64_t value = entry.index << 8 | kz_dobutsu_entry_at(export->entries, entry.place);
+        memcpy(made->bytes + i * sizeof value, &value, sizeof value);
     }
     made->size = count * sizeof(uint64_t);
     return KZ_OK;
 }
 
-static kz_status take_values(void *context, const kz_bytes *made, bool *enough, kz_error *error) {
-    job *j = context;
+static kz_status take_values(void *context, const kz_buffer *made, bool *enough, kz_error *error) {
+    value_export *export = context;
     size_t count = made->size / sizeof(uint64_t);
-    uint64_t most = j->options->count ? j->options->count : UINT64_MAX;
-    if (most - *j->written <= count) {
-        count = (size_t)(most - *j->written);
+    uint64_t most = export->options->count ? export->options->count : UINT64_MAX;
+    if (most - *export->written <= count) {
+        count = (size_t)(most - *export->written);
         *enough = true;
     }
-    kz_status status = j->target->take(j->target->context, (const uint64_t *)(const void *)made->data, count, error);
-    *j->written += count;
+    kz_status status =
+        export->target->take(export->target->context, (const uint64_t *)(const void *)made->bytes, count, error);
+    *export->written += count;
     return status;
 }
 
-static kz_status prepare(job *j, kz_error *error) {
-    j->space = kz_dobutsu_space_new();
-    j->planner = malloc(sizeof *j->planner);
-    if (!j->space || !j->planner || !kz_dobutsu_index18_parts_make(&j->parts)) {
+static kz_status prepare(value_export *export, kz_error *error) {
+    export->space = kz_dobutsu_space_new();
+    export->planner = malloc(sizeof *export->planner);
+    if (!export->space || !export->planner || !kz_dobutsu_index18_parts_make(&export->parts)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
-    kz_dobutsu_planner_fill(j->planner, j->space, KZ_DOBUTSU_OFFICIAL);
+    kz_dobutsu_planner_fill(export->planner, export->space, KZ_DOBUTSU_OFFICIAL);
     return KZ_OK;
 }
 
@@ -168,19 +169,19 @@ kz_status kz_dobutsu_state_values_write(const kz_table *table, const kz_export_o
     if (!pool) {
         return kz_fail(error, pool_error.status, "%s", pool_error.message);
     }
-    job j = {.table = table, .options = options, .target = target, .written = written};
-    kz_ordered work = {.context = &j, .make = make_values, .take = take_values};
-    kz_status status = prepare(&j, error);
-    status = status == KZ_OK ? choose_positions(&j, pool, error) : status;
-    status = status == KZ_OK ? find_values(&j, pool, error) : status;
+    value_export export = {.table = table, .options = options, .target = target, .written = written};
+    kz_ordered work = {.context = &export, .make = make_values, .take = take_values};
+    kz_status status = prepare(&export, error);
+    status = status == KZ_OK ? choose_positions(&export, pool, error) : status;
+    status = status == KZ_OK ? find_values(&export, pool, error) : status;
     if (status == KZ_OK) {
-        status = kz_ordered_run(pool, j.parts.count, &work, options->progress, "writing", error);
+        status = kz_ordered_run(pool, export.parts.count, &work, options->progress, "writing", error);
     }
-    kz_dobutsu_index18_parts_free(&j.parts);
-    kz_dobutsu_space_free(j.space);
-    free(j.planner);
-    free(j.wanted);
-    free((void *)j.entries);
+    kz_dobutsu_index18_parts_free(&export.parts);
+    kz_dobutsu_space_free(export.space);
+    free(export.planner);
+    free(export.wanted);
+    free((void *)export.entries);
     kz_pool_free(pool);
     return status;
 }

@@ -6,14 +6,14 @@
 
 #include <stdlib.h>
 
-typedef struct job {
+typedef struct chunk_run {
     const kz_pf_order *order;
     uint32_t *enemies; /* sets that occur */
     uint64_t first;
     uint64_t count;
     size_t splits;
     uint8_t *bytes;
-} job;
+} chunk_run;
 
 /* Where the values of one enemy set are, and where they go. */
 typedef struct copying {
@@ -29,33 +29,34 @@ static void copy_value(void *context, uint64_t i, uint32_t own_rank, unsigned rh
 }
 
 static void write_values(void *context, const kz_pf_value_sweep *sweep, uint32_t number) {
-    const job *j = context;
-    copying c = {kz_pf_value_sweep_lanes(sweep, 0, 0), kz_pf_value_sweep_width(sweep), j->splits, j->bytes};
-    kz_pf_order_walk(j->order, (kz_pf_side_set){.squares = j->enemies[number]}, j->first, j->count, copy_value, &c);
+    const chunk_run *run = context;
+    copying c = {kz_pf_value_sweep_lanes(sweep, 0, 0), kz_pf_value_sweep_width(sweep), run->splits, run->bytes};
+    kz_pf_order_walk(run->order, (kz_pf_side_set){.squares = run->enemies[number]}, run->first, run->count, copy_value,
+                     &c);
 }
 
 kz_status kz_pf_chunk_values(const kz_pf_space *space, const kz_pf_order *order, kz_pf_value_pages *pages,
                              kz_pool *pool, uint64_t first, uint64_t count, uint8_t *bytes, const kz_progress *progress,
                              kz_error *error) {
-    job j = {.order = order, .first = first, .count = count, .splits = (size_t)space->splits};
-    j.bytes = bytes;
-    j.enemies = malloc(space->sets.count * sizeof *j.enemies);
-    if (!j.enemies) {
+    chunk_run run = {.order = order, .first = first, .count = count, .splits = (size_t)space->splits};
+    run.bytes = bytes;
+    run.enemies = malloc(space->sets.count * sizeof *run.enemies);
+    if (!run.enemies) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of enemy sets");
     }
     kz_pf_sweeps sweeps = {.space = space,
                            .pages = pages,
                            .lanes = KZ_PF_WITH_ANCHOR,
-                           .enemies = j.enemies,
+                           .enemies = run.enemies,
                            .swept = write_values,
-                           .context = &j};
+                           .context = &run};
     for (uint32_t set = 0; set < space->sets.count; set++) {
         uint32_t enemy = kz_pf_unpack(space->sets.patterns[set], space->board->squares);
         if (kz_pf_order_meets(order, (kz_pf_side_set){.squares = enemy}, first, count)) {
-            j.enemies[sweeps.count++] = enemy;
+            run.enemies[sweeps.count++] = enemy;
         }
     }
     kz_status status = kz_pf_sweeps_run(&sweeps, pool, progress, "finding values", error);
-    free(j.enemies);
+    free(run.enemies);
     return status;
 }

@@ -147,26 +147,26 @@ kz_status kz_pushfight_placement_parse(int rules, int side, const char *text, si
 /* ---- Values -------------------------------------------------------------------------------------------------------
  */
 
-typedef struct job {
+typedef struct opening_run {
     const kz_pf_space *space;
     uint32_t *firsts;  /* sets of squares of the first player */
     uint32_t *seconds; /* and of the second */
     uint32_t first_sets;
     uint32_t second_sets;
     uint8_t *values;
-} job;
+} opening_run;
 
 static void write_values(void *context, const kz_pf_value_sweep *sweep, uint32_t second) {
-    const job *j = context;
-    const kz_pf_space *space = j->space;
+    const opening_run *run = context;
+    const kz_pf_space *space = run->space;
     size_t splits = (size_t)space->splits;
-    size_t row = j->second_sets * splits;
-    uint32_t room = space->board->squares & ~j->seconds[second];
-    for (size_t first = 0; first < j->first_sets; first++) {
-        uint32_t own_rank = kz_pf_rank(&space->others, kz_pf_pack(j->firsts[first], room));
+    size_t row = run->second_sets * splits;
+    uint32_t room = space->board->squares & ~run->seconds[second];
+    for (size_t first = 0; first < run->first_sets; first++) {
+        uint32_t own_rank = kz_pf_rank(&space->others, kz_pf_pack(run->firsts[first], room));
         for (size_t rho = 0; rho < splits; rho++) {
             const uint8_t *lanes = kz_pf_value_sweep_lanes(sweep, own_rank, (int)rho);
-            uint8_t *values = j->values + (first * splits + rho) * row + second * splits;
+            uint8_t *values = run->values + (first * splits + rho) * row + second * splits;
             for (size_t split = 0; split < splits; split++) {
                 values[split] = kz_pf_worth_byte(lanes[split]);
             }
@@ -188,24 +188,24 @@ static uint32_t *list_sets(const kz_pf_space *space, int side, uint32_t *count) 
 
 kz_status kz_pf_opening_values(const kz_pf_space *space, kz_pf_value_pages *pages, kz_pool *pool, uint8_t *values,
                                const kz_progress *progress, kz_error *error) {
-    job j = {.space = space};
-    j.values = values;
-    j.firsts = list_sets(space, KZ_PUSHFIGHT_FIRST, &j.first_sets);
-    j.seconds = list_sets(space, KZ_PUSHFIGHT_SECOND, &j.second_sets);
+    opening_run run = {.space = space};
+    run.values = values;
+    run.firsts = list_sets(space, KZ_PUSHFIGHT_FIRST, &run.first_sets);
+    run.seconds = list_sets(space, KZ_PUSHFIGHT_SECOND, &run.second_sets);
     kz_status status = KZ_OK;
-    if (!j.firsts || !j.seconds) {
+    if (!run.firsts || !run.seconds) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of placements");
     } else {
         kz_pf_sweeps sweeps = {.space = space,
                                .pages = pages,
                                .lanes = KZ_PF_WITHOUT_ANCHOR,
-                               .enemies = j.seconds,
-                               .count = j.second_sets,
+                               .enemies = run.seconds,
+                               .count = run.second_sets,
                                .swept = write_values,
-                               .context = &j};
+                               .context = &run};
         status = kz_pf_sweeps_run(&sweeps, pool, progress, "finding values of openings", error);
     }
-    free(j.firsts);
-    free(j.seconds);
+    free(run.firsts);
+    free(run.seconds);
     return status;
 }

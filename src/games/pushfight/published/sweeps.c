@@ -12,31 +12,31 @@ typedef struct worker_memory {
     kz_error error; /* of its first sweep that failed */
 } worker_memory;
 
-typedef struct job {
+typedef struct sweep_run {
     const kz_pf_sweeps *sweeps;
     worker_memory *workers;
     atomic_bool failed;
-} job;
+} sweep_run;
 
 static void sweep_part(void *context, int number, uint64_t begin, uint64_t end) {
-    job *j = context;
-    const kz_pf_sweeps *sweeps = j->sweeps;
-    worker_memory *own = &j->workers[number];
-    for (uint64_t i = begin; i < end && !atomic_load(&j->failed); i++) {
+    sweep_run *run = context;
+    const kz_pf_sweeps *sweeps = run->sweeps;
+    worker_memory *own = &run->workers[number];
+    for (uint64_t i = begin; i < end && !atomic_load(&run->failed); i++) {
         kz_status status = kz_pf_value_sweep_run(own->sweep, sweeps->pages, sweeps->enemies[i], &own->error);
         if (status == KZ_OK) {
             sweeps->swept(sweeps->context, own->sweep, (uint32_t)i);
         } else {
             own->error.status = status;
-            atomic_store(&j->failed, true);
+            atomic_store(&run->failed, true);
         }
     }
 }
 
-static kz_status open_workers(const job *j, int count, kz_error *error) {
+static kz_status open_workers(const sweep_run *run, int count, kz_error *error) {
     kz_status status = KZ_OK;
     for (int i = 0; status == KZ_OK && i < count; i++) {
-        status = kz_pf_value_sweep_open(j->sweeps->space, j->sweeps->lanes, &j->workers[i].sweep, error);
+        status = kz_pf_value_sweep_open(run->sweeps->space, run->sweeps->lanes, &run->workers[i].sweep, error);
     }
     return status;
 }
@@ -44,21 +44,21 @@ static kz_status open_workers(const job *j, int count, kz_error *error) {
 kz_status kz_pf_sweeps_run(const kz_pf_sweeps *sweeps, kz_pool *pool, const kz_progress *progress, const char *stage,
                            kz_error *error) {
     int threads = kz_pool_threads(pool);
-    job j = {.sweeps = sweeps, .workers = calloc((size_t)threads, sizeof *j.workers)};
-    if (!j.workers) {
+    sweep_run run = {.sweeps = sweeps, .workers = calloc((size_t)threads, sizeof *run.workers)};
+    if (!run.workers) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for %d threads", threads);
     }
-    kz_status status = open_workers(&j, threads, error);
+    kz_status status = open_workers(&run, threads, error);
     if (status == KZ_OK) {
-        status = kz_pool_for(pool, sweeps->count, 1, sweep_part, &j, progress, stage, error);
+        status = kz_pool_for(pool, sweeps->count, 1, sweep_part, &run, progress, stage, error);
     }
     for (int i = 0; i < threads; i++) {
-        const kz_error *failure = &j.workers[i].error;
+        const kz_error *failure = &run.workers[i].error;
         if (status == KZ_OK && failure->status != KZ_OK) {
             status = kz_fail(error, failure->status, "%s", failure->message);
         }
-        kz_pf_value_sweep_close(j.workers[i].sweep);
+        kz_pf_value_sweep_close(run.workers[i].sweep);
     }
-    free(j.workers);
+    free(run.workers);
     return status;
 }
