@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The tests in a browser (e2e/README.md). One browser, one test after the other: the machine is busy enough with it.
+// The tests in a browser (e2e/README.md): one browser for all. Files run at the same time, each test in a profile of its own, so that
+// one waits while another one works.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/global.ts"],
-    fileParallelism: false,
     pool: "forks",
+    poolOptions: { forks: { maxForks: 3, minForks: 1 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000, interval: 20 } },

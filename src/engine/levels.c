@@ -8,7 +8,8 @@
 #include "base/error.h"
 #include "base/list.h"
 #include "base/random.h"
-#include "engine/replies.h"
+#include "engine/strength.h"
+#include "engine/traps.h"
 
 #include <kanzen/system.h>
 #include <kanzen/values.h>
@@ -16,21 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct strength {
-    const char *name;
-    int sight;     /* the plies that he looks ahead, on average */
-    int oversight; /* of a hundred moves, how many he makes without looking */
-    /* How much likelier he takes moves of one value than those of the next worse one, in percent, where he goes by his
-     * feeling. */
-    int feeling;
-} strength;
-
-static const strength levels[] = {
+static const kz_strength levels[] = {
     {"beginner", 2, 20, 110}, {"easy", 4, 12, 130},   {"medium", 7, 7, 160},
     {"hard", 11, 4, 210},     {"expert", 17, 2, 280}, {"perfect", INT_MAX, 0, 100},
 };
 
 enum { LEVELS = sizeof levels / sizeof *levels };
+
+const kz_strength *kz_strength_of(int level) { return level >= 0 && level < LEVELS ? &levels[level] : NULL; }
 
 const char *kz_level_name(int level) { return level >= 0 && level < LEVELS ? levels[level].name : NULL; }
 
@@ -83,8 +77,7 @@ static range equals(const kz_scored_move *moves, int first, int end) {
     return r;
 }
 
-/* How much a number of moves weighs: 1 for one move, and one more for each doubling. */
-static int weight_of(int count) {
+int kz_move_weight(int count) {
     int weight = 1;
     while (count >> weight > 0) {
         weight++;
@@ -100,14 +93,14 @@ static range feel(const kz_scored_move *moves, range among, int feeling, uint64_
     double weight = 1;
     for (range r = {among.first, 0}; r.first < end; r.first += r.count) {
         r = equals(moves, r.first, end);
-        sum += weight * weight_of(r.count);
+        sum += weight * kz_move_weight(r.count);
         weight *= 100.0 / feeling;
     }
     double drawn = sum * (double)(kz_splitmix64(chance) >> 11) / (double)(UINT64_C(1) << 53);
     weight = 1;
     range r = equals(moves, among.first, end);
-    while (drawn >= weight * weight_of(r.count) && r.first + r.count < end) {
-        drawn -= weight * weight_of(r.count);
+    while (drawn >= weight * kz_move_weight(r.count) && r.first + r.count < end) {
+        drawn -= weight * kz_move_weight(r.count);
         weight *= 100.0 / feeling;
         r = equals(moves, r.first + r.count, end);
     }
@@ -203,27 +196,54 @@ static kz_status fewest_replies(const kz_values *values, const kz_position *posi
 
 /* ---- Traps ----------------------------------------------------------------------------------------------------- */
 
-/* The traps that each move of the range sets, in a hundred replies; -1: not known. Returns the most. */
+/* For each move of the range, how likely the opponent is to lose with his reply; -1: not known. Finds the most. */
 static kz_status count_traps(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
                              range among, double *traps, double *most, kz_error *error) {
-    reply_budget budget = {.left = MOST_REPLIES, .missing = KZ_OK};
+    int budget = MOST_REPLIES;
+    kz_status missing = KZ_OK;
     *most = 0;
     for (int i = 0; i < among.count; i++) {
-        kz_replies found;
-        kz_status status;
         traps[i] = -1;
-        if (replies_to(values, position, moves[among.first + i].move, &budget, &found, &status, error)) {
-            traps[i] = found.all > 0 ? found.traps / found.all : 0;
-            *most = traps[i] > *most ? traps[i] : *most;
-        } else if (status != KZ_OK) {
+        if (budget <= 0) {
+            continue;
+        }
+        kz_position after = *position;
+        kz_play(values->game, values->rules, &after, moves[among.first + i].move);
+        double chance;
+        kz_status status = kz_chance_of_losing(values, &after, &budget, &chance, error);
+        if (status == KZ_OK) {
+            traps[i] = chance;
+            *most = chance > *most ? chance : *most;
+        } else if (status == KZ_ERR_IO) {
+            missing = status; /* the bytes for all moves are asked for before it ends (kanzen/table.h) */
+        } else {
             return status;
         }
     }
-    return budget.missing;
+    return missing;
 }
 
-/* Of moves that all draw, one with many traps: at least half of what the best has. Chance decides between them, because
- * one who always sets the same trap repeats positions, and the game is a draw. */
+/* Draws one of the moves, the better its trap the likelier: a trap that is half as good is taken an eighth as often.
+ * Chance has to decide, because one who always sets the same trap repeats positions, and then the game is a draw. */
+static int draw_trap(const double *traps, int count, double most, uint64_t *chance) {
+    const double least = 1.0 / 64; /* a move without any trap, or whose traps are not known */
+    double sum = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        double drawn = pass == 0 ? 0 : sum * (double)(kz_splitmix64(chance) >> 11) / (double)(UINT64_C(1) << 53);
+        for (int i = 0; i < count; i++) {
+            double part = most > 0 && traps[i] > 0 ? traps[i] / most : 0;
+            double weight = part * part * part + least;
+            if (pass == 0) {
+                sum += weight;
+            } else if ((drawn -= weight) < 0) {
+                return i;
+            }
+        }
+    }
+    return count - 1;
+}
+
+/* Of moves that all draw, one that sets a good trap. */
 static kz_status set_traps(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
                            range among, uint64_t *chance, kz_move *move, kz_error *error) {
     kz_list memory;
@@ -231,11 +251,8 @@ static kz_status set_traps(const kz_values *values, const kz_position *position,
     double most = 0;
     kz_status status = traps ? count_traps(values, position, moves, among, traps, &most, error)
                              : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    int good = 0;
-    for (int i = 0; status == KZ_OK && i < among.count; i++) {
-        if (traps[i] >= most / 2 && random_below(chance, ++good) == 0) {
-            *move = moves[among.first + i].move;
-        }
+    if (status == KZ_OK) {
+        *move = moves[among.first + draw_trap(traps, among.count, most, chance)].move;
     }
     kz_list_close(&memory);
     return status;
@@ -243,9 +260,7 @@ static kz_status set_traps(const kz_values *values, const kz_position *position,
 
 /* ---- Overlooking ----------------------------------------------------------------------------------------------- */
 
-/* How much deeper a loss seems to lie when few of the replies bring it about: a ply for each halving. One refutation
- * among 16 replies is as hard to see as a loss 4 plies farther away. */
-static int hidden_plies(kz_replies replies) {
+int kz_hidden_plies(kz_replies replies) {
     int plies = 0;
     while (replies.good > 0 && replies.good << (plies + 1) <= replies.all) {
         plies++;
@@ -255,13 +270,13 @@ static int hidden_plies(kz_replies replies) {
 
 /* Leaves of the moves, in their order, those that look best to the player: the nearest win that he sees; or else all
  * that he does not see through; or else the farthest loss. */
-static kz_status look(const kz_values *values, const kz_position *position, const strength *who, uint64_t *chance,
+static kz_status look(const kz_values *values, const kz_position *position, const kz_strength *who, uint64_t *chance,
                       kz_scored_move *moves, int *count, kz_error *error) {
     reply_budget budget = {.left = MOST_REPLIES, .missing = KZ_OK};
     int kept = 0;
     for (int i = 0; i < *count; i++) {
         kz_value value = moves[i].value;
-        int sight = who->sight + 2 * (random_below(chance, 3) - 1);
+        int sight = who->sight + KZ_SIGHT_STEP * (random_below(chance, 3) - 1);
         if (value.outcome == KZ_WIN && value.distance <= sight) {
             moves[0] = moves[i];
             *count = 1;
@@ -272,7 +287,7 @@ static kz_status look(const kz_values *values, const kz_position *position, cons
             kz_replies found;
             kz_status status;
             if (replies_to(values, position, moves[i].move, &budget, &found, &status, error)) {
-                seen = value.distance + hidden_plies(found) <= sight;
+                seen = value.distance + kz_hidden_plies(found) <= sight;
             } else if (status != KZ_OK) {
                 return status;
             }
@@ -289,7 +304,7 @@ static kz_status look(const kz_values *values, const kz_position *position, cons
 
 static kz_status choose_from(const kz_values *values, const kz_position *position, kz_player player,
                              kz_scored_move *moves, kz_move *move, kz_error *error) {
-    const strength *of_player = &levels[player.level];
+    const kz_strength *of_player = &levels[player.level];
     kz_value value;
     int count;
     kz_values for_search = *values;

@@ -6,9 +6,6 @@
 
 #include <kanzen/system.h>
 
-/* The distance, in plies, from which on nobody sees a loss coming. */
-enum { DEEP = 20 };
-
 kz_status kz_look_up_replies(const kz_values *values, const kz_position *position, kz_replies *found, kz_error *error) {
     kz_list memory;
     kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
@@ -17,12 +14,7 @@ kz_status kz_look_up_replies(const kz_values *values, const kz_position *positio
     kz_status status = moves ? kz_values_moves(values, position, &value, moves, &found->all, error)
                              : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     for (int i = 0; status == KZ_OK && i < found->all; i++) {
-        kz_value reply = moves[i].value;
-        if (reply.outcome == moves[0].value.outcome) {
-            found->good++;
-        } else if (reply.outcome == KZ_LOSS) {
-            found->traps += reply.distance < DEEP ? (double)reply.distance / DEEP : 1;
-        }
+        found->good += moves[i].value.outcome == moves[0].value.outcome;
     }
     kz_list_close(&memory);
     return status;

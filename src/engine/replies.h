@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the opponent can answer to a move: how many of the replies are good, and how many are traps. Players choose
- * between equal moves by it, and it says how easily a refutation is overlooked. */
+ * What the opponent can answer to a move: how many of the replies are good. Players choose between equal moves by it,
+ * and it says how easily a refutation is overlooked. */
 #ifndef KZ_ENGINE_REPLIES_H
 #define KZ_ENGINE_REPLIES_H
 
@@ -12,9 +12,6 @@
 typedef struct kz_replies {
     int good;
     int all;
-    /* Replies that lose where a better one is there, each weighed by how deep the loss lies: a loss in 20 plies or more
-     * counts as 1, one in 2 plies as a tenth, because everybody sees it. */
-    double traps;
 } kz_replies;
 
 /* The replies in a position, from the table of `values`. */

@@ -5,6 +5,8 @@
 #include "tests/support/pushfight_samples.h"
 #include "tests/support/solved_board.h"
 
+#include "engine/traps.h"
+
 typedef struct tables {
     kz_table *raft;
     kz_table *hook;
@@ -197,30 +199,58 @@ static void test_mistakes(void **state) {
     assert_int_equal(kept[5], won);
 }
 
-/* The part of the replies to a move that lose although another one draws; a loss in n plies counts n / 20, at most 1.
- */
-static double plain_traps(const kz_values *values, const kz_position *position, kz_move move) {
-    static kz_move replies[KZ_MAX_MOVES];
-    kz_position after = after_move(values, position, move);
-    int count = kz_moves(values->game, values->rules, &after, replies);
-    double traps = 0;
-    for (int i = 0; i < count; i++) {
-        kz_value value = worth_of(values, &after, replies[i]);
-        if (value.outcome == KZ_LOSS) {
-            traps += value.distance >= 20 ? 1 : value.distance / 20.0;
+/* How often players of the weaker levels, by their own choices, lose with their next move. */
+static double tried_chance(const kz_values *values, const kz_position *position, int tries) {
+    int losses = 0, all = 0;
+    for (int level = 0; strcmp(kz_level_name(level), "perfect") != 0; level++) {
+        for (int i = 0; i < tries; i++, all++) {
+            kz_move move = chosen(values, position, kz_level_name(level), false, (uint64_t)(1000 * level + i));
+            losses += worth_of(values, position, move).outcome == KZ_LOSS;
         }
     }
-    return count > 0 ? traps / count : 0;
+    return (double)losses / all;
 }
 
-/* In a drawn position the perfect player keeps the draw, and no other move that does has more than twice the traps. */
+/* The chance that is worked out is the one that the players themselves have. */
+static void test_chance_of_losing(void **state) {
+    const tables *t = *state;
+    kz_values values = values_from(t->hook);
+    uint64_t seed = 8;
+    double apart = 0, largest = 0;
+    enum { POSITIONS = 40, TRIES = 100 };
+    for (int drawn = 0; drawn < POSITIONS;) {
+        kz_position position = random_position(&values, &seed);
+        if (looked_up(&values, &position).outcome != KZ_DRAW) {
+            continue;
+        }
+        drawn++;
+        int budget = 50000;
+        double chance;
+        assert_int_equal(kz_chance_of_losing(&values, &position, &budget, &chance, NULL), KZ_OK);
+        double tried = tried_chance(&values, &position, TRIES);
+        apart += (chance > tried ? chance - tried : tried - chance) / POSITIONS;
+        largest = tried > largest ? tried : largest;
+    }
+    assert_true(largest > 0.2); /* or all of them would be near 0 */
+    assert_true(apart < 0.04);  /* the players choose with seeds that never change */
+}
+
+static double trap_of(const kz_values *values, const kz_position *position, kz_move move) {
+    kz_position after = after_move(values, position, move);
+    int budget = 50000;
+    double chance;
+    assert_int_equal(kz_chance_of_losing(values, &after, &budget, &chance, NULL), KZ_OK);
+    return chance;
+}
+
+/* In a drawn position the perfect player keeps the draw, and on average sets better traps than one who takes any move
+ * that draws. */
 static void test_traps(void **state) {
     static kz_move moves[KZ_MAX_MOVES];
     const tables *t = *state;
     kz_values values = values_from(t->hook);
     uint64_t seed = 6;
-    int drawn = 0;
-    int tempting = 0;
+    int drawn = 0, better = 0, worse = 0;
     while (drawn < 300) {
         kz_position position = random_position(&values, &seed);
         if (looked_up(&values, &position).outcome != KZ_DRAW) {
@@ -229,26 +259,28 @@ static void test_traps(void **state) {
         drawn++;
         kz_move move = chosen(&values, &position, "perfect", false, seed);
         assert_int_equal(worth_of(&values, &position, move).outcome, KZ_DRAW);
-        double found = plain_traps(&values, &position, move);
-        double least = found;
+        double sum = 0;
+        int drawing = 0;
         int count = kz_moves(values.game, values.rules, &position, moves);
         for (int i = 0; i < count; i++) {
             if (worth_of(&values, &position, moves[i]).outcome == KZ_DRAW) {
-                double traps = plain_traps(&values, &position, moves[i]);
-                assert_true(traps / 2 <= found + 1e-9);
-                least = traps < least ? traps : least;
+                sum += trap_of(&values, &position, moves[i]);
+                drawing++;
             }
         }
-        tempting += least < found;
+        double found = trap_of(&values, &position, move);
+        better += found > sum / drawing + 1e-9;
+        worse += found < sum / drawing - 1e-9;
     }
-    assert_true(tempting > 5); /* or there would be nothing to choose between */
+    assert_true(better > 3); /* or there would be nothing to choose between */
+    assert_true(better > worse);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_search),     cmocka_unit_test(test_rules_alone),
         cmocka_unit_test(test_level_names), cmocka_unit_test(test_perfection), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_traps),
+        cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_traps),      cmocka_unit_test(test_chance_of_losing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

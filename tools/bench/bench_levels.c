@@ -2,11 +2,11 @@
  *
  * How strong the players are: games of every level against every other, and of the perfect player from drawn positions.
  *
- *     bench_levels TABLE [GAMES [DRAWN]]
+ *     bench_levels TABLE [GAMES [DRAWN [LEVEL]]]
  *
  * Prints two tables for docs/levels.md. GAMES is the number of games of each pair from the start, half with either
- * side; DRAWN the number of games from drawn positions against each level. A position that comes for the third time, or
- * a game of 300 plies, is a draw. */
+ * side (0: none); DRAWN the number of games from drawn positions against each level, from LEVEL on. A position that
+ * comes for the third time, or a game of 300 plies, is a draw. */
 #include "base/random.h"
 
 #include <kanzen/table.h>
@@ -14,19 +14,46 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LEVELS = 6, MOST_PLIES = 300, PERFECT = LEVELS - 1 };
+enum { LEVELS = 6, MOST_PLIES = 300, PERFECT = LEVELS - 1, CARELESS = LEVELS };
 
-/* 1: the side that moves first in `start` wins, 0: a draw, -1: the other side wins. */
-static int play_game(const kz_values *values, const kz_position *start, const int level[2], uint64_t seed) {
+/* Any of the best moves, without a look at traps: what the perfect player is compared with. */
+static kz_status choose_carelessly(const kz_values *values, const kz_position *position, uint64_t seed, kz_move *move,
+                                   kz_error *error) {
+    static kz_scored_move moves[KZ_MAX_MOVES];
+    kz_value value;
+    int count, equal = 1;
+    kz_status status = kz_values_moves(values, position, &value, moves, &count, error);
+    *move = 0;
+    if (status != KZ_OK || count == 0) {
+        return status;
+    }
+    while (equal < count && kz_value_worth(moves[equal].value) == kz_value_worth(moves[0].value)) {
+        equal++;
+    }
+    *move = moves[kz_splitmix64(&seed) % (unsigned)equal].move;
+    return status;
+}
+
+/* 1: the side that moves first in `start` wins, 0: a draw, -1: the other side wins. `left_draw` (may be NULL) is the
+ * number of plies after which the game was decided: the first position that is no draw; -1: it never was. */
+static int play_game(const kz_values *values, const kz_position *start, const int level[2], uint64_t seed,
+                     int *left_draw) {
     static kz_position past[MOST_PLIES + 1];
     past[0] = *start;
     for (int ply = 0; ply < MOST_PLIES; ply++) {
         kz_move move;
         kz_error error;
         kz_player player = {.level = level[ply % 2], .seed = seed + (uint64_t)ply};
-        if (kz_choose_move(values, &past[ply], player, &move, &error) != KZ_OK) {
+        kz_status status = player.level == CARELESS ? choose_carelessly(values, &past[ply], player.seed, &move, &error)
+                                                    : kz_choose_move(values, &past[ply], player, &move, &error);
+        if (status != KZ_OK) {
             fprintf(stderr, "bench_levels: %s\n", error.message);
             exit(4);
+        }
+        kz_value now;
+        if (left_draw && *left_draw < 0 && kz_probe(values->table, &past[ply], &now, &error) == KZ_OK &&
+            now.outcome != KZ_DRAW) {
+            *left_draw = ply;
         }
         if (move == 0) {
             kz_value value = kz_immediate(values->game, values->rules, &past[ply]);
@@ -66,7 +93,7 @@ static void every_pair(const kz_values *values, int games) {
                 uint64_t seed = ((uint64_t)(unsigned)i << 40) + ((uint64_t)(unsigned)j << 32) + (uint64_t)game * 1000;
                 bool first = game % 2 == 0;
                 int level[2] = {first ? i : j, first ? j : i};
-                int result = play_game(values, &start, level, seed);
+                int result = play_game(values, &start, level, seed, NULL);
                 count[1 - (first ? result : -result)]++;
             }
             printf(" %d / %d / %d |", count[0], count[1], count[2]);
@@ -76,41 +103,75 @@ static void every_pair(const kz_values *values, int games) {
     }
 }
 
-/* A drawn position that is not over, at random. */
+/* Whether there is something to play for: several moves keep the draw, and most do. In a random position half of the
+ * moves lose at once, and any play wins against anybody who errs. */
+static bool is_quiet(const kz_values *values, const kz_position *position) {
+    static kz_scored_move moves[KZ_MAX_MOVES];
+    kz_value value;
+    kz_error error;
+    int count, drawing = 0;
+    if (kz_values_moves(values, position, &value, moves, &count, &error) != KZ_OK) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        drawing += moves[i].value.outcome == KZ_DRAW;
+    }
+    return drawing >= 4 && 2 * drawing >= count;
+}
+
+/* A drawn, quiet position, at random. */
 static kz_position drawn_position(const kz_values *values, uint64_t positions, uint64_t *state) {
     for (;;) {
         kz_position position;
         kz_value value;
         kz_error error;
         if (kz_unrank(values->game, values->rules, kz_splitmix64(state) % positions, &position) &&
-            kz_probe(values->table, &position, &value, &error) == KZ_OK && value.outcome == KZ_DRAW) {
+            kz_probe(values->table, &position, &value, &error) == KZ_OK && value.outcome == KZ_DRAW &&
+            is_quiet(values, &position)) {
             return position;
         }
     }
 }
 
-static void from_draws(const kz_values *values, uint64_t positions, int games) {
-    uint64_t state = 1;
-    printf("\n| from drawn positions, against | wins | draws | losses |\n|---|---|---|---|\n");
-    for (int j = 0; j < LEVELS; j++) {
-        int count[3] = {0};
-        for (int game = 0; game < games; game++) {
-            kz_position start = drawn_position(values, positions, &state);
-            bool first = game % 2 == 0;
-            int level[2] = {first ? PERFECT : j, first ? j : PERFECT};
-            int result = play_game(values, &start, level, (uint64_t)game * 1000 + (uint64_t)j);
-            count[1 - (first ? result : -result)]++;
+static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+/* The same games with and without traps: the same positions, the same seeds. */
+static void from_draws(const kz_values *values, uint64_t positions, int games, int first_level) {
+    static const int players[2] = {CARELESS, PERFECT};
+    static const char *const names[2] = {"any move that draws", "the best trap"};
+    int *plies = malloc((size_t)(games + 1) * sizeof *plies);
+    printf("\n| from drawn positions, against | the perfect player takes | wins | draws | losses | decided within 10 "
+           "plies | "
+           "within 20 | median |\n|---|---|---|---|---|---|---|---|\n");
+    for (int j = first_level; plies && j < PERFECT; j++) {
+        for (int k = 0; k < 2; k++) {
+            uint64_t state = (uint64_t)(unsigned)j + 1;
+            int count[3] = {0}, soon = 0, later = 0;
+            for (int game = 0; game < games; game++) {
+                kz_position start = drawn_position(values, positions, &state);
+                bool first = game % 2 == 0;
+                int level[2] = {first ? players[k] : j, first ? j : players[k]};
+                plies[game] = -1;
+                int result = play_game(values, &start, level, (uint64_t)game * 1000 + (uint64_t)j, &plies[game]);
+                count[1 - (first ? result : -result)]++;
+                plies[game] = plies[game] < 0 ? MOST_PLIES : plies[game];
+                soon += plies[game] <= 10;
+                later += plies[game] <= 20;
+            }
+            qsort(plies, (size_t)games, sizeof *plies, by_number);
+            printf("| %s | %s | %d | %d | %d | %d | %d | %d |\n", kz_level_name(j), names[k], count[0], count[1],
+                   count[2], soon, later, plies[games / 2]);
+            fflush(stdout);
         }
-        printf("| %s | %d | %d | %d |\n", kz_level_name(j), count[0], count[1], count[2]);
-        fflush(stdout);
     }
+    free(plies);
 }
 
 int main(int argc, char **argv) {
     kz_error error;
     kz_table *table;
-    if (argc < 2 || argc > 4) {
-        fprintf(stderr, "usage: bench_levels TABLE [GAMES [DRAWN]]\n");
+    if (argc < 2 || argc > 5) {
+        fprintf(stderr, "usage: bench_levels TABLE [GAMES [DRAWN [LEVEL]]]\n");
         return 2;
     }
     if (kz_table_open(argv[1], &table, &error) != KZ_OK) {
@@ -118,8 +179,12 @@ int main(int argc, char **argv) {
         return 3;
     }
     kz_values values = {.game = kz_table_game(table), .rules = kz_table_rules(table), .table = table};
-    every_pair(&values, argc > 2 ? atoi(argv[2]) : 200);
-    from_draws(&values, kz_table_positions(table), argc > 3 ? atoi(argv[3]) : 1000);
+    int games = argc > 2 ? atoi(argv[2]) : 200;
+    if (games > 0) {
+        every_pair(&values, games);
+    }
+    from_draws(&values, kz_table_positions(table), argc > 3 ? atoi(argv[3]) : 1000,
+               argc > 4 ? kz_level_find(argv[4]) : 0);
     kz_table_close(table);
     return 0;
 }

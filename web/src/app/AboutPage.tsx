@@ -48,7 +48,9 @@ function English() {
       <h2>Keyboard</h2>
       <p>
         Tab goes to the board; arrow keys move between squares and hands; Enter or Space chooses; Escape puts back. Z
-        takes a move back, Y plays it again, Home and End go to the start and the end, F turns the board.
+        or ← takes a move back, Y or → plays it again (← and → while the focus is not on the board), Home and End go to the start and the
+        end, F turns the board. In the list of moves ↑ and ↓ go to other moves that were tried; the wheel over the board goes through the
+        game.
       </p>
       <h2>Accuracy</h2>
       <p>
@@ -106,7 +108,7 @@ function Japanese() {
       <p>棋譜の「?」は結果を一段階悪くした手、「??」は勝ちを負けにした手、「·」は結果は同じでも遠回りの手です。</p>
       <h2>キーボード</h2>
       <p>
-        Tabで盤へ、矢印キーでマスと持ち駒の間を移動、EnterかSpaceで選択、Escapeで取り消し。Zで一手戻し、Yで進め、HomeとEndで最初と最後へ、Fで盤を回します。
+        Tabで盤へ、矢印キーでマスと持ち駒の間を移動、EnterかSpaceで選択、Escapeで取り消し。Zか←で一手戻し、Yか→で進め(盤以外にフォーカスがあるとき)、棋譜では↑↓で変化に移り、盤の上のホイールでも進めます。HomeとEndで最初と最後へ、Fで盤を回します。
       </p>
       <h2>正確さ</h2>
       <p>

@@ -118,7 +118,9 @@ export interface GameView {
   /** How KIF writes the game's name and its moves; null: KIF is not for this game. */
   readonly kif: { readonly name: string; move(move: string, position: string, last: string | null): string } | null;
   /** Texts of positions that this one may come from; the engine says which do. null: the game does not tell. */
-  readonly before: ((position: string) => readonly string[]) | null;
+  readonly before: ((position: string, rules: string) => readonly string[]) | null;
+  /** What the list of these leaves out, in a sentence; "" or missing: nothing. */
+  readonly beforeNote?: (language: Language) => string;
   /** A move as it is said aloud, for screen readers. */
   moveSpeech(move: string, position: string, language: Language): string;
   /** Where a move begins and where it ends, in words: for hints. */

@@ -6,10 +6,11 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { EditorProps, Side } from "../games/view";
 import { tableIn } from "../i18n";
+import { Target } from "../parts/arrows";
 import { useDrag } from "../parts/useDrag";
 import { pieceAt, sideToMove, type Kind, type Piece as PieceKind } from "./arrangement";
 import { BoardArt } from "./BoardArt";
-import { canMove, countOf, withAnchor, withMoved, withoutAnchor, withPiece, withSide } from "./editing";
+import { canMove, countOf, shiftsOf, withAnchor, withMoved, withoutAnchor, withPiece, withSide } from "./editing";
 import { geometry } from "./geometry";
 import { Piece } from "./Piece";
 import { Pieces } from "./Pieces";
@@ -30,7 +31,7 @@ const editorTexts = tableIn(
     first: (side: string) => `${side}, first turn of the game (no anchor)`,
     after: (side: string, other: string) => `${side} (the anchor is on a pusher of ${other})`,
     placed: (count: number, all: number) => `${count} of ${all}`,
-    help: "Choose a piece or the anchor, then the squares it goes to. Drag pieces to move them, or off the board to remove them.",
+    help: "Choose a piece or the anchor, then the squares it goes to. Drag pieces to move them, or off the board to remove them. While you drag one, every square shows what the position would be worth for the side to move.",
   },
   {
     palette: "置く駒",
@@ -40,7 +41,7 @@ const editorTexts = tableIn(
     first: (side: string) => `${side}(最初のターン、アンカーなし)`,
     after: (side: string, other: string) => `${side}(アンカーは${other}の四角駒)`,
     placed: (count: number, all: number) => `${all}個中${count}個`,
-    help: "駒かアンカーを選んで、置くマスを選びます。盤上の駒はドラッグで動かせ、盤の外に出すと取り除けます。",
+    help: "駒かアンカーを選んで、置くマスを選びます。盤上の駒はドラッグで動かせ、盤の外に出すと取り除けます。ドラッグ中は、各マスに置いたときの形勢(手番側から見た値)が表示されます。",
   },
 );
 
@@ -52,7 +53,7 @@ export function Editor(props: EditorProps) {
   return <EditBoard {...props} board={board} />;
 }
 
-function EditBoard({ board, position, flipped, language, onChange }: EditorProps & { readonly board: BoardInfo }) {
+function EditBoard({ board, position, flipped, language, onChange, onShift, shifted }: EditorProps & { readonly board: BoardInfo }) {
   const text = editorTexts(language);
   const { shape, start } = board;
   const place = useMemo(() => geometry(shape, flipped), [shape, flipped]);
@@ -83,7 +84,9 @@ function EditBoard({ board, position, flipped, language, onChange }: EditorProps
       const to = place.squareAt(spot);
       setSettled(to);
       onChange(to < 0 ? withPiece(position, from, null) : withMoved(position, from, to));
+      onShift?.(null);
     },
+    onStart: (from) => onShift?.({ positions: shiftsOf(position, from) }),
   });
   const carried = drag ? pieceAt(position, drag.what) : null;
 
@@ -109,6 +112,15 @@ function EditBoard({ board, position, flipped, language, onChange }: EditorProps
       >
         <BoardArt place={place} />
         <Pieces place={place} position={position} lifted={drag?.what ?? null} settled={settled} />
+        {drag && shifted && (
+          <g aria-hidden="true">
+            {[...shiftsOf(position, drag.what)].map(([square, text]) => {
+              const worth = shifted.get(text);
+              const { x, y } = place.centre(square);
+              return worth ? <Target key={square} x={x} y={y} taking={false} worth={worth} /> : null;
+            })}
+          </g>
+        )}
         <Squares
           place={place}
           svg={svg}

@@ -47,3 +47,8 @@ export function countOf(position: string, kind: Kind, side: Side): number {
     return piece?.kind === kind && piece.side === side;
   }).length;
 }
+
+/** The positions with a piece on each empty square instead of its own, by square. */
+export function shiftsOf(position: string, from: number): ReadonlyMap<number, string> {
+  return new Map([...position].flatMap((letter, to) => (letter === "." ? [[to, withMoved(position, from, to)] as const] : [])));
+}

@@ -2,6 +2,7 @@
 import "./pushfight.css";
 import type { GameView } from "../games/view";
 import { emptyBoard, sideToMove } from "./arrangement";
+import { positionsBefore } from "./before";
 import { Board } from "./Board";
 import { Editor } from "./Editor";
 import { Emblem } from "./Emblem";
@@ -18,7 +19,11 @@ export const pushfightView: GameView = {
   fact: (rules, language) => (rules === "standard" ? words(language).factStandard : words(language).factOther),
   repetition: null,
   kif: null,
-  before: null,
+  before: (position, rules) => {
+    const board = boardOf(rules);
+    return board ? positionsBefore(board.shape, position) : [];
+  },
+  beforeNote: (language) => words(language).beforeNote,
   lesson,
   Placing,
   hint: (turn) => {

@@ -213,6 +213,15 @@ export function goToNode(number: number): void {
   });
 }
 
+/** To the move before or after this one among those that were played in the same position. */
+export function stepVariation(step: number): void {
+  const here = store.node.value;
+  const nodes = store.tree.value.nodes;
+  const children = nodes[nodes[here]?.parent ?? -1]?.children ?? [];
+  const other = children[children.indexOf(here) + step];
+  if (store.index.value > 0 && other !== undefined) goToNode(other);
+}
+
 export function setComment(number: number, comment: string): void {
   store.tree.value = withComment(store.tree.value, number, comment);
 }

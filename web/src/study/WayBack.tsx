@@ -40,7 +40,7 @@ export function WayBack() {
     setBusy(true);
     const same = (text: string) => game.repetition?.same(text) ?? text;
     const target = same(position.value);
-    void find(name, rules, before(position.value), (text) => same(text) === target).then((list) => {
+    void find(name, rules, before(position.value, rules), (text) => same(text) === target).then((list) => {
       setFound(list);
       setBusy(false);
     });
@@ -56,6 +56,7 @@ export function WayBack() {
         </button>
       ) : (
         <>
+          {game.beforeNote && <p class="soft">{game.beforeNote(language.value)}</p>}
           <p>{found.length === 0 ? texts.wayBackNone : texts.wayBackCount(formatNumber(found.length))}</p>
           <ol class="gallery small">
             {found.map((entry) => (
