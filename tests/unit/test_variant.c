@@ -152,8 +152,64 @@ static void test_refused(void **state) {
     }
 }
 
+/* ---- How many positions there are ------------------------------------------------------------------------------- */
+
+enum { SIDE = 8 };
+
+/* One of the eight images of a chess board. */
+static void make_image(const kz_board *b, int image, uint8_t at[KZ_VARIANT_SQUARES]) {
+    for (int square = 0; square < SIDE * SIDE; square++) {
+        int file = image & 1 ? SIDE - 1 - square % SIDE : square % SIDE;
+        int rank = image & 2 ? SIDE - 1 - square / SIDE : square / SIDE;
+        at[image & 4 ? file * SIDE + rank : rank * SIDE + file] = b->at[square];
+    }
+}
+
+static uint64_t count_images(const kz_board *b) {
+    uint8_t seen[SIDE][KZ_VARIANT_SQUARES];
+    uint64_t count = 0;
+    for (int image = 0; image < SIDE; image++) {
+        uint64_t same = 0;
+        make_image(b, image, seen[count]);
+        while (memcmp(seen[same], seen[count], sizeof seen[count]) != 0) {
+            same++;
+        }
+        count += same == count;
+    }
+    return count;
+}
+
+/* Legal positions without folding (docs/credits.md, gilith.com): both kings alone, the bare king to move, and the other
+ * side to move. */
+static void test_counts(void **state) {
+    static const struct {
+        const char *fen;
+        uint64_t pieces; /* to move */
+    } endings[] = {{"8/8/8/5k2/8/8/1Q6/K7 w - - 0 1", 144508},
+                   {"8/8/8/5k2/8/8/1B6/K7 w - - 0 1", 193284},
+                   {"8/8/8/5k2/8/8/1N6/K7 w - - 0 1", 205496}};
+    enum { KINGS = 3612, BARE = 223944 };
+    static kz_variant v;
+    (void)state;
+    const char *texts = kz_variant_texts();
+    assert_int_equal(kz_variant_parse(texts, strlen(texts), "chess", "chess", &v, NULL), KZ_OK);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        kz_board b;
+        kz_variant_index *index;
+        uint64_t count = 0;
+        assert_int_equal(kz_variant_read_fen(&v, endings[i].fen, strlen(endings[i].fen), &b, NULL), KZ_OK);
+        assert_int_equal(kz_variant_index_new(&v, &b, 1, &index, NULL), KZ_OK);
+        for (uint64_t number = 0; number < kz_variant_index_size(index); number++) {
+            count += kz_variant_unrank(index, number, &b) ? count_images(&b) : 0;
+        }
+        assert_int_equal(count, KINGS + BARE + endings[i].pieces);
+        kz_variant_index_free(index);
+    }
+}
+
 int main(int count, char **arguments) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rules), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rules), cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_counts)};
     static char path[1024];
     snprintf(path, sizeof path, "%s/tests/data/variants", getenv("KANZEN_SOURCE") ? getenv("KANZEN_SOURCE") : ".");
     folder = count > 1 ? arguments[1] : path;
