@@ -237,6 +237,27 @@ kz_shogi_defect kz_shogi_unpack_without_box(kz_shogi_format format, const uint8_
 unsigned kz_shogi_sspfc_spare(const uint8_t *record);
 void kz_shogi_sspfc_set_spare(uint8_t *record, unsigned spare);
 
+/* ---- For engines that hold bitboards ----------------------------------------------------------------------------- */
+
+/* A position as sets of squares. A set is two words; bit n of the first is square n, and bit n of the second is square
+ * `split` + n. Apery, dlshogi and YaneuraOu have 63 squares (seven files) in the first word. */
+typedef struct kz_shogi_bitboards {
+    uint64_t sides[2][2];                 /* all pieces of black, of white */
+    uint64_t kinds[KZ_SHOGI_KING + 1][2]; /* all pieces of a kind, promoted or not */
+    uint64_t promoted[2];
+    uint8_t hand[2][KZ_SHOGI_HAND_KINDS];
+    uint8_t side;  /* to move */
+    uint8_t split; /* 63 or 64 */
+} kz_shogi_bitboards;
+
+/* Makes positions of bitboards. Where these contradict each other, so does the position: kz_shogi_check tells. */
+typedef void kz_shogi_bitboards_fn(const kz_shogi_bitboards *boards, size_t count, kz_shogi_position *positions);
+/* The function that suits this machine best (`path` NULL), or the one of a path ("plain", "vbmi2"); NULL if there is
+ * none here. Ask once and keep it. */
+kz_shogi_bitboards_fn *kz_shogi_bitboards_for(const char *path);
+/* The other way round, with `split` squares in the first word. */
+void kz_shogi_to_bitboards(const kz_shogi_position *position, unsigned split, kz_shogi_bitboards *boards);
+
 #ifdef __cplusplus
 }
 #endif

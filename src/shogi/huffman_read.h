@@ -3,9 +3,9 @@
  * Reads psfen and hcp many codes at a time; compiled for several kinds of processors (shogi/huffman_avx2.c,
  * huffman_bmi2.c, huffman_vbmi2.c).
  *
- * Only records with all pieces and nothing in the box go this way. Whether that is so shows in the end, in the bits
- * that were taken and the pieces that were found; all other records start again with the plain twin, so that there is
- * one place that knows what can be wrong. */
+ * Only records with the box after the hands go this way. Whether that is so shows in the end, in the bits that were
+ * taken and the pieces that were found; all other records start again with the plain twin, so that there is one place
+ * that knows what can be wrong. */
 #ifndef KZ_SHOGI_HUFFMAN_READ_H
 #define KZ_SHOGI_HUFFMAN_READ_H
 
@@ -216,8 +216,25 @@ static inline uint64_t spread_fields(uint64_t fields) {
 #endif
 }
 
+/* Reads the codes of the box, from bit `at` to the end of the record. False if there is something else. */
+static inline bool read_box(const kz_shogi_huffman *codes, const uint8_t *record, unsigned at, uint64_t *box) {
+    static const uint64_t one_of[KZ_SHOGI_HAND_KINDS] = {
+        1 << KZ_SHOGI_PAWN_FIELD, 1 << KZ_SHOGI_LANCE_FIELD,  1 << KZ_SHOGI_KNIGHT_FIELD, 1 << KZ_SHOGI_SILVER_FIELD,
+        1 << KZ_SHOGI_GOLD_FIELD, 1 << KZ_SHOGI_BISHOP_FIELD, 1 << KZ_SHOGI_ROOK_FIELD};
+    while (at < KZ_SHOGI_STREAM_BITS) {
+        unsigned piece = codes->first_piece[kz_shogi_stream_at(record, at) & 127];
+        if (piece == 0 || (piece >> 3 & 3) != KZ_SHOGI_BOX) {
+            return false;
+        }
+        *box += one_of[piece & 7];
+        at += kz_shogi_piece_bits[piece & 7];
+    }
+    return at == KZ_SHOGI_STREAM_BITS;
+}
+
 /* Makes the position. False if there is something about the record that is not as it mostly is. */
-static inline bool finish(const uint8_t *record, const half_read *half, kz_shogi_position *position) {
+static inline bool finish(const kz_shogi_huffman *codes, const uint8_t *record, const half_read *half,
+                          kz_shogi_position *position) {
     const uint64_t full_set = 18 << KZ_SHOGI_PAWN_FIELD | 4 << KZ_SHOGI_LANCE_FIELD | 4 << KZ_SHOGI_KNIGHT_FIELD |
                               4 << KZ_SHOGI_SILVER_FIELD | 4 << KZ_SHOGI_GOLD_FIELD | 2 << KZ_SHOGI_BISHOP_FIELD |
                               2 << KZ_SHOGI_ROOK_FIELD;
@@ -226,10 +243,15 @@ static inline bool finish(const uint8_t *record, const half_read *half, kz_shogi
     unsigned white_king = head >> 8 & 127;
     uint64_t black = half->hands >> KZ_SHOGI_BLACK_FIELDS & ((1 << KZ_SHOGI_FIELDS) - 1);
     uint64_t white = half->hands >> KZ_SHOGI_WHITE_FIELDS;
+    uint64_t box = 0;
+    unsigned end = half->end + (unsigned)(half->hands & 255);
+    if (end < KZ_SHOGI_STREAM_BITS && !read_box(codes, record, end, &box)) {
+        return false;
+    }
     /* A field that overflows is one more in its neighbour. Then the fields stand for fewer bits than there were, and
      * the last two comparisons can't both hold: a full set has all bits. */
     if (black_king >= KZ_SHOGI_SQUARES || white_king >= KZ_SHOGI_SQUARES || black_king == white_king ||
-        half->end + (half->hands & 255) != KZ_SHOGI_STREAM_BITS || half->board + black + white != full_set) {
+        end > KZ_SHOGI_STREAM_BITS || half->board + black + white + box != full_set) {
         return false;
     }
     place_squares(half, black_king < white_king ? black_king : white_king,
@@ -270,7 +292,7 @@ static inline size_t unpack_many(const kz_shogi_huffman *codes, const uint8_t *r
         }
         for (size_t i = 0; i < group; i++) {
             kz_shogi_position *position = &positions[begin + i];
-            if (!finish(first + i * stride, &halves[i], position)) {
+            if (!finish(codes, first + i * stride, &halves[i], position)) {
                 *defect = kz_shogi_huffman_unpack(codes, first + i * stride, position);
                 if (*defect != KZ_SHOGI_FINE) {
                     return begin + i;

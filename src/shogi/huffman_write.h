@@ -3,8 +3,8 @@
  * Writes psfen and hcp many codes at a time; compiled for several kinds of processors (shogi/huffman_avx2.c,
  * huffman_bmi2.c).
  *
- * Only positions with all pieces go this way, which shows in the end: they fill the record. All others start again with
- * the plain twin. */
+ * Only positions with both kings and no piece too many go this way, which shows in the end: they fill the record. All
+ * others start again with the plain twin. */
 #ifndef KZ_SHOGI_HUFFMAN_WRITE_H
 #define KZ_SHOGI_HUFFMAN_WRITE_H
 
@@ -115,6 +115,61 @@ static inline void code_board(const kz_shogi_huffman *codes, const kz_shogi_posi
     half->as_mostly = half->king[0] < KZ_SHOGI_SQUARES && half->king[1] < KZ_SHOGI_SQUARES && hands_are_fine(position);
 }
 
+/* How many pieces of each kind are on the board, and bits for those that are not there. */
+static inline void count_board(const uint8_t *board, unsigned counts[KZ_SHOGI_HAND_KINDS]) {
+    uint64_t low[8];
+    uint32_t high[8];
+#pragma GCC unroll 8
+    for (int bit = 0; bit < 8; bit++) {
+        uint32_t masks[3];
+        for (int i = 0; i < 3; i++) {
+            __m256i squares = _mm256_loadu_si256((const __m256i *)(const void *)(board + 32 * i));
+            masks[i] = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(squares, 7 - bit));
+        }
+        low[bit] = masks[0] | (uint64_t)masks[1] << 32;
+        high[bit] = masks[2] & 0x1FFFF;
+    }
+#define COUNT(set) (kz_popcount64(set(low)) + kz_popcount32((uint32_t)(set(high))))
+#define PAWNS(b) (b[7] & ~b[0])
+#define LANCES(b) (b[7] & b[0] & ~b[1] & ~b[2])
+#define KNIGHTS(b) (b[7] & ~b[1] & b[2])
+#define SILVERS(b) (b[7] & b[1] & ~b[2])
+#define GOLDS(b) (b[7] & b[1] & b[2] & ~b[3])
+#define BISHOPS(b) (b[7] & b[3] & ~b[4])
+#define ROOKS(b) (b[7] & b[3] & b[4])
+    counts[KZ_SHOGI_PAWN] = COUNT(PAWNS);
+    counts[KZ_SHOGI_LANCE] = COUNT(LANCES);
+    counts[KZ_SHOGI_KNIGHT] = COUNT(KNIGHTS);
+    counts[KZ_SHOGI_SILVER] = COUNT(SILVERS);
+    counts[KZ_SHOGI_GOLD] = COUNT(GOLDS);
+    counts[KZ_SHOGI_BISHOP] = COUNT(BISHOPS);
+    counts[KZ_SHOGI_ROOK] = COUNT(ROOKS);
+#undef COUNT
+#undef PAWNS
+#undef LANCES
+#undef KNIGHTS
+#undef SILVERS
+#undef GOLDS
+#undef BISHOPS
+#undef ROOKS
+}
+
+/* Writes the box of a position from which pieces are missing. False if some kind has too many. */
+static inline bool put_box(const kz_shogi_huffman *codes, const kz_shogi_position *position, kz_shogi_stream *stream) {
+    static const uint8_t full_sets[KZ_SHOGI_HAND_KINDS] = {18, 4, 4, 4, 4, 2, 2};
+    unsigned counts[KZ_SHOGI_HAND_KINDS];
+    count_board(position->board, counts);
+    for (int kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
+        unsigned there = counts[kind] + position->hand[KZ_SHOGI_BLACK][kind] + position->hand[KZ_SHOGI_WHITE][kind];
+        if (there > full_sets[kind]) {
+            return false;
+        }
+        unsigned length = (full_sets[kind] - there) * kz_shogi_piece_bits[kind];
+        kz_shogi_stream_put(stream, kz_shogi_low_bits(codes->run[KZ_SHOGI_BOX][kind], length), length);
+    }
+    return true;
+}
+
 /* False if it has not the bits of a full set. */
 static inline bool put_all(const kz_shogi_huffman *codes, const kz_shogi_position *position, half_written *half) {
     if (!half->as_mostly) {
@@ -131,7 +186,8 @@ static inline bool put_all(const kz_shogi_huffman *codes, const kz_shogi_positio
     }
     return kz_shogi_put_hand(&stream, codes->run[KZ_SHOGI_BLACK], position->hand[KZ_SHOGI_BLACK]) &&
            kz_shogi_put_hand(&stream, codes->run[KZ_SHOGI_WHITE], position->hand[KZ_SHOGI_WHITE]) &&
-           kz_shogi_stream_is_full(&stream, half->bytes);
+           (kz_shogi_stream_is_full(&stream, half->bytes) ||
+            (put_box(codes, position, &stream) && kz_shogi_stream_is_full(&stream, half->bytes)));
 }
 
 static inline size_t pack_many(const kz_shogi_huffman *codes, const kz_shogi_position *positions, size_t count,

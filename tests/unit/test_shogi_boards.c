@@ -110,11 +110,55 @@ static void no_moves_at_all(void **state) {
     assert_int_equal(kz_shogi_check_move(&start, (kz_shogi_move){KZ_SHOGI_MOVE, 60, 59, 0}), KZ_SHOGI_FINE);
 }
 
+/* From bitboards, which are made here square by square, to positions and back. */
+static void bitboards_are_positions(void **state) {
+    (void)state;
+    static const char *const paths[] = {"plain", "vbmi2"};
+    uint64_t random = 7;
+    shogi_walker walker = {.state = 8};
+    for (int i = 0; i < 4000; i++) {
+        kz_shogi_position position = i % 2 == 0 ? *shogi_walk(&walker) : shogi_random_any(&random);
+        for (unsigned split = 63; split <= 64; split++) {
+            kz_shogi_bitboards boards = {.side = position.side, .split = (uint8_t)split};
+            memcpy(boards.hand, position.hand, sizeof boards.hand);
+            for (unsigned square = 0; square < KZ_SHOGI_SQUARES; square++) {
+                uint8_t code = position.board[square];
+                unsigned word = square < split ? 0 : 1;
+                uint64_t bit = UINT64_C(1) << (word == 0 ? square : square - split);
+                if (code != KZ_SHOGI_EMPTY) {
+                    boards.kinds[kz_shogi_code_kind(code)][word] |= bit;
+                    boards.sides[code & KZ_SHOGI_WHITES ? KZ_SHOGI_WHITE : KZ_SHOGI_BLACK][word] |= bit;
+                    boards.promoted[word] |= code & KZ_SHOGI_PROMOTED ? bit : 0;
+                }
+            }
+            for (size_t path = 0; path < sizeof paths / sizeof *paths; path++) {
+                kz_shogi_bitboards_fn *read = kz_shogi_bitboards_for(paths[path]);
+                assert_true(read != NULL || path > 0);
+                if (read != NULL) {
+                    const kz_shogi_bitboards two[2] = {boards, boards};
+                    kz_shogi_position made[2];
+                    memset(made, 0xFF, sizeof made);
+                    read(two, 2, made);
+                    assert_memory_equal(&made[0], &position, sizeof position);
+                    assert_memory_equal(&made[1], &position, sizeof position);
+                }
+            }
+            kz_shogi_bitboards back;
+            memset(&back, 0xFF, sizeof back);
+            kz_shogi_to_bitboards(&position, split, &back);
+            assert_memory_equal(&back, &boards, sizeof back);
+        }
+    }
+    assert_non_null(kz_shogi_bitboards_for(NULL));
+    assert_null(kz_shogi_bitboards_for("none"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_at_random),
         cmocka_unit_test(positions_of_all_kinds),
         cmocka_unit_test(no_moves_at_all),
+        cmocka_unit_test(bitboards_are_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
