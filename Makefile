@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: build check start site npm test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint dist deb test-packages install uninstall clean help
+.PHONY: build check start site npm wheel test test-gpu sanitize tsan coverage bench fuzz fuzz-coverage faults format lint dist deb test-packages install uninstall clean help
 
 build: ## build the command, build/kanzen, and the library
 	@tools/setup build
@@ -15,6 +15,11 @@ start: build ## set up, build, solve Dobutsu Shogi if that was not done yet, and
 site: build ## build the page into build/site, a folder that any file host can serve
 	@tools/setup site
 	@tools/site build/site
+
+wheel: ## pack the Python package as build/wheel/kanzen-VERSION-cp39-abi3-....whl
+	@tools/setup wheel
+	@tools/build build product
+	@tools/wheel
 
 npm: ## pack the engine for browsers and Node as build/npm/kanzen-VERSION.tgz
 	@tools/setup site

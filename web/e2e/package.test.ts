@@ -45,7 +45,7 @@ interface Question {
   readonly body?: unknown;
 }
 
-const record = "game: dobutsu\nrules: official\n\n2c2b\n3a2b\n";
+const record = "game: dobutsu\nrules: official\n\n2c2b\n1a2b\n";
 const questions: readonly Question[] = [
   { path: "/healthz" },
   { path: "/api/v1/games" },
