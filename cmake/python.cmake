@@ -6,6 +6,9 @@
 set(KANZEN_PYTHON AUTO CACHE STRING "The Python package: ON, OFF, or AUTO (if the headers of Python 3 are there)")
 set_property(CACHE KANZEN_PYTHON PROPERTY STRINGS AUTO ON OFF)
 
+set(KANZEN_PYTHON_DIR "" CACHE STRING "Where `make install` puts the Python package, below the prefix; empty: nowhere")
+option(KANZEN_PYTHON_DYNAMIC "Link the Python package with the system's libraries, as packages of systems do; wheels can't" OFF)
+
 set(KANZEN_HAS_PYTHON OFF)
 if(KANZEN_PYTHON STREQUAL "ON" OR (KANZEN_PYTHON STREQUAL "AUTO" AND NOT KANZEN_FUZZ AND NOT CMAKE_CROSSCOMPILING))
     # Whose headers they are does not matter: the stable ABI is asked for.
@@ -49,4 +52,8 @@ if(KANZEN_HAS_PYTHON)
     endforeach()
     add_custom_target(kanzen_python_files ALL DEPENDS ${PYTHON_COPIES})
     add_dependencies(kanzen_python kanzen_python_files)
+    if(KANZEN_PYTHON_DIR)
+        install(TARGETS kanzen_python LIBRARY DESTINATION ${KANZEN_PYTHON_DIR}/kanzen)
+        install(FILES ${PYTHON_FILES} DESTINATION ${KANZEN_PYTHON_DIR}/kanzen)
+    endif()
 endif()
