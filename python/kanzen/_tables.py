@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Type, Union, overload
 
 from . import _kanzen
-from ._arrays import in_parts, numpy
+from ._arrays import numpy
 from ._games import OUTCOMES, Game, Position, Value, game, index_array, value_of
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ Progress = Union[None, bool, Callable[[str, int, int], Any]]
 
 Path = Union[str, "os.PathLike[str]"]
 
-# Positions of an array of indices that are in memory at a time.
-_AT_ONCE = 1 << 20
+# Positions that are looked up at a time.
+_AT_ONCE = 1 << 21
 
 
 class Move(NamedTuple):
@@ -155,6 +155,8 @@ class Table:
         by several threads (``threads``: as many as processors), without the GIL.
         """
         handle = self._handle
+        if threads is not None and threads < 1:
+            raise ValueError("threads: a number from 1")
         if positions is None or isinstance(positions, (str, Position, int)) or hasattr(positions, "__index__") and not hasattr(positions, "__len__"):
             return value_of(_kanzen.probe(handle, bytes(self._position(positions))))
         np = numpy()
@@ -182,11 +184,10 @@ class Table:
         return values
 
     def _look_up(self, handle: Any, positions: Any, values: Any, threads: Optional[int], first: int) -> None:
-        in_parts(
-            len(positions),
-            threads,
-            lambda a, b: _kanzen.probe_positions(handle, positions[a:b], values[a:b], first + a),
-        )
+        # The library has threads of its own. Between two calls Ctrl-C is heard.
+        for a in range(0, len(positions), _AT_ONCE):
+            b = a + _AT_ONCE
+            _kanzen.probe_positions(handle, positions[a:b], values[a:b], threads or 0, first + a)
 
     def moves(self, position: Union[str, Position, int, None] = None) -> List[Move]:
         """Every legal move with its value, best first; without a position, those of the start."""

@@ -145,33 +145,18 @@ static PyObject *probe(PyObject *module, PyObject *args) {
 
 _Static_assert(sizeof(kz_value) == 8, "a value is two numbers of 32 bits, as the array of values has them");
 
-/* Probes a part of the positions of an array. Their bytes may lie anywhere. */
-static kz_status probe_part(const kz_table *table, const uint8_t *from, size_t count, uint8_t *to, size_t *done,
-                            kz_error *error) {
-    for (*done = 0; *done < count; ++*done) {
-        kz_position position;
-        kz_value value = {KZ_UNKNOWN, 0};
-        memcpy(&position, from + *done * sizeof position, sizeof position);
-        kz_status status = kz_probe(table, &position, &value, error);
-        if (status != KZ_OK) {
-            return status;
-        }
-        memcpy(to + *done * sizeof value, &value, sizeof value);
-    }
-    return KZ_OK;
-}
-
-/* table, positions, values, the number of the first position in messages */
+/* table, positions, values, threads (0: one for each processor), the number of the first position in messages */
 static PyObject *probe_positions(PyObject *module, PyObject *args) {
     (void)module;
     PyObject *capsule;
     PyObject *in;
     PyObject *out;
+    int threads;
     Py_ssize_t first;
     const kz_table *table;
     items from;
     items to;
-    if (!PyArg_ParseTuple(args, "OOOn", &capsule, &in, &out, &first) || !(table = kzp_table(capsule)) ||
+    if (!PyArg_ParseTuple(args, "OOOin", &capsule, &in, &out, &threads, &first) || !(table = kzp_table(capsule)) ||
         !kzp_items(in, sizeof(kz_position), false, &from)) {
         return NULL;
     }
@@ -179,13 +164,23 @@ static PyObject *probe_positions(PyObject *module, PyObject *args) {
         kzp_items_close(&from);
         return NULL;
     }
+    bool fits = kzp_same_count(&from, &to);
+    if (fits && ((uintptr_t)from.data % _Alignof(kz_position) || (uintptr_t)to.data % _Alignof(kz_value))) {
+        PyErr_SetString(PyExc_ValueError, "the arrays are not aligned");
+        fits = false;
+    }
     kz_status status = KZ_OK;
     kz_error error;
-    size_t done = 0;
-    bool fits = kzp_same_count(&from, &to);
+    size_t bad = 0;
     if (fits) {
+        const kz_position *positions = (const kz_position *)from.data;
         PyThreadState *thread = PyEval_SaveThread();
-        status = probe_part(table, from.data, from.count, to.data, &done, &error);
+        status = kz_probe_many(table, positions, from.count, threads, (kz_value *)to.data, &error);
+        /* The first that is none, with its number in the whole array. */
+        while (status == KZ_ERR_INPUT && bad < from.count &&
+               kz_validate(kz_table_game(table), kz_table_rules(table), positions + bad, &error) == KZ_OK) {
+            bad++;
+        }
         PyEval_RestoreThread(thread);
     }
     kzp_items_close(&to);
@@ -193,7 +188,8 @@ static PyObject *probe_positions(PyObject *module, PyObject *args) {
     if (!fits) {
         return NULL;
     }
-    return status == KZ_OK ? Py_BuildValue("") : kzp_fail_at((size_t)first + done, status, error.message);
+    return status == KZ_ERR_INPUT ? kzp_fail_at((size_t)first + bad, status, error.message)
+                                  : kzp_none_or(status, &error);
 }
 
 /* [(text, (outcome, distance), position after it), ...], best first */
