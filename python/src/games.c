@@ -9,10 +9,14 @@
 
 static const char GAME[] = "kanzen.game";
 
-/* The capsule's context is a second game for ranks (below), or NULL. */
+/* The capsule's context is a second game for ranks (below), the same game, or NULL. */
 static void close_game(PyObject *capsule) {
-    kz_game_close(PyCapsule_GetContext(capsule));
-    kz_game_close(PyCapsule_GetPointer(capsule, GAME));
+    const kz_game *game = PyCapsule_GetPointer(capsule, GAME);
+    const kz_game *other = PyCapsule_GetContext(capsule);
+    if (other != game) {
+        kz_game_close(other);
+    }
+    kz_game_close(game);
 }
 
 const kz_game *kzp_game(PyObject *capsule) { return PyCapsule_GetPointer(capsule, GAME); }
@@ -404,29 +408,54 @@ typedef struct ranker {
     const void *context;
 } ranker;
 
+/* Whether the numbers of a definition are those of the index. */
+static bool same_numbers(const kz_game *game, const kz_definition *definition, const void *context, int rules) {
+    enum { SAMPLES = 32 };
+    uint64_t size = kz_index_size(game, rules);
+    for (uint64_t i = 0; i < SAMPLES; i++) {
+        uint64_t index = size / SAMPLES * i + i % (size / SAMPLES + 1);
+        kz_position by_game = {{0}};
+        kz_position by_definition = {{0}};
+        bool has = kz_unrank(game, rules, index, &by_game);
+        if (definition->unrank(context, index, &by_definition) != has ||
+            (has && (definition->rank(context, &by_game) != index || !kz_same(game, &by_game, &by_definition)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The game that a definition makes, opened once and kept with the capsule; the game itself where there is none that
+ * would help. */
+static const kz_game *opened_for(PyObject *capsule, const kz_game *game) {
+    const kz_game *opened = PyCapsule_GetContext(capsule);
+    const kz_definition *definition = kz_game_definition(game);
+    if (!opened) {
+        if (!definition || definition->symmetries > 1 || kz_game_find(kz_game_name(game)) != game ||
+            kz_game_open(definition, &opened, NULL) != KZ_OK) {
+            opened = game;
+        }
+        for (int rules = 0; opened != game && kz_rules_name(game, rules); rules++) {
+            if (!same_numbers(game, definition, kz_game_context(opened, rules), rules)) {
+                kz_game_close(opened);
+                opened = game;
+            }
+        }
+        PyCapsule_SetContext(capsule, (void *)(uintptr_t)opened);
+    }
+    return opened;
+}
+
 static bool ranker_for(PyObject *capsule, int rules, ranker *r) {
     r->game = kzp_game(capsule);
     if (!r->game) {
         return false;
     }
+    const kz_game *opened = opened_for(capsule, r->game);
     r->rules = rules;
     r->size = kz_index_size(r->game, rules);
-    r->definition = NULL;
-    const kz_definition *definition = kz_game_definition(r->game);
-    if (!definition || definition->symmetries > 1 || kz_game_find(kz_game_name(r->game)) != r->game) {
-        return true;
-    }
-    const kz_game *opened = PyCapsule_GetContext(capsule);
-    if (!opened) {
-        kz_error error;
-        kz_status status = kz_game_open(definition, &opened, &error);
-        if (status != KZ_OK) {
-            return kzp_fail(status, error.message);
-        }
-        PyCapsule_SetContext(capsule, (void *)(uintptr_t)opened);
-    }
-    r->definition = definition;
-    r->context = kz_game_context(opened, rules);
+    r->definition = opened != r->game ? kz_game_definition(r->game) : NULL;
+    r->context = r->definition ? kz_game_context(opened, rules) : NULL;
     return true;
 }
 
