@@ -61,6 +61,9 @@ shogi shuffle in.psv other.psv --quiet --force
 shogi dedupe in.psv - --quiet
 shogi sample in.psv - --count 9 --quiet
 shogi show startpos
+ask
+publish site pushfight --table pushfight-corridor.kzt --quiet
+- fetch
 usi
 uci
 bench pushfight --board corridor --probes 10

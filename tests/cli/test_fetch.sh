@@ -18,7 +18,7 @@ bytes=$(stat -c %s tables/kqvk.kzt)
 
 prints "files/$name" publish files "$game" --table tables/kqvk.kzt --url 'https://example.org/t?a=1&b=2/' --url http://mirror.example.org/t --quiet
 cmp tables/kqvk.kzt "files/$name" || complain "another table" publish
-[ "$(ls files)" = "$(printf '%s\n' SHA256SUMS "$name" index.json tables.meta4 | LC_ALL=C sort)" ] || complain "$(ls files)" publish
+[ "$(LC_ALL=C ls files)" = "$(printf '%s\n' SHA256SUMS "$name" index.json tables.meta4 | LC_ALL=C sort)" ] || complain "$(ls files)" publish
 (cd files && sha256sum -c --quiet SHA256SUMS) || complain "sha256sum -c" publish
 json files/index.json "d['manifest'] == 1 and len(d['tables']) == 1"
 json files/index.json "d['tables'][0]['sha256'] == '$sum' and d['tables'][0]['bytes'] == $bytes"
