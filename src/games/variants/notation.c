@@ -148,7 +148,8 @@ kz_status kz_variant_read_fen(const kz_variant *v, const char *text, size_t leng
     }
     b->side = peek(&r) == 'w' ? KZ_WHITE : KZ_BLACK;
     r.at++;
-    if (take(&r, ' ')) {
+    bool counters = r.at + 1 < r.length && isdigit((unsigned char)r.text[r.at + 1]); /* "w 0 1", without castling */
+    if (!counters && take(&r, ' ')) {
         if (!take(&r, '-')) {
             return refuse(&r, error, "'-' is expected: castling is not supported");
         }
