@@ -18,7 +18,7 @@ void forge_seal_table(uint8_t *bytes, size_t size) {
         sections++;
     }
     if (sections == 3) {
-        int halves = kz_load_le32(bytes + KZ_AT_VERSION) == KZ_TABLE_VERSION_LOSSES ? 1 : 2;
+        int halves = kz_load_le32(bytes + KZ_AT_VERSION) == KZ_TABLE_VERSION_VALUES ? 2 : 1;
         size_t entry_bytes = halves == 1 ? KZ_INDEX_BYTES : KZ_INDEX2_BYTES;
         size_t block_at = at[3];
         for (size_t block = 0; block < (at[3] - at[2]) / entry_bytes; block++) {

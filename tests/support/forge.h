@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A table of version 1 or 2: checks of the blocks as the index cuts them, sums of the sections, digest, header. */
+/* A table of version 1, 2 or 3: checks of the blocks as the index cuts them, sums of the sections, digest, header. */
 void forge_seal_table(uint8_t *bytes, size_t size);
 /* The file of a phase. */
 void forge_seal_phase(uint8_t *bytes, size_t size);

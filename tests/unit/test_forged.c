@@ -8,14 +8,19 @@
  * and no single piece of memory is larger than the bound below. */
 #include "tests/support/contents.h"
 #include "tests/support/forge.h"
+#include "tests/support/own_game.h"
 
 #include "base/bits.h"
+#include "base/packing.h"
 #include "base/random.h"
+#include "games/dobutsu/plan.h"
 #include "solve/checkpoint.h"
 #include "solve/phase_file.h"
+#include "table/coder.h"
 #include "table/format.h"
 #include "table/reader.h"
 
+#include <kanzen/load.h>
 #include <kanzen/shogi_files.h>
 #include <kanzen/solve.h>
 #include <kanzen/table.h>
@@ -98,23 +103,57 @@ static const uint8_t *get(void *user, uint64_t offset, size_t size) {
     return file->bytes + offset;
 }
 
-/* All that is asked of an open table: its values, blocks and counts, and whether they go together. */
-static void use_table(kz_table *table) {
+/* A value must be one that can be, whoever made the table. */
+static void assert_value(kz_value value) {
+    assert_true(value.outcome >= KZ_UNKNOWN && value.outcome <= KZ_WIN);
+    assert_true(value.distance >= 0 && value.distance <= 65536);
+}
+
+/* Single positions, several at once, and all moves of one. */
+static void ask_for_values(kz_table *table) {
+    enum { POSITIONS = 50 };
     kz_error error = {KZ_OK, ""};
-    kz_verify_report report;
     const kz_game *game = kz_table_game(table);
-    const kz_shape *shape = kz_table_shape(table);
     uint64_t size = kz_index_size(game, kz_table_rules(table));
-    for (uint64_t index = 0; index < size; index += size / 50 + 1) {
-        kz_position position;
-        kz_value value;
-        if (kz_unrank(game, kz_table_rules(table), index, &position)) {
-            assert_defined(kz_probe(table, &position, &value, &error), &error);
+    kz_position positions[POSITIONS];
+    kz_value values[POSITIONS];
+    size_t count = 0;
+    int listed;
+    kz_scored_move *moves = malloc((size_t)kz_max_moves(game, kz_table_rules(table)) * sizeof *moves);
+    assert_non_null(moves);
+    for (uint64_t index = 0; index < size && count < POSITIONS; index += size / POSITIONS + 1) {
+        if (kz_unrank(game, kz_table_rules(table), index, &positions[count])) {
+            kz_status status = kz_probe(table, &positions[count], &values[count], &error);
+            assert_defined(status, &error);
+            if (status == KZ_OK) {
+                assert_value(values[count]);
+            }
+            count++;
         }
     }
-    uint8_t *numbers = malloc(shape->block);
+    kz_status status = kz_probe_many(table, positions, count, 1, values, &error);
+    assert_defined(status, &error);
+    for (size_t i = 0; i < count && status == KZ_OK; i++) {
+        assert_value(values[i]);
+    }
+    if (count > 0) {
+        assert_defined(kz_probe_moves(table, &positions[count / 2], moves, &listed, &error), &error);
+    }
+    free(moves);
+}
+
+/* All that is asked of an open table: its values, blocks and counts, and whether they go together. */
+static void use_table(kz_table *table) {
+    enum { MOST_BLOCKS = 300, FEW_POSITIONS = 10000000 };
+    kz_error error = {KZ_OK, ""};
+    kz_verify_report report;
+    const kz_shape *shape = kz_table_shape(table);
+    ask_for_values(table);
+    uint8_t *numbers = malloc((size_t)shape->block * sizeof(uint16_t)); /* two bytes each, in version 3 */
     assert_non_null(numbers);
-    for (uint64_t first = 0; first < shape->places; first += shape->block) {
+    uint64_t blocks = shape->places / shape->block + 1;
+    uint64_t step = (blocks / MOST_BLOCKS + 1) * shape->block;
+    for (uint64_t first = 0; first < shape->places; first += step) {
         uint64_t left = shape->places - first;
         kz_status status = kz_table_read(table, first, left < shape->block ? left : shape->block, numbers, &error);
         assert_defined(status, &error);
@@ -123,15 +162,18 @@ static void use_table(kz_table *table) {
         }
     }
     free(numbers);
-    assert_defined(kz_table_verify(table, 1, NULL, &report, &error), &error);
+    assert_defined(kz_table_check(table, NULL, &error), &error);
+    if (shape->places < FEW_POSITIONS) {
+        assert_defined(kz_table_verify(table, 1, NULL, &report, &error), &error);
+    }
 }
 
-static void try_table(content *file, cases *seen) {
+static void try_table_of(const kz_game *game, content *file, cases *seen) {
     kz_error error = {KZ_OK, ""};
     kz_table *table = NULL;
     largest = 0;
     kz_byte_source bytes = {.size = file->size, .get = get, .user = file};
-    kz_status status = kz_table_open_bytes("forged", &bytes, &table, &error);
+    kz_status status = kz_table_open_bytes_as("forged", &bytes, game, &table, &error);
     assert_defined(status, &error);
     if (status == KZ_OK) {
         use_table(table);
@@ -145,13 +187,15 @@ static void try_table(content *file, cases *seen) {
     /* The same from a file, which has its own way of reading. */
     if ((seen->opened + seen->refused) % 16 == 0) {
         put_content("forged.kzt", file->bytes, file->size);
-        kz_status again = kz_table_open("forged.kzt", &table, &error);
+        kz_status again = kz_table_open_as("forged.kzt", game, &table, &error);
         assert_int_equal(again, status);
         if (again == KZ_OK) {
             kz_table_close(table);
         }
     }
 }
+
+static void try_table(content *file, cases *seen) { try_table_of(NULL, file, seen); }
 
 static content solved(const char *path, const char *board, bool keep_work) {
     const kz_game *game = kz_game_find("pushfight");
@@ -285,6 +329,242 @@ static void test_table_contents(void **state) {
                   (unsigned long long)seen.refused);
     free(c.bytes);
     free(good.bytes);
+}
+
+/* ---- Tables of losses (version 1) ----------------------------------------------------------------------------------
+ *
+ * The only game that has them takes a minute to solve, so the whole file is forged: probabilities that somebody made
+ * up, blocks that hold anything, a few of them what an encoder would write, and counts that add up. */
+
+enum { LOSS_BLOCKS = (KZ_DOBUTSU_INDEX_SIZE + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS };
+
+static void name_table(uint8_t *header, uint32_t version, const char *game, const char *rules, uint32_t block,
+                       uint64_t positions) {
+    memset(header, 0, KZ_TABLE_HEADER_BYTES);
+    memcpy(header, KZ_TABLE_MAGIC, KZ_TABLE_MAGIC_BYTES);
+    kz_store_le32(header + KZ_AT_VERSION, version);
+    kz_store_le32(header + KZ_AT_BLOCK_SIZE, block);
+    memcpy(header + KZ_AT_GAME, game, strlen(game));
+    memcpy(header + KZ_AT_RULES, rules, strlen(rules));
+    kz_store_le64(header + KZ_AT_POSITIONS, positions);
+}
+
+/* A model in which every context that `seed` likes knows a few symbols. */
+static uint8_t *made_up_model(kz_model **made, size_t *size) {
+    kz_model_counts *counts = calloc(1, sizeof *counts);
+    assert_non_null(counts);
+    kz_random random = {.state = 11};
+    for (unsigned i = 0; i < KZ_LOST_CONTEXTS; i++) {
+        counts->lost[i][0] = (uint32_t)draw(&random, 100);
+        counts->lost[i][1] = (uint32_t)draw(&random, 100);
+    }
+    for (unsigned i = 0; i < KZ_DISTANCE_CONTEXTS; i += 1 + (unsigned)draw(&random, 20)) {
+        for (uint64_t symbols = draw(&random, 30); symbols > 0; symbols--) {
+            counts->distance[i][1 + draw(&random, 200)] = 1 + (uint32_t)draw(&random, 50);
+        }
+    }
+    *made = kz_model_new(counts);
+    free(counts);
+    assert_non_null(*made);
+    size_t raw_size;
+    uint8_t *raw = kz_model_pack(*made, &raw_size);
+    uint8_t *packed = raw ? kz_pack(raw, raw_size, 3, size) : NULL;
+    assert_non_null(packed);
+    free(raw);
+    return packed;
+}
+
+/* What an encoder writes for a block of random losses. */
+static size_t honest_block(const kz_model *model, const kz_dobutsu_planner *planner, uint64_t block, uint8_t *bytes) {
+    static kz_plan plan;
+    static uint8_t losses[KZ_BLOCK_POSITIONS];
+    kz_random random = {.state = block};
+    uint64_t first = block * KZ_BLOCK_POSITIONS;
+    unsigned count = KZ_DOBUTSU_INDEX_SIZE - first < KZ_BLOCK_POSITIONS ? (unsigned)(KZ_DOBUTSU_INDEX_SIZE - first)
+                                                                        : KZ_BLOCK_POSITIONS;
+    kz_dobutsu_plan(planner, first, count, &plan);
+    for (unsigned i = 0; i < count; i++) {
+        losses[i] = plan.feature[i] == KZ_PLAN_SKIP || draw(&random, 2) ? 0 : (uint8_t)(1 + draw(&random, 250));
+    }
+    return kz_coder_encode(model, &plan, losses, count, bytes);
+}
+
+/* One block of `every` is what an encoder would write; of the others there is the state of the coder alone. */
+static content forged_losses(uint64_t every) {
+    size_t model_bytes;
+    kz_model *model;
+    uint8_t *packed = made_up_model(&model, &model_bytes);
+    kz_dobutsu_space *space = kz_dobutsu_space_new_small();
+    kz_dobutsu_planner *planner = malloc(sizeof *planner);
+    assert_true(space && planner);
+    kz_dobutsu_planner_fill(planner, space, KZ_DOBUTSU_OFFICIAL);
+    size_t before = KZ_TABLE_HEADER_BYTES + KZ_COUNT_BYTES + model_bytes + (size_t)LOSS_BLOCKS * KZ_INDEX_BYTES;
+    content c = {
+        calloc(1, before + (size_t)LOSS_BLOCKS * KZ_STATE_BYTES + (LOSS_BLOCKS / every + 1) * KZ_BLOCK_BYTES_MOST),
+        before};
+    assert_non_null(c.bytes);
+    name_table(c.bytes, KZ_TABLE_VERSION_LOSSES, "dobutsu", "official", KZ_BLOCK_POSITIONS, KZ_DOBUTSU_INDEX_SIZE);
+    uint8_t *counts = c.bytes + KZ_TABLE_HEADER_BYTES;
+    counts[KZ_COUNT_OUTCOME] = KZ_DRAW;
+    kz_store_le64(counts + KZ_COUNT_NUMBER, KZ_DOBUTSU_INDEX_SIZE);
+    memcpy(counts + KZ_COUNT_BYTES, packed, model_bytes);
+    for (uint64_t block = 0; block < LOSS_BLOCKS; block++) {
+        size_t size = KZ_STATE_BYTES;
+        if (block % every == 0) {
+            size = honest_block(model, planner, block, c.bytes + c.size);
+        } else {
+            kz_store_le32(c.bytes + c.size, (uint32_t)(KZ_LOWEST_STATE + block * 7919));
+        }
+        kz_store_le16(c.bytes + before - (LOSS_BLOCKS - block) * KZ_INDEX_BYTES, (uint16_t)size);
+        c.size += size;
+    }
+    kz_store_le64(c.bytes + KZ_AT_FILE_BYTES, c.size);
+    kz_store_le32(c.bytes + KZ_AT_COUNTS_BYTES, KZ_COUNT_BYTES);
+    kz_store_le32(c.bytes + KZ_AT_MODEL_BYTES, (uint32_t)model_bytes);
+    kz_store_le32(c.bytes + KZ_AT_INDEX_BYTES, LOSS_BLOCKS * KZ_INDEX_BYTES);
+    forge_seal_table(c.bytes, c.size);
+    free(packed);
+    free(planner);
+    kz_model_free(model);
+    kz_dobutsu_space_free(space);
+    return c;
+}
+
+/* Changes a few bytes of one section, from `begin` on. */
+static void change_some(kz_random *random, uint8_t *begin, size_t length) {
+    for (uint64_t changes = 1 + draw(random, 8); changes > 0 && length > 0; changes--) {
+        uint8_t *at = begin + draw(random, length);
+        *at = draw(random, 2) ? (uint8_t)draw(random, 256) : (uint8_t)(*at ^ 1U << draw(random, 8));
+    }
+}
+
+/* Packs the probabilities again after a change, so that the change gets past the compression; a content of its own. */
+static content with_changed_model(const content *good, kz_random *random) {
+    size_t at = KZ_TABLE_HEADER_BYTES + kz_load_le32(good->bytes + KZ_AT_COUNTS_BYTES);
+    size_t length = kz_load_le32(good->bytes + KZ_AT_MODEL_BYTES);
+    uint64_t raw_size;
+    assert_true(kz_unpacked_size(good->bytes + at, length, &raw_size));
+    uint8_t *raw = malloc((size_t)raw_size);
+    assert_non_null(raw);
+    assert_int_equal(kz_unpack(good->bytes + at, length, raw, (size_t)raw_size), KZ_OK);
+    /* The numbers at its beginning matter more than their share of the bytes. */
+    change_some(random, raw, draw(random, 3) ? (size_t)raw_size : 64);
+    size_t packed_size;
+    uint8_t *packed = kz_pack(raw, (size_t)raw_size - (size_t)draw(random, 2), 1, &packed_size);
+    assert_non_null(packed);
+    content c = {malloc(good->size - length + packed_size), good->size - length + packed_size};
+    assert_non_null(c.bytes);
+    memcpy(c.bytes, good->bytes, at);
+    memcpy(c.bytes + at, packed, packed_size);
+    memcpy(c.bytes + at + packed_size, good->bytes + at + length, good->size - at - length);
+    kz_store_le32(c.bytes + KZ_AT_MODEL_BYTES, (uint32_t)packed_size);
+    kz_store_le64(c.bytes + KZ_AT_FILE_BYTES, c.size);
+    free(packed);
+    free(raw);
+    return c;
+}
+
+/* Any change to any section, sealed; `game` is what the table is opened as. */
+static cases attack_table(const kz_game *game, const content *good, int rounds, uint64_t seed) {
+    size_t begin[5] = {KZ_TABLE_HEADER_BYTES};
+    begin[1] = begin[0] + kz_load_le32(good->bytes + KZ_AT_COUNTS_BYTES);
+    begin[2] = begin[1] + kz_load_le32(good->bytes + KZ_AT_MODEL_BYTES);
+    begin[3] = begin[2] + kz_load_le32(good->bytes + KZ_AT_INDEX_BYTES);
+    begin[4] = good->size;
+    kz_random random = {.state = seed};
+    cases seen = {0};
+    for (int round = 0; round < rounds; round++) {
+        content c;
+        if (round % 5 == 4) {
+            c = with_changed_model(good, &random);
+        } else {
+            int section = round % 5;
+            c = (content){malloc(good->size), good->size};
+            assert_non_null(c.bytes);
+            memcpy(c.bytes, good->bytes, good->size);
+            change_some(&random, c.bytes + begin[section], begin[section + 1] - begin[section]);
+        }
+        forge_seal_table(c.bytes, c.size);
+        try_table_of(game, &c, &seen);
+        free(c.bytes);
+    }
+    return seen;
+}
+
+/* Every number of the header that follows from the game or from the file. */
+static void attack_header(const kz_game *game, const content *good) {
+    static const int fields[] = {KZ_AT_BLOCK_SIZE,  KZ_AT_COUNTS_BYTES, KZ_AT_MODEL_BYTES,
+                                 KZ_AT_INDEX_BYTES, KZ_AT_POSITIONS,    KZ_AT_FILE_BYTES};
+    cases seen = {0};
+    content c = {malloc(good->size), good->size};
+    assert_non_null(c.bytes);
+    uint64_t forged = 0;
+    for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
+        for (int n = 0; n < FORGE_NUMBERS; n += SCARCE) {
+            memcpy(c.bytes, good->bytes, good->size);
+            uint8_t *field = c.bytes + fields[f];
+            kz_store_le32(field, (uint32_t)forge_number(kz_load_le32(field), n, good->size));
+            if (memcmp(c.bytes, good->bytes, good->size) != 0) {
+                forge_seal_table(c.bytes, c.size);
+                try_table_of(game, &c, &seen);
+                forged++;
+            }
+        }
+    }
+    assert_true(forged > 0);
+    assert_int_equal(seen.refused, forged);
+    free(c.bytes);
+}
+
+static void test_losses(void **state) {
+    (void)state;
+    enum { ROUNDS = 30 / SCARCE, EVERY = 4000 };
+    content good = forged_losses(EVERY);
+    cases seen = {0};
+    kz_table *table;
+    kz_error error;
+    kz_byte_source bytes = {.size = good.size, .get = get, .user = &good};
+    uint8_t losses[KZ_BLOCK_POSITIONS];
+    try_table(&good, &seen);
+    assert_int_equal(seen.opened, 1);
+    /* What an encoder wrote is read, and what none wrote is not. */
+    assert_int_equal(kz_table_open_bytes("forged", &bytes, &table, &error), KZ_OK);
+    uint64_t honest = (uint64_t)EVERY * KZ_BLOCK_POSITIONS;
+    assert_int_equal(kz_table_read(table, honest, KZ_BLOCK_POSITIONS, losses, &error), KZ_OK);
+    assert_int_equal(kz_table_read(table, honest + KZ_BLOCK_POSITIONS, KZ_BLOCK_POSITIONS, losses, &error),
+                     KZ_ERR_CORRUPT);
+    kz_table_close(table);
+    attack_header(NULL, &good);
+    seen = attack_table(NULL, &good, ROUNDS, 21);
+    assert_true(seen.opened > 0 && seen.refused > 0);
+    free(good.bytes);
+}
+
+/* ---- Tables of any game (version 3) --------------------------------------------------------------------------------
+ */
+
+static void test_any_game(void **state) {
+    (void)state;
+    enum { ROUNDS = 300 / SCARCE };
+    const kz_game *game = NULL;
+    kz_summary summary;
+    kz_error error;
+    kz_solve_options options = {.threads = 1};
+    assert_int_equal(kz_game_open(own_game(), &game, &error), KZ_OK);
+    assert_int_equal(kz_solve(game, 0, "any.kzt", &options, &summary, &error), KZ_OK);
+    content good = needed_content("any.kzt");
+    assert_int_equal(kz_load_le32(good.bytes + KZ_AT_VERSION), KZ_TABLE_VERSION_ANY);
+    content copy = {malloc(good.size), good.size};
+    assert_non_null(copy.bytes);
+    memcpy(copy.bytes, good.bytes, good.size);
+    forge_seal_table(copy.bytes, copy.size);
+    assert_memory_equal(copy.bytes, good.bytes, good.size);
+    free(copy.bytes);
+    attack_header(game, &good);
+    cases seen = attack_table(game, &good, ROUNDS, 22);
+    assert_true(seen.opened > ROUNDS / 8 && seen.refused > 0);
+    free(good.bytes);
+    kz_game_close(game);
 }
 
 /* ---- Phases --------------------------------------------------------------------------------------------------------
@@ -540,6 +820,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seal_is_right),  cmocka_unit_test(test_table_numbers),
         cmocka_unit_test(test_foreign_tables), cmocka_unit_test(test_table_contents),
+        cmocka_unit_test(test_losses),         cmocka_unit_test(test_any_game),
         cmocka_unit_test(test_phases),         cmocka_unit_test(test_checkpoints),
         cmocka_unit_test(test_conversions),
     };
