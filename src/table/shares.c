@@ -92,12 +92,18 @@ static void begin_row(kz_symbol_row *row, unsigned start) {
     }
 }
 
+/* malloc need not know that rows are aligned, and in the browser there is nothing else. */
 static bool allocate(kz_shares *shares, unsigned contexts, uint8_t escape, size_t rows) {
     *shares = (kz_shares){.contexts = contexts,
                           .escape = escape,
                           .first = calloc((size_t)contexts + 1, sizeof *shares->first),
-                          .rows = aligned_alloc(sizeof *shares->rows, (rows + 1) * sizeof *shares->rows)};
-    return shares->first && shares->rows;
+                          .memory = malloc((rows + 2) * sizeof *shares->rows)};
+    if (!shares->first || !shares->memory) {
+        return false;
+    }
+    size_t past = (uintptr_t)shares->memory % sizeof *shares->rows;
+    shares->rows = (void *)((uint8_t *)shares->memory + (past ? sizeof *shares->rows - past : 0));
+    return true;
 }
 
 bool kz_shares_make(kz_shares *shares, unsigned contexts, uint8_t escape, const uint32_t (*counts)[KZ_SYMBOLS]) {
@@ -134,7 +140,7 @@ bool kz_shares_make(kz_shares *shares, unsigned contexts, uint8_t escape, const 
 
 void kz_shares_free(kz_shares *shares) {
     free(shares->first);
-    free(shares->rows);
+    free(shares->memory);
     *shares = (kz_shares){.contexts = 0};
 }
 

@@ -38,6 +38,7 @@ typedef struct kz_shares {
     uint8_t escape;
     uint32_t *first; /* [contexts + 1]: where a context's rows begin */
     kz_symbol_row *rows;
+    void *memory; /* that the rows lie in, at a place that suits them */
 } kz_shares;
 
 /* From how often each symbol was seen in each context; the escape itself never is. False: no memory. Free in any

@@ -53,11 +53,11 @@ static inline unsigned kz_dobutsu_pair_state(const kz_dobutsu_pair *pair, int bi
         return (b * (b - 1) / 2 + a) << (2 * bits) | (unsigned)pair->mark[0] << bits | (unsigned)pair->mark[1];
     }
     enum { SQUARE_PAIRS = KZ_DOBUTSU_SQUARES * (KZ_DOBUTSU_SQUARES - 1) / 2 };
-    unsigned offset = SQUARE_PAIRS << (2 * bits);
+    unsigned offset = (unsigned)SQUARE_PAIRS << (2 * bits);
     if (pair->on_board == 1) {
         return offset + (a << (bits + 1) | (unsigned)pair->mark[0] << 1 | (unsigned)pair->enemy_hand);
     }
-    return offset + (KZ_DOBUTSU_SQUARES << (bits + 1)) + (unsigned)pair->enemy_hand;
+    return offset + ((unsigned)KZ_DOBUTSU_SQUARES << (bits + 1)) + (unsigned)pair->enemy_hand;
 }
 
 /* The squares that the pair takes. */
