@@ -63,8 +63,9 @@ for piece in cache/tables/*/*; do
 done
 same moves pushfight "$first"
 "$KANZEN" verify "$url/good/mini.kzt" --quiet >out1 2>&1 &
+one=$!
 "$KANZEN" verify "$url/good/mini.kzt" --quiet >out2 2>&1 &
-wait %2 %3
+wait "$one" $!
 { grep -q 'ok$' out1 && grep -q 'ok$' out2; } || complain "$(cat out1 out2)" "(two at once)"
 # It is bounded, and may be off, or impossible.
 rm -r cache
@@ -117,5 +118,16 @@ expect 2 '' 'is a table of pushfight, not of dobutsu' probe dobutsu --table "$ur
 echo 'not a table' >files/text.kzt
 expect 3 '' 'the server answers 416' stats pushfight --table "$url/good/empty.kzt"
 expect 4 '' 'not a Kanzen table' stats pushfight --table "$url/good/text.kzt"
+
+# A host whose certificate nobody vouches for
+if command -v openssl >/dev/null && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 \
+    -subj /CN=127.0.0.1 -keyout key.pem -out own.pem >out 2>&1; then
+    cat key.pem >>own.pem
+    kill "$host"
+    : >port
+    start_host files own.pem
+    expect 3 '' "can't read https://.*certificate|SSL" probe pushfight --table "${url/http/https}/good/mini.kzt" "$first"
+    grep -q . requests && complain "something was asked for: $(cat requests)" https
+fi
 
 [ "$failures" -eq 0 ]

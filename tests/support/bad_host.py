@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# bad_host.py FOLDER LOG: a small web server for tests, of which some answers are wrong. Prints its port. The first part
+# bad_host.py FOLDER LOG [CERTIFICATE]: a small web server for tests, of which some answers are wrong. Prints its port. The first part
 # of a path says how it answers, the rest names a file of FOLDER:
 #
 #     /good/mini.kzt
@@ -8,6 +8,7 @@
 # Every request is a line of LOG: the path, a space, and the Range header or "-".
 import http.server
 import re
+import ssl
 import sys
 import time
 
@@ -192,5 +193,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+if len(sys.argv) > 3:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[3])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 server.serve_forever()

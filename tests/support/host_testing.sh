@@ -5,10 +5,11 @@
 command -v python3 >/dev/null || exit 77 # the web server is a program in Python
 export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
 
-# start_host FOLDER: a server with the files of FOLDER (bad_host.py); sets url, and writes requests to the file requests.
+# start_host FOLDER [CERTIFICATE]: a server with the files of FOLDER (bad_host.py); sets url, and writes requests to the
+# file requests. With a certificate it speaks https.
 start_host() {
     : >requests
-    python3 "$KANZEN_SOURCE/tests/support/bad_host.py" "$1" requests >port 2>host-err &
+    python3 "$KANZEN_SOURCE/tests/support/bad_host.py" "$1" requests ${2+"$2"} >port 2>host-err &
     host=$!
     trap 'kill $host 2>/dev/null' EXIT
     local i
