@@ -9,10 +9,12 @@
 
 #include <kanzen/system.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* What was measured with the games of examples/games (docs/performance.md). */
 static const double TABLE_BYTES_A_POSITION = 0.4;
-static const double WRITE_SECONDS_A_NUMBER = 0.7e-6; /* on one thread */
+static const double WRITE_SECONDS = 1.5; /* to choose strides, on one thread; for tables of more than half a million */
+static const double WRITE_SECONDS_A_NUMBER = 0.1e-6;
 /* Forwards, a tier is gone over so many times, more or less: as often as its longest win has plies, but finished parts
  * are skipped. */
 static const double FORWARD_PASSES = 12;
@@ -23,14 +25,29 @@ typedef struct sample {
     uint64_t size;
     kz_move *moves;
     kz_position *before;
-    uint64_t sum; /* of ranks, so that no call is left out */
-    bool by_numbers;
+    uint64_t *numbers; /* room for both lists of numbers */
+    uint64_t sum;      /* of ranks, so that no call is left out */
 } sample;
+
+/* The time that this thread has used: what other programs do at the same time does not count. */
+static double thread_seconds(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec
+                                                             : kz_seconds();
+}
 
 /* Everything that the first pass does with a number. Returns whether it is a position, and adds its moves. */
 static bool look_forwards(sample *s, uint64_t index, uint64_t *moves, uint64_t *open) {
     kz_position position = {{0}};
     int count;
+    if (s->definition->numbers_after) {
+        kz_sight sight = {KZ_UNKNOWN, 0, 0, false};
+        count = s->definition->numbers_after(s->context, index, s->numbers, &sight);
+        bool settled = sight.over != KZ_UNKNOWN || sight.win == 1;
+        *moves += count > 0 && !settled ? (uint64_t)count : 0;
+        *open += count >= 0 && !settled;
+        return count >= 0;
+    }
     if (!kz_defined_unrank(s->definition, s->context, index, &position)) {
         return false;
     }
@@ -52,6 +69,12 @@ static bool look_forwards(sample *s, uint64_t index, uint64_t *moves, uint64_t *
 /* And what going back from it does. Returns the number of predecessors. */
 static int look_back(sample *s, uint64_t index) {
     kz_position position = {{0}};
+    if (s->definition->numbers_before) {
+        kz_sight sight = {KZ_UNKNOWN, 0, 0, false};
+        int after = s->definition->numbers_after(s->context, index, s->numbers, &sight);
+        bool settled = sight.over != KZ_UNKNOWN || sight.win == 1;
+        return after < 0 || settled ? 0 : s->definition->numbers_before(s->context, index, s->numbers);
+    }
     if (!kz_defined_unrank(s->definition, s->context, index, &position) ||
         s->definition->result(s->context, &position) != KZ_UNKNOWN) {
         return 0;
@@ -72,31 +95,14 @@ static void find_tiers(const sample *s, kz_estimate_report *report) {
     }
 }
 
-/* How long the sample takes by numbers. */
-static void measure_numbers(sample *s, const kz_estimate_options *options, uint64_t samples, double *forwards,
-                            double *back) {
-    uint64_t most = (uint64_t)s->definition->max_moves;
-    most = (uint64_t)s->definition->max_predecessors > most ? (uint64_t)s->definition->max_predecessors : most;
-    uint64_t *numbers = malloc((most + 1) * sizeof *numbers);
-    for (int way = 0; way < 2 && numbers; way++) {
-        kz_random random = {.state = options ? options->seed : 0};
-        double begin = kz_seconds();
-        for (uint64_t i = 0; i < samples; i++) {
-            uint64_t index = samples == s->size ? i : kz_random_below(&random, s->size);
-            kz_sight sight = {KZ_UNKNOWN, 0, 0, false};
-            if (way == 0) {
-                s->sum += (uint64_t)s->definition->numbers_after(s->context, index, numbers, &sight);
-            } else if (s->definition->numbers_before) {
-                s->sum += (uint64_t)s->definition->numbers_before(s->context, index, numbers);
-            }
-        }
-        *(way ? back : forwards) = kz_seconds() - begin;
-    }
-    free(numbers);
+/* A solve goes through numbers in order, and neighbours share what is in the cache; so a sample is many short runs. */
+static uint64_t next_index(kz_random *random, uint64_t size, uint64_t number, uint64_t last) {
+    enum { RUN = 16 };
+    return number % RUN ? (last + 1) % size : kz_random_below(random, size);
 }
 
 static void measure(sample *s, const kz_estimate_options *options, kz_estimate_report *report) {
-    enum { USUAL_SAMPLES = 20000 };
+    enum { USUAL_SAMPLES = 40000, LARGE = 1 << 19 };
     uint64_t wanted = options && options->samples ? options->samples : USUAL_SAMPLES;
     report->samples = wanted < s->size ? wanted : s->size;
     kz_random random = {.state = options ? options->seed : 0};
@@ -104,29 +110,31 @@ static void measure(sample *s, const kz_estimate_options *options, kz_estimate_r
     uint64_t moves = 0;
     uint64_t open = 0;
     uint64_t before = 0;
-    double begin = kz_seconds();
+    uint64_t index = 0;
+    double begin = thread_seconds();
     for (uint64_t i = 0; i < report->samples; i++) {
-        uint64_t index = report->samples == s->size ? i : kz_random_below(&random, s->size);
+        index = report->samples == s->size ? i : next_index(&random, s->size, i, index);
         positions += look_forwards(s, index, &moves, &open);
     }
-    double forwards = kz_seconds() - begin;
+    double forwards = thread_seconds() - begin;
     random.state = options ? options->seed : 0;
-    begin = kz_seconds();
+    begin = thread_seconds();
     for (uint64_t i = 0; i < report->samples && s->before; i++) {
-        uint64_t index = report->samples == s->size ? i : kz_random_below(&random, s->size);
+        index = report->samples == s->size ? i : next_index(&random, s->size, i, index);
         before += (uint64_t)look_back(s, index);
     }
-    double back = kz_seconds() - begin;
-    if (s->by_numbers) {
-        measure_numbers(s, options, report->samples, &forwards, &back);
-    }
+    double back = thread_seconds() - begin;
     double scale = (double)s->size / (double)report->samples;
     report->positions = (uint64_t)((double)positions * scale);
     report->moves = open ? (double)moves / (double)open : 0;
     report->predecessors = open ? (double)before / (double)open : 0;
     bool passes = !s->before && !s->definition->never_repeats;
+    if (s->definition->numbers_before) { /* that looked forwards as well, to leave out what is settled */
+        back = back > forwards ? back - forwards : 0;
+    }
     double work = scale * (forwards * (passes ? FORWARD_PASSES : 1) + back);
     report->seconds = (work + WRITE_SECONDS_A_NUMBER * (double)s->size) / report->threads;
+    report->seconds += s->size > LARGE ? WRITE_SECONDS : 0;
 }
 
 /* A game that is solved by sweeps knows itself what it takes. */
@@ -144,6 +152,30 @@ static kz_status estimate_sweeps(const kz_game *game, int rules, kz_estimate_rep
     return status;
 }
 
+static kz_status take_sample(sample *s, const kz_estimate_options *options, kz_estimate_report *report,
+                             kz_error *error) {
+    size_t moves = (size_t)s->definition->max_moves + 1;
+    size_t before = s->definition->predecessors ? (size_t)s->definition->max_predecessors + 1 : 0;
+    s->size = report->numbers = s->definition->index_size(s->context);
+    s->moves = malloc(moves * sizeof *s->moves);
+    s->numbers = malloc((moves + before) * sizeof *s->numbers);
+    s->before = before ? calloc(before, sizeof *s->before) : NULL;
+    kz_status status = KZ_OK;
+    if (s->moves && s->numbers && (!before || s->before)) {
+        find_tiers(s, report);
+        measure(s, options, report);
+        report->memory_bytes = kz_any_tier_bytes(report->largest_tier);
+        report->work_bytes = report->numbers;
+        report->table_bytes = (uint64_t)(TABLE_BYTES_A_POSITION * (double)report->positions);
+    } else {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for a sample");
+    }
+    free(s->moves);
+    free(s->numbers);
+    free(s->before);
+    return status;
+}
+
 kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options *options, kz_estimate_report *report,
                       kz_error *error) {
     *report = (kz_estimate_report){0};
@@ -155,27 +187,18 @@ kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options 
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that an estimate could be made from",
                        game->name);
     }
-    /* The solver uses numbers alone where they are there. The context of a game that comes with Kanzen has no tables
-     * for them. */
-    sample s = {.definition = game->definition,
-                .context = kz_game_context(game, rules),
-                .by_numbers = game->close && game->definition->numbers_after};
-    s.size = report->numbers = s.definition->index_size(s.context);
-    s.moves = malloc(((size_t)s.definition->max_moves + 1) * sizeof *s.moves);
-    if (s.definition->predecessors) {
-        s.before = calloc((size_t)s.definition->max_predecessors + 1, sizeof *s.before);
+    const kz_definition *definition = game->definition;
+    /* As in a solve: the context of a game that comes with Kanzen is for single positions. */
+    void *context = (void *)(uintptr_t)kz_game_context(game, rules);
+    bool opens = !game->close && definition->open;
+    kz_status status = opens ? definition->open(rules, &context, error) : KZ_OK;
+    if (status != KZ_OK) {
+        return status;
     }
-    if (!s.moves || (s.definition->predecessors && !s.before)) {
-        free(s.moves);
-        free(s.before);
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a sample");
+    sample s = {.definition = definition, .context = context};
+    status = take_sample(&s, options, report, error);
+    if (opens && definition->close) {
+        definition->close(context);
     }
-    find_tiers(&s, report);
-    measure(&s, options, report);
-    report->memory_bytes = kz_any_tier_bytes(report->largest_tier);
-    report->work_bytes = report->numbers;
-    report->table_bytes = (uint64_t)(TABLE_BYTES_A_POSITION * (double)report->positions);
-    free(s.moves);
-    free(s.before);
-    return KZ_OK;
+    return status;
 }

@@ -94,6 +94,17 @@ expect 0 '^ok$' '' verify $game --rules 4x4 --quiet
 expect 0 '^positions' '' export $game --rules 4x4 --format csv --out connect4.csv --quiet
 python3 "$KANZEN_SOURCE/tests/support/plain_games.py" connect4 4 4 connect4.csv || complain "values differ" "(Connect Four)"
 
+# ---- Four Field Kono --------------------------------------------------------------------------------------------------------
+
+game=./games/kono.so
+for rules in 4x4 2x4; do
+    expect 0 '^ok$' '' selftest $game --quiet --rules $rules --positions 1000
+done
+expect 0 '^positions +924$' '' solve $game --rules 2x4 --quiet
+expect 0 '^ok$' '' verify $game --rules 2x4 --quiet
+expect 0 '^positions' '' export $game --rules 2x4 --format csv --out kono.csv --quiet
+python3 "$KANZEN_SOURCE/tests/support/plain_games.py" kono 2 4 kono.csv || complain "values differ" "(Four Field Kono)"
+
 # ---- Morris ---------------------------------------------------------------------------------------------------------------
 
 game=./games/morris.so

@@ -5,8 +5,10 @@
 
     plain_games.py connect4 WIDTH HEIGHT FILE
     plain_games.py three FILE
+    plain_games.py kono WIDTH HEIGHT FILE
 """
 import csv
+import itertools
 import sys
 from functools import lru_cache
 
@@ -160,10 +162,81 @@ def three(path):
     return wrong == 0 and len(wanted) == 499
 
 
+# ---- Four Field Kono: a string, m for the men of the side to move, o for the others; from every end of a game backwards ----
+
+
+def kono(width, height, path):
+    swap = str.maketrans("mo", "om")
+    lines = []  # a point, the next one and the one behind it, or None
+    for x, y in itertools.product(range(width), range(height)):
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            points = [(x + i * dx, y + i * dy) for i in range(3)]
+            points = [px + width * py if 0 <= px < width and 0 <= py < height else None for px, py in points]
+            if points[1] is not None:
+                lines.append(points)
+
+    def moves(state):
+        for here, near, far in lines:
+            if state[here] != "m":
+                continue
+            to = near if state[near] == "." else far
+            if to is None or (to == far and (state[near] != "m" or state[far] != "o")):
+                continue
+            cells = list(state)
+            cells[here], cells[to] = ".", "m"
+            yield "".join(cells).translate(swap)
+
+    men = width * height // 2
+    before, left, value, fresh = {}, {}, {}, []
+    for cells in itertools.product("mo.", repeat=width * height):
+        state = "".join(cells)
+        own, other = state.count("m"), state.count("o")
+        if not (1 <= own <= men and 2 <= other <= men):
+            continue
+        after = set(moves(state)) if own > 1 else set()
+        left[state] = len(after)
+        for one in after:
+            before.setdefault(one, []).append(state)
+        if not after:
+            value[state] = ("loss", 0)
+            fresh.append(state)
+    plies = 0
+    while fresh:
+        plies += 1
+        found = []
+        for state in fresh:
+            for one in before.get(state, ()):
+                if one in value:
+                    continue
+                if value[state][0] == "loss":
+                    value[one] = ("win", plies)
+                    found.append(one)
+                else:
+                    left[one] -= 1
+                    if left[one] == 0:
+                        value[one] = ("loss", plies)
+                        found.append(one)
+        fresh = found
+    wrong = compared = 0
+    for text, outcome, distance in rows_of(path):
+        board, side = text.split()
+        mover = side.upper()
+        state = "".join("." if c == "." else "m" if c == mover else "o" for c in board.replace("/", ""))
+        compared += 1
+        if value.get(state, ("draw", 0)) != (outcome, distance):
+            wrong += 1
+            print(f"{text}: {outcome} {distance}, not {value.get(state)}")
+    start = "o" * men + "m" * men
+    print(f"{compared} positions compared; the start is {value.get(start, ('draw', 0))}")
+    return wrong == 0 and compared > 0
+
+
 if __name__ == "__main__":
     sys.setrecursionlimit(10000)
     if sys.argv[1] == "connect4":
         good = connect4(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+    elif sys.argv[1] == "kono":
+        good = kono(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
     else:
         good = three(sys.argv[2])
     sys.exit(0 if good else 1)
