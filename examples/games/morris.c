@@ -579,13 +579,7 @@ static void tier_name(const void *context, int tier, char *text) {
     snprintf(text, 64, left ? "%d against %d, %d to place" : "%d against %d", s->own, s->other, left);
 }
 
-static uint64_t rank(const void *context, const kz_position *position) {
-    const tables *t = context;
-    board b = get(position);
-    kz_outcome outcome = outcome_of(t, b);
-    if (outcome != KZ_UNKNOWN) {
-        return outcome == KZ_LOSS ? LOST_INDEX : WON_INDEX;
-    }
+static uint64_t rank_board(const tables *t, board b) {
     int own = count(b.own);
     int other = count(b.other);
     uint32_t entry = t->class_of[own][rank_set(t, b.own)];
@@ -600,17 +594,15 @@ static uint64_t rank(const void *context, const kz_position *position) {
     return t->begin[b.placed][own][other] + class * t->choose[t->points - own][other] + number;
 }
 
-static bool unrank(const void *context, uint64_t index, kz_position *position) {
-    const tables *t = context;
+static uint64_t rank(const void *context, const kz_position *position) {
+    board b = get(position);
+    kz_outcome outcome = outcome_of(context, b);
+    return outcome == KZ_LOSS ? LOST_INDEX : outcome == KZ_WIN ? WON_INDEX : rank_board(context, b);
+}
+
+/* False: a hole. Not for finished games. */
+static bool unrank_board(const tables *t, uint64_t index, board *position) {
     uint8_t all = (uint8_t)(2 * t->men);
-    if (index < FIRST_INDEX) {
-        bool lost = index == LOST_INDEX;
-        board finished = t->mill_wins ? (board){0013 << 3, 0007, all, 0}
-                         : lost       ? (board){0003, 0124, all, 0}
-                                      : (board){0124, 0003, all, 0};
-        set(position, finished);
-        return lost || !t->mill_wins;
-    }
     int low = 0;
     int high = t->spaces;
     while (high - low > 1) {
@@ -629,8 +621,142 @@ static bool unrank(const void *context, uint64_t index, kz_position *position) {
             return false;
         }
     }
-    set(position, b);
+    *position = b;
     return outcome_of(t, b) == KZ_UNKNOWN && can_occur(t, b);
+}
+
+static bool unrank(const void *context, uint64_t index, kz_position *position) {
+    const tables *t = context;
+    uint8_t all = (uint8_t)(2 * t->men);
+    board b = {0, 0, 0, 0};
+    bool there = index == LOST_INDEX || (index == WON_INDEX && !t->mill_wins);
+    if (index < FIRST_INDEX) {
+        bool lost = index == LOST_INDEX;
+        b = t->mill_wins ? (board){0013 << 3, 0007, all, 0}
+            : lost       ? (board){0003, 0124, all, 0}
+                         : (board){0124, 0003, all, 0};
+    } else {
+        there = unrank_board(t, index, &b);
+    }
+    set(position, b);
+    return there;
+}
+
+/* ---- Moves as numbers -----------------------------------------------------------------------------------------------
+ */
+
+static uint32_t targets_of(const tables *t, board b, int from) {
+    uint32_t empty = ((1U << t->points) - 1) & ~(b.own | b.other);
+    bool anywhere = from == NOWHERE || (t->flies && count(b.own) == 3);
+    return anywhere ? empty : empty & t->neighbours[from];
+}
+
+/* Whether the side to move wins with its next move: a mill that wins, or that takes the third last man. */
+static bool wins_now(const tables *t, board b) {
+    bool placing = b.placed < 2 * t->men;
+    if (!t->mill_wins && (count(b.other) != 3 || b.placed < 2 * t->men - 1)) {
+        return false;
+    }
+    for (uint32_t left = placing ? 1 : b.own; left; left &= left - 1) {
+        int from = placing ? NOWHERE : lowest(left);
+        uint32_t rest = placing ? b.own : b.own & ~(1U << from);
+        for (uint32_t to = targets_of(t, b, from); to; to &= to - 1) {
+            if (in_mill(t, rest, lowest(to))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Sorts a list and drops what comes twice: several moves may lead to images of one position. */
+static int distinct(uint64_t *list, int n) {
+    int left = 0;
+    for (int i = 0; i < n; i++) {
+        uint64_t number = list[i];
+        int at = left;
+        while (at > 0 && list[at - 1] > number) {
+            at--;
+        }
+        if (at == 0 || list[at - 1] != number) {
+            memmove(list + at + 1, list + at, (size_t)(left - at) * sizeof *list);
+            list[at] = number;
+            left++;
+        }
+    }
+    return left;
+}
+
+static int add_number(const tables *t, board next, uint64_t *numbers, int n, kz_sight *sight) {
+    kz_outcome outcome = outcome_of(t, next);
+    if (outcome == KZ_LOSS) {
+        sight->win = 1;
+    } else if (outcome == KZ_UNKNOWN && wins_now(t, next)) {
+        sight->worst = 1;
+    } else if (outcome == KZ_UNKNOWN) {
+        numbers[n++] = rank_board(t, next);
+    }
+    return n;
+}
+
+static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
+    const tables *t = context;
+    board b;
+    if (index < FIRST_INDEX) {
+        sight->over = index == LOST_INDEX ? KZ_LOSS : KZ_WIN;
+        return index == LOST_INDEX || !t->mill_wins ? 0 : -1;
+    }
+    if (!unrank_board(t, index, &b)) {
+        return -1;
+    }
+    if (wins_now(t, b)) {
+        sight->win = 1;
+        return 0;
+    }
+    bool placing = b.placed < 2 * t->men;
+    uint8_t placed = (uint8_t)(placing ? b.placed + 1 : b.placed);
+    uint32_t takeable = men_to_take(t, b.other);
+    bool any = false;
+    int n = 0;
+    for (uint32_t left = placing ? 1 : b.own; left; left &= left - 1) {
+        int from = placing ? NOWHERE : lowest(left);
+        uint32_t rest = placing ? b.own : b.own & ~(1U << from);
+        for (uint32_t targets = targets_of(t, b, from); targets; targets &= targets - 1) {
+            uint32_t own = rest | (targets & -targets);
+            uint32_t taken = !t->mill_wins && in_mill(t, rest, lowest(targets)) ? takeable : 0;
+            any = true;
+            if (!taken) {
+                n = add_number(t, (board){b.other, own, placed, 0}, numbers, n, sight);
+            }
+            for (; taken; taken &= taken - 1) {
+                n = add_number(t, (board){b.other & ~(taken & -taken), own, placed, 0}, numbers, n, sight);
+            }
+        }
+    }
+    sight->over = any ? KZ_UNKNOWN : KZ_LOSS;
+    return distinct(numbers, n);
+}
+
+static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
+    const tables *t = context;
+    board b;
+    if (index < FIRST_INDEX || !unrank_board(t, index, &b) || b.placed < 2 * t->men) {
+        return 0;
+    }
+    uint32_t empty = ((1U << t->points) - 1) & ~(b.own | b.other);
+    bool anywhere = t->flies && count(b.other) == 3;
+    int n = 0;
+    for (uint32_t left = b.other; left; left &= left - 1) {
+        int to = lowest(left);
+        uint32_t rest = b.other & ~(1U << to);
+        if (in_mill(t, rest, to)) {
+            continue;
+        }
+        for (uint32_t from = anywhere ? empty : empty & t->neighbours[to]; from; from &= from - 1) {
+            numbers[n++] = rank_board(t, (board){rest | (from & -from), b.own, b.placed, 0});
+        }
+    }
+    return distinct(numbers, n);
 }
 
 /* ---- Text -----------------------------------------------------------------------------------------------------------
@@ -871,6 +997,8 @@ static const kz_definition definition = {
     .pieces = pieces,
     .touches = touches,
     .twin = twin,
+    .numbers_after = numbers_after,
+    .numbers_before = numbers_before,
 };
 
 const kz_definition *kanzen_game(void);

@@ -14,6 +14,7 @@ enum {
     SELF_LARGE = 254,  /* a number that does not fit into a symbol */
     NOTHING = 1 << 16, /* the entry would lie before the block */
     RAW_BITS = 8,
+    STRIDES_END = KZ_ANY_BLOCK / 2, /* strides are below it */
     MODEL_HEAD = 12
 };
 
@@ -194,20 +195,35 @@ static bool has_stride(const kz_any_model *model, uint32_t stride) {
     return false;
 }
 
-/* How many entries equal the one `stride` before, of those that no earlier stride predicts. What most entries are says
- * nothing: it is number 0, because values are numbered by how frequent they are. */
-static uint64_t gain(const uint16_t *entries, const uint8_t *predicted, size_t blocks, uint32_t stride) {
-    uint64_t sum = 0;
+/* For each stride: how many entries equal the one that lies so far before, of those that no earlier stride predicts.
+ * What most entries are says nothing: it is number 0, because values are numbered by how frequent they are. Few entries
+ * are left, so all strides are looked at for each of them, in the block turned round, where that goes upwards. */
+static void find_gains(const uint16_t *entries, const uint8_t *predicted, size_t blocks, uint64_t *gains) {
+    uint16_t turned[KZ_ANY_BLOCK];
+    uint16_t hits[STRIDES_END];
+    memset(gains, 0, STRIDES_END * sizeof *gains);
     for (size_t block = 0; block < blocks; block++) {
         const uint16_t *e = entries + block * KZ_ANY_BLOCK;
         const uint8_t *p = predicted + block * KZ_ANY_BLOCK;
-        uint32_t hits = 0;
-        for (uint32_t i = stride; i < KZ_ANY_BLOCK; i++) {
-            hits += (uint32_t)(e[i] == e[i - stride]) & (uint32_t)(p[i] == 0) & (uint32_t)(e[i] != 0);
+        for (uint32_t i = 0; i < KZ_ANY_BLOCK; i++) {
+            turned[KZ_ANY_BLOCK - 1 - i] = e[i];
         }
-        sum += hits;
+        memset(hits, 0, sizeof hits);
+        for (uint32_t i = 1; i < KZ_ANY_BLOCK; i++) {
+            if (p[i] || e[i] == 0) {
+                continue;
+            }
+            const uint16_t *before = turned + KZ_ANY_BLOCK - 1 - i; /* before[stride] is e[i - stride] */
+            uint16_t value = e[i];
+            uint32_t end = i < STRIDES_END - 1 ? i + 1 : STRIDES_END;
+            for (uint32_t stride = 1; stride < end; stride++) {
+                hits[stride] = (uint16_t)(hits[stride] + (before[stride] == value));
+            }
+        }
+        for (uint32_t stride = 1; stride < STRIDES_END; stride++) {
+            gains[stride] += hits[stride];
+        }
     }
-    return sum;
 }
 
 static void add_stride(kz_any_model *model, const uint16_t *entries, uint8_t *predicted, size_t blocks,
@@ -225,20 +241,24 @@ static void add_stride(kz_any_model *model, const uint16_t *entries, uint8_t *pr
 bool kz_any_find_strides(kz_any_model *model, const uint16_t *entries, size_t blocks, const uint64_t *given,
                          size_t given_count) {
     uint8_t *predicted = calloc(blocks ? blocks : 1, KZ_ANY_BLOCK);
-    if (!predicted) {
+    uint64_t *gains = calloc(STRIDES_END, sizeof *gains);
+    if (!predicted || !gains) {
+        free(predicted);
+        free(gains);
         return false;
     }
     model->strides = 0;
     for (size_t k = 0; k < given_count && given[k] && model->strides < KZ_ANY_STRIDES; k++) {
-        if (given[k] < KZ_ANY_BLOCK / 2 && !has_stride(model, (uint32_t)given[k])) {
+        if (given[k] < STRIDES_END && !has_stride(model, (uint32_t)given[k])) {
             add_stride(model, entries, predicted, blocks, (uint32_t)given[k]);
         }
     }
     while (model->strides < KZ_ANY_STRIDES) {
         uint64_t most = 0;
         uint32_t best = 0;
-        for (uint32_t stride = 1; stride < KZ_ANY_BLOCK / 2; stride++) {
-            uint64_t here = has_stride(model, stride) ? 0 : gain(entries, predicted, blocks, stride);
+        find_gains(entries, predicted, blocks, gains);
+        for (uint32_t stride = 1; stride < STRIDES_END; stride++) {
+            uint64_t here = has_stride(model, stride) ? 0 : gains[stride];
             if (here > most) {
                 most = here;
                 best = stride;
@@ -253,6 +273,7 @@ bool kz_any_find_strides(kz_any_model *model, const uint16_t *entries, size_t bl
         model->stride[model->strides++] = 1;
     }
     free(predicted);
+    free(gains);
     return true;
 }
 
