@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Games from texts. The goals: all endings of chess with up to four men in ten minutes on two processors; a probe, warm, under
-# 5 us. WHOLE=1 also solves Dobutsu Shogi from its text, which takes 2 GiB and a quarter of an hour of one processor (the goal
+# 5 us. WHOLE=1 also solves Dobutsu Shogi from its text, which takes 2 GiB and ten minutes of one processor (the goal
 # is a minute and 1 GiB). Processor seconds don't depend on what else the machine does, so they are printed, too.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
