@@ -34,10 +34,10 @@ MoveVisits = np.dtype([("move16", "<i2"), ("visitNum", "<u2")])
 PackedSfen = np.dtype([("sfen", *_record)])
 _value = [("score", "<i2"), ("move", "<u2"), ("gamePly", "<u2"), ("game_result", "i1"), ("padding", "u1")]
 PackedSfenValue = np.dtype([("sfen", *_record), *_value])
-Sspf = np.dtype([("position", *_record)])
-Sspfx = np.dtype([("position", *_record)], metadata={"kanzen": "sspfx"})
-Sspfc = np.dtype([("position", *_record)], metadata={"kanzen": "sspfc"})
-SspfValue = np.dtype([("position", *_record), *_value])
+Sspf = np.dtype([("sspf", *_record)])
+Sspfx = np.dtype([("sspfx", *_record)])
+Sspfc = np.dtype([("sspfc", *_record)])
+SspfValue = np.dtype([("sspf", *_record), *_value])
 
 Position = np.dtype([("board", np.uint8, 81), ("hand", np.uint8, (2, 7)), ("side", np.uint8)])
 """A position that is unpacked; docs/shogi-packing.md has the codes of the board."""
@@ -75,9 +75,6 @@ def _name_of(kind: Records) -> str:
             raise ValueError(f"there are no records called '{kind}': {', '.join(_DTYPES)}")
         return kind
     kind = np.dtype(kind)
-    own = (kind.metadata or {}).get("kanzen")
-    if own is not None:
-        return str(own)
     for name, dtype in _DTYPES.items():
         # By names and offsets: some programs have a move signed, and others unsigned.
         if kind.names == dtype.names and kind.itemsize == dtype.itemsize:
@@ -176,7 +173,7 @@ def pack(positions: Positions, to: Records = HuffmanCodedPos, *, threads: Option
     """Positions as records; what else a record has is 0. ``InputError`` names the first that the format can't hold.
 
     >>> from kanzen import shogi
-    >>> shogi.pack("startpos", "sspf")["position"][0].tobytes().hex()[:16]
+    >>> shogi.pack("startpos", "sspf")["sspf"][0].tobytes().hex()[:16]
     '8a1e2f5a5454b4e8'
     """
     kind = _kind(_name_of(to))

@@ -14,8 +14,8 @@ dtype                                 bytes  members
 ``MoveInfo``, ``MoveVisits``           6, 4  selectedMove16, eval, candidateNum; move16, visitNum: what follows it
 ``PackedSfen``                           32  sfen
 ``PackedSfenValue``                      40  sfen, score, move, gamePly, game_result, padding
-``Sspf``, ``Sspfx``, ``Sspfc``           32  position: Kanzen's own formats
-``SspfValue``                            40  position, score, move, gamePly, game_result, padding
+``Sspf``, ``Sspfx``, ``Sspfc``           32  sspf, sspfx, sspfc: Kanzen's own formats
+``SspfValue``                            40  sspf, score, move, gamePly, game_result, padding
 ====================================  =====  ==========================================================================
 
 A position that is unpacked is a ``Position`` of 96 bytes: board (81 codes), hand (2 x 7), side. Squares are numbered as in

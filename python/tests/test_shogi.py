@@ -163,6 +163,10 @@ def test_convert(source, tmp_path):
         assert shogi.move_to_usi(psv["move"][number], "yaneuraou") == move
         assert psv["score"][number] == int(score) and psv["game_result"][number] == int(result)
     assert (shogi.convert(psv, shogi.HuffmanCodedPosAndEval) == records).all()
+    # Every kind is told from the others by its dtype, whatever NumPy did with the array.
+    for kind in ("sspf", "sspfx", "sspfc"):
+        some = np.concatenate([shogi.convert(psv[:5], kind), shogi.convert(psv[5:9], kind)])
+        assert shogi.convert(some, "psfen").tobytes() == shogi.convert(psv[:9], "psfen").tobytes()
     # sspfc holds all positions, handicaps too.
     for there, back in (("sspfc", "psfen"), ("sspfc", "hcp")):
         assert shogi.convert(shogi.convert(psv, there), back).tobytes() == shogi.convert(psv, back).tobytes()
