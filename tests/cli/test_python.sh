@@ -7,7 +7,7 @@ set -euo pipefail
 . "$KANZEN_SOURCE/tests/support/python.sh"
 
 export PYTHONPATH=$build/python
-if nm -D "$build/python/kanzen/_kanzen.abi3.so" | grep -q __asan_init; then
+if nm -D "$build/python/kanzen/_kanzen.abi3.so" | grep __asan_init >/dev/null; then
     # The sanitizer has to be there before Python. What Python itself keeps to its end is no leak of ours.
     LD_PRELOAD=$(gcc -print-file-name=libasan.so):$(gcc -print-file-name=libubsan.so)
     export LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc
