@@ -85,7 +85,7 @@ static int run(struct arguments *arguments) {
 
 const struct command command_convert = {
     .name = "convert",
-    .summary = "Write positions in another notation, or files of shogi in another format",
+    .summary = "Write positions in another notation, or files of shogi in another form",
     .operands = "GAME [POSITION...]",
     .help = "Prints each position in the notation FORM, one a line (a diagram takes several).\n"
             "Positions are read in any notation; which one a text is in is found out. They are\n"

@@ -30,8 +30,8 @@ void print_overview(void) {
     print_games();
     printf("\nBegin with: kanzen solve %s\n"
            "kanzen help COMMAND, or kanzen COMMAND --help, tells more.\n"
-           "\nExit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 input or output failed, 4 corrupt data,\n"
-           "130 interrupted.\n",
+           "\nExit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 input or output failed,\n"
+           "4 corrupt data, 130 interrupted.\n",
            kz_game_name(kz_game_at(0)));
 }
 

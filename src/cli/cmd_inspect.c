@@ -554,7 +554,7 @@ static int run(struct arguments *arguments) {
 
 const struct command command_inspect = {
     .name = "inspect",
-    .summary = "Walk through the tree of positions and see why each is worth what it is",
+    .summary = "Walk the tree of positions and see why each is worth what it is",
     .operands = "GAME [POSITION]",
     .help = "Shows a position, its value, which child decides it, and its children: the\n"
             "positions after its moves, with their values for the side that moves there, best\n"

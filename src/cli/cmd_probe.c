@@ -154,7 +154,7 @@ const struct command command_probe = {
             "best move '-', and one more column says how far it is known: 'no win within 3 turns'.\n"
             "\n"
             "A position is one argument in any notation of the game, or 'startpos'. Without\n"
-            "any, positions are read from standard input, one a line (or as many lines as a\n"
+            "any, or with '-', positions are read from standard input, one a line (or as many lines as a\n"
             "diagram has). What can't be read is reported with its place, and the rest goes\n"
             "on; the exit code is 2 then.\n"
             "\n"

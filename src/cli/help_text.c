@@ -7,7 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_COLUMNS = 84, OPTION_COLUMNS = 19, USAGE_INDENT = 12, MAN_COLUMNS = 74, PIECE_BYTES = 128 };
+enum {
+    LINE_COLUMNS = 80,
+    OPTION_COLUMNS = 19,
+    USAGE_INDENT = 12,
+    MAN_COLUMNS = 74,
+    PIECE_BYTES = 128,
+    LINE_BYTES = 512
+};
 
 /* ---- Text for the terminal --------------------------------------------------------------------------------------- */
 
@@ -85,11 +92,49 @@ static const char *next_line(const char *text, const char **line, int *length) {
     return *text == '\n' ? text + 1 : text;
 }
 
+/* Paragraphs are wrapped. Lines that begin with a space are parts of lists: they stay as they are, as long as they
+ * fit. */
+static void print_prose(const char *text) {
+    struct wrapper wrapper = {.column = 0, .indent = 0};
+    while (*text != '\0') {
+        const char *line;
+        int length;
+        char copy[LINE_BYTES];
+        text = next_line(text, &line, &length);
+        snprintf(copy, sizeof copy, "%.*s", length, line);
+        bool listed = length == 0 || copy[0] == ' ';
+        if (listed && wrapper.column > 0) {
+            printf("\n");
+        }
+        if (!listed) {
+            print_wrapped(&wrapper, copy);
+            continue;
+        }
+        wrapper.column = 0;
+        if (length <= LINE_COLUMNS) {
+            printf("%s\n", copy);
+        } else {
+            int indent = (int)strspn(copy, " ");
+            struct wrapper item = {.column = indent, .indent = indent};
+            printf("%*s", indent, "");
+            print_wrapped(&item, copy + indent);
+            printf("\n");
+        }
+    }
+    if (wrapper.column > 0) {
+        printf("\n");
+    }
+}
+
 static void print_members(const struct command *group) {
+    enum { MEMBER_COLUMNS = 23 };
     const char *heading = "\nCommands:\n";
     for (int i = 0; command_at(i) != NULL; i++) {
         if (name_in_group(command_at(i), group) != NULL) {
-            printf("%s  %-20s %s\n", heading, command_at(i)->name, command_at(i)->summary);
+            struct wrapper wrapper = {.column = MEMBER_COLUMNS, .indent = MEMBER_COLUMNS};
+            printf("%s  %-20s ", heading, command_at(i)->name);
+            print_wrapped(&wrapper, command_at(i)->summary);
+            printf("\n");
             heading = "";
         }
     }
@@ -103,9 +148,10 @@ void print_help_text(const struct command *command) {
     print_usage(&wrapper, &description);
     printf("\n\n%s.\n", command->summary);
     if (command->help[0] != '\0') {
-        printf("\n%s", command->help);
+        printf("\n");
+        print_prose(command->help);
         for (int i = 0; command->more_help != NULL && command->more_help(i) != NULL; i++) {
-            printf("%s", command->more_help(i));
+            print_prose(command->more_help(i));
         }
     }
     const char *heading = "\nOptions:\n";

@@ -204,7 +204,8 @@ int for_each_position(const struct arguments *arguments, int first, const kz_gam
                         .work = work,
                         .failed = failed,
                         .context = context};
-    if (first >= arguments->count) {
+    bool dash = arguments->count - first == 1 && strcmp(arguments->items[first], "-") == 0;
+    if (first >= arguments->count || dash) {
         feed.place = "line";
         feed.numbered = true;
         return feed_lines(&feed);

@@ -24,9 +24,9 @@ typedef void position_failure(void *context, const char *input, size_t length, c
 /* One that prints an object with the members "input" and "error", so that there is one for every input. */
 void print_failure_json(void *context, const char *input, size_t length, const kz_error *error);
 
-/* Has `work` called for the operands from number `first` on, or, if there are none, for each position on standard
- * input; empty lines and comments (#) before one are skipped. What can't be read is reported with its place, and the
- * rest goes on. Returns the exit code. */
+/* Has `work` called for the operands from number `first` on, or, if there are none or only '-', for each position on
+ * standard input; empty lines and comments (#) before one are skipped. What can't be read is reported with its place,
+ * and the rest goes on. Returns the exit code. */
 int for_each_position(const struct arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
                       position_failure *failed, void *context);
 

@@ -68,6 +68,9 @@ expect 2 '^0x2b20785c1d$' "^kanzen convert: line 4: character 9 \('2'\): more th
     convert dobutsu --to state40 <lines
 [ "$(wc -l <out)" -eq 3 ] && [ "$(wc -l <err)" -eq 1 ] || complain "lines got lost" convert
 expect 0 '' '' convert dobutsu --to sfen </dev/null
+# '-' is standard input, as elsewhere.
+echo startpos >lines
+expect 0 '^0x2b20785c1d$' '' convert dobutsu --to state40 - <lines
 
 # Nothing that a line can hold does harm.
 printf 'star\0tpos\nstartpos\n\377\376\n\0\n' >lines
