@@ -170,7 +170,11 @@ static void from_draws(const kz_values *values, uint64_t positions, int games, i
 int main(int argc, char **argv) {
     kz_error error;
     kz_table *table;
-    if (argc < 2 || argc > 5) {
+    if (argc < 2) {
+        printf("left out: it takes minutes, and a table: bench_levels TABLE [GAMES [DRAWN [LEVEL]]]\n");
+        return 77;
+    }
+    if (argc > 5) {
         fprintf(stderr, "usage: bench_levels TABLE [GAMES [DRAWN [LEVEL]]]\n");
         return 2;
     }

@@ -142,8 +142,9 @@ int main(int count, char **arguments) {
     kz_random random = {1};
     if (count > 1) {
         snprintf(path, sizeof path, "%s", arguments[1]);
-    } else {
-        need(kz_table_find("dobutsu", "official", path, sizeof path, &error), &error);
+    } else if (kz_table_find("dobutsu", "official", path, sizeof path, &error) != KZ_OK) {
+        printf("left out: %s\n", error.message);
+        return 77;
     }
     bench_command(path);
     double best = 1e9;
