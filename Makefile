@@ -94,7 +94,7 @@ uninstall: ## remove what was installed last; DESTDIR as for install
 
 clean: ## remove everything that was built
 	rm -rf build build-clang build-sanitize build-tsan build-coverage build-fuzz build-fuzz-coverage \
-		web/dist web/packages/kanzen/dist web/node_modules web/public/kanzen.wasm
+		web/dist web/packages/kanzen/dist web/node_modules web/public/kanzen.wasm web/public/kanzen-solve.wasm
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -67,9 +67,12 @@ const kz_game *kz_api_game(const kz_api *api, size_t number) {
     if (number < known) {
         return kz_game_at(number);
     }
+    if (api->added && known++ == number) {
+        return api->added;
+    }
     for (size_t i = 0; i < api->table_count; i++) {
         const kz_game *game = kz_table_game(api->tables[i]);
-        bool counted = kz_game_find(kz_game_name(game)) != NULL;
+        bool counted = game == api->added || kz_game_find(kz_game_name(game)) != NULL;
         for (size_t j = 0; j < i && !counted; j++) {
             counted = kz_table_game(api->tables[j]) == game;
         }

@@ -18,6 +18,7 @@ struct kz_api {
     double seconds;                     /* the time limit of a request that searches */
     bool many_moves[KZ_API_MOST_GAMES]; /* by the number of the game; those past the end count as true */
     struct kz_longest *longest;         /* NULL in the browser */
+    const kz_game *added;               /* a game that need not have a table; NULL: none */
 };
 
 /* The games that can be asked about: those that come with Kanzen, then those of the tables. NULL past the last. */

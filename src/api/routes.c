@@ -15,7 +15,7 @@ static const kz_route routes[] = {
      .answer = kz_answer_position},
     {.name = "moves", .work = KZ_WORK_MOVES, .parameters = POSITION, .steady = true, .answer = kz_answer_moves},
     {.name = "legal", .work = KZ_WORK_RULES, .parameters = POSITION, .steady = true, .answer = kz_answer_legal},
-#ifndef KANZEN_READ_ONLY /* the games of the page draw themselves */
+#if !defined KANZEN_READ_ONLY || defined KANZEN_SOLVES /* the games of the page draw themselves */
     {.name = "board", .work = KZ_WORK_RULES, .parameters = POSITION, .steady = true, .answer = kz_answer_board},
 #endif
     {.name = "svg",

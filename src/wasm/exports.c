@@ -6,19 +6,10 @@
  * page fetches what was asked for, and makes the same call again. */
 #include "base/error.h"
 #include "wasm/imports.h"
+#include "wasm/session.h"
 
-#include <kanzen/api.h>
 #include <kanzen/table.h>
 #include <stdlib.h>
-
-#define KZ_EXPORT(name) __attribute__((export_name(name)))
-
-/* Everything that an instance of the page keeps. */
-typedef struct session {
-    kz_api *api;
-    kz_error error; /* of the last call that failed */
-    kz_api_answer answer;
-} session;
 
 KZ_EXPORT("alloc") void *kz_wasm_alloc(size_t size);
 KZ_EXPORT("free") void kz_wasm_free(void *memory);

@@ -17,4 +17,7 @@ KZ_IMPORT("get") int kz_import_get(int table, double offset, size_t size, uint8_
 /* Seconds since any fixed moment. */
 KZ_IMPORT("seconds") double kz_import_seconds(void);
 
+/* How far a solve has come. Only the module that solves has it. */
+KZ_IMPORT("progress") void kz_import_progress(double done, double total);
+
 #endif

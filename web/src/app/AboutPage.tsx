@@ -57,6 +57,10 @@ function English() {
         The report of a game says how much of what was at stake a side kept: 100 % means that it never gave a step of the
         result away. Moves where nothing could be lost don&#8217;t count.
       </p>
+      <h2>Variants</h2>
+      <p>
+        <a href="#/variants">A variant of your own</a>: write its rules, see it, and have it solved here if it is small.
+      </p>
       <h2>For developers</h2>
       <p>
         All that this page knows comes from an API: <a href="#/developers">examples to run</a>. Source, the format of the tables
@@ -113,6 +117,10 @@ function Japanese() {
       <h2>正確さ</h2>
       <p>
         対局の「正確さ」は、失う可能性のあった結果のうち、どれだけを保ったかを示します。100%なら一度も結果を悪くしていません。何を指しても結果が変わらない局面は数えません。
+      </p>
+      <h2>変則ルール</h2>
+      <p>
+        <a href="#/variants">自分で作るルール</a>を書くと、その場で盤面を表示し、小さければここで解析できます。
       </p>
       <h2>開発者向け</h2>
       <p>

@@ -42,6 +42,9 @@ function skipToMain(event: Event): void {
   document.getElementById("main")?.focus();
 }
 
+/** No name of a game: names have letters and digits. */
+const ownVariant = "?";
+
 function Header() {
   const texts = appTexts();
   return (
@@ -73,12 +76,22 @@ function Header() {
         <label class="sr-only" for="game">
           {texts.game}
         </label>
-        <select id="game" value={record.value.game} onChange={(event) => void startGame(event.currentTarget.value)}>
+        <select
+          id="game"
+          value={record.value.game}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            event.currentTarget.value = record.value.game;
+            if (value === ownVariant) setTab("variants");
+            else void startGame(value);
+          }}
+        >
           {gameNames().map((name) => (
             <option key={name} value={name}>
               {gameTitle(name, language.value)}
             </option>
           ))}
+          <option value={ownVariant}>{texts.ownVariant}</option>
         </select>
         <button type="button" class="plain" aria-pressed={kids.value} onClick={() => (kids.value = !kids.value)}>
           {texts.kids}

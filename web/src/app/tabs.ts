@@ -42,5 +42,11 @@ export const tabEntries: readonly TabEntry[] = [
     load: () => import("./DevelopersPage").then((module) => module.DevelopersPage),
     hidden: true,
   },
+  {
+    tab: "variants",
+    title: (texts) => texts.variants,
+    load: () => import("../variants/VariantsPage").then((module) => module.VariantsPage),
+    hidden: true,
+  },
   { tab: "about", title: (texts) => texts.about, load: () => import("./AboutPage").then((module) => module.AboutPage) },
 ];

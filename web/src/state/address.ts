@@ -28,7 +28,7 @@ export interface Address {
   readonly play: PlayAddress | null;
 }
 
-const tabs: readonly Tab[] = ["play", "puzzles", "lesson", "gallery", "numbers", "about", "developers"];
+const tabs: readonly Tab[] = ["play", "puzzles", "lesson", "gallery", "numbers", "about", "developers", "variants"];
 
 export function encodeText(text: string): string {
   return encodeURIComponent(text.replaceAll(" ", "_")).replaceAll("%2F", "/").replaceAll("%2C", ",");

@@ -24,6 +24,14 @@ export const tableProgress = signal<TableProgress | null>(null);
 /** Which kind it is, null until one was found. */
 export const engineKind = signal<FoundEngine["kind"] | null>(null);
 
+/** Games that were made on this page, with what answers about them. */
+export const ownGames = new Map<string, RequestEngine>();
+
+function ownGameOf({ path }: ApiRequest): RequestEngine | undefined {
+  const [, game] = /^\/api\/v1\/([^/]+)\//.exec(path) ?? [];
+  return game === undefined ? undefined : ownGames.get(decodeURIComponent(game));
+}
+
 class PersistentEngine extends RequestEngine {
   readonly kind: FoundEngine["kind"];
   /** Tables at other addresses, by game and rules; settled when they are open. */
@@ -45,6 +53,8 @@ class PersistentEngine extends RequestEngine {
   }
 
   async ask<T>(request: ApiRequest): Promise<T> {
+    const own = ownGameOf(request);
+    if (own) return own.ask<T>(request);
     const name = tableName(request);
     const opened = name === null ? undefined : this.added.get(name);
     const there = opened && (await opened.then(() => true, () => false));
@@ -52,7 +62,8 @@ class PersistentEngine extends RequestEngine {
   }
 
   override legal(game: string, rules: string, position?: string) {
-    return persistently(() => this.found.legal(game, rules, position));
+    const own = ownGames.get(game);
+    return own ? own.legal(game, rules, position) : persistently(() => this.found.legal(game, rules, position));
   }
 
   /** Answers from the table at an address from now on, in later visits, too. */

@@ -26,6 +26,13 @@ export function allGames(): Promise<readonly GameInfo[]> {
   return asked;
 }
 
+/** A game that was made on this page. */
+export function addOwnGame(info: GameInfo): void {
+  games.value = [...games.value.filter(({ name }) => name !== info.name), info];
+  asked = Promise.resolve(games.value);
+  addGames(games.value);
+}
+
 /** What the engine says about a game; null until it has answered. For components: they are drawn again then. */
 export function gameInfo(name: string): GameInfo | null {
   if (!asked) allGames().catch(() => undefined); // whoever needs an answer more than this says what went wrong

@@ -10,7 +10,7 @@ import { kept, readBoolean } from "./storage";
 import { newTree, pathTo, recordOf, type GameTree } from "./tree";
 
 /** The pages behind the tabs. */
-export type Tab = "play" | "puzzles" | "lesson" | "gallery" | "numbers" | "about" | "developers";
+export type Tab = "play" | "puzzles" | "lesson" | "gallery" | "numbers" | "about" | "developers" | "variants";
 /** What the board of the Play tab is for. */
 export type Mode = "play" | "edit" | "place";
 /** The parts of the panel beside the board. */
