@@ -82,7 +82,17 @@ void *malloc(size_t bytes) {
     return found ? (char *)found + HEADER : NULL;
 }
 
-static block *block_of(void *memory) { return (block *)(void *)((char *)memory - HEADER); }
+/* Memory that begins later than its block has a header without a size, which names the block. */
+static block *block_of(void *memory) {
+    block *before = (block *)(void *)((char *)memory - HEADER);
+    return before->size > 0 ? before : before->next;
+}
+
+/* How much of the block follows the memory's beginning. */
+static size_t room_of(void *memory) {
+    const block *whole = block_of(memory);
+    return whole->size - (size_t)((char *)memory - (const char *)whole);
+}
 
 void free(void *memory) {
     if (!memory) {
@@ -103,7 +113,7 @@ void *calloc(size_t count, size_t size) {
 }
 
 void *realloc(void *memory, size_t bytes) {
-    size_t room = memory ? block_of(memory)->size - HEADER : 0;
+    size_t room = memory ? room_of(memory) : 0;
     if (memory && bytes <= room) {
         return memory;
     }
@@ -113,4 +123,24 @@ void *realloc(void *memory, size_t bytes) {
         free(memory);
     }
     return other;
+}
+
+/* `alignment` is a power of two. */
+void *aligned_alloc(size_t alignment, size_t bytes) {
+    if (alignment <= HEADER) {
+        return malloc(bytes);
+    }
+    if (bytes > PTRDIFF_MAX - 2 * alignment) {
+        return NULL;
+    }
+    char *memory = malloc(bytes + alignment);
+    if (!memory) {
+        return NULL;
+    }
+    char *aligned = (char *)(((uintptr_t)memory + alignment - 1) & ~(uintptr_t)(alignment - 1));
+    if (aligned != memory) {
+        block *before = (block *)(void *)(aligned - HEADER);
+        *before = (block){.size = 0, .next = block_of(memory)};
+    }
+    return aligned;
 }
