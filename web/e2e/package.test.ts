@@ -49,7 +49,6 @@ const record = "game: dobutsu\nrules: official\n\n2c2b\n1a2b\n";
 const questions: readonly Question[] = [
   { path: "/healthz" },
   { path: "/api/v1/games" },
-  { path: "/api/v1/openapi.json" },
   { path: "/api/v1/dobutsu/position" },
   { path: "/api/v1/dobutsu/position", query: "pos=gle/1c1/LC1/E1G+w+-+2&moves=2&rules=official" },
   { path: "/api/v1/dobutsu/moves", query: "played=2c2b" },
