@@ -58,6 +58,37 @@ const sights: readonly Sight[] = [
   { name: "numbers-dobutsu", at: "/numbers/dobutsu/official", ready: shows("231,641,991 positions") },
   { name: "numbers-pushfight", at: "/numbers/pushfight/mini", ready: shows("5,715,360 positions") },
   { name: "about", at: "/about", ready: shows("What this is") },
+  { name: "developers", at: "/developers", ready: shows("For developers") },
+  { name: "variants", at: "/variants", ready: shows("At most") },
+  { name: "lesson", at: "/lesson", ready: (player) => player.page.getByRole("main").getByRole("group").first().waitFor() },
+  {
+    name: "explore",
+    at: "/play/pushfight/mini?moves=c3-b3,c1-b1,c2-d2",
+    ready: async (player) => {
+      await player.seesWords(/wins in|Draw/);
+      await player.showPanel("Explore");
+      await player.section("The way back").waitFor();
+    },
+  },
+  {
+    name: "share",
+    at: `/play/dobutsu/official?moves=${game}`,
+    ready: async (player) => {
+      await player.seesWords(/wins in/);
+      await player.showPanel("Share");
+      await player.button("QR code of the link").click();
+      await player.page.getByRole("img", { name: "QR code of the link" }).waitFor();
+    },
+  },
+  {
+    name: "new-game",
+    at: "/play/dobutsu",
+    ready: async (player) => {
+      await player.seesWords(/wins in/);
+      await player.control("New game").click();
+      await player.page.getByRole("dialog").waitFor();
+    },
+  },
 ];
 
 const widths = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } } as const;
