@@ -66,9 +66,9 @@ static inline uint64_t byte_to(int from, int to) { return byte_at[grid[to] - gri
 
 /* By side and square: from where its knights attack a square. NO_BYTE is no square, and holds no piece. */
 #define JUMP(files, ranks, file, rank)                                                                                 \
-    ((file) + (files) >= 0 && (file) + (files) < 9 && (rank) + (ranks) >= 0 && (rank) + (ranks) < 9                    \
-         ? 9 * ((file) + (files)) + (rank) + (ranks)                                                                   \
-         : NO_BYTE)
+    ((uint8_t)((file) + (files) >= 0 && (file) + (files) < 9 && (rank) + (ranks) >= 0 && (rank) + (ranks) < 9          \
+                   ? 9 * ((file) + (files)) + (rank) + (ranks)                                                         \
+                   : NO_BYTE))
 #define JUMPS(ranks, f, r)                                                                                             \
     { JUMP(-1, ranks, f, r), JUMP(1, ranks, f, r) }
 #define JUMPS_OF_FILE(ranks, f)                                                                                        \
