@@ -143,7 +143,7 @@ typedef struct kz_reader_ops {
     /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory; for
      * tables of losses those that may be lost for the side that moves there, otherwise all (a position may come up
      * twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no
-     * win. */
+     * win. Where no stored value can be better than `best`, the list may be empty. */
     int (*successors)(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best);
 } kz_reader_ops;
 

@@ -235,10 +235,9 @@ static int lookup_successors(const void *reader, const kz_position *position, ui
     kz_dobutsu_states_of(&dobutsu, &states);
     visit_moves(self, &states, add_successor, &f);
     *best = f.best;
-    /* Nothing that the table could tell is sooner. */
-    if (f.wins_in_three && !f.stuck && f.best.outcome == KZ_UNKNOWN) {
+    if (f.wins_in_three && f.best.outcome == KZ_UNKNOWN) {
         *best = (kz_value){KZ_WIN, 3};
-        return 0;
+        return f.stuck ? f.count : 0; /* nothing else that the table could tell is sooner */
     }
     return f.count;
 }

@@ -77,7 +77,8 @@ unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *e
     kz_value best;
     kz_dobutsu_to_position(position, &general);
     int count = reader->successors(kz_table_game_reader(table), &general, successors, &best);
-    unsigned soonest = 256;
+    /* As if it were the loss of a successor: a win in n plies has the entry n + 1. */
+    unsigned soonest = best.outcome == KZ_WIN ? (unsigned)best.distance : 256;
     for (int i = 0; i < count; i++) {
         unsigned number = kz_dobutsu_entry_at(entries, successors[i]);
         if (number % 2 == 1 && number < soonest) {
