@@ -123,7 +123,7 @@ static void tell_line(const kz_usi *usi, const kz_scored_move *scored, uint64_t 
     }
     add_score(usi, &line, scored->value);
     if (!kz_usi_add(&line, "%s", variation.text)) {
-        /* So long are no moves but those of a game with very long moves; then there is room for the first one. */
+        /* Only a game with very long moves comes here; there is room for the first move. */
         kz_usi_begin(&variation, " pv");
         (void)add_variation(usi, &variation, *scored, 1, NULL);
         (void)kz_usi_add(&line, "%s", variation.text);

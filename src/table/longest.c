@@ -48,7 +48,7 @@ static int find_shortest(const search *s, size_t most) {
 /* ---- Tables of all values ------------------------------------------------------------------------------------------
  */
 
-/* Of the shortest ones there may be billions more than are wanted: then a random part has to do. */
+/* There may be billions of the shortest wins that are asked for. Then a random part of them is taken. */
 static void ask_for_wins(const search *s, size_t most, kz_scan *scan) {
     enum { MANY = 1 << 20 };
     uint64_t longer = 0;

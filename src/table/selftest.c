@@ -87,15 +87,15 @@ static bool test_position(kz_tester *tester) {
 
 /* ---- Positions --------------------------------------------------------------------------------------------------- */
 
-/* Positions come in batches, which threads share. The first one of a batch is drawn from the index, or is that of the
- * game. Each other comes of the last by a random move; when that game is over, another one begins where the first did.
- * So there are many that no index has: won, lost and finished ones. */
+/* Threads share batches of positions. The first position of a batch has a random index, or is the start of the game.
+ * Each other one follows from the last by a random move; when that game is over, the next one begins at the first
+ * position again. So many positions are tested that have no index: won, lost and finished ones. */
 enum { UNIT = 128, OPENING_UNITS = 4, TRIES = 1000 };
 
-/* What takes long is done for one in so many, if there are few, and once a batch otherwise. */
+/* Slow tests take one position of so many. Of more than MANY positions they take one a batch. */
 enum { MANY = 20000, SLOW_OF_FEW = 8 };
 
-/* One of the index; or the start, if so many numbers of it are no position that there is none to be found. */
+/* A position with a random index; the start, if the index has so many holes that no position is found. */
 static void draw_position(kz_tester *tester) {
     const kz_game *game = tester->game;
     uint64_t size = game->index_size(game, tester->rules);

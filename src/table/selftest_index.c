@@ -99,7 +99,7 @@ static bool test_successors(kz_tester *tester) {
     sort(open, open_count);
     sort(indexed, indexed_count);
     tester->counts[KZ_SELFTEST_LOOKUP] += (uint64_t)count;
-    bool told = count == 0 && best.outcome == KZ_WIN; /* by the rules, and nothing is looked up */
+    bool told = count == 0 && best.outcome == KZ_WIN; /* the rules alone tell the value */
     uint64_t missing = told ? KZ_NO_INDEX : first_outside(open, open_count, listed, count);
     uint64_t wrong = first_outside(listed, count, indexed, indexed_count);
     if (wrong != KZ_NO_INDEX) { /* then the slow index is asked for those that the fast one does not tell */
