@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -224,18 +225,14 @@ kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz
 }
 
 kz_status kz_site_add_text(kz_site *site, const char *name, const char *text, size_t length, kz_error *error) {
-    FILE *file = tmpfile(); /* it has no name, and goes when it is closed */
-    int descriptor = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 0) : -1;
-    bool fine = descriptor >= 0 && pwrite(descriptor, text, length, 0) == (ssize_t)length;
-    int code = errno;
-    if (file) {
-        (void)fclose(file);
-    }
-    if (!fine) {
+    /* In memory: a server may run where it can write nothing. */
+    int descriptor = memfd_create("kanzen", MFD_CLOEXEC);
+    if (descriptor < 0 || pwrite(descriptor, text, length, 0) != (ssize_t)length) {
+        int code = errno;
         if (descriptor >= 0) {
             close(descriptor);
         }
-        return kz_fail_errno(error, KZ_ERR_IO, code, "can't write a temporary file for %s", name);
+        return kz_fail_errno(error, KZ_ERR_IO, code, "no memory for %s", name);
     }
     return replace_or_add(site, name, descriptor, error);
 }

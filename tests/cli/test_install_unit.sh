@@ -75,11 +75,11 @@ process=$(pgrep -P "$server" -x kanzen || echo "$server")
 grep -q '^Uid:[[:space:]]*65534[[:space:]]*65534' "/proc/$process/status"
 grep -q '^CapBnd:[[:space:]]*0*$' "/proc/$process/status"
 grep -q '^NoNewPrivs:[[:space:]]*1$' "/proc/$process/status"
-# Nothing that it has open can be written to, its output aside.
+# Nothing that it has open can be written to, its output and its own memory aside.
 for file in /proc/"$process"/fd/*; do
     target=$(readlink "$file") || continue
     case $target in
-    socket:* | anon_inode:* | pipe:* | /dev/null | "$PWD/url" | "$PWD/err") ;;
+    socket:* | anon_inode:* | pipe:* | /dev/null | "$PWD/url" | "$PWD/err" | /memfd:*) ;;
     *) grep -q '^flags:.*0$' "/proc/$process/fdinfo/${file##*/}" ;;
     esac
 done

@@ -434,7 +434,7 @@ static content forged_losses(uint64_t every) {
 static void change_some(kz_random *random, uint8_t *begin, size_t length) {
     for (uint64_t changes = 1 + draw(random, 8); changes > 0 && length > 0; changes--) {
         uint8_t *at = begin + draw(random, length);
-        *at = draw(random, 2) ? (uint8_t)draw(random, 256) : (uint8_t)(*at ^ 1U << draw(random, 8));
+        *at = (uint8_t)(draw(random, 2) ? draw(random, 256) : *at ^ (uint64_t)1 << draw(random, 8));
     }
 }
 

@@ -252,8 +252,7 @@ static void test_broken(void **state) {
     }
     static const char *const nonsense[] = {
         "<svg viewBox='0 0 0 0'><rect/></svg>",
-        "<svg viewBox='0 0 4 4'><rect x='99999999999999999999999999999999999999999999999999' width='1' "
-        "height='1'/></svg>",
+        "<svg viewBox='0 0 4 4'><rect x='9999999999999999999999999999999999999999' width='1' height='1'/></svg>",
         "<svg viewBox='0 0 4 4'><g id='a'><use href='#a'/></g><use href='#a'/></svg>",
         "<svg viewBox='0 0 4 4'><path d='M 1 x'/><path d='5 5'/><path d='A1 1 0 0 0 1 1'/><path/></svg>",
         "<svg viewBox='0 0 4 4'><line x2='4' stroke='#1' stroke-dasharray='0 0'/></svg>",
