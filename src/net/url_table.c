@@ -17,6 +17,9 @@
  * read from its beginning to its end. */
 enum { PIECE_BYTES = 64 << 10, MOST_PIECES_AT_ONCE = 64 };
 
+/* What a server may say that a file has: more than any table, and less than any address space. */
+static const uint64_t most_bytes = UINT64_C(1) << 39;
+
 typedef struct url_file {
     char *url;
     kz_http *http;
@@ -242,7 +245,7 @@ static kz_status open_image(url_file *file, const arrival *a, kz_error *error) {
     file->size = a->reply.total;
     file->pieces = (file->size + PIECE_BYTES - 1) / PIECE_BYTES;
     memcpy(file->tag, a->reply.tag, sizeof file->tag);
-    if (file->size == 0 || file->size > SIZE_MAX / 2) {
+    if (file->size == 0 || file->size > most_bytes || file->size > SIZE_MAX / 2) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: the server says that the file has %llu bytes", file->url,
                        (unsigned long long)file->size);
     }

@@ -105,7 +105,7 @@ refuses 4 'ends after 76 bytes' cut
 refuses 4 'ends after 76 bytes' cutopen
 refuses 3 'does not say how large' unknown
 refuses 4 'bytes long, but should have' larger
-refuses 3 "no memory for the 4611686018427387904 bytes" huge
+refuses 4 'says that the file has 4611686018427387904 bytes' huge
 refuses 3 'has changed since it was opened' changing
 refuses 3 'has changed since it was opened' growing
 refuses 4 'packs the file' packed
