@@ -19,7 +19,8 @@ kz_status kz_game_open(const kz_definition *definition, const kz_game **game, kz
 kz_status kz_game_load(const char *path, const kz_game **game, kz_error *error);
 
 /* The game that a person means by `name`: a game that comes with Kanzen; a text, "FILE.ini[:NAME][:PART]" or
- * "chess[:PART]" (docs/variants.md); a path of a shared object, which has a '/' in it; or NAME.so in one of the folders in $KANZEN_GAMES, which ':' separates. No other file is looked at. */
+ * "chess[:PART]" (docs/variants.md); a path of a shared object, which has a '/' in it; or NAME.so in one of the folders
+ * in $KANZEN_GAMES, which ':' separates. No other file is looked at. */
 kz_status kz_game_named(const char *name, const kz_game **game, kz_error *error);
 
 /* The names of the games whose texts come with Kanzen (docs/variants.md), for kz_game_named; NULL past the last. */

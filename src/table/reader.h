@@ -19,7 +19,8 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
 kz_status kz_table_lookup_sorted(const kz_table *table, const uint64_t *indices, size_t count, uint8_t *numbers,
                                  kz_error *error);
 
-/* The same for places of one block, in any order. `keep`: decode all of it and keep it, because it will be needed again soon. */
+/* The same for places of one block, in any order. `keep`: decode all of it and keep it, because it will be needed again
+ * soon. */
 kz_status kz_table_lookup_block(const kz_table *table, const uint64_t *indices, size_t count, bool keep,
                                 uint8_t *numbers, kz_error *error);
 

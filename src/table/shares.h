@@ -87,9 +87,9 @@ static inline unsigned kz_shares_add_steps(const kz_shares *shares, unsigned con
     return count;
 }
 
-/* How many symbols of a row end at or before a slot: the plain way, and at once on processors that have SSE2. The bounds
- * ascend, so counting stops at the first one above. (A loop that adds up all comparisons is what gcc 12 gets wrong for
- * arm64 with -O3: it leaves out a sign.) */
+/* How many symbols of a row end at or before a slot: the plain way, and at once on processors that have SSE2. The
+ * bounds ascend, so counting stops at the first one above. (A loop that adds up all comparisons is what gcc 12 gets
+ * wrong for arm64 with -O3: it leaves out a sign.) */
 static inline unsigned kz_row_before_plain(const kz_symbol_row *row, uint32_t slot) {
     unsigned before = 0;
     while (before < KZ_ROW_SYMBOLS && slot >= row->bounds[before + 1]) {
