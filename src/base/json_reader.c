@@ -203,7 +203,7 @@ static bool skip_word(kz_json_reader *reader) {
 
 bool kz_json_skip(kz_json_reader *reader, char *room) {
     enum { DEEPEST = 64 };
-    char closing[DEEPEST]; /* of the objects and arrays around the value that comes next */
+    char closing[DEEPEST] = {0}; /* of the objects and arrays around the value that comes next */
     bool first[DEEPEST];
     int depth = 0;
     size_t length;

@@ -30,7 +30,7 @@ static int name_find(const char *const *names, const char *name) {
 
 const kz_game *kz_game_at(size_t number) {
     size_t i = 0;
-    while (kz_games[i] && i < number) {
+    while (i < number && kz_games[i]) {
         i++;
     }
     return kz_games[i];

@@ -46,7 +46,7 @@ static void translate(char *move, size_t length, translate_square *square, char 
 
 static kz_status parse(int rules, const kz_position *position, const char *word, size_t word_length, kz_move *move,
                        kz_error *error) {
-    char text[KZ_TEXT_BYTES];
+    char text[KZ_TEXT_BYTES] = "";
     if (word_length >= sizeof text) {
         return kz_fail(error, KZ_ERR_INPUT, "%zu characters are no move", word_length);
     }
