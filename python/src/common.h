@@ -92,7 +92,8 @@ bool kzp_report(void *user, const char *stage, uint64_t done, uint64_t total);
 /* From capsules. NULL: an exception is set. */
 const kz_game *kzp_game(PyObject *capsule);
 kz_table *kzp_table(PyObject *capsule);
-/* A position from `bytes` of its size. NULL: an exception is set. */
+/* A position from `bytes` of its size: of any kind, or of a game. False: an exception is set. */
+bool kzp_position_bytes(PyObject *bytes, void *position, size_t size);
 bool kzp_position(PyObject *bytes, kz_position *position);
 /* (outcome, distance) */
 PyObject *kzp_value(kz_value value);

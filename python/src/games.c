@@ -21,18 +21,22 @@ static void close_game(PyObject *capsule) {
 
 const kz_game *kzp_game(PyObject *capsule) { return PyCapsule_GetPointer(capsule, GAME); }
 
-bool kzp_position(PyObject *bytes, kz_position *position) {
+bool kzp_position_bytes(PyObject *bytes, void *position, size_t size) {
     char *data;
-    Py_ssize_t size;
-    if (PyBytes_AsStringAndSize(bytes, &data, &size) != 0) {
+    Py_ssize_t found;
+    if (PyBytes_AsStringAndSize(bytes, &data, &found) != 0) {
         return false;
     }
-    if (size != sizeof *position) {
-        PyErr_Format(PyExc_ValueError, "a position has %zu bytes, not %zd", sizeof *position, size);
+    if (found != (Py_ssize_t)size) {
+        PyErr_Format(PyExc_ValueError, "a position has %zu bytes, not %zd", size, found);
         return false;
     }
-    memcpy(position, data, sizeof *position);
+    memcpy(position, data, size);
     return true;
+}
+
+bool kzp_position(PyObject *bytes, kz_position *position) {
+    return kzp_position_bytes(bytes, position, sizeof *position);
 }
 
 static PyObject *position_bytes(const kz_position *position) {

@@ -13,16 +13,9 @@ _Static_assert(sizeof(kz_shogi_position) == 96, "a position is 81 + 14 + 1 bytes
 enum { CHUNK = 256 }; /* positions that are between two arrays at a time */
 
 static bool shogi_position(PyObject *bytes, kz_shogi_position *position) {
-    char *data;
-    Py_ssize_t size;
-    if (PyBytes_AsStringAndSize(bytes, &data, &size) != 0) {
+    if (!kzp_position_bytes(bytes, position, sizeof *position)) {
         return false;
     }
-    if (size != sizeof *position) {
-        PyErr_Format(PyExc_ValueError, "a position has %zu bytes, not %zd", sizeof *position, size);
-        return false;
-    }
-    memcpy(position, data, sizeof *position);
     kz_shogi_defect defect = kz_shogi_check(position);
     return defect == KZ_SHOGI_FINE || kzp_fail(KZ_ERR_INPUT, kz_shogi_defect_text(defect));
 }

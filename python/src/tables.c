@@ -21,8 +21,9 @@ static void close_table(PyObject *capsule) {
 
 kz_table *kzp_table(PyObject *capsule) { return PyCapsule_GetPointer(capsule, TABLE); }
 
-static PyObject *table_find(PyObject *module, PyObject *args) {
-    (void)module;
+typedef kz_status path_fn(const char *game, const char *rules, char *path, size_t size, kz_error *error);
+
+static PyObject *path_by(PyObject *args, path_fn *find) {
     const char *game;
     const char *rules;
     if (!PyArg_ParseTuple(args, "ss", &game, &rules)) {
@@ -30,21 +31,18 @@ static PyObject *table_find(PyObject *module, PyObject *args) {
     }
     char path[KZ_PATH_BYTES];
     kz_error error;
-    kz_status status = kz_table_find(game, rules, path, sizeof path, &error);
+    kz_status status = find(game, rules, path, sizeof path, &error);
     return status == KZ_OK ? PyUnicode_DecodeFSDefault(path) : kzp_fail(status, error.message);
+}
+
+static PyObject *table_find(PyObject *module, PyObject *args) {
+    (void)module;
+    return path_by(args, kz_table_find);
 }
 
 static PyObject *table_path(PyObject *module, PyObject *args) {
     (void)module;
-    const char *game;
-    const char *rules;
-    if (!PyArg_ParseTuple(args, "ss", &game, &rules)) {
-        return NULL;
-    }
-    char path[KZ_PATH_BYTES];
-    kz_error error;
-    kz_status status = kz_table_path(game, rules, path, sizeof path, &error);
-    return status == KZ_OK ? PyUnicode_DecodeFSDefault(path) : kzp_fail(status, error.message);
+    return path_by(args, kz_table_path);
 }
 
 /* path, the capsule of its game or None */

@@ -112,13 +112,7 @@ static int run(struct arguments *arguments) {
     request.reading.command = request.command;
     request.options.threads = (int)request.threads;
     const char *names[2] = {arguments->items[0], arguments->items[1]};
-    int code = STATUS_FINE;
-    for (int i = 0; i < 2 && code == STATUS_FINE; i++) {
-        code = add_inputs(&request.sets[i], &request.reading, names[i]);
-        if (code == STATUS_FINE && request.sets[i].count == 0) {
-            code = report_usage(request.command, "there is no file to read in %s", names[i]);
-        }
-    }
+    int code = add_two_sets(request.sets, &request.reading, names);
     if (code == STATUS_FINE) {
         code = compare(&request, names);
     }

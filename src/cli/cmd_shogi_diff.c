@@ -118,13 +118,8 @@ static int run(struct arguments *arguments) {
     }
     request.reading.command = request.command;
     request.options.threads = (int)request.threads;
-    int code = STATUS_FINE;
-    for (int i = 0; i < 2 && code == STATUS_FINE; i++) {
-        code = add_inputs(&request.sets[i], &request.reading, arguments->items[i]);
-        if (code == STATUS_FINE && request.sets[i].count == 0) {
-            code = report_usage(request.command, "there is no file to read in %s", arguments->items[i]);
-        }
-    }
+    const char *names[2] = {arguments->items[0], arguments->items[1]};
+    int code = add_two_sets(request.sets, &request.reading, names);
     if (code == STATUS_FINE) {
         code = list_both(&request);
     }

@@ -96,6 +96,17 @@ int add_inputs(struct shogi_inputs *inputs, const struct shogi_reading *reading,
     return code;
 }
 
+int add_two_sets(struct shogi_inputs sets[2], const struct shogi_reading *reading, const char *const names[2]) {
+    int code = STATUS_FINE;
+    for (int i = 0; i < 2 && code == STATUS_FINE; i++) {
+        code = add_inputs(&sets[i], reading, names[i]);
+        if (code == STATUS_FINE && sets[i].count == 0) {
+            code = report_usage(reading->command, "there is no file to read in %s", names[i]);
+        }
+    }
+    return code;
+}
+
 void free_inputs(struct shogi_inputs *inputs) {
     for (size_t i = 0; i < inputs->count; i++) {
         free(inputs->paths[i]);

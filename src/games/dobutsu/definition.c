@@ -189,7 +189,7 @@ static int side_to_move(const void *context, const kz_position *position) {
     return get(position).turn != 0;
 }
 
-static const char *const rule_names[] = {
+const char *const kz_dobutsu_rule_names[] = {
     [KZ_DOBUTSU_OFFICIAL] = "official", [KZ_DOBUTSU_SIMPLIFIED] = "simplified", NULL};
 
 const kz_definition kz_dobutsu_definition = {
@@ -208,7 +208,7 @@ const kz_definition kz_dobutsu_definition = {
     .unrank = unrank,
     .format = format,
     .parse = parse,
-    .rules = rule_names,
+    .rules = kz_dobutsu_rule_names,
     .open = open_rules,
     .close = close_rules,
     .side_to_move = side_to_move,

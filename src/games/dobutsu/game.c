@@ -12,9 +12,6 @@
 #include "games/dobutsu/rules.h"
 #include <string.h>
 
-static const char *const rule_names[] = {
-    [KZ_DOBUTSU_OFFICIAL] = "official", [KZ_DOBUTSU_SIMPLIFIED] = "simplified", NULL};
-
 /* The words of a kz_position may not be read through a pointer to a kz_dobutsu: aliasing. The copy costs nothing. */
 static kz_dobutsu opened(const kz_position *position) {
     kz_dobutsu dobutsu;
@@ -152,7 +149,7 @@ const kz_game kz_dobutsu_game = {
     .name = "dobutsu",
     .max_moves = KZ_DOBUTSU_MAX_MOVES,
     .title = "Dobutsu Shogi, the 3 by 4 animal chess of Madoka Kitao",
-    .rules = rule_names,
+    .rules = kz_dobutsu_rule_names,
     .notations = kz_dobutsu_notations,
     .start = start,
     .parse = parse,

@@ -208,8 +208,8 @@ static int side_to_move(const void *context, const kz_position *position) {
 }
 
 /* The names of the boards, in the order of board.c. */
-static const char *const rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
-                                         "corridor", "raft", "hook",      NULL};
+const char *const kz_pushfight_rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
+                                               "corridor", "raft", "hook",      NULL};
 
 const kz_definition kz_pushfight_definition = {
     .version = KZ_DEFINE_VERSION,
@@ -227,7 +227,7 @@ const kz_definition kz_pushfight_definition = {
     .unrank = unrank,
     .format = format,
     .parse = parse,
-    .rules = rule_names,
+    .rules = kz_pushfight_rule_names,
     .open = open_board,
     .close = close_board,
     .move_format = move_format,

@@ -7,6 +7,8 @@
 #include <kanzen/define.h>
 
 extern const kz_definition kz_pushfight_definition;
+/* By number; NULL is the last. */
+extern const char *const kz_pushfight_rule_names[];
 extern void *const kz_pushfight_contexts[];
 
 #endif

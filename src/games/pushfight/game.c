@@ -14,10 +14,6 @@
 #include "games/pushfight/search.h"
 #include "games/pushfight/turns.h"
 
-/* The names of the boards, in the order of board.c. */
-static const char *const rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
-                                         "corridor", "raft", "hook",      NULL};
-
 static void start(const kz_game *game, int rules, kz_position *position) {
     (void)game;
     kz_pf_position pf;
@@ -156,7 +152,7 @@ extern const kz_game kz_pushfight_game;
 const kz_game kz_pushfight_game = {
     .name = "pushfight",
     .title = "Push Fight, the game of Brett Picotte",
-    .rules = rule_names,
+    .rules = kz_pushfight_rule_names,
     .notations = kz_pf_notations,
     .counts_own_turns = true,
     .start = start,

@@ -164,27 +164,6 @@ int kz_light_steps(const kz_variant *v, int color, int type, int from, int to, b
     return count;
 }
 
-bool kz_light_may_drop(const kz_variant *v, const kz_light *b, int color, int type, int to) {
-    if (!has(v->drop_region[color], to) || (v->immobile_illegal && !has(v->mobile[type][color], to))) {
-        return false;
-    }
-    if (type == v->pawn) {
-        int rank = color ? v->ranks - 1 - to / v->files : to / v->files;
-        if ((rank == 0 && !v->first_rank_pawn_drops) ||
-            (has(v->promotion_region[color], to) && !v->promotion_zone_pawn_drops)) {
-            return false;
-        }
-    }
-    if (type == v->no_doubled) {
-        int same = 0;
-        for (int square = to % v->files; square < v->squares; square += v->files) {
-            same += b->at[square] == kz_piece(type, color);
-        }
-        return same < v->no_doubled_count;
-    }
-    return true;
-}
-
 static int list_drops(const kz_variant *v, const kz_light *b, kz_move *moves) {
     int count = 0;
     uint64_t board = v->squares == 64 ? UINT64_MAX : (UINT64_C(1) << v->squares) - 1;
@@ -194,7 +173,7 @@ static int list_drops(const kz_variant *v, const kz_light *b, kz_move *moves) {
         }
         for (uint64_t left = board & ~kz_light_occupied(b); left;) {
             int to = kz_next_square(&left);
-            if (kz_light_may_drop(v, b, b->side, v->hand_type[i], to)) {
+            if (kz_variant_may_drop(v, b->at, b->side, v->hand_type[i], to)) {
                 moves[count++] = kz_step_move(to, to, v->hand_type[i]) | KZ_DROP;
             }
         }

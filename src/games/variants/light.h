@@ -141,7 +141,6 @@ int kz_light_list(const kz_variant *variant, const kz_reaches *reaches, const kz
                   kz_move *moves);
 /* What a step of a piece may make of it: the moves that add_step of rules.c would add. Returns how many. */
 int kz_light_steps(const kz_variant *variant, int color, int type, int from, int to, bool captures, kz_move *moves);
-bool kz_light_may_drop(const kz_variant *variant, const kz_light *board, int color, int type, int to);
 
 void kz_light_to_board(const kz_variant *variant, const kz_light *light, kz_board *board);
 

@@ -700,7 +700,7 @@ static void take_back_drop(past *p, int to, int type, bool mates) {
     const kz_variant *v = p->numbers->variant;
     kz_light *b = &p->board;
     int side = b->side;
-    if (mates || !kz_light_may_drop(v, b, side, type, to)) {
+    if (mates || !kz_variant_may_drop(v, b->at, side, type, to)) {
         return;
     }
     b->hand[side][v->type[type].hand]++;

@@ -234,8 +234,7 @@ static void list_piece(const kz_variant *v, const kz_board *b, int from, list *l
     }
 }
 
-static bool may_drop(const kz_variant *v, const kz_board *b, int type, int to) {
-    int color = b->side;
+bool kz_variant_may_drop(const kz_variant *v, const uint8_t *at, int color, int type, int to) {
     if (!has(v->drop_region[color], to) || (v->immobile_illegal && !has(v->mobile[type][color], to))) {
         return false;
     }
@@ -249,7 +248,7 @@ static bool may_drop(const kz_variant *v, const kz_board *b, int type, int to) {
     if (type == v->no_doubled) {
         int same = 0;
         for (int square = to % v->files; square < v->squares; square += v->files) {
-            same += b->at[square] == kz_piece(type, color);
+            same += at[square] == kz_piece(type, color);
         }
         return same < v->no_doubled_count;
     }
@@ -258,7 +257,7 @@ static bool may_drop(const kz_variant *v, const kz_board *b, int type, int to) {
 
 static void list_drops(const kz_variant *v, const kz_board *b, int to, list *l) {
     for (int i = 0; i < v->hand_types && !b->at[to]; i++) {
-        if (b->hand[b->side][i] && may_drop(v, b, v->hand_type[i], to)) {
+        if (b->hand[b->side][i] && kz_variant_may_drop(v, b->at, b->side, v->hand_type[i], to)) {
             add(l, (kz_step_move(to, to, v->hand_type[i])) | KZ_DROP);
         }
     }

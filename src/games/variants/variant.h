@@ -165,6 +165,8 @@ static inline int kz_move_type(kz_move move) { return (int)(move >> 14 & 127); }
 int kz_variant_moves(const kz_variant *variant, const kz_board *board, kz_move *moves);
 /* The legal moves of the piece on a square, or the drops on it if `drop`. */
 bool kz_variant_is_legal(const kz_variant *variant, const kz_board *board, kz_move move);
+/* Whether a piece of this type may be dropped on a free square; `at` are the pieces by square. */
+bool kz_variant_may_drop(const kz_variant *variant, const uint8_t *at, int color, int type, int to);
 void kz_variant_play(const kz_variant *variant, kz_board *board, kz_move move);
 /* KZ_UNKNOWN unless the rules end the game before the side to move does anything: by what is left on the board, or by a
  * flag. */
