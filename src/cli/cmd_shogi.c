@@ -248,9 +248,8 @@ static int run_rewrite(struct request *request, struct arguments *arguments, rew
     if (!choose_source(request, arguments->items[0])) {
         return STATUS_USAGE;
     }
-    if (request->memory != NULL && !parse_size(request->memory, &request->options.memory)) {
-        return report_usage(request->command, "--memory takes a number of bytes like 800M or 16G, not '%s'",
-                            request->memory);
+    if (!memory_of_option(request->command, request->memory, &request->options.memory)) {
+        return STATUS_USAGE;
     }
     kz_shogi_target target = {.path = arguments->items[1],
                               .record = request->source.record,

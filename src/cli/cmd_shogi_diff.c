@@ -112,9 +112,8 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 2, 2)) {
         return STATUS_USAGE;
     }
-    if (request.memory != NULL && !parse_size(request.memory, &request.options.memory)) {
-        return report_usage(request.command, "--memory takes a number of bytes like 800M or 16G, not '%s'",
-                            request.memory);
+    if (!memory_of_option(request.command, request.memory, &request.options.memory)) {
+        return STATUS_USAGE;
     }
     request.reading.command = request.command;
     request.options.threads = (int)request.threads;

@@ -62,8 +62,7 @@ static bool choose_settings(struct request *request) {
     }
     request->pipeline.same = (kz_shogi_same)chosen_same;
     request->pipeline.keep = (kz_shogi_keep)chosen_keep;
-    if (request->memory != NULL && !parse_size(request->memory, &request->options.memory)) {
-        report_usage(request->command, "--memory takes a number of bytes like 800M or 16G, not '%s'", request->memory);
+    if (!memory_of_option(request->command, request->memory, &request->options.memory)) {
         return false;
     }
     if ((request->pipeline.held_path != NULL) != (request->share != NULL)) {

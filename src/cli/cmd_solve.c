@@ -181,12 +181,7 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
     if (!parse_options(arguments, options, 1, 1)) {
         return false;
     }
-    if (wishes->memory_text != NULL && !parse_size(wishes->memory_text, &wishes->memory)) {
-        report_usage(arguments->command, "--memory takes a number of bytes like 800M or 16G, not '%s'",
-                     wishes->memory_text);
-        return false;
-    }
-    return true;
+    return memory_of_option(arguments->command, wishes->memory_text, &wishes->memory);
 }
 
 /* Says what the user is in for. Only games that are solved phase by phase know it in no time; and of a device nothing

@@ -104,7 +104,7 @@ bool dialect_of_option(const struct command *command, const char *option, const 
     return false;
 }
 
-bool parse_size(const char *text, uint64_t *size) {
+static bool parse_size(const char *text, uint64_t *size) {
     static const char units[] = "KMGT";
     char digits[24];
     size_t length = strlen(text);
@@ -120,5 +120,13 @@ bool parse_size(const char *text, uint64_t *size) {
         return false;
     }
     *size <<= shift;
+    return true;
+}
+
+bool memory_of_option(const struct command *command, const char *text, uint64_t *size) {
+    if (text != NULL && !parse_size(text, size)) {
+        report_usage(command, "--memory takes a number of bytes like 800M or 16G, not '%s'", text);
+        return false;
+    }
     return true;
 }

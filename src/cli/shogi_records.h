@@ -29,8 +29,9 @@ kz_shogi_record record_of_path(const char *path);
     OPTION_FLAG("unsearched", target_, "hcpe3: take also positions whose move has no candidates")
 /* clang-format on */
 
-/* "4096", "512M", "16G": bytes, or so many times 1024 of them and so on. */
-bool parse_size(const char *text, uint64_t *size);
+/* What --memory says: "4096", "512M", "16G": bytes, or so many times 1024 of them and so on. NULL leaves `size` alone.
+ * False: the user has been told what is wrong. */
+bool memory_of_option(const struct command *command, const char *text, uint64_t *size);
 
 bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect);
 
