@@ -189,9 +189,6 @@ static int side_to_move(const void *context, const kz_position *position) {
     return get(position).turn != 0;
 }
 
-const char *const kz_dobutsu_rule_names[] = {
-    [KZ_DOBUTSU_OFFICIAL] = "official", [KZ_DOBUTSU_SIMPLIFIED] = "simplified", NULL};
-
 const kz_definition kz_dobutsu_definition = {
     .version = KZ_DEFINE_VERSION,
     .size = sizeof(kz_definition),

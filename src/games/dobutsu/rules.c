@@ -4,6 +4,9 @@
 #include "base/error.h"
 #include <string.h>
 
+const char *const kz_dobutsu_rule_names[] = {
+    [KZ_DOBUTSU_OFFICIAL] = "official", [KZ_DOBUTSU_SIMPLIFIED] = "simplified", NULL};
+
 /* ---- Pieces ---------------------------------------------------------------------------------------------------- */
 
 /* One octal digit a row, the mover's home row last; in a digit 1 is the left column and 4 the right one. */

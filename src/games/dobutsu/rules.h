@@ -18,6 +18,9 @@ static inline kz_move kz_dobutsu_move(int from, int to) { return (kz_move)((from
 static inline int kz_dobutsu_move_from(kz_move move) { return (int)(move >> 4) - 1; }
 static inline int kz_dobutsu_move_to(kz_move move) { return (int)(move & 15); }
 
+/* By number; NULL is the last. */
+extern const char *const kz_dobutsu_rule_names[];
+
 /* "chick", "elephant", "giraffe", "lion", "hen". */
 const char *kz_dobutsu_kind_name(int kind);
 

@@ -99,6 +99,9 @@ static const kz_pf_board boards[] = {
     },
 };
 
+const char *const kz_pushfight_rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
+                                               "corridor", "raft", "hook",      NULL};
+
 const kz_pf_board *kz_pf_board_at(int number) {
     return number >= 0 && number < (int)(sizeof boards / sizeof *boards) ? &boards[number] : NULL;
 }

@@ -38,6 +38,8 @@ typedef struct kz_pf_board {
 
 /* The boards; the number is the number of the game's rule set. NULL past the last. */
 const kz_pf_board *kz_pf_board_at(int number);
+/* Their names by number; NULL is the last. */
+extern const char *const kz_pushfight_rule_names[];
 
 /* The square next to each of `squares` in a direction, whether it is on the board or not; what leaves the grid is
  * gone. */

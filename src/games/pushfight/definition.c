@@ -8,6 +8,7 @@
  * predecessors, so boards are solved forwards. */
 #include "games/pushfight/definition.h"
 #include "base/error.h"
+#include "games/pushfight/board.h"
 #include "games/pushfight/index.h"
 #include "games/pushfight/notation.h"
 #include "games/pushfight/space.h"
@@ -206,10 +207,6 @@ static int side_to_move(const void *context, const kz_position *position) {
     (void)context;
     return kz_pf_from_position(position).side;
 }
-
-/* The names of the boards, in the order of board.c. */
-const char *const kz_pushfight_rule_names[] = {"standard", "mini", "twocolumn", "onecolumn", "two-pushers",
-                                               "corridor", "raft", "hook",      NULL};
 
 const kz_definition kz_pushfight_definition = {
     .version = KZ_DEFINE_VERSION,

@@ -7,8 +7,6 @@
 #include <kanzen/define.h>
 
 extern const kz_definition kz_pushfight_definition;
-/* By number; NULL is the last. */
-extern const char *const kz_pushfight_rule_names[];
 extern void *const kz_pushfight_contexts[];
 
 #endif
