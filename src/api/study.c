@@ -4,6 +4,7 @@
 #include "api/question.h"
 
 #include "base/error.h"
+#include "base/list.h"
 #include "base/random.h"
 
 #include <kanzen/annotate.h>
@@ -122,8 +123,6 @@ kz_status kz_answer_annotate(kz_question *question, kz_problem *problem) {
 static kz_status look_for_puzzle(const kz_values *values, const kz_position *position, uint64_t plies, bool *found,
                                  kz_value *value, kz_move *move, kz_error *error) {
     enum { SHORTEST = 3 }; /* plies, if nothing else is asked for: what the rules decide is no puzzle */
-    kz_scored_move moves[KZ_MAX_MOVES];
-    int count;
     *found = false;
     kz_status status = kz_probe(values->table, position, value, error);
     bool wanted = status == KZ_OK && value->outcome == KZ_WIN &&
@@ -131,9 +130,14 @@ static kz_status look_for_puzzle(const kz_values *values, const kz_position *pos
     if (!wanted) {
         return status;
     }
-    status = kz_probe_moves(values->table, position, moves, &count, error);
+    kz_list memory;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    int count = 0;
+    status = moves ? kz_probe_moves(values->table, position, moves, &count, error)
+                   : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves");
     *found = status == KZ_OK && count > 1 && moves[0].value.outcome == KZ_WIN && moves[1].value.outcome != KZ_WIN;
     *move = *found ? moves[0].move : 0;
+    kz_list_close(&memory);
     return status;
 }
 
