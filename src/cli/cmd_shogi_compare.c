@@ -3,14 +3,13 @@
  * kanzen shogi compare: which positions two sets of files have in common. */
 #include "common.h"
 #include "progress.h"
+#include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"
 
 #include <kanzen/shogi_pipeline.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct request {
     const struct command *command;
@@ -51,10 +50,14 @@ static void print_result(const struct request *request, const char *const names[
     }
 }
 
-static int compare(struct request *request, const char *const names[2]) {
-    const char *folder = request->options.scratch != NULL ? request->options.scratch : getenv("TMPDIR");
-    char path[4096];
-    snprintf(path, sizeof path, "%s/kanzen-compare-%ld", folder != NULL ? folder : "/tmp", (long)getpid());
+static int compare(const struct request *request, const char *const names[2]) {
+    struct scratch_folder folder;
+    int code = make_scratch_folder(request->command, request->options.scratch, &folder);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    char path[sizeof folder.path + 16];
+    snprintf(path, sizeof path, "%s/compare", folder.path);
     const kz_shogi_pipeline pipeline = {
         .references = request->sets[0].sources,
         .reference_count = request->sets[0].count,
@@ -67,13 +70,15 @@ static int compare(struct request *request, const char *const names[2]) {
             request->same != NULL && strcmp(request->same, "move") == 0 ? KZ_SHOGI_SAME_MOVE : KZ_SHOGI_SAME_POSITION,
         .count_only = true,
     };
-    request->options.scratch = NULL;
+    kz_shogi_file_options options = request->options;
+    options.scratch = NULL;
     kz_shogi_pipeline_report report;
     kz_error error;
     struct progress_display display;
     progress_begin(&display, request->quiet);
-    kz_status status = kz_shogi_pipeline_run(&pipeline, &request->options, &display.progress, &report, &error);
+    kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
     progress_end(&display);
+    remove_scratch_folder(&folder);
     if (status != KZ_OK) {
         return report_error(request->command, &error);
     }
@@ -93,7 +98,8 @@ static int run(struct arguments *arguments) {
                     "leave out bad records; otherwise the first one is an error"),
         OPTION_TEXT("memory", &request.memory, "SIZE",
                     "bytes to use at most, like 800M or 16G (default: a quarter of the machine's)"),
-        OPTION_TEXT("scratch", &request.options.scratch, "FOLDER", "where temporary files go (default: /tmp)"),
+        OPTION_TEXT("scratch", &request.options.scratch, "FOLDER",
+                    "where temporary files go (default: $TMPDIR, or /tmp)"),
         OPTION_THREADS(&request.threads),
         OPTION_QUIET(&request.quiet),
         OPTION_JSON(&request.json),

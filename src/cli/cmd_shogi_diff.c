@@ -3,15 +3,14 @@
  * kanzen shogi diff: the positions that only one of two sets of files has. */
 #include "common.h"
 #include "progress.h"
+#include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"
 
 #include <errno.h>
 #include <kanzen/shogi_pipeline.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct request {
     const struct command *command;
@@ -36,7 +35,7 @@ static void print_line(const struct request *request, int set, const char *sfen)
     json_finish(&json);
 }
 
-/* Prints the lines of a file and removes it. */
+/* Prints the lines of a file. */
 static int print_file(const struct request *request, int set, const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
@@ -74,21 +73,22 @@ static int list_set(const struct request *request, int set, const char *path, ui
     progress_end(&display);
     *count = report.records.written;
     int code = status == KZ_OK ? print_file(request, set, path) : report_error(request->command, &error);
-    char manifest[4200];
-    snprintf(manifest, sizeof manifest, "%s.manifest.json", path);
-    unlink(path);
-    unlink(manifest);
     return code;
 }
 
+/* Each set has a folder of its own, which is gone before the other set takes as much disk. */
 static int list_both(const struct request *request) {
-    const char *folder = request->options.scratch != NULL ? request->options.scratch : getenv("TMPDIR");
-    char path[4096];
-    snprintf(path, sizeof path, "%s/kanzen-diff-%ld.sfen", folder != NULL ? folder : "/tmp", (long)getpid());
     uint64_t counts[2] = {0, 0};
     int code = STATUS_FINE;
     for (int set = 0; set < 2 && code == STATUS_FINE; set++) {
-        code = list_set(request, set, path, &counts[set]);
+        struct scratch_folder folder;
+        code = make_scratch_folder(request->command, request->options.scratch, &folder);
+        if (code == STATUS_FINE) {
+            char path[sizeof folder.path + 16];
+            snprintf(path, sizeof path, "%s/diff.sfen", folder.path);
+            code = list_set(request, set, path, &counts[set]);
+            remove_scratch_folder(&folder);
+        }
     }
     return code != STATUS_FINE ? code : counts[0] == 0 && counts[1] == 0 ? STATUS_FINE : STATUS_NO;
 }
@@ -103,7 +103,8 @@ static int run(struct arguments *arguments) {
                     "leave out bad records; otherwise the first one is an error"),
         OPTION_TEXT("memory", &request.memory, "SIZE",
                     "bytes to use at most, like 800M or 16G (default: a quarter of the machine's)"),
-        OPTION_TEXT("scratch", &request.options.scratch, "FOLDER", "where temporary files go (default: /tmp)"),
+        OPTION_TEXT("scratch", &request.options.scratch, "FOLDER",
+                    "where temporary files go (default: $TMPDIR, or /tmp)"),
         OPTION_THREADS(&request.threads),
         OPTION_QUIET(&request.quiet),
         OPTION_JSON(&request.json),

@@ -102,6 +102,24 @@ head -n 1 out >one && json one 'd["only_in"] == "first" and len(d["sfen"].split(
 expect 0 '' '' shogi diff games.psv in/deeper/b.hcpe --quiet
 expect 3 '' "can't read" shogi diff games.psv none.psv --quiet
 
+# Temporary files are in a folder of the process's own: a file of any name that others put there stays as it is, and
+# nothing is left behind, after an error either.
+mkdir shared
+for command in diff compare; do
+    for second in in/deeper/b.hcpe cut.psv; do
+        head -c 4010 games.psv >cut.psv
+        bash -c 'echo mine >"shared/kanzen-$1-$$.sfen"; mkdir "shared/kanzen-$1-$$.pipeline"
+            TMPDIR=$PWD/shared exec "$KANZEN" shogi "$1" games.psv "$2" --quiet' - "$command" "$second" >out 2>err
+        code=$?
+        [ $code = $([ "$second" = cut.psv ] && echo 4 || echo 0) ] || complain "exit code $code: $(cat err)" "$command"
+        left=$(cd shared && find . -mindepth 1 | sed 's/[0-9]\{1,\}/N/' | LC_ALL=C sort | tr '\n' ' ')
+        [ "$left" = "./kanzen-$command-N.pipeline ./kanzen-$command-N.sfen " ] || complain "left: $left" "$command"
+        [ "$(cat shared/*.sfen)" = mine ] || complain "wrote to a file of somebody else" "$command"
+        rm -r shared/*
+    done
+    expect 3 '' "can't make a folder for temporary files in nowhere" shogi $command games.psv games.psv --scratch nowhere
+done
+
 # ---- Runs that are killed --------------------------------------------------------------------------------------------
 
 cp games.psv many.psv
