@@ -169,25 +169,15 @@ static kz_status read_move(kz_kif_reader *kif, kz_span *text) {
 }
 
 static kz_status read_signed(kz_kif_reader *kif, int side, kz_span *text) {
-    if (kif->over) {
-        return kz_kif_bad(kif, "a move after the end of the game");
-    }
-    if (!kif->ready) {
-        kz_status status = kz_kif_complete(kif);
-        if (status != KZ_OK) {
-            return status;
-        }
+    bool first;
+    kz_status status = kz_kif_before_move(kif, &first);
+    if (status != KZ_OK) {
+        return status;
     }
     if (side != kif->game.position.side) {
         return kz_kif_bad(kif, "it is the other side's turn");
     }
-    const kz_shogi_end_word *end = kz_kif_accept_end(text);
-    if (end != NULL) {
-        kz_shogi_game_over(&kif->game, end);
-        kif->over = true;
-        return KZ_OK;
-    }
-    return read_move(kif, text);
+    return kz_kif_take_end(kif, text) ? KZ_OK : read_move(kif, text);
 }
 
 /* ---- The end ----------------------------------------------------------------------------------------------------- */

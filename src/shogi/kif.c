@@ -61,26 +61,18 @@ static kz_status read_move(kz_kif_reader *kif, kz_span text) {
 /* Moves are numbered. The first number may be any, because games are cut; then one follows the other, so that a line
  * that got lost is noticed. */
 static kz_status read_numbered(kz_kif_reader *kif, int number, kz_span text) {
-    if (kif->over) {
-        return kz_kif_bad(kif, "a move after the end of the game");
+    bool first;
+    kz_status status = kz_kif_before_move(kif, &first);
+    if (status != KZ_OK) {
+        return status;
     }
-    if (!kif->ready) {
-        kz_status status = kz_kif_complete(kif);
-        if (status != KZ_OK) {
-            return status;
-        }
+    if (first) {
         kif->game.ply = number;
     }
     if (number != kif->game.ply) {
         return kz_kif_bad(kif, "the numbers of the moves don't follow each other");
     }
-    const kz_shogi_end_word *end = kz_kif_accept_end(&text);
-    if (end != NULL) {
-        kz_shogi_game_over(&kif->game, end);
-        kif->over = true;
-        return KZ_OK;
-    }
-    return read_move(kif, text);
+    return kz_kif_take_end(kif, &text) ? KZ_OK : read_move(kif, text);
 }
 
 /* Steps over "  12 " if the line begins so, and a move or an end may follow. */

@@ -207,7 +207,7 @@ kz_status kz_kif_header(kz_kif_reader *kif, kz_span text) {
 }
 
 /* Puts together what was said about the position, before the first move. */
-kz_status kz_kif_complete(kz_kif_reader *kif) {
+static kz_status complete(kz_kif_reader *kif) {
     kz_shogi_position *position = &kif->game.position;
     const char *without = kif->handicap ? kif->handicap->without : NULL;
     if (kif->ranks == 0) {
@@ -229,6 +229,23 @@ kz_status kz_kif_complete(kz_kif_reader *kif) {
     kz_shogi_defect defect = kz_shogi_check(position);
     kif->ready = true;
     return defect == KZ_SHOGI_FINE ? KZ_OK : kz_kif_bad(kif, kz_shogi_defect_text(defect));
+}
+
+kz_status kz_kif_before_move(kz_kif_reader *kif, bool *first) {
+    *first = !kif->ready;
+    if (kif->over) {
+        return kz_kif_bad(kif, "a move after the end of the game");
+    }
+    return *first ? complete(kif) : KZ_OK;
+}
+
+bool kz_kif_take_end(kz_kif_reader *kif, kz_span *text) {
+    const kz_shogi_end_word *end = kz_kif_accept_end(text);
+    if (end != NULL) {
+        kz_shogi_game_over(&kif->game, end);
+        kif->over = true;
+    }
+    return end != NULL;
 }
 
 /* The position that a handicap begins with. */

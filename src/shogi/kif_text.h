@@ -54,8 +54,11 @@ void kz_kif_skip_blanks(kz_span *text);
 const kz_shogi_end_word *kz_kif_accept_end(kz_span *text);
 /* Takes a line before the first move. */
 kz_status kz_kif_header(kz_kif_reader *kif, kz_span text);
-/* Puts together what was said about the position, before the first move. */
-kz_status kz_kif_complete(kz_kif_reader *kif);
+/* Before a move or an end is read: refuses what comes after the end of the game, and completes the position before the
+ * first move, which `first` then says. */
+kz_status kz_kif_before_move(kz_kif_reader *kif, bool *first);
+/* Steps over how the game ended; false if the text says nothing about that. */
+bool kz_kif_take_end(kz_kif_reader *kif, kz_span *text);
 /* Takes a comment, which may have a score. */
 void kz_kif_comment(kz_kif_reader *kif, kz_span text);
 /* Notes what a line tells about the format. */
