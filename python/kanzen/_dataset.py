@@ -83,8 +83,8 @@ class Dataset:
         places = np.searchsorted(self._ends, indices, "right")
         for number in np.unique(places):
             here = places == number
-            file = self._files[number]
-            out[here] = file[indices[here] - (int(self._ends[number]) - len(file))]
+            records = self._files[number]
+            out[here] = records[indices[here] - (int(self._ends[number]) - len(records))]
         return out
 
     def __getitem__(self, which: Any) -> Batch:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    # In functions ``np`` is what numpy() returns, of which type checkers know nothing.
+    Rows = NDArray[np.uint64]
+    Indices = NDArray[np.uint64]
+
 UNKNOWN, LOSS, DRAW, WIN = range(4)
 """Outcomes as numbers: what the member ``outcome`` of an array of values holds."""
 
@@ -247,7 +251,7 @@ class Game:
         if isinstance(positions, np.ndarray) and positions.dtype.kind != "U":
             return _position_array(positions)
         texts = [str(text) if isinstance(text, Position) else text for text in positions]
-        array = np.zeros((len(texts), 8), np.uint64)
+        array: Rows = np.zeros((len(texts), 8), np.uint64)
         _kanzen.parse_many(self._capsule, number, texts, array)
         return array
 
@@ -265,7 +269,7 @@ class Game:
         np = numpy()
         number = self._rules(rules)
         array = self.parse(positions, rules)
-        indices = np.empty(len(array), np.uint64)
+        indices: Indices = np.empty(len(array), np.uint64)
         in_parts(len(array), threads, lambda a, b: _kanzen.rank(self._capsule, number, array[a:b], indices[a:b]))
         return indices
 
@@ -299,20 +303,23 @@ def _position_array(positions: "NDArray[Any]") -> "NDArray[np.uint64]":
         raise TypeError(
             f"an array of positions has the shape (N, 8) and the type uint64, not {positions.shape} and {positions.dtype}"
         )
-    return np.ascontiguousarray(positions)
+    rows: Rows = np.ascontiguousarray(positions)
+    return rows
 
 
 def index_array(indices: Any, size: int) -> "NDArray[np.uint64]":
     """Indices as an array of uint64, all below ``size``."""
     np = numpy()
     array = np.asarray(indices)
+    wanted: Indices = np.empty(0, np.uint64)
     if array.size == 0:
-        return np.empty(0, np.uint64)
+        return wanted
     if array.ndim != 1 or array.dtype.kind not in "ui":
         raise TypeError(f"an array of indices has one dimension and whole numbers, not {array.shape} and {array.dtype}")
     if (array.dtype.kind == "i" and array.min() < 0) or int(array.max()) >= size:
         raise IndexError(f"an index is not below {size}, or negative")
-    return np.ascontiguousarray(array, np.uint64)
+    wanted = np.ascontiguousarray(array, np.uint64)
+    return wanted
 
 
 _bundled: Dict[str, Game] = {}

@@ -261,7 +261,7 @@ def legal_moves(positions: str) -> List[str]: ...
 
 @overload
 def legal_moves(
-    positions: Union[Sequence[str], "NDArray[Any]"], *, dialect: str = "apery", threads: Optional[int] = None
+    positions: Union[List[str], Tuple[str, ...], "NDArray[Any]"], *, dialect: str = "apery", threads: Optional[int] = None
 ) -> LegalMoves: ...
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Type, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type, Union, overload
 
 from . import _kanzen
 from ._arrays import numpy
@@ -15,6 +15,10 @@ from ._games import OUTCOMES, Game, Position, Value, game, index_array, value_of
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    DType = np.dtype[Any]
+    One = Union[str, Position, int, np.integer[Any], None]
+    Many = Union[NDArray[Any], List[Any], Tuple[Any, ...], range, Iterator[Any]]
 
 Progress = Union[None, bool, Callable[[str, int, int], Any]]
 """Who hears how far long work is: nobody, the terminal (True), or a function of stage, done and total (0: not known)."""
@@ -37,7 +41,7 @@ class Count(NamedTuple):
     """How many positions have a value."""
 
     value: Value
-    count: int
+    positions: int
 
 
 class Summary(NamedTuple):
@@ -72,10 +76,11 @@ def _print_progress(stage: str, done: int, total: int) -> None:
     sys.stderr.flush()
 
 
-def value_dtype() -> "np.dtype[Any]":
+def value_dtype() -> "DType":
     """The type of arrays of values: ``outcome`` (UNKNOWN, LOSS, DRAW, WIN) and ``distance`` in plies."""
     np = numpy()
-    return np.dtype([("outcome", np.int32), ("distance", np.int32)])
+    dtype: DType = np.dtype([("outcome", np.int32), ("distance", np.int32)])
+    return dtype
 
 
 class Table:
@@ -122,13 +127,13 @@ class Table:
             raise ValueError("the table is closed")
         return capsule
 
-    def _position(self, position: Union[str, Position, int, None]) -> Position:
+    def _position(self, position: "One") -> Position:
         if position is None:
             return self.game.start(self.rules)
         if isinstance(position, bool):
             raise TypeError("a position is a text, a Position or an index, not bool")
         if isinstance(position, int) or hasattr(position, "__index__"):
-            number = int(position)  # type: ignore[arg-type]
+            number = int(position)
             if not 0 <= number < self.game.index_size(self.rules):
                 raise IndexError(f"an index is not below {self.game.index_size(self.rules)}, or negative")
             out, hole = bytearray(64), bytearray(1)
@@ -137,13 +142,13 @@ class Table:
             if hole[0]:
                 raise IndexError(f"no position has the index {number}")
             return Position._make(self.game, rules, bytes(out))
-        return self.game.position(position, self.rules)  # type: ignore[arg-type]
+        return self.game.position(position, self.rules)
 
     @overload
-    def probe(self, positions: Union[str, Position, int, None] = None, *, threads: Optional[int] = None) -> Value: ...
+    def probe(self, positions: "One" = None, *, threads: Optional[int] = None) -> Value: ...
 
     @overload
-    def probe(self, positions: Any, *, threads: Optional[int] = None) -> "NDArray[np.void]": ...
+    def probe(self, positions: "Many", *, threads: Optional[int] = None) -> "NDArray[np.void]": ...
 
     def probe(self, positions: Any = None, *, threads: Optional[int] = None) -> Any:
         """The value of one position, or of many.
@@ -173,14 +178,26 @@ class Table:
         wanted = index_array(array, self.game.index_size(self.rules))
         rules = self.game.rules.index(self.rules)
         for begin in range(0, len(wanted), _AT_ONCE):
-            here, holes = self.game._unrank(wanted[begin : begin + _AT_ONCE], rules, threads)
-            part = values[begin : begin + _AT_ONCE]
-            if holes.any():
-                found = np.empty(len(here) - np.count_nonzero(holes), values.dtype)
-                self._look_up(handle, here[~holes], found, threads, begin)
-                part[~holes] = found
+            part = wanted[begin : begin + _AT_ONCE]
+            into = values[begin : begin + _AT_ONCE]
+            # In ascending order both unranking and looking up take half the time, or less: neighbours share most of the work.
+            if (part[1:] < part[:-1]).any():
+                order = np.argsort(part)
+                into[order] = self._probe_indices(handle, part[order], rules, threads)
             else:
-                self._look_up(handle, here, part, threads, begin)
+                into[:] = self._probe_indices(handle, part, rules, threads)
+        return values
+
+    def _probe_indices(self, handle: Any, indices: Any, rules: int, threads: Optional[int]) -> Any:
+        np = numpy()
+        positions, holes = self.game._unrank(indices, rules, threads)
+        values = np.zeros(len(indices), value_dtype())
+        if holes.any():
+            found = np.empty(len(indices) - np.count_nonzero(holes), values.dtype)
+            self._look_up(handle, positions[~holes], found, threads, 0)
+            values[~holes] = found
+        else:
+            self._look_up(handle, positions, values, threads, 0)
         return values
 
     def _look_up(self, handle: Any, positions: Any, values: Any, threads: Optional[int], first: int) -> None:
@@ -189,7 +206,7 @@ class Table:
             b = a + _AT_ONCE
             _kanzen.probe_positions(handle, positions[a:b], values[a:b], threads or 0, first + a)
 
-    def moves(self, position: Union[str, Position, int, None] = None) -> List[Move]:
+    def moves(self, position: "One" = None) -> List[Move]:
         """Every legal move with its value, best first; without a position, those of the start."""
         at = self._position(position)
         number = at._number
@@ -198,7 +215,7 @@ class Table:
             for text, value, after in _kanzen.probe_moves(self._handle, bytes(at))
         ]
 
-    def line(self, position: Union[str, Position, int, None] = None, *, most: int = 1000) -> List[Move]:
+    def line(self, position: "One" = None, *, most: int = 1000) -> List[Move]:
         """Perfect play: moves to the end of the game, to a repetition (of a drawn game), or so many of them."""
         at = self._position(position)
         line: List[Move] = []

@@ -34,6 +34,11 @@ except kanzen.FileError as error:
     print(f"no probes: {error}")
 else:
     rng = np.random.default_rng(1)
+    # Neighbours in the index differ in few pieces, as positions of one game or one search do; random ones have nothing in common.
+    neighbours = np.arange(table.positions // 2, table.positions // 2 + 2_000_000, dtype=np.uint64)
+    near = table.game.unrank(neighbours)
+    measure("probe, positions, neighbouring, warm", len(near), lambda: table.probe(near))
+    measure("probe, indices, neighbouring, warm", len(neighbours), lambda: table.probe(neighbours))
     indices = rng.integers(0, table.positions, 2_000_000).astype(np.uint64)
     positions = table.game.unrank(indices)
     measure("probe, positions, random, warm", len(positions), lambda: table.probe(positions))
