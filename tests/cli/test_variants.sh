@@ -30,6 +30,23 @@ ending() { # ENDING WIN-PLIES HOW-MANY LOSS-PLIES HOW-MANY
 ending chess:KQvK 19 1 20 8
 ending chess:KRvK 31 121 32 390
 
+# Whole small games, every value by the second interpreter: on the small board by the fast way, on the other by the usual one.
+# A king wins on the far row while nothing attacks it, which the move of another piece may bring about.
+cat >lions.ini <<'END'
+[lions34:dobutsu]
+startFen = 1l1/1c1/1C1/1L1[-] w - - 0 1
+[lions45:dobutsu]
+maxFile = 4
+maxRank = 5
+startFen = 1lh1/4/4/4/1HL1[-] w - - 0 1
+flagRegionWhite = *5
+flagRegionBlack = *1
+END
+for name in lions34 lions45; do
+    "$KANZEN" solve "lions.ini:$name" --out lions.kzt --force --quiet >out 2>&1 || complain "$(cat out)" "$name"
+    "$KANZEN" verify lions.kzt --game "lions.ini:$name" --quiet >out 2>&1 || complain "$(cat out)" "$name"
+done
+
 # Endings by their names. A probe finds the table by the pieces; what has a table is not solved again.
 export KANZEN_TABLES=$PWD/tables
 "$KANZEN" solve chess --ending KQvK --quiet >out 2>&1 || complain "$(cat out)" "--ending KQvK"
@@ -48,7 +65,7 @@ grep -qF "kanzen solve chess --ending KNvK" err || complain "$(cat err)" "KNvK"
 cmp -s <("$KANZEN" probe chess:men2 '8/8/8/5k2/8/8/8/K7 w - - 0 1' | cut -f 2) <(echo draw) || complain "not a draw" "two kings"
 
 for game in chess:KPvKP antichess:QvR shatranj:KRvKP shatranj:KRvK makruk:KPvK racingkings:KQvK "$data/dobutsu0.ini" "$data/twelve.ini" \
-    "$data/shogi33.ini" "$data/break44.ini"; do
+    "$data/shogi33.ini" "$data/break44.ini" lions.ini:lions34 lions.ini:lions45; do
     "$KANZEN" selftest "$game" --positions 300 >out 2>&1 || complain "$(tail -n 5 out)" "$game"
 done
 

@@ -3,12 +3,18 @@
  * Dobutsu Shogi from its text is the built-in game by its official rules: in random positions the same moves lead to
  * the same positions, and the same games are over. The two share no rules. So all values are equal, too.
  *
- * test_variant_dobutsu POSITIONS looks at more of them. */
+ * test_variant_dobutsu POSITIONS looks at more of them. test_variant_dobutsu TABLE BUILT-IN compares all values of a
+ * table of the text with those of a table of the built-in game. */
 #include "tests/support/testing.h"
 
 #include "base/random.h"
+#include "core/defined.h"
+#include "games/dobutsu/rules.h"
+#include "games/variants/game.h"
+#include "table/reader.h"
 
 #include <kanzen/load.h>
+#include <kanzen/table.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +121,136 @@ static void test_same_game(void **state) {
     assert_true(open > wanted / 10);
 }
 
+/* ---- Whole tables ------------------------------------------------------------------------------------------------ */
+
+/* All codes of the text's table. */
+static uint16_t *read_codes(const kz_table *table) {
+    enum { PIECE = KZ_ANY_BLOCK };
+    uint64_t places = kz_table_shape(table)->places;
+    uint16_t *codes = malloc(places * sizeof *codes);
+    kz_error error;
+    for (uint64_t first = 0; codes && first < places; first += PIECE) {
+        uint64_t count = places - first < PIECE ? places - first : PIECE;
+        if (kz_table_read_any(table, first, count, codes + first, &error) != KZ_OK) {
+            printf("%s\n", error.message);
+            free(codes);
+            return NULL;
+        }
+        for (uint64_t i = first; i < first + count; i++) {
+            codes[i] = (uint16_t)kz_table_any(table)->values.codes[codes[i]];
+        }
+    }
+    return codes;
+}
+
+/* The type of the text that is written with a letter, promoted or not. */
+static int type_of(const kz_variant *v, char letter, bool promoted) {
+    int type = 0;
+    while (v->type[type].letter != letter || v->type[type].promoted != promoted) {
+        type++;
+    }
+    return type;
+}
+
+/* A position of the built-in game, seen by the side to move, as a board of the text. */
+static void to_board(const kz_variant *v, const int types[5], const kz_position *position, kz_board *board) {
+    kz_dobutsu dobutsu;
+    kz_dobutsu_from_position(position, &dobutsu);
+    *board = (kz_board){.en_passant = KZ_NO_SQUARE};
+    for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
+        int cell = dobutsu.board[square];
+        if (cell != KZ_DOBUTSU_EMPTY) {
+            bool enemy = cell & KZ_DOBUTSU_ENEMY;
+            kz_board_put(board, square, kz_piece(types[(cell & ~KZ_DOBUTSU_ENEMY) - 1], enemy));
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        for (int kind = 0; kind < KZ_DOBUTSU_LION; kind++) {
+            board->hand[side][v->type[types[kind]].hand] = dobutsu.hand[side][kind];
+        }
+    }
+}
+
+static kz_code code_of(kz_value value) {
+    return value.outcome == KZ_DRAW  ? KZ_CODE_DRAW
+           : value.outcome == KZ_WIN ? kz_code_win((unsigned)value.distance)
+                                     : kz_code_loss((unsigned)value.distance);
+}
+
+/* The table of the text stores losses alone: a position that is not lost has the value of its best move. */
+static kz_value text_value(const kz_table *text, const uint16_t *codes, const kz_variant_game *game,
+                           const kz_board *board) {
+    kz_code code = codes[kz_variant_rank(game->index, board)];
+    kz_value value = {KZ_DRAW, 0};
+    if (code > KZ_CODE_DRAW || !kz_table_any(text)->losses_only) {
+        return code == KZ_CODE_DRAW ? value : (kz_value){code % 2 ? KZ_WIN : KZ_LOSS, (int)(code - 2) / 2};
+    }
+    kz_move moves[KZ_VARIANT_MOVES];
+    int count = kz_variant_moves(&game->variant, board, moves);
+    for (int i = 0; i < count; i++) {
+        kz_board next = *board;
+        kz_variant_play(&game->variant, &next, moves[i]);
+        kz_outcome over = kz_variant_ended(&game->variant, &next);
+        code = over == KZ_LOSS ? kz_code_loss(0) : over == KZ_UNKNOWN ? codes[kz_variant_rank(game->index, &next)] : 0;
+        int plies = code > KZ_CODE_DRAW && code % 2 == 0 ? (int)(code - 2) / 2 + 1 : 0;
+        if (plies && (value.outcome != KZ_WIN || plies < value.distance)) {
+            value = (kz_value){KZ_WIN, plies};
+        }
+    }
+    return value;
+}
+
+/* 0: all values of the built-in game are those of the text. */
+static int compare_tables(const char *text_path, const char *built_in_path) {
+    enum { BATCH = 1 << 18 };
+    kz_table *text = NULL;
+    kz_table *table = NULL;
+    kz_error error;
+    if (kz_table_open_as(text_path, from_text, &text, &error) != KZ_OK ||
+        kz_table_open(built_in_path, &table, &error) != KZ_OK) {
+        printf("%s\n", error.message);
+        return 3;
+    }
+    const kz_variant_game *game = kz_game_context(from_text, 0);
+    const kz_variant *v = &game->variant;
+    int types[5] = {[KZ_DOBUTSU_CHICK] = type_of(v, 'c', false),
+                    [KZ_DOBUTSU_ELEPHANT] = type_of(v, 'e', false),
+                    [KZ_DOBUTSU_GIRAFFE] = type_of(v, 'g', false),
+                    [KZ_DOBUTSU_LION] = type_of(v, 'l', false),
+                    [KZ_DOBUTSU_HEN] = type_of(v, 'c', true)};
+    uint16_t *codes = read_codes(text);
+    kz_position *positions = malloc(BATCH * sizeof *positions);
+    kz_value *values = malloc(BATCH * sizeof *values);
+    uint64_t size = kz_index_size(built_in, 0);
+    uint64_t counts[3] = {0};
+    uint64_t wrong = 0;
+    for (uint64_t first = 0; codes && positions && values && first < size; first += BATCH) {
+        size_t count = 0;
+        for (uint64_t i = first; i < size && i < first + BATCH; i++) {
+            count += kz_unrank(built_in, 0, i, &positions[count]);
+        }
+        if (kz_probe_many(table, positions, count, 1, values, &error) != KZ_OK) {
+            printf("%s\n", error.message);
+            return 3;
+        }
+        for (size_t i = 0; i < count; i++) {
+            kz_board board;
+            to_board(v, types, &positions[i], &board);
+            counts[values[i].outcome == KZ_WIN ? 0 : values[i].outcome == KZ_LOSS ? 1 : 2]++;
+            wrong += code_of(values[i]) != code_of(text_value(text, codes, game, &board));
+        }
+    }
+    printf("%llu won, %llu lost, %llu drawn; %llu values differ\n", (unsigned long long)counts[0],
+           (unsigned long long)counts[1], (unsigned long long)counts[2], (unsigned long long)wrong);
+    bool complete = codes && positions && values;
+    free(codes);
+    free(positions);
+    free(values);
+    kz_table_close(text);
+    kz_table_close(table);
+    return complete && wrong == 0 ? 0 : 1;
+}
+
 int main(int count, char **arguments) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_game)};
     char path[1024];
@@ -130,7 +266,7 @@ int main(int count, char **arguments) {
     while (kz_notation_name(built_in, fairy) && strcmp(kz_notation_name(built_in, fairy), "fairy") != 0) {
         fairy++;
     }
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = count == 3 ? compare_tables(arguments[1], arguments[2]) : cmocka_run_group_tests(tests, NULL, NULL);
     kz_game_close(from_text);
     return failed;
 }

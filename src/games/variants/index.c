@@ -7,12 +7,16 @@
  *
  *     piece set   K Q v K, white to move        number = ((place of K) * C(63, 1) + place of Q) * C(62, 1) + place of k
  *
+ * Where a king is captured on a small board (small.h), both kings are one part of the number, and pairs that decide the
+ * game have none: positions that such a pair wins in one ply share number 0.
+ *
  * The side to move is white in the index where the rules are the same for both: other positions are turned upside down
  * first. The first side's only king stands on one of the squares that the symmetries of the piece set leave: 10 of 64
  * on a chess board without pawns, 32 with. */
 #include "games/variants/index.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "games/variants/small.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -476,12 +480,94 @@ static void make_shortcuts(const kz_variant_index *x, piece_set *s) {
     }
 }
 
-static bool lay_out(const kz_variant_index *x, piece_set *s) {
+/* In how many ways a group can stand on so many free squares. */
+static uint64_t ways_of(const kz_variant_index *x, const piece_set *s, int i, int free) {
+    if (s->pairs && i < 2) {
+        return i == 0 ? (uint64_t)s->pairs->count : 1;
+    }
+    if (i == 0 && s->king) {
+        return (uint64_t)s->king_places;
+    }
+    return free >= s->group[i].count ? x->choose[free][s->group[i].count] : 0;
+}
+
+/* ---- Pairs of kings ---------------------------------------------------------------------------------------------- */
+
+/* Whether the rules tell the value of any position with these kings. */
+static bool is_decided(const kz_variant_index *x, int own, int enemy) {
     const kz_variant *v = x->variant;
+    return v->reach[x->king][0][own] >> enemy & 1 ||
+           (v->flag_piece == x->king && v->flag_region[KZ_BLACK] >> enemy & 1);
+}
+
+/* NULL: no memory. */
+static const kz_king_pairs *find_pairs(kz_variant_index *x, unsigned images) {
+    enum { ROOM = sizeof x->pairs / sizeof x->pairs[0] };
+    int slot = 0;
+    for (; slot < ROOM && x->pairs[slot]; slot++) {
+        if (x->pairs[slot]->images == images) {
+            return x->pairs[slot];
+        }
+    }
+    kz_king_pairs *p = slot < ROOM ? calloc(1, sizeof *p) : NULL;
+    if (!p) {
+        return NULL;
+    }
+    x->pairs[slot] = p;
+    p->images = (uint8_t)images;
+    int squares = x->variant->squares;
+    for (int both = 0; both < squares * squares; both++) {
+        int own = both / squares;
+        int enemy = both % squares;
+        int lowest = both;
+        for (unsigned left = images; left; left &= left - 1) {
+            const uint8_t *map = x->square[__builtin_ctz(left)];
+            int image = map[own] * squares + map[enemy];
+            if (image < lowest) {
+                lowest = image;
+                p->pick[own][enemy] = 0;
+            }
+            if (image == lowest) {
+                p->pick[own][enemy] |= (uint8_t)(left & -left);
+            }
+        }
+        if (own == enemy || is_decided(x, own, enemy)) {
+            p->pick[own][enemy] = 0;
+        } else if (lowest == both) {
+            p->own[p->count] = (uint8_t)own;
+            p->enemy[p->count] = (uint8_t)enemy;
+            p->number[own][enemy] = (uint8_t)p->count++;
+        }
+    }
+    return p;
+}
+
+static bool has_two_kings(const kz_variant_index *x, const material *m) {
+    return x->king >= 0 && m->board[kz_piece(x->king, 0)] == 1 && m->board[kz_piece(x->king, 1)] == 1;
+}
+
+/* Both kings to the front. */
+static void pair_kings(const kz_variant_index *x, piece_set *s) {
+    for (int to = 1; to >= 0; to--) {
+        int piece = kz_piece(x->king, to);
+        int at = 0;
+        while (s->group[at].piece != piece) {
+            at++;
+        }
+        group kept = s->group[at];
+        memmove(s->group + 1, s->group, (size_t)at * sizeof *s->group);
+        s->group[0] = kept;
+    }
+}
+
+static bool lay_out(kz_variant_index *x, piece_set *s) {
+    const kz_variant *v = x->variant;
+    unsigned images = 0;
     s->images = 0;
     for (int i = 0; i < IMAGES; i++) {
         if (keeps_rules(x, s, i)) {
             s->image[s->images++] = (uint8_t)i;
+            images |= 1U << i;
         }
     }
     for (int piece = 1; piece < PIECE_CODES; piece++) {
@@ -492,14 +578,19 @@ static bool lay_out(const kz_variant_index *x, piece_set *s) {
             s->group[s->groups++] = (group){(uint8_t)piece, s->what.board[piece]};
         }
     }
-    fold_king(x, s);
+    s->pairs = x->shares && has_two_kings(x, &s->what) ? find_pairs(x, images) : NULL;
+    if (s->pairs) {
+        pair_kings(x, s);
+    } else {
+        fold_king(x, s);
+    }
     s->passing = v->pawn >= 0 && v->double_step && v->en_passant_types && s->what.board[kz_piece(v->pawn, 0)] &&
                  s->what.board[kz_piece(v->pawn, 1)];
     s->size = s->passing ? (uint64_t)v->files + 1 : 1;
     int free = v->squares;
     for (int i = 0; i < s->groups; i++) {
         int count = s->group[i].count;
-        uint64_t ways = i == 0 && s->king ? (uint64_t)s->king_places : free >= count ? x->choose[free][count] : 0;
+        uint64_t ways = ways_of(x, s, i, free);
         if (ways && s->size > (UINT64_C(1) << 60) / ways) {
             return false;
         }
@@ -553,6 +644,62 @@ static material material_of(const kz_variant *v, const kz_board *b) {
     return m;
 }
 
+/* Looks for a position that a pair of kings wins in one ply, with these pieces. */
+static bool find_shared(kz_variant_index *x, const material *m) {
+    const kz_variant *v = x->variant;
+    for (int both = 0; both < v->squares * v->squares; both++) {
+        int own = both / v->squares;
+        int enemy = both % v->squares;
+        kz_board b = {.en_passant = KZ_NO_SQUARE};
+        if (own == enemy || !(v->reach[x->king][0][own] >> enemy & 1)) {
+            continue;
+        }
+        memcpy(b.hand, m->hand, sizeof b.hand);
+        kz_board_put(&b, own, kz_piece(x->king, 0));
+        kz_board_put(&b, enemy, kz_piece(x->king, 1));
+        int square = 0;
+        for (int piece = 1; piece < PIECE_CODES; piece++) {
+            for (int n = 0; n < m->board[piece] && kz_piece_type_of(piece) != x->king; n++) {
+                while (b.at[square]) {
+                    square++;
+                }
+                kz_board_put(&b, square, piece);
+            }
+        }
+        if (kz_variant_can_occur(v, &b) && kz_variant_ended(v, &b) == KZ_UNKNOWN) {
+            x->shared = b;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Tables by which the piece set of a number is found. */
+static bool make_chunks(kz_variant_index *x) {
+    enum { CHUNKS_MOST = 1 << 16 };
+    while (x->size >> x->chunk_bits >= CHUNKS_MOST) {
+        x->chunk_bits++;
+    }
+    size_t chunks = (size_t)(x->size >> x->chunk_bits) + 1;
+    x->begins = malloc(((size_t)x->count + 1) * sizeof *x->begins);
+    x->chunks = malloc(chunks * sizeof *x->chunks);
+    if (!x->begins || !x->chunks) {
+        return false;
+    }
+    for (int i = 0; i < x->count; i++) {
+        x->begins[i] = x->piece_sets[i].begin;
+    }
+    x->begins[x->count] = UINT64_MAX;
+    uint32_t set = 0;
+    for (size_t chunk = 0; chunk < chunks; chunk++) {
+        while (x->begins[set + 1] <= (uint64_t)chunk << x->chunk_bits) {
+            set++;
+        }
+        x->chunks[chunk] = set;
+    }
+    return true;
+}
+
 static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
     if (x->tiers > KZ_MAX_TIERS) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is too large to be solved: %d tiers, and %d are possible",
@@ -566,6 +713,11 @@ static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
     }
     int tier = -1;
+    x->king = kz_variant_small_king(x->variant);
+    for (int i = 0; i < x->count && !x->shares; i++) {
+        x->shares = has_two_kings(x, &x->piece_sets[i].what) && find_shared(x, &x->piece_sets[i].what);
+    }
+    x->size = x->shares;
     for (int i = 0; i < x->count; i++) {
         piece_set *s = &x->piece_sets[i];
         uint64_t at = s->key & ((uint64_t)x->slot_count - 1);
@@ -584,7 +736,11 @@ static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
         s->begin = x->size;
         x->size += s->size;
     }
+    x->tier_begin[0] = 0;
     x->tier_begin[x->tiers] = x->size;
+    if (!make_chunks(x)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
+    }
     for (int i = 0; i < x->count; i++) {
         material quiet = passed_turn(x->variant, &x->piece_sets[i].what);
         x->piece_sets[i].quiet = kz_variant_find_set(x, key_of(x, &quiet));
@@ -657,6 +813,11 @@ void kz_variant_index_free(kz_variant_index *x) {
         free(x->slots);
         free(x->tier_begin);
         free(x->tier_set);
+        free(x->begins);
+        free(x->chunks);
+        for (size_t i = 0; i < sizeof x->pairs / sizeof x->pairs[0]; i++) {
+            free(x->pairs[i]);
+        }
         free(x);
     }
 }
@@ -724,7 +885,9 @@ static uint64_t rank_image(const kz_variant_index *x, const piece_set *s, const 
             }
             sorted[at] = square;
         }
-        if (i == 0 && s->king) {
+        if (s->pairs && i < 2) { /* both kings are one number, which `rank_in` has asked for */
+            number = i == 0 ? s->pairs->number[sorted[0]][map[squares[first[s->group[1].piece]]]] : number;
+        } else if (i == 0 && s->king) {
             number = number * (uint64_t)s->king_places + s->king_place[sorted[0]];
         } else {
             uint64_t way = 0;
@@ -759,6 +922,9 @@ static uint64_t rank_in(const kz_variant_index *x, const piece_set *s, const kz_
     uint64_t lowest = UINT64_MAX;
     for (int i = 0; i < s->images; i++) {
         int image = s->image[i];
+        if (s->pairs && !(s->pairs->pick[squares[0]][squares[1]] >> image & 1)) {
+            continue;
+        }
         if (s->king && s->king_place[x->square[image][squares[first[s->king]]]] == 255) {
             continue;
         }
@@ -768,30 +934,38 @@ static uint64_t rank_in(const kz_variant_index *x, const piece_set *s, const kz_
     return lowest;
 }
 
+static bool is_decided_by_kings(const kz_variant_index *x, const kz_board *b) {
+    int square[2] = {0, 0};
+    for (uint64_t left = b->occupied; left;) {
+        int at = kz_next_square(&left);
+        if (kz_piece_type_of(b->at[at]) == x->king) {
+            square[kz_piece_color(b->at[at])] = at;
+        }
+    }
+    return is_decided(x, square[0], square[1]);
+}
+
 uint64_t kz_variant_rank(const kz_variant_index *x, const kz_board *board) {
     kz_board b = *board;
     if (x->variant->color_blind && b.side) {
         turn_board(x->variant, &b);
     }
     int found = kz_variant_find_set(x, key_of_board(x, &b));
+    if (found >= 0 && x->piece_sets[found].pairs && is_decided_by_kings(x, &b)) {
+        return kz_variant_ended(x->variant, &b) == KZ_UNKNOWN ? 0 : KZ_NO_NUMBER;
+    }
     return found < 0 ? KZ_NO_NUMBER : x->piece_sets[found].begin + rank_in(x, &x->piece_sets[found], &b);
 }
 
 int kz_variant_set_of(const kz_variant_index *x, uint64_t number) {
-    int low = 0;
-    int high = x->count - 1;
-    while (low < high) {
-        int middle = low + (high - low + 1) / 2;
-        if (x->piece_sets[middle].begin <= number) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
+    if (number >= x->size) {
+        return x->count - 1;
     }
-    while (low > 0 && x->piece_sets[low].size == 0) {
-        low--;
+    uint32_t set = x->chunks[number >> x->chunk_bits];
+    while (x->begins[set + 1] <= number) {
+        set++;
     }
-    return low;
+    return (int)set;
 }
 
 /* Puts the pieces of a group on the squares that a number stands for. */
@@ -842,7 +1016,7 @@ static bool may_have_passed(const kz_variant *v, const kz_board *b) {
 }
 
 /* Pieces never stand where play can't bring them: pawns on the last ranks, kings in check out of turn. */
-static bool can_occur(const kz_variant *v, const kz_board *b) {
+bool kz_variant_can_occur(const kz_variant *v, const kz_board *b) {
     for (uint64_t left = b->occupied; left;) {
         int square = kz_next_square(&left);
         int piece = b->at[square];
@@ -865,16 +1039,20 @@ static bool can_occur(const kz_variant *v, const kz_board *b) {
 bool kz_variant_unrank(const kz_variant_index *x, uint64_t number, kz_board *b) {
     const kz_variant *v = x->variant;
     const piece_set *s = &x->piece_sets[kz_variant_set_of(x, number)];
+    if (x->shares && number == 0) {
+        *b = x->shared;
+        return true;
+    }
     uint64_t rest = number - s->begin;
-    uint64_t way[24];
-    int free[24];
+    uint64_t way[KZ_PIECE_GROUPS];
+    int free[KZ_PIECE_GROUPS];
     int left = v->squares;
     for (int i = 0; i < s->groups; i++) {
         free[i] = left;
         left -= s->group[i].count;
     }
     for (int i = s->groups - 1; i >= 0; i--) {
-        uint64_t ways = i == 0 && s->king ? (uint64_t)s->king_places : x->choose[free[i]][s->group[i].count];
+        uint64_t ways = s->ways[i];
         way[i] = rest % ways;
         rest /= ways;
     }
@@ -882,7 +1060,11 @@ bool kz_variant_unrank(const kz_variant_index *x, uint64_t number, kz_board *b) 
     memcpy(b->hand, s->what.hand, sizeof b->hand);
     uint64_t used = 0;
     for (int i = 0; i < s->groups; i++) {
-        if (i == 0 && s->king) {
+        if (s->pairs && i < 2) {
+            int square = i == 0 ? s->pairs->own[way[0]] : s->pairs->enemy[way[0]];
+            kz_board_put(b, square, s->group[i].piece);
+            used |= UINT64_C(1) << square;
+        } else if (i == 0 && s->king) {
             kz_board_put(b, s->king_square[way[0]], s->group[0].piece);
             used |= UINT64_C(1) << s->king_square[way[0]];
         } else {
@@ -893,7 +1075,7 @@ bool kz_variant_unrank(const kz_variant_index *x, uint64_t number, kz_board *b) 
         int rank = b->side == KZ_WHITE ? v->ranks - 3 : 2;
         b->en_passant = (uint8_t)(rank * v->files + (int)rest - 1);
     }
-    if (!can_occur(v, b)) {
+    if (!kz_variant_can_occur(v, b)) {
         return false;
     }
     return s->images == 1 || rank_in(x, s, b) == number - s->begin;

@@ -6,7 +6,12 @@
 
 #include "games/variants/variant.h"
 
-enum { KZ_PIECE_CODES = 1 + 2 * KZ_VARIANT_TYPES, KZ_IMAGES = 8, KZ_PIECE_GROUPS = 24 };
+enum {
+    KZ_PIECE_CODES = 1 + 2 * KZ_VARIANT_TYPES,
+    KZ_IMAGES = 8,
+    KZ_PIECE_GROUPS = 24,
+    KZ_VARIANT_SMALL = 16 /* squares */
+};
 
 /* What is on the board and in the hands. */
 typedef struct kz_material {
@@ -19,6 +24,17 @@ typedef struct kz_piece_group {
     uint8_t piece;
     uint8_t count;
 } kz_piece_group;
+
+/* The squares of both kings as one number. Pairs that decide the game by themselves have none: the kings can capture
+ * each other, or the enemy king stands on its goal. Of pairs that are images of each other the lowest has one. */
+typedef struct kz_king_pairs {
+    uint8_t images; /* the symmetries that are folded, a bit each */
+    int count;
+    uint8_t own[KZ_VARIANT_SMALL * KZ_VARIANT_SMALL]; /* [count] */
+    uint8_t enemy[KZ_VARIANT_SMALL * KZ_VARIANT_SMALL];
+    uint8_t number[KZ_VARIANT_SMALL][KZ_VARIANT_SMALL]; /* own, enemy; of the lowest image */
+    uint8_t pick[KZ_VARIANT_SMALL][KZ_VARIANT_SMALL];   /* the symmetries that lead to it; 0: the pair has no number */
+} kz_king_pairs;
 
 typedef struct kz_piece_set {
     kz_material what;
@@ -40,6 +56,7 @@ typedef struct kz_piece_set {
     uint8_t first[KZ_PIECE_CODES];    /* where the squares of a piece begin, in a list in the order of the groups */
     uint8_t pick[KZ_VARIANT_SQUARES]; /* the symmetries that take the folded king from here to one of its places */
     int quiet;                        /* the piece set after a move that changes no material */
+    const kz_king_pairs *pairs;       /* NULL: there is no such number; otherwise both kings come first */
 } kz_piece_set;
 
 struct kz_variant_index {
@@ -54,6 +71,13 @@ struct kz_variant_index {
     uint64_t *tier_begin; /* [tiers + 1] */
     int *tier_set;        /* the first piece set of each */
     uint64_t size;
+    uint64_t *begins; /* [count + 1]: of the piece sets */
+    uint32_t *chunks; /* the piece set of the first number of each chunk of 2^chunk_bits numbers */
+    int chunk_bits;
+    int king;                /* the type of the kings of `pairs`, or -1 */
+    bool shares;             /* number 0 is that of all positions that a pair of kings wins in one ply */
+    kz_board shared;         /* one of them */
+    kz_king_pairs *pairs[8]; /* by the symmetries that they fold */
     uint64_t choose[KZ_VARIANT_SQUARES + 1][KZ_VARIANT_PIECES + 1];
 };
 

@@ -84,7 +84,7 @@ static bool add_between(kz_reaches *r, int type, int color, int from) {
     return true;
 }
 
-/* As can_occur of index.c has it. */
+/* As kz_variant_can_occur has it. */
 static uint64_t allowed_squares(const kz_variant *v, int type, int color) {
     uint64_t allowed = 0;
     for (int square = 0; square < v->squares; square++) {

@@ -2,6 +2,7 @@
 #include "games/variants/numbers.h"
 
 #include "games/variants/light.h"
+#include "games/variants/small.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 struct kz_variant_numbers {
     const kz_variant *variant;
     const kz_variant_index *index;
+    kz_variant_small *small; /* NULL: the variant is none for small.h */
     kz_reaches reaches;
     bool plain;        /* the plain functions do all of it */
     bool can_end;      /* a move may end the game at once */
@@ -22,7 +24,8 @@ kz_variant_numbers *kz_variant_numbers_new(const kz_variant *v, const kz_variant
         return NULL;
     }
     *n = (kz_variant_numbers){.variant = v, .index = index};
-    if (!kz_reaches_make(v, &n->reaches)) {
+    n->small = index->shares ? kz_variant_small_new(v, index) : NULL;
+    if (!kz_reaches_make(v, &n->reaches) || (index->shares && !n->small)) {
         kz_variant_numbers_free(n);
         return NULL;
     }
@@ -38,6 +41,7 @@ kz_variant_numbers *kz_variant_numbers_new(const kz_variant *v, const kz_variant
 void kz_variant_numbers_free(kz_variant_numbers *n) {
     if (n) {
         kz_reaches_free(&n->reaches);
+        kz_variant_small_free(n->small);
         free(n);
     }
 }
@@ -50,8 +54,7 @@ static int compare(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-/* Sorts a list and drops what comes twice: mirror images have one number. */
-static int distinct(uint64_t *list, int count) {
+int kz_variant_distinct(uint64_t *list, int count) {
     enum { FEW = 40 };
     if (count > FEW) {
         qsort(list, (size_t)count, sizeof *list, compare);
@@ -140,7 +143,7 @@ static int after_plainly(const kz_variant_numbers *n, uint64_t index, uint64_t *
             list[listed++] = kz_variant_rank(n->index, &next);
         }
     }
-    return distinct(list, listed);
+    return kz_variant_distinct(list, listed);
 }
 
 static int before_plainly(const kz_variant_numbers *n, uint64_t index, uint64_t *list, int room) {
@@ -159,7 +162,7 @@ static int before_plainly(const kz_variant_numbers *n, uint64_t index, uint64_t 
         list[i] = kz_variant_rank(n->index, &earlier);
     }
     free(before);
-    return distinct(list, count);
+    return kz_variant_distinct(list, count);
 }
 
 /* ---- Rank and unrank --------------------------------------------------------------------------------------------- */
@@ -415,11 +418,16 @@ static kz_outcome result_after(const kz_variant_numbers *n, const kz_light *b, b
     return *set ? flag_result(n, b) : ended_plainly(n, b);
 }
 
+/* Whether a piece stands on its flag region, where it wins as soon as nothing attacks it. */
+static bool awaits_flag(const kz_variant_numbers *n, const kz_light *b) {
+    return n->variant->flag_piece >= 0 && n->variant->flag_safe && n->variant->flag_region[b->side] & b->color[b->side];
+}
+
 /* Whether a move might end the game with a win for the side that makes it. */
 static bool may_end(const kz_variant_numbers *n, const kz_light *b, kz_move move) {
     const kz_variant *v = n->variant;
     bool flag = v->flag_piece >= 0 && v->flag_region[b->side] >> kz_move_to(move) & 1;
-    return flag || (v->extinction.on && n->prey < 0 && changes(b, move));
+    return flag || awaits_flag(n, b) || (v->extinction.on && n->prey < 0 && changes(b, move));
 }
 
 /* Drops come after the pieces: square -1. */
@@ -441,7 +449,7 @@ static bool wins_at_once(const kz_variant_numbers *n, kz_light *b, const kz_piec
             return true;
         }
         if (v->flag_piece < 0 ||
-            v->flag_piece == n->prey) { /* no other piece can end the game, and it is not dropped */
+            (v->flag_piece == n->prey && !awaits_flag(n, b))) { /* no other piece can end the game, nor a drop */
             left = v->flag_piece < 0 ? 0 : UINT64_C(1) << b->king[b->side];
             drops = false;
         }
@@ -526,6 +534,13 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
     const kz_piece_set *s = &n->index->piece_sets[kz_variant_set_of(n->index, index)];
     kz_light b;
     kz_move moves[KZ_VARIANT_MOVES];
+    if (n->index->shares && index == 0) {
+        sight->win = 1;
+        return 0;
+    }
+    if (s->pairs) {
+        return kz_variant_small_after(n->small, s, index, list, sight);
+    }
     if (is_odd(n, s)) {
         return after_plainly(n, index, list, sight);
     }
@@ -574,7 +589,7 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
         sight->over = in_check(n, &b, b.side) ? v->checkmate : v->stalemate;
         return 0;
     }
-    return s->images > 1 ? distinct(list, listed) : listed;
+    return s->images > 1 ? kz_variant_distinct(list, listed) : listed;
 }
 
 /* ---- Backwards --------------------------------------------------------------------------------------------------- */
@@ -712,6 +727,12 @@ int kz_variant_numbers_before(const kz_variant_numbers *n, uint64_t index, uint6
     const kz_variant *v = n->variant;
     const kz_piece_set *s = &n->index->piece_sets[kz_variant_set_of(n->index, index)];
     past p = {.numbers = n, .list = list, .room = room};
+    if (n->index->shares && index == 0) {
+        return 0;
+    }
+    if (s->pairs) {
+        return kz_variant_small_before(n->small, s, index, list, room);
+    }
     if (is_odd(n, s)) {
         return before_plainly(n, index, list, room);
     }
@@ -737,5 +758,5 @@ int kz_variant_numbers_before(const kz_variant_numbers *n, uint64_t index, uint6
         }
         kz_light_put(&p.board, to, after.at[to]);
     }
-    return s->images > 1 ? distinct(list, p.count) : p.count;
+    return s->images > 1 ? kz_variant_distinct(list, p.count) : p.count;
 }

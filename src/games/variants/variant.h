@@ -197,6 +197,8 @@ void kz_variant_index_free(kz_variant_index *index);
 uint64_t kz_variant_index_size(const kz_variant_index *index);
 uint64_t kz_variant_rank(const kz_variant_index *index, const kz_board *board);
 bool kz_variant_unrank(const kz_variant_index *index, uint64_t number, kz_board *board);
+/* Pieces never stand where play can't bring them: pawns on the last ranks, kings in check out of turn. */
+bool kz_variant_can_occur(const kz_variant *variant, const kz_board *board);
 int kz_variant_tiers(const kz_variant_index *index);
 uint64_t kz_variant_tier_begin(const kz_variant_index *index, int tier);
 void kz_variant_tier_name(const kz_variant_index *index, int tier, char *text);
