@@ -119,51 +119,99 @@ static bool is_quiet(const kz_values *values, const kz_position *position) {
     return drawing >= 4 && 2 * drawing >= count;
 }
 
-/* A drawn, quiet position, at random. */
-static kz_position drawn_position(const kz_values *values, uint64_t positions, uint64_t *state) {
+/* A drawn position, at random. */
+static kz_position random_draw(const kz_values *values, uint64_t positions, uint64_t *state) {
     for (;;) {
         kz_position position;
         kz_value value;
         kz_error error;
         if (kz_unrank(values->game, values->rules, kz_splitmix64(state) % positions, &position) &&
-            kz_probe(values->table, &position, &value, &error) == KZ_OK && value.outcome == KZ_DRAW &&
-            is_quiet(values, &position)) {
+            kz_probe(values->table, &position, &value, &error) == KZ_OK && value.outcome == KZ_DRAW) {
             return position;
+        }
+    }
+}
+
+/* Drawn, quiet positions that come up in play: random moves that keep the draw lead from a random drawn position to
+ * each of them. */
+static void find_draws(const kz_values *values, uint64_t positions, kz_position *list, int wanted) {
+    enum { LEAST_PLIES = 6, MOST_STEPS = 40 };
+    uint64_t state = 1;
+    for (int found = 0; found < wanted;) {
+        kz_position position = random_draw(values, positions, &state);
+        for (int step = 0; step < MOST_STEPS; step++) {
+            kz_move move;
+            kz_error error;
+            if (choose_carelessly(values, &position, kz_splitmix64(&state), &move, &error) != KZ_OK || move == 0) {
+                break;
+            }
+            kz_play(values->game, values->rules, &position, move);
+            if (step >= LEAST_PLIES && is_quiet(values, &position)) {
+                list[found++] = position;
+                break;
+            }
         }
     }
 }
 
 static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
+/* The root of a number that is not negative, to six digits at least (Newton's way). */
+static double root(double number) {
+    double guess = number > 1 ? number : 1;
+    for (int i = 0; i < 60; i++) {
+        guess = (guess + number / guess) / 2;
+    }
+    return guess;
+}
+
 /* The same games with and without traps: the same positions, the same seeds. */
 static void from_draws(const kz_values *values, uint64_t positions, int games, int first_level) {
     static const int players[2] = {CARELESS, PERFECT};
-    static const char *const names[2] = {"any move that draws", "the best trap"};
+    static const char *const names[2] = {"any move that draws", "traps"};
     int *plies = malloc((size_t)(games + 1) * sizeof *plies);
-    printf("\n| from drawn positions, against | the perfect player takes | wins | draws | losses | decided within 10 "
-           "plies | "
-           "within 20 | median |\n|---|---|---|---|---|---|---|---|\n");
-    for (int j = first_level; plies && j < PERFECT; j++) {
+    int *gain = malloc((size_t)(games + 1) * sizeof *gain);
+    kz_position *starts = malloc((size_t)(games + 1) * sizeof *starts);
+    if (!plies || !gain || !starts) {
+        exit(3);
+    }
+    find_draws(values, positions, starts, games);
+    printf("\n| from drawn positions, against | the perfect player sets | wins | draws | losses | won of 100 | decided "
+           "within 10 plies | within 20 | median |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (int j = first_level; j < PERFECT; j++) {
         for (int k = 0; k < 2; k++) {
-            uint64_t state = (uint64_t)(unsigned)j + 1;
             int count[3] = {0}, soon = 0, later = 0;
             for (int game = 0; game < games; game++) {
-                kz_position start = drawn_position(values, positions, &state);
                 bool first = game % 2 == 0;
                 int level[2] = {first ? players[k] : j, first ? j : players[k]};
                 plies[game] = -1;
-                int result = play_game(values, &start, level, (uint64_t)game * 1000 + (uint64_t)j, &plies[game]);
-                count[1 - (first ? result : -result)]++;
+                int result = play_game(values, &starts[game], level, (uint64_t)game * 1000 + (uint64_t)j, &plies[game]);
+                result = first ? result : -result;
+                count[1 - result]++;
+                gain[game] = (k == 0 ? 0 : gain[game]) + (k == 0 ? -1 : 1) * (result > 0);
                 plies[game] = plies[game] < 0 ? MOST_PLIES : plies[game];
                 soon += plies[game] <= 10;
                 later += plies[game] <= 20;
             }
             qsort(plies, (size_t)games, sizeof *plies, by_number);
-            printf("| %s | %s | %d | %d | %d | %d | %d | %d |\n", kz_level_name(j), names[k], count[0], count[1],
-                   count[2], soon, later, plies[games / 2]);
+            double part = (double)count[0] / games;
+            printf("| %s | %s | %d | %d | %d | %.1f +- %.1f | %d | %d | %d |\n", kz_level_name(j), names[k], count[0],
+                   count[1], count[2], 100 * part, 100 * root(part * (1 - part) / games), soon, later,
+                   plies[games / 2]);
             fflush(stdout);
         }
+        double sum = 0, squares = 0;
+        for (int game = 0; game < games; game++) {
+            sum += gain[game];
+            squares += gain[game] * gain[game];
+        }
+        double mean = sum / games;
+        printf("| %s | gain | %+.0f | | | %+.1f +- %.1f | | | |\n", kz_level_name(j), sum, 100 * mean,
+               100 * root((squares / games - mean * mean) / games));
+        fflush(stdout);
     }
+    free(starts);
+    free(gain);
     free(plies);
 }
 
@@ -179,6 +227,11 @@ int main(int argc, char **argv) {
         return 2;
     }
     if (kz_table_open(argv[1], &table, &error) != KZ_OK) {
+        fprintf(stderr, "bench_levels: %s\n", error.message);
+        return 3;
+    }
+    /* Room for every block: games look up the same blocks again and again. */
+    if (kz_table_cache(table, UINT64_C(1) << 29, &error) != KZ_OK) {
         fprintf(stderr, "bench_levels: %s\n", error.message);
         return 3;
     }
