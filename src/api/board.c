@@ -95,7 +95,7 @@ kz_status kz_answer_board(kz_question *question, kz_problem *problem) {
     }
     int listed = kz_moves(values->game, values->rules, position, moves);
     kz_json_object(json, NULL);
-    kz_add_game(json, values);
+    kz_add_game_at(json, values, position);
     kz_status status = kz_add_position(json, values->game, position, &problem->error);
     kz_json_integer(json, "mover", definition->side_to_move ? definition->side_to_move(context, position) != 0 : 0);
     add_look(json, look);

@@ -4,6 +4,7 @@
 #include "api/question.h"
 
 #include "base/text_reader.h"
+#include "core/defined.h"
 
 #include <kanzen/system.h>
 #include <string.h>
@@ -30,6 +31,13 @@ kz_status kz_no_table(const kz_values *values, kz_problem *problem) {
 void kz_add_game(kz_json *json, const kz_values *values) {
     kz_json_text(json, "game", kz_game_name(values->game));
     kz_json_text(json, "rules", kz_rules_name(values->game, values->rules));
+}
+
+void kz_add_game_at(kz_json *json, const kz_values *values, const kz_position *position) {
+    bool parts = kz_game_has_parts(values->game);
+    int rules = parts ? kz_defined_rules(position) : values->rules;
+    kz_json_text(json, "game", kz_game_name(values->game));
+    kz_json_text(json, "rules", kz_rules_name(values->game, rules));
 }
 
 kz_status kz_add_position(kz_json *json, const kz_game *game, const kz_position *position, kz_error *error) {

@@ -76,7 +76,7 @@ kz_status kz_answer_line(kz_question *question, kz_problem *problem) {
         return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     }
     kz_json_object(question->json, NULL);
-    kz_add_game(question->json, &question->values);
+    kz_add_game_at(question->json, &question->values, &question->position);
     status = kz_add_position(question->json, question->values.game, &question->position, &problem->error);
     if (status == KZ_OK) {
         status = add_line(question, limit, line, &problem->error);
@@ -136,7 +136,7 @@ kz_status kz_answer_play(kz_question *question, kz_problem *problem) {
         return status;
     }
     kz_json_object(json, NULL);
-    kz_add_game(json, values);
+    kz_add_game_at(json, values, &question->position);
     if (move) {
         status = kz_add_move(json, values, &question->position, move, &problem->error);
     } else {

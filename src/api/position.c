@@ -46,7 +46,7 @@ static kz_status add_moves(kz_json *json, const kz_values *values, const kz_posi
 static kz_status add_facts(kz_json *json, const kz_values *values, const kz_position *position, kz_value value,
                            const kz_scored_move *moves, int listed, int count, kz_error *error) {
     kz_json_object(json, NULL);
-    kz_add_game(json, values);
+    kz_add_game_at(json, values, position);
     kz_status status = kz_add_position(json, values->game, position, error);
     kz_json_text(json, "side", kz_side_to_move(values->game, position));
     kz_add_value(json, values->game, value);
@@ -117,7 +117,7 @@ kz_status kz_answer_moves(kz_question *question, kz_problem *problem) {
         return status;
     }
     kz_json_object(json, NULL);
-    kz_add_game(json, values);
+    kz_add_game_at(json, values, &question->position);
     status = kz_add_position(json, values->game, &question->position, &problem->error);
     kz_json_integer(json, "count", count);
     if (status == KZ_OK) {
@@ -138,7 +138,7 @@ kz_status kz_answer_legal(kz_question *question, kz_problem *problem) {
     }
     int count = kz_moves(values->game, values->rules, &question->position, moves);
     kz_json_object(json, NULL);
-    kz_add_game(json, values);
+    kz_add_game_at(json, values, &question->position);
     kz_status status = kz_add_position(json, values->game, &question->position, &problem->error);
     kz_json_integer(json, "count", count);
     kz_json_array(json, "moves");

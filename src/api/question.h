@@ -64,6 +64,8 @@ kz_status kz_read_position(const kz_values *values, const char *text, size_t len
 kz_status kz_no_table(const kz_values *values, kz_problem *problem);
 /* The members "game" and "rules" of the object that is open. */
 void kz_add_game(kz_json *json, const kz_values *values);
+/* The same; of a game in parts, the part that a position is of. */
+void kz_add_game_at(kz_json *json, const kz_values *values, const kz_position *position);
 /* The member "position". */
 kz_status kz_add_position(kz_json *json, const kz_game *game, const kz_position *position, kz_error *error);
 /* The members "value", "distance" and "plies". */

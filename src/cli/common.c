@@ -41,6 +41,7 @@ const char *list_names(const kz_game *game, name_of_number *name, char list[LIST
 /* Games that were loaded stay until the command ends. */
 enum { MOST_LOADED = 64 };
 static const kz_game *loaded[MOST_LOADED];
+static const char *loaded_name[MOST_LOADED]; /* what the user calls it */
 static int loaded_count;
 
 static void close_loaded(void) {
@@ -49,7 +50,7 @@ static void close_loaded(void) {
     }
 }
 
-static void keep_loaded(const kz_game *game) {
+static void keep_loaded(const kz_game *game, const char *name) {
     if (kz_game_find(kz_game_name(game)) == game) {
         return; /* it comes with Kanzen */
     }
@@ -57,15 +58,26 @@ static void keep_loaded(const kz_game *game) {
         (void)atexit(close_loaded);
     }
     if (loaded_count < MOST_LOADED) {
+        loaded_name[loaded_count] = name;
         loaded[loaded_count++] = game;
     }
+}
+
+/* What the user calls a game that was loaded; NULL: it comes with Kanzen. */
+static const char *name_of_loaded(const kz_game *game) {
+    for (int i = 0; i < loaded_count; i++) {
+        if (loaded[i] == game) {
+            return loaded_name[i];
+        }
+    }
+    return NULL;
 }
 
 const kz_game *choose_game(const struct command *command, const char *name) {
     const kz_game *game;
     kz_error error;
     if (kz_game_named(name, &game, &error) == KZ_OK) {
-        keep_loaded(game);
+        keep_loaded(game, name);
         return game;
     }
     if (strchr(name, '/') != NULL || strchr(name, ':') != NULL || strstr(name, ".ini") != NULL ||
@@ -170,8 +182,23 @@ static int open_table(const struct command *command, const kz_game *game, int ru
     return code;
 }
 
+/* A game that was loaded is solved by the name that the user gave it, and by rules only if it has several. */
+static int report_no_loaded_table(const struct command *command, const kz_game *game, int rules, const char *name,
+                                  const kz_error *error) {
+    const char *looked = strstr(error->message, " (looked ");
+    bool several = kz_rules_name(game, 1) != NULL;
+    return report_message(command, STATUS_IO,
+                          "there is no table for %s by %s rules; make it with: kanzen solve %s%s%s%s",
+                          kz_game_name(game), kz_rules_name(game, rules), name, several ? " --rules " : "",
+                          several ? kz_rules_name(game, rules) : "", looked != NULL ? looked : "");
+}
+
 /* Solving may be more than the user expects. */
 static int report_no_table(const struct command *command, const kz_game *game, int rules, kz_error *error) {
+    const char *name = name_of_loaded(game);
+    if (name != NULL && error->status == KZ_ERR_IO) {
+        return report_no_loaded_table(command, game, rules, name, error);
+    }
     const struct game_commands *added = commands_of_game(game);
     const char *cost = added->solve_cost != NULL ? added->solve_cost(rules) : NULL;
     size_t length = strlen(error->message);

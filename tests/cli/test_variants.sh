@@ -61,6 +61,12 @@ probes "win 31" '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'
 "$KANZEN" probe chess '8/8/8/8/8/2k5/1N6/K7 w - - 0 1' >out 2>err
 [ $? -eq 2 ] || complain "not exit code 2" "KNvK"
 grep -qF "kanzen solve chess --ending KNvK" err || complain "$(cat err)" "KNvK"
+answer=$(echo '{"game": "chess", "pos": "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"}' | "$KANZEN" ask chess 2>err)
+grep -qF '"rules":"krvk"' <<<"$answer" || complain "$answer $(cat err)" "the part of an answer"
+# A missing table is made by the name that the user gave, and a text has no --rules.
+"$KANZEN" probe lions.ini:lions34 startpos >out 2>err
+[ $? -eq 3 ] || complain "not exit code 3" "no table"
+grep -qF "make it with: kanzen solve lions.ini:lions34 (looked" err || complain "$(cat err)" "no table"
 "$KANZEN" solve chess --men 2 --quiet >out 2>&1 || complain "$(cat out)" "--men 2"
 cmp -s <("$KANZEN" probe chess:men2 '8/8/8/5k2/8/8/8/K7 w - - 0 1' | cut -f 2) <(echo draw) || complain "not a draw" "two kings"
 
