@@ -89,7 +89,8 @@ static int compare(const struct request *request, const char *const names[2]) {
 static int run(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTION_TEXT("record", &request.reading.record, "RECORDS", "which records the files have (default: names tell)"),
+        OPTION_TEXT("record", &request.reading.record, "RECORDS",
+                    "which records the files have (default: names tell; in a folder they always do if they can)"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
                     .words = DIALECT_WORDS),
         OPTION_TEXT("same", &request.same, "WHAT", "compare positions (default), or positions and moves: move",

@@ -96,7 +96,8 @@ static int list_both(const struct request *request) {
 static int run(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTION_TEXT("record", &request.reading.record, "RECORDS", "which records the files have (default: names tell)"),
+        OPTION_TEXT("record", &request.reading.record, "RECORDS",
+                    "which records the files have (default: names tell; in a folder they always do if they can)"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
                     .words = DIALECT_WORDS),
         OPTION_FLAG("skip-bad", &request.options.skip_bad,
@@ -115,6 +116,11 @@ static int run(struct arguments *arguments) {
     }
     if (!memory_of_option(request.command, request.memory, &request.options.memory)) {
         return STATUS_USAGE;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(arguments->items[i], "-") == 0) {
+            return report_usage(request.command, "both files are read twice, which the standard input (-) can't be");
+        }
     }
     request.reading.command = request.command;
     request.options.threads = (int)request.threads;

@@ -332,7 +332,7 @@ static int run(struct arguments *arguments) {
     }
     const struct option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
-                    "which records the inputs have (default: names tell)"),
+                    "which records the inputs have (default: names tell; in a folder they always do if they can)"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
                     .words = DIALECT_WORDS),
         OPTION_TEXT("to", &request.to, "RECORDS", "what OUT gets (default: the ending of its name tells)"),

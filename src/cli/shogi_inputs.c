@@ -43,6 +43,17 @@ static int add_file(struct shogi_inputs *inputs, const struct shogi_reading *rea
     return STATUS_FINE;
 }
 
+/* In a folder, names that tell what a file has are believed: a folder may have files of several kinds. What the user
+ * says is for the others, which are passed over without that. */
+static int add_file_of_folder(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *path) {
+    struct shogi_reading by_name = *reading;
+    if (record_of_path(path) != KZ_SHOGI_RECORDS) {
+        by_name.record = NULL;
+        return add_file(inputs, &by_name, path);
+    }
+    return reading->record != NULL ? add_file(inputs, reading, path) : STATUS_FINE;
+}
+
 static int can_be_seen(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 static int add_folder(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *folder) {
@@ -62,8 +73,8 @@ static int add_folder(struct shogi_inputs *inputs, const struct shogi_reading *r
         } else if (code == STATUS_FINE) {
             if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
                 code = add_folder(inputs, reading, path);
-            } else if (reading->record != NULL || record_of_path(path) != KZ_SHOGI_RECORDS) {
-                code = add_file(inputs, reading, path);
+            } else {
+                code = add_file_of_folder(inputs, reading, path);
             }
             free(path);
         }

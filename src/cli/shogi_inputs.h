@@ -23,8 +23,8 @@ struct shogi_reading {
 };
 
 /* Adds the files that `name` stands for, in the order of their names: "-" is the standard input; of a folder, and the
- * folders in it, those whose names tell what records they have; a pattern (*, ?, [...]) is expanded. Returns the exit
- * code; the user has been told if it is not STATUS_FINE. */
+ * folders in it, those whose names tell what records they have, and with --record all others, too; a pattern (*, ?,
+ * [...]) is expanded. Returns the exit code; the user has been told if it is not STATUS_FINE. */
 int add_inputs(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *name);
 /* The same for two sets, of which each has to have a file. Free them in any case. */
 int add_two_sets(struct shogi_inputs sets[2], const struct shogi_reading *reading, const char *const names[2]);

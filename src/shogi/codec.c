@@ -32,8 +32,9 @@ static const way sspfx_paths[] = {{&kz_shogi_sspfx_neon, KZ_CPU_PLAIN}, {&kz_sho
 static const way sspf_paths[] = {{&kz_shogi_sspf_plain, KZ_CPU_PLAIN}};
 static const way sspfx_paths[] = {{&kz_shogi_sspfx_plain, KZ_CPU_PLAIN}};
 #endif
-static const way sspfc_paths[] = {{&kz_shogi_sspfc_plain, KZ_CPU_PLAIN}};
 #ifdef __x86_64__
+static const way sspfc_paths[] = {
+    {&kz_shogi_sspfc_vbmi2, KZ_CPU_VBMI2}, {&kz_shogi_sspfc_bmi2, KZ_CPU_BMI2}, {&kz_shogi_sspfc_plain, KZ_CPU_PLAIN}};
 static const way psfen_paths[] = {{&kz_shogi_psfen_vbmi2, KZ_CPU_VBMI2},
                                   {&kz_shogi_psfen_bmi2, KZ_CPU_BMI2},
                                   {&kz_shogi_psfen_avx2, KZ_CPU_AVX2},
@@ -43,6 +44,7 @@ static const way hcp_paths[] = {{&kz_shogi_hcp_vbmi2, KZ_CPU_VBMI2},
                                 {&kz_shogi_hcp_avx2, KZ_CPU_AVX2},
                                 {&kz_shogi_hcp_plain, KZ_CPU_PLAIN}};
 #else
+static const way sspfc_paths[] = {{&kz_shogi_sspfc_plain, KZ_CPU_PLAIN}};
 static const way psfen_paths[] = {{&kz_shogi_psfen_plain, KZ_CPU_PLAIN}};
 static const way hcp_paths[] = {{&kz_shogi_hcp_plain, KZ_CPU_PLAIN}};
 #endif

@@ -23,6 +23,8 @@ extern const kz_shogi_codec kz_shogi_sspfx_sse42;
 extern const kz_shogi_codec kz_shogi_sspfx_avx2;
 extern const kz_shogi_codec kz_shogi_sspfx_bmi2;
 extern const kz_shogi_codec kz_shogi_sspfx_vbmi2;
+extern const kz_shogi_codec kz_shogi_sspfc_bmi2;
+extern const kz_shogi_codec kz_shogi_sspfc_vbmi2;
 extern const kz_shogi_codec kz_shogi_psfen_avx2;
 extern const kz_shogi_codec kz_shogi_psfen_bmi2;
 extern const kz_shogi_codec kz_shogi_psfen_vbmi2;

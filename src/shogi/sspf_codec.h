@@ -2,23 +2,24 @@
  *
  * The two codecs of a path. The file that includes this, last, has defined
  *
- *     KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record);
- *     KZ_SSPF_INLINE bool unpack_base(const uint8_t *record, kz_shogi_position *position);
+ *     KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record, bool extended);
+ *     KZ_SSPF_INLINE bool unpack_base(const uint8_t *record, kz_shogi_position *position, bool extended);
  *
- * which do what the base format can hold, and say whether they did. Whatever they refuse is rare: the reason for it,
- * and the extension, are the same code in all paths. KZ_SSPF_CODECS(avx2) then makes the codecs of the path avx2. */
+ * which do what the base format can hold, and as much of the extension as they like, and say whether they did. Whatever
+ * they refuse is rare: the reason for it, and the rest of the extension, are the same code in all paths.
+ * KZ_SSPF_CODECS(avx2) then makes the codecs of the path avx2. */
 #include "shogi/codec.h"
 #include "shogi/sspf_fields.h"
 
 KZ_SSPF_INLINE kz_shogi_defect pack_either(const kz_shogi_position *position, uint8_t *record, bool extended) {
-    if (__builtin_expect(pack_base(position, record), 1)) {
+    if (__builtin_expect(pack_base(position, record, extended), 1)) {
         return KZ_SHOGI_FINE;
     }
     return extended ? kz_sspfx_pack_general(position, record) : kz_sspf_pack_defect(position);
 }
 
 KZ_SSPF_INLINE kz_shogi_defect unpack_either(const uint8_t *record, kz_shogi_position *position, bool extended) {
-    if (__builtin_expect(unpack_base(record, position), 1)) {
+    if (__builtin_expect(unpack_base(record, position, extended), 1)) {
         return KZ_SHOGI_FINE;
     }
     return extended ? kz_sspfx_unpack_general(record, position) : kz_sspf_defect(record, false);

@@ -199,6 +199,14 @@ static inline uint64_t kz_sspf_white_hand(const kz_shogi_position *position) {
     return kz_load_le64((const uint8_t *)position + offsetof(kz_shogi_position, hand) + KZ_SHOGI_HAND_KINDS - 1) >> 8;
 }
 
+/* Pieces that are neither on the board nor in a hand, by kind. False if there are too many of a kind. */
+static inline bool kz_sspf_missing(uint64_t on_board, uint64_t black, uint64_t white, uint64_t *missing) {
+    uint64_t too_large = (black | white) & KZ_SSPF_EACH_BYTE * 0xE0; /* so that no byte runs over in what follows */
+    uint64_t numbers = on_board + black + white;
+    *missing = KZ_SSPF_FULL_SET - numbers;
+    return (too_large | kz_sspf_above_full_set(numbers)) == 0;
+}
+
 /* Stores the last 15 bytes of a position, of which 8 and 8 are written, white's over black's. */
 static inline void kz_sspf_store_hands(kz_shogi_position *position, uint64_t black, uint64_t white, unsigned side) {
     uint8_t *bytes = (uint8_t *)position + offsetof(kz_shogi_position, hand);

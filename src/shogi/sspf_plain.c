@@ -31,7 +31,8 @@ static inline uint64_t gather(const uint8_t *list, int groups, int bit) {
     return bits;
 }
 
-KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record) {
+KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record, bool extended) {
+    (void)extended; /* what takes the extension is left to others */
     const uint8_t *board = position->board;
     uint64_t pieces[2] = {0, 0};
     uint64_t kings[2] = {0, 0};
@@ -88,7 +89,8 @@ KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record
     return true;
 }
 
-KZ_SSPF_INLINE bool unpack_base(const uint8_t *record, kz_shogi_position *position) {
+KZ_SSPF_INLINE bool unpack_base(const uint8_t *record, kz_shogi_position *position, bool extended) {
+    (void)extended;
     kz_sspf_fields fields = kz_sspf_load(record);
     unsigned count = kz_sspf_count(fields.occupied[0]) + kz_sspf_count(fields.occupied[1]);
     uint64_t total;

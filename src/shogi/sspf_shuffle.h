@@ -6,7 +6,8 @@
 
 enum { ROOM = 64 }; /* for a list of 38, and for what is read or written past its end */
 
-KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record) {
+KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record, bool extended) {
+    (void)extended; /* what takes the extension is left to others */
     const uint8_t *board = position->board;
     const uint64_t high_squares = kz_sspf_ones(KZ_SHOGI_SQUARES - 64);
     const uint64_t piece[2] = {kz_sspf_gather(board, 4, 7), kz_sspf_gather(board + 64, 2, 7) & high_squares};
@@ -60,7 +61,8 @@ KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record
     return true;
 }
 
-KZ_SSPF_INLINE bool unpack_base(const uint8_t *record, kz_shogi_position *position) {
+KZ_SSPF_INLINE bool unpack_base(const uint8_t *record, kz_shogi_position *position, bool extended) {
+    (void)extended;
     kz_sspf_fields fields = kz_sspf_load(record);
     unsigned count = kz_sspf_count(fields.occupied[0]) + kz_sspf_count(fields.occupied[1]);
     uint64_t total;

@@ -8,36 +8,10 @@
  */
 #include "base/bits.h"
 #include "shogi/codec.h"
+#include "shogi/sspfc_fields.h"
 
-/* Fields of a record: first bit, number of bits. The six spare bits are the last ones. */
-enum {
-    OCCUPIED_AT = 0,
-    OCCUPIED_BITS = 75,
-    KINGS_AT = 75,
-    KINGS_BITS = 13,
-    BISHOPS_AT = 88,
-    ROOKS_AT = 100,
-    PAIR_BITS = 12,
-    PROMOTED_AT = 112,
-    PROMOTED_BITS = 34,
-    KIND0_AT = 146,
-    KIND0_BITS = 34,
-    KIND1_AT = 180,
-    KIND2_AT = 196,
-    KIND12_BITS = 16,
-    COLOUR_AT = 212,
-    COLOUR_BITS = 38,
-    SPARE_AT = 250,
-    SPARE_BITS = 6
-};
-
-/* Indexes of a piece that is held by its square: 0..80 a square; from these on the borrowed bit is added. */
-enum { KING_ABSENT = 81, KING_INDEXES = 83, IN_HAND = 81, ABSENT = 83, PAIR_INDEXES = 85 };
-/* Pairs that can't occur, two pieces on one square, stand for those that would not be in order. */
-enum { HANDS_REVERSED = 0, ABSENT_REVERSED = 1 };
-
-enum { MOST_PIECES = 38, MOST_SMALL = 34 }; /* small: no king, bishop or rook */
-enum { SMALL_KINDS = KZ_SHOGI_BISHOP };     /* pawn to gold */
+enum { MOST_PIECES = 38 };
+enum { SMALL_KINDS = KZ_SHOGI_BISHOP }; /* pawn to gold */
 static const unsigned full_set[KZ_SHOGI_HAND_KINDS] = {18, 4, 4, 4, 4, 2, 2};
 
 /* One bit for each square, or for each of up to 81 other things. */
@@ -150,11 +124,11 @@ static unsigned pair_index(const unsigned squares[2], unsigned on_board, unsigne
         if (i < on_board) {
             index[i] = squares[i];
         } else {
-            index[i] = (i < on_board + in_hand ? IN_HAND : ABSENT) + borrow(borrowed);
+            index[i] = (i < on_board + in_hand ? KZ_SSPFC_IN_HAND : KZ_SSPFC_ABSENT) + borrow(borrowed);
         }
     }
     if (index[0] > index[1]) {
-        index[0] = index[1] = in_hand == 2 ? HANDS_REVERSED : ABSENT_REVERSED;
+        index[0] = index[1] = in_hand == 2 ? KZ_SSPFC_HANDS_REVERSED : KZ_SSPFC_ABSENT_REVERSED;
     }
     return index[1] * (index[1] + 1) / 2 + index[0];
 }
@@ -273,11 +247,11 @@ static bits81 items_of(const kz_shogi_position *position, const layout *found) {
 static void store(const kz_shogi_position *position, const layout *found, const big_pieces *big, const lists *of,
                   uint8_t *record) {
     bits81 items = items_of(position, found);
-    loan borrowed = {items.high >> (OCCUPIED_BITS - 64), 0};
+    loan borrowed = {items.high >> (KZ_SSPFC_OCCUPIED_BITS - 64), 0};
     unsigned kings[2];
     for (unsigned side = 0; side < 2; side++) {
         bool absent = found->king[side] == KZ_SHOGI_NO_SQUARE;
-        kings[side] = absent ? KING_ABSENT + borrow(&borrowed) : found->king[side];
+        kings[side] = absent ? KZ_SSPFC_KING_ABSENT + borrow(&borrowed) : found->king[side];
     }
     unsigned pairs[2];
     for (unsigned rook = 0; rook < 2; rook++) {
@@ -285,15 +259,15 @@ static void store(const kz_shogi_position *position, const layout *found, const 
         unsigned in_hand = (unsigned)position->hand[0][kind] + position->hand[1][kind];
         pairs[rook] = pair_index(big->squares[rook], big->count[rook], in_hand, &borrowed);
     }
-    uint64_t words[4] = {items.low, items.high & ones(OCCUPIED_BITS - 64), 0, 0};
-    put(words, KINGS_AT, kings[0] * KING_INDEXES + kings[1]);
-    put(words, BISHOPS_AT, pairs[0]);
-    put(words, ROOKS_AT, pairs[1]);
-    put(words, PROMOTED_AT, of->promoted);
-    put(words, KIND0_AT, of->kind0);
-    put(words, KIND1_AT, of->kind1);
-    put(words, KIND2_AT, of->kind2);
-    put(words, COLOUR_AT, of->colour);
+    uint64_t words[4] = {items.low, items.high & ones(KZ_SSPFC_OCCUPIED_BITS - 64), 0, 0};
+    put(words, KZ_SSPFC_KINGS_AT, kings[0] * KZ_SSPFC_KING_INDEXES + kings[1]);
+    put(words, KZ_SSPFC_BISHOPS_AT, pairs[0]);
+    put(words, KZ_SSPFC_ROOKS_AT, pairs[1]);
+    put(words, KZ_SSPFC_PROMOTED_AT, of->promoted);
+    put(words, KZ_SSPFC_KIND0_AT, of->kind0);
+    put(words, KZ_SSPFC_KIND1_AT, of->kind1);
+    put(words, KZ_SSPFC_KIND2_AT, of->kind2);
+    put(words, KZ_SSPFC_COLOUR_AT, of->colour);
     for (unsigned i = 0; i < 4; i++) {
         kz_store_le64(record + 8 * i, words[i]);
     }
@@ -338,20 +312,21 @@ static bool read_pair(unsigned code, pair *read) {
         high = next * (next + 1) / 2 <= code ? next : high;
     }
     unsigned low = code - high * (high + 1) / 2;
-    if (high >= PAIR_INDEXES) {
+    if (high >= KZ_SSPFC_PAIR_INDEXES) {
         return false;
     }
-    if (low == high && high < IN_HAND) {
-        if (high != HANDS_REVERSED && high != ABSENT_REVERSED) {
+    if (low == high && high < KZ_SSPFC_IN_HAND) {
+        if (high != KZ_SSPFC_HANDS_REVERSED && high != KZ_SSPFC_ABSENT_REVERSED) {
             return false;
         }
-        unsigned first = high == HANDS_REVERSED ? IN_HAND : ABSENT;
+        unsigned first = high == KZ_SSPFC_HANDS_REVERSED ? KZ_SSPFC_IN_HAND : KZ_SSPFC_ABSENT;
         low = first + 1;
         high = first;
     }
     *read = (pair){{low, high},
-                   (unsigned)(low < IN_HAND) + (unsigned)(high < IN_HAND),
-                   (unsigned)(low >= IN_HAND && low < ABSENT) + (unsigned)(high >= IN_HAND && high < ABSENT)};
+                   (unsigned)(low < KZ_SSPFC_IN_HAND) + (unsigned)(high < KZ_SSPFC_IN_HAND),
+                   (unsigned)(low >= KZ_SSPFC_IN_HAND && low < KZ_SSPFC_ABSENT) +
+                       (unsigned)(high >= KZ_SSPFC_IN_HAND && high < KZ_SSPFC_ABSENT)};
     return true;
 }
 
@@ -383,15 +358,17 @@ typedef struct squares_read {
 
 /* Kings, bishops and rooks: their squares are `taken`, and what they lend is added to the items. */
 static kz_shogi_defect read_taken(const uint64_t words[4], squares_read *read, bits81 *taken, unsigned *item_count) {
-    unsigned kings = (unsigned)get(words, KINGS_AT, KINGS_BITS);
-    read->king[0] = kings / KING_INDEXES;
-    read->king[1] = kings % KING_INDEXES;
-    if (kings >= KING_INDEXES * KING_INDEXES || !place(read->king[0], taken, &read->items, item_count) ||
+    unsigned kings = (unsigned)get(words, KZ_SSPFC_KINGS_AT, KZ_SSPFC_KINGS_BITS);
+    read->king[0] = kings / KZ_SSPFC_KING_INDEXES;
+    read->king[1] = kings % KZ_SSPFC_KING_INDEXES;
+    if (kings >= KZ_SSPFC_KING_INDEXES * KZ_SSPFC_KING_INDEXES ||
+        !place(read->king[0], taken, &read->items, item_count) ||
         !place(read->king[1], taken, &read->items, item_count)) {
         return KZ_SHOGI_KING_SQUARE;
     }
     for (unsigned rook = 0; rook < 2; rook++) {
-        if (!read_pair((unsigned)get(words, rook ? ROOKS_AT : BISHOPS_AT, PAIR_BITS), &read->pairs[rook])) {
+        if (!read_pair((unsigned)get(words, rook ? KZ_SSPFC_ROOKS_AT : KZ_SSPFC_BISHOPS_AT, KZ_SSPFC_PAIR_BITS),
+                       &read->pairs[rook])) {
             return KZ_SHOGI_UNKNOWN;
         }
         for (unsigned i = 0; i < 2; i++) {
@@ -408,19 +385,19 @@ static kz_shogi_defect read_taken(const uint64_t words[4], squares_read *read, b
 }
 
 static kz_shogi_defect read_squares(const uint64_t words[4], squares_read *read) {
-    *read = (squares_read){.items = {words[0], get(words, OCCUPIED_AT + 64, OCCUPIED_BITS - 64)}};
-    unsigned item_count = OCCUPIED_BITS;
+    *read = (squares_read){.items = {words[0], get(words, 64, KZ_SSPFC_OCCUPIED_BITS - 64)}};
+    unsigned item_count = KZ_SSPFC_OCCUPIED_BITS;
     bits81 taken = {0, 0};
     kz_shogi_defect defect = read_taken(words, read, &taken, &item_count);
     if (defect != KZ_SHOGI_FINE) {
         return defect;
     }
     read->small = count81(read->items);
-    read->side = read->small > MOST_SMALL;
+    read->side = read->small > KZ_SSPFC_MOST_SMALL;
     if (read->side) {
         read->items = invert81(read->items, item_count);
         read->small = item_count - read->small;
-        if (read->small > MOST_SMALL) {
+        if (read->small > KZ_SSPFC_MOST_SMALL) {
             return KZ_SHOGI_OVERFULL;
         }
     }
@@ -434,18 +411,18 @@ static kz_shogi_defect read_squares(const uint64_t words[4], squares_read *read)
  * that are not. */
 static kz_shogi_defect read_lists(const uint64_t words[4], const squares_read *read, lists *of, uint64_t *kind0_tail,
                                   unsigned on_board[KZ_SHOGI_HAND_KINDS]) {
-    uint64_t kind0 = get(words, KIND0_AT, KIND0_BITS);
+    uint64_t kind0 = get(words, KZ_SSPFC_KIND0_AT, KZ_SSPFC_KIND0_BITS);
     const unsigned big[2] = {read->pairs[0].on_board, read->pairs[1].on_board};
     *kind0_tail = kind0 >> read->small;
-    *of = (lists){.colour = get(words, COLOUR_AT, COLOUR_BITS),
-                  .promoted = get(words, PROMOTED_AT, PROMOTED_BITS),
+    *of = (lists){.colour = get(words, KZ_SSPFC_COLOUR_AT, KZ_SSPFC_COLOUR_BITS),
+                  .promoted = get(words, KZ_SSPFC_PROMOTED_AT, KZ_SSPFC_PROMOTED_BITS),
                   .kind0 = kind0 & ones(read->small),
-                  .kind1 = get(words, KIND1_AT, KIND12_BITS),
-                  .kind2 = get(words, KIND2_AT, KIND12_BITS),
+                  .kind1 = get(words, KZ_SSPFC_KIND1_AT, KZ_SSPFC_KIND12_BITS),
+                  .kind2 = get(words, KZ_SSPFC_KIND2_AT, KZ_SSPFC_KIND12_BITS),
                   .pieces = read->small + big[0] + big[1],
                   .small = read->small};
     of->others = kz_popcount64(of->kind0);
-    if (of->others > KIND12_BITS) {
+    if (of->others > KZ_SSPFC_KIND12_BITS) {
         return KZ_SHOGI_OVERFULL;
     }
     if ((of->kind1 | of->kind2) >> of->others) {
@@ -564,9 +541,10 @@ const kz_shogi_codec kz_shogi_sspfc_plain = {KZ_SHOGI_SSPFC, "sspfc", "plain", p
 
 /* ---- Spare bits ------------------------------------------------------------------------------------------------- */
 
-unsigned kz_shogi_sspfc_spare(const uint8_t *record) { return record[SPARE_AT / 8] >> SPARE_AT % 8; }
+unsigned kz_shogi_sspfc_spare(const uint8_t *record) { return record[KZ_SSPFC_SPARE_AT / 8] >> KZ_SSPFC_SPARE_AT % 8; }
 
 void kz_shogi_sspfc_set_spare(uint8_t *record, unsigned spare) {
-    uint8_t kept = record[SPARE_AT / 8] & (uint8_t)ones(SPARE_AT % 8);
-    record[SPARE_AT / 8] = (uint8_t)(kept | (spare & (unsigned)ones(SPARE_BITS)) << SPARE_AT % 8);
+    uint8_t kept = record[KZ_SSPFC_SPARE_AT / 8] & (uint8_t)ones(KZ_SSPFC_SPARE_AT % 8);
+    record[KZ_SSPFC_SPARE_AT / 8] =
+        (uint8_t)(kept | (spare & (unsigned)ones(KZ_SSPFC_SPARE_BITS)) << KZ_SSPFC_SPARE_AT % 8);
 }

@@ -48,7 +48,7 @@ json out 'list(d["copying"]) == ["pack", "unpack"] and min(d["copying"].values()
 
 expect 2 '' "there is no format 'csa'; there are: sspf, sspfx, sspfc, psfen, hcp\$" bench pack --format csa
 expect 2 '' "there is no path 'fast' on this machine; there are: plain" bench pack --path fast
-expect 2 '' "there is no path 'vbmi2' for sspfc on this machine; there are: plain\$" bench pack --format sspfc --path vbmi2
+expect 2 '' "there is no path 'sse42' for sspfc on this machine; there are: .*plain" bench pack --format sspfc --path sse42
 expect 2 '' 'option --positions takes a number from 1 to' bench pack --positions 0
 expect 2 '' 'option --rounds takes a number from 1 to' bench pack --rounds none
 expect 2 '' "unknown option '--probes'" bench pack --probes 7

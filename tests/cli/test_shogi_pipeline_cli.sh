@@ -30,6 +30,12 @@ mkdir empty
 expect 2 '' 'there is no file to read' shogi pipeline empty x.psv --quiet
 expect 0 . '' shogi pipeline - stream.psv --record psv --seed 5 --quiet <games.psv
 cmp -s stream.psv alone.psv || complain "another file" "pipeline -"
+# A folder of several kinds beside the standard input.
+mkdir kinds
+cp in/deeper/b.hcpe kinds/b.hcpe
+cp games.psv kinds/c.bin
+expect 0 "^repeated +$((2 * records))$" '' shogi pipeline - kinds mixed.psv --record psv --seed 5 --quiet <games.psv
+cmp -s mixed.psv alone.psv || complain "another file" "pipeline - kinds"
 if command -v gzip >/dev/null; then
     gzip -k games.psv
     cat games.psv.gz games.psv.gz >twice.psv.gz
@@ -101,6 +107,7 @@ expect 1 '"only_in"' '' shogi diff first.psv second.hcpe --quiet --json
 head -n 1 out >one && json one 'd["only_in"] == "first" and len(d["sfen"].split()) == 4'
 expect 0 '' '' shogi diff games.psv in/deeper/b.hcpe --quiet
 expect 3 '' "can't read" shogi diff games.psv none.psv --quiet
+expect 2 '' 'read twice' shogi diff - games.psv --record psv --quiet < <(cat games.psv)
 
 # Temporary files are in a folder of the process's own: a file of any name that others put there stays as it is, and
 # nothing is left behind, after an error either.
