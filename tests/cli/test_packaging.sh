@@ -48,6 +48,11 @@ for tool in dist deb test-packages test-arm64 windows reader-sources; do
     bash -n "$KANZEN_SOURCE/tools/$tool" 2>err || complain "$(cat err)" "tools/$tool"
     [ -x "$KANZEN_SOURCE/tools/$tool" ] || complain "it can't be run" "tools/$tool"
 done
+# What the packages are built with is what tools/setup installs for `make deb`.
+sed -n '/^build=(/,/)$/p; /^deb=(/,/)$/p' "$KANZEN_SOURCE/tools/setup" | grep -o '[=,][a-z0-9.+-]*' | tr -d '=,' | sort -u >installed
+sed -n '/^Build-Depends:/,/^[A-Z].*:/ s/^ \([a-z0-9.+-]*\).*/\1/p' "$KANZEN_SOURCE/packaging/debian/control" | sed 's/^debhelper-compat$/debhelper/' | sort -u >needed
+[ "$(wc -l <needed)" -ge 10 ] || complain "$(cat needed)" debian/control
+[ -z "$(comm -23 needed installed)" ] || complain "tools/setup deb does not install: $(comm -23 needed installed | xargs)" tools/setup
 # What is built for the browser and for Windows is there.
 "$KANZEN_SOURCE/tools/reader-sources" | while read -r source; do
     [ -f "$KANZEN_SOURCE/$source" ] || echo "$source"
