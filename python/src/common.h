@@ -98,6 +98,10 @@ bool kzp_position(PyObject *bytes, kz_position *position);
 /* (outcome, distance) */
 PyObject *kzp_value(kz_value value);
 
+/* Puts an item, which may be NULL, at the end of a list and lets go of it. If that fails, *list is NULL and an
+ * exception is set. */
+void kzp_add(PyObject **list, PyObject *item);
+
 /* What each part adds to the module, with an empty entry at the end. */
 extern PyMethodDef kzp_game_methods[];
 extern PyMethodDef kzp_table_methods[];

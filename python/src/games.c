@@ -65,11 +65,7 @@ static PyObject *game_names(PyObject *module, PyObject *none) {
     (void)none;
     PyObject *list = PyList_New(0);
     for (size_t i = 0; list && kz_game_at(i); i++) {
-        PyObject *name = PyUnicode_FromString(kz_game_name(kz_game_at(i)));
-        if (!name || PyList_Append(list, name) != 0) {
-            Py_CLEAR(list);
-        }
-        Py_XDECREF(name);
+        kzp_add(&list, PyUnicode_FromString(kz_game_name(kz_game_at(i))));
     }
     return list;
 }
@@ -312,15 +308,12 @@ static PyObject *moves(PyObject *module, PyObject *args) {
         return PyErr_NoMemory();
     }
     int count = kz_moves(game, rules, &position, list);
-    PyObject *texts = PyList_New(count);
+    PyObject *texts = PyList_New(0);
     for (int i = 0; texts && i < count; i++) {
         char text[KZ_TEXT_BYTES];
         kz_error error;
         kz_status status = kz_move_format(game, &position, list[i], text, sizeof text, &error);
-        PyObject *item = status == KZ_OK ? PyUnicode_FromString(text) : kzp_fail(status, error.message);
-        if (!item || PyList_SetItem(texts, i, item) != 0) {
-            Py_CLEAR(texts);
-        }
+        kzp_add(&texts, status == KZ_OK ? PyUnicode_FromString(text) : kzp_fail(status, error.message));
     }
     free(list);
     return texts;

@@ -82,6 +82,13 @@ PyObject *kzp_fail(kz_status status, const char *message) {
     return NULL;
 }
 
+void kzp_add(PyObject **list, PyObject *item) {
+    if (!item || PyList_Append(*list, item) != 0) {
+        Py_CLEAR(*list);
+    }
+    Py_XDECREF(item);
+}
+
 PyObject *kzp_none_or(kz_status status, const kz_error *error) {
     if (status != KZ_OK) {
         return kzp_fail(status, error->message);

@@ -77,14 +77,11 @@ static PyObject *shogi_moves(PyObject *module, PyObject *bytes) {
     }
     kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
     size_t count = kz_shogi_moves(&position, moves);
-    PyObject *list = PyList_New((Py_ssize_t)count);
+    PyObject *list = PyList_New(0);
     for (size_t i = 0; list && i < count; i++) {
         char text[8];
         size_t length = kz_shogi_format_move(moves[i], text);
-        PyObject *item = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
-        if (!item || PyList_SetItem(list, (Py_ssize_t)i, item) != 0) {
-            Py_CLEAR(list);
-        }
+        kzp_add(&list, PyUnicode_FromStringAndSize(text, (Py_ssize_t)length));
     }
     return list;
 }

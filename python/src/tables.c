@@ -97,11 +97,7 @@ static PyObject *table_counts(PyObject *module, PyObject *capsule) {
     kz_value value;
     uint64_t count;
     for (size_t i = 0; list && kz_table_count(table, i, &value, &count); i++) {
-        PyObject *entry = Py_BuildValue("(iiK)", (int)value.outcome, value.distance, (unsigned long long)count);
-        if (!entry || PyList_Append(list, entry) != 0) {
-            Py_CLEAR(list);
-        }
-        Py_XDECREF(entry);
+        kzp_add(&list, Py_BuildValue("(iiK)", (int)value.outcome, value.distance, (unsigned long long)count));
     }
     return list;
 }
@@ -213,18 +209,15 @@ static PyObject *probe_moves(PyObject *module, PyObject *args) {
     PyThreadState *thread = PyEval_SaveThread();
     status = kz_probe_moves(table, &position, moves, &count, &error);
     PyEval_RestoreThread(thread);
-    PyObject *list = status == KZ_OK ? PyList_New(count) : kzp_fail(status, error.message);
+    PyObject *list = status == KZ_OK ? PyList_New(0) : kzp_fail(status, error.message);
     for (int i = 0; list && i < count; i++) {
         char text[KZ_TEXT_BYTES];
         kz_position after = position;
         kz_play(game, rules, &after, moves[i].move);
         status = kz_move_format(game, &position, moves[i].move, text, sizeof text, &error);
-        PyObject *entry = status == KZ_OK ? Py_BuildValue("(sNy#)", text, kzp_value(moves[i].value),
-                                                          (const char *)&after, (Py_ssize_t)sizeof after)
-                                          : kzp_fail(status, error.message);
-        if (!entry || PyList_SetItem(list, i, entry) != 0) {
-            Py_CLEAR(list);
-        }
+        kzp_add(&list, status == KZ_OK ? Py_BuildValue("(sNy#)", text, kzp_value(moves[i].value), (const char *)&after,
+                                                       (Py_ssize_t)sizeof after)
+                                       : kzp_fail(status, error.message));
     }
     free(moves);
     return list;

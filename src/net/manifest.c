@@ -40,6 +40,16 @@ static bool read_text(reading *r, const char **text) {
     return true;
 }
 
+/* Goes on to the next member of an object, with its key in *key; false at the end, or if what comes is no JSON. The key
+ * is forgotten with the next text: it makes room for the value. */
+static bool next_member(reading *r, bool *first, const char **key) {
+    size_t length;
+    *key = room(r);
+    bool another = kz_json_another(&r->json, '}', *first) && kz_json_read_key(&r->json, room(r), &length);
+    *first = false;
+    return another;
+}
+
 static bool is_made_of(const char *text, const char *characters) {
     return text && text[0] != '\0' && text[strspn(text, characters)] == '\0';
 }
@@ -72,17 +82,13 @@ static kz_status check_table(const reading *r, const kz_manifest_table *table) {
 }
 
 static kz_status read_table(reading *r, kz_manifest_table *table) {
-    size_t length;
+    bool first = true;
+    const char *key;
     *table = (kz_manifest_table){0};
     if (!kz_json_enter(&r->json, '{')) {
         return no_json(r);
     }
-    for (bool first = true; kz_json_another(&r->json, '}', first); first = false) {
-        const char *key = room(r);
-        if (!kz_json_read_key(&r->json, room(r), &length)) {
-            return no_json(r);
-        }
-        /* The key makes room for the value. */
+    while (next_member(r, &first, &key)) {
         const char **text = strcmp(key, "game") == 0     ? &table->game
                             : strcmp(key, "rules") == 0  ? &table->rules
                             : strcmp(key, "file") == 0   ? &table->file
@@ -117,15 +123,12 @@ static kz_status read_tables(reading *r) {
 
 static kz_status read_members(reading *r) {
     bool tables = false;
-    size_t length;
+    bool first = true;
+    const char *key;
     if (!kz_json_enter(&r->json, '{')) {
         return no_json(r);
     }
-    for (bool first = true; kz_json_another(&r->json, '}', first); first = false) {
-        const char *key = room(r);
-        if (!kz_json_read_key(&r->json, room(r), &length)) {
-            return no_json(r);
-        }
+    while (next_member(r, &first, &key)) {
         if (strcmp(key, "manifest") == 0) {
             uint64_t version;
             if (!kz_json_read_unsigned(&r->json, &version)) {

@@ -35,7 +35,7 @@ test.for(modes)("a small variant is solved in the browser, %s", async (mode, { v
   await board.waitFor();
   expect(await player.page.locator(".variant-pieces li").count()).toBe(2);
   await player.button("Solve it here").click();
-  await player.button("Play it, with values").click();
+  await player.button("Play it, with values").click({ timeout: 60_000 });
   await player.seesWords(new RegExp(`^${right.value === "win" ? "white" : "black"} wins in ${right.distance}$`, "i"));
   const rows = await player.rows();
   expect(rows.map(({ value, distance }) => ({ value, distance }))).toEqual(right.moves.map(({ value, distance }) => ({ value, distance })));

@@ -2,7 +2,7 @@
 //
 // The worker in which a game from a text is opened and solved, by the module kanzen-solve.wasm (src/wasm/solver). A new text gets a
 // new instance, because memory of the old one never comes back.
-import type { ApiRequest } from "kanzen/parts";
+import { type Answer, type ApiRequest, Session, type SessionExports } from "kanzen/parts";
 
 export type ToSolver =
   | { readonly number: number; readonly kind: "open"; readonly address: string; readonly text: string }
@@ -14,19 +14,11 @@ export type FromSolver =
   | { readonly number: number; readonly failed: string }
   | { readonly progress: number };
 
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  alloc(size: number): number;
-  free(at: number): void;
-  start(): number;
-  message(session: number): number;
+interface Exports extends SessionExports {
   variant(session: number, text: number): number;
   variant_name(session: number): number;
   variant_size(session: number): number;
   solve(session: number): number;
-  ask(session: number, path: number, query: number, body: number, length: number): number;
-  body(session: number): number;
-  body_length(session: number): number;
 }
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -34,10 +26,10 @@ const tell = (message: FromSolver) => scope.postMessage(message);
 let compiled: Promise<WebAssembly.Module> | null = null;
 
 class Instance {
-  private readonly session: number;
+  private readonly session: Session<Exports>;
 
-  private constructor(private readonly exports: Exports) {
-    this.session = exports.start();
+  private constructor(exports: Exports) {
+    this.session = new Session(exports);
   }
 
   static async start(module: WebAssembly.Module): Promise<Instance> {
@@ -57,51 +49,24 @@ class Instance {
     return new Instance(exports as unknown as Exports);
   }
 
-  private with<T>(text: string, call: (at: number, length: number) => T): T {
-    const bytes = new TextEncoder().encode(text);
-    const at = this.exports.alloc(bytes.length + 1);
-    if (at === 0) throw new Error("out of memory");
-    const memory = new Uint8Array(this.exports.memory.buffer, at, bytes.length + 1);
-    memory.set(bytes);
-    memory[bytes.length] = 0;
-    try {
-      return call(at, bytes.length);
-    } finally {
-      this.exports.free(at);
-    }
-  }
-
-  private read(at: number, length?: number): string {
-    const memory = new Uint8Array(this.exports.memory.buffer);
-    return new TextDecoder().decode(memory.subarray(at, length === undefined ? memory.indexOf(0, at) : at + length));
-  }
-
   private check(status: number): void {
-    if (status !== 0) throw new Error(this.read(this.exports.message(this.session)) || "out of memory");
+    if (status !== 0) throw new Error(this.session.message() || "out of memory");
   }
 
   open(text: string): { readonly name: string; readonly size: number } {
-    this.check(this.with(text.replaceAll("\0", " "), (at) => this.exports.variant(this.session, at)));
-    const size = this.exports.variant_size(this.session);
+    const { exports, number } = this.session;
+    this.check(this.session.withText(text.replaceAll("\0", " "), (at) => exports.variant(number, at)));
+    const size = exports.variant_size(number);
     if (size === 0) this.check(1);
-    return { name: this.read(this.exports.variant_name(this.session)), size };
+    return { name: this.session.read(exports.variant_name(number)), size };
   }
 
   solve(): void {
-    this.check(this.exports.solve(this.session));
+    this.check(this.session.exports.solve(this.session.number));
   }
 
-  ask(request: ApiRequest): { readonly status: number; readonly body: string } {
-    const posted = request.positions && JSON.stringify({ positions: request.positions });
-    const sent = request.body ?? posted;
-    const status = this.with(request.path, (path) =>
-      this.with(request.query, (query) =>
-        sent === undefined
-          ? this.exports.ask(this.session, path, query, 0, 0)
-          : this.with(sent, (body, length) => this.exports.ask(this.session, path, query, body, length)),
-      ),
-    );
-    return { status, body: this.read(this.exports.body(this.session), this.exports.body_length(this.session)) };
+  ask(request: ApiRequest): Answer {
+    return this.session.ask(request);
   }
 }
 

@@ -9,5 +9,6 @@ export { CacheKeeper, type Keeper, noKeeper } from "./keeper.js";
 export { type TableInfo, tableAt } from "./kanzen.js";
 export type { TableEntry } from "./manifest.js";
 export { type Fetch, ServerEngine } from "./server.js";
+export { Session, type SessionExports } from "./session.js";
 export type { Surroundings } from "./table.js";
 export * from "./types.js";
