@@ -4,10 +4,10 @@
  * list. The sweeps of this folder do the same much faster; `kanzen solve pushfight --board mini --plain` and a test
  * hold the two together.
  *
- * The numbers are those of the index (space.h), and one more for the start, which has no anchor yet. There are no
- * predecessors, so boards are solved forwards. */
+ * The numbers are those of the index (space.h), and one more for the start, which has no anchor yet. */
 #include "games/pushfight/definition.h"
 #include "base/error.h"
+#include "games/pushfight/before.h"
 #include "games/pushfight/board.h"
 #include "games/pushfight/index.h"
 #include "games/pushfight/notation.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TURNS = 2560 };
+enum { MOST_TURNS = 2560, MOST_BEFORE = 8192 };
 
 /* What `open` makes has tables for the index; without them it is slow, which is good enough for single positions. */
 typedef struct board_rules {
@@ -30,7 +30,9 @@ static const kz_pf_board *board_of(const void *context) {
     return kz_pf_board_at(((const board_rules *)context)->number);
 }
 
-static bool fits(const kz_pf_board *board) { return kz_pf_most_successors(board) <= MOST_TURNS; }
+static bool fits(const kz_pf_board *board) {
+    return kz_pf_most_successors(board) <= MOST_TURNS && kz_pf_most_before(board) <= MOST_BEFORE;
+}
 
 static kz_status open_board(int number, void **context, kz_error *error) {
     const kz_pf_board *board = kz_pf_board_at(number);
@@ -176,6 +178,93 @@ static int numbers_after(const void *context, uint64_t index, uint64_t *numbers,
     return f.count;
 }
 
+/* ---- Turns taken back -------------------------------------------------------------------------------------------- */
+
+/* A position that has a turn to the one that is asked about; `anchor` is a set of one square or of none. */
+static kz_pf_position before_with(const board_rules *rules, const kz_pf_sides *before, uint32_t anchor) {
+    return (kz_pf_position){.own_movers = before->movers,
+                            .own_pushers = before->pushers,
+                            .enemy_movers = before->enemy_movers,
+                            .enemy_pushers = before->enemy_pushers,
+                            .anchor = anchor ? (int8_t)kz_lowest_bit32(anchor) : KZ_PF_NO_ANCHOR,
+                            .board = (uint8_t)rules->number};
+}
+
+static bool has_pieces_of(const kz_pf_position *a, const kz_pf_position *b) {
+    return a->own_movers == b->own_movers && a->own_pushers == b->own_pushers && a->enemy_movers == b->enemy_movers &&
+           a->enemy_pushers == b->enemy_pushers;
+}
+
+static void add_before(void *context, const kz_pf_sides *before, uint32_t anchors) {
+    findings *f = context;
+    for (; anchors; anchors &= anchors - 1) {
+        kz_pf_position pf = before_with(f->rules, before, anchors & -anchors);
+        f->count += kz_pf_index(f->rules->space, &pf, &f->list[f->count]);
+    }
+    /* The start, or its rotation: numbers don't tell them apart. */
+    kz_pf_position without = before_with(f->rules, before, 0);
+    kz_pf_position first;
+    kz_pf_start(f->rules->number, &first);
+    bool begins = has_pieces_of(&without, &first);
+    if (f->rules->space->folded && !begins) {
+        kz_pf_rotate_position(&first);
+        begins = has_pieces_of(&without, &first);
+    }
+    if (begins) {
+        f->list[f->count++] = start_number(f->rules);
+    }
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): written through the findings */
+static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
+    const board_rules *rules = context;
+    kz_pf_position pf;
+    if (index == start_number(rules) || !find(rules, index, &pf)) {
+        return 0;
+    }
+    findings f = {.rules = rules, .list = numbers};
+    kz_pf_sides sides = {pf.own_movers, pf.own_pushers, pf.enemy_movers, pf.enemy_pushers, kz_pf_anchor_square(&pf)};
+    kz_pf_each_before(board_of(rules), &sides, add_before, &f);
+    return f.count;
+}
+
+/* The same as positions. */
+typedef struct positions_before {
+    const board_rules *rules;
+    uint8_t side;
+    kz_position *list;
+    int count;
+} positions_before;
+
+static void add_position_before(void *context, const kz_pf_sides *before, uint32_t anchors) {
+    positions_before *f = context;
+    for (; anchors; anchors &= anchors - 1) {
+        uint64_t index;
+        kz_pf_position pf = before_with(f->rules, before, anchors & -anchors);
+        pf.side = f->side;
+        kz_pf_to_position(&pf, &f->list[f->count]);
+        f->count += kz_pf_index_of(&pf, &index);
+    }
+    kz_pf_position without = before_with(f->rules, before, 0);
+    kz_pf_position first;
+    kz_pf_start(f->rules->number, &first);
+    without.side = f->side;
+    if (kz_pf_same(&without, &first)) {
+        kz_pf_to_position(&first, &f->list[f->count++]);
+    }
+}
+
+static int predecessors(const void *context, const kz_position *position, kz_position *before) {
+    const board_rules *rules = context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    positions_before f = {.rules = rules, .side = !pf.side, .list = before};
+    kz_pf_sides sides = {pf.own_movers, pf.own_pushers, pf.enemy_movers, pf.enemy_pushers, kz_pf_anchor_square(&pf)};
+    if (sides.anchor) {
+        kz_pf_each_before(board_of(rules), &sides, add_position_before, &f);
+    }
+    return f.count;
+}
+
 /* ---- Text -------------------------------------------------------------------------------------------------------- */
 
 static void format(const void *context, const kz_position *position, char *text) {
@@ -230,7 +319,10 @@ const kz_definition kz_pushfight_definition = {
     .move_format = move_format,
     .side_to_move = side_to_move,
     .counts_own_turns = true,
+    .max_predecessors = MOST_BEFORE,
+    .predecessors = predecessors,
     .numbers_after = numbers_after,
+    .numbers_before = numbers_before,
 };
 
 /* Never changed. */
