@@ -42,7 +42,7 @@ typedef struct value_export {
     kz_dobutsu_space *space;
     kz_dobutsu_planner *planner;
     uint64_t *wanted;         /* by index: reachable and not won at once */
-    _Atomic uint8_t *entries; /* by index; wins only where they are wanted */
+    _Atomic uint8_t *entries; /* by index; losses only */
     kz_dobutsu_index18_parts parts;
 } value_export;
 
@@ -91,30 +91,18 @@ static kz_status choose_positions(value_export *export, kz_pool *pool, kz_error 
                            : status;
 }
 
-/* Others look for losses at the same time; the number of a win is even. */
-static void find_wins(void *context, int worker, uint64_t begin, uint64_t end) {
-    value_export *export = context;
-    (void)worker;
-    for (uint64_t word = begin; word < end; word++) {
-        for (uint64_t bit = 0; bit < 64; bit++) {
-            uint64_t index = word * 64 + bit;
-            if ((export->wanted[word] >> bit & 1) && kz_dobutsu_entry_at(export->entries, index) == 0) {
-                kz_dobutsu dobutsu;
-                kz_dobutsu_space_unrank(export->space, index, &dobutsu);
-                unsigned number = kz_dobutsu_entry_of_win(export->table, export->entries, &dobutsu);
-                atomic_store_explicit(&export->entries[index], (uint8_t)number, memory_order_relaxed);
-            }
-        }
-    }
-}
-
-static kz_status find_values(value_export *export, kz_pool *pool, kz_error *error) {
-    const kz_progress *progress = export->options->progress;
-    kz_status status = kz_dobutsu_entries_read(export->table, pool, progress, &export->entries, error);
-    return status == KZ_OK ? kz_pool_for(pool, WORDS, 256, find_wins, export, progress, "finding wins", error) : status;
-}
-
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
+
+/* Wins are found when their row is made: an export of a few rows needs few of them. */
+static unsigned entry_of(const value_export *export, uint32_t place) {
+    unsigned number = kz_dobutsu_entry_at(export->entries, place);
+    if (number == 0) {
+        kz_dobutsu dobutsu;
+        kz_dobutsu_space_unrank(export->space, place, &dobutsu);
+        number = kz_dobutsu_entry_of_win(export->table, export->entries, &dobutsu);
+    }
+    return number;
+}
 
 static kz_status make_values(void *context, int worker, uint64_t piece, kz_buffer *made, kz_error *error) {
     const value_export *export = context;
@@ -127,7 +115,7 @@ static kz_status make_values(void *context, int worker, uint64_t piece, kz_buffe
     for (size_t i = 0; i < count; i++) {
         kz_dobutsu_index18_entry entry;
         memcpy(&entry, made->bytes + i * sizeof entry, sizeof entry);
-        uint64_t value = entry.index << 8 | kz_dobutsu_entry_at(export->entries, entry.place);
+        uint64_t value = entry.index << 8 | entry_of(export, entry.place);
         memcpy(made->bytes + i * sizeof value, &value, sizeof value);
     }
     made->size = count * sizeof(uint64_t);
@@ -173,7 +161,9 @@ kz_status kz_dobutsu_state_values_write(const kz_table *table, const kz_export_o
     kz_ordered work = {.context = &export, .make = make_values, .take = take_values};
     kz_status status = prepare(&export, error);
     status = status == KZ_OK ? choose_positions(&export, pool, error) : status;
-    status = status == KZ_OK ? find_values(&export, pool, error) : status;
+    if (status == KZ_OK) {
+        status = kz_dobutsu_entries_read(table, pool, options->progress, &export.entries, error);
+    }
     if (status == KZ_OK) {
         status = kz_ordered_run(pool, export.parts.count, &work, options->progress, "writing", error);
     }
