@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Every index of the solved zone is a position, and the position's rank is that index again: since there are as many
- * indices as positions, the index is a bijection. On the way each position goes through one of the three packed forms
- * and back, and its neighbours through the others. */
+ * indices as positions, the index is a bijection. On the way one position of eight goes through one of the three packed
+ * forms and back, and the next ones through the others: ten million positions each. */
 #include "tests/support/testing.h"
 
 #include "base/pool.h"
@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { CODECS = 3 };
+enum { CODECS = 3, PACKED_STEP = 8 };
 
 typedef struct walk {
     const kz_dobutsu_space *space;
@@ -65,7 +65,7 @@ static void visit(void *context, int worker, uint64_t begin, uint64_t end) {
         kz_dobutsu_space_unrank(w->space, index, &position);
         symmetric += same_mirrored(&position, &position);
         if (!kz_dobutsu_space_rank_all(w->space, &position, &rank) || rank != index ||
-            !codec_round_trips(&position, (unsigned)(index % CODECS))) {
+            (index % PACKED_STEP == 0 && !codec_round_trips(&position, (unsigned)(index / PACKED_STEP % CODECS)))) {
             w->first_bad = index + 1;
         }
     }

@@ -72,7 +72,7 @@ static void compare(const kz_shogi_position *position, int number) {
 static void games_at_random(void **state) {
     (void)state;
     shogi_walker walker = {.state = 5};
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 1500 / FEWER; i++) {
         compare(shogi_walk(&walker), i);
     }
 }
@@ -81,19 +81,20 @@ static void positions_of_all_kinds(void **state) {
     (void)state;
     uint64_t random = 6;
     unsigned defects[KZ_SHOGI_DEFECTS] = {0};
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 2000 / FEWER; i++) {
         kz_shogi_position position = shogi_random_any(&random);
         compare(&position, i);
         defects[kz_shogi_check_legal(&position)]++;
     }
     /* Few pieces, so that none of the defects hides another. */
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < 4000 / FEWER; i++) {
         kz_shogi_position position = shogi_random_position(&random, (shogi_random_wish){"few", 0, 200, 200, 100});
         compare(&position, i);
         defects[kz_shogi_check_legal(&position)]++;
     }
-    assert_true(defects[KZ_SHOGI_FINE] > 100 && defects[KZ_SHOGI_NO_KING] > 100 && defects[KZ_SHOGI_TWO_PAWNS] > 100);
-    assert_true(defects[KZ_SHOGI_DEAD_PIECE] > 100 && defects[KZ_SHOGI_KING_HANGS] > 100);
+    assert_true(defects[KZ_SHOGI_FINE] > 100 / FEWER && defects[KZ_SHOGI_NO_KING] > 100 / FEWER &&
+                defects[KZ_SHOGI_TWO_PAWNS] > 100 / FEWER);
+    assert_true(defects[KZ_SHOGI_DEAD_PIECE] > 100 / FEWER && defects[KZ_SHOGI_KING_HANGS] > 100 / FEWER);
 }
 
 static void no_moves_at_all(void **state) {
@@ -116,7 +117,7 @@ static void bitboards_are_positions(void **state) {
     static const char *const paths[] = {"plain", "vbmi2"};
     uint64_t random = 7;
     shogi_walker walker = {.state = 8};
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < 4000 / FEWER; i++) {
         kz_shogi_position position = i % 2 == 0 ? *shogi_walk(&walker) : shogi_random_any(&random);
         for (unsigned split = 63; split <= 64; split++) {
             kz_shogi_bitboards boards = {.side = position.side, .split = (uint8_t)split};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random positions of all kinds through every format and path. test_heavy_shogi_roundtrip.c has a million. */
+ * Random positions of all kinds through every format and path. test_heavy_shogi_roundtrip.c has many more. */
 #include "tests/support/shogi_roundtrip.h"
 
 /* Sanitizers make everything slow, and find what they find with few positions. (The macro is gcc's.) */
