@@ -33,9 +33,12 @@ static void count_parts(void *context, int worker, uint64_t begin, uint64_t end)
     kz_packet_position list[KZ_PACKET_MOST_LIONS];
     (void)worker;
     for (uint64_t part = begin; part < end; part++) {
+        uint8_t *lists = source->lists + part * KZ_DOBUTSU_PLAIN_STATES;
         uint32_t sum = 0;
+        int count;
         kz_packet_walk_start(&walk, &source->keys, source->reach, part);
-        for (int count = 0; count >= 0; count = next_list(source, &walk, list)) {
+        while ((count = next_list(source, &walk, list)) >= 0) {
+            lists[walk.next - 1] = (uint8_t)count;
             sum += (uint32_t)count;
         }
         source->before[part + 1] = sum;
@@ -48,7 +51,8 @@ static void put_maximum(const kz_packet_source *source, uint64_t packet, uint64_
     }
 }
 
-/* Writes the keys of those positions down that are the last ones of their packets. */
+/* Writes the keys of those positions down that are the last ones of their packets. Most lists have none of these, and
+ * then their length is enough. */
 static void list_parts(void *context, int worker, uint64_t begin, uint64_t end) {
     const kz_packet_source *source = context;
     kz_packet_walk walk;
@@ -59,25 +63,33 @@ static void list_parts(void *context, int worker, uint64_t begin, uint64_t end) 
         if (done == source->before[part + 1]) {
             continue;
         }
+        const uint8_t *lists = source->lists + part * KZ_DOBUTSU_PLAIN_STATES;
         kz_packet_walk_start(&walk, &source->keys, source->reach, part);
-        for (int count = 0; count >= 0; count = next_list(source, &walk, list)) {
+        for (unsigned giraffes = 0; giraffes < KZ_DOBUTSU_PLAIN_STATES; giraffes++) {
+            uint64_t after = done + lists[giraffes];
             uint64_t last =
                 (done + KZ_DOBUTSU_PACKETS_ENTRIES) / KZ_DOBUTSU_PACKETS_ENTRIES * KZ_DOBUTSU_PACKETS_ENTRIES - 1;
-            if (last < done + (uint64_t)count) {
+            bool is_end = after > done && after == source->before[KZ_PACKET_PARTS];
+            if (last < after || is_end) {
+                walk.next = giraffes;
+                next_list(source, &walk, list);
+            }
+            if (last < after) {
                 put_maximum(source, last / KZ_DOBUTSU_PACKETS_ENTRIES,
                             kz_packet_key(&source->keys, &list[last - done]));
             }
-            done += (uint64_t)count;
-            if (count > 0 && done == source->before[KZ_PACKET_PARTS]) {
-                put_maximum(source, source->packets - 1, kz_packet_key(&source->keys, &list[count - 1]));
+            if (is_end) {
+                put_maximum(source, source->packets - 1, kz_packet_key(&source->keys, &list[after - done - 1]));
             }
+            done = after;
         }
     }
 }
 
 static kz_status count_packets(kz_packet_source *source, kz_error *error) {
     source->before = calloc(KZ_PACKET_PARTS + 1, sizeof *source->before);
-    if (!source->before) {
+    source->lists = calloc(KZ_PACKET_PARTS, KZ_DOBUTSU_PLAIN_STATES);
+    if (!source->before || !source->lists) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to count the positions of packets");
     }
     kz_status status = kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, count_parts, source, source->progress,
@@ -94,8 +106,11 @@ static kz_status count_packets(kz_packet_source *source, kz_error *error) {
     if (!source->maximums) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the keys of %" PRIu64 " packets", source->packets);
     }
-    return kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, list_parts, source, source->progress, "listing packets",
-                       error);
+    status =
+        kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, list_parts, source, source->progress, "listing packets", error);
+    free(source->lists);
+    source->lists = NULL;
+    return status;
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
@@ -138,6 +153,7 @@ void kz_packet_source_close(kz_packet_source *source) {
         kz_dobutsu_retro_free(source->retro);
         kz_dobutsu_reach_free(source->reach);
         free(source->before);
+        free(source->lists);
         free(source->maximums);
         free(source);
     }

@@ -15,6 +15,7 @@ typedef struct kz_packet_source {
     kz_packet_keys keys;
     kz_packet_judge judge;
     uint32_t *before; /* [KZ_PACKET_PARTS + 1] positions before each part, and in all */
+    uint8_t *lists;   /* while packets are counted: by part and giraffes, how many positions have a move */
     uint8_t *maximums;
     uint64_t packets;
     uint64_t maximums_size;
