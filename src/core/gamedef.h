@@ -125,6 +125,13 @@ typedef struct kz_shape {
 
 #define KZ_NO_INDEX UINT64_MAX
 
+/* The successors of one of many positions: how many indices are listed, and in how many plies the rules promise a win
+ * (0: they don't). */
+typedef struct kz_successors {
+    uint16_t count;
+    uint16_t promised;
+} kz_successors;
+
 /* What an open table keeps of its game: tables that are made once and make ranks fast. Read-only after open, so any
  * number of threads may use it. */
 typedef struct kz_reader_ops {
@@ -145,6 +152,15 @@ typedef struct kz_reader_ops {
      * twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no
      * win. Where no stored value can be better than `best`, the list may be empty. */
     int (*successors)(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best);
+    /* The same for many positions, for tables of losses; NULL: `look` and `successors` do it one by one, and so they do
+     * where tables are read only. Each position gets its value if the rules tell it, or KZ_UNKNOWN and its index; or
+     * KZ_UNKNOWN and KZ_NO_INDEX: it may be no position at all, and has to be looked at by itself. */
+    void (*look_many)(const void *reader, const kz_position *positions, unsigned count, kz_value *values,
+                      uint64_t *indices);
+    /* Of positions[numbers[0]], positions[numbers[1]] and so on, all of which have an index. The lists of indices
+     * follow each other in `indices`, which has room for kz_max_moves for each. */
+    void (*successors_many)(const void *reader, const kz_position *positions, const uint32_t *numbers, unsigned count,
+                            kz_successors *lists, uint64_t *indices);
 } kz_reader_ops;
 
 /* The second, plain implementation of the rules, kept for verification: it shares no move generator with the solver.

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Many positions at once. Single probes decode a block for one entry of it. Here each worker takes a batch of
- * positions, lists the entries that they need, sorts them by block, and decodes a block once for all of them. */
+ * Many positions at once. What is in the cache of a whole table is read there, as soon as the rules have told where it
+ * is. All other entries that are needed become requests, which are sorted by block, so that each block is decoded once
+ * for all of them. A round is:
+ *
+ *     look    chunks of positions, by any worker: values where the rules or the cache tell them, requests for the rest
+ *     sort    the requests of each worker by block
+ *     read    ranges of blocks, by any worker, with the requests of all workers
+ *     answer  what the entries say
+ *
+ * The number of requests is bounded: chunks that would make too many wait for the next round. */
 #include "base/error.h"
-#include "base/list.h"
 #include "base/pool.h"
 #include "table/any_probe.h"
 #include "table/reader.h"
@@ -12,47 +19,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions of all batches together, which bounds the memory; and of one batch. A request takes 20 bytes, and a
- * position makes two of them on average, in games like those that we have. */
-enum { MOST_AT_ONCE = 1 << 22, MOST_IN_BATCH = 1 << 20, LEAST_IN_BATCH = 1 << 10 };
+/* A request takes 17 bytes while it is sorted and read. A position makes 1.2 of them on average in a cold table of
+ * losses, and one in other tables. */
+enum { CHUNK = 256, SLOT_BITS = 23, MOST_REQUESTS = 6 << 20, RANGES = 1024, MOST_PLACES_BITS = 64 - SLOT_BITS };
 
-/* An entry that is needed. */
-typedef struct request {
-    uint64_t index;
-    uint32_t slot; /* its result goes there */
-} request;
+/* An entry that is needed: its index, and in the lowest bits the slot of its result. */
+typedef uint64_t request;
 
-/* A position whose value the table has to tell. */
+static inline request make_request(uint64_t index, size_t slot) { return index << SLOT_BITS | slot; }
+static inline uint64_t index_of(request r) { return r >> SLOT_BITS; }
+static inline size_t slot_of(request r) { return r & ((UINT64_C(1) << SLOT_BITS) - 1); }
+
+/* A position whose value the requested entries tell. */
 typedef struct open_position {
-    uint32_t number;   /* in the batch */
-    uint32_t slot;     /* of its own entry; those of its successors follow */
-    uint16_t requests; /* all of these */
-    uint8_t promised;  /* in how many plies the rules promise a win; 0: they don't */
+    size_t number;
+    uint32_t slot;    /* of its own entry; those of its successors follow */
+    uint16_t count;   /* of requests */
+    uint8_t promised; /* in how many plies the rules promise a win; 0: they don't */
 } open_position;
 
-/* What one worker works with. Buffers grow to what the largest batch needs. */
+/* What one worker works with. Buffers grow to what the largest round needs. */
 typedef struct desk {
     open_position *open;
     size_t open_count;
+    size_t open_room;
     request *requests;
     request *sorted;
     uint8_t *results;
-    uint32_t *starts; /* of the buckets that requests are sorted into */
-    size_t count;     /* of requests */
+    size_t count; /* of requests */
     size_t room;
-    uint64_t *successors; /* of one position */
+    uint32_t *starts;     /* of the buckets that requests are sorted into */
+    size_t *at;           /* for each desk: the next request of the range that is read */
+    uint64_t *successors; /* of a chunk */
     kz_status status;
     kz_error error;
 } desk;
 
 typedef struct job {
     const kz_table *table;
+    const kz_reader_ops *reader;
+    kz_whole whole;
+    unsigned block; /* how many places a block has */
     const kz_position *positions;
     kz_value *values;
     size_t count;
-    size_t batch;
     int threads;
     desk *desks;
+    uint8_t *done; /* for each chunk: whether it has been looked at */
+    size_t first_chunk;
+    _Atomic size_t requests;    /* of this round */
     _Atomic uint64_t first_bad; /* the first position that is none */
 } job;
 
@@ -60,53 +75,48 @@ static kz_status no_memory(kz_error *error) {
     return kz_fail(error, KZ_ERR_MEMORY, "no memory to look up many positions");
 }
 
-/* ---- What a batch needs
- * ----------------------------------------------------------------------------------------------
+/* ---- Looking -------------------------------------------------------------------------------------------------------
  */
 
 static bool make_room(desk *d, size_t more) {
+    if (d->open_count == d->open_room) {
+        size_t room = 2 * d->open_room + CHUNK;
+        open_position *open = realloc(d->open, room * sizeof *open);
+        if (!open) {
+            return false;
+        }
+        d->open = open;
+        d->open_room = room;
+    }
     if (d->count + more <= d->room) {
         return true;
     }
-    size_t room = 2 * d->room > d->count + more ? 2 * d->room : d->count + more;
+    size_t room = d->room + d->room / 2 > d->count + more ? d->room + d->room / 2 : d->count + more + CHUNK;
     request *requests = realloc(d->requests, room * sizeof *requests);
     d->requests = requests ? requests : d->requests;
     request *sorted = requests ? realloc(d->sorted, room * sizeof *sorted) : NULL;
     d->sorted = sorted ? sorted : d->sorted;
     uint8_t *results = sorted ? realloc(d->results, room) : NULL;
     d->results = results ? results : d->results;
-    if (!results) {
-        return false;
-    }
-    d->room = room;
-    return true;
+    d->room = results ? room : d->room;
+    return results;
 }
 
-static void ask(desk *d, uint64_t index) {
-    d->requests[d->count] = (request){index, (uint32_t)d->count};
-    d->count++;
-}
-
-/* A position of a table of losses is lost if its entry says so, and otherwise won or drawn by its successors'. */
-static kz_status ask_for(const kz_table *table, desk *d, const kz_position *position, uint64_t index, uint32_t number) {
-    const kz_game *game = kz_table_game(table);
-    kz_value promised = {KZ_UNKNOWN, 0};
-    int count = 0;
-    if (!kz_table_shape(table)->run) {
-        count = game->reader->successors(kz_table_game_reader(table), position, d->successors, &promised);
-    }
-    if (count < 0 || !make_room(d, 1 + (size_t)count)) {
+/* Requests the entry of a position, and those of its successors in a table of losses: it is lost if its own says so,
+ * and otherwise won or drawn by theirs. */
+static kz_status ask_for(desk *d, size_t number, uint64_t index, const uint64_t *successors, kz_successors list) {
+    if (!make_room(d, 1 + (size_t)list.count)) {
         return no_memory(&d->error);
     }
-    d->open[d->open_count++] = (open_position){
-        .number = number,
-        .slot = (uint32_t)d->count,
-        .requests = (uint16_t)(1 + count),
-        .promised = promised.outcome == KZ_WIN ? (uint8_t)promised.distance : 0,
-    };
-    ask(d, index);
-    for (int i = 0; i < count; i++) {
-        ask(d, d->successors[i]);
+    d->open[d->open_count++] = (open_position){.number = number,
+                                               .slot = (uint32_t)d->count,
+                                               .count = (uint16_t)(1 + list.count),
+                                               .promised = (uint8_t)list.promised};
+    d->requests[d->count] = make_request(index, d->count);
+    d->count++;
+    for (unsigned i = 0; i < list.count; i++) {
+        d->requests[d->count] = make_request(successors[i], d->count);
+        d->count++;
     }
     return KZ_OK;
 }
@@ -117,30 +127,143 @@ static void note_bad(job *j, uint64_t number) {
     }
 }
 
-/* The value if the rules tell it; otherwise requests for what is needed. */
-static kz_status begin_position(job *j, desk *d, uint64_t number, uint32_t in_batch) {
+/* One position by itself: its value if the rules tell it; otherwise requests for what is needed. */
+static kz_status look_at_one(job *j, desk *d, size_t number) {
     const kz_table *table = j->table;
-    const kz_game *game = kz_table_game(table);
     const kz_position *position = &j->positions[number];
     uint64_t index = KZ_NO_INDEX;
-    j->values[number] = (kz_value){KZ_UNKNOWN, 0};
-    if (kz_validate(game, kz_table_rules(table), position, NULL) != KZ_OK) {
+    kz_value *value = &j->values[number];
+    *value = (kz_value){KZ_UNKNOWN, 0};
+    if (kz_validate(kz_table_game(table), kz_table_rules(table), position, NULL) != KZ_OK) {
         note_bad(j, number);
         return KZ_OK;
     }
     if (kz_table_any(table)) {
-        return kz_any_probe(table, position, &j->values[number], &d->error);
+        return kz_any_probe(table, position, value, &d->error);
     }
-    j->values[number] = game->reader->look(kz_table_game_reader(table), position, &index);
-    if (j->values[number].outcome != KZ_UNKNOWN) {
+    *value = j->reader->look(kz_table_game_reader(table), position, &index);
+    if (value->outcome != KZ_UNKNOWN) {
         return KZ_OK;
     }
-    return index == KZ_NO_INDEX ? kz_probe(table, position, &j->values[number], &d->error)
-                                : ask_for(table, d, position, index, in_batch);
+    if (index >> MOST_PLACES_BITS) { /* it has none, or one that requests have no room for */
+        return kz_probe(table, position, value, &d->error);
+    }
+    kz_successors list = {0, 0};
+    if (!kz_table_shape(table)->run) {
+        kz_value promised = {KZ_UNKNOWN, 0};
+        int count = j->reader->successors(kz_table_game_reader(table), position, d->successors, &promised);
+        if (count < 0) {
+            return no_memory(&d->error);
+        }
+        list = (kz_successors){(uint16_t)count, promised.outcome == KZ_WIN ? (uint16_t)promised.distance : 0};
+    }
+    return ask_for(d, number, index, d->successors, list);
 }
 
-/* ---- Sorting and reading
- * ---------------------------------------------------------------------------------------------
+/* The entries of the cache that will be needed: memory is slow, so all of them are on their way at once. */
+static void prefetch(const job *j, const uint64_t *indices, size_t count) {
+    for (size_t i = 0; j->whole.values && i < count; i++) {
+        if (indices[i] != KZ_NO_INDEX) {
+            __builtin_prefetch(&j->whole.values[indices[i]]);
+        }
+    }
+}
+
+static inline bool is_here(const job *j, uint64_t index) {
+    return j->whole.values && kz_whole_has(&j->whole, index / KZ_BLOCK_POSITIONS);
+}
+
+/* Lost in n for the opponent is won in n + 1, and n + 1 is what is stored. */
+static inline unsigned sooner(unsigned best, unsigned found) {
+    return found && (best == 0 || found < best) ? found : best;
+}
+
+static inline kz_value win_or_draw(unsigned best) {
+    return best ? (kz_value){KZ_WIN, (int)best} : (kz_value){KZ_DRAW, 0};
+}
+
+/* A position that is not known to be lost: its value from the cache, if all of its successors are there. */
+static bool value_here(const job *j, uint64_t index, const uint64_t *successors, kz_successors list, kz_value *value) {
+    unsigned best = list.promised;
+    bool here = is_here(j, index);
+    for (unsigned i = 0; i < list.count && here; i++) {
+        here = is_here(j, successors[i]);
+        best = here ? sooner(best, j->whole.values[successors[i]]) : best;
+    }
+    *value = here ? win_or_draw(best) : *value;
+    return here;
+}
+
+/* A chunk of a table of losses. */
+static kz_status look_at_losses(job *j, desk *d, size_t first, unsigned count) {
+    uint64_t indices[CHUNK];
+    uint32_t rest[CHUNK];
+    kz_successors lists[CHUNK];
+    unsigned left = 0;
+    const void *reader = kz_table_game_reader(j->table);
+    const kz_position *positions = &j->positions[first];
+    kz_value *values = &j->values[first];
+    kz_status status = KZ_OK;
+    j->reader->look_many(reader, positions, count, values, indices);
+    prefetch(j, indices, count);
+    for (unsigned i = 0; i < count && status == KZ_OK; i++) {
+        if (indices[i] >> MOST_PLACES_BITS == 0) {
+            unsigned loss = is_here(j, indices[i]) ? j->whole.values[indices[i]] : 0;
+            values[i] = loss ? (kz_value){KZ_LOSS, (int)loss - 1} : values[i];
+            rest[left] = i;
+            left += loss == 0;
+        } else if (values[i].outcome == KZ_UNKNOWN) {
+            status = look_at_one(j, d, first + i);
+        }
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    j->reader->successors_many(reader, positions, rest, left, lists, d->successors);
+    size_t listed = 0;
+    for (unsigned i = 0; i < left; i++) {
+        listed += lists[i].count;
+    }
+    prefetch(j, d->successors, listed);
+    const uint64_t *successors = d->successors;
+    for (unsigned i = 0; i < left && status == KZ_OK; i++) {
+        if (!value_here(j, indices[rest[i]], successors, lists[i], &values[rest[i]])) {
+            status = ask_for(d, first + rest[i], indices[rest[i]], successors, lists[i]);
+        }
+        successors += lists[i].count;
+    }
+    return status;
+}
+
+static kz_status look_at_chunk(job *j, desk *d, size_t chunk) {
+    size_t first = chunk * CHUNK;
+    size_t count = j->count - first < CHUNK ? j->count - first : CHUNK;
+    size_t before = d->count;
+    kz_status status = KZ_OK;
+    if (j->reader && j->reader->look_many) {
+        status = look_at_losses(j, d, first, (unsigned)count);
+    } else {
+        for (size_t i = 0; i < count && status == KZ_OK; i++) {
+            status = look_at_one(j, d, first + i);
+        }
+    }
+    atomic_fetch_add(&j->requests, d->count - before);
+    return status;
+}
+
+static void look(void *context, int worker, uint64_t begin, uint64_t end) {
+    job *j = context;
+    desk *d = &j->desks[worker];
+    for (uint64_t i = begin; i < end && d->status == KZ_OK && atomic_load(&j->requests) < MOST_REQUESTS; i++) {
+        size_t chunk = j->first_chunk + i;
+        if (!j->done[chunk]) {
+            d->status = look_at_chunk(j, d, chunk);
+            j->done[chunk] = 1;
+        }
+    }
+}
+
+/* ---- Sorting -------------------------------------------------------------------------------------------------------
  */
 
 enum { BUCKET_BITS = 11, BUCKETS = 1 << BUCKET_BITS };
@@ -149,7 +272,7 @@ enum { BUCKET_BITS = 11, BUCKETS = 1 << BUCKET_BITS };
 static void sort_by_bits(const request *from, request *to, size_t count, unsigned shift, uint32_t starts[BUCKETS]) {
     memset(starts, 0, BUCKETS * sizeof *starts);
     for (size_t i = 0; i < count; i++) {
-        starts[from[i].index >> shift & (BUCKETS - 1)]++;
+        starts[index_of(from[i]) >> shift & (BUCKETS - 1)]++;
     }
     uint32_t sum = 0;
     for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
@@ -158,14 +281,15 @@ static void sort_by_bits(const request *from, request *to, size_t count, unsigne
         sum += size;
     }
     for (size_t i = 0; i < count; i++) {
-        to[starts[from[i].index >> shift & (BUCKETS - 1)]++] = from[i];
+        to[starts[index_of(from[i]) >> shift & (BUCKETS - 1)]++] = from[i];
     }
 }
 
-/* Requests of one block come together; in which order does not matter. */
+/* Sorts by block; in which order the requests of one block come does not matter. So the lowest bits can be left out if
+ * they are all that is different within a block. */
 static void sort_requests(desk *d, const kz_shape *shape) {
     unsigned within = 0;
-    while (shape->block >> (within + 1)) {
+    while (shape->block % (2U << within) == 0) {
         within++;
     }
     for (unsigned shift = within; shift < 64 && shape->places >> shift; shift += BUCKET_BITS) {
@@ -176,53 +300,104 @@ static void sort_requests(desk *d, const kz_shape *shape) {
     }
 }
 
-/* Reads requests [begin, end) of a sorted list, all of one block. */
-static kz_status read_requests(const kz_table *table, desk *d, size_t begin, size_t end) {
-    enum { AT_ONCE = 256 };
-    uint64_t indices[AT_ONCE];
-    uint8_t entries[AT_ONCE];
-    for (size_t at = begin; at < end; at += AT_ONCE) {
-        size_t count = end - at < AT_ONCE ? end - at : AT_ONCE;
-        for (size_t i = 0; i < count; i++) {
-            indices[i] = d->requests[at + i].index;
-        }
-        kz_status status = kz_table_lookup_block(table, indices, count, end - begin > 1, entries, &d->error);
-        if (status != KZ_OK) {
-            return status;
-        }
-        for (size_t i = 0; i < count; i++) {
-            d->results[d->requests[at + i].slot] = entries[i];
-        }
+static void sort(void *context, int worker, uint64_t begin, uint64_t end) {
+    job *j = context;
+    (void)worker;
+    for (uint64_t i = begin; i < end; i++) {
+        sort_requests(&j->desks[i], kz_table_shape(j->table));
     }
-    return KZ_OK;
 }
 
-/* Reads all of them, from the first one at or after index `from` on, and then those before it: workers that begin in
- * different places find in the cache what the others have decoded. */
-static kz_status read_all(const kz_table *table, desk *d, uint64_t from) {
-    unsigned block_places = kz_table_shape(table)->block;
-    size_t first = 0;
-    while (first < d->count && d->requests[first].index < from) {
-        first++;
+/* ---- Reading -------------------------------------------------------------------------------------------------------
+ */
+
+/* Bytes that are not here yet are no reason to leave out the rest, so that all that is missing is asked for. */
+static bool goes_on(kz_status status) { return status == KZ_OK || status == KZ_ERR_IO; }
+
+/* Reads requests [begin, end) of a sorted list, all of one block. */
+static void read_requests(const job *j, desk *reads, desk *d, size_t begin, size_t end, bool keep) {
+    uint64_t indices[CHUNK];
+    uint8_t entries[CHUNK];
+    for (size_t at = begin; at < end && goes_on(reads->status); at += CHUNK) {
+        size_t count = end - at < CHUNK ? end - at : CHUNK;
+        for (size_t i = 0; i < count; i++) {
+            indices[i] = index_of(d->requests[at + i]);
+        }
+        kz_error error;
+        kz_status status = kz_table_lookup_block(j->table, indices, count, keep, entries, &error);
+        if (status != KZ_OK) {
+            reads->status = status;
+            reads->error = error;
+            return;
+        }
+        for (size_t i = 0; i < count; i++) {
+            d->results[slot_of(d->requests[at + i])] = entries[i];
+        }
     }
-    for (size_t done = 0; done < d->count;) {
-        size_t begin = (first + done) % d->count;
-        uint64_t block = d->requests[begin].index / block_places;
+}
+
+static inline uint64_t block_of(const job *j, const desk *d, size_t at) { return index_of(d->requests[at]) / j->block; }
+
+/* The first request of a sorted list whose block is not before this one. */
+static size_t find_block(const job *j, const desk *d, uint64_t block) {
+    size_t low = 0;
+    size_t high = d->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (block_of(j, d, middle) < block) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Reads one block for all desks that have requests there, from their `at` on. */
+static void read_block(const job *j, desk *reads, uint64_t block) {
+    size_t total = 0;
+    for (int k = 0; k < j->threads; k++) {
+        const desk *d = &j->desks[k];
+        for (size_t i = reads->at[k]; i < d->count && block_of(j, d, i) == block && total < 2; i++) {
+            total++;
+        }
+    }
+    for (int k = 0; k < j->threads; k++) {
+        desk *d = &j->desks[k];
+        size_t begin = reads->at[k];
         size_t end = begin;
-        while (end < d->count && d->requests[end].index / block_places == block) {
+        while (end < d->count && block_of(j, d, end) == block) {
             end++;
         }
-        kz_status status = read_requests(table, d, begin, end);
-        if (status != KZ_OK) {
-            return status;
-        }
-        done += end - begin;
+        read_requests(j, reads, d, begin, end, total > 1);
+        reads->at[k] = end;
     }
-    return KZ_OK;
 }
 
-/* ---- Answers
- * ---------------------------------------------------------------------------------------------------------
+static void read(void *context, int worker, uint64_t begin, uint64_t end) {
+    job *j = context;
+    desk *reads = &j->desks[worker];
+    uint64_t blocks = kz_table_blocks(j->table);
+    for (uint64_t range = begin; range < end; range++) {
+        uint64_t last = blocks * (range + 1) / RANGES;
+        for (int k = 0; k < j->threads; k++) {
+            reads->at[k] = find_block(j, &j->desks[k], blocks * range / RANGES);
+        }
+        for (uint64_t block = 0; block < last && goes_on(reads->status);) {
+            block = last;
+            for (int k = 0; k < j->threads; k++) {
+                const desk *d = &j->desks[k];
+                uint64_t next = reads->at[k] < d->count ? block_of(j, d, reads->at[k]) : last;
+                block = next < block ? next : block;
+            }
+            if (block < last) {
+                read_block(j, reads, block);
+            }
+        }
+    }
+}
+
+/* ---- Answers -------------------------------------------------------------------------------------------------------
  */
 
 static kz_value value_of_losses(const open_position *open, const uint8_t *results) {
@@ -230,55 +405,39 @@ static kz_value value_of_losses(const open_position *open, const uint8_t *result
     if (loss) {
         return (kz_value){KZ_LOSS, (int)loss - 1};
     }
-    /* Lost in n for the opponent is won in n + 1, and n + 1 is what is stored. */
     unsigned best = open->promised;
-    for (unsigned i = 1; i < open->requests; i++) {
-        unsigned found = results[open->slot + i];
-        best = found && (best == 0 || found < best) ? found : best;
+    for (unsigned i = 1; i < open->count; i++) {
+        best = sooner(best, results[open->slot + i]);
     }
-    return best ? (kz_value){KZ_WIN, (int)best} : (kz_value){KZ_DRAW, 0};
+    return win_or_draw(best);
 }
 
-static kz_status answer_batch(job *j, desk *d, uint64_t first, size_t count, int worker) {
-    const kz_shape *shape = kz_table_shape(j->table);
-    kz_status status = KZ_OK;
-    d->count = 0;
-    d->open_count = 0;
-    for (size_t i = 0; i < count && status == KZ_OK; i++) {
-        status = begin_position(j, d, first + i, (uint32_t)i);
-    }
-    if (status == KZ_OK && d->count > 0) {
-        sort_requests(d, shape);
-        status = read_all(j->table, d, shape->places / (unsigned)j->threads * (unsigned)worker);
-    }
-    for (size_t i = 0; i < d->open_count && status == KZ_OK; i++) {
-        const open_position *open = &d->open[i];
-        j->values[first + open->number] =
-            shape->run ? kz_value_of_entry(d->results[open->slot]) : value_of_losses(open, d->results);
-    }
-    return status;
-}
-
-static void work(void *context, int worker, uint64_t begin, uint64_t end) {
+static void answer(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
-    desk *d = &j->desks[worker];
-    for (uint64_t batch = begin; batch < end && d->status == KZ_OK; batch++) {
-        uint64_t first = batch * j->batch;
-        size_t count = j->count - first < j->batch ? (size_t)(j->count - first) : j->batch;
-        d->status = answer_batch(j, d, first, count, worker);
+    bool losses = kz_table_shape(j->table)->run == 0;
+    (void)worker;
+    for (uint64_t k = begin; k < end; k++) {
+        desk *d = &j->desks[k];
+        for (size_t i = 0; i < d->open_count; i++) {
+            const open_position *open = &d->open[i];
+            j->values[open->number] =
+                losses ? value_of_losses(open, d->results) : kz_value_of_entry(d->results[open->slot]);
+        }
+        d->count = 0;
+        d->open_count = 0;
     }
 }
 
-/* ---- The call
- * --------------------------------------------------------------------------------------------------------
+/* ---- The call ------------------------------------------------------------------------------------------------------
  */
 
 static bool open_desk(const job *j, desk *d) {
     size_t moves = (size_t)kz_max_moves(kz_table_game(j->table), kz_table_rules(j->table));
-    d->open = malloc(j->batch * sizeof *d->open);
+    size_t lists = j->reader && j->reader->look_many ? CHUNK : 1;
     d->starts = malloc(BUCKETS * sizeof *d->starts);
-    d->successors = malloc((moves + 1) * sizeof *d->successors);
-    return d->open && d->starts && d->successors;
+    d->at = malloc((size_t)j->threads * sizeof *d->at);
+    d->successors = malloc((moves + 1) * lists * sizeof *d->successors);
+    return d->starts && d->at && d->successors;
 }
 
 static void close_desk(desk *d) {
@@ -287,20 +446,48 @@ static void close_desk(desk *d) {
     free(d->sorted);
     free(d->results);
     free(d->starts);
+    free(d->at);
     free(d->successors);
 }
 
-static kz_status run_job(job *j, kz_pool *pool, kz_error *error) {
-    uint64_t batches = (j->count + j->batch - 1) / j->batch;
+/* The first failure of a worker. */
+static kz_status failure(const job *j, kz_error *error) {
+    for (int i = 0; i < j->threads; i++) {
+        if (j->desks[i].status != KZ_OK) {
+            if (error) {
+                *error = j->desks[i].error;
+            }
+            return j->desks[i].status;
+        }
+    }
+    return KZ_OK;
+}
+
+static kz_status do_round(job *j, kz_pool *pool, size_t chunks, kz_error *error) {
+    uint64_t desks = (uint64_t)j->threads;
+    atomic_store(&j->requests, 0);
+    kz_status status = kz_pool_for(pool, chunks - j->first_chunk, 0, look, j, NULL, NULL, error);
+    status = status == KZ_OK ? failure(j, error) : status;
+    if (status != KZ_OK || atomic_load(&j->requests) == 0) {
+        return status;
+    }
+    status = kz_pool_for(pool, desks, 1, sort, j, NULL, NULL, error);
+    status = status == KZ_OK ? kz_pool_for(pool, RANGES, 1, read, j, NULL, NULL, error) : status;
+    status = status == KZ_OK ? failure(j, error) : status;
+    return status == KZ_OK ? kz_pool_for(pool, desks, 1, answer, j, NULL, NULL, error) : status;
+}
+
+static kz_status do_rounds(job *j, kz_pool *pool, kz_error *error) {
+    size_t chunks = (j->count + CHUNK - 1) / CHUNK;
     bool complete = true;
     for (int i = 0; i < j->threads && complete; i++) {
         complete = open_desk(j, &j->desks[i]);
     }
-    kz_status status = complete ? kz_pool_for(pool, batches, 1, work, j, NULL, NULL, error) : no_memory(error);
-    for (int i = 0; i < j->threads && status == KZ_OK; i++) {
-        status = j->desks[i].status;
-        if (status != KZ_OK && error) {
-            *error = j->desks[i].error;
+    kz_status status = complete ? KZ_OK : no_memory(error);
+    while (status == KZ_OK && j->first_chunk < chunks) {
+        status = do_round(j, pool, chunks, error);
+        while (j->first_chunk < chunks && j->done[j->first_chunk]) {
+            j->first_chunk++;
         }
     }
     uint64_t bad = atomic_load(&j->first_bad);
@@ -325,17 +512,21 @@ kz_status kz_probe_many(const kz_table *table, const kz_position *positions, siz
     if (!pool) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
-    job j = {
-        .table = table, .positions = positions, .values = values, .count = count, .threads = kz_pool_threads(pool)};
+    job j = {.table = table,
+             .reader = kz_table_game(table)->reader,
+             .whole = kz_table_whole(table),
+             .block = kz_table_shape(table)->block,
+             .positions = positions,
+             .values = values,
+             .count = count,
+             .threads = kz_pool_threads(pool)};
+    atomic_init(&j.requests, 0);
     atomic_init(&j.first_bad, UINT64_MAX);
-    /* Every worker gets something to do, and all of them together stay within the bound. */
-    size_t even = (count + (size_t)j.threads - 1) / (size_t)j.threads;
-    size_t most = MOST_AT_ONCE / (size_t)j.threads < MOST_IN_BATCH ? MOST_AT_ONCE / (size_t)j.threads : MOST_IN_BATCH;
-    j.batch = even < most ? even : most;
-    j.batch = j.batch < LEAST_IN_BATCH ? LEAST_IN_BATCH : j.batch;
     j.desks = calloc((size_t)j.threads, sizeof *j.desks);
-    kz_status status = j.desks ? run_job(&j, pool, error) : no_memory(error);
+    j.done = calloc((count + CHUNK - 1) / CHUNK, sizeof *j.done);
+    kz_status status = j.desks && j.done ? do_rounds(&j, pool, error) : no_memory(error);
     free(j.desks);
+    free(j.done);
     kz_pool_free(pool);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "core/gamedef.h"
 #include "table/any_coder.h"
+#include "table/cache.h"
 
 /* What the table stores for places [first, first + count) of the index (core/gamedef.h says what the numbers mean).
  * Nothing is kept in memory. Any number of threads may do so at once. */
@@ -23,6 +24,9 @@ kz_status kz_table_lookup_sorted(const kz_table *table, const uint64_t *indices,
  * soon. */
 kz_status kz_table_lookup_block(const kz_table *table, const uint64_t *indices, size_t count, bool keep,
                                 uint8_t *numbers, kz_error *error);
+
+/* The table's cache, if it is one for the whole table. */
+kz_whole kz_table_whole(const kz_table *table);
 
 /* What an entry of a table of all values means. */
 kz_value kz_value_of_entry(uint8_t number);

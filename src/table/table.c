@@ -126,7 +126,11 @@ kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error) {
     unsigned block = table->codec.shape.block;
     size_t block_bytes = (size_t)block * table->codec.entry_bytes;
     uint64_t blocks = bytes / block_bytes < table->codec.blocks ? bytes / block_bytes : table->codec.blocks;
-    kz_cache *cache = kz_cache_new(blocks > 0 ? (unsigned)blocks : 1, block_bytes);
+    /* Room for all of a table of losses: then probes need no lock. */
+    kz_cache *cache = blocks == table->codec.blocks && table->codec.shape.run == 0 && !table->codec.of_any
+                          ? kz_cache_new_whole((unsigned)blocks, block_bytes)
+                          : NULL;
+    cache = cache ? cache : kz_cache_new(blocks > 0 ? (unsigned)blocks : 1, block_bytes);
     if (!cache) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", table->name);
     }
@@ -559,6 +563,8 @@ static kz_status look_up(const kz_table *table, uint64_t index, void *entry, kz_
 kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error) {
     return look_up(table, index, number, error);
 }
+
+kz_whole kz_table_whole(const kz_table *table) { return kz_cache_whole(table->cache); }
 
 /* Where it pays to copy a block out of the cache, rather than each entry. */
 enum { BYTES_FOR_AN_ENTRY = 512 };

@@ -10,7 +10,8 @@
 enum {
     KZ_DOBUTSU_HAND = 12, /* a drop comes from "square" 12 + hand slot */
     KZ_DOBUTSU_FROMS = 15,
-    KZ_DOBUTSU_FAR_ROW_SET = 07000
+    KZ_DOBUTSU_FAR_ROW_SET = 07000,
+    KZ_DOBUTSU_HOME_ROW_SET = 07
 };
 
 /* A move is where from and where to, as the mover sees the board; promotion follows from the rules. */
