@@ -125,6 +125,7 @@ static kz_status thread_team_ask(kz_team *team, int member, uint64_t question, k
     thread_desk *desk = &room->desks[member];
     pthread_mutex_lock(&room->lock);
     desk->question = question;
+    room->questions++;
     desk->state = DESK_ASKED;
     pthread_cond_broadcast(&room->changed);
     while (desk->state != DESK_ANSWERED) {
@@ -170,7 +171,7 @@ static void *thread_team_begin(void *argument) {
     return NULL;
 }
 
-void run_as_threads(int members, thread_member *run, void *context) {
+uint64_t run_as_threads(int members, thread_member *run, void *context) {
     static const kz_team_ops ops = {
         .sum = thread_team_sum,
         .agree = thread_team_agree,
@@ -206,4 +207,5 @@ void run_as_threads(int members, thread_member *run, void *context) {
     pthread_cond_destroy(&room.changed);
     pthread_mutex_destroy(&room.lock);
     pthread_barrier_destroy(&room.barrier);
+    return room.questions;
 }

@@ -33,6 +33,7 @@ typedef struct thread_room {
     pthread_mutex_t lock; /* of the questions */
     pthread_cond_t changed;
     thread_desk desks[THREAD_TEAM_MOST];
+    uint64_t questions; /* that were asked */
 } thread_room;
 
 typedef void thread_member(kz_team *team, void *context);
@@ -45,8 +46,9 @@ typedef struct thread_team {
     void *context;
 } thread_team;
 
-/* Calls `run` once for each member, all at the same time, and returns when all have returned. cmocka's assertions are
+/* Calls `run` once for each member, all at the same time, and returns when all have returned: how many questions member
+ * 0 has asked. cmocka's assertions are
  * for the thread of the test alone: members note what they find. */
-void run_as_threads(int members, thread_member *run, void *context);
+uint64_t run_as_threads(int members, thread_member *run, void *context);
 
 #endif

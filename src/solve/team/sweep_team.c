@@ -491,6 +491,7 @@ void kz_sweep_team_close(kz_sweep *s) {
     kz_buffer_free(&t->mine);
     kz_slice_notes_close(t->notes.first);
     kz_slice_notes_close(t->notes.second);
+    kz_buffer_free(&t->batch.images);
     kz_lock_close(&t->questions);
     free(t->pieces.items);
     free(t->notes.second_bytes);

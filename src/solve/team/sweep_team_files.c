@@ -280,6 +280,70 @@ kz_status kz_sweep_team_restore(kz_sweep *s, kz_error *error) {
 /* ---- The table -----------------------------------------------------------------------------------------------------
  */
 
+/* A question of member 0: a page, and above it how many pages follow it. Most pages and bytes of one answer; and how
+ * many pages may be left out where they still count as being in order. */
+enum { FOLLOWING_SHIFT = 48, MOST_PAGES_ASKED = 64, MOST_BYTES_ASKED = 16 << 20, MOST_LEFT_OUT = 2 };
+
+static size_t image_bytes(const kz_sweep *s, uint64_t page) { return s->ops->share->image_bytes(s->solver, page); }
+
+/* How many pages from `page` on to ask for. Pages that come up one here and one there, as they do while probabilities
+ * are counted, are asked for one at a time; if they come in order, more and more at once. */
+static uint64_t pages_to_ask(kz_sweep *s, uint64_t page) {
+    kz_sweep_team *t = s->team;
+    uint64_t next = t->batch.first + t->batch.count;
+    bool in_order = t->batch.count > 0 && page >= next && page - next <= MOST_LEFT_OUT;
+    uint64_t wanted = in_order ? 2 * t->batch.wanted : 1;
+    t->batch.wanted = wanted < MOST_PAGES_ASKED ? wanted : MOST_PAGES_ASKED;
+    uint64_t end = t->begins[t->keeper[page] + 1];
+    uint64_t count = 1;
+    size_t bytes = image_bytes(s, page);
+    while (count < t->batch.wanted && page + count < end && bytes + image_bytes(s, page + count) <= MOST_BYTES_ASKED) {
+        bytes += image_bytes(s, page + count++);
+    }
+    return count;
+}
+
+/* Asks for `count` pages, all kept by one other member. */
+static kz_status ask_for_images(kz_sweep *s, uint64_t page, uint64_t count, kz_buffer *images, kz_error *error) {
+    kz_sweep_team *t = s->team;
+    size_t bytes = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        bytes += image_bytes(s, page + i);
+    }
+    kz_status status = kz_team_ask(t->team, t->keeper[page], page | (count - 1) << FOLLOWING_SHIFT, images, error);
+    return status == KZ_OK && images->size != bytes ? kz_fail(error, KZ_ERR_IO, "a member of the team gave no answer")
+                                                    : status;
+}
+
+/* Gets the image of a page that another member keeps. Holding the lock. */
+static kz_status get_image(kz_sweep *s, uint64_t page, kz_buffer *image, kz_error *error) {
+    kz_team_batch *batch = &s->team->batch;
+    if (page < batch->first && batch->first - page <= (uint64_t)kz_pool_threads(s->pool)) {
+        return ask_for_images(s, page, 1, image, error); /* a worker that is late: the others still need the batch */
+    }
+    if (page < batch->first || page - batch->first >= batch->count) {
+        uint64_t count = pages_to_ask(s, page);
+        batch->count = 0;
+        kz_status status = ask_for_images(s, page, count, &batch->images, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        batch->first = page;
+        batch->count = count;
+    }
+    const uint8_t *from = batch->images.bytes;
+    for (uint64_t before = batch->first; before < page; before++) {
+        from += image_bytes(s, before);
+    }
+    image->size = 0;
+    uint8_t *place = kz_buffer_add(image, image_bytes(s, page));
+    if (!place) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page");
+    }
+    memcpy(place, from, image_bytes(s, page));
+    return KZ_OK;
+}
+
 kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const uint64_t *values, uint8_t *numbers,
                                 kz_error *error) {
     kz_sweep_team *t = s->team;
@@ -288,26 +352,32 @@ kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const ui
     }
     kz_buffer *image = &t->workers[worker].answer;
     kz_lock_take(&t->questions);
-    kz_status status = kz_team_ask(t->team, t->keeper[page], page, image, error);
+    kz_status status = get_image(s, page, image, error);
     kz_lock_release(&t->questions);
-    if (status == KZ_OK && image->size != s->ops->share->image_bytes(s->solver, page)) {
-        status = kz_fail(error, KZ_ERR_IO, "a member of the team gave no answer");
-    }
     return status == KZ_OK ? s->ops->share->numbers(s->solver, page, image->bytes, values, numbers, error) : status;
 }
 
-static kz_status give_image(void *context, uint64_t page, kz_buffer *image, kz_error *error) {
+static kz_status give_images(void *context, uint64_t question, kz_buffer *images, kz_error *error) {
     const kz_sweep *s = context;
-    uint8_t *place = kz_buffer_add(image, s->ops->share->image_bytes(s->solver, page));
-    if (!place) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page");
+    uint64_t first = question & ((UINT64_C(1) << FOLLOWING_SHIFT) - 1);
+    uint64_t count = (question >> FOLLOWING_SHIFT) + 1;
+    uint64_t begin = kz_sweep_team_first(s->team);
+    if (first < begin || first + count > begin + kz_sweep_team_count(s->team)) {
+        return kz_fail(error, KZ_ERR_INPUT, "was asked for page %llu, which it does not keep",
+                       (unsigned long long)first);
     }
-    s->ops->share->make_image(s->solver, page, place);
+    for (uint64_t page = first; page < first + count; page++) {
+        uint8_t *place = kz_buffer_add(images, image_bytes(s, page));
+        if (!place) {
+            return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page");
+        }
+        s->ops->share->make_image(s->solver, page, place);
+    }
     return KZ_OK;
 }
 
 kz_status kz_sweep_team_serve(kz_sweep *s, kz_error *error) {
-    return kz_team_serve(s->team->team, give_image, s, error);
+    return kz_team_serve(s->team->team, give_images, s, error);
 }
 
 kz_status kz_sweep_team_dismiss(kz_sweep *s, kz_error *error) { return kz_team_dismiss(s->team->team, error); }

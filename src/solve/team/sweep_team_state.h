@@ -74,6 +74,15 @@ typedef struct kz_team_list {
     bool starting; /* phase 0: they are started, not swept */
 } kz_team_list;
 
+/* Images that member 0 has asked another member for: pages [first, first + count), one after the other. Pages of the
+ * table are coded nearly in order, so the next question is for more of them. */
+typedef struct kz_team_batch {
+    uint64_t first;
+    uint64_t count;
+    uint64_t wanted; /* how many pages to ask for next time, if they go on in order */
+    kz_buffer images;
+} kz_team_batch;
+
 struct kz_sweep_team {
     kz_team *team;
     int rank;
@@ -92,7 +101,8 @@ struct kz_sweep_team {
     kz_team_pieces pieces;
     bool stopped;      /* another member has failed: what it sent is not complete */
     kz_error trouble;  /* what failed here, until all members know */
-    kz_lock questions; /* held while a question is asked */
+    kz_lock questions; /* held while a question is asked, and while the batch is used */
+    kz_team_batch batch;
 };
 
 /* Notes that something failed here. */
