@@ -53,8 +53,9 @@ static void print_text(const struct result *result) {
         fprintf(stderr, "%-14s %15s (%s can't hold it)\n", "lost", format_members(report->lost, members), to);
     }
     if (report->missing != 0) {
-        fprintf(stderr, "%-14s %15s (%s has it, and not every record told; written as 0)\n", "missing",
-                format_members(report->missing, members), to);
+        bool has_lines = result->target->record == KZ_SHOGI_RECORD_PLAIN;
+        fprintf(stderr, "%-14s %15s (%s has it, and not every record told; %s)\n", "missing",
+                format_members(report->missing, members), to, has_lines ? "its line is left out" : "written as 0");
     }
     fprintf(stderr, "%-14s %15.2f s\n", "total", result->seconds);
 }

@@ -205,6 +205,12 @@ static int run_stats(struct arguments *arguments) {
     } else if (status == KZ_OK) {
         (request.json ? print_shogi_stats_json : print_shogi_stats)(&stats);
     }
+    if (status == KZ_OK && stats.counts.bad > 0) {
+        char bad[THOUSANDS_BYTES];
+        (void)report_message(request.command, STATUS_FINE,
+                             "bad records of %s that were passed over: %s; kanzen shogi check names them", stats.name,
+                             format_thousands(stats.counts.bad, bad));
+    }
     return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
 }
 

@@ -33,7 +33,7 @@ enum {
     KZ_SHOGI_PIECES_PEEK = 10,
     /* So many lookups are in what kz_shogi_stream_at gives, and so many squares are more than enough after them. */
     KZ_SHOGI_LOOKUPS = 5,
-    KZ_SHOGI_LIST_ROOM = 128
+    KZ_SHOGI_LIST_ROOM = 160
 };
 _Static_assert(KZ_SHOGI_LOOKUPS *KZ_SHOGI_SQUARES_PEEK <= 57 && KZ_SHOGI_LOOKUPS * KZ_SHOGI_PIECES_PEEK <= 57,
                "kz_shogi_stream_at gives 57 bits");

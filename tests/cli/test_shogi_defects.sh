@@ -26,6 +26,8 @@ expect 4 '' 'cut.psv is cut short: it ends after 36 bytes of record 2, which has
 expect 4 '' 'cut.psv is cut short' shogi sample cut.psv x.psv --count 1 --quiet
 expect 4 '' 'cut.psv is cut short' shogi dedupe cut.psv x.psv --quiet
 expect 1 '^bad +1$' 'the file is cut short' shogi shuffle cut.psv x.psv --skip-bad --quiet
+expect 0 '^bad +1$' 'bad records of cut.psv that were passed over: 1; kanzen shogi check names them' \
+    shogi stats cut.psv --quiet
 binary ${start_psfen}0000000001000500 >result.psv
 expect 1 '^  bad-result +1  the byte of the game.s result means nothing$' 'result' shogi check result.psv --quiet
 
