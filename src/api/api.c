@@ -239,35 +239,60 @@ static kz_status play_move(kz_question *question, const char *text, size_t lengt
     return status;
 }
 
-/* Plays the moves of the query, which have spaces between them: all of them, or as many as the query says. */
-static kz_status play_moves(kz_question *question, kz_problem *problem) {
+/* Plays the moves of the query, which have spaces between them: all of them, or as many as the query says. Puts the
+ * positions before each of them, at most KZ_API_MOST_LINE, into `past` (may be NULL), and says how many there were. */
+static kz_status play_moves(kz_question *question, kz_position *past, int *count, kz_problem *problem) {
     const char *text = question->query.values[KZ_Q_PLAYED].text;
     uint64_t at = KZ_API_MOST_LINE + 1;
     kz_status status = kz_query_number(&question->query, KZ_Q_AT, 0, KZ_API_MOST_LINE, &at, problem);
+    *count = 0;
     for (int number = 1; text && status == KZ_OK && (uint64_t)number <= at; number++) {
         text += strspn(text, " ");
         size_t length = strcspn(text, " ");
         if (length == 0) {
             break;
         }
+        kz_position before = question->position;
         status = play_move(question, text, length, number, problem);
         text += length;
+        if (status == KZ_OK) {
+            *count = number;
+            if (past) {
+                past[number - 1] = before;
+            }
+        }
     }
     return status;
 }
 
-/* The position that the query names, after the moves that it names. */
-static kz_status find_position(kz_question *question, kz_problem *problem) {
-    if (!question->values.table) { /* only a search needs to know the time */
-        kz_limit_search(&question->values, kz_seconds() + question->api->seconds);
-    }
+/* The position that the query names, after the moves that it names. `past` and `count` as above. */
+static kz_status go_to_position(kz_question *question, kz_position *past, int *count, kz_problem *problem) {
     const kz_query_value *position = &question->query.values[KZ_Q_POS];
     kz_start(question->values.game, question->values.rules, &question->position);
     kz_status status = KZ_OK;
     if (position->text) {
         status = kz_read_position(&question->values, position->text, position->length, &question->position, problem);
     }
-    return status == KZ_OK ? play_moves(question, problem) : status;
+    return status == KZ_OK ? play_moves(question, past, count, problem) : status;
+}
+
+static kz_status find_position(kz_question *question, kz_problem *problem) {
+    if (!question->values.table) { /* only a search needs to know the time */
+        kz_limit_search(&question->values, kz_seconds() + question->api->seconds);
+    }
+    int count;
+    return go_to_position(question, NULL, &count, problem);
+}
+
+kz_status kz_question_past(kz_question *question, kz_position **past, int *count, kz_problem *problem) {
+    *count = 0;
+    *past = NULL;
+    if (!question->query.values[KZ_Q_PLAYED].text) {
+        return KZ_OK;
+    }
+    *past = malloc(KZ_API_MOST_LINE * sizeof **past);
+    return *past ? go_to_position(question, *past, count, problem)
+                 : kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
 }
 
 /* The text of a query is long and need not be cleared. */

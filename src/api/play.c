@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text_writer.h"
+#include "engine/players.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>
@@ -127,11 +128,18 @@ kz_status kz_answer_play(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     kz_json *json = question->json;
     kz_player player;
-    kz_move move;
+    kz_move move = 0;
+    kz_position *past = NULL;
+    int count = 0;
     kz_status status = read_player(&question->query, &player, problem);
     if (status == KZ_OK) {
-        status = kz_choose_move(values, &question->position, player, &move, &problem->error);
+        status = kz_question_past(question, &past, &count, problem);
     }
+    if (status == KZ_OK) {
+        status =
+            kz_choose_move_after(values, (kz_past){past, count}, &question->position, player, &move, &problem->error);
+    }
+    free(past);
     if (status != KZ_OK) {
         return status;
     }

@@ -57,6 +57,9 @@ void kz_answer_games(const kz_api *api, kz_json *json);
 
 /* ---- Parts of answers ------------------------------------------------------------------------------------------ */
 
+/* The positions before each of the moves that the query says were played, in memory that the caller frees. */
+kz_status kz_question_past(kz_question *question, kz_position **past, int *count, kz_problem *problem);
+
 /* A position in any notation, or "startpos". */
 kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
                            kz_problem *problem);

@@ -4,10 +4,11 @@
  * ones weaker is what they overlook. A player sees wins and losses up to his sight, give or take two plies. What only
  * one reply of many brings about is overlooked like something that lies deeper. Between the moves that he can't see
  * through he has a feeling that is better than chance, and now and then he does not look at all. In a drawn position
- * the perfect player sets traps. */
+ * the perfect player sets traps, and does not come back to a position that was there before. */
 #include "base/error.h"
 #include "base/list.h"
 #include "base/random.h"
+#include "engine/players.h"
 #include "engine/strength.h"
 #include "engine/traps.h"
 
@@ -196,19 +197,36 @@ static kz_status fewest_replies(const kz_values *values, const kz_position *posi
 
 /* ---- Traps ----------------------------------------------------------------------------------------------------- */
 
-/* For each move of the range, how likely the opponent is to lose with his reply; -1: not known. Finds the most. */
-static kz_status count_traps(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                             range among, double *traps, double *most, kz_error *error) {
+/* What is known of a move's trap where it is no chance. */
+enum { NOT_KNOWN = -1, REPEATS = -2 };
+
+static bool was_there(const kz_game *game, kz_past past, const kz_position *position) {
+    for (int i = 0; i < past.count; i++) {
+        if (kz_same(game, &past.positions[i], position)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* For each move of the range, how likely the opponent is to lose with his reply, or one of the above. Finds the most.
+ */
+static kz_status count_traps(const kz_values *values, kz_past past, const kz_position *position,
+                             const kz_scored_move *moves, range among, double *traps, double *most, kz_error *error) {
     int budget = MOST_REPLIES;
     kz_status missing = KZ_OK;
     *most = 0;
     for (int i = 0; i < among.count; i++) {
-        traps[i] = -1;
+        kz_position after = *position;
+        kz_play(values->game, values->rules, &after, moves[among.first + i].move);
+        traps[i] = NOT_KNOWN;
+        if (was_there(values->game, past, &after)) {
+            traps[i] = REPEATS;
+            continue;
+        }
         if (budget <= 0) {
             continue;
         }
-        kz_position after = *position;
-        kz_play(values->game, values->rules, &after, moves[among.first + i].move);
         double chance;
         kz_status status = kz_chance_of_losing(values, &after, &budget, &chance, error);
         if (status == KZ_OK) {
@@ -227,12 +245,13 @@ static kz_status count_traps(const kz_values *values, const kz_position *positio
  * Chance has to decide, because one who always sets the same trap repeats positions, and then the game is a draw. */
 static int draw_trap(const double *traps, int count, double most, uint64_t *chance) {
     const double least = 1.0 / 64; /* a move without any trap, or whose traps are not known */
+    const double last = 1e-9;      /* a move that repeats a position: only if all do */
     double sum = 0;
     for (int pass = 0; pass < 2; pass++) {
         double drawn = pass == 0 ? 0 : sum * (double)(kz_splitmix64(chance) >> 11) / (double)(UINT64_C(1) << 53);
         for (int i = 0; i < count; i++) {
             double part = most > 0 && traps[i] > 0 ? traps[i] / most : 0;
-            double weight = part * part * part + least;
+            double weight = traps[i] == REPEATS ? last : part * part * part + least;
             if (pass == 0) {
                 sum += weight;
             } else if ((drawn -= weight) < 0) {
@@ -244,12 +263,12 @@ static int draw_trap(const double *traps, int count, double most, uint64_t *chan
 }
 
 /* Of moves that all draw, one that sets a good trap. */
-static kz_status set_traps(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                           range among, uint64_t *chance, kz_move *move, kz_error *error) {
+static kz_status set_traps(const kz_values *values, kz_past past, const kz_position *position,
+                           const kz_scored_move *moves, range among, uint64_t *chance, kz_move *move, kz_error *error) {
     kz_list memory;
     double *traps = kz_list_open(&memory, among.count, sizeof *traps);
     double most = 0;
-    kz_status status = traps ? count_traps(values, position, moves, among, traps, &most, error)
+    kz_status status = traps ? count_traps(values, past, position, moves, among, traps, &most, error)
                              : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     if (status == KZ_OK) {
         *move = moves[among.first + draw_trap(traps, among.count, most, chance)].move;
@@ -302,7 +321,7 @@ static kz_status look(const kz_values *values, const kz_position *position, cons
 
 /* ---- The choice ------------------------------------------------------------------------------------------------ */
 
-static kz_status choose_from(const kz_values *values, const kz_position *position, kz_player player,
+static kz_status choose_from(const kz_values *values, kz_past past, const kz_position *position, kz_player player,
                              kz_scored_move *moves, kz_move *move, kz_error *error) {
     const kz_strength *of_player = &levels[player.level];
     kz_value value;
@@ -331,7 +350,7 @@ static kz_status choose_from(const kz_values *values, const kz_position *positio
     } else {
         choice = equals(moves, 0, count);
         if (moves[0].value.outcome == KZ_DRAW && values->table && choice.count > 1) {
-            return set_traps(values, position, moves, choice, &chance, move, error);
+            return set_traps(values, past, position, moves, choice, &chance, move, error);
         }
     }
     if (player.aggressive && choice.count > 1) {
@@ -341,16 +360,21 @@ static kz_status choose_from(const kz_values *values, const kz_position *positio
     return KZ_OK;
 }
 
-kz_status kz_choose_move(const kz_values *values, const kz_position *position, kz_player player, kz_move *move,
-                         kz_error *error) {
+kz_status kz_choose_move_after(const kz_values *values, kz_past past, const kz_position *position, kz_player player,
+                               kz_move *move, kz_error *error) {
     *move = 0;
     if (player.level < 0 || player.level >= LEVELS) {
         return kz_fail(error, KZ_ERR_INPUT, "there is no level number %d", player.level);
     }
     kz_list memory;
     kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    kz_status status = moves ? choose_from(values, position, player, moves, move, error)
+    kz_status status = moves ? choose_from(values, past, position, player, moves, move, error)
                              : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     kz_list_close(&memory);
     return status;
+}
+
+kz_status kz_choose_move(const kz_values *values, const kz_position *position, kz_player player, kz_move *move,
+                         kz_error *error) {
+    return kz_choose_move_after(values, (kz_past){.count = 0}, position, player, move, error);
 }

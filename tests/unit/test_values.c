@@ -5,6 +5,7 @@
 #include "tests/support/pushfight_samples.h"
 #include "tests/support/solved_board.h"
 
+#include "engine/players.h"
 #include "engine/traps.h"
 
 typedef struct tables {
@@ -276,11 +277,57 @@ static void test_traps(void **state) {
     assert_true(better > worse);
 }
 
+/* The perfect player does not come back to a position that was there before, as long as another move draws. */
+static void test_no_way_back(void **state) {
+    static kz_move moves[KZ_MAX_MOVES];
+    static kz_position past[KZ_MAX_MOVES];
+    const tables *t = *state;
+    kz_values values = values_from(t->hook);
+    kz_player player = {.level = kz_level_find("perfect")};
+    uint64_t seed = 7;
+    for (int tried = 0; tried < 20;) {
+        kz_position position = random_position(&values, &seed);
+        int count = kz_moves(values.game, values.rules, &position, moves), drawing = 0;
+        for (int i = 0; i < count; i++) {
+            if (looked_up(&values, &position).outcome == KZ_DRAW &&
+                worth_of(&values, &position, moves[i]).outcome == KZ_DRAW) {
+                past[drawing++] = after_move(&values, &position, moves[i]);
+            }
+        }
+        if (drawing < 2) {
+            continue;
+        }
+        tried++;
+        /* All of them but one were there: that one is chosen, whatever chance says. It may be reached in several ways.
+         */
+        kz_position only = past[drawing - 1];
+        int others = 0;
+        for (int i = 0; i < drawing; i++) {
+            if (!kz_same(values.game, &past[i], &only)) {
+                past[others++] = past[i];
+            }
+        }
+        for (player.seed = 0; player.seed < 10; player.seed++) {
+            kz_move move;
+            assert_int_equal(kz_choose_move_after(&values, (kz_past){past, others}, &position, player, &move, NULL),
+                             KZ_OK);
+            kz_position after = after_move(&values, &position, move);
+            assert_true(kz_same(values.game, &after, &only));
+        }
+        /* If all were there, one of them is taken all the same. */
+        past[others++] = only;
+        kz_move move;
+        assert_int_equal(kz_choose_move_after(&values, (kz_past){past, others}, &position, player, &move, NULL), KZ_OK);
+        assert_int_equal(worth_of(&values, &position, move).outcome, KZ_DRAW);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_search),     cmocka_unit_test(test_rules_alone),
         cmocka_unit_test(test_level_names), cmocka_unit_test(test_perfection), cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_traps),      cmocka_unit_test(test_chance_of_losing),
+        cmocka_unit_test(test_no_way_back),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

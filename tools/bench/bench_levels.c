@@ -8,6 +8,7 @@
  * side (0: none); DRAWN the number of games from drawn positions against each level, from LEVEL on. A position that
  * comes for the third time, or a game of 300 plies, is a draw. */
 #include "base/random.h"
+#include "engine/players.h"
 
 #include <kanzen/table.h>
 #include <kanzen/values.h>
@@ -44,8 +45,9 @@ static int play_game(const kz_values *values, const kz_position *start, const in
         kz_move move;
         kz_error error;
         kz_player player = {.level = level[ply % 2], .seed = seed + (uint64_t)ply};
-        kz_status status = player.level == CARELESS ? choose_carelessly(values, &past[ply], player.seed, &move, &error)
-                                                    : kz_choose_move(values, &past[ply], player, &move, &error);
+        kz_status status = player.level == CARELESS
+                               ? choose_carelessly(values, &past[ply], player.seed, &move, &error)
+                               : kz_choose_move_after(values, (kz_past){past, ply}, &past[ply], player, &move, &error);
         if (status != KZ_OK) {
             fprintf(stderr, "bench_levels: %s\n", error.message);
             exit(4);

@@ -29,10 +29,12 @@ test("a won game is shown as the winner's, and nobody is to move", async ({ visi
 });
 
 test("while the computer thinks, the list plays nothing for it", async ({ visit }) => {
+  const asked: string[] = [];
   const player = await visit({
     at: "/play/dobutsu",
     before: async (page) => {
       await page.route("**/play?*", async (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get("played") ?? "");
         await new Promise((resolve) => setTimeout(resolve, 1200));
         await route.continue();
       });
@@ -46,6 +48,8 @@ test("while the computer thinks, the list plays nothing for it", async ({ visit 
   await player.seesPly(1);
   expect(player.address).toMatch(/moves=2c2b(&|$)/);
   await player.seesPly(2);
+  // It knows the game so far.
+  expect(asked).toEqual(["2c2b"]);
 });
 
 describe.each(modes)("a bad link, %s", (mode) => {

@@ -4,7 +4,7 @@
 import { describe, expect } from "vitest";
 import { lineOf, movesOf } from "./kanzen";
 import type { Player } from "./player";
-import { modes, test } from "./visit";
+import { addressOf, modes, test } from "./visit";
 
 const panel = (player: Player) => player.section("Opponent");
 
@@ -110,4 +110,18 @@ describe.each(modes)("the computer, %s", (mode) => {
     await player.seesPly(3);
     await player.seesWords(/^Red (wins in \d+ turns?|has won)$/);
   });
+});
+
+test("the perfect player does not come back to a drawn position that was there before", async () => {
+  const ask = async (query: string, seed: number) => {
+    const response = await fetch(new URL(`api/v1/dobutsu/play?${query}&seed=${seed}`, addressOf("server")));
+    return ((await response.json()) as { readonly move: string }).move;
+  };
+  const seeds = [...Array(20).keys()];
+  // Each side goes to and fro; 3c2d would be the fourth of these moves. There is one other move that draws.
+  const without = await Promise.all(seeds.map((seed) => ask("pos=gl1/gc1/E1C/L1E+b+-+1", seed)));
+  expect(without).toContain("3c2d");
+  const played = await Promise.all(seeds.map((seed) => ask("pos=gl1/gc1/2C/LEE+w+-+1&played=2a1a+2d3c+1a2a", seed)));
+  expect(new Set(played).size).toBe(1);
+  expect(played).not.toContain("3c2d");
 });

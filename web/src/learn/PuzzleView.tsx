@@ -161,7 +161,7 @@ export function PuzzleView({ game, rules, view, puzzle, unit, title, onNext }: P
           </button>
         )}
       </div>
-      <p class="hint">{view.boardHelp(language.value)}</p>
+      <p class="hint keys">{view.boardHelp(language.value)}</p>
     </>
   );
 }

@@ -92,7 +92,7 @@ export const partTexts = table(
     fromTable: "by the complete table",
     fromRules: "by the rules",
     fromSearch: "found by a search",
-    fromNone: "no table here, and the search found nothing",
+    fromNone: "no table, nothing found",
     waiting: "Looking up…",
     hidden: "Values are hidden.",
     thinking: "The computer is thinking…",

@@ -7,6 +7,9 @@ import { currentLegal } from "./analysis";
 import { engine } from "./engine";
 import { index, mode, opponent, position, record, tab, thinking, view } from "./store";
 
+/** So many plies before the position on the board are told to the computer, which does not like to repeat positions. */
+const pastPlies = 40;
+
 /** Long enough to be seen as an answer and not as part of one's own move. */
 const pause = 450;
 
@@ -20,11 +23,18 @@ const computersTurn = computed(() => {
 });
 
 async function move(isStale: () => boolean): Promise<void> {
-  const { game, rules } = record.value;
+  const { game, rules, start, plies } = record.value;
   const { level, aggressive } = opponent.value;
+  const first = Math.max(0, plies.length - pastPlies);
   const seed = Math.floor(Math.random() * 2 ** 31);
   const [answer] = await Promise.all([
-    (await engine()).play(game, rules, position.value, { level, aggressive, seed }),
+    (await engine()).play(
+      game,
+      rules,
+      first > 0 ? (plies[first - 1]?.position ?? start) : start,
+      { level, aggressive, seed },
+      plies.slice(first).map((ply) => ply.move),
+    ),
     new Promise((resolve) => setTimeout(resolve, pause)),
   ]);
   if (!isStale() && answer.move) playMove(answer.move, true);

@@ -33,6 +33,7 @@ describe("requests", () => {
     await engine.legal("dobutsu", "official");
     await engine.line("pushfight", "mini", "p", 7);
     await engine.play("pushfight", "mini", "p", { level: "hard", aggressive: true, seed: 5 });
+    await engine.play("dobutsu", "official", "p", { level: "easy", aggressive: false, seed: 5 }, ["2c2b", "1a2b"]);
     await engine.table("dobutsu", "official");
     await engine.positions("dobutsu", "official", ["a", "b"]);
     expect(engine.asked).toEqual([
@@ -41,6 +42,7 @@ describe("requests", () => {
       { path: "/api/v1/dobutsu/legal", query: "rules=official" },
       { path: "/api/v1/pushfight/line", query: "pos=p&rules=mini&limit=7" },
       { path: "/api/v1/pushfight/play", query: "pos=p&rules=mini&level=hard&aggressive=1&seed=5" },
+      { path: "/api/v1/dobutsu/play", query: "pos=p&rules=official&level=easy&aggressive=0&seed=5&played=2c2b+1a2b" },
       { path: "/api/v1/dobutsu/table", query: "rules=official" },
       { path: "/api/v1/dobutsu/positions", query: "rules=official", positions: ["a", "b"] },
     ]);

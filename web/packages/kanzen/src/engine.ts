@@ -52,9 +52,11 @@ export abstract class RequestEngine implements FoundEngine {
     rules: string,
     position: string,
     player: { readonly level: string; readonly aggressive: boolean; readonly seed?: number },
+    played: readonly string[] = [],
   ): Promise<PlayAnswer> {
     const { level, aggressive, seed } = player;
-    return this.about(game, "play", { pos: position, rules, level, aggressive: aggressive ? 1 : 0, seed });
+    const moves = played.length > 0 ? played.join(" ") : undefined;
+    return this.about(game, "play", { pos: position, rules, level, aggressive: aggressive ? 1 : 0, seed, played: moves });
   }
 
   table(game: string, rules: string): Promise<TableAnswer> {

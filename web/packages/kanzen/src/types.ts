@@ -125,6 +125,8 @@ export interface Engine {
     rules: string,
     position: string,
     player: { readonly level: string; readonly aggressive: boolean; readonly seed?: number },
+    /** Moves that were played from `position` on: it is the move after them that is asked for. */
+    played?: readonly string[],
   ): Promise<PlayAnswer>;
   table(game: string, rules: string): Promise<TableAnswer>;
 }
