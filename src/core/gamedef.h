@@ -152,13 +152,18 @@ typedef struct kz_reader_ops {
      * twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no
      * win. Where no stored value can be better than `best`, the list may be empty. */
     int (*successors)(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best);
-    /* The same for many positions, for tables of losses; NULL: `look` and `successors` do it one by one, and so they do
+    /* For tables of losses: looks further ahead than `look` at a position that has an index, for some microseconds,
+     * because a block would have to be decoded for it. KZ_UNKNOWN: that is needed, and if the position is not lost,
+     * those of `count` successors (room for kz_max_moves), the only ones that may be lost; -1: those of `successors`.
+     * NULL: that is always needed. */
+    kz_value (*look_further)(const void *reader, const kz_position *position, uint64_t *indices, int *count);
+    /* `look` for many positions, for tables of losses; NULL: `look` and `successors` do it one by one, and so they do
      * where tables are read only. Each position gets its value if the rules tell it, or KZ_UNKNOWN and its index; or
      * KZ_UNKNOWN and KZ_NO_INDEX: it may be no position at all, and has to be looked at by itself. */
     void (*look_many)(const void *reader, const kz_position *positions, unsigned count, kz_value *values,
                       uint64_t *indices);
-    /* Of positions[numbers[0]], positions[numbers[1]] and so on, all of which have an index. The lists of indices
-     * follow each other in `indices`, which has room for kz_max_moves for each. */
+    /* `successors` of positions[numbers[0]], positions[numbers[1]] and so on, all of which have an index. The lists of
+     * indices follow each other in `indices`, which has room for kz_max_moves for each. */
     void (*successors_many)(const void *reader, const kz_position *positions, const uint32_t *numbers, unsigned count,
                             kz_successors *lists, uint64_t *indices);
 } kz_reader_ops;

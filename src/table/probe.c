@@ -111,32 +111,62 @@ static kz_status look_ahead(const kz_table *table, const kz_position *position, 
     return status;
 }
 
+/* The value of a position by its own entry of a table of losses, and if it is not lost, by those of its successors;
+ * these are listed already if `known` is not NULL. */
+static kz_status value_of_loss(const kz_table *table, const kz_position *position, uint8_t number, successors *known,
+                               kz_value *value, kz_error *error) {
+    if (number) {
+        *value = (kz_value){KZ_LOSS, number - 1};
+        return KZ_OK;
+    }
+    return known ? find_win(table, known, value, error) : look_ahead(table, position, true, value, error);
+}
+
+/* For a position whose block has to be decoded: looking further ahead may save that, or blocks of successors. */
+static kz_status look_further(const kz_table *table, const kz_position *position, uint64_t index, kz_value *value,
+                              kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    successors list = {.count = -1};
+    kz_status status = KZ_OK;
+    uint8_t number;
+    list.indices = kz_list_open(&list.memory, kz_max_moves(game, kz_table_rules(table)), sizeof *list.indices);
+    if (!list.indices) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
+    } else if (game->reader->look_further) {
+        *value = game->reader->look_further(kz_table_game_reader(table), position, list.indices, &list.count);
+    }
+    if (status == KZ_OK && value->outcome == KZ_UNKNOWN) {
+        status = kz_table_lookup(table, index, &number, error);
+        if (status == KZ_OK) {
+            status = value_of_loss(table, position, number, list.count >= 0 ? &list : NULL, value, error);
+        }
+    }
+    kz_list_close(&list.memory);
+    return status;
+}
+
 /* The value of a valid position. */
 static kz_status probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
     if (kz_table_any(table)) {
         return kz_any_probe(table, position, value, error);
     }
+    const kz_reader_ops *reader = kz_table_game(table)->reader;
     uint64_t index;
-    uint8_t number;
-    *value = kz_table_game(table)->reader->look(kz_table_game_reader(table), position, &index);
+    *value = reader->look(kz_table_game_reader(table), position, &index);
     if (value->outcome != KZ_UNKNOWN) {
         return KZ_OK;
     }
     if (index == KZ_NO_INDEX) {
         return look_ahead(table, position, false, value, error);
     }
-    kz_status status = kz_table_lookup(table, index, &number, error);
-    if (status != KZ_OK) {
+    uint8_t number;
+    if (kz_table_shape(table)->run) {
+        kz_status status = kz_table_lookup(table, index, &number, error);
+        *value = status == KZ_OK ? kz_value_of_entry(number) : *value;
         return status;
     }
-    if (kz_table_shape(table)->run) {
-        *value = kz_value_of_entry(number);
-    } else if (number) {
-        *value = (kz_value){KZ_LOSS, number - 1};
-    } else {
-        status = look_ahead(table, position, true, value, error);
-    }
-    return status;
+    return kz_table_peek(table, index, &number) ? value_of_loss(table, position, number, NULL, value, error)
+                                                : look_further(table, position, index, value, error);
 }
 
 kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {

@@ -15,8 +15,11 @@ kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, u
 /* The same for one place, through the table's cache. */
 kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error);
 
-/* The same for several places, in ascending order; a block that holds several of them is decoded once. Of a table of
- * losses. If bytes are not here yet (KZ_ERR_IO), all others have been asked for. */
+/* The same only if its block is in the cache; false: it is not. */
+bool kz_table_peek(const kz_table *table, uint64_t index, uint8_t *number);
+
+/* kz_table_lookup for several places, in ascending order; a block that holds several of them is decoded once. Of a
+ * table of losses. If bytes are not here yet (KZ_ERR_IO), all others have been asked for. */
 kz_status kz_table_lookup_sorted(const kz_table *table, const uint64_t *indices, size_t count, uint8_t *numbers,
                                  kz_error *error);
 

@@ -564,6 +564,11 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
     return look_up(table, index, number, error);
 }
 
+bool kz_table_peek(const kz_table *table, uint64_t index, uint8_t *number) {
+    unsigned block_places = table->codec.shape.block;
+    return kz_cache_get(table->cache, index / block_places, index % block_places, number, 1);
+}
+
 kz_whole kz_table_whole(const kz_table *table) { return kz_cache_whole(table->cache); }
 
 /* Where it pays to copy a block out of the cache, rather than each entry. */

@@ -65,7 +65,7 @@ static bool see_move(const lookup *self, const kz_dobutsu_states *after, void *u
         return false;
     }
     kz_dobutsu_states next = kz_dobutsu_turned(self->space, after);
-    seen->safe = !kz_dobutsu_won_at_once(&self->planner, &next);
+    seen->safe = !kz_dobutsu_wins_now(self, &next);
     return !seen->safe;
 }
 
@@ -84,7 +84,7 @@ static kz_value lookup_look(const void *reader, const kz_position *position, uin
         kz_dobutsu_states states;
         kz_dobutsu_states_of(&dobutsu, &states);
         if (self->space->lion_class[states.own_lion][states.enemy_lion] < KZ_DOBUTSU_LION_CLASSES_SOLVED) {
-            if (kz_dobutsu_won_at_once(&self->planner, &states)) {
+            if (kz_dobutsu_wins_now(self, &states)) {
                 return (kz_value){KZ_WIN, 1};
             }
             prospects seen = prospects_of(self, &states);
@@ -96,6 +96,97 @@ static kz_value lookup_look(const void *reader, const kz_position *position, uin
         }
     }
     return kz_dobutsu_immediate(self->planner.rules, &dobutsu);
+}
+
+/* ---- Two plies more: worth it only if a block would have to be decoded ---------------------------------------------
+ */
+
+/* What is known of the moves of a position that is not won at once, nor lost in two. */
+typedef struct outlook {
+    bool wins_in_three; /* a move leaves the opponent lost in two */
+    bool stuck;         /* a move leaves him without one: rare, and the table tells it */
+    bool loses_in_four; /* all moves let him win in three at most */
+    bool wins_in_five;  /* a move leaves him lost in four */
+    uint64_t *indices;  /* of moves that may leave him lost in more */
+    int count;
+} outlook;
+
+/* After a move: true if the opponent does not win at once, and then the position as he sees it. A Try that the
+ * simplified rules let him answer is left to the table. */
+static bool plays_on(const lookup *self, const kz_dobutsu_states *after, kz_dobutsu_states *next) {
+    *next = kz_dobutsu_turned(self->space, after);
+    return !kz_dobutsu_lion_is_lost(self, after) && !kz_dobutsu_wins_now(self, next);
+}
+
+static bool see_three(const lookup *self, const kz_dobutsu_states *after, void *user) {
+    outlook *seen = user;
+    kz_dobutsu_states next;
+    if (plays_on(self, after, &next)) {
+        prospects theirs = prospects_of(self, &next);
+        seen->stuck = seen->stuck || !theirs.moves;
+        seen->wins_in_three = seen->wins_in_three || !theirs.safe;
+    }
+    return !seen->wins_in_three && !seen->stuck;
+}
+
+static bool see_four(const lookup *self, const kz_dobutsu_states *after, void *user) {
+    outlook *seen = user;
+    kz_dobutsu_states next;
+    if (plays_on(self, after, &next)) {
+        outlook theirs = {.stuck = false};
+        kz_dobutsu_visit_moves(self, &next, see_three, &theirs);
+        seen->stuck = seen->stuck || theirs.stuck;
+        seen->loses_in_four = theirs.wins_in_three;
+    }
+    return seen->loses_in_four && !seen->stuck;
+}
+
+static bool see_five(const lookup *self, const kz_dobutsu_states *after, void *user) {
+    outlook *seen = user;
+    kz_dobutsu_states next;
+    if (plays_on(self, after, &next)) {
+        outlook theirs = {.loses_in_four = true};
+        kz_dobutsu_visit_moves(self, &next, see_three, &theirs);
+        if (!theirs.wins_in_three && !theirs.stuck) {
+            kz_dobutsu_visit_moves(self, &next, see_four, &theirs);
+            seen->wins_in_five = theirs.loses_in_four;
+            seen->indices[seen->count++] = kz_dobutsu_space_rank(self->space, &next);
+        }
+        seen->stuck = seen->stuck || theirs.stuck;
+    }
+    return !seen->stuck && !seen->wins_in_five;
+}
+
+/* By the official rules only: there a lion on the far row has won or is lost. */
+static kz_value lookup_look_further(const void *reader, const kz_position *position, uint64_t *indices, int *count) {
+    const lookup *self = reader;
+    kz_dobutsu dobutsu;
+    kz_dobutsu_states states;
+    outlook seen = {.loses_in_four = true, .indices = indices};
+    *count = -1;
+    if (self->planner.rules != KZ_DOBUTSU_OFFICIAL) {
+        return (kz_value){KZ_UNKNOWN, 0};
+    }
+    kz_dobutsu_from_position(position, &dobutsu);
+    kz_dobutsu_states_of(&dobutsu, &states);
+    kz_dobutsu_visit_moves(self, &states, see_three, &seen);
+    if (!seen.stuck && seen.wins_in_three) {
+        return (kz_value){KZ_WIN, 3};
+    }
+    if (!seen.stuck) {
+        kz_dobutsu_visit_moves(self, &states, see_four, &seen);
+    }
+    if (!seen.stuck && seen.loses_in_four) {
+        return (kz_value){KZ_LOSS, 4};
+    }
+    if (!seen.stuck) {
+        kz_dobutsu_visit_moves(self, &states, see_five, &seen);
+    }
+    if (!seen.stuck && seen.wins_in_five) {
+        return (kz_value){KZ_WIN, 5};
+    }
+    *count = seen.stuck ? -1 : seen.count;
+    return (kz_value){KZ_UNKNOWN, 0};
 }
 
 /* ---- Successors -------------------------------------------------------------------------------------------------- */
@@ -139,7 +230,7 @@ static bool add_successor(const lookup *self, const kz_dobutsu_states *after, vo
         return true;
     }
     kz_dobutsu_states next = kz_dobutsu_turned(self->space, after);
-    if (!kz_dobutsu_won_at_once(&self->planner, &next)) {
+    if (!kz_dobutsu_wins_now(self, &next)) {
         prospects seen = prospects_of(self, &next);
         f->stuck = f->stuck || !seen.moves;
         f->wins_in_three = f->wins_in_three || (seen.moves && !seen.safe);
@@ -173,6 +264,7 @@ const kz_reader_ops kz_dobutsu_reader = {
     .look = lookup_look,
     .plan = lookup_plan,
     .successors = lookup_successors,
+    .look_further = lookup_look_further,
 #ifndef KANZEN_READ_ONLY
     .look_many = kz_dobutsu_look_many,
     .successors_many = kz_dobutsu_successors_many,

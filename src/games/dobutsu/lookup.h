@@ -113,4 +113,18 @@ static inline kz_dobutsu_states kz_dobutsu_turned(const kz_dobutsu_space *space,
                                .chicks = space->chick_flip[states->chicks]};
 }
 
+/* The same as kz_dobutsu_won_at_once, for loops. */
+static inline bool kz_dobutsu_wins_now(const kz_dobutsu_lookup *self, const kz_dobutsu_states *states) {
+    const kz_dobutsu_space *space = self->space;
+    const kz_dobutsu_footprint *e = &space->elephant[states->elephants];
+    const kz_dobutsu_footprint *g = &space->giraffe[states->giraffes];
+    const kz_dobutsu_footprint *c = &space->chick[states->chicks];
+    unsigned attacks = (unsigned)e->own_attacks | g->own_attacks | c->own_attacks;
+    unsigned barred = (unsigned)e->own | g->own | c->own | e->enemy_attacks | g->enemy_attacks | c->enemy_attacks |
+                      self->lion_steps[states->enemy_lion];
+    /* Where a lion that is safe has won. */
+    unsigned tries = self->planner.rules == KZ_DOBUTSU_OFFICIAL ? KZ_DOBUTSU_FAR_ROW_SET : 0;
+    return (attacks & 1U << states->enemy_lion) | (self->lion_steps[states->own_lion] & ~barred & tries);
+}
+
 #endif

@@ -109,23 +109,6 @@ static inline bool read_states(const kz_position *position, kz_dobutsu_states *s
 
 /* ---- Looking ----------------------------------------------------------------------------------------------------- */
 
-/* The same as kz_dobutsu_won_at_once. */
-static inline bool won_at_once(const lookup *self, const kz_dobutsu_states *states, unsigned tries) {
-    const kz_dobutsu_space *space = self->space;
-    const kz_dobutsu_footprint *e = &space->elephant[states->elephants];
-    const kz_dobutsu_footprint *g = &space->giraffe[states->giraffes];
-    const kz_dobutsu_footprint *c = &space->chick[states->chicks];
-    unsigned attacks = (unsigned)e->own_attacks | g->own_attacks | c->own_attacks;
-    unsigned barred = (unsigned)e->own | g->own | c->own | e->enemy_attacks | g->enemy_attacks | c->enemy_attacks |
-                      self->lion_steps[states->enemy_lion];
-    return (attacks & 1U << states->enemy_lion) | (self->lion_steps[states->own_lion] & ~barred & tries);
-}
-
-/* Squares where a lion that is safe has won. */
-static inline unsigned tries_of(const lookup *self) {
-    return self->planner.rules == KZ_DOBUTSU_OFFICIAL ? KZ_DOBUTSU_FAR_ROW_SET : 0;
-}
-
 static inline uint64_t rank(const kz_dobutsu_space *space, const kz_dobutsu_states *states) {
     kz_dobutsu_run_base target;
     if (!kz_dobutsu_run_base_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes,
@@ -139,14 +122,13 @@ static inline uint64_t rank(const kz_dobutsu_space *space, const kz_dobutsu_stat
 void kz_dobutsu_look_many(const void *reader, const kz_position *positions, unsigned count, kz_value *values,
                           uint64_t *indices) {
     const lookup *self = reader;
-    unsigned tries = tries_of(self);
     for (unsigned i = 0; i < count; i++) {
         kz_dobutsu_states states;
         bool usual = read_states(&positions[i], &states);
         values[i] = (kz_value){KZ_UNKNOWN, 0};
         indices[i] = KZ_NO_INDEX;
         if (usual && self->space->lion_class[states.own_lion][states.enemy_lion] < KZ_DOBUTSU_LION_CLASSES_SOLVED) {
-            if (won_at_once(self, &states, tries)) {
+            if (kz_dobutsu_wins_now(self, &states)) {
                 values[i] = (kz_value){KZ_WIN, 1};
             } else {
                 indices[i] = rank(self->space, &states);
