@@ -15,6 +15,7 @@
 #include "games/pushfight/successors.h"
 #include "games/pushfight/turns.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,12 @@ enum { MOST_TURNS = 2560, MOST_BEFORE = 8192 };
 typedef struct board_rules {
     int number;
     kz_pf_space *space;
+    /* By number: whether a turn wins at once, as WINS or DOES_NOT; 0: not asked yet. It takes thousands of turns to
+     * find out, and each position is asked about by all that lead to it. */
+    _Atomic uint8_t *wins;
 } board_rules;
+
+enum { WINS = 1, DOES_NOT };
 
 static const kz_pf_board *board_of(const void *context) {
     return kz_pf_board_at(((const board_rules *)context)->number);
@@ -32,6 +38,13 @@ static const kz_pf_board *board_of(const void *context) {
 
 static bool fits(const kz_pf_board *board) {
     return kz_pf_most_successors(board) <= MOST_TURNS && kz_pf_most_before(board) <= MOST_BEFORE;
+}
+
+static void close_board(void *context) {
+    board_rules *opened = context;
+    kz_pf_space_close(opened->space);
+    free((void *)opened->wins);
+    free(opened);
 }
 
 static kz_status open_board(int number, void **context, kz_error *error) {
@@ -52,14 +65,13 @@ static kz_status open_board(int number, void **context, kz_error *error) {
         free(opened);
         return status;
     }
+    opened->wins = calloc(kz_pf_index_size(board), sizeof *opened->wins);
+    if (!opened->wins) {
+        close_board(opened);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board %s", board->name);
+    }
     *context = opened;
     return KZ_OK;
-}
-
-static void close_board(void *context) {
-    board_rules *opened = context;
-    kz_pf_space_close(opened->space);
-    free(opened);
 }
 
 static void start(const void *context, kz_position *position) {
@@ -138,6 +150,19 @@ typedef struct findings {
     bool refuted; /* a turn leaves the opponent a win at once */
 } findings;
 
+/* Whether the side to move wins at once; the start has no number in the index. */
+static bool can_win(const board_rules *rules, uint64_t index, const kz_pf_position *pf) {
+    if (index == start_number(rules)) {
+        return kz_pf_can_win(pf);
+    }
+    uint8_t known = atomic_load_explicit(&rules->wins[index], memory_order_relaxed);
+    if (!known) {
+        known = kz_pf_can_win(pf) ? WINS : DOES_NOT;
+        atomic_store_explicit(&rules->wins[index], known, memory_order_relaxed);
+    }
+    return known == WINS;
+}
+
 static bool add_successor(void *context, const kz_pf_steps *turn, const kz_pf_sides *next) {
     findings *f = context;
     (void)turn;
@@ -147,10 +172,14 @@ static bool add_successor(void *context, const kz_pf_steps *turn, const kz_pf_si
                          .enemy_pushers = next->enemy_pushers,
                          .anchor = (int8_t)kz_lowest_bit32(next->anchor),
                          .board = (uint8_t)f->rules->number};
-    if (kz_pf_can_win(&pf)) {
+    uint64_t index;
+    if (!kz_pf_index(f->rules->space, &pf, &index)) {
+        return true; /* none is without a number after a push */
+    }
+    if (can_win(f->rules, index, &pf)) {
         f->refuted = true;
     } else {
-        f->count += kz_pf_index(f->rules->space, &pf, &f->list[f->count]);
+        f->list[f->count++] = index;
     }
     return true;
 }
@@ -163,7 +192,7 @@ static int numbers_after(const void *context, uint64_t index, uint64_t *numbers,
     if (!find(rules, index, &pf)) {
         return -1;
     }
-    if (kz_pf_can_win(&pf)) {
+    if (can_win(rules, index, &pf)) {
         sight->win = 1;
         return 0;
     }
@@ -326,5 +355,6 @@ const kz_definition kz_pushfight_definition = {
 };
 
 /* Never changed. */
-static board_rules slow[] = {{0, NULL}, {1, NULL}, {2, NULL}, {3, NULL}, {4, NULL}, {5, NULL}, {6, NULL}, {7, NULL}};
+static board_rules slow[] = {{.number = 0}, {.number = 1}, {.number = 2}, {.number = 3},
+                             {.number = 4}, {.number = 5}, {.number = 6}, {.number = 7}};
 void *const kz_pushfight_contexts[] = {&slow[0], &slow[1], &slow[2], &slow[3], &slow[4], &slow[5], &slow[6], &slow[7]};
