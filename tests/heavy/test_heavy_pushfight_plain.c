@@ -61,7 +61,7 @@ static int setup(void **state) {
         return -1;
     }
     s.values = malloc(s.plain->permutations);
-    kz_status status = s.values ? kz_pf_plain_solve(s.plain, s.pool, s.values, &error) : KZ_ERR_MEMORY;
+    kz_status status = s.values ? kz_pf_plain_solve(s.plain, true, s.pool, s.values, &error) : KZ_ERR_MEMORY;
     return status == KZ_OK ? 0 : -1;
 }
 

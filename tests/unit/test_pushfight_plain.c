@@ -431,12 +431,12 @@ static void test_published_values(void **state) {
 
 /* ---- Small boards ----------------------------------------------------------------------------------------------- */
 
-static uint8_t *solve(const kz_pf_plain *plain, int threads) {
+static uint8_t *solve(const kz_pf_plain *plain, bool folded, int threads) {
     kz_pool *pool = kz_pool_new(threads, NULL);
     uint8_t *values = malloc(plain->permutations);
     assert_non_null(pool);
     assert_non_null(values);
-    assert_int_equal(kz_pf_plain_solve(plain, pool, values, NULL), KZ_OK);
+    assert_int_equal(kz_pf_plain_solve(plain, folded, pool, values, NULL), KZ_OK);
     kz_pool_free(pool);
     return values;
 }
@@ -445,8 +445,8 @@ static uint8_t *solve(const kz_pf_plain *plain, int threads) {
  * soonest, or won latest if all are won. */
 static void assert_solution(int board) {
     kz_pf_plain *plain = open_board(board);
-    uint8_t *values = solve(plain, 1);
-    uint8_t *same = solve(plain, 3);
+    uint8_t *values = solve(plain, false, 1);
+    uint8_t *same = solve(plain, kz_pf_board_at(board)->symmetric, 3);
     uint64_t ties = 0;
     assert_memory_equal(values, same, plain->permutations);
     for (uint64_t index = 0; index < plain->permutations; index++) {

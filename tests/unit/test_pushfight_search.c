@@ -223,7 +223,7 @@ static void compare_board(int number, uint64_t step, int turns, int threads) {
     kz_pool *pool = kz_pool_new(0, NULL);
     uint8_t *values = malloc(plain->permutations);
     assert_non_null(values);
-    assert_int_equal(kz_pf_plain_solve(plain, pool, values, NULL), KZ_OK);
+    assert_int_equal(kz_pf_plain_solve(plain, false, pool, values, NULL), KZ_OK);
     for (uint64_t index = 0; index < plain->permutations; index += step) {
         uint8_t codes[KZ_PF_MOST_SQUARES];
         kz_pf_plain_unrank(plain, index, codes);

@@ -41,7 +41,7 @@ static solved solve(const char *name) {
     assert_int_equal(kz_pf_plain_open(definition, &board.plain, NULL), KZ_OK);
     board.values = malloc(board.plain->permutations);
     assert_non_null(board.values);
-    assert_int_equal(kz_pf_plain_solve(board.plain, board.pool, board.values, NULL), KZ_OK);
+    assert_int_equal(kz_pf_plain_solve(board.plain, false, board.pool, board.values, NULL), KZ_OK);
     return board;
 }
 

@@ -287,6 +287,7 @@ typedef struct phase {
     const kz_pf_plain *plain;
     uint8_t *values;
     uint8_t value;
+    bool folded;
     uint64_t decided;
 } phase;
 
@@ -332,23 +333,29 @@ static void run_phase(void *context, int worker, uint64_t begin, uint64_t end) {
     (void)worker;
     for (uint64_t index = begin; index < end; index++) {
         uint8_t codes[KZ_PF_MOST_SQUARES];
-        /* Only this thread writes this one. */
-        if (p->values[index] != 0) {
+        if (__atomic_load_n(&p->values[index], __ATOMIC_RELAXED) != 0) {
             continue;
         }
         kz_pf_plain_unrank(p->plain, index, codes);
-        if (deserves(p, codes)) {
+        uint64_t image = index;
+        if (p->folded) {
+            uint8_t rotated[KZ_PF_MOST_SQUARES];
+            kz_pf_plain_turn_board(p->plain, codes, rotated);
+            image = kz_pf_plain_rank(p->plain, rotated);
+        }
+        if (index <= image && deserves(p, codes)) {
             __atomic_store_n(&p->values[index], p->value, __ATOMIC_RELAXED);
+            __atomic_store_n(&p->values[image], p->value, __ATOMIC_RELAXED);
             decided++;
         }
     }
     __atomic_fetch_add(&p->decided, decided, __ATOMIC_RELAXED);
 }
 
-kz_status kz_pf_plain_solve(const kz_pf_plain *plain, kz_pool *pool, uint8_t *values, kz_error *error) {
+kz_status kz_pf_plain_solve(const kz_pf_plain *plain, bool folded, kz_pool *pool, uint8_t *values, kz_error *error) {
     memset(values, 0, plain->permutations);
     for (int value = 1; value <= MOST_VALUE; value++) {
-        phase p = {.plain = plain, .values = values, .value = (uint8_t)value};
+        phase p = {.plain = plain, .values = values, .value = (uint8_t)value, .folded = folded};
         kz_status status = kz_pool_for(pool, plain->permutations, 0, run_phase, &p, NULL, NULL, error);
         /* Each phase builds on what the one before has found; the first two build on the rules alone. */
         if (status != KZ_OK || (p.decided == 0 && value >= 2)) {

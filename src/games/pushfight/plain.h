@@ -79,8 +79,9 @@ typedef bool kz_pf_plain_visit(void *context, const kz_pf_plain_turn *turn, cons
 bool kz_pf_plain_turns(const kz_pf_plain *plain, const uint8_t *codes, kz_pf_plain_visit *visit, void *context);
 
 /* Solves the board. values[permutations] gets what the published table has: 0 tie, 1 loss because there is no legal
- * turn, 2k win in k turns, 2k + 1 loss in k. */
-kz_status kz_pf_plain_solve(const kz_pf_plain *plain, kz_pool *pool, uint8_t *values, kz_error *error);
+ * turn, 2k win in k turns, 2k + 1 loss in k. `folded`, on symmetric boards only: of a position and its rotation only
+ * one is worked out, and both get its value, which takes half the time. */
+kz_status kz_pf_plain_solve(const kz_pf_plain *plain, bool folded, kz_pool *pool, uint8_t *values, kz_error *error);
 
 /* The value of any position, with or without an anchor, that follows from the values of its successors. */
 uint8_t kz_pf_plain_value(const kz_pf_plain *plain, const uint8_t *values, const uint8_t *codes);
