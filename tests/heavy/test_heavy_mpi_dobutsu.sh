@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # labels: dobutsu-table
 #
-# Dobutsu Shogi solved by 2 and by 4 processes, with checkpoints that any other number goes on from, is the same table,
+# Dobutsu Shogi solved by 2 processes, then by 1, 4 and 2, each from the checkpoint of those before, is the same table,
 # byte for byte, as that of one process ($DOBUTSU_TABLE).
 set -uo pipefail
 # shellcheck source=tests/support/mpi_testing.sh
@@ -27,23 +27,27 @@ complete() {
     [ ! -e "$1.kzt.work" ] || complain "$2: leaves $1.kzt.work"
 }
 
-# Two begin and stop; one without mpirun goes on. tests/unit/test_retrograde.c has more numbers of members.
+# The distance up to which a checkpoint goes.
+reached() { od -An -tu4 -j12 -N4 "$1.kzt.work/checkpoint.kzr" | tr -d ' '; }
+
+# One solve, in turns: two begin and stop. tests/unit/test_retrograde.c has more numbers of members.
 solve 2 --out a.kzt --phases 5 || complain "2 processes can't begin"
 [ "$(grep -c '^stopped as asked' out)" -eq 1 ] || complain "not one says that it stopped: $(cat out)"
 [ -f a.kzt.work/checkpoint.kzr ] || complain "2 processes leave no checkpoint"
-mv a.kzt.work b.kzt.work
-cp -r b.kzt.work c.kzt.work
+mv a.kzt.work d.kzt.work
+cp -r d.kzt.work b.kzt.work
+cp -r d.kzt.work c.kzt.work
+
+# One without mpirun goes on with a copy, and is interrupted, unless it is done by then.
 "$KANZEN" solve dobutsu --quiet --out b.kzt >out 2>err &
 run=$!
 sleep 1
 kill -TERM $run && {
     wait $run
     [ $? -eq 130 ] || complain "one process that goes on is not interrupted"
-    [ "$(od -An -tu4 -j12 -N4 b.kzt.work/checkpoint.kzr)" -gt 5 ] || complain "interrupted, it has not come further"
+    [ "$(reached b)" -gt 5 ] || complain "interrupted, it has not come further"
 }
-solve 0 --out b.kzt --force --json || complain "one process can't go on"
-grep -q '"processes":1,' out || complain "not one process: $(cat out)"
-complete b "2 processes and 1"
+rm -rf b.kzt b.kzt.work
 
 # A checkpoint that is damaged, or of other rules, is refused, and left where it is.
 size=$(stat -c %s c.kzt.work/checkpoint.kzr)
@@ -58,22 +62,26 @@ for members in 0 2; do
 done
 [ -f c.kzt.work/checkpoint.kzr ] && [ ! -e c.kzt ] || complain "a damaged checkpoint is gone"
 
-# Four begin; one of them is killed when there is a checkpoint; two go on.
+# One goes on and stops.
+solve 0 --out d.kzt --phases 8 || complain "one process can't go on"
+[ "$(reached d)" -eq 8 ] || complain "one process has come to $(reached d), not 8"
+
+# Four go on; one of them is killed when they have come further; two go on.
 mpirun -n 4 --oversubscribe --bind-to none "$KANZEN" solve dobutsu --quiet --out d.kzt --checkpoint 1 >out 2>err &
 run=$!
 for ((i = 0; i < 1200; i++)); do
-    [ ! -f d.kzt.work/checkpoint.kzr ] || break
+    [ "$(reached d)" -eq 8 ] || break
     sleep 0.1
 done
 kill -9 "$(pgrep -P "$run" -x kanzen | tail -1)" || complain "there is nobody to kill"
 wait $run && complain "3 of 4 processes are enough"
 grep -qi 'signal 9' err || complain "mpirun does not say what happened"
 [ ! -e d.kzt ] || complain "a table without one of 4"
-[ -f d.kzt.work/checkpoint.kzr ] || complain "no checkpoint to go on from"
+[ "$(reached d)" -gt 8 ] || complain "no checkpoint to go on from"
 solve 2 --out d.kzt || complain "2 processes can't go on"
 [ "$(grep -c '^positions  *231,641,991$' out)" -eq 1 ] || complain "not one prints the result: $(cat out)"
 grep -Eq '^processes +2$' out || complain "not 2 processes: $(cat out)"
-complete d "4 processes and 2"
+complete d "2, 1, 4 and 2 processes"
 
 # A table that is there is kept.
 solve 2 --out d.kzt
