@@ -10,7 +10,7 @@
 
 # kanzen_test_head(SOURCE): sets LABELS and WRAPS to the words of these lines.
 function(kanzen_test_head source)
-    set(known slow serial dobutsu-table server unsanitized faults)
+    set(known slow serial dobutsu-table simplified-table makes-simplified-table server unsanitized faults)
     get_filename_component(folder ${source} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
     set(labels ${folder})
@@ -70,10 +70,20 @@ function(kanzen_test name labels)
     if("serial" IN_LIST labels)
         set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
     endif()
+    set(fixtures "")
     if("dobutsu-table" IN_LIST labels)
-        set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED dobutsu_table)
+        list(APPEND fixtures dobutsu_table)
         list(APPEND environment "DOBUTSU_TABLE=${DOBUTSU_TABLE}")
     endif()
+    if("simplified-table" IN_LIST labels)
+        list(APPEND fixtures simplified_table)
+        list(APPEND environment "SIMPLIFIED_TABLE=${SIMPLIFIED_TABLE}")
+    endif()
+    if("makes-simplified-table" IN_LIST labels)
+        set_tests_properties(${name} PROPERTIES FIXTURES_SETUP simplified_table COST 500)
+        list(APPEND environment "SIMPLIFIED_TABLE=${SIMPLIFIED_TABLE}")
+    endif()
+    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED "${fixtures}")
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}")
 endfunction()
 
@@ -82,10 +92,12 @@ file(GLOB TEST_SOURCES CONFIGURE_DEPENDS tests/unit/test_*.c tests/heavy/test_*.
 file(GLOB TEST_SCRIPTS CONFIGURE_DEPENDS tests/cli/test_*.sh tests/heavy/test_*.sh)
 
 # Tests with the label dobutsu-table share one table of Dobutsu Shogi, which this solves first. test_heavy_cli looks at
-# what the command printed. The number of threads is another one than in the tests that solve again and compare.
+# what the command printed. The number of threads is another one than in the tests that solve again and compare. The table
+# by the simplified rules is left by the one test that solves these (makes-simplified-table).
 set(DOBUTSU_TABLE ${CMAKE_CURRENT_BINARY_DIR}/tables/dobutsu-official.kzt)
+set(SIMPLIFIED_TABLE ${CMAKE_CURRENT_BINARY_DIR}/tables/simplified/dobutsu-simplified.kzt)
 if(NOT KANZEN_SANITIZE)
-    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/tables)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/tables/simplified)
     add_test(NAME solve_dobutsu COMMAND sh -c
         "$<TARGET_FILE:kanzen> solve dobutsu --out '${DOBUTSU_TABLE}' --force --threads 7 >'${DOBUTSU_TABLE}.out' 2>'${DOBUTSU_TABLE}.err'")
     set_tests_properties(solve_dobutsu PROPERTIES FIXTURES_SETUP dobutsu_table COST 1000 LABELS heavy)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# labels: unsanitized
+# labels: slow unsanitized
 #
 # Games that do not come with Kanzen: those of examples/games, built out of the tree against an installed copy, and the one
 # that `kanzen new` writes. Their figures are known, or come from plain programs in Python (tests/support/plain_games.py).

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: slow
 #
 # Push Fight on the command line. Indices and values are those of the published solution; the counts of the mini board
 # come from two independent programs.

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  *
  * Damage to the files that Kanzen reads: every byte of a whole table, of the phases of a solve, of the state of a
  * conversion and of records of shogi gets other values, and every file is cut off everywhere. Where there are checksums

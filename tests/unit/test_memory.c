@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  * wraps: malloc calloc realloc aligned_alloc free strdup strndup asprintf __asprintf_chk mmap pthread_create fsync
  * fdatasync
  *
@@ -152,7 +153,7 @@ int __wrap_fdatasync(int file) {
 /* ---- One call, again and again -------------------------------------------------------------------------------------
  */
 
-enum { MOST_RUNS = FEWER > 1 ? 40 : 140 };
+enum { MOST_RUNS = FEWER > 1 ? 24 : 140 };
 
 /* What a call found, so that runs can be compared. It is freed, closed and removed before it returns. */
 typedef kz_status scene(kz_error *error, uint64_t *result);

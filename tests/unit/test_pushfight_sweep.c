@@ -64,6 +64,9 @@ static void take_phase(void *user, const kz_phase *phase) {
 /* The published counts of the mini board: all permutations, and those that pass the anchor test. */
 static void test_mini_phases(void **state) {
     (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* the smaller boards take the same ways */
+#endif
     found_phases found = {.count = 0};
     char digest[KZ_SHA256_HEX_BYTES];
     solve_digest("mini", &(kz_solve_options){.replace = true, .phase_done = take_phase, .phase_user = &found}, digest);
@@ -214,7 +217,7 @@ static void test_damaged_phase(void **state) {
     assert_non_null(bytes);
     memcpy(bytes, mapping.data, size);
     kz_mapping_close(&mapping);
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i += FEWER) {
         bytes[i] ^= 0x10;
         write_bytes(path, bytes, size);
         bytes[i] ^= 0x10;
@@ -222,7 +225,7 @@ static void test_damaged_phase(void **state) {
             fail_msg("a changed byte %zu of %zu went unnoticed", i, size);
         }
     }
-    for (size_t length = 0; length < size; length += 13) {
+    for (size_t length = 0; length < size; length += (size_t)13 * FEWER) {
         write_bytes(path, bytes, length);
         assert_int_equal(solve_again("corridor", &error), KZ_ERR_CORRUPT);
     }
