@@ -22,6 +22,10 @@ A position that is unpacked is a ``Position`` of 96 bytes: board (81 codes), han
 cshogi: (file - 1) * 9 + rank - 1; hands are pawn, lance, knight, silver, gold, bishop, rook, black's first.
 """
 
+from ._arrays import numpy as _numpy
+
+_numpy()  # the other parts load it, too; this one says how to get it
+
 from ._dataset import Dataset
 from ._files import (
     check_file,

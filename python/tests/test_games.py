@@ -2,6 +2,8 @@
 """Games, positions, ranks: against published figures and the command."""
 
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -132,3 +134,21 @@ def test_ranks_of_nothing():
         game.parse([START, "nonsense"])
     with pytest.raises(TypeError, match="number 1"):
         game.parse([START, 5])
+
+
+def test_without_numpy():
+    """Single positions do without NumPy; what needs it says how to get it."""
+    program = f"""
+import sys
+sys.modules["numpy"] = None
+import kanzen
+assert kanzen.game("dobutsu").start().format() == {START!r}
+for needs in (lambda: kanzen.game("dobutsu").unrank([0]), lambda: __import__("kanzen.shogi")):
+    try:
+        needs()
+    except ImportError as error:
+        assert str(error).startswith("arrays need NumPy: pip install"), error
+    else:
+        raise AssertionError("it was imported")
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
