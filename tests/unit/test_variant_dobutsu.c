@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "core/defined.h"
 #include "games/dobutsu/rules.h"
+#include "games/dobutsu/space.h"
 #include "games/variants/game.h"
 #include "table/reader.h"
 
@@ -153,12 +154,10 @@ static int type_of(const kz_variant *v, char letter, bool promoted) {
 }
 
 /* A position of the built-in game, seen by the side to move, as a board of the text. */
-static void to_board(const kz_variant *v, const int types[5], const kz_position *position, kz_board *board) {
-    kz_dobutsu dobutsu;
-    kz_dobutsu_from_position(position, &dobutsu);
+static void to_board(const kz_variant *v, const int types[5], const kz_dobutsu *dobutsu, kz_board *board) {
     *board = (kz_board){.en_passant = KZ_NO_SQUARE};
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
-        int cell = dobutsu.board[square];
+        int cell = dobutsu->board[square];
         if (cell != KZ_DOBUTSU_EMPTY) {
             bool enemy = cell & KZ_DOBUTSU_ENEMY;
             kz_board_put(board, square, kz_piece(types[(cell & ~KZ_DOBUTSU_ENEMY) - 1], enemy));
@@ -166,7 +165,7 @@ static void to_board(const kz_variant *v, const int types[5], const kz_position 
     }
     for (int side = 0; side < 2; side++) {
         for (int kind = 0; kind < KZ_DOBUTSU_LION; kind++) {
-            board->hand[side][v->type[types[kind]].hand] = dobutsu.hand[side][kind];
+            board->hand[side][v->type[types[kind]].hand] = dobutsu->hand[side][kind];
         }
     }
 }
@@ -185,14 +184,16 @@ static uint64_t compare_losses(const kz_table *table, const uint16_t *codes, uin
                     [KZ_DOBUTSU_HEN] = type_of(v, 'c', true)};
     uint64_t wrong = 0;
     uint64_t size = kz_index_size(built_in, 0);
+    kz_dobutsu_space *space = kz_dobutsu_space_new();
+    assert_non_null(space);
     for (uint64_t first = 0; first < size; first += BATCH) {
         kz_error error;
         uint64_t count = size - first < BATCH ? size - first : BATCH;
         assert_int_equal(kz_table_read(table, first, count, losses, &error), KZ_OK);
         for (uint64_t i = 0; i < count; i++) {
-            kz_position position;
+            kz_dobutsu position;
             kz_board board;
-            assert_true(kz_unrank(built_in, 0, first + i, &position));
+            kz_dobutsu_space_unrank(space, first + i, &position);
             to_board(v, types, &position, &board);
             kz_code code = codes[kz_variant_rank(game->index, &board)];
             bool lost = code > KZ_CODE_DRAW && code % 2 == 0;
@@ -201,6 +202,7 @@ static uint64_t compare_losses(const kz_table *table, const uint16_t *codes, uin
             counts[code < MOST_CODES ? code : KZ_CODE_HOLE]++;
         }
     }
+    kz_dobutsu_space_free(space);
     return wrong;
 }
 
