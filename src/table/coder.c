@@ -3,19 +3,37 @@
 
 #include <string.h>
 
+/* Lists the positions that are coded, without a branch: half of them are, and no processor could tell which. */
+static unsigned list_coded(const kz_plan *plan, unsigned positions, uint16_t *list) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < positions; i++) {
+        list[count] = (uint16_t)i;
+        count += plan->feature[i] != KZ_PLAN_SKIP;
+    }
+    return count;
+}
+
+/* The trail of values that are all known. */
+static void fill_trail(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_trail *trail) {
+    kz_trail_begin(trail);
+    for (unsigned i = 0; i < positions; i++) {
+        uint8_t coded = plan->feature[i] != KZ_PLAN_SKIP ? 0xFF : 0;
+        trail->value[i + 1] = stored[i] & coded;
+        trail->level[i + 1] = kz_level_sum(stored[i]) & coded;
+    }
+}
+
 void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts) {
     kz_trail trail;
-    kz_trail_begin(&trail);
-    for (unsigned i = 0; i < positions; i++) {
-        if (plan->feature[i] == KZ_PLAN_SKIP) {
-            kz_trail_skip(&trail, i);
-            continue;
-        }
+    uint16_t list[KZ_BLOCK_POSITIONS + 1];
+    unsigned coded = list_coded(plan, positions, list);
+    fill_trail(plan, stored, positions, &trail);
+    for (unsigned n = 0; n < coded; n++) {
+        unsigned i = list[n];
         counts->lost[kz_lost_context(plan, &trail, i)][stored[i] != 0]++;
         if (stored[i]) {
             counts->distance[kz_distance_context(plan, &trail, i)][stored[i]]++;
         }
-        kz_trail_add(&trail, i, stored[i]);
     }
 }
 
@@ -32,34 +50,22 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
     uint32_t steps[KZ_STEPS_MOST * KZ_BLOCK_POSITIONS];
     unsigned count = 0;
     kz_trail trail;
-    kz_trail_begin(&trail);
-    for (unsigned i = 0; i < positions; i++) {
-        if (plan->feature[i] == KZ_PLAN_SKIP) {
-            kz_trail_skip(&trail, i);
-            continue;
-        }
+    uint16_t list[KZ_BLOCK_POSITIONS + 1];
+    unsigned coded = list_coded(plan, positions, list);
+    fill_trail(plan, stored, positions, &trail);
+    for (unsigned n = 0; n < coded; n++) {
+        unsigned i = list[n];
         steps[count++] = lost_step(model->lost_share[kz_lost_context(plan, &trail, i)], stored[i] != 0);
         if (stored[i]) {
             count +=
                 kz_shares_add_steps(&model->distance, kz_distance_context(plan, &trail, i), stored[i], &steps[count]);
         }
-        kz_trail_add(&trail, i, stored[i]);
     }
     return kz_rans_encode(steps, count, bytes);
 }
 
 /* ---- Decoding ------------------------------------------------------------------------------------------------------
  */
-
-/* Lists the positions that are coded, without a branch: half of them are, and no processor could tell which. */
-static unsigned list_coded(const kz_plan *plan, unsigned positions, uint16_t *list) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < positions; i++) {
-        list[count] = (uint16_t)i;
-        count += plan->feature[i] != KZ_PLAN_SKIP;
-    }
-    return count;
-}
 
 /* Decodes the positions. */
 static void decode(kz_rans *rans, const kz_model *model, const kz_plan *plan, unsigned positions, uint8_t *stored) {

@@ -25,8 +25,10 @@ enum {
 static inline uint32_t kz_rans_step(uint32_t start, uint32_t share) { return start << 16 | share; }
 
 /* Codes the steps and returns how many bytes it wrote: at most KZ_STATE_BYTES + KZ_STEP_BYTES * count. The steps are
- * spent: their memory takes the words that come out. */
+ * spent: their memory takes the words that come out. The plain twin divides; the other one multiplies by reciprocals
+ * where the processor has products of 128 bits. */
 size_t kz_rans_encode(uint32_t *steps, size_t count, uint8_t *bytes);
+size_t kz_rans_encode_plain(uint32_t *steps, size_t count, uint8_t *bytes);
 
 typedef struct kz_rans {
     uint32_t state;

@@ -193,7 +193,6 @@ static void test_model_bytes(void **state) {
     kz_model_free(model);
 }
 
-/* Damaged probabilities are refused, or are others that can be used without harm. */
 /* The search of eight bounds at once and the plain one agree, for rows of any length and every slot. */
 static void test_rows(void **state) {
     (void)state;
@@ -217,6 +216,65 @@ static void test_rows(void **state) {
     }
 }
 
+/* The search of a symbol among eight at once and the plain one agree, whatever the escape is and wherever it stands. */
+static void test_finding_symbols(void **state) {
+    (void)state;
+    uint64_t seed = 9;
+    for (int n = 0; n < 200; n++) {
+        kz_symbol_row row;
+        unsigned escape = n % 3 ? 0 : (unsigned)sample_below(&seed, KZ_SYMBOLS);
+        for (unsigned i = 0; i < KZ_ROW_SYMBOLS; i++) {
+            row.symbols[i] = (uint8_t)(sample_below(&seed, 8) ? sample_below(&seed, KZ_SYMBOLS) : (int)escape);
+        }
+        for (unsigned value = 0; value < KZ_SYMBOLS; value++) {
+            unsigned place = kz_row_find(&row, value, escape);
+            assert_int_equal(place, kz_row_find_plain(&row, value, escape));
+            assert_true(place == KZ_ROW_SYMBOLS || row.symbols[place] == value || row.symbols[place] == escape);
+        }
+    }
+}
+
+/* Reciprocals and divisions code alike: every share, at places all over the range; and the decoder gets the symbols
+ * back. */
+static void test_reciprocals(void **state) {
+    (void)state;
+    enum { ROUNDS = 16, STEPS = ROUNDS * KZ_SCALE };
+    uint32_t *steps = malloc(3 * STEPS * sizeof *steps);
+    uint8_t *bytes = malloc(2 * (KZ_STATE_BYTES + KZ_STEP_BYTES * (size_t)STEPS));
+    uint64_t seed = 10;
+    assert_non_null(steps);
+    assert_non_null(bytes);
+    for (unsigned i = 0; i < STEPS; i++) {
+        uint32_t share = i % 4 ? 1 + (uint32_t)sample_below(&seed, KZ_SCALE) : 1 + i / 4 % KZ_SCALE;
+        steps[i] = kz_rans_step((uint32_t)sample_below(&seed, (int)(KZ_SCALE - share + 1)), share);
+    }
+    memcpy(steps + STEPS, steps, STEPS * sizeof *steps);
+    memcpy(steps + 2 * STEPS, steps, STEPS * sizeof *steps);
+    uint8_t *plain = bytes + KZ_STATE_BYTES + KZ_STEP_BYTES * (size_t)STEPS;
+    size_t size = kz_rans_encode(steps + STEPS, STEPS, bytes);
+    assert_int_equal(size, kz_rans_encode_plain(steps + 2 * STEPS, STEPS, plain));
+    assert_memory_equal(bytes, plain, size);
+    kz_rans rans = {.state = 0};
+    assert_true(kz_rans_begin(&rans, bytes, size));
+    for (unsigned i = 0; i < STEPS; i++) {
+        uint32_t start = steps[i] >> 16;
+        uint32_t share = steps[i] & 0xFFFF;
+        assert_true(kz_rans_slot(&rans) - start < share);
+        kz_rans_advance(&rans, start, share);
+    }
+    assert_true(kz_rans_ended(&rans));
+    free(bytes);
+    free(steps);
+}
+
+static void test_levels(void **state) {
+    (void)state;
+    for (unsigned stored = 0; stored < KZ_SYMBOLS; stored++) {
+        assert_int_equal(kz_level(stored), kz_level_sum((uint8_t)stored));
+    }
+}
+
+/* Damaged probabilities are refused, or are others that can be used without harm. */
 static void test_damaged_model(void **state) {
     const samples *all = *state;
     uint64_t seed = 31337;
@@ -446,7 +504,8 @@ int main(void) {
         cmocka_unit_test(test_model_bytes),      cmocka_unit_test(test_rows),
         cmocka_unit_test(test_damaged_model),    cmocka_unit_test(test_cache),
         cmocka_unit_test(test_cache_threads),    cmocka_unit_test(test_foreign_files),
-        cmocka_unit_test(test_odd_headers),
+        cmocka_unit_test(test_odd_headers),      cmocka_unit_test(test_finding_symbols),
+        cmocka_unit_test(test_reciprocals),      cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests_name("table", tests, setup, teardown);
 }

@@ -620,12 +620,16 @@ static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int
 uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin,
                                     uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
+    bool odd = kz_dobutsu_is_odd_one(wins, n);
+    if (odd && !retro->odd_ones) {
+        return 0; /* by the official rules there are none */
+    }
     worker w = {.retro = retro, .outbox = outbox, .n = n + 1};
     uint64_t total = 0;
     kz_dobutsu_slice g;
     sources s;
     for (uint64_t number = begin; number < end; number++) {
-        find_sources(retro, number, kz_dobutsu_is_odd_one(wins, n), n, &s);
+        find_sources(retro, number, odd, n, &s);
         if (s.count == 0) {
             continue;
         }
