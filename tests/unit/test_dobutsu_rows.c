@@ -62,9 +62,6 @@ static bool leads_to_it(uint64_t index) {
     return false;
 }
 
-typedef void gather_fn(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane, const uint8_t *only,
-                       const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
-
 /* Of what does not exist nothing is promised. */
 static void compare_rows(const kz_dobutsu_row *found, const kz_dobutsu_row *all, const kz_dobutsu_row *expected) {
     kz_dobutsu_row result;
@@ -81,49 +78,93 @@ static bool every(uint64_t index) {
     return true;
 }
 
-static void check_run(const kz_dobutsu_rows *rows, uint32_t run, kz_dobutsu_row *plane, uint8_t *marked) {
-    static const struct {
-        kz_cpu level;
-        gather_fn *gather;
-    } kinds[] = {
-        {KZ_CPU_PLAIN, kz_dobutsu_gather_plain},
+/* Takes states out until a few are left, others each time. */
+static void thin_out(kz_random *random, kz_dobutsu_row *row, unsigned left) {
+    uint64_t words[KZ_DOBUTSU_STATE_WORDS];
+    uint16_t states[KZ_DOBUTSU_CHICK_STATES];
+    unsigned count = 0;
+    kz_dobutsu_row_words(row, words);
+    for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
+        states[count] = (uint16_t)state;
+        count += (unsigned)(words[state / 64] >> state % 64 & 1);
+    }
+    memset(row, 0, sizeof *row);
+    for (; left > 0 && count > 0; left--) {
+        unsigned chosen = (unsigned)kz_random_below(random, count);
+        set_state(row, states[chosen]);
+        states[chosen] = states[--count];
+    }
+}
+
+static const struct {
+    kz_cpu level;
+    kz_dobutsu_gather *pieces;
+    kz_dobutsu_gather *chicks;
+} kinds[] = {
+    {KZ_CPU_PLAIN, kz_dobutsu_gather_pieces_plain, kz_dobutsu_gather_chicks_plain},
 #ifdef __x86_64__
-        {KZ_CPU_AVX2, kz_dobutsu_gather_avx2},
-        {KZ_CPU_AVX512, kz_dobutsu_gather_avx512},
+    {KZ_CPU_AVX2, kz_dobutsu_gather_pieces_avx2, kz_dobutsu_gather_chicks_avx2},
+    {KZ_CPU_AVX512, kz_dobutsu_gather_pieces_avx512, kz_dobutsu_gather_chicks_avx512},
 #endif
-    };
+};
+
+/* Asked one by one, states depend on chicks as the gathering of all of them says; and so from the targets' side. */
+static void check_few(const kz_dobutsu_rows *rows, uint32_t run, kz_dobutsu_row *plane, kz_random *random) {
+    enum { TRIES = 20, STATES = 10 };
     const uint32_t *targets = &rows->targets[rows->first_target[run]];
+    unsigned count = rows->target_count[run];
+    kz_dobutsu_row all;
+    kz_dobutsu_row led = {.vectors = {{0}}};
+    fill_row(asked_space, run, every, &all);
+    kz_dobutsu_gather_chicks_plain(rows, targets, count, plane, &led);
+    kz_dobutsu_row many = all;
+    assert_false(kz_dobutsu_drop_led_by_chicks(rows, targets, count, plane, &many)); /* too many */
+    assert_memory_equal(&many, &all, sizeof all);
+    for (int i = 0; i < TRIES; i++) {
+        kz_dobutsu_row few = all;
+        thin_out(random, &few, STATES);
+        kz_dobutsu_row left = few;
+        kz_dobutsu_row expected = few;
+        for (int k = 0; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
+            expected.vectors[k] &= ~led.vectors[k];
+        }
+        assert_true(kz_dobutsu_drop_led_by_chicks(rows, targets, count, plane, &left));
+        assert_memory_equal(&left, &expected, sizeof left);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        thin_out(random, &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN], STATES);
+    }
+    kz_dobutsu_row sparse = {.vectors = {{0}}};
+    led = sparse;
+    kz_dobutsu_gather_chicks_plain(rows, targets, count, plane, &led);
+    assert_true(kz_dobutsu_gather_few_chicks(rows, targets, count, plane, &sparse));
+    for (int k = 0; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
+        led.vectors[k] &= all.vectors[k];
+    }
+    compare_rows(&sparse, &all, &led);
+}
+
+static void check_run(const kz_dobutsu_rows *rows, uint32_t run, kz_dobutsu_row *plane, kz_random *random) {
+    const uint32_t *targets = &rows->targets[rows->first_target[run]];
+    unsigned count = rows->target_count[run];
     kz_dobutsu_row all;
     kz_dobutsu_row expected;
-    kz_dobutsu_row none = {.vectors = {{0}}};
-    assert_true(rows->target_count[run] > 0);
-    for (unsigned i = 0; i < rows->target_count[run]; i++) {
+    assert_true(count > 0);
+    for (unsigned i = 0; i < count; i++) {
         uint32_t target = targets[i] & KZ_DOBUTSU_TARGET_RUN;
         fill_row(asked_space, target, has_it, &plane[target]);
-        marked[target] = 1;
     }
     fill_row(asked_space, run, every, &all);
     fill_row(asked_space, run, leads_to_it, &expected);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         kz_dobutsu_row result;
-        if (kinds[k].level > kz_cpu_available()) {
-            continue;
+        if (kinds[k].level <= kz_cpu_available()) {
+            kinds[k].pieces(rows, targets, count, plane, &result);
+            kinds[k].chicks(rows, targets, count, plane, &result);
+            compare_rows(&result, &all, &expected);
         }
-        kinds[k].gather(rows, run, plane, NULL, NULL, &result);
-        compare_rows(&result, &all, &expected);
-        kinds[k].gather(rows, run, plane, marked, NULL, &result);
-        compare_rows(&result, &all, &expected);
-        kinds[k].gather(rows, run, plane, NULL, &all, &result); /* what is wanted is all of it */
-        for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
-            result.vectors[i] &= expected.vectors[i];
-        }
-        compare_rows(&result, &all, &expected);
     }
-    for (unsigned i = 0; i < rows->target_count[run]; i++) {
-        marked[targets[i] & KZ_DOBUTSU_TARGET_RUN] = 0;
-    }
-    kz_dobutsu_gather_plain(rows, run, plane, marked, NULL, &all); /* nothing is marked */
-    assert_memory_equal(&all, &none, sizeof all);
+    check_few(rows, run, plane, random);
 }
 
 static void test_rows_are_the_rules(void **state) {
@@ -133,8 +174,6 @@ static void test_rows_are_the_rules(void **state) {
     kz_dobutsu_rows *rows = kz_dobutsu_rows_new(retro);
     assert_non_null(rows);
     asked_space = retro->space;
-    uint8_t *marked = calloc(rows->count, 1);
-    assert_non_null(marked);
     kz_random random = {.state = 20261116};
     unsigned folded = 0;
     for (int i = 0; i < SLICES; i++) {
@@ -145,7 +184,7 @@ static void test_rows_are_the_rules(void **state) {
         for (int k = 0; k < RUNS_A_SLICE; k++) {
             uint32_t run = first + (uint32_t)kz_random_below(&random, count);
             folded += retro->space->runs[run].folded;
-            check_run(rows, run, rows->lost, marked); /* any plane will do */
+            check_run(rows, run, rows->lost, &random); /* any plane will do */
         }
     }
     for (uint32_t run = 0; run < rows->count && folded < 4; run++) { /* symmetric ones are rare */
@@ -155,12 +194,11 @@ static void test_rows_are_the_rules(void **state) {
                 slice++;
             }
             kz_dobutsu_rows_fill(rows, slice, slice + 1);
-            check_run(rows, run, rows->lost, marked);
+            check_run(rows, run, rows->lost, &random);
             folded++;
         }
     }
     assert_true(folded >= 4);
-    free(marked);
     kz_dobutsu_rows_free(rows);
     kz_dobutsu_retro_free(retro);
 }

@@ -32,8 +32,10 @@ void kz_dobutsu_rows_free(kz_dobutsu_rows *rows) {
         free(rows->moved[0]);
         free(rows->moved[1]);
         free(rows->captured);
-        kz_big_free(rows->not_won, plane_bytes(rows));
+        kz_dobutsu_chick_moves_free(&rows->chick_moves);
+        kz_big_free(rows->open, plane_bytes(rows));
         kz_big_free(rows->lost, plane_bytes(rows));
+        free(rows->live);
         free(rows->new_losses);
         free(rows->new_wins);
         free(rows);
@@ -80,13 +82,11 @@ static void fill_moves(kz_dobutsu_rows *rows) {
     }
 }
 
-/* A square, or a set of squares, as the other side sees it. */
-static int flip_square(int square) { return KZ_DOBUTSU_SQUARES - 1 - square; }
-
+/* A set of squares, as the other side sees it. */
 static unsigned flip_set(unsigned set) {
     unsigned flipped = 0;
     for (; set; set &= set - 1) {
-        flipped |= 1U << flip_square((int)kz_lowest_bit32(set));
+        flipped |= 1U << kz_dobutsu_flip_square((int)kz_lowest_bit32(set));
     }
     return flipped;
 }
@@ -112,8 +112,8 @@ static void fill_tables(kz_dobutsu_row_tables *tables) {
         }
     }
     for (int a = 0; a < KZ_DOBUTSU_SQUARES; a++) {
-        tables->hen_from[a] = (uint16_t)flip_set(kz_dobutsu_steps(KZ_DOBUTSU_HEN, flip_square(a)));
-        fill_lanes(tables->chick_lanes[a], flip_set(kz_dobutsu_steps(KZ_DOBUTSU_CHICK, flip_square(a))));
+        tables->hen_from[a] = (uint16_t)flip_set(kz_dobutsu_steps(KZ_DOBUTSU_HEN, kz_dobutsu_flip_square(a)));
+        fill_lanes(tables->chick_lanes[a], flip_set(kz_dobutsu_steps(KZ_DOBUTSU_CHICK, kz_dobutsu_flip_square(a))));
         fill_lanes(tables->hen_lanes[a], tables->hen_from[a]);
         fill_lanes(tables->lanes_below[a + 1], (2U << a) - 1);
         tables->chick_arrives[a] =
@@ -124,10 +124,10 @@ static void fill_tables(kz_dobutsu_row_tables *tables) {
         }
         for (int mirrored = 0; mirrored < 2; mirrored++) {
             kz_dobutsu_turn *turn = &tables->turns[mirrored];
-            int to_a = flip_square(mirrored ? kz_dobutsu_mirror_square(a) : a);
+            int to_a = kz_dobutsu_flip_square(mirrored ? kz_dobutsu_mirror_square(a) : a);
             turn->single_from[to_a] = (uint8_t)a;
             for (int b = a + 1; b < KZ_DOBUTSU_SQUARES; b++) {
-                int to_b = flip_square(mirrored ? kz_dobutsu_mirror_square(b) : b);
+                int to_b = kz_dobutsu_flip_square(mirrored ? kz_dobutsu_mirror_square(b) : b);
                 turn->from[word_of(to_a, to_b)] = (uint16_t)word_of(a, b);
                 turn->swaps.of.pairs[word_of(a, b)] = to_a > to_b ? 0xFFFF : 0;
             }
@@ -156,12 +156,15 @@ kz_dobutsu_rows *kz_dobutsu_rows_new(kz_dobutsu_retro *retro) {
     rows->moved[0] = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->moved[0]);
     rows->moved[1] = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->moved[1]);
     rows->captured = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->captured);
-    rows->not_won = kz_big_alloc(plane_bytes(rows));
+    bool moves = kz_dobutsu_chick_moves_fill(&rows->chick_moves, retro->space, retro->unmoves);
+    rows->open = kz_big_alloc(plane_bytes(rows));
     rows->lost = kz_big_alloc(plane_bytes(rows));
+    rows->live = malloc(rows->count);
     rows->new_losses = calloc(rows->count, 1);
     rows->new_wins = malloc(rows->count);
     if (!rows->row_of || !rows->first_target || !rows->target_count || !rows->targets || !rows->moved[0] ||
-        !rows->moved[1] || !rows->captured || !rows->not_won || !rows->lost || !rows->new_losses || !rows->new_wins) {
+        !rows->moved[1] || !rows->captured || !moves || !rows->open || !rows->lost || !rows->live ||
+        !rows->new_losses || !rows->new_wins) {
         kz_dobutsu_rows_free(rows);
         return NULL;
     }
@@ -189,8 +192,8 @@ typedef struct listing {
 /* Adds the run in which the own lion and the states are these after the move. A square is as the mover sees it. */
 static void add_target(listing *l, int own_lion, const unsigned states[2], int square, unsigned kind) {
     const kz_dobutsu_space *space = l->rows->retro->space;
-    int own = flip_square(l->enemy_lion);
-    int enemy = flip_square(own_lion);
+    int own = kz_dobutsu_flip_square(l->enemy_lion);
+    int enemy = kz_dobutsu_flip_square(own_lion);
     unsigned elephants = space->plain_flip[states[0]];
     unsigned giraffes = space->plain_flip[states[1]];
     unsigned lion_class = space->lion_class[own][enemy];
@@ -211,7 +214,8 @@ static void add_target(listing *l, int own_lion, const unsigned states[2], int s
     }
     unsigned seen = KZ_DOBUTSU_TARGET_NO_SQUARE;
     if (square >= 0) {
-        seen = (unsigned)(mirrored ? kz_dobutsu_mirror_square(flip_square(square)) : flip_square(square));
+        seen = (unsigned)(mirrored ? kz_dobutsu_mirror_square(kz_dobutsu_flip_square(square))
+                                   : kz_dobutsu_flip_square(square));
     }
     l->targets[l->count++] = run | (mirrored ? (uint32_t)KZ_DOBUTSU_TARGET_MIRRORED : 0) |
                              seen << KZ_DOBUTSU_TARGET_SQUARE_SHIFT | kind << KZ_DOBUTSU_TARGET_KIND_SHIFT;
@@ -300,18 +304,18 @@ static void list_targets(kz_dobutsu_rows *rows, uint32_t run) {
 
 enum { SINGLES = 16 * KZ_DOBUTSU_PAIR_WORDS, HANDS = SINGLES + 8 * KZ_DOBUTSU_SQUARES, HAND_STATES = 3 };
 
-/* The row as a bit for each state, state 0 the lowest of the first word. */
-enum { STATE_WORDS = sizeof(kz_dobutsu_row) / sizeof(uint64_t) };
-
-static void words_of(const kz_dobutsu_row *row, uint64_t words[STATE_WORDS]) {
+void kz_dobutsu_row_words(const kz_dobutsu_row *row, uint64_t words[KZ_DOBUTSU_STATE_WORDS]) {
+    memcpy(words, row, sizeof *row);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     uint8_t bytes[sizeof *row];
     memcpy(bytes, row, sizeof bytes);
     for (unsigned word = 0; word < KZ_DOBUTSU_PAIR_WORDS; word++) {
         kz_store_le16(bytes + 2 * word, row->of.pairs[word]); /* all the rest is bytes already */
     }
-    for (unsigned i = 0; i < STATE_WORDS; i++) {
+    for (unsigned i = 0; i < KZ_DOBUTSU_STATE_WORDS; i++) {
         words[i] = kz_load_le64(bytes + 8 * i);
     }
+#endif
 }
 
 static void add_octet(kz_dobutsu_row *row, unsigned octet, unsigned bits) {
@@ -337,17 +341,14 @@ static void fill_row(kz_dobutsu_rows *rows, uint32_t run) {
     const kz_dobutsu_space *space = rows->retro->space;
     const kz_dobutsu_run *r = &space->runs[run];
     unsigned ranking = kz_dobutsu_run_chicks(space, r);
+    kz_dobutsu_row *open = &rows->open[run];
     if (r->folded) {
         for (unsigned i = 0; i < r->size; i++) {
             unsigned state = space->chick_state[ranking][i];
             unsigned image = space->chick_mirror[state];
-            uint8_t cell = kz_dobutsu_cell_load(rows->retro, r->base + i);
-            kz_dobutsu_row *planes[2] = {&rows->not_won[run], &rows->lost[run]};
-            for (int plane = 0; plane < 2; plane++) {
-                if (cell == 0 || (plane == 0 && cell >= KZ_DOBUTSU_CELL_OPEN)) {
-                    add_octet(planes[plane], state / 8, 1U << state % 8);
-                    add_octet(planes[plane], image / 8, 1U << image % 8);
-                }
+            if (kz_dobutsu_cell_load(rows->retro, r->base + i) >= KZ_DOBUTSU_CELL_OPEN) {
+                add_octet(open, state / 8, 1U << state % 8);
+                add_octet(open, image / 8, 1U << image % 8);
             }
         }
         return;
@@ -359,12 +360,19 @@ static void fill_row(kz_dobutsu_rows *rows, uint32_t run) {
             uint8_t bytes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
             memcpy(bytes, cells_at(rows, r->base + rank), whole ? 8 : HAND_STATES);
             uint64_t cells = kz_load_le64(bytes);
-            const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-            unsigned lost = gather_bits(~(((cells & low) + low) | cells)); /* zero bytes */
-            add_octet(&rows->not_won[run], octet, lost | gather_bits(cells & cells << 1));
-            add_octet(&rows->lost[run], octet, lost);
+            add_octet(open, octet, gather_bits(cells & cells << 1));
         }
     }
+}
+
+static bool is_empty(const kz_dobutsu_row *row) {
+    uint64_t words[sizeof *row / sizeof(uint64_t)];
+    uint64_t any = 0;
+    memcpy(words, row, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        any |= words[i];
+    }
+    return any == 0;
 }
 
 void kz_dobutsu_rows_fill(kz_dobutsu_rows *rows, uint64_t begin, uint64_t end) {
@@ -372,6 +380,7 @@ void kz_dobutsu_rows_fill(kz_dobutsu_rows *rows, uint64_t begin, uint64_t end) {
     for (uint32_t run = slices[begin]; run < slices[end]; run++) {
         list_targets(rows, run);
         fill_row(rows, run);
+        rows->live[run] = !is_empty(&rows->open[run]);
     }
 }
 
@@ -396,9 +405,9 @@ static uint64_t decide(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobut
     unsigned ranking = kz_dobutsu_run_chicks(space, r);
     const uint64_t number = (uint64_t)n * UINT64_C(0x0101010101010101);
     uint64_t count = 0;
-    uint64_t words[STATE_WORDS];
-    words_of(found, words);
-    for (unsigned i = 0; i < STATE_WORDS; i++) {
+    uint64_t words[KZ_DOBUTSU_STATE_WORDS];
+    kz_dobutsu_row_words(found, words);
+    for (unsigned i = 0; i < KZ_DOBUTSU_STATE_WORDS; i++) {
         while (words[i]) {
             unsigned octet = 8 * i + kz_lowest_bit64(words[i]) / 8;
             unsigned bits = words[i] >> octet % 8 * 8 & 255;
@@ -418,36 +427,68 @@ static uint64_t decide(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobut
 
 /* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
-static void gather(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane, const uint8_t *only,
-                   const kz_dobutsu_row *wanted, kz_dobutsu_row *result) {
+static void gather_pieces(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
+                          const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
 #ifdef __x86_64__
     if (rows->cpu >= KZ_CPU_AVX512) {
-        kz_dobutsu_gather_avx512(rows, run, plane, only, wanted, result);
+        kz_dobutsu_gather_pieces_avx512(rows, targets, count, plane, result);
         return;
     }
     if (rows->cpu >= KZ_CPU_AVX2) {
-        kz_dobutsu_gather_avx2(rows, run, plane, only, wanted, result);
+        kz_dobutsu_gather_pieces_avx2(rows, targets, count, plane, result);
         return;
     }
 #endif
-    kz_dobutsu_gather_plain(rows, run, plane, only, wanted, result);
+    kz_dobutsu_gather_pieces_plain(rows, targets, count, plane, result);
 }
 
-static bool is_empty(const kz_dobutsu_row *row) {
-    uint64_t words[sizeof *row / sizeof(uint64_t)];
-    uint64_t any = 0;
-    memcpy(words, row, sizeof words);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        any |= words[i];
+static void gather_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
+                          const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
+#ifdef __x86_64__
+    if (rows->cpu >= KZ_CPU_AVX512) {
+        kz_dobutsu_gather_chicks_avx512(rows, targets, count, plane, result);
+        return;
     }
-    return any == 0;
+    if (rows->cpu >= KZ_CPU_AVX2) {
+        kz_dobutsu_gather_chicks_avx2(rows, targets, count, plane, result);
+        return;
+    }
+#endif
+    kz_dobutsu_gather_chicks_plain(rows, targets, count, plane, result);
 }
 
-/* The rows of a run that comes next will be asked for. */
-static void prefetch_rows(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane) {
-    enum { CACHE_LINE = 64 };
+/* row &= ~others. Returns whether something is left. */
+static bool take_away(kz_dobutsu_row *row, const kz_dobutsu_row *others) {
+    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
+        row->vectors[i] &= ~others->vectors[i];
+    }
+    return !is_empty(row);
+}
+
+/* Lists the targets of a run that are marked, without a branch: nobody could tell which. */
+static unsigned list_marked(const kz_dobutsu_rows *rows, uint32_t run, const uint8_t *marked, uint32_t *list) {
     const uint32_t *targets = &rows->targets[rows->first_target[run]];
+    unsigned used = 0;
     for (unsigned i = 0; i < rows->target_count[run]; i++) {
+        list[used] = targets[i];
+        used += marked[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+    }
+    return used;
+}
+
+/* Whether a run leads to one that is marked. Mostly one of the first tells. */
+static bool touches(const kz_dobutsu_rows *rows, uint32_t run, const uint8_t *marked) {
+    const uint32_t *targets = &rows->targets[rows->first_target[run]];
+    unsigned i = 0;
+    while (i < rows->target_count[run] && !marked[targets[i] & KZ_DOBUTSU_TARGET_RUN]) {
+        i++;
+    }
+    return i < rows->target_count[run];
+}
+
+static void prefetch_rows(const uint32_t *targets, unsigned count, const kz_dobutsu_row *plane) {
+    enum { CACHE_LINE = 64 };
+    for (unsigned i = 0; i < count; i++) {
         const uint8_t *row = (const uint8_t *)&plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
         for (unsigned at = 0; at < sizeof *plane; at += CACHE_LINE) {
             __builtin_prefetch(row + at);
@@ -455,56 +496,99 @@ static void prefetch_rows(const kz_dobutsu_rows *rows, uint32_t run, const kz_do
     }
 }
 
-/* Whether a run leads to one that is marked. */
-static bool touches(const kz_dobutsu_rows *rows, uint32_t run, const uint8_t *marked) {
-    const uint32_t *targets = &rows->targets[rows->first_target[run]];
-    unsigned any = 0;
-    for (unsigned i = 0; i < rows->target_count[run]; i++) {
-        any |= marked[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+static void prefetch_cells(const kz_dobutsu_rows *rows, uint32_t run) {
+    const kz_dobutsu_run *r = &rows->retro->space->runs[run];
+    for (unsigned at = 0; at < r->size; at += KZ_DOBUTSU_CACHE_LINE) {
+        __builtin_prefetch((const void *)&rows->retro->cells[r->base + at], 1);
     }
-    return any;
+}
+
+/* Losses: open positions that have no move to an open one. What is found stays open till the sweep for wins, because
+ * other threads ask. */
+static uint64_t find_losses(kz_dobutsu_rows *rows, uint32_t run, int n) {
+    const uint32_t *targets = &rows->targets[rows->first_target[run]];
+    unsigned count = rows->target_count[run];
+    kz_dobutsu_row led;
+    kz_dobutsu_row found = rows->open[run];
+    gather_pieces(rows, targets, count, rows->open, &led);
+    if (!take_away(&found, &led)) {
+        return 0;
+    }
+    if (!kz_dobutsu_drop_led_by_chicks(rows, targets, count, rows->open, &found)) {
+        led = (kz_dobutsu_row){.vectors = {{0}}};
+        gather_chicks(rows, targets, count, rows->open, &led);
+        take_away(&found, &led);
+    }
+    if (is_empty(&found)) {
+        return 0;
+    }
+    rows->lost[run] = found;
+    rows->new_losses[run] = 1;
+    return decide(rows, run, &found, n);
+}
+
+/* Wins: open positions that have a move to a new loss. */
+static uint64_t find_wins(kz_dobutsu_rows *rows, uint32_t run, const uint32_t *marked, unsigned count, int n) {
+    kz_dobutsu_row *open = &rows->open[run];
+    kz_dobutsu_row found;
+    gather_pieces(rows, marked, count, rows->lost, &found);
+    if (!kz_dobutsu_gather_few_chicks(rows, marked, count, rows->lost, &found)) {
+        gather_chicks(rows, marked, count, rows->lost, &found);
+    }
+    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
+        found.vectors[i] &= open->vectors[i];
+    }
+    if (is_empty(&found)) {
+        return 0;
+    }
+    rows->live[run] = take_away(open, &found);
+    rows->new_wins[run] = 1;
+    return decide(rows, run, &found, n);
+}
+
+/* The first run from `run` on that has open positions. */
+static uint32_t next_live(const kz_dobutsu_rows *rows, uint32_t run, uint32_t end) {
+    while (run < end && !rows->live[run]) {
+        run++;
+    }
+    return run;
 }
 
 uint64_t kz_dobutsu_rows_sweep(kz_dobutsu_rows *rows, int n, uint64_t begin, uint64_t end) {
     const uint32_t *slices = rows->retro->space->slices;
+    uint32_t first = slices[begin];
+    uint32_t last = slices[end];
     bool wins = n % 2;
-    const uint8_t *marked = wins ? rows->new_losses : rows->new_wins;
-    uint8_t *fresh = wins ? rows->new_wins : rows->new_losses;
-    uint64_t count = 0;
-    for (uint32_t run = slices[begin]; run < slices[end]; run++) {
-        kz_dobutsu_row *not_won = &rows->not_won[run];
-        kz_dobutsu_row *lost = &rows->lost[run];
-        kz_dobutsu_row open;
-        kz_dobutsu_row found;
-        if (!wins && run + 1 < slices[end]) {
-            prefetch_rows(rows, run + 1, rows->not_won);
-        }
-        fresh[run] = 0;
-        if (!touches(rows, run, marked)) {
-            continue;
-        }
-        for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
-            open.vectors[i] = not_won->vectors[i] & ~lost->vectors[i];
-        }
-        if (is_empty(&open)) {
-            continue;
-        }
-        gather(rows, run, wins ? rows->lost : rows->not_won, wins ? marked : NULL, wins ? NULL : &open, &found);
-        for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
-            found.vectors[i] = open.vectors[i] & (wins ? found.vectors[i] : ~found.vectors[i]);
-        }
-        if (is_empty(&found)) {
-            continue;
-        }
-        fresh[run] = 1;
-        for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
-            if (wins) { /* the other plane is being read by other threads */
-                not_won->vectors[i] &= ~found.vectors[i];
-            } else {
-                lost->vectors[i] |= found.vectors[i];
+    const uint8_t *asked = wins ? rows->new_losses : rows->new_wins;
+    const kz_dobutsu_row *plane = wins ? rows->lost : rows->open;
+    /* The marked targets of this run and those of the next one, whose rows are on their way. */
+    uint32_t marked[2][KZ_DOBUTSU_TARGETS_MOST + 1];
+    unsigned count = 0;
+    uint64_t decided = 0;
+    memset((wins ? rows->new_wins : rows->new_losses) + first, 0, last - first);
+    for (uint32_t next = next_live(rows, first, last), run = last, turn = 0; run < last || next < last; turn ^= 1) {
+        unsigned next_count = 0;
+        if (next < last) {
+            if (wins) {
+                next_count = list_marked(rows, next, asked, marked[turn ^ 1]);
+                prefetch_rows(marked[turn ^ 1], next_count, plane);
+            } else if (touches(rows, next, asked)) {
+                next_count = rows->target_count[next];
+                prefetch_rows(&rows->targets[rows->first_target[next]], next_count, plane);
+            }
+            if (next_count > 0) {
+                prefetch_cells(rows, next);
             }
         }
-        count += decide(rows, run, &found, n);
+        if (run < last && wins && rows->new_losses[run]) {
+            rows->live[run] = take_away(&rows->open[run], &rows->lost[run]);
+        }
+        if (run < last && count > 0 && rows->live[run]) {
+            decided += wins ? find_wins(rows, run, marked[turn], count, n) : find_losses(rows, run, n);
+        }
+        run = next;
+        count = next_count;
+        next = next < last ? next_live(rows, next + 1, last) : last;
     }
-    return count;
+    return decided;
 }

@@ -11,11 +11,17 @@
  *
  * tells at once which positions have a move to a position with some property:
  *
- *     losses in n    open positions that have no move to a position that is not won
+ *     losses in n    open positions that have no move to an open position
  *     wins in n      open positions that have a move to a position lost in n - 1
  *
- * A sweep costs the same however few positions it decides. So it pays for small distances, which decide many; the rest
- * is left to the kernels of retro.h.
+ * (What has a move to an older loss is won already, so for losses only open positions matter, and for wins only the
+ * newest losses.)
+ *
+ * Moves of chicks take longer than all others together if they are worked out for whole rows. When only a few positions
+ * of a row depend on them, these are asked one by one (rows_sparse.c).
+ *
+ * A sweep costs nearly the same however few positions it decides. So it pays for small distances, which decide many;
+ * the rest is left to the kernels of retro.h.
  *
  * Rows are seen by the side to move, and mirror images are folded. A run that a move leads to is seen by the other
  * side, and may be stored as its mirror image. Rows of the first kind and of the second are added up separately, and
@@ -90,6 +96,20 @@ typedef struct kz_dobutsu_row_tables {
     uint64_t bytes_of[256];   /* 255 for each bit */
 } kz_dobutsu_row_tables;
 
+/* A move of a chick, or the capture of one, for the chicks alone. */
+typedef struct kz_dobutsu_chick_move {
+    uint16_t after[2]; /* the state that the other side sees then; its mirror image */
+    uint8_t square;    /* that a piece goes to, as the mover sees it */
+    uint8_t captures;  /* a chick moves: it may capture a piece there, too */
+} kz_dobutsu_chick_move;
+
+/* By the state before them. Of each state moves of chicks come first, then captures of chicks by other pieces. */
+typedef struct kz_dobutsu_chick_moves {
+    uint32_t first[KZ_DOBUTSU_CHICK_STATES + 1];
+    uint32_t taken[KZ_DOBUTSU_CHICK_STATES]; /* where the captures of chicks begin */
+    kz_dobutsu_chick_move *moves;
+} kz_dobutsu_chick_moves;
+
 typedef struct kz_dobutsu_rows {
     kz_dobutsu_retro *retro;
     kz_cpu cpu;
@@ -102,10 +122,12 @@ typedef struct kz_dobutsu_rows {
     _Atomic uint32_t targets_used;
     uint16_t (*moved[2])[KZ_DOBUTSU_SQUARES + 1][KZ_DOBUTSU_SQUARES]; /* elephants, giraffes: [state][from][to] */
     uint16_t (*captured)[KZ_DOBUTSU_SQUARES]; /* [state][square]: with the enemy's piece there in the own hand */
-    kz_dobutsu_row *not_won;                  /* [count]: open or lost */
-    kz_dobutsu_row *lost;                     /* [count] */
-    uint8_t *new_losses;                      /* [count]: the last sweep for losses found some */
-    uint8_t *new_wins;                        /* [count]: the same of wins */
+    kz_dobutsu_chick_moves chick_moves;
+    kz_dobutsu_row *open; /* [count]; after a sweep for losses what it has found is still there */
+    kz_dobutsu_row *lost; /* [count]: what the last sweep for losses has found, where it has */
+    uint8_t *live;        /* [count]: some positions are open */
+    uint8_t *new_losses;  /* [count]: the last sweep for losses found some */
+    uint8_t *new_wins;    /* [count]: the same of wins */
 } kz_dobutsu_rows;
 
 /* NULL: no memory. `retro` must have done `start` and `propagate(0)`. */
@@ -118,13 +140,37 @@ void kz_dobutsu_rows_fill(kz_dobutsu_rows *rows, uint64_t begin, uint64_t end);
  * positions that are. */
 uint64_t kz_dobutsu_rows_sweep(kz_dobutsu_rows *rows, int n, uint64_t begin, uint64_t end);
 
-/* The union of the rows that the targets of a run have in a plane, as the side to move in the run sees it. With `only`,
- * runs that it does not mark are left out. With `wanted`, what is not among it may be left out. */
-void kz_dobutsu_gather_plain(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane,
-                             const uint8_t *only, const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
-void kz_dobutsu_gather_avx2(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane, const uint8_t *only,
-                            const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
-void kz_dobutsu_gather_avx512(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane,
-                              const uint8_t *only, const kz_dobutsu_row *wanted, kz_dobutsu_row *result);
+/* A union of rows of a plane, as the side to move in a run sees it. The targets are the run's, or some of them in the
+ * same order. First what moves of lions, elephants and giraffes lead to that capture no chick. */
+typedef void kz_dobutsu_gather(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
+                               const kz_dobutsu_row *plane, kz_dobutsu_row *result);
+kz_dobutsu_gather kz_dobutsu_gather_pieces_plain;
+kz_dobutsu_gather kz_dobutsu_gather_pieces_avx2;
+kz_dobutsu_gather kz_dobutsu_gather_pieces_avx512;
+/* Then all the rest: it is added to the result. */
+kz_dobutsu_gather kz_dobutsu_gather_chicks_plain;
+kz_dobutsu_gather kz_dobutsu_gather_chicks_avx2;
+kz_dobutsu_gather kz_dobutsu_gather_chicks_avx512;
+
+/* The same for few positions. Takes those states out of `states` for which the rest leads to something in the plane; or
+ * returns false, and leaves them as they are, if there are too many to ask one by one. */
+bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
+                                   const kz_dobutsu_row *plane, kz_dobutsu_row *states);
+/* Adds what the rest leads to; or returns false if there is too much in the plane to go through one by one. */
+bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
+                                  const kz_dobutsu_row *plane, kz_dobutsu_row *result);
+
+/* False: no memory. Free in any case. */
+bool kz_dobutsu_chick_moves_fill(kz_dobutsu_chick_moves *moves, const kz_dobutsu_space *space,
+                                 const kz_dobutsu_unmoves *unmoves);
+void kz_dobutsu_chick_moves_free(kz_dobutsu_chick_moves *moves);
+
+/* A row as a bit for each state, state 0 the lowest of the first word. */
+enum { KZ_DOBUTSU_STATE_WORDS = sizeof(kz_dobutsu_row) / sizeof(uint64_t) };
+
+void kz_dobutsu_row_words(const kz_dobutsu_row *row, uint64_t words[KZ_DOBUTSU_STATE_WORDS]);
+
+/* A square, as the other side sees it. */
+static inline int kz_dobutsu_flip_square(int square) { return KZ_DOBUTSU_SQUARES - 1 - square; }
 
 #endif

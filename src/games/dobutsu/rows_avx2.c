@@ -4,6 +4,7 @@
 #include "games/dobutsu/rows.h"
 
 #ifdef __x86_64__
-#define KZ_DOBUTSU_GATHER kz_dobutsu_gather_avx2
+#define KZ_DOBUTSU_GATHER_PIECES kz_dobutsu_gather_pieces_avx2
+#define KZ_DOBUTSU_GATHER_CHICKS kz_dobutsu_gather_chicks_avx2
 #include "games/dobutsu/rows_body.h"
 #endif

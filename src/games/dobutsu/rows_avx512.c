@@ -4,6 +4,7 @@
 #include "games/dobutsu/rows.h"
 
 #ifdef __x86_64__
-#define KZ_DOBUTSU_GATHER kz_dobutsu_gather_avx512
+#define KZ_DOBUTSU_GATHER_PIECES kz_dobutsu_gather_pieces_avx512
+#define KZ_DOBUTSU_GATHER_CHICKS kz_dobutsu_gather_chicks_avx512
 #include "games/dobutsu/rows_body.h"
 #endif

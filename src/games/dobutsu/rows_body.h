@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a sweep over rows (rows.h) spends its time with. Compiled once for each kind of processor; KZ_DOBUTSU_GATHER is
- * the name.
+ * What a sweep over rows (rows.h) spends its time with. Compiled once for each kind of processor;
+ * KZ_DOBUTSU_GATHER_PIECES and KZ_DOBUTSU_GATHER_CHICKS are the names.
  *
  * Moves of chicks are worked out on squares: side[x][y] is the word of a pair as the piece on x comes first, so bit
  * 4 * mark of x + mark of y; each pair is there twice. What the piece on x learns from its moves is then one OR of
@@ -277,75 +277,66 @@ static inline void begin_sums(sums *s) {
     s->used = s->sided = false;
 }
 
-/* Adds the rows of the sums to the result, seen by the side to move, and empties them. */
-static inline void turn_sums(const kz_dobutsu_row_tables *tables, sums both[2], kz_dobutsu_row *result) {
+/* Adds the rows of the sums to the result, seen by the side to move. */
+static inline void turn_sums(const kz_dobutsu_row_tables *tables, const sums both[2], kz_dobutsu_row *result) {
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         if (both[mirrored].used) {
             add_turned(&tables->turns[mirrored], &both[mirrored].row, result);
-            both[mirrored].row = (kz_dobutsu_row){.vectors = {{0}}};
         }
     }
 }
 
-static inline bool covers(const kz_dobutsu_row *row, const kz_dobutsu_row *wanted) {
-    kz_dobutsu_vector missing = wanted->vectors[0] & ~row->vectors[0];
-    for (int k = 1; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
-        missing |= wanted->vectors[k] & ~row->vectors[k];
+static inline bool is_mirrored(uint32_t target) { return target & KZ_DOBUTSU_TARGET_MIRRORED; }
+
+static inline unsigned square_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15; }
+
+static inline unsigned kind_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_KIND_SHIFT; }
+
+void KZ_DOBUTSU_GATHER_PIECES(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
+                              const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
+    const kz_dobutsu_row_tables *tables = &rows->tables;
+    kz_dobutsu_row both[2] = {{.vectors = {{0}}}, {.vectors = {{0}}}};
+    bool used[2] = {false, false};
+    *result = both[0];
+    for (unsigned i = 0; i < count && kind_of(targets[i]) == KZ_DOBUTSU_PIECE_MOVES; i++) {
+        const kz_dobutsu_row *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+        kz_dobutsu_row *sum = &both[is_mirrored(targets[i])];
+        used[is_mirrored(targets[i])] = true;
+        for (int k = 0; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
+            sum->vectors[k] |= from->vectors[k];
+        }
     }
-    uint64_t words[KZ_DOBUTSU_VECTOR_BYTES / 8];
-    memcpy(words, &missing, sizeof words);
-    return !(words[0] | words[1] | words[2] | words[3]);
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        if (used[mirrored]) {
+            add_turned(&tables->turns[mirrored], &both[mirrored], result);
+        }
+    }
 }
 
-void KZ_DOBUTSU_GATHER(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *plane, const uint8_t *only,
-                       const kz_dobutsu_row *wanted, kz_dobutsu_row *result) {
+void KZ_DOBUTSU_GATHER_CHICKS(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
+                              const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
     const kz_dobutsu_row_tables *tables = &rows->tables;
-    const uint32_t *targets = &rows->targets[rows->first_target[run]];
-    unsigned count = rows->target_count[run];
-    unsigned i = 0;
     sums both[2];
     begin_sums(&both[0]);
     begin_sums(&both[1]);
-    *result = both[0].row;
-    for (; i < count && targets[i] >> KZ_DOBUTSU_TARGET_KIND_SHIFT == KZ_DOBUTSU_PIECE_MOVES; i++) {
-        uint32_t number = targets[i] & KZ_DOBUTSU_TARGET_RUN;
-        if (only && !only[number]) {
-            continue;
-        }
-        const kz_dobutsu_row *from = &plane[number];
-        sums *s = &both[(targets[i] & KZ_DOBUTSU_TARGET_MIRRORED) != 0];
-        unsigned square = targets[i] >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15;
-        s->used = true;
-        for (int k = 0; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
-            s->row.vectors[k] |= from->vectors[k];
-        }
-        if (square != KZ_DOBUTSU_TARGET_NO_SQUARE) {
+    for (unsigned i = 0; i < count; i++) {
+        const kz_dobutsu_row *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+        sums *s = &both[is_mirrored(targets[i])];
+        unsigned square = square_of(targets[i]);
+        if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_MOVES) {
+            move_chicks(tables, from, s);
+        } else if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
+            capture_with_chicks(tables, from, square, s);
+        } else if (square != KZ_DOBUTSU_TARGET_NO_SQUARE) {
             if (!(s->capture_squares >> square & 1)) {
                 s->captured[square] = (kz_dobutsu_vector){0};
             }
             s->captured[square] |= from->vectors[KZ_DOBUTSU_ROW_VECTORS - 1];
             s->capture_squares |= 1U << square;
-        }
-    }
-    /* Mostly that is all there is to know, and the rest, which takes longer, can be left out. */
-    if (wanted) {
-        turn_sums(tables, both, result);
-        if (covers(result, wanted)) {
-            return;
-        }
-    }
-    for (; i < count; i++) {
-        uint32_t number = targets[i] & KZ_DOBUTSU_TARGET_RUN;
-        sums *s = &both[(targets[i] & KZ_DOBUTSU_TARGET_MIRRORED) != 0];
-        if (only && !only[number]) {
+        } else {
             continue;
         }
         s->used = true;
-        if (targets[i] >> KZ_DOBUTSU_TARGET_KIND_SHIFT == KZ_DOBUTSU_CHICK_MOVES) {
-            move_chicks(tables, &plane[number], s);
-        } else {
-            capture_with_chicks(tables, &plane[number], targets[i] >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15, s);
-        }
     }
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         return_captured(tables, &both[mirrored]);
