@@ -41,7 +41,9 @@ typedef struct piece {
     size_t size;
 } piece;
 
-enum { TALLIES_MOST = 8 };
+/* A tally takes 64 to 70 MiB, so there is one for each worker only up to here. Counting losses takes a tenth of the
+ * time of coding them, and their tables are made in little memory. */
+enum { TALLIES_MOST = 8, TALLIES_OF_LOSSES = 3 };
 
 typedef struct table_write {
     const kz_game *game;
@@ -117,7 +119,8 @@ static kz_status open_write(table_write *w, kz_error *error) {
         s->numbers = malloc(shape->extent);
         complete = s->memory && s->numbers;
     }
-    while (complete && w->tally_count < w->workers && w->tally_count < TALLIES_MOST) {
+    int tallies = shape->run ? TALLIES_MOST : TALLIES_OF_LOSSES;
+    while (complete && w->tally_count < w->workers && w->tally_count < tallies) {
         locked_tally *l = &w->tallies[w->tally_count++];
         pthread_mutex_init(&l->lock, NULL);
         complete = kz_tally_open(&l->tally, &w->codec);
