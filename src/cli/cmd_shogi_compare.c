@@ -51,7 +51,7 @@ static void print_result(const struct request *request, const char *const names[
 }
 
 static int compare(const struct request *request, const char *const names[2]) {
-    struct scratch_folder folder;
+    struct scratch_folder folder = {""};
     int code = make_scratch_folder(request->command, request->options.scratch, &folder);
     if (code != STATUS_FINE) {
         return code;

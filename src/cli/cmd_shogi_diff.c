@@ -81,7 +81,7 @@ static int list_both(const struct request *request) {
     uint64_t counts[2] = {0, 0};
     int code = STATUS_FINE;
     for (int set = 0; set < 2 && code == STATUS_FINE; set++) {
-        struct scratch_folder folder;
+        struct scratch_folder folder = {""};
         code = make_scratch_folder(request->command, request->options.scratch, &folder);
         if (code == STATUS_FINE) {
             char path[sizeof folder.path + 16];

@@ -89,26 +89,19 @@ _Static_assert(PART_LOOKUPS *KZ_SHOGI_SQUARES_PEEK <= 255, "the bits of a part a
 _Static_assert(KZ_SHOGI_LIST + PART_MOST <= KZ_SHOGI_LIST_ROOM && PART_MOST + 8 <= KZ_SHOGI_LIST_ROOM,
                "lists need room");
 
-/* What a part has found. */
-typedef struct part_read {
-    uint8_t list[2 * PART_MOST + 8]; /* squares; what comes after the last one is of no meaning */
-    /* Before each lookup: squares << 8 | bits, both since the beginning of the part. */
-    uint16_t taken[PART_MEETS];
-} part_read;
-
 static inline unsigned part_begin(int part) { return (unsigned)(KZ_SHOGI_HEAD_BITS + part * PART_BITS); }
 
 /* How many squares a part has before the code that begins `at` bits after the beginning of the part. -1 if none begins
- * there. */
-static inline int meet(const kz_shogi_huffman *codes, const uint8_t *record, const part_read *part, unsigned begin,
-                       unsigned at) {
+ * there. `marks` are what the part had taken before each lookup: squares << 8 | bits. */
+static inline int meet(const kz_shogi_huffman *codes, const uint8_t *record, const uint16_t marks[PART_MEETS],
+                       unsigned begin, unsigned at) {
     enum { LONGEST = 8, PEEK_MASK = (1 << KZ_SHOGI_SQUARES_PEEK) - 1 };
     unsigned lookup = 0;
 #pragma GCC unroll 8
     for (int i = 1; i < PART_MEETS; i++) {
-        lookup += (part->taken[i] & 255) <= at;
+        lookup += (marks[i] & 255) <= at;
     }
-    unsigned bits = part->taken[lookup] & 255;
+    unsigned bits = marks[lookup] & 255;
     unsigned into = at - bits; /* large if the part begins after `at` */
     if (into >= KZ_SHOGI_SQUARES_PEEK) {
         return -1;
@@ -121,14 +114,16 @@ static inline int meet(const kz_shogi_huffman *codes, const uint8_t *record, con
     bool few = into <= KZ_SHOGI_SQUARES_PEEK - LONGEST;
     bool begins = few ? window == 0 : (entry >> 48 & 63) == into;
     unsigned before = few ? into : (unsigned)(entry >> 56);
-    return begins ? (int)((part->taken[lookup] >> 8) + before) : -1;
+    return begins ? (int)((marks[lookup] >> 8) + before) : -1;
 }
 
 /* The same as read_squares for one record. False if the parts don't meet. */
 static inline bool read_squares_alone(const kz_shogi_huffman *codes, const uint8_t *record, half_read *half) {
     const uint64_t *table = codes->squares;
-    part_read parts[PARTS - 1]; /* but the first */
-    uint8_t *const lists[PARTS] = {half->list, parts[0].list, parts[1].list};
+    /* What comes after the last square of a list is of no meaning. */
+    uint8_t second[2 * PART_MOST + 8], third[2 * PART_MOST + 8];
+    uint8_t *const lists[PARTS] = {half->list, second, third};
+    uint16_t marks[PARTS][PART_MEETS]; /* the first part needs none */
     uint64_t stream[PARTS];
     uint64_t taken[PARTS] = {0, 0, 0};
 #pragma GCC unroll 3
@@ -144,7 +139,7 @@ static inline bool read_squares_alone(const kz_shogi_huffman *codes, const uint8
             for (int i = 0; i < PARTS; i++) {
                 uint64_t entry = table[stream[i] & ((1 << KZ_SHOGI_SQUARES_PEEK) - 1)];
                 if (i > 0 && lookup < PART_MEETS) {
-                    parts[i - 1].taken[lookup] = (uint16_t)taken[i];
+                    marks[i][lookup] = (uint16_t)taken[i];
                 }
                 kz_store_le64(lists[i] + (taken[i] >> 8), entry);
                 stream[i] >>= entry >> 48 & 63;
@@ -156,7 +151,7 @@ static inline bool read_squares_alone(const kz_shogi_huffman *codes, const uint8
 #pragma GCC unroll 2
     for (int i = 1; i < PARTS && count < KZ_SHOGI_LIST; i++) {
         unsigned end = (unsigned)(taken[i - 1] & 255) - PART_BITS; /* of the part before, from the beginning of this */
-        int before = meet(codes, record, &parts[i - 1], part_begin(i), end);
+        int before = meet(codes, record, marks[i], part_begin(i), end);
         if (before < 0) {
             return false;
         }

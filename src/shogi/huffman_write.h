@@ -130,13 +130,13 @@ static inline void count_board(const uint8_t *board, unsigned counts[KZ_SHOGI_HA
         high[bit] = masks[2] & 0x1FFFF;
     }
 #define COUNT(set) (kz_popcount64(set(low)) + kz_popcount32((uint32_t)(set(high))))
-#define PAWNS(b) (b[7] & ~b[0])
-#define LANCES(b) (b[7] & b[0] & ~b[1] & ~b[2])
-#define KNIGHTS(b) (b[7] & ~b[1] & b[2])
-#define SILVERS(b) (b[7] & b[1] & ~b[2])
-#define GOLDS(b) (b[7] & b[1] & b[2] & ~b[3])
-#define BISHOPS(b) (b[7] & b[3] & ~b[4])
-#define ROOKS(b) (b[7] & b[3] & b[4])
+#define PAWNS(b) ((b)[7] & ~(b)[0])
+#define LANCES(b) ((b)[7] & (b)[0] & ~(b)[1] & ~(b)[2])
+#define KNIGHTS(b) ((b)[7] & ~(b)[1] & (b)[2])
+#define SILVERS(b) ((b)[7] & (b)[1] & ~(b)[2])
+#define GOLDS(b) ((b)[7] & (b)[1] & (b)[2] & ~(b)[3])
+#define BISHOPS(b) ((b)[7] & (b)[3] & ~(b)[4])
+#define ROOKS(b) ((b)[7] & (b)[3] & (b)[4])
     counts[KZ_SHOGI_PAWN] = COUNT(PAWNS);
     counts[KZ_SHOGI_LANCE] = COUNT(LANCES);
     counts[KZ_SHOGI_KNIGHT] = COUNT(KNIGHTS);

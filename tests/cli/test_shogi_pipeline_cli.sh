@@ -118,7 +118,7 @@ for command in diff compare; do
         bash -c 'echo mine >"shared/kanzen-$1-$$.sfen"; mkdir "shared/kanzen-$1-$$.pipeline"
             TMPDIR=$PWD/shared exec "$KANZEN" shogi "$1" games.psv "$2" --quiet' - "$command" "$second" >out 2>err
         code=$?
-        [ $code = $([ "$second" = cut.psv ] && echo 4 || echo 0) ] || complain "exit code $code: $(cat err)" "$command"
+        [ $code = "$([ "$second" = cut.psv ] && echo 4 || echo 0)" ] || complain "exit code $code: $(cat err)" "$command"
         left=$(cd shared && find . -mindepth 1 | sed 's/[0-9]\{1,\}/N/' | LC_ALL=C sort | tr '\n' ' ')
         [ "$left" = "./kanzen-$command-N.pipeline ./kanzen-$command-N.sfen " ] || complain "left: $left" "$command"
         [ "$(cat shared/*.sfen)" = mine ] || complain "wrote to a file of somebody else" "$command"
