@@ -98,9 +98,10 @@ static void whole_put(kz_cache *cache, uint64_t block, const uint8_t *values) {
     }
 }
 
-static bool whole_asked(kz_cache *cache, uint64_t block) {
+static bool whole_asked(kz_cache *cache, uint64_t block, bool now) {
     uint8_t state = NOTHING;
-    return !atomic_compare_exchange_strong(&cache->states[block], &state, ASKED);
+    return now ? !atomic_compare_exchange_strong(&cache->states[block], &state, ASKED)
+               : atomic_load(&cache->states[block]) != NOTHING;
 }
 
 void kz_cache_free(kz_cache *cache) {
@@ -142,9 +143,9 @@ bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, s
     return found;
 }
 
-bool kz_cache_asked(kz_cache *cache, uint64_t block) {
+bool kz_cache_asked(kz_cache *cache, uint64_t block, bool now) {
     if (cache->values) {
-        return whole_asked(cache, block);
+        return whole_asked(cache, block, now);
     }
     cache_set *s = &cache->sets[block % cache->count];
     kz_lock *lock = &cache->locks[block % cache->count % LOCKS];
@@ -153,7 +154,7 @@ bool kz_cache_asked(kz_cache *cache, uint64_t block) {
     for (unsigned i = 0; i < WIDTH; i++) {
         asked = asked || s->asked[i] == block + 1;
     }
-    if (!asked) {
+    if (!asked && now) {
         s->asked[s->next_asked] = block + 1;
         s->next_asked = (s->next_asked + 1) % WIDTH;
     }

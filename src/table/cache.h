@@ -20,8 +20,8 @@ void kz_cache_free(kz_cache *cache);
 
 /* Copies `size` bytes of a block; false if the block is not there. */
 bool kz_cache_get(kz_cache *cache, uint64_t block, size_t offset, void *bytes, size_t size);
-/* Whether the block was asked for before, not long ago. Remembers that it is asked for now. */
-bool kz_cache_asked(kz_cache *cache, uint64_t block);
+/* Whether the block was asked for before, not long ago. With `now`, remembers that it is asked for now. */
+bool kz_cache_asked(kz_cache *cache, uint64_t block, bool now);
 /* Adds a block; it replaces the oldest one of its set. */
 void kz_cache_put(kz_cache *cache, uint64_t block, const uint8_t *values);
 

@@ -122,7 +122,8 @@ static kz_status value_of_loss(const kz_table *table, const kz_position *positio
     return known ? find_win(table, known, value, error) : look_ahead(table, position, true, value, error);
 }
 
-/* For a position whose block has to be decoded: looking further ahead may save that, or blocks of successors. */
+/* For a position whose block has to be decoded: looking further ahead may save that, or blocks of successors. Not the
+ * second time soon after: then the block is decoded and kept, which makes the third time fast. */
 static kz_status look_further(const kz_table *table, const kz_position *position, uint64_t index, kz_value *value,
                               kz_error *error) {
     const kz_game *game = kz_table_game(table);
@@ -132,8 +133,11 @@ static kz_status look_further(const kz_table *table, const kz_position *position
     list.indices = kz_list_open(&list.memory, kz_max_moves(game, kz_table_rules(table)), sizeof *list.indices);
     if (!list.indices) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
-    } else if (game->reader->look_further) {
+    } else if (game->reader->look_further && !kz_table_asked(table, index, false)) {
         *value = game->reader->look_further(kz_table_game_reader(table), position, list.indices, &list.count);
+        if (value->outcome != KZ_UNKNOWN) {
+            kz_table_asked(table, index, true);
+        }
     }
     if (status == KZ_OK && value->outcome == KZ_UNKNOWN) {
         status = kz_table_lookup(table, index, &number, error);

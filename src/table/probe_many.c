@@ -4,12 +4,12 @@
  * is. All other entries that are needed become requests, which are sorted by block, so that each block is decoded once
  * for all of them. A round is:
  *
- *     look    chunks of positions, by any worker: values where the rules or the cache tell them, requests for the rest
+ *     look    batches of positions, by any worker: values where the rules or the cache tell them, requests for the rest
  *     sort    the requests of each worker by block
  *     read    ranges of blocks, by any worker, with the requests of all workers
  *     answer  what the entries say
  *
- * The number of requests is bounded: chunks that would make too many wait for the next round. */
+ * The number of requests is bounded: batches that would make too many wait for the next round. */
 #include "base/error.h"
 #include "base/pool.h"
 #include "table/any_probe.h"
@@ -21,7 +21,7 @@
 
 /* A request takes 17 bytes while it is sorted and read. A position makes 1.2 of them on average in a cold table of
  * losses, and one in other tables. */
-enum { CHUNK = 256, SLOT_BITS = 23, MOST_REQUESTS = 6 << 20, RANGES = 1024, MOST_PLACES_BITS = 64 - SLOT_BITS };
+enum { BATCH = 256, SLOT_BITS = 23, MOST_REQUESTS = 6 << 20, RANGES = 1024, MOST_PLACES_BITS = 64 - SLOT_BITS };
 
 /* An entry that is needed: its index, and in the lowest bits the slot of its result. */
 typedef uint64_t request;
@@ -50,7 +50,7 @@ typedef struct desk {
     size_t room;
     uint32_t *starts;     /* of the buckets that requests are sorted into */
     size_t *at;           /* for each desk: the next request of the range that is read */
-    uint64_t *successors; /* of a chunk */
+    uint64_t *successors; /* of a batch */
     kz_status status;
     kz_error error;
 } desk;
@@ -65,8 +65,8 @@ typedef struct job {
     size_t count;
     int threads;
     desk *desks;
-    uint8_t *done; /* for each chunk: whether it has been looked at */
-    size_t first_chunk;
+    uint8_t *done; /* for each batch: whether it has been looked at */
+    size_t first_batch;
     _Atomic size_t requests;    /* of this round */
     _Atomic uint64_t first_bad; /* the first position that is none */
 } job;
@@ -80,7 +80,7 @@ static kz_status no_memory(kz_error *error) {
 
 static bool make_room(desk *d, size_t more) {
     if (d->open_count == d->open_room) {
-        size_t room = 2 * d->open_room + CHUNK;
+        size_t room = 2 * d->open_room + BATCH;
         open_position *open = realloc(d->open, room * sizeof *open);
         if (!open) {
             return false;
@@ -91,7 +91,7 @@ static bool make_room(desk *d, size_t more) {
     if (d->count + more <= d->room) {
         return true;
     }
-    size_t room = d->room + d->room / 2 > d->count + more ? d->room + d->room / 2 : d->count + more + CHUNK;
+    size_t room = d->room + d->room / 2 > d->count + more ? d->room + d->room / 2 : d->count + more + BATCH;
     request *requests = realloc(d->requests, room * sizeof *requests);
     d->requests = requests ? requests : d->requests;
     request *sorted = requests ? realloc(d->sorted, room * sizeof *sorted) : NULL;
@@ -194,11 +194,11 @@ static bool value_here(const job *j, uint64_t index, const uint64_t *successors,
     return here;
 }
 
-/* A chunk of a table of losses. */
+/* A batch of a table of losses. */
 static kz_status look_at_losses(job *j, desk *d, size_t first, unsigned count) {
-    uint64_t indices[CHUNK];
-    uint32_t rest[CHUNK];
-    kz_successors lists[CHUNK];
+    uint64_t indices[BATCH];
+    uint32_t rest[BATCH];
+    kz_successors lists[BATCH];
     unsigned left = 0;
     const void *reader = kz_table_game_reader(j->table);
     const kz_position *positions = &j->positions[first];
@@ -235,9 +235,9 @@ static kz_status look_at_losses(job *j, desk *d, size_t first, unsigned count) {
     return status;
 }
 
-static kz_status look_at_chunk(job *j, desk *d, size_t chunk) {
-    size_t first = chunk * CHUNK;
-    size_t count = j->count - first < CHUNK ? j->count - first : CHUNK;
+static kz_status look_at_batch(job *j, desk *d, size_t batch) {
+    size_t first = batch * BATCH;
+    size_t count = j->count - first < BATCH ? j->count - first : BATCH;
     size_t before = d->count;
     kz_status status = KZ_OK;
     if (j->reader && j->reader->look_many) {
@@ -255,10 +255,10 @@ static void look(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     desk *d = &j->desks[worker];
     for (uint64_t i = begin; i < end && d->status == KZ_OK && atomic_load(&j->requests) < MOST_REQUESTS; i++) {
-        size_t chunk = j->first_chunk + i;
-        if (!j->done[chunk]) {
-            d->status = look_at_chunk(j, d, chunk);
-            j->done[chunk] = 1;
+        size_t batch = j->first_batch + i;
+        if (!j->done[batch]) {
+            d->status = look_at_batch(j, d, batch);
+            j->done[batch] = 1;
         }
     }
 }
@@ -316,10 +316,10 @@ static bool goes_on(kz_status status) { return status == KZ_OK || status == KZ_E
 
 /* Reads requests [begin, end) of a sorted list, all of one block. */
 static void read_requests(const job *j, desk *reads, desk *d, size_t begin, size_t end, bool keep) {
-    uint64_t indices[CHUNK];
-    uint8_t entries[CHUNK];
-    for (size_t at = begin; at < end && goes_on(reads->status); at += CHUNK) {
-        size_t count = end - at < CHUNK ? end - at : CHUNK;
+    uint64_t indices[BATCH];
+    uint8_t entries[BATCH];
+    for (size_t at = begin; at < end && goes_on(reads->status); at += BATCH) {
+        size_t count = end - at < BATCH ? end - at : BATCH;
         for (size_t i = 0; i < count; i++) {
             indices[i] = index_of(d->requests[at + i]);
         }
@@ -433,7 +433,7 @@ static void answer(void *context, int worker, uint64_t begin, uint64_t end) {
 
 static bool open_desk(const job *j, desk *d) {
     size_t moves = (size_t)kz_max_moves(kz_table_game(j->table), kz_table_rules(j->table));
-    size_t lists = j->reader && j->reader->look_many ? CHUNK : 1;
+    size_t lists = j->reader && j->reader->look_many ? BATCH : 1;
     d->starts = malloc(BUCKETS * sizeof *d->starts);
     d->at = malloc((size_t)j->threads * sizeof *d->at);
     d->successors = malloc((moves + 1) * lists * sizeof *d->successors);
@@ -463,10 +463,10 @@ static kz_status failure(const job *j, kz_error *error) {
     return KZ_OK;
 }
 
-static kz_status do_round(job *j, kz_pool *pool, size_t chunks, kz_error *error) {
+static kz_status do_round(job *j, kz_pool *pool, size_t batches, kz_error *error) {
     uint64_t desks = (uint64_t)j->threads;
     atomic_store(&j->requests, 0);
-    kz_status status = kz_pool_for(pool, chunks - j->first_chunk, 0, look, j, NULL, NULL, error);
+    kz_status status = kz_pool_for(pool, batches - j->first_batch, 0, look, j, NULL, NULL, error);
     status = status == KZ_OK ? failure(j, error) : status;
     if (status != KZ_OK || atomic_load(&j->requests) == 0) {
         return status;
@@ -478,16 +478,16 @@ static kz_status do_round(job *j, kz_pool *pool, size_t chunks, kz_error *error)
 }
 
 static kz_status do_rounds(job *j, kz_pool *pool, kz_error *error) {
-    size_t chunks = (j->count + CHUNK - 1) / CHUNK;
+    size_t batches = (j->count + BATCH - 1) / BATCH;
     bool complete = true;
     for (int i = 0; i < j->threads && complete; i++) {
         complete = open_desk(j, &j->desks[i]);
     }
     kz_status status = complete ? KZ_OK : no_memory(error);
-    while (status == KZ_OK && j->first_chunk < chunks) {
-        status = do_round(j, pool, chunks, error);
-        while (j->first_chunk < chunks && j->done[j->first_chunk]) {
-            j->first_chunk++;
+    while (status == KZ_OK && j->first_batch < batches) {
+        status = do_round(j, pool, batches, error);
+        while (j->first_batch < batches && j->done[j->first_batch]) {
+            j->first_batch++;
         }
     }
     uint64_t bad = atomic_load(&j->first_bad);
@@ -523,7 +523,7 @@ kz_status kz_probe_many(const kz_table *table, const kz_position *positions, siz
     atomic_init(&j.requests, 0);
     atomic_init(&j.first_bad, UINT64_MAX);
     j.desks = calloc((size_t)j.threads, sizeof *j.desks);
-    j.done = calloc((count + CHUNK - 1) / CHUNK, sizeof *j.done);
+    j.done = calloc((count + BATCH - 1) / BATCH, sizeof *j.done);
     kz_status status = j.desks && j.done ? do_rounds(&j, pool, error) : no_memory(error);
     free(j.desks);
     free(j.done);

@@ -17,6 +17,9 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
 
 /* The same only if its block is in the cache; false: it is not. */
 bool kz_table_peek(const kz_table *table, uint64_t index, uint8_t *number);
+/* Whether its block was needed before, not long ago; then it is decoded as a whole and kept when it is read. With
+ * `now`, remembers that it is needed now. */
+bool kz_table_asked(const kz_table *table, uint64_t index, bool now);
 
 /* kz_table_lookup for several places, in ascending order; a block that holds several of them is decoded once. Of a
  * table of losses. If bytes are not here yet (KZ_ERR_IO), all others have been asked for. */

@@ -525,7 +525,7 @@ static kz_status fetch(const kz_table *table, kz_block_reader *reader, uint64_t 
     /* Many blocks of a table of losses are needed once and never again. So the first lookup in a block decodes only as
      * far as it needs to; the second one soon after decodes the whole block and caches it. In a table of all values the
      * successors of one position share blocks, so every block is cached at once. */
-    if (!keep && table->codec.shape.run == 0 && !table->codec.of_any && !kz_cache_asked(table->cache, block)) {
+    if (!keep && table->codec.shape.run == 0 && !table->codec.of_any && !kz_cache_asked(table->cache, block, true)) {
         coded c;
         kz_status status = copy_block(table, reader, block, &c, error);
         if (status == KZ_OK) {
@@ -567,6 +567,10 @@ kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number
 bool kz_table_peek(const kz_table *table, uint64_t index, uint8_t *number) {
     unsigned block_places = table->codec.shape.block;
     return kz_cache_get(table->cache, index / block_places, index % block_places, number, 1);
+}
+
+bool kz_table_asked(const kz_table *table, uint64_t index, bool now) {
+    return kz_cache_asked(table->cache, index / table->codec.shape.block, now);
 }
 
 kz_whole kz_table_whole(const kz_table *table) { return kz_cache_whole(table->cache); }
