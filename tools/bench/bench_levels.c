@@ -5,8 +5,8 @@
  *     bench_levels TABLE [GAMES [DRAWN [LEVEL]]]
  *
  * Prints two tables for docs/levels.md. GAMES is the number of games of each pair from the start, half with either
- * side (0: none); DRAWN the number of games from drawn positions against each level, from LEVEL on. A position that
- * comes for the third time, or a game of 300 plies, is a draw. */
+ * side (0: none); DRAWN the number of games from drawn positions against each level, from LEVEL on (0: none). A
+ * position that comes for the third time, or a game of 300 plies, is a draw. */
 #include "base/random.h"
 #include "engine/players.h"
 
@@ -242,8 +242,10 @@ int main(int argc, char **argv) {
     if (games > 0) {
         every_pair(&values, games);
     }
-    from_draws(&values, kz_table_positions(table), argc > 3 ? atoi(argv[3]) : 1000,
-               argc > 4 ? kz_level_find(argv[4]) : 0);
+    int drawn = argc > 3 ? atoi(argv[3]) : 1000;
+    if (drawn > 0) {
+        from_draws(&values, kz_table_positions(table), drawn, argc > 4 ? kz_level_find(argv[4]) : 0);
+    }
     kz_table_close(table);
     return 0;
 }

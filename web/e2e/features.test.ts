@@ -209,29 +209,3 @@ test("the page for developers runs requests", async ({ visit }) => {
   await player.page.locator("section", { hasText: "A position, its value" }).getByRole("button", { name: "Run" }).click();
   await expect.poll(() => player.page.locator("pre").innerText()).toContain('"distance": 78');
 });
-
-test("the slowest interaction is quick", async ({ visit }) => {
-  const player = await visit({
-    at: "/play/dobutsu",
-    before: async (_page, context) => {
-      await context.addInitScript(() => {
-        const durations: number[] = [];
-        (window as unknown as { durations: number[] }).durations = durations;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if ((entry as unknown as { interactionId: number }).interactionId) durations.push(entry.duration);
-        }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-      });
-    },
-  });
-  await player.seesWords("Gote wins in 78");
-  await player.click("2c", "2b", "1a", "2b");
-  await player.showPanel("Explore");
-  await player.showPanel("Share");
-  await player.showPanel("Analysis");
-  await player.control("Turn the board").click();
-  await player.press("z", "z", "y", "y");
-  await player.seesPly(2);
-  const durations = await player.page.evaluate(() => (window as unknown as { durations: number[] }).durations);
-  // Told here, judged by people: what else the machine does is not the page's fault.
-  console.log(`interactions, slowest first: ${durations.sort((a, b) => b - a).slice(0, 5).join(", ")} ms`);
-});
