@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,6 +40,43 @@ static inline int posix_fadvise(int descriptor, off_t offset, off_t length, int 
     (void)length;
     (void)advice;
     return 0;
+}
+
+#define MADV_HUGEPAGE MADV_NORMAL
+
+/* A stream into a function: funopen hands over an int, so the function is called through another one. */
+typedef struct cookie_io_functions_t {
+    ssize_t (*write)(void *cookie, const char *data, size_t size);
+} cookie_io_functions_t;
+
+struct kz_macos_cookie {
+    void *cookie;
+    cookie_io_functions_t functions;
+};
+
+static inline int kz_macos_cookie_write(void *stream, const char *data, int size) {
+    struct kz_macos_cookie *to = (struct kz_macos_cookie *)stream;
+    return (int)to->functions.write(to->cookie, data, (size_t)size);
+}
+
+static inline int kz_macos_cookie_close(void *stream) {
+    free(stream);
+    return 0;
+}
+
+static inline FILE *fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions) {
+    struct kz_macos_cookie *to = (struct kz_macos_cookie *)malloc(sizeof *to);
+    FILE *stream = NULL;
+    (void)mode; /* for writing */
+    if (to) {
+        to->cookie = cookie;
+        to->functions = functions;
+        stream = funopen(to, NULL, kz_macos_cookie_write, NULL, kz_macos_cookie_close);
+    }
+    if (!stream) {
+        free(to);
+    }
+    return stream;
 }
 
 /* There are no files without a name: the open fails, and a temporary name is used. */
