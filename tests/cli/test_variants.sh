@@ -41,6 +41,12 @@ maxRank = 5
 startFen = 1lh1/4/4/4/1HL1[-] w - - 0 1
 flagRegionWhite = *5
 flagRegionBlack = *1
+[crowd33:dobutsu]
+maxFile = 3
+maxRank = 3
+startFen = 2l/3/L2[GGGGgggg] w - - 0 1
+flagRegionWhite = *3
+flagRegionBlack = *1
 END
 for name in lions34 lions45; do
     "$KANZEN" solve "lions.ini:$name" --out lions.kzt --force --quiet >out 2>&1 || complain "$(cat out)" "$name"
@@ -71,7 +77,8 @@ grep -qF "make it with: kanzen solve lions.ini:lions34 (looked" err || complain 
 cmp -s <("$KANZEN" probe chess:men2 '8/8/8/5k2/8/8/8/K7 w - - 0 1' | cut -f 2) <(echo draw) || complain "not a draw" "two kings"
 
 for game in chess:KPvKP antichess:QvR shatranj:KRvKP shatranj:KRvK makruk:KPvK racingkings:KQvK "$data/dobutsu0.ini" "$data/twelve.ini" \
-    "$data/shogi33.ini" "$data/break44.ini" lions.ini:lions34 lions.ini:lions45; do
+    "$data/shogi33.ini" "$data/break44.ini" lions.ini:lions34 lions.ini:lions45 \
+    lions.ini:crowd33; do # the last one has more pieces than squares
     "$KANZEN" selftest "$game" --positions 300 >out 2>&1 || complain "$(tail -n 5 out)" "$game"
 done
 

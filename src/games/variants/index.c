@@ -644,9 +644,16 @@ static material material_of(const kz_variant *v, const kz_board *b) {
     return m;
 }
 
-/* Looks for a position that a pair of kings wins in one ply, with these pieces. */
+/* Looks for a position that a pair of kings wins in one ply, with these pieces, if there is room for them. */
 static bool find_shared(kz_variant_index *x, const material *m) {
     const kz_variant *v = x->variant;
+    int men = 0;
+    for (int piece = 1; piece < PIECE_CODES; piece++) {
+        men += m->board[piece];
+    }
+    if (men > v->squares) {
+        return false;
+    }
     for (int both = 0; both < v->squares * v->squares; both++) {
         int own = both / v->squares;
         int enemy = both % v->squares;
