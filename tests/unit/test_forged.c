@@ -28,12 +28,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_ADDRESS__
-enum { SCARCE = 4 }; /* one case of so many */
-#else
-enum { SCARCE = 1 };
-#endif
-
 /* ---- Memory --------------------------------------------------------------------------------------------------------
  */
 
@@ -290,7 +284,7 @@ static void test_foreign_tables(void **state) {
 /* Anything anywhere: in the counts, the model, the index and the blocks. */
 static void test_table_contents(void **state) {
     (void)state;
-    enum { ROUNDS = 2000 / SCARCE };
+    enum { ROUNDS = 2000 / FEWER };
     content good = solved("contents.kzt", "corridor", false);
     size_t begin[5] = {KZ_TABLE_HEADER_BYTES};
     begin[1] = begin[0] + kz_load_le32(good.bytes + KZ_AT_COUNTS_BYTES);
@@ -500,7 +494,7 @@ static void attack_header(const kz_game *game, const content *good) {
     assert_non_null(c.bytes);
     uint64_t forged = 0;
     for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
-        for (int n = 0; n < FORGE_NUMBERS; n += SCARCE) {
+        for (int n = 0; n < FORGE_NUMBERS; n += FEWER) {
             memcpy(c.bytes, good->bytes, good->size);
             uint8_t *field = c.bytes + fields[f];
             kz_store_le32(field, (uint32_t)forge_number(kz_load_le32(field), n, good->size));
@@ -518,7 +512,7 @@ static void attack_header(const kz_game *game, const content *good) {
 
 static void test_losses(void **state) {
     (void)state;
-    enum { ROUNDS = 30 / SCARCE, EVERY = 4000 };
+    enum { ROUNDS = 30 / FEWER, EVERY = 4000 };
     content good = forged_losses(EVERY);
     cases seen = {0};
     kz_table *table;
@@ -545,7 +539,7 @@ static void test_losses(void **state) {
 
 static void test_any_game(void **state) {
     (void)state;
-    enum { ROUNDS = 300 / SCARCE };
+    enum { ROUNDS = 300 / FEWER };
     const kz_game *game = NULL;
     kz_summary summary;
     kz_error error;
@@ -585,7 +579,7 @@ static kz_status read_phase(const kz_phase_facts *facts, uint8_t *marks, size_t 
 
 static void test_phases(void **state) {
     (void)state;
-    enum { ROWS = 1 << 16, ROUNDS = 1500 / SCARCE, SOLVES = 40 / SCARCE };
+    enum { ROWS = 1 << 16, ROUNDS = 1500 / FEWER, SOLVES = 40 / FEWER };
     static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 88, 96, 104};
     content table = solved("phases.kzt", "corridor", true);
     content good = needed_content("phases.kzt.work/phase-002.kzp");
@@ -682,7 +676,7 @@ static void made_up_load(void *solver, int n, uint64_t begin, uint64_t end, cons
 
 static void test_checkpoints(void **state) {
     (void)state;
-    enum { ROUNDS = 2000 / SCARCE };
+    enum { ROUNDS = 2000 / FEWER };
     static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 104};
     static const char *const names[] = {"one", NULL};
     static const kz_solver_ops ops = {.shard = made_up_shard,
