@@ -114,8 +114,9 @@ interface Findings {
 async function axe(player: Player): Promise<readonly string[]> {
   await player.page.evaluate(await readFile(axePath, "utf8"));
   const { passes, violations } = await player.page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: { run(): Promise<Findings> } };
-    return checker.run();
+    const { axe: checker } = window as unknown as { axe: { run(what: object): Promise<Findings> } };
+    // The entries of a gallery are all alike, and their drawings take long: six of them are enough.
+    return checker.run({ exclude: [[".gallery li:nth-child(n + 7)"]] });
   });
   expect(passes.length).toBeGreaterThan(10);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));

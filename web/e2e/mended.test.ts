@@ -159,9 +159,20 @@ test("variations and comments are there after a reload; another game keeps the o
 test("a phone on its side shows the whole board and its value", async ({ visit }) => {
   const player = await visit({ profile: { viewport: { width: 812, height: 375 }, isMobile: true, hasTouch: true } });
   await player.seesWords("Gote wins in 78");
-  for (const part of [player.board, player.page.locator(".banner"), player.page.locator(".controls")]) {
-    const box = await part.boundingBox();
-    expect(box && box.y >= 0 && box.y + box.height <= 375, JSON.stringify(box)).toBe(true);
+  for (const [width, height] of [
+    [812, 375],
+    [844, 390],
+    [667, 375],
+  ] as const) {
+    await player.page.setViewportSize({ width, height });
+    for (const part of [player.board, player.page.locator(".banner"), player.page.locator(".controls")]) {
+      const box = await part.boundingBox();
+      expect(box && box.y >= 0 && box.y + box.height <= height, `${width}: ${JSON.stringify(box)}`).toBe(true);
+    }
+    // All pages can be chosen without scrolling.
+    const last = await player.page.locator(".top nav a").last().boundingBox();
+    const switches = await player.page.locator(".switches").boundingBox();
+    expect(last && switches && last.x + last.width <= switches.x + 1, `${width}: ${JSON.stringify([last, switches])}`).toBe(true);
   }
 });
 
@@ -172,6 +183,19 @@ test("a phone shows what it is, the value and the whole board without scrolling"
     const box = await player.page.locator(part).first().boundingBox();
     expect(box && box.y >= 0 && box.y + box.height <= 812, `${part} ${JSON.stringify(box)}`).toBe(true);
   }
+  // A small one, in the game: the buttons are above the bar at the bottom.
+  await player.page.setViewportSize({ width: 375, height: 667 });
+  await player.click("2c", "2b");
+  await player.seesWords("Gote wins in 75");
+  const controls = await player.page.locator(".controls").boundingBox();
+  const bar = await player.page.locator(".top nav").boundingBox();
+  expect(controls && bar && controls.y + controls.height <= bar.y, JSON.stringify([controls, bar])).toBe(true);
+  // The header has one line in either language.
+  const height = () => player.page.locator(".top").evaluate((top) => top.clientHeight);
+  const english = await height();
+  await player.button("日本語").click();
+  await player.seesWords("後手の勝ち(あと75手)");
+  expect(await height()).toBe(english);
 });
 
 test("a piece that is dragged to a hand goes there", async ({ visit }) => {
