@@ -246,10 +246,9 @@ static void test_reciprocals(void **state) {
     assert_non_null(bytes);
     for (unsigned i = 0; i < STEPS; i++) {
         uint32_t share = i % 4 ? 1 + (uint32_t)sample_below(&seed, KZ_SCALE) : 1 + i / 4 % KZ_SCALE;
-        steps[i] = kz_rans_step((uint32_t)sample_below(&seed, (int)(KZ_SCALE - share + 1)), share);
+        uint32_t step = kz_rans_step((uint32_t)sample_below(&seed, (int)(KZ_SCALE - share + 1)), share);
+        steps[i] = steps[STEPS + i] = steps[2 * STEPS + i] = step;
     }
-    memcpy(steps + STEPS, steps, STEPS * sizeof *steps);
-    memcpy(steps + 2 * STEPS, steps, STEPS * sizeof *steps);
     uint8_t *plain = bytes + KZ_STATE_BYTES + KZ_STEP_BYTES * (size_t)STEPS;
     size_t size = kz_rans_encode(steps + STEPS, STEPS, bytes);
     assert_int_equal(size, kz_rans_encode_plain(steps + 2 * STEPS, STEPS, plain));

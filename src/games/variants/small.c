@@ -219,7 +219,7 @@ static inline unsigned free_square(const kz_variant_small *m, unsigned wanted, s
 /* Takes a number apart; false: a hole, unless images have to be looked at. */
 static inline bool list_men(const kz_variant_small *m, const kz_piece_set *s, uint64_t index, men *list) {
     const kz_variant_index *x = m->index;
-    uint64_t ways[KZ_PIECE_GROUPS];
+    uint64_t ways[KZ_PIECE_GROUPS]; /* from the third group on */
     uint64_t rest = index - s->begin;
     for (int i = s->groups - 1; i > 1; i--) {
         uint64_t all = s->ways[i];
