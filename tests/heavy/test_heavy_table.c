@@ -5,6 +5,8 @@
 #include "tests/support/testing.h"
 
 #include "base/bits.h"
+#include "core/gamedef.h"
+#include "games/dobutsu/rules.h"
 #include "games/dobutsu/space.h"
 #include "table/format.h"
 #include "table/reader.h"
@@ -290,6 +292,95 @@ static void test_many(void **state) {
     kz_table_close(table);
 }
 
+/* Whether a side's own pieces are on all squares around its lion. */
+static bool is_hemmed(const kz_dobutsu *position, uint8_t side) {
+    for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
+        if (position->board[square] == (side | (1 + KZ_DOBUTSU_LION))) {
+            for (unsigned rest = kz_dobutsu_steps(KZ_DOBUTSU_LION, square); rest; rest &= rest - 1) {
+                uint8_t cell = position->board[kz_lowest_bit32(rest)];
+                if (cell == KZ_DOBUTSU_EMPTY || (cell & KZ_DOBUTSU_ENEMY) != side) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+/* Compares what the rules tell some plies before the end with what the table says. Returns whether looking further than
+ * usual told it. */
+static bool check_further(const fixture *f, const void *opened, const kz_position *position) {
+    const kz_reader_ops *ops = f->game->reader;
+    uint64_t index;
+    uint64_t indices[KZ_DOBUTSU_MAX_MOVES];
+    int count;
+    kz_value value = ops->look(opened, position, &index);
+    bool further = value.outcome == KZ_UNKNOWN && index != KZ_NO_INDEX;
+    if (further) {
+        value = ops->look_further(opened, position, indices, &count);
+    }
+    if (value.outcome == KZ_UNKNOWN) {
+        return false;
+    }
+    kz_value plain = plain_value(f, position);
+    assert_int_equal(value.outcome, plain.outcome);
+    assert_int_equal(value.distance, plain.distance);
+    return further;
+}
+
+/* The positions before this one, and so on. */
+static int check_before(const fixture *f, const void *opened, const kz_position *position, int plies) {
+    kz_position *before = malloc(KZ_MAX_PREDECESSORS * sizeof *before);
+    assert_non_null(before);
+    int checked = 1;
+    check_further(f, opened, position);
+    int count = plies ? f->game->predecessors(f->game, position, before) : 0;
+    for (int i = 0; i < count; i++) {
+        checked += check_before(f, opened, &before[i], plies - 1);
+    }
+    free(before);
+    return checked;
+}
+
+/* Positions in which somebody may be without a move are few, so they are looked for; and the positions before those in
+ * which somebody is. */
+static void test_further(void **state) {
+    enum { RANDOM = 20000, TRIED = 2000000 };
+    static const char *const stuck[] = {"S/-EG/EGL/lCC/---/-", "S/lEG/EGL/-CC/---/-"};
+    const fixture *f = *state;
+    void *opened = f->game->reader->open(0, NULL);
+    uint64_t seed = 22;
+    int told = 0;
+    int hemmed = 0;
+    int checked = 0;
+    assert_non_null(opened);
+    assert_int_equal(kz_table_cache(f->good, 256 << 20, NULL), KZ_OK);
+    for (int i = 0; i < TRIED; i++) {
+        kz_dobutsu dobutsu;
+        kz_position position;
+        kz_dobutsu_space_unrank(f->space, (uint64_t)sample_below(&seed, KZ_DOBUTSU_INDEX_SIZE), &dobutsu);
+        bool rare = is_hemmed(&dobutsu, 0) || is_hemmed(&dobutsu, KZ_DOBUTSU_ENEMY);
+        if (i < RANDOM || rare) {
+            kz_dobutsu_to_position(&dobutsu, &position);
+            told += check_further(f, opened, &position);
+            hemmed += rare;
+        }
+    }
+    assert_true(told > RANDOM / 20);
+    assert_true(hemmed > 100);
+    for (int i = 0; i < 2; i++) {
+        kz_position position;
+        kz_value value;
+        assert_int_equal(kz_parse(f->game, 0, stuck[i], strlen(stuck[i]), &position, NULL), KZ_OK);
+        value = plain_value(f, &position);
+        assert_int_equal(value.outcome, KZ_LOSS);
+        assert_int_equal(value.distance, 0);
+        checked += check_before(f, opened, &position, 6);
+    }
+    assert_true(checked > 10000);
+    f->game->reader->close(opened);
+}
+
 /* A position whose value the rules tell after some microseconds gets its block cached all the same, if it is probed
  * again: then it takes far less. */
 static void test_again(void **state) {
@@ -480,11 +571,11 @@ static void test_truncated(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_it_says),  cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_many),
-        cmocka_unit_test(test_again),         cmocka_unit_test(test_damaged_header),
-        cmocka_unit_test(test_random_damage), cmocka_unit_test(test_swapped_blocks),
-        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_what_it_says),   cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_further),        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_damaged_header), cmocka_unit_test(test_random_damage),
+        cmocka_unit_test(test_swapped_blocks), cmocka_unit_test(test_truncated),
     };
     return cmocka_run_group_tests_name("table, whole", tests, setup, teardown);
 }

@@ -45,9 +45,7 @@ static void lookup_plan(const void *reader, uint64_t first, unsigned count, kz_p
     kz_dobutsu_plan(&self->planner, first, count, plan);
 }
 
-/* ---- Lost in two plies: the rules alone tell it, and that saves many blocks
- * ------------------------------------------
- */
+/* ---- Lost in two plies: the rules tell it, which saves blocks ---------------------------------------------------- */
 
 typedef struct prospects {
     bool moves; /* there is a move */
@@ -98,13 +96,12 @@ static kz_value lookup_look(const void *reader, const kz_position *position, uin
     return kz_dobutsu_immediate(self->planner.rules, &dobutsu);
 }
 
-/* ---- Two plies more: worth it only if a block would have to be decoded ---------------------------------------------
- */
+/* ---- Two plies more: only if a block would have to be decoded ---------------------------------------------------- */
 
 /* What is known of the moves of a position that is not won at once, nor lost in two. */
 typedef struct outlook {
     bool wins_in_three; /* a move leaves the opponent lost in two */
-    bool stuck;         /* a move leaves him without one: rare, and the table tells it */
+    bool may_be_stuck;  /* somebody may be without a move: rare, and the table tells it */
     bool loses_in_four; /* all moves let him win in three at most */
     bool wins_in_five;  /* a move leaves him lost in four */
     uint64_t *indices;  /* of moves that may leave him lost in more */
@@ -118,43 +115,50 @@ static bool plays_on(const lookup *self, const kz_dobutsu_states *after, kz_dobu
     return !kz_dobutsu_lion_is_lost(self, after) && !kz_dobutsu_wins_now(self, next);
 }
 
+/* Whether the enemy may be without a move after some move from here: then its own pieces are all around its lion, and
+ * they are so now, because our moves only take enemy pieces away. */
+static bool may_stick_enemy(const lookup *self, const kz_dobutsu_states *states) {
+    const kz_dobutsu_space *space = self->space;
+    unsigned enemy = space->elephant[states->elephants].enemy | space->giraffe[states->giraffes].enemy |
+                     space->chick[states->chicks].enemy;
+    return !(self->lion_steps[states->enemy_lion] & ~enemy);
+}
+
 static bool see_three(const lookup *self, const kz_dobutsu_states *after, void *user) {
     outlook *seen = user;
     kz_dobutsu_states next;
     if (plays_on(self, after, &next)) {
-        prospects theirs = prospects_of(self, &next);
-        seen->stuck = seen->stuck || !theirs.moves;
-        seen->wins_in_three = seen->wins_in_three || !theirs.safe;
+        seen->wins_in_three = seen->wins_in_three || !prospects_of(self, &next).safe;
     }
-    return !seen->wins_in_three && !seen->stuck;
+    return !seen->wins_in_three;
 }
 
 static bool see_four(const lookup *self, const kz_dobutsu_states *after, void *user) {
     outlook *seen = user;
     kz_dobutsu_states next;
     if (plays_on(self, after, &next)) {
-        outlook theirs = {.stuck = false};
+        outlook theirs = {.may_be_stuck = may_stick_enemy(self, &next)};
         kz_dobutsu_visit_moves(self, &next, see_three, &theirs);
-        seen->stuck = seen->stuck || theirs.stuck;
+        seen->may_be_stuck = seen->may_be_stuck || theirs.may_be_stuck;
         seen->loses_in_four = theirs.wins_in_three;
     }
-    return seen->loses_in_four && !seen->stuck;
+    return seen->loses_in_four && !seen->may_be_stuck;
 }
 
 static bool see_five(const lookup *self, const kz_dobutsu_states *after, void *user) {
     outlook *seen = user;
     kz_dobutsu_states next;
     if (plays_on(self, after, &next)) {
-        outlook theirs = {.loses_in_four = true};
+        outlook theirs = {.loses_in_four = true, .may_be_stuck = may_stick_enemy(self, &next)};
         kz_dobutsu_visit_moves(self, &next, see_three, &theirs);
-        if (!theirs.wins_in_three && !theirs.stuck) {
+        if (!theirs.wins_in_three && !theirs.may_be_stuck) {
             kz_dobutsu_visit_moves(self, &next, see_four, &theirs);
             seen->wins_in_five = theirs.loses_in_four;
             seen->indices[seen->count++] = kz_dobutsu_space_rank(self->space, &next);
         }
-        seen->stuck = seen->stuck || theirs.stuck;
+        seen->may_be_stuck = seen->may_be_stuck || theirs.may_be_stuck;
     }
-    return !seen->stuck && !seen->wins_in_five;
+    return !seen->may_be_stuck && !seen->wins_in_five;
 }
 
 /* By the official rules only: there a lion on the far row has won or is lost. */
@@ -169,23 +173,25 @@ static kz_value lookup_look_further(const void *reader, const kz_position *posit
     }
     kz_dobutsu_from_position(position, &dobutsu);
     kz_dobutsu_states_of(&dobutsu, &states);
+    kz_dobutsu_states turned = kz_dobutsu_turned(self->space, &states);
+    if (may_stick_enemy(self, &states) || may_stick_enemy(self, &turned)) {
+        return (kz_value){KZ_UNKNOWN, 0};
+    }
     kz_dobutsu_visit_moves(self, &states, see_three, &seen);
-    if (!seen.stuck && seen.wins_in_three) {
+    if (seen.wins_in_three) {
         return (kz_value){KZ_WIN, 3};
     }
-    if (!seen.stuck) {
-        kz_dobutsu_visit_moves(self, &states, see_four, &seen);
-    }
-    if (!seen.stuck && seen.loses_in_four) {
+    kz_dobutsu_visit_moves(self, &states, see_four, &seen);
+    if (!seen.may_be_stuck && seen.loses_in_four) {
         return (kz_value){KZ_LOSS, 4};
     }
-    if (!seen.stuck) {
+    if (!seen.may_be_stuck) {
         kz_dobutsu_visit_moves(self, &states, see_five, &seen);
     }
-    if (!seen.stuck && seen.wins_in_five) {
+    if (!seen.may_be_stuck && seen.wins_in_five) {
         return (kz_value){KZ_WIN, 5};
     }
-    *count = seen.stuck ? -1 : seen.count;
+    *count = seen.may_be_stuck ? -1 : seen.count;
     return (kz_value){KZ_UNKNOWN, 0};
 }
 
