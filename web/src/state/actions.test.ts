@@ -217,8 +217,9 @@ describe("the computer", () => {
     expect(play).toHaveBeenLastCalledWith(
       "dobutsu",
       "official",
-      numbered(2, "a"),
+      start,
       expect.objectContaining({ level: "easy", aggressive: true }),
+      ["a"],
     );
     actions.undo();
     expect(store.index.value).toBe(0);
