@@ -122,6 +122,7 @@ describe.each(modes)("pasting, %s", (mode) => {
     // Of the other game: one line, and a drawn board of several lines.
     await player.open(".ox....OOX......OXX....ox.");
     await player.seesAddress(/^#\/play\/pushfight\/standard/);
+    await expect.poll(() => player.label("d3")).toMatch(/^d3, /);
     await player.open("  abcdefgh\n4   .ox..  4\n3 ..OOX... 3\n2 ...OXX.. 2\n1  ..ox.   1\n  abcdefgh");
     await expect.poll(() => player.label("d3")).toMatch(/^d3, Red pusher/);
     await player.open(`${player.host}#/play/dobutsu/official?moves=2c2b`);

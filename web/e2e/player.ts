@@ -197,11 +197,18 @@ export class Player {
     await this.page.getByRole("tab", { name, exact: true }).click();
   }
 
-  /** Pastes text into the field for it and opens it. */
+  /** Pastes text into the field for it and opens it. The panel may be drawn anew while another game is loaded: then again. */
   async open(text: string): Promise<void> {
-    await this.showPanel("Share");
-    await this.page.getByLabel(/^Paste a position/).fill(text);
-    await this.button("Open").click();
+    const tries = 5;
+    for (let i = 1; i <= tries; i++) {
+      await this.showPanel("Share");
+      await this.page.getByLabel(/^Paste a position/).fill(text);
+      const opened = await this.button("Open")
+        .click({ timeout: 3000 })
+        .then(() => true, () => false);
+      if (opened) return;
+    }
+    throw new Error(`"Open" can't be clicked for ${text}`);
   }
 
   async openTab(name: string): Promise<void> {
