@@ -32,6 +32,17 @@ typedef struct kz_dobutsu_forward {
     uint16_t chick_taken[KZ_DOBUTSU_CHICK_STATES][KZ_DOBUTSU_SQUARES];
 } kz_dobutsu_forward;
 
+/* Takes the enemy's piece that stands on a square, if there is one: for a step of a piece of another pair. */
+static inline void kz_dobutsu_take(const kz_dobutsu_forward *forward, kz_dobutsu_states *states, unsigned square) {
+    if (forward->plain_taken[states->elephants][square] != KZ_DOBUTSU_NO_STATE) {
+        states->elephants = forward->plain_taken[states->elephants][square];
+    } else if (forward->plain_taken[states->giraffes][square] != KZ_DOBUTSU_NO_STATE) {
+        states->giraffes = forward->plain_taken[states->giraffes][square];
+    } else if (forward->chick_taken[states->chicks][square] != KZ_DOBUTSU_NO_STATE) {
+        states->chicks = forward->chick_taken[states->chicks][square];
+    }
+}
+
 /* False if there is no memory for what it needs meanwhile. */
 bool kz_dobutsu_forward_fill(kz_dobutsu_forward *forward);
 

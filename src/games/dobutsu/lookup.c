@@ -207,12 +207,8 @@ typedef struct findings {
 } findings;
 
 kz_value kz_dobutsu_promised_try(const lookup *self, const kz_dobutsu_states *after) {
-    kz_dobutsu_arrangement arrangement = {.own_lion = after->own_lion, .enemy_lion = after->enemy_lion};
-    kz_dobutsu_pair_unrank(after->elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &arrangement.elephants);
-    kz_dobutsu_pair_unrank(after->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &arrangement.giraffes);
-    kz_dobutsu_pair_unrank(after->chicks, KZ_DOBUTSU_CHICK_BITS, 0, &arrangement.chicks);
     kz_dobutsu position;
-    kz_dobutsu_arrangement_to(&arrangement, &position);
+    kz_dobutsu_states_to(after, &position);
     kz_dobutsu_flip(&position);
     kz_value value = kz_dobutsu_immediate(self->planner.rules, &position);
     return value.outcome == KZ_LOSS ? (kz_value){KZ_WIN, value.distance + 1} : (kz_value){KZ_UNKNOWN, 0};

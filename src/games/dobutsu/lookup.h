@@ -33,22 +33,10 @@ void kz_dobutsu_successors_many(const void *reader, const kz_position *positions
 /* Gets the position after a move, as the side that moved sees it; false: that is enough. */
 typedef bool kz_dobutsu_visit(const kz_dobutsu_lookup *self, const kz_dobutsu_states *after, void *user);
 
-/* Takes the enemy's piece that stands on a square, if there is one. */
-static inline void kz_dobutsu_take(const kz_dobutsu_lookup *self, kz_dobutsu_states *states, unsigned square) {
-    const kz_dobutsu_forward *forward = &self->forward;
-    if (forward->plain_taken[states->elephants][square] != KZ_DOBUTSU_NO_STATE) {
-        states->elephants = forward->plain_taken[states->elephants][square];
-    } else if (forward->plain_taken[states->giraffes][square] != KZ_DOBUTSU_NO_STATE) {
-        states->giraffes = forward->plain_taken[states->giraffes][square];
-    } else if (forward->chick_taken[states->chicks][square] != KZ_DOBUTSU_NO_STATE) {
-        states->chicks = forward->chick_taken[states->chicks][square];
-    }
-}
-
 /* A step to a square that may hold an enemy piece of another pair than the one that moved. */
 static inline bool kz_dobutsu_visit_step(const kz_dobutsu_lookup *self, kz_dobutsu_states after, unsigned to,
                                          kz_dobutsu_visit *visit, void *user) {
-    kz_dobutsu_take(self, &after, to);
+    kz_dobutsu_take(&self->forward, &after, to);
     return visit(self, &after, user);
 }
 
@@ -102,15 +90,6 @@ static inline bool kz_dobutsu_lion_is_lost(const kz_dobutsu_lookup *self, const 
                         space->giraffe[after->giraffes].enemy_attacks | space->chick[after->chicks].enemy_attacks |
                         self->lion_steps[after->enemy_lion];
     return attacked >> after->own_lion & 1;
-}
-
-/* The position as the other side sees it. */
-static inline kz_dobutsu_states kz_dobutsu_turned(const kz_dobutsu_space *space, const kz_dobutsu_states *states) {
-    return (kz_dobutsu_states){.own_lion = KZ_DOBUTSU_SQUARES - 1 - states->enemy_lion,
-                               .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - states->own_lion,
-                               .elephants = space->plain_flip[states->elephants],
-                               .giraffes = space->plain_flip[states->giraffes],
-                               .chicks = space->chick_flip[states->chicks]};
 }
 
 /* The same as kz_dobutsu_won_at_once, for loops. */

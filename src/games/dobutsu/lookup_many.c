@@ -182,7 +182,7 @@ static inline kz_dobutsu_footprint footprint_of(const kz_dobutsu_space *space, c
 
 /* A move that takes a piece, or one of the lion. */
 static void add_other(const lookup *self, kz_dobutsu_states after, unsigned to, unsigned home, findings *f) {
-    kz_dobutsu_take(self, &after, to);
+    kz_dobutsu_take(&self->forward, &after, to);
     kz_dobutsu_footprint all = footprint_of(self->space, &after);
     if (KZ_DOBUTSU_FAR_ROW_SET >> after.own_lion & 1) {
         if (!kz_dobutsu_lion_is_lost(self, &after)) {

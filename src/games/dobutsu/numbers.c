@@ -70,15 +70,6 @@ static inline states states_at(const kz_dobutsu_numbers *n, uint64_t index) {
                     .chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][index - run->base]};
 }
 
-/* As the other side sees it. */
-static inline states flip(const kz_dobutsu_space *space, const states *s) {
-    return (states){.own_lion = KZ_DOBUTSU_SQUARES - 1 - s->enemy_lion,
-                    .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - s->own_lion,
-                    .elephants = space->plain_flip[s->elephants],
-                    .giraffes = space->plain_flip[s->giraffes],
-                    .chicks = space->chick_flip[s->chicks]};
-}
-
 /* Whether it is its own mirror image. Then two moves may lead to mirror images of one position. */
 static bool is_symmetric(const kz_dobutsu_space *space, const states *s) {
     return kz_dobutsu_lions_central(s->own_lion, s->enemy_lion) && space->plain_mirror[s->elephants] == s->elephants &&
@@ -142,14 +133,8 @@ static inline unsigned safe_tries(const states *s, const kz_dobutsu_footprint *a
 }
 
 /* The position after a capture on `to` by a piece that is not of the captured one's pair. */
-static inline states take(const kz_dobutsu_forward *forward, states s, unsigned to) {
-    if (forward->plain_taken[s.elephants][to] != KZ_DOBUTSU_NO_STATE) {
-        s.elephants = forward->plain_taken[s.elephants][to];
-    } else if (forward->plain_taken[s.giraffes][to] != KZ_DOBUTSU_NO_STATE) {
-        s.giraffes = forward->plain_taken[s.giraffes][to];
-    } else if (forward->chick_taken[s.chicks][to] != KZ_DOBUTSU_NO_STATE) {
-        s.chicks = forward->chick_taken[s.chicks][to];
-    }
+static inline states after_capture(const kz_dobutsu_forward *forward, states s, unsigned to) {
+    kz_dobutsu_take(forward, &s, to);
     return s;
 }
 
@@ -157,14 +142,10 @@ static inline states take(const kz_dobutsu_forward *forward, states s, unsigned 
  * the best such step wins: 1 or 2. */
 static int try_plies(const kz_dobutsu_numbers *n, const states *s, unsigned tries) {
     for (; tries; tries &= tries - 1) {
-        states after = take(&n->forward, *s, kz_lowest_bit32(tries));
+        states after = after_capture(&n->forward, *s, kz_lowest_bit32(tries));
         after.own_lion = (int)kz_lowest_bit32(tries);
-        kz_dobutsu_arrangement arrangement = {.own_lion = after.own_lion, .enemy_lion = after.enemy_lion};
-        kz_dobutsu_pair_unrank(after.elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &arrangement.elephants);
-        kz_dobutsu_pair_unrank(after.giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &arrangement.giraffes);
-        kz_dobutsu_pair_unrank(after.chicks, KZ_DOBUTSU_CHICK_BITS, 0, &arrangement.chicks);
         kz_dobutsu position;
-        kz_dobutsu_arrangement_to(&arrangement, &position);
+        kz_dobutsu_states_to(&after, &position);
         kz_dobutsu_flip(&position);
         if (kz_dobutsu_immediate(n->rules, &position).distance == 0) {
             return 1;
@@ -210,7 +191,7 @@ static inline void add_successor(findings *f, const states *after) {
     /* The enemy lion's safe steps to this side's home row. */
     unsigned tries =
         HOME_ROW_SET & steps & ~(all.enemy | all.own_attacks | kz_dobutsu_steps(KZ_DOBUTSU_LION, after->own_lion));
-    states seen = flip(space, after);
+    states seen = kz_dobutsu_turned(space, after);
     if (tries) {
         kz_dobutsu_footprint turned = footprint(space, &seen);
         if (promised_win(f->n, &seen, &turned) == 1) {
@@ -225,7 +206,7 @@ static void add_lion_moves(findings *f, const states *s, const kz_dobutsu_footpr
     unsigned targets = kz_dobutsu_steps(KZ_DOBUTSU_LION, s->own_lion) & ~(unsigned)all->own;
     for (; targets; targets &= targets - 1) {
         unsigned to = kz_lowest_bit32(targets);
-        states after = all->enemy >> to & 1 ? take(&f->n->forward, *s, to) : *s;
+        states after = all->enemy >> to & 1 ? after_capture(&f->n->forward, *s, to) : *s;
         after.own_lion = (int)to;
         add_successor(f, &after);
     }
@@ -244,7 +225,7 @@ static inline void add_pair_moves(findings *f, states *after, unsigned *moved, c
         }
         *moved = move->state;
         if (enemy >> move->to & 1) {
-            states taken = take(&f->n->forward, *after, move->to);
+            states taken = after_capture(&f->n->forward, *after, move->to);
             add_successor(f, &taken);
         } else {
             add_successor(f, after);
@@ -344,7 +325,7 @@ static inline void add_pair_unmoves(findings *f, states *before, unsigned *moved
 int kz_dobutsu_numbers_before(const kz_dobutsu_numbers *n, uint64_t index, uint64_t *list) {
     const kz_dobutsu_space *space = n->space;
     states s = states_at(n, index);
-    states before = flip(space, &s); /* as the side that has moved sees it */
+    states before = kz_dobutsu_turned(space, &s); /* as the side that has moved sees it */
     kz_dobutsu_footprint all = footprint(space, &before);
     unsigned taken = 1U << before.own_lion | 1U << before.enemy_lion | all.own | all.enemy;
     findings f = {.n = n, .list = list};

@@ -509,6 +509,14 @@ void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states)
                                   .chicks = kz_dobutsu_pair_state(&a.chicks, KZ_DOBUTSU_CHICK_BITS)};
 }
 
+void kz_dobutsu_states_to(const kz_dobutsu_states *states, kz_dobutsu *position) {
+    kz_dobutsu_arrangement a = {.own_lion = states->own_lion, .enemy_lion = states->enemy_lion};
+    kz_dobutsu_pair_unrank(states->elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &a.elephants);
+    kz_dobutsu_pair_unrank(states->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &a.giraffes);
+    kz_dobutsu_pair_unrank(states->chicks, KZ_DOBUTSU_CHICK_BITS, 0, &a.chicks);
+    kz_dobutsu_arrangement_to(&a, position);
+}
+
 uint64_t kz_dobutsu_space_rank(const kz_dobutsu_space *space, const kz_dobutsu_states *states) {
     kz_dobutsu_run_base target;
     if (!kz_dobutsu_run_base_of(space, states->own_lion, states->enemy_lion, states->elephants, states->giraffes,
@@ -531,11 +539,11 @@ bool kz_dobutsu_space_rank_all(const kz_dobutsu_space *space, const kz_dobutsu *
 
 void kz_dobutsu_space_unrank(const kz_dobutsu_space *space, uint64_t index, kz_dobutsu *position) {
     const kz_dobutsu_run *run = kz_dobutsu_run_of(space, index);
-    kz_dobutsu_arrangement a = {.own_lion = space->own_lion[run->lion_class],
-                                .enemy_lion = space->enemy_lion[run->lion_class]};
-    kz_dobutsu_pair_unrank(run->elephants, KZ_DOBUTSU_PLAIN_BITS, 0, &a.elephants);
-    kz_dobutsu_pair_unrank(run->giraffes, KZ_DOBUTSU_PLAIN_BITS, 0, &a.giraffes);
-    unsigned chicks = space->chick_state[kz_dobutsu_run_chicks(space, run)][index - run->base];
-    kz_dobutsu_pair_unrank(chicks, KZ_DOBUTSU_CHICK_BITS, 0, &a.chicks);
-    kz_dobutsu_arrangement_to(&a, position);
+    const kz_dobutsu_states states = {.own_lion = space->own_lion[run->lion_class],
+                                      .enemy_lion = space->enemy_lion[run->lion_class],
+                                      .elephants = run->elephants,
+                                      .giraffes = run->giraffes,
+                                      .chicks =
+                                          space->chick_state[kz_dobutsu_run_chicks(space, run)][index - run->base]};
+    kz_dobutsu_states_to(&states, position);
 }

@@ -235,6 +235,17 @@ const kz_dobutsu_run *kz_dobutsu_run_of(const kz_dobutsu_space *space, uint64_t 
 
 /* Both lions must be on the board. */
 void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states);
+/* Back to a position with the first side to move. */
+void kz_dobutsu_states_to(const kz_dobutsu_states *states, kz_dobutsu *position);
+/* The position as the other side sees it. */
+static inline kz_dobutsu_states kz_dobutsu_turned(const kz_dobutsu_space *space, const kz_dobutsu_states *states) {
+    return (kz_dobutsu_states){.own_lion = KZ_DOBUTSU_SQUARES - 1 - states->enemy_lion,
+                               .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - states->own_lion,
+                               .elephants = space->plain_flip[states->elephants],
+                               .giraffes = space->plain_flip[states->giraffes],
+                               .chicks = space->chick_flip[states->chicks]};
+}
+
 /* The index of a position; UINT64_MAX if pieces stand on each other. */
 uint64_t kz_dobutsu_space_rank(const kz_dobutsu_space *space, const kz_dobutsu_states *states);
 

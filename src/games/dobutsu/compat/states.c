@@ -77,11 +77,7 @@ static void add_position(finder *f, const kz_dobutsu_states *after) {
             return;
         }
     }
-    const kz_dobutsu_states seen = {.own_lion = KZ_DOBUTSU_SQUARES - 1 - after->enemy_lion,
-                                    .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - after->own_lion,
-                                    .elephants = space->plain_flip[after->elephants],
-                                    .giraffes = space->plain_flip[after->giraffes],
-                                    .chicks = space->chick_flip[after->chicks]};
+    const kz_dobutsu_states seen = kz_dobutsu_turned(space, after);
     uint32_t place = (uint32_t)kz_dobutsu_space_rank(space, &seen);
     __builtin_prefetch(&f->covered[place / 64], 1);
     add_child(f, (child){kz_dobutsu_index18_of(&f->index18, &seen), place});
@@ -89,14 +85,7 @@ static void add_position(finder *f, const kz_dobutsu_states *after) {
 
 /* A step onto a square that may hold an enemy piece of another pair than the one that moved. */
 static void add_step(finder *f, kz_dobutsu_states after, unsigned to) {
-    const kz_dobutsu_forward *forward = &f->forward;
-    if (forward->plain_taken[after.elephants][to] != KZ_DOBUTSU_NO_STATE) {
-        after.elephants = forward->plain_taken[after.elephants][to];
-    } else if (forward->plain_taken[after.giraffes][to] != KZ_DOBUTSU_NO_STATE) {
-        after.giraffes = forward->plain_taken[after.giraffes][to];
-    } else if (forward->chick_taken[after.chicks][to] != KZ_DOBUTSU_NO_STATE) {
-        after.chicks = forward->chick_taken[after.chicks][to];
-    }
+    kz_dobutsu_take(&f->forward, &after, to);
     add_position(f, &after);
 }
 
