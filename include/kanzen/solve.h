@@ -51,7 +51,7 @@ typedef struct kz_solve_options {
     int threads;  /* 0: all processors */
     bool replace; /* whether a file that is already there may be replaced */
     const kz_progress *progress;
-    const char *device;      /* "cpu" (or NULL), or "cuda": a graphics card, for games that are solved phase by phase */
+    const char *device;      /* "cpu" (or NULL), or "cuda": a graphics card, if the game can use one */
     kz_phase_fn *phase_done; /* for these games only */
     void *phase_user;
     int last_phase;            /* stop after that phase or distance without writing a table; 0: go on to the end */

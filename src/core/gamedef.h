@@ -7,6 +7,7 @@
 #define KZ_CORE_GAMEDEF_H
 
 #include "base/pool.h"
+#include "core/card.h"
 #include "core/outbox.h"
 #include "core/plan.h"
 
@@ -39,14 +40,6 @@ typedef struct kz_source {
      * the pool's threads - 1); an extent may be read more than once. */
     kz_status (*read)(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error);
 } kz_source;
-
-/* What the kernels do, so that `receive` knows what an update means: either they count the moves of open positions, or
- * they propagate the positions that are lost (or won) in n plies to their predecessors. */
-typedef struct kz_step {
-    bool counting;
-    bool wins;
-    int n;
-} kz_step;
 
 /* How a game is solved by retrograde analysis. A solver is one allocation with all the memory that it needs. Its
  * kernels work on ranges of slices, from several threads at once. solve/retrograde.c calls them in this order, each for
@@ -278,6 +271,7 @@ struct kz_game {
     const kz_reader_ops *reader;
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
     const kz_solver_ops *solver;                               /* retrograde analysis, or */
+    const kz_card_ops *(*cuda_solver)(kz_error *error);        /* the same on a graphics card; NULL: there is none */
     const struct kz_sweep_ops *sweep;                          /* sweeps (core/sweep_ops.h) */
     const struct kz_sweep_ops *(*cuda_sweep)(kz_error *error); /* the same on a graphics card; NULL: there is none */
     const kz_checker_ops *checker;

@@ -6,11 +6,13 @@
  *     do_distance     propagate losses in n, propagate wins in n, clear n
  *
  * Alone, a step is one parallel loop over all slices (run). In a team it is run_with_others: while the messages of one
- * batch of slices travel, the next batch is worked on. Between two distances a checkpoint may be written. */
+ * batch of slices travel, the next batch is worked on. A graphics card does a step by itself (run_on_card). Between two
+ * distances a checkpoint may be written. */
 #include "solve/retrograde.h"
 
 #include "base/error.h"
 #include "solve/checkpoint.h"
+#include "solve/device.h"
 #include "solve/team/mail.h"
 #include "solve/team/team.h"
 
@@ -34,6 +36,8 @@ typedef struct phase {
     const kz_progress *progress;
     kz_team *team;
     kz_mail *mail; /* NULL: alone */
+    const kz_card_ops *card_ops;
+    void *card; /* NULL: none does the steps (yet) */
     uint64_t slices_begin;
     uint64_t slices_end;
     uint64_t first_slice; /* item 0 of the pool's loop */
@@ -158,8 +162,18 @@ static kz_status run_with_others(phase *p, const char *stage, kz_error *error) {
     return kz_team_agree(p->team, status, error);
 }
 
+static kz_status run_on_card(phase *p, kz_error *error) {
+    uint64_t expanded = 0;
+    kz_status status = p->card_ops->step(p->card, p->step, &expanded, error);
+    *(p->step.counting ? &p->open : &p->sources) += expanded;
+    return status;
+}
+
 static kz_status run_step(phase *p, kz_step step, const char *stage, kz_error *error) {
     p->step = step;
+    if (p->card) {
+        return run_on_card(p, error);
+    }
     return p->mail ? run_with_others(p, stage, error) : run(p, do_step, stage, error);
 }
 
@@ -188,6 +202,14 @@ static kz_status share(phase *p, kz_error *error) {
     return status;
 }
 
+static kz_status clear(phase *p, int n, kz_error *error) {
+    if (p->card) {
+        return p->card_ops->clear(p->card, n, error);
+    }
+    p->ops->clear(p->solver, n);
+    return KZ_OK;
+}
+
 static kz_status do_distance(phase *p, int n, kz_error *error) {
     p->sources = 0;
     kz_status status = run_step(p, (kz_step){.n = n}, NULL, error);
@@ -198,7 +220,9 @@ static kz_status do_distance(phase *p, int n, kz_error *error) {
     uint64_t sums[SUMS] = {
         [SOURCES] = p->sources, [SENT] = kz_team_spent(p->team).bytes - p->sent_before, [COST] = p->share_cost};
     if (status == KZ_OK) {
-        p->ops->clear(p->solver, n);
+        status = clear(p, n, error);
+    }
+    if (status == KZ_OK) {
         status = kz_team_sum(p->team, sums, SUMS, error);
     }
     if (status == KZ_OK) {
@@ -212,8 +236,13 @@ static kz_status do_distance(phase *p, int n, kz_error *error) {
     return status;
 }
 
+/* What is on a card, if one does the steps, back to the solver. */
+static kz_status fetch(const phase *p, kz_error *error) { return p->card ? p->card_ops->fetch(p->card, error) : KZ_OK; }
+
 static kz_status save(const phase *p, const kz_retrograde_plan *plan, kz_error *error) {
-    return kz_checkpoint_write(&p->checkpoint, plan->folder, p->solver, p->pool, p->team, error);
+    kz_status status = fetch(p, error);
+    return status == KZ_OK ? kz_checkpoint_write(&p->checkpoint, plan->folder, p->solver, p->pool, p->team, error)
+                           : status;
 }
 
 static kz_status run_distances(phase *p, const kz_retrograde_plan *plan, bool *complete, kz_error *error) {
@@ -264,7 +293,7 @@ static void do_sweep(void *context, int worker, uint64_t begin, uint64_t end) {
 
 /* The first distances by sweeps, as long as they pay. On return p->checkpoint.distance is what is known. */
 static kz_status run_sweeps(phase *p, kz_error *error) {
-    if (p->mail || !p->ops->open_sweeps || !p->ops->open_sweeps(p->solver)) {
+    if (p->mail || p->card || !p->ops->open_sweeps || !p->ops->open_sweeps(p->solver)) {
         return KZ_OK;
     }
     kz_status status = run(p, do_begin_sweeps, NULL, error);
@@ -281,10 +310,27 @@ static kz_status run_sweeps(phase *p, kz_error *error) {
     return status;
 }
 
+/* Takes the state to the card, if one is wanted. */
+static kz_status open_card(phase *p, kz_error *error) {
+    kz_error reason = {.status = KZ_ERR_MEMORY};
+    if (!p->card_ops) {
+        return KZ_OK;
+    }
+    p->card = p->card_ops->open(p->solver, &reason);
+    return p->card ? KZ_OK : kz_fail(error, reason.status, "%s", reason.message);
+}
+
+static kz_status settle(phase *p, kz_error *error) {
+    return p->card ? p->card_ops->settle(p->card, error) : run(p, do_settle, NULL, error);
+}
+
 /* What comes before the distances that are gone through one by one. */
 static kz_status begin(phase *p, kz_error *error) {
     p->checkpoint.distance = FIRST_DISTANCE - 1;
     kz_status status = run(p, do_start, "finding what the rules decide", error);
+    if (status == KZ_OK) {
+        status = open_card(p, error);
+    }
     if (status == KZ_OK) {
         status = share(p, error);
     }
@@ -298,7 +344,7 @@ static kz_status begin(phase *p, kz_error *error) {
         status = run_step(p, (kz_step){.counting = true}, "counting moves", error);
     }
     if (status == KZ_OK) {
-        status = run(p, do_settle, NULL, error);
+        status = settle(p, error);
     }
     uint64_t counts[] = {p->open, p->sources};
     if (status == KZ_OK) {
@@ -309,9 +355,31 @@ static kz_status begin(phase *p, kz_error *error) {
     return status;
 }
 
+/* The card's part of the solver, if the plan wants it. */
+static kz_status choose_card(phase *p, const kz_retrograde_plan *plan, kz_error *error) {
+    bool wanted = false;
+    kz_status status = kz_device_is_card(plan->device, &wanted, error);
+    if (status != KZ_OK || !wanted) {
+        return status;
+    }
+    if (!plan->game->cuda_solver) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card", plan->game->title);
+    }
+    if (kz_team_size(plan->team) > 1) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is solved on one graphics card by one process",
+                       plan->game->title);
+    }
+    kz_error reason = {.status = KZ_ERR_UNSUPPORTED};
+    p->card_ops = plan->game->cuda_solver(&reason);
+    return p->card_ops ? p->card_ops->check(error) : kz_fail(error, reason.status, "%s", reason.message);
+}
+
 static kz_status open_solver(phase *p, const kz_retrograde_plan *plan, kz_error *error) {
     int members = kz_team_size(plan->team);
-    kz_status status = KZ_OK;
+    kz_status status = choose_card(p, plan, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     p->solver = p->ops->open(plan->rules, error);
     if (!p->solver) {
         status = KZ_ERR_MEMORY;
@@ -344,12 +412,20 @@ kz_status kz_retrograde_run(const kz_retrograde_plan *plan, void **solver, bool 
     }
     if (status == KZ_OK && !found) {
         status = begin(&p, error);
+    } else if (status == KZ_OK) {
+        status = open_card(&p, error);
     }
     if (status == KZ_OK) {
         status = share(&p, error);
     }
     if (status == KZ_OK) {
         status = run_distances(&p, plan, complete, error);
+    }
+    if (status == KZ_OK) {
+        status = fetch(&p, error);
+    }
+    if (p.card) {
+        p.card_ops->close(p.card);
     }
     kz_mail_free(p.mail);
     free(p.hint_begins);

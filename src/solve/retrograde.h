@@ -19,6 +19,7 @@ typedef struct kz_retrograde_plan {
     kz_team *team;             /* each member gets a solver with its shard; NULL: this process alone */
     const char *folder;        /* where checkpoints are written, and read at the beginning; NULL: none */
     double checkpoint_seconds; /* 0: ten minutes */
+    const char *device;        /* as in kz_solve_options */
     int last_distance;         /* stop after that distance with a checkpoint; 0: go on to the end */
 } kz_retrograde_plan;
 

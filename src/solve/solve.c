@@ -7,6 +7,7 @@
 #include "solve/any.h"
 #include "solve/any_tier.h"
 #include "solve/checkpoint.h"
+#include "solve/device.h"
 #include "solve/retrograde.h"
 #include "solve/sweep.h"
 #include "solve/team/far_source.h"
@@ -110,6 +111,7 @@ static kz_status go_back(const solve_run *j, kz_error *error) {
                                      .team = j->options->team,
                                      .folder = folder,
                                      .checkpoint_seconds = j->options->checkpoint_seconds,
+                                     .device = j->options->device,
                                      .last_distance = j->options->last_phase};
     void *solver = NULL;
     bool complete = false;
@@ -300,6 +302,17 @@ static kz_status solve_definition(const solve_run *j, kz_error *error) {
     return status;
 }
 
+/* Before anything is done: a card can do what a game has kernels for. */
+static kz_status check_device(const solve_run *j, kz_error *error) {
+    bool card = false;
+    kz_status status = kz_device_is_card(j->options->device, &card, error);
+    bool possible = !j->options->plain && (j->game->cuda_sweep || j->game->cuda_solver);
+    return status != KZ_OK || !card || possible
+               ? status
+               : kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card%s", j->game->name,
+                         j->options->plain ? " through its definition" : "");
+}
+
 /* Only the one that writes has to know whether it may. */
 static kz_status prepare(const solve_run *j, kz_error *error) {
     kz_team *team = j->options->team;
@@ -358,12 +371,10 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
                    .begin = kz_seconds(),
                    .summary = summary};
     *summary = (kz_summary){.positions = 0};
-    if (!game->sweep && j.options->device && strcmp(j.options->device, "cpu") != 0) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED,
-                       "%s can't be solved on the device '%s': only games that are solved phase by phase can",
-                       kz_game_name(game), j.options->device);
+    kz_status status = check_device(&j, error);
+    if (status == KZ_OK) {
+        status = prepare(&j, error);
     }
-    kz_status status = prepare(&j, error);
     if (status == KZ_OK) {
         status = open_pool(&j, error);
     }

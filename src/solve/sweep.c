@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "base/error.h"
+#include "solve/device.h"
 #include "solve/sweep_runner.h"
 #include "solve/team/team.h"
 #include "solve/work_folder.h"
@@ -267,12 +268,12 @@ static kz_status lock_folder(kz_sweep *s, kz_error *error) {
 
 /* The sweeps of the device that the caller wants; NULL if there are none. */
 static const kz_sweep_ops *choose_ops(const kz_game *game, const char *device, kz_error *error) {
-    if (!device || strcmp(device, "cpu") == 0) {
-        return game->sweep;
-    }
-    if (strcmp(device, "cuda") != 0) {
-        kz_fail(error, KZ_ERR_INPUT, "there is no device '%s' (devices: cpu, cuda)", device);
+    bool card = false;
+    if (kz_device_is_card(device, &card, error) != KZ_OK) {
         return NULL;
+    }
+    if (!card) {
+        return game->sweep;
     }
     if (!game->cuda_sweep) {
         kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card", game->title);

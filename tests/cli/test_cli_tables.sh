@@ -45,7 +45,8 @@ expect 3 '' 'zero.kzt exists already' solve dobutsu --out zero.kzt --rules simpl
 [ "$(wc -c <zero.kzt)" -eq 100000 ] || complain "the file is gone" solve
 expect 3 '' "can't create" solve dobutsu --out zero.kzt/table.kzt
 expect 3 '' 'not a regular file' solve dobutsu --out . --force
-expect 2 '' "dobutsu can't be solved on the device 'cuda'" solve dobutsu --device cuda --out gpu.kzt
+expect 2 '' "dobutsu can't be solved on a graphics card through its definition" solve dobutsu --plain --device cuda --out gpu.kzt
+expect 2 '' "there is no device 'tpu' .devices: cpu, cuda." solve dobutsu --device tpu --out gpu.kzt
 [ ! -e gpu.kzt ] || complain "the device was ignored" solve
 expect 2 '' 'the name of the file to write is empty' solve dobutsu --out ''
 expect 2 '' "option --threads takes a number from 1 to 4096, not '0'" solve dobutsu --threads 0

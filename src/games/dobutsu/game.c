@@ -3,6 +3,7 @@
  * Dobutsu Shogi as the registry sees it. */
 #include "core/gamedef.h"
 #include "games/dobutsu/counts.h"
+#include "games/dobutsu/cuda/dobutsu.h"
 #include "games/dobutsu/definition.h"
 #include "games/dobutsu/draw.h"
 #include "games/dobutsu/index.h"
@@ -172,6 +173,7 @@ const kz_game kz_dobutsu_game = {
     .reader = &kz_dobutsu_reader,
 #ifndef KANZEN_READ_ONLY
     .solver = &kz_dobutsu_solver,
+    .cuda_solver = kz_dobutsu_cuda_solver,
     .count_needs_solver = true,
     .count_positions = kz_dobutsu_count_positions,
     .checker = &kz_dobutsu_checker,

@@ -15,6 +15,7 @@
 #ifndef KZ_DOBUTSU_INDEX_H
 #define KZ_DOBUTSU_INDEX_H
 
+#include "base/device.h"
 #include "games/dobutsu/pairs.h"
 
 enum {
@@ -44,7 +45,7 @@ void kz_dobutsu_arrangement_to(const kz_dobutsu_arrangement *arrangement, kz_dob
 void kz_dobutsu_lion_class_squares(int lion_class, int *own_lion, int *enemy_lion);
 int kz_dobutsu_lion_class_of(int own_lion, int enemy_lion, bool *mirror);
 /* Both lions in the middle column. */
-static inline bool kz_dobutsu_lions_central(int own_lion, int enemy_lion) {
+KZ_DEVICE static inline bool kz_dobutsu_lions_central(int own_lion, int enemy_lion) {
     return own_lion % 3 == 1 && enemy_lion % 3 == 1;
 }
 

@@ -106,7 +106,7 @@ static void fill_states(kz_dobutsu_space *space) {
 /* Taken are the lions and up to four of the elephants and giraffes. */
 enum { FEWEST_TAKEN = 2, MOST_TAKEN = 6, MOST_TAKEN_BEFORE_GIRAFFES = 4 };
 
-static unsigned number_rankings(kz_dobutsu_space *space) {
+static void number_rankings(kz_dobutsu_space *space) {
     unsigned rankings = 0;
     memset(space->ranking_of, 0xFF, sizeof space->ranking_of);
     for (unsigned folded = 0; folded < 2; folded++) {
@@ -120,7 +120,7 @@ static unsigned number_rankings(kz_dobutsu_space *space) {
             space->unfolded_rankings = rankings;
         }
     }
-    return rankings;
+    space->rankings = rankings;
 }
 
 /* The squares that a pair takes. */
@@ -406,8 +406,8 @@ static uint32_t list_runs(kz_dobutsu_space *space, kz_dobutsu_run *runs) {
     return count;
 }
 
-static bool add_lists(kz_dobutsu_space *space, size_t rankings) {
-    space->chick_state = malloc(rankings * sizeof *space->chick_state);
+static bool add_lists(kz_dobutsu_space *space) {
+    space->chick_state = malloc(space->rankings * sizeof *space->chick_state);
     space->slices = malloc(((size_t)KZ_DOBUTSU_LION_CLASSES * KZ_DOBUTSU_PLAIN_STATES + 1) * sizeof *space->slices);
     if (!space->chick_state || !space->slices) {
         return false;
@@ -435,17 +435,17 @@ static kz_dobutsu_space *new_space(bool whole) {
     fill_ranks(space);
     fill_states(space);
     fill_lions(space);
-    size_t rankings = number_rankings(space);
-    size_t folded = rankings - space->unfolded_rankings;
+    number_rankings(space);
+    size_t folded = space->rankings - space->unfolded_rankings;
     space->giraffe_offset = malloc(folded * sizeof *space->giraffe_offset);
     space->octets = malloc(space->unfolded_rankings * sizeof *space->octets);
     space->chick_rank = malloc(folded * sizeof *space->chick_rank);
-    space->chick_states = malloc(rankings * sizeof *space->chick_states);
+    space->chick_states = malloc(space->rankings * sizeof *space->chick_states);
     bool complete = space->giraffe_offset && space->octets && space->chick_rank && space->chick_states;
     if (complete) {
         fill_rankings(space);
         fill_slices(space);
-        complete = !whole || add_lists(space, rankings);
+        complete = !whole || add_lists(space);
     }
     if (!complete) {
         kz_dobutsu_space_free(space);

@@ -105,6 +105,7 @@ typedef struct kz_dobutsu_space {
      * where mirror images are folded every state has a rank of its own. KZ_DOBUTSU_NO_STATE: on taken squares. */
     uint16_t (*octets)[KZ_DOBUTSU_OCTETS];
     uint16_t (*chick_rank)[KZ_DOBUTSU_CHICK_STATES]; /* folded rankings: counted from unfolded_rankings on */
+    unsigned rankings;                               /* how many there are: the unfolded ones first */
     unsigned unfolded_rankings;
     uint16_t *chick_states; /* how many states each ranking has */
     /* The chicks' states once more, one array for each thing that is asked about all of them in a row. */
@@ -138,8 +139,8 @@ kz_dobutsu_space *kz_dobutsu_space_new_small(void);
 void kz_dobutsu_space_free(kz_dobutsu_space *space);
 
 /* Finds the slice of lions and elephants; false if they don't fit on the board together. */
-static inline bool kz_dobutsu_slice_base_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion,
-                                            unsigned elephants, kz_dobutsu_slice_base *slice) {
+KZ_DEVICE static inline bool kz_dobutsu_slice_base_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion,
+                                                      unsigned elephants, kz_dobutsu_slice_base *slice) {
     unsigned lion_class = space->lion_class[own_lion][enemy_lion];
     unsigned image = space->plain_mirror[elephants];
     bool central = kz_dobutsu_lions_central(own_lion, enemy_lion);
@@ -156,8 +157,8 @@ static inline bool kz_dobutsu_slice_base_of(const kz_dobutsu_space *space, int o
 }
 
 /* The run of a slice with these giraffes; false if they don't fit on the board. */
-static inline bool kz_dobutsu_run_base_in(const kz_dobutsu_space *space, const kz_dobutsu_slice_base *slice,
-                                          unsigned giraffes, kz_dobutsu_run_base *run) {
+KZ_DEVICE static inline bool kz_dobutsu_run_base_in(const kz_dobutsu_space *space, const kz_dobutsu_slice_base *slice,
+                                                    unsigned giraffes, kz_dobutsu_run_base *run) {
     unsigned image = space->plain_mirror[giraffes];
     run->mirrored = slice->mirrored || (slice->folded && image < giraffes);
     if (run->mirrored) {
@@ -187,7 +188,7 @@ static inline bool kz_dobutsu_run_base_in(const kz_dobutsu_space *space, const k
 }
 
 /* The rank of the chicks in the run; KZ_DOBUTSU_NO_STATE if they stand on taken squares. */
-static inline unsigned kz_dobutsu_chick_rank(const kz_dobutsu_run_base *run, unsigned chicks) {
+KZ_DEVICE static inline unsigned kz_dobutsu_chick_rank(const kz_dobutsu_run_base *run, unsigned chicks) {
     if (run->folded) {
         return run->ranks[chicks];
     }
@@ -196,15 +197,15 @@ static inline unsigned kz_dobutsu_chick_rank(const kz_dobutsu_run_base *run, uns
 }
 
 /* The run that holds these lions and pairs, or false if they don't fit on the board together. */
-static inline bool kz_dobutsu_run_base_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion,
-                                          unsigned elephants, unsigned giraffes, kz_dobutsu_run_base *run) {
+KZ_DEVICE static inline bool kz_dobutsu_run_base_of(const kz_dobutsu_space *space, int own_lion, int enemy_lion,
+                                                    unsigned elephants, unsigned giraffes, kz_dobutsu_run_base *run) {
     kz_dobutsu_slice_base slice;
     return kz_dobutsu_slice_base_of(space, own_lion, enemy_lion, elephants, &slice) &&
            kz_dobutsu_run_base_in(space, &slice, giraffes, run);
 }
 
 /* The ranking of chick states of a run. */
-static inline unsigned kz_dobutsu_run_chicks(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
+KZ_DEVICE static inline unsigned kz_dobutsu_run_chicks(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
     const kz_dobutsu_footprint *e = &space->elephant[run->elephants];
     const kz_dobutsu_footprint *g = &space->giraffe[run->giraffes];
     unsigned taken = 1U << space->own_lion[run->lion_class] | 1U << space->enemy_lion[run->lion_class];
@@ -239,11 +240,12 @@ void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states)
 void kz_dobutsu_states_to(const kz_dobutsu_states *states, kz_dobutsu *position);
 /* The position as the other side sees it. */
 static inline kz_dobutsu_states kz_dobutsu_turned(const kz_dobutsu_space *space, const kz_dobutsu_states *states) {
-    return (kz_dobutsu_states){.own_lion = KZ_DOBUTSU_SQUARES - 1 - states->enemy_lion,
-                               .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - states->own_lion,
-                               .elephants = space->plain_flip[states->elephants],
-                               .giraffes = space->plain_flip[states->giraffes],
-                               .chicks = space->chick_flip[states->chicks]};
+    kz_dobutsu_states turned = {.own_lion = KZ_DOBUTSU_SQUARES - 1 - states->enemy_lion,
+                                .enemy_lion = KZ_DOBUTSU_SQUARES - 1 - states->own_lion,
+                                .elephants = space->plain_flip[states->elephants],
+                                .giraffes = space->plain_flip[states->giraffes],
+                                .chicks = space->chick_flip[states->chicks]};
+    return turned;
 }
 
 /* The index of a position; UINT64_MAX if pieces stand on each other. */

@@ -8,15 +8,10 @@
 #ifndef KZ_PUSHFIGHT_BOARD_H
 #define KZ_PUSHFIGHT_BOARD_H
 
+#include "base/device.h"
+
 #include <stdbool.h>
 #include <stdint.h>
-
-/* What kernels on a graphics card use as well. */
-#ifdef __CUDACC__
-#define KZ_DEVICE __host__ __device__
-#else
-#define KZ_DEVICE
-#endif
 
 enum { KZ_PF_COLUMNS = 8, KZ_PF_ROWS = 4, KZ_PF_GRID = 32, KZ_PF_MOST_SQUARES = 26, KZ_PF_MOST_PIECES = 5 };
 
