@@ -62,6 +62,8 @@ crash solve 'out\.work|out\.tmp-.*' solve pushfight --board hook --out out --qui
 for ((i = 0; i < 9; i++)); do cat in.psv in.psv >twice && mv twice in.psv; done
 crash convert 'out\.part(\.state(\.part)?)?' convert shogi ../in.psv out --to plain --checkpoint 0 --threads 1 --quiet --- \
     --resume
+crash games 'out\.part(\.state(\.part)?)?' convert shogi ../in.psv out --to hcpe3 --checkpoint 0 --threads 2 --quiet --- \
+    --resume
 crash shuffle 'out\.tmp-.*' shogi shuffle ../in.psv out --record psv --seed 1 --memory 1M --quiet ---
 crash dedupe 'out\.tmp-.*' shogi dedupe ../in.psv out --record psv --quiet ---
 

@@ -95,7 +95,6 @@ converts mirrored.hcpe3 mirrored-2.hcpe3 --unsearched --fold
 cmp mirrored.hcpe3 mirrored-2.hcpe3 || complain "mirrored twice" hcpe3
 # What no game has.
 expect 4 '' 'record 1 of all.sspf' convert shogi all.sspf new.csa --quiet
-expect 2 '' "a conversion to games can't be resumed" convert shogi games.psv new.csa --resume --quiet
 expect 2 '' 'csa has whole games' shogi pipeline games.psv new.csa --quiet
 [ ! -e new.csa ] || complain "something was written" "(refused)"
 # What other programs write.

@@ -46,7 +46,8 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
         abort();
     }
     kz_convert_state_begin(&state, &source, &target, &options, &found);
-    if (kz_convert_state_save(&state, "state", NULL) != KZ_OK) {
+    const kz_buffer nothing = {NULL, 0, 0};
+    if (kz_convert_state_save(&state, &nothing, "state", NULL) != KZ_OK) {
         abort();
     }
     uint8_t *bytes = fuzz_read_file("state", &image_bytes);

@@ -138,6 +138,93 @@ static void test_resume(void **state) {
     }
 }
 
+/* Games of several hundred moves, so that most places where a run stops are in the middle of one. Returns how often it
+ * was stopped. */
+static int resume_to_games(const char *in, kz_shogi_record record, kz_shogi_record games, int threads) {
+    kz_shogi_source source = source_of(in, record);
+    kz_shogi_target target = target_of("whole.games", games);
+    kz_shogi_file_options options = {.threads = 2, .unsearched = true};
+    target.replace = true;
+    assert_int_equal(convert_as(&source, &target, &options), KZ_OK);
+    kz_shogi_file_report whole = report;
+    struct buffer expected = read_file("whole.games");
+    target = target_of("resumed.games", games);
+    unlink("resumed.games");
+    options.resume = true;
+    options.threads = threads;
+    options.checkpoint_seconds = 1e-9;
+    int runs = 0;
+    kz_status status;
+    while ((status = run_for_a_moment(&source, &target, &options)) == KZ_ERR_CANCELLED) {
+        assert_false(exists("resumed.games"));
+        assert_true(++runs < 1000);
+    }
+    assert_int_equal(status, KZ_OK);
+    assert_file("resumed.games", expected);
+    assert_memory_equal(&report, &whole, sizeof report);
+    assert_nothing_left("resumed.games.part");
+    free(expected.bytes);
+    return runs;
+}
+
+static void test_resume_games(void **state) {
+    (void)state;
+    static const kz_shogi_record records[] = {KZ_SHOGI_RECORD_HCPE3, KZ_SHOGI_RECORD_CSA, KZ_SHOGI_RECORD_KIF};
+    enum { GAMES = 60, MOVES = 300, PSV = 40 };
+    struct buffer psv = {calloc(GAMES * MOVES, PSV), 0};
+    uint64_t seed = 1;
+    for (int game = 0; game < GAMES; game++) {
+        kz_shogi_position position;
+        static const char start[] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        assert_int_equal(kz_shogi_parse_sfen(start, strlen(start), &position, NULL, &error), KZ_OK);
+        for (int ply = 1; ply <= MOVES; ply++) {
+            kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
+            size_t count = kz_shogi_moves(&position, moves);
+            if (count == 0) {
+                break;
+            }
+            const kz_shogi_note note = {.move = moves[shogi_random_below(&seed, (unsigned)count)],
+                                        .score = (int16_t)(ply * 7 - 300),
+                                        .ply = (uint16_t)ply,
+                                        .has = KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_MOVE |
+                                               KZ_SHOGI_HAS_RESULT};
+            uint8_t *record = psv.bytes + psv.size;
+            assert_int_equal(kz_shogi_codec_for(KZ_SHOGI_PSFEN, NULL)->pack(&position, record), KZ_SHOGI_FINE);
+            kz_shogi_write_note(KZ_SHOGI_RECORD_PSV, KZ_SHOGI_YANEURAOU, &note, (kz_shogi_side)position.side, record);
+            psv.size += PSV;
+            assert_int_equal(kz_shogi_make_move(&position, note.move), KZ_SHOGI_FINE);
+        }
+    }
+    put_file("games.psv", psv.bytes, psv.size);
+    free(psv.bytes);
+    for (int i = 0; i < 3; i++) {
+        assert_true(resume_to_games("games.psv", KZ_SHOGI_RECORD_PSV, records[i], 1) > 3);
+        (void)resume_to_games("games.psv", KZ_SHOGI_RECORD_PSV, records[i], 3);
+        rename("whole.games", records[i] == KZ_SHOGI_RECORD_HCPE3 ? "games.hcpe3" : "whole.games");
+    }
+    assert_true(resume_to_games("games.hcpe3", KZ_SHOGI_RECORD_HCPE3, KZ_SHOGI_RECORD_HCPE3, 1) > 1);
+
+    /* The bytes of a game that is not over are in the state; damage to them is seen. */
+    kz_shogi_source source = source_of("games.psv", KZ_SHOGI_RECORD_PSV);
+    kz_shogi_target target = target_of("damaged.hcpe3", KZ_SHOGI_RECORD_HCPE3);
+    kz_shogi_file_options options = {.threads = 1, .resume = true};
+    assert_int_equal(run_for_a_moment(&source, &target, &options), KZ_ERR_CANCELLED);
+    struct buffer saved = read_file("damaged.hcpe3.part.state");
+    for (int way = 0; way < 2; way++) {
+        saved.bytes[saved.size - 1] ^= way == 0;
+        put_file("damaged.hcpe3.part.state", saved.bytes, saved.size - (way == 1));
+        assert_int_equal(convert_as(&source, &target, &options), KZ_ERR_CORRUPT);
+        assert_message("damaged.hcpe3.part.state is damaged");
+        saved.bytes[saved.size - 1] ^= way == 0;
+    }
+    put_file("damaged.hcpe3.part.state", saved.bytes, saved.size);
+    free(saved.bytes);
+    assert_int_equal(convert_as(&source, &target, &options), KZ_OK);
+    struct buffer expected = read_file("games.hcpe3");
+    assert_file("damaged.hcpe3", expected);
+    free(expected.bytes);
+}
+
 static void test_resume_refused(void **state) {
     (void)state;
     struct buffer bytes = records_of(KZ_SHOGI_RECORD_PSV, 0, SAMPLES, ~0U);
@@ -215,10 +302,8 @@ static void test_resume_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_pipes),
-        cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_resume_refused),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_pipes),          cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_resume_games), cmocka_unit_test(test_resume_refused),
     };
     return cmocka_run_group_tests(tests, make_samples, NULL);
 }

@@ -527,25 +527,17 @@ static bool stop_after_a_while(void *user, const char *stage, uint64_t done, uin
     return patience->left-- > 0;
 }
 
-static void cancelled_runs_go_on(void **state) {
-    (void)state;
-    enum { MANY = 400000 };
-    write_many("many.psv", MANY, 1000);
-    const kz_shogi_source source = {.path = "many.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS};
-    kz_shogi_pipeline pipeline = usual();
-    pipeline.inputs = &source;
-    pipeline.input_count = 1;
-    pipeline.shard_records = 100000;
-    kz_shogi_file_options options = {.threads = 2, .seed = 1, .resume = true, .checkpoint_seconds = 1e-3};
+/* Runs the pipeline to its end, and then again with stops in between: the same files. */
+static void stop_again_and_again(const kz_shogi_pipeline *pipeline, kz_shogi_file_options options) {
     remove_outputs();
-    run_as(&pipeline, options);
+    run_as(pipeline, options);
     (void)!system("mkdir -p kept && rm -f kept/* && mv out-* out.* kept/");
     for (int round = 0, stopped = 0;; round++) {
         struct patience patience = {.left = round % 4};
         kz_progress progress = {.report = stop_after_a_while, .user = &patience};
         options.threads = 1 + round % 3;
         options.memory = round % 2 ? 0 : 30 << 20;
-        kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &progress, &report, &error);
+        kz_status status = kz_shogi_pipeline_run(pipeline, &options, &progress, &report, &error);
         if (status == KZ_OK) {
             assert_true(stopped > 0);
             break;
@@ -556,6 +548,54 @@ static void cancelled_runs_go_on(void **state) {
     }
     assert_int_equal(system("for f in kept/*; do cmp $f ${f#kept/} || exit 1; done"), 0);
     assert_int_equal(access("out.psv.pipeline", F_OK), -1);
+    assert_int_equal(access("out.hcpe3.pipeline", F_OK), -1);
+}
+
+/* Games in, games out: neither has records of a fixed size. */
+static void cancelled_runs_of_games_go_on(void **state) {
+    (void)state;
+    enum { COPIES = 150 };
+    char path[4096];
+    size_t size;
+    snprintf(path, sizeof path, "%s/tests/data/shogi/games_all.hcpe3", getenv("KANZEN_SOURCE"));
+    uint8_t *games = get_bytes(path, &size);
+    uint8_t *many = malloc(size * COPIES);
+    assert_non_null(many);
+    for (size_t i = 0; i < COPIES; i++) {
+        memcpy(many + i * size, games, size);
+    }
+    put_bytes("many.hcpe3", many, size * COPIES);
+    free(many);
+    free(games);
+    const kz_shogi_source source = {
+        .path = "many.hcpe3", .record = KZ_SHOGI_RECORD_HCPE3, .dialect = KZ_SHOGI_DIALECTS};
+    kz_shogi_pipeline pipeline = usual();
+    pipeline.inputs = &source;
+    pipeline.input_count = 1;
+    pipeline.path = "out.hcpe3";
+    pipeline.record = KZ_SHOGI_RECORD_HCPE3;
+    pipeline.same = KZ_SHOGI_SAME_NOTHING;
+    pipeline.shard_records = 20000;
+    stop_again_and_again(&pipeline,
+                         (kz_shogi_file_options){
+                             .threads = 2, .seed = 1, .resume = true, .unsearched = true, .checkpoint_seconds = 1e-3});
+    assert_int_equal(report.records.read, 340 * COPIES); /* moves of these games: games_all.tsv has as many lines */
+    assert_int_equal(report.records.written, 340 * COPIES);
+    unlink("many.hcpe3");
+    remove_outputs();
+}
+
+static void cancelled_runs_go_on(void **state) {
+    (void)state;
+    enum { MANY = 400000 };
+    write_many("many.psv", MANY, 1000);
+    const kz_shogi_source source = {.path = "many.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS};
+    kz_shogi_pipeline pipeline = usual();
+    pipeline.inputs = &source;
+    pipeline.input_count = 1;
+    pipeline.shard_records = 100000;
+    kz_shogi_file_options options = {.threads = 2, .seed = 1, .resume = true, .checkpoint_seconds = 1e-3};
+    stop_again_and_again(&pipeline, options);
     /* Another seed can't go on with it. */
     remove_outputs();
     struct patience patience = {.left = 1};
@@ -654,6 +694,7 @@ int main(void) {
         cmocka_unit_test(references_and_validation),
         cmocka_unit_test(partitions_that_are_too_large),
         cmocka_unit_test(cancelled_runs_go_on),
+        cmocka_unit_test(cancelled_runs_of_games_go_on),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

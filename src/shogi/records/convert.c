@@ -41,11 +41,13 @@ struct conversion {
     kz_hash_stream source_hash; /* of what was read of the source, too */
     const kz_shogi_source *source;
     kz_convert_state state; /* at the last place where a run could go on; for whose turn it is */
+    kz_buffer pending;      /* then: the bytes of the game that was not over */
 
     /* One thread at a time saves a state, while the others work on. What follows is its own; or if there is none, of
      * whose turn it is. */
     atomic_int saver; /* a worker, or NOBODY */
     kz_convert_state to_save;
+    kz_buffer pending_to_save;
     double interval;
     double next_save;
     bool saved; /* there is a state worth keeping */
@@ -53,9 +55,27 @@ struct conversion {
 
 /* ---- The part and its state -------------------------------------------------------------------------------------- */
 
-static kz_status save_state(struct conversion *conversion, const kz_convert_state *state, kz_error *error) {
+static kz_status save_state(struct conversion *conversion, const kz_convert_state *state, const kz_buffer *pending,
+                            kz_error *error) {
     kz_status status = kz_outfile_sync(&conversion->file, error);
-    return status == KZ_OK ? kz_convert_state_save(state, conversion->state_path, error) : status;
+    return status == KZ_OK ? kz_convert_state_save(state, pending, conversion->state_path, error) : status;
+}
+
+static kz_status save_last(struct conversion *conversion, kz_error *error) {
+    return save_state(conversion, &conversion->state, &conversion->pending, error);
+}
+
+/* Makes `to` a copy of bytes. */
+static kz_status copy_pending(kz_buffer *to, const uint8_t *bytes, size_t size, kz_error *error) {
+    to->size = 0;
+    uint8_t *room = size > 0 ? kz_buffer_add(to, size) : NULL;
+    if (size > 0 && room == NULL) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a game");
+    }
+    if (size > 0) {
+        memcpy(room, bytes, size);
+    }
+    return KZ_OK;
 }
 
 /* Reads what is there of the part once more: a damaged one must not become a target. */
@@ -123,7 +143,8 @@ static kz_status restore(struct conversion *conversion, kz_error *error) {
         return KZ_OK; /* new, or from a run that was interrupted at once */
     }
     bool there = false;
-    kz_status status = kz_convert_state_load(&conversion->state, conversion->state_path, &there, error);
+    kz_status status =
+        kz_convert_state_load(&conversion->state, &conversion->pending, conversion->state_path, &there, error);
     if (status != KZ_OK) {
         return status;
     }
@@ -138,6 +159,10 @@ static kz_status restore(struct conversion *conversion, kz_error *error) {
     conversion->bytes = conversion->state.bytes;
     conversion->saved = conversion->bytes > 0;
     *conversion->report = conversion->state.report;
+    if (conversion->by_games &&
+        !kz_records_games_resume(&conversion->games, &conversion->state.join, &conversion->pending)) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s is damaged", conversion->state_path);
+    }
     status = compare_part(conversion, error);
     return status == KZ_OK ? compare_source(conversion, error) : status;
 }
@@ -164,7 +189,7 @@ static kz_status open_part(struct conversion *conversion, const kz_shogi_target 
     }
     if (status == KZ_OK) {
         /* A part without a state is not ours, so there is one from the beginning. */
-        status = save_state(conversion, &conversion->state, error);
+        status = save_last(conversion, error);
     }
     if (status != KZ_OK && resume) {
         kz_outfile_keep(&conversion->file);
@@ -185,10 +210,7 @@ static kz_status open_target(struct conversion *conversion, const kz_shogi_sourc
     if (!is_stream(source->path) && stat(source->path, &found) != 0) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", source->path);
     }
-    if (options->resume && conversion->by_games) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "a conversion to games can't be resumed");
-    }
-    conversion->resumable = S_ISREG(found.st_mode) && !is_stream(target->path) && !conversion->by_games;
+    conversion->resumable = S_ISREG(found.st_mode) && !is_stream(target->path);
     if (options->resume && !conversion->resumable) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "only a conversion from a file to a file can be resumed");
     }
@@ -209,13 +231,13 @@ static kz_status close_target(struct conversion *conversion, kz_status status, k
         status = kz_outfile_commit(&conversion->file, error);
     } else if (conversion->resumable && status == KZ_ERR_CANCELLED) {
         kz_error ignored; /* if it can't be saved now, what was saved before is there */
-        (void)save_state(conversion, &conversion->state, &ignored);
+        (void)save_last(conversion, &ignored);
         kz_outfile_keep(&conversion->file);
         return status;
     } else if (conversion->resumable && status == KZ_ERR_IO && (conversion->saved || conversion->state.bytes > 0)) {
         kz_error ignored;
         (void)kz_outfile_cut(&conversion->file, conversion->state.bytes, &ignored);
-        if (save_state(conversion, &conversion->state, &ignored) == KZ_OK || conversion->saved) {
+        if (save_last(conversion, &ignored) == KZ_OK || conversion->saved) {
             kz_outfile_keep(&conversion->file);
             return status;
         }
@@ -243,7 +265,6 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
     return KZ_OK;
 }
 
-/* Notes down where a run could go on, and sees whether it is time to save that. */
 /* A piece of a text may have no records, and then does not come here. After such a gap the source is no longer known by
  * its content, only by its size and time. */
 static void note_source(struct conversion *conversion, const kz_records_batch *batch) {
@@ -259,21 +280,41 @@ static void note_source(struct conversion *conversion, const kz_records_batch *b
     state->source_hash = kz_hash_stream_value(&conversion->source_hash);
 }
 
-static void note_place(struct conversion *conversion, const kz_records_batch *batch, int worker) {
+/* Notes down where a run could go on, and sees whether it is time to save that. */
+static kz_status note_place(struct conversion *conversion, const kz_records_batch *batch, int worker, kz_error *error) {
+    const kz_buffer *open = &conversion->games.text;
+    kz_status status = copy_pending(&conversion->pending, open->bytes, open->size, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     note_source(conversion, batch);
     conversion->state.place = batch->end;
     conversion->state.bytes = conversion->bytes;
     conversion->state.hash = kz_hash_stream_value(&conversion->hash);
     conversion->state.report = *conversion->report;
+    conversion->state.join = conversion->games.join;
     if (atomic_load(&conversion->saver) == NOBODY && kz_seconds() >= conversion->next_save) {
         conversion->to_save = conversion->state;
-        atomic_store(&conversion->saver, worker);
+        status = copy_pending(&conversion->pending_to_save, open->bytes, open->size, error);
+        if (status == KZ_OK) {
+            atomic_store(&conversion->saver, worker);
+        }
     }
+    return status;
+}
+
+static kz_status write_bytes(struct conversion *conversion, const uint8_t *bytes, size_t size, kz_error *error) {
+    kz_status status = kz_outfile_write(&conversion->file, bytes, size, error);
+    if (status == KZ_OK && conversion->resumable) {
+        kz_hash_stream_update(&conversion->hash, bytes, size);
+    }
+    conversion->bytes += status == KZ_OK ? size : 0;
+    return status;
 }
 
 static kz_status write_ready(struct conversion *conversion, size_t ready, kz_error *error) {
     kz_records_games *games = &conversion->games;
-    kz_status status = ready > 0 ? kz_outfile_write(&conversion->file, games->text.bytes, ready, error) : KZ_OK;
+    kz_status status = ready > 0 ? write_bytes(conversion, games->text.bytes, ready, error) : KZ_OK;
     if (status == KZ_OK && ready > 0) {
         kz_records_games_drop(games, ready);
     }
@@ -296,33 +337,30 @@ static kz_status end_games(struct conversion *conversion, kz_error *error) {
     if (status == KZ_OK) {
         status = write_ready(conversion, conversion->games.text.size, error);
     }
-    conversion->report->lost |= conversion->games.lost;
-    conversion->report->missing |= conversion->games.missing;
+    conversion->report->lost |= conversion->games.join.lost;
+    conversion->report->missing |= conversion->games.join.missing;
+    return status;
+}
+
+static kz_status take_records(struct conversion *conversion, const kz_records_output *output, kz_error *error) {
+    const kz_records_tally *tally = &conversion->tallies[output->worker];
+    kz_status status = write_bytes(conversion, output->bytes, output->size, error);
+    if (status == KZ_OK) {
+        conversion->report->written += tally->written;
+        conversion->report->lost |= tally->lost;
+        conversion->report->missing |= tally->missing;
+        conversion->report->cut_plies += tally->cut_plies;
+    }
     return status;
 }
 
 static kz_status take(void *user, const kz_records_batch *batch, const kz_records_output *output, kz_error *error) {
     struct conversion *conversion = user;
-    if (conversion->by_games) {
-        return take_games(conversion, batch, error);
-    }
-    const kz_records_tally *tally = &conversion->tallies[output->worker];
-    kz_status status = kz_outfile_write(&conversion->file, output->bytes, output->size, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (conversion->resumable) {
-        kz_hash_stream_update(&conversion->hash, output->bytes, output->size);
-    }
-    conversion->bytes += output->size;
-    conversion->report->written += tally->written;
-    conversion->report->lost |= tally->lost;
-    conversion->report->missing |= tally->missing;
-    conversion->report->cut_plies += tally->cut_plies;
-    if (conversion->resumable && batch->has_end) {
-        note_place(conversion, batch, output->worker);
-    }
-    return KZ_OK;
+    kz_status status =
+        conversion->by_games ? take_games(conversion, batch, error) : take_records(conversion, output, error);
+    return status == KZ_OK && conversion->resumable && batch->has_end
+               ? note_place(conversion, batch, output->worker, error)
+               : status;
 }
 
 static kz_status after(void *user, int worker, kz_error *error) {
@@ -330,7 +368,7 @@ static kz_status after(void *user, int worker, kz_error *error) {
     if (atomic_load(&conversion->saver) != worker) {
         return KZ_OK;
     }
-    kz_status status = save_state(conversion, &conversion->to_save, error);
+    kz_status status = save_state(conversion, &conversion->to_save, &conversion->pending_to_save, error);
     conversion->saved = conversion->saved || status == KZ_OK;
     conversion->next_save = kz_seconds() + conversion->interval;
     atomic_store(&conversion->saver, NOBODY);
@@ -391,6 +429,8 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
     kz_hash_stream_end(&conversion.hash);
     kz_hash_stream_end(&conversion.source_hash);
     kz_records_games_free(&conversion.games);
+    kz_buffer_free(&conversion.pending);
+    kz_buffer_free(&conversion.pending_to_save);
     free(conversion.tallies);
     free(conversion.state_path);
     return status;

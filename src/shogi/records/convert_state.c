@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The file is an image of the struct below. It never leaves the machine, so numbers are as the machine has them; a
- * state of another build has another size or another version, and is refused. */
+ * The file is an image of the struct below and the bytes of a game that is not over. It never leaves the machine, so
+ * numbers are as the machine has them; a state of another build has another size or another version, and is refused. */
 #include "shogi/records/convert_state.h"
 
 #include "base/error.h"
@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "shogi/records/decode.h"
 #include "shogi/records/filter.h"
+#include "shogi/records/rawfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,16 +17,21 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "KZCONV4"; /* with the version; another layout gets another number */
+static const char MAGIC[8] = "KZCONV5"; /* with the version; another layout gets another number */
 
 struct image {
     char magic[sizeof MAGIC];
-    uint64_t size;
+    uint64_t size; /* of the image alone */
     kz_convert_state state;
-    uint64_t checksum; /* of everything before it */
+    uint64_t pending;      /* bytes that follow */
+    uint64_t pending_hash; /* of these */
+    uint64_t checksum;     /* of everything before it */
 };
 
 static uint64_t checksum_of(const struct image *image) { return kz_hash64(image, offsetof(struct image, checksum)); }
+static uint64_t hash_of(const kz_buffer *pending) {
+    return pending->size > 0 ? kz_hash64(pending->bytes, pending->size) : 0;
+}
 
 /* The settings by number, and what they are to a person. */
 static const char *const setting_names[KZ_CONVERT_SETTINGS] = {
@@ -67,12 +73,15 @@ void kz_convert_state_begin(kz_convert_state *state, const kz_shogi_source *sour
     memcpy(state->settings, settings, sizeof settings);
 }
 
-kz_status kz_convert_state_save(const kz_convert_state *state, const char *path, kz_error *error) {
+kz_status kz_convert_state_save(const kz_convert_state *state, const kz_buffer *pending, const char *path,
+                                kz_error *error) {
     struct image image;
     memset(&image, 0, sizeof image);
     memcpy(image.magic, MAGIC, sizeof MAGIC);
     image.size = sizeof image;
     memcpy(&image.state, state, sizeof *state);
+    image.pending = pending->size;
+    image.pending_hash = hash_of(pending);
     image.checksum = checksum_of(&image);
     /* Always the same temporary file: a run that is killed again and again does not litter. */
     kz_outfile file;
@@ -81,6 +90,9 @@ kz_status kz_convert_state_save(const kz_convert_state *state, const char *path,
         return status;
     }
     status = kz_outfile_write(&file, &image, sizeof image, error);
+    if (status == KZ_OK && pending->size > 0) {
+        status = kz_outfile_write(&file, pending->bytes, pending->size, error);
+    }
     if (status != KZ_OK) {
         kz_outfile_discard(&file);
         return status;
@@ -103,7 +115,27 @@ static kz_status compare(const struct image *image, const kz_convert_state *begi
     return KZ_OK;
 }
 
-kz_status kz_convert_state_load(kz_convert_state *state, const char *path, bool *there, kz_error *error) {
+static kz_status load_pending(int descriptor, const struct image *image, kz_buffer *pending, const char *path,
+                              kz_error *error) {
+    struct stat found;
+    if (fstat(descriptor, &found) != 0 || (uint64_t)found.st_size != sizeof *image + image->pending) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s is damaged", path);
+    }
+    pending->size = 0;
+    uint8_t *room = image->pending > 0 ? kz_buffer_add(pending, (size_t)image->pending) : NULL;
+    if (image->pending > 0 && room == NULL) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a game");
+    }
+    const kz_place place = {.descriptor = descriptor, .offset = sizeof *image, .name = path};
+    kz_status status = image->pending > 0 ? kz_place_read(place, room, (size_t)image->pending, error) : KZ_OK;
+    if (status == KZ_OK && hash_of(pending) != image->pending_hash) {
+        status = kz_fail(error, KZ_ERR_CORRUPT, "%s is damaged", path);
+    }
+    return status;
+}
+
+kz_status kz_convert_state_load(kz_convert_state *state, kz_buffer *pending, const char *path, bool *there,
+                                kz_error *error) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     *there = descriptor >= 0;
     if (descriptor < 0) {
@@ -112,12 +144,12 @@ kz_status kz_convert_state_load(kz_convert_state *state, const char *path, bool 
     struct image image;
     memset(&image, 0, sizeof image);
     ssize_t got = read(descriptor, &image, sizeof image);
-    int code = errno;
-    close(descriptor);
-    if (got < 0) {
-        return kz_fail_errno(error, KZ_ERR_IO, code, "can't read %s", path);
+    kz_status status =
+        got < 0 ? kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", path) : compare(&image, state, path, error);
+    if (status == KZ_OK) {
+        status = load_pending(descriptor, &image, pending, path, error);
     }
-    kz_status status = compare(&image, state, path, error);
+    close(descriptor);
     if (status == KZ_OK) {
         *state = image.state;
     }

@@ -6,6 +6,7 @@
 #include "shogi/hcpe3.h"
 #include "shogi/records/filter.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { GAME_MOST = 16 << 20 }; /* bytes of a game of hcpe3; a longer one is cut in two */
@@ -20,6 +21,21 @@ void kz_records_games_begin(kz_records_games *games, kz_shogi_record record, boo
                                          : record == KZ_SHOGI_RECORD_KIF ? &kz_kif_style
                                                                          : NULL,
                                 .stop_at_bad = stop_at_bad};
+}
+
+bool kz_records_games_resume(kz_records_games *games, const kz_records_join *join, const kz_buffer *pending) {
+    bool fits = join->open != 0 && games->style == NULL ? pending->size >= KZ_HCPE3_HEAD_BYTES : pending->size == 0;
+    if (!fits || (join->open != 0 &&
+                  (kz_shogi_check(&join->next) != KZ_SHOGI_FINE || join->outcome.winner > KZ_SHOGI_OPEN ||
+                   join->outcome.ending > 7 || join->moves < 0 || join->number < 0 || join->number == INT_MAX))) {
+        return false;
+    }
+    uint8_t *room = pending->size > 0 ? kz_buffer_add(&games->text, pending->size) : NULL;
+    if (room != NULL) {
+        memcpy(room, pending->bytes, pending->size);
+    }
+    games->join = *join;
+    return pending->size == 0 || room != NULL;
 }
 
 void kz_records_games_free(kz_records_games *games) { kz_buffer_free(&games->text); }
@@ -93,8 +109,8 @@ static kz_status put_candidates(kz_records_games *games, const kz_shogi_note *no
 static kz_status start_hcpe3(kz_records_games *games, const kz_shogi_position *position, kz_error *error) {
     uint8_t head[KZ_HCPE3_HEAD_BYTES] = {0};
     (void)kz_shogi_codec_for(KZ_SHOGI_HCP, NULL)->pack(position, head); /* it has both kings */
-    unsigned winner = games->outcome.winner == KZ_SHOGI_OPEN ? KZ_SHOGI_DRAWN : games->outcome.winner;
-    head[KZ_HCPE3_RESULT_AT] = (uint8_t)(winner | (unsigned)games->outcome.ending << 2);
+    unsigned winner = games->join.outcome.winner == KZ_SHOGI_OPEN ? KZ_SHOGI_DRAWN : games->join.outcome.winner;
+    head[KZ_HCPE3_RESULT_AT] = (uint8_t)(winner | (unsigned)games->join.outcome.ending << 2);
     return put(games, head, sizeof head, error);
 }
 
@@ -102,20 +118,21 @@ static kz_status start_hcpe3(kz_records_games *games, const kz_shogi_position *p
 
 static kz_status end_game(kz_records_games *games, kz_error *error) {
     kz_status status = KZ_OK;
-    if (!games->open) {
+    if (!games->join.open) {
         return KZ_OK;
     }
     if (games->style != NULL) {
         char text[KZ_GAME_TEXT_BYTES];
         bool kept;
-        size_t length = games->style->end((kz_shogi_side)games->next.side, games->outcome, games->number, &kept, text);
-        games->lost |= kept ? 0 : KZ_SHOGI_HAS_ENDING;
+        size_t length = games->style->end((kz_shogi_side)games->join.next.side, games->join.outcome, games->join.number,
+                                          &kept, text);
+        games->join.lost |= kept ? 0 : KZ_SHOGI_HAS_ENDING;
         status = put(games, text, length, error);
     } else {
-        kz_store_le16(games->text.bytes + games->begin + KZ_HCPE3_COUNT_AT, (uint16_t)games->moves);
+        kz_store_le16(games->text.bytes + games->begin + KZ_HCPE3_COUNT_AT, (uint16_t)games->join.moves);
     }
-    games->open = false;
-    games->any = true;
+    games->join.open = false;
+    games->join.any = true;
     games->begin = games->text.size;
     return status;
 }
@@ -124,27 +141,27 @@ static kz_status start_game(kz_records_games *games, const kz_shogi_position *po
                             kz_error *error) {
     bool plied = (note->has & KZ_SHOGI_HAS_PLY) != 0;
     bool numbered = games->style != NULL && games->style->numbered;
-    games->open = true;
+    games->join.open = true;
     games->begin = games->text.size;
-    games->next = *position;
-    games->outcome = outcome_of(position, note);
-    games->moves = 0;
-    games->number = numbered && plied && note->ply > 0 ? note->ply : 1;
-    games->last_to = KZ_SHOGI_NO_SQUARE;
-    games->lost |= plied && note->ply != games->number ? KZ_SHOGI_HAS_PLY : 0;
+    games->join.next = *position;
+    games->join.outcome = outcome_of(position, note);
+    games->join.moves = 0;
+    games->join.number = numbered && plied && note->ply > 0 ? note->ply : 1;
+    games->join.last_to = KZ_SHOGI_NO_SQUARE;
+    games->join.lost |= plied && note->ply != games->join.number ? KZ_SHOGI_HAS_PLY : 0;
     if (games->style == NULL) {
         return start_hcpe3(games, position, error);
     }
     char text[KZ_GAME_TEXT_BYTES];
-    return put(games, text, games->style->start(position, games->any, text), error);
+    return put(games, text, games->style->start(position, games->join.any, text), error);
 }
 
 /* Whether a record goes on with the game. */
 static bool goes_on(const kz_records_games *games, const kz_shogi_position *position, const kz_shogi_note *note) {
     kz_shogi_outcome outcome = outcome_of(position, note);
-    bool room = games->style != NULL || (games->moves < UINT16_MAX && games->text.size - games->begin < GAME_MOST);
-    return games->open && room && outcome.winner == games->outcome.winner && outcome.ending == games->outcome.ending &&
-           memcmp(position, &games->next, sizeof *position) == 0;
+    bool room = games->style != NULL || (games->join.moves < UINT16_MAX && games->text.size - games->begin < GAME_MOST);
+    return games->join.open && room && outcome.winner == games->join.outcome.winner &&
+           outcome.ending == games->join.outcome.ending && memcmp(position, &games->join.next, sizeof *position) == 0;
 }
 
 static kz_status add_record(kz_records_games *games, const kz_shogi_position *position, const kz_shogi_note *note,
@@ -161,16 +178,17 @@ static kz_status add_record(kz_records_games *games, const kz_shogi_position *po
     }
     if (games->style != NULL) {
         char text[KZ_GAME_TEXT_BYTES];
-        status = put(games, text, games->style->move(position, note, games->number, games->last_to, text), error);
+        status =
+            put(games, text, games->style->move(position, note, games->join.number, games->join.last_to, text), error);
     } else {
         status = put_candidates(games, note, entry, error);
-        games->missing |= (KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_RESULT) & ~(unsigned)note->has;
+        games->join.missing |= (KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_RESULT) & ~(unsigned)note->has;
     }
-    games->lost |= note->extra != 0 ? KZ_SHOGI_HAS_EXTRA : 0;
-    games->last_to = note->move.to;
-    games->moves++;
-    games->number++;
-    (void)kz_shogi_make_move(&games->next, note->move); /* that it can be made has been seen */
+    games->join.lost |= note->extra != 0 ? KZ_SHOGI_HAS_EXTRA : 0;
+    games->join.last_to = note->move.to;
+    games->join.moves++;
+    games->join.number++;
+    (void)kz_shogi_make_move(&games->join.next, note->move); /* that it can be made has been seen */
     return status;
 }
 
@@ -187,7 +205,7 @@ kz_status kz_records_games_add(kz_records_games *games, const kz_records_batch *
             break;
         }
     }
-    *ready = games->style == NULL && games->open ? games->begin : games->text.size;
+    *ready = games->style == NULL && games->join.open ? games->begin : games->text.size;
     return status;
 }
 

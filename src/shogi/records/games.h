@@ -9,14 +9,10 @@
 #include "shogi/game_write.h"
 #include "shogi/records/encode.h"
 
-typedef struct kz_records_games {
-    kz_shogi_record record;
-    const kz_game_style *style; /* NULL: hcpe3 */
-    bool stop_at_bad;
-    kz_buffer text;         /* what has not been written yet */
-    size_t begin;           /* where the game begins in it that is not over (hcpe3) */
-    bool any;               /* there was a game before */
-    bool open;              /* a game is not over */
+/* What the next record is joined to. With the bytes that are not written yet, a later run can go on from it. */
+typedef struct kz_records_join {
+    int any;                /* there was a game before */
+    int open;               /* a game is not over */
     kz_shogi_position next; /* of that game: the position after its last move */
     kz_shogi_outcome outcome;
     int moves;
@@ -25,11 +21,23 @@ typedef struct kz_records_games {
     /* What was there and could not be written, and what was not there (KZ_SHOGI_HAS_...). */
     unsigned lost;
     unsigned missing;
+} kz_records_join;
+
+typedef struct kz_records_games {
+    kz_shogi_record record;
+    const kz_game_style *style; /* NULL: hcpe3 */
+    bool stop_at_bad;
+    kz_buffer text; /* what has not been written yet */
+    size_t begin;   /* where the game begins in it that is not over (hcpe3) */
+    kz_records_join join;
 } kz_records_games;
 
 /* Whether records of this kind are written game by game. */
 bool kz_records_is_game(kz_shogi_record record);
 void kz_records_games_begin(kz_records_games *games, kz_shogi_record record, bool stop_at_bad);
+/* Goes on after a run that was interrupted: where it was, and the bytes that it had not written. False, and nothing is
+ * changed, if that can't be. */
+bool kz_records_games_resume(kz_records_games *games, const kz_records_join *join, const kz_buffer *pending);
 void kz_records_games_free(kz_records_games *games);
 /* Marks the records of a batch that no game can have: without a move that can be made, or (hcpe3) without a king. Any
  * number of threads at a time. */
