@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 24, MEN = 9, IMAGES = 16, MILLS = 16, PLACED = 2 * MEN + 1, SPACES = 1600, HALF = 12 };
+enum { POINTS = 24, MEN = 9, IMAGES = 16, MILLS = 16, PLACED = 2 * MEN + 1, SPACES = 1600, HALF = 12, NEAR = 8192 };
 enum { LOST_INDEX, WON_INDEX, FIRST_INDEX, NOWHERE = 31 };
 
 #define NO_SPACE UINT64_MAX
@@ -40,7 +40,11 @@ typedef struct tables {
     bool flies, mill_wins;
     uint32_t mill[MILLS];
     uint32_t neighbours[POINTS];
-    uint32_t mills_at[POINTS][4]; /* the other points of the mills that a point is in; ends with 0 */
+    uint32_t mates[POINTS][4];   /* the other points of the mills that a point is in; ends with 0 */
+    uint32_t closing_in[3][256]; /* by men on 8 points: points that close a mill with two of them */
+    uint32_t mills_in[3][256];   /* men that are in mills of these points */
+    uint32_t long_mill[MILLS];   /* mills of other points */
+    int long_mills;
     uint8_t image[IMAGES][POINTS];
     uint32_t image_of[IMAGES][3][256]; /* of 8 points at a time */
 
@@ -52,11 +56,14 @@ typedef struct tables {
     uint32_t *class_of[MEN + 1];  /* of a set: 16 times its class, plus the image that leads to the first set of it */
     uint32_t *first_of[MEN + 1];  /* the first set of a class */
     uint16_t *images_to[MEN + 1]; /* the images that leave it as it is */
+    uint8_t *own_mills[MEN + 1];  /* `disjoint` of it */
     uint32_t classes[MEN + 1];
     uint8_t *disjoint[MEN + 1]; /* how many mills of a set have no man in common with each other */
 
     int spaces, tiers;
     space space[SPACES];
+    uint16_t space_at[NEAR]; /* by a number's upper bits: the space of the first such number */
+    int lower_bits;
     uint64_t begin[PLACED][MEN + 1][MEN + 1]; /* by men placed, own men and others; NO_SPACE: can't occur */
     uint64_t tier_begin[SPACES + 1];
     int tier_of[PLACED][MEN + 1][MEN + 1];
@@ -143,6 +150,30 @@ static void make_rows(tables *t) {
     for (int image = 0; image < 8; image++) {
         for (int point = 0; point < 9; point++) {
             t->image[image][point] = (uint8_t)kz_image_of(point, 3, 3, image);
+        }
+    }
+}
+
+/* Most mills lie on one ring: what men on it close, and which of them are in mills, is looked up. */
+static void make_mills(tables *t) {
+    for (int i = 0; i < t->mills; i++) {
+        for (uint32_t left = t->mill[i]; left; left &= left - 1) {
+            uint32_t *mates = t->mates[lowest(left)];
+            while (*mates) {
+                mates++;
+            }
+            *mates = t->mill[i] & ~(left & -left);
+        }
+        int part = lowest(t->mill[i]) / 8;
+        uint32_t mill = t->mill[i] >> 8 * part;
+        if (mill > 255) {
+            t->long_mill[t->long_mills++] = t->mill[i];
+            continue;
+        }
+        for (uint32_t men = 0; men < 256; men++) {
+            uint32_t missing = mill & ~men;
+            t->closing_in[part][men] |= count(missing) == 1 ? missing << 8 * part : 0;
+            t->mills_in[part][men] |= missing ? 0 : mill << 8 * part;
         }
     }
 }
@@ -238,7 +269,9 @@ static bool make_sets(tables *t) {
         t->first_of[k] = malloc(size * sizeof *t->first_of[k]);
         t->images_to[k] = calloc(size, sizeof *t->images_to[k]);
         t->disjoint[k] = calloc(size, 1);
-        if (!t->sets[k] || !t->class_of[k] || !t->first_of[k] || !t->images_to[k] || !t->disjoint[k]) {
+        t->own_mills[k] = calloc(size, 1);
+        if (!t->sets[k] || !t->class_of[k] || !t->first_of[k] || !t->images_to[k] || !t->disjoint[k] ||
+            !t->own_mills[k]) {
             return false;
         }
     }
@@ -280,6 +313,7 @@ static void make_classes(tables *t) {
                 uint32_t class = t->classes[k]++;
                 t->class_of[k][number] = 16 * class;
                 t->first_of[k][class] = points;
+                t->own_mills[k][class] = t->disjoint[k][number];
                 for (int image = 1; image < t->images; image++) {
                     t->images_to[k][class] |= (uint16_t)((image_of(t, image, points) == points) << image);
                 }
@@ -344,6 +378,15 @@ static void make_spaces(tables *t) {
         }
     }
     t->tier_begin[t->tiers] = begin;
+    while (begin >> t->lower_bits >= NEAR) {
+        t->lower_bits++;
+    }
+    for (int i = 0, s = 0; i < NEAR; i++) {
+        while (s + 1 < t->spaces && t->space[s + 1].begin <= (uint64_t)i << t->lower_bits) {
+            s++;
+        }
+        t->space_at[i] = (uint16_t)s;
+    }
 }
 
 static void close_tables(void *context) {
@@ -354,6 +397,7 @@ static void close_tables(void *context) {
         free(t->first_of[k]);
         free(t->images_to[k]);
         free(t->disjoint[k]);
+        free(t->own_mills[k]);
     }
     free(t);
 }
@@ -369,14 +413,7 @@ static kz_status open_tables(int number, void **context, kz_error *error) {
     t->flies = number == 0;
     t->mill_wins = number == 2;
     (t->rings ? make_rings : make_rows)(t);
-    for (int point = 0; point < t->points; point++) {
-        int n = 0;
-        for (int i = 0; i < t->mills; i++) {
-            if (t->mill[i] >> point & 1) {
-                t->mills_at[point][n++] = t->mill[i] & ~(1U << point);
-            }
-        }
-    }
+    make_mills(t);
     make_look(t);
     if (!make_sets(t)) {
         close_tables(t);
@@ -394,21 +431,28 @@ static kz_status open_tables(int number, void **context, kz_error *error) {
 
 static void start(const void *context, kz_position *position) { set(position, (board){0, 0, 0, 0}); }
 
+/* The points where a man more would close a mill. A man that is in a mill already does not count as one more, so take
+ * the man that moves away first. */
+static uint32_t closing(const tables *t, uint32_t points) {
+    uint32_t found =
+        t->closing_in[0][points & 255] | t->closing_in[1][points >> 8 & 255] | t->closing_in[2][points >> 16 & 255];
+    for (int i = 0; i < t->long_mills; i++) {
+        uint32_t missing = t->long_mill[i] & ~points;
+        found |= missing & (missing - 1) ? 0 : missing;
+    }
+    return found & ~points;
+}
+
 /* Whether a man on `point` is in a mill with men on `points`. */
 static bool in_mill(const tables *t, uint32_t points, int point) {
-    const uint32_t *mates = t->mills_at[point];
-    for (int i = 0; i < 4 && mates[i]; i++) {
-        if ((points & mates[i]) == mates[i]) {
-            return true;
-        }
-    }
-    return false;
+    return closing(t, points & ~(1U << point)) >> point & 1;
 }
 
 static uint32_t men_in_mills(const tables *t, uint32_t points) {
-    uint32_t men = 0;
-    for (int i = 0; i < t->mills; i++) {
-        men |= (points & t->mill[i]) == t->mill[i] ? t->mill[i] : 0;
+    uint32_t men =
+        t->mills_in[0][points & 255] | t->mills_in[1][points >> 8 & 255] | t->mills_in[2][points >> 16 & 255];
+    for (int i = 0; i < t->long_mills; i++) {
+        men |= (points & t->long_mill[i]) == t->long_mill[i] ? t->long_mill[i] : 0;
     }
     return men;
 }
@@ -579,19 +623,37 @@ static void tier_name(const void *context, int tier, char *text) {
     snprintf(text, 64, left ? "%d against %d, %d to place" : "%d against %d", s->own, s->other, left);
 }
 
-static uint64_t rank_board(const tables *t, board b) {
-    int own = count(b.own);
-    int other = count(b.other);
-    uint32_t entry = t->class_of[own][rank_set(t, b.own)];
+/* What all positions have in common in which the side to move has the same men, and the other side as many. */
+typedef struct frame {
+    uint64_t begin;  /* the first of their numbers */
+    uint32_t first;  /* the men as the number has them */
+    int image;       /* that leads there */
+    unsigned images; /* that leave them as they are */
+} frame;
+
+static frame frame_of(const tables *t, int placed, uint32_t own, int other) {
+    int men = count(own);
+    uint32_t entry = t->class_of[men][rank_set(t, own)];
     uint32_t class = entry / 16;
-    uint32_t first = t->first_of[own][class];
-    uint32_t others = image_of(t, (int)(entry % 16), b.other);
-    uint32_t number = rank_set(t, gather(others, first));
-    for (unsigned images = t->images_to[own][class]; images; images &= images - 1) {
-        uint32_t there = rank_set(t, gather(image_of(t, lowest(images), others), first));
+    return (frame){.begin = t->begin[placed][men][other] + class * t->choose[t->points - men][other],
+                   .first = t->first_of[men][class],
+                   .image = (int)(entry % 16),
+                   .images = t->images_to[men][class]};
+}
+
+/* `others`: the other side's men, in the frame's image. */
+static uint64_t rank_in(const tables *t, const frame *f, uint32_t others) {
+    uint32_t number = rank_set(t, gather(others, f->first));
+    for (unsigned images = f->images; images; images &= images - 1) {
+        uint32_t there = rank_set(t, gather(image_of(t, lowest(images), others), f->first));
         number = there < number ? there : number;
     }
-    return t->begin[b.placed][own][other] + class * t->choose[t->points - own][other] + number;
+    return f->begin + number;
+}
+
+static uint64_t rank_board(const tables *t, board b) {
+    frame f = frame_of(t, b.placed, b.own, count(b.other));
+    return rank_in(t, &f, image_of(t, f.image, b.other));
 }
 
 static uint64_t rank(const void *context, const kz_position *position) {
@@ -600,29 +662,31 @@ static uint64_t rank(const void *context, const kz_position *position) {
     return outcome == KZ_LOSS ? LOST_INDEX : outcome == KZ_WIN ? WON_INDEX : rank_board(context, b);
 }
 
-/* False: a hole. Not for finished games. */
-static bool unrank_board(const tables *t, uint64_t index, board *position) {
+/* False: a hole. Not for finished games. `images`: those that leave the men of the side to move as they are. */
+static bool unrank_board(const tables *t, uint64_t index, board *position, unsigned *images) {
     uint8_t all = (uint8_t)(2 * t->men);
-    int low = 0;
-    int high = t->spaces;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        *(t->space[middle].begin <= index ? &low : &high) = middle;
+    const space *s = &t->space[t->space_at[index >> t->lower_bits]];
+    while (s + 1 < t->space + t->spaces && s[1].begin <= index) {
+        s++;
     }
-    const space *s = &t->space[low];
-    uint64_t number = index - s->begin;
+    uint32_t number = (uint32_t)(index - s->begin);
     uint32_t sets = (uint32_t)t->choose[t->points - s->own][s->other];
-    uint32_t class = (uint32_t)(number / sets);
-    uint32_t others = t->sets[s->other][number % sets];
+    uint32_t class = number / sets;
     uint32_t first = t->first_of[s->own][class];
-    board b = {first, spread(t, others, first), s->placed, s->placed < all ? s->placed & 1 : 0};
-    for (unsigned images = t->images_to[s->own][class]; images; images &= images - 1) {
-        if (rank_set(t, gather(image_of(t, lowest(images), b.other), first)) < number % sets) {
+    uint32_t others = spread(t, t->sets[s->other][number % sets], first);
+    int by_mover = s->placed / 2;
+    *position = (board){first, others, s->placed, s->placed < all ? s->placed & 1 : 0};
+    *images = t->images_to[s->own][class];
+    if (t->own_mills[s->own][class] > s->placed - by_mover - s->other ||
+        t->disjoint[s->other][rank_set(t, others)] > by_mover - s->own) {
+        return false; /* mills that cost no man */
+    }
+    for (unsigned left = *images; left; left &= left - 1) {
+        if (rank_set(t, gather(image_of(t, lowest(left), others), first)) < number % sets) {
             return false;
         }
     }
-    *position = b;
-    return outcome_of(t, b) == KZ_UNKNOWN && can_occur(t, b);
+    return true;
 }
 
 static bool unrank(const void *context, uint64_t index, kz_position *position) {
@@ -636,7 +700,8 @@ static bool unrank(const void *context, uint64_t index, kz_position *position) {
             : lost       ? (board){0003, 0124, all, 0}
                          : (board){0124, 0003, all, 0};
     } else {
-        there = unrank_board(t, index, &b);
+        unsigned images;
+        there = unrank_board(t, index, &b, &images);
     }
     set(position, b);
     return there;
@@ -657,11 +722,16 @@ static bool wins_now(const tables *t, board b) {
     if (!t->mill_wins && (count(b.other) != 3 || b.placed < 2 * t->men - 1)) {
         return false;
     }
-    for (uint32_t left = placing ? 1 : b.own; left; left &= left - 1) {
-        int from = placing ? NOWHERE : lowest(left);
-        uint32_t rest = placing ? b.own : b.own & ~(1U << from);
-        for (uint32_t to = targets_of(t, b, from); to; to &= to - 1) {
-            if (in_mill(t, rest, lowest(to))) {
+    uint32_t open = closing(t, b.own) & ~b.other;
+    if (placing || !open) {
+        return open;
+    }
+    bool anywhere = t->flies && count(b.own) == 3;
+    for (; open; open &= open - 1) { /* a man that is not of the mill must get there */
+        uint32_t men = anywhere ? b.own : b.own & t->neighbours[lowest(open)];
+        const uint32_t *mates = t->mates[lowest(open)];
+        for (int i = 0; i < 4 && mates[i]; i++) {
+            if ((b.own & mates[i]) == mates[i] && men & ~mates[i]) {
                 return true;
             }
         }
@@ -687,60 +757,84 @@ static int distinct(uint64_t *list, int n) {
     return left;
 }
 
-static int add_number(const tables *t, board next, uint64_t *numbers, int n, kz_sight *sight) {
+/* Adds the number of a position that a move leads to; `others` are the men that moved, in the frame's image. */
+static int add_number(const tables *t, const frame *f, board next, uint32_t others, uint64_t *numbers, int n,
+                      kz_sight *sight) {
     kz_outcome outcome = outcome_of(t, next);
     if (outcome == KZ_LOSS) {
         sight->win = 1;
     } else if (outcome == KZ_UNKNOWN && wins_now(t, next)) {
         sight->worst = 1;
     } else if (outcome == KZ_UNKNOWN) {
-        numbers[n++] = rank_board(t, next);
+        numbers[n++] = rank_in(t, f, others);
     }
     return n;
+}
+
+/* After a move without a capture the next side to move has the same men, whatever the move is: one frame for all.
+ * Those with a capture are collected in `closed`: the men that moved. */
+static int add_quiet(const tables *t, board b, uint64_t *numbers, kz_sight *sight, uint32_t *closed, int *captures) {
+    bool placing = b.placed < 2 * t->men;
+    uint8_t placed = (uint8_t)(placing ? b.placed + 1 : b.placed);
+    frame f = frame_of(t, placed, b.other, count(b.own) + placing);
+    uint32_t turned = image_of(t, f.image, b.own);
+    const uint8_t *image = t->image[f.image];
+    bool any = false;
+    int n = 0;
+    *captures = 0;
+    for (uint32_t left = placing ? 1 : b.own; left; left &= left - 1) {
+        uint32_t from = placing ? 0 : left & -left;
+        uint32_t targets = targets_of(t, b, placing ? NOWHERE : lowest(left));
+        uint32_t mills = t->mill_wins ? 0 : targets & closing(t, b.own & ~from);
+        uint32_t rest = placing ? turned : turned & ~(1U << image[lowest(left)]);
+        any = any || targets;
+        for (uint32_t to = mills; to; to &= to - 1) {
+            closed[(*captures)++] = (b.own & ~from) | (to & -to);
+        }
+        for (uint32_t to = targets & ~mills; to; to &= to - 1) {
+            board next = {b.other, (b.own & ~from) | (to & -to), placed, 0};
+            n = add_number(t, &f, next, rest | 1U << image[lowest(to)], numbers, n, sight);
+        }
+    }
+    sight->over = any ? KZ_UNKNOWN : KZ_LOSS;
+    return f.images ? distinct(numbers, n) : n; /* no images: no two moves lead to images of one position */
 }
 
 static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
     const tables *t = context;
     board b;
+    unsigned images;
     if (index < FIRST_INDEX) {
         sight->over = index == LOST_INDEX ? KZ_LOSS : KZ_WIN;
         return index == LOST_INDEX || !t->mill_wins ? 0 : -1;
     }
-    if (!unrank_board(t, index, &b)) {
+    if (!unrank_board(t, index, &b, &images)) {
         return -1;
     }
     if (wins_now(t, b)) {
         sight->win = 1;
         return 0;
     }
-    bool placing = b.placed < 2 * t->men;
-    uint8_t placed = (uint8_t)(placing ? b.placed + 1 : b.placed);
-    uint32_t takeable = men_to_take(t, b.other);
-    bool any = false;
-    int n = 0;
-    for (uint32_t left = placing ? 1 : b.own; left; left &= left - 1) {
-        int from = placing ? NOWHERE : lowest(left);
-        uint32_t rest = placing ? b.own : b.own & ~(1U << from);
-        for (uint32_t targets = targets_of(t, b, from); targets; targets &= targets - 1) {
-            uint32_t own = rest | (targets & -targets);
-            uint32_t taken = !t->mill_wins && in_mill(t, rest, lowest(targets)) ? takeable : 0;
-            any = true;
-            if (!taken) {
-                n = add_number(t, (board){b.other, own, placed, 0}, numbers, n, sight);
-            }
-            for (; taken; taken &= taken - 1) {
-                n = add_number(t, (board){b.other & ~(taken & -taken), own, placed, 0}, numbers, n, sight);
-            }
+    uint32_t closed[POINTS * 4];
+    int captures;
+    int n = add_quiet(t, b, numbers, sight, closed, &captures);
+    uint8_t placed = (uint8_t)(b.placed < 2 * t->men ? b.placed + 1 : b.placed);
+    for (uint32_t taken = captures ? men_to_take(t, b.other) : 0; taken; taken &= taken - 1) {
+        uint32_t other = b.other & ~(taken & -taken);
+        frame f = frame_of(t, placed, other, count(closed[0]));
+        for (int i = 0; i < captures; i++) {
+            n = add_number(t, &f, (board){other, closed[i], placed, 0}, image_of(t, f.image, closed[i]), numbers, n,
+                           sight);
         }
     }
-    sight->over = any ? KZ_UNKNOWN : KZ_LOSS;
-    return distinct(numbers, n);
+    return n;
 }
 
 static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
     const tables *t = context;
     board b;
-    if (index < FIRST_INDEX || !unrank_board(t, index, &b) || b.placed < 2 * t->men) {
+    unsigned images;
+    if (index < FIRST_INDEX || !unrank_board(t, index, &b, &images) || b.placed < 2 * t->men) {
         return 0;
     }
     uint32_t empty = ((1U << t->points) - 1) & ~(b.own | b.other);
@@ -756,7 +850,7 @@ static int numbers_before(const void *context, uint64_t index, uint64_t *numbers
             numbers[n++] = rank_board(t, (board){rest | (from & -from), b.own, b.placed, 0});
         }
     }
-    return distinct(numbers, n);
+    return images ? distinct(numbers, n) : n;
 }
 
 /* ---- Text -----------------------------------------------------------------------------------------------------------

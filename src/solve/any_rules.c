@@ -35,6 +35,25 @@ static kz_status read_tiers(kz_any_rules *rules, kz_error *error) {
     return KZ_OK;
 }
 
+static kz_status note_tiers(kz_any_rules *rules, kz_error *error) {
+    enum { ENTRIES = 1 << 14 };
+    while ((rules->size - 1) >> rules->lower_bits >= ENTRIES) {
+        rules->lower_bits++;
+    }
+    uint64_t entries = ((rules->size - 1) >> rules->lower_bits) + 1;
+    rules->tier_at = calloc(entries, sizeof *rules->tier_at);
+    if (!rules->tier_at) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for %d tiers", rules->tiers);
+    }
+    for (uint64_t i = 0, tier = 0; i < entries; i++) {
+        while (rules->tier_begin[tier + 1] <= i << rules->lower_bits) {
+            tier++;
+        }
+        rules->tier_at[i] = (int)tier;
+    }
+    return KZ_OK;
+}
+
 kz_status kz_any_rules_open(kz_any_rules *rules, const kz_definition *game, const void *context, kz_error *error) {
     *rules = (kz_any_rules){.game = game, .context = context};
     rules->symmetries = game->symmetry && game->symmetries > 1 ? game->symmetries : 1;
@@ -43,26 +62,15 @@ kz_status kz_any_rules_open(kz_any_rules *rules, const kz_definition *game, cons
         return kz_fail(error, KZ_ERR_INPUT, "%s: an index of %llu positions; it has at least 1 and at most 2^62",
                        game->name, (unsigned long long)rules->size);
     }
-    return read_tiers(rules, error);
+    kz_status status = read_tiers(rules, error);
+    return status == KZ_OK ? note_tiers(rules, error) : status;
 }
 
 void kz_any_rules_close(kz_any_rules *rules) {
     free(rules->tier_begin);
+    free(rules->tier_at);
     rules->tier_begin = NULL;
-}
-
-int kz_any_tier_of(const kz_any_rules *rules, uint64_t index) {
-    int low = 0;
-    int high = rules->tiers - 1;
-    while (low < high) {
-        int middle = low + (high - low + 1) / 2;
-        if (rules->tier_begin[middle] <= index) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
+    rules->tier_at = NULL;
 }
 
 void kz_any_tier_name(const kz_any_rules *rules, int tier, char *text) {

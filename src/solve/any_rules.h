@@ -14,14 +14,24 @@ typedef struct kz_any_rules {
     int tiers;
     uint64_t *tier_begin; /* [tiers + 1] */
     uint64_t size;        /* of the index */
+    int *tier_at;         /* by the upper bits of an index: the tier of the first such index */
+    int lower_bits;       /* the others */
 } kz_any_rules;
 
 /* Reads sizes and tiers; KZ_ERR_INPUT with the reason if they break a law. Close it in any case. */
 kz_status kz_any_rules_open(kz_any_rules *rules, const kz_definition *game, const void *context, kz_error *error);
 void kz_any_rules_close(kz_any_rules *rules);
 
-/* The tier that an index is in. */
-int kz_any_tier_of(const kz_any_rules *rules, uint64_t index);
+/* The tier that an index is in. The solver asks for every move to a lower tier, so this is a look-up and hardly ever a
+ * step more. */
+static inline int kz_any_tier_of(const kz_any_rules *rules, uint64_t index) {
+    int tier = rules->tier_at[index >> rules->lower_bits];
+    while (tier + 1 < rules->tiers && rules->tier_begin[tier + 1] <= index) {
+        tier++;
+    }
+    return tier;
+}
+
 /* Its name for people; `text` has room for 64 bytes. */
 void kz_any_tier_name(const kz_any_rules *rules, int tier, char *text);
 
