@@ -23,9 +23,9 @@ export function App() {
       <a class="skip" href="#main" onClick={skipToMain}>
         {texts.skip}
       </a>
-      <Header key={kids.value ? "kids" : "all"} />
+      <Header />
       <main id="main" tabIndex={-1}>
-        <Page key={`${tab.value}${kids.value ? " kids" : ""}`} tab={tab.value} />
+        <Page key={tab.value} tab={tab.value} />
       </main>
       <div class="sr-only" role="status" aria-live="polite">
         {announcement.value}

@@ -46,7 +46,13 @@ export function tableIn<T extends Texts>(english: T, japanese: SameKeys<T>): (la
   return (wanted) => (wanted === "ja" ? japanese : first);
 }
 
+/** Made once: making one takes longer than drawing a list. */
+const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat("en-GB"),
+  ja: new Intl.NumberFormat("ja-JP"),
+};
+
 /** 1234567 as people of the language write it. */
 export function formatNumber(value: number): string {
-  return value.toLocaleString(language.value === "ja" ? "ja-JP" : "en-GB");
+  return formats[language.value].format(value);
 }

@@ -94,7 +94,7 @@ function EvalBar({ shown }: { shown: boolean }) {
   const value = game && answer && shown ? standing(answer, game.sideToMove(answer.position) === 0) : null;
   return (
     <div class="eval" aria-hidden="true">
-      <span class={value === null ? "eval-part unknown" : "eval-part"} style={{ width: `${(50 * ((value ?? 0) + 1)).toFixed(1)}%` }} />
+      <span class={value === null ? "eval-part unknown" : "eval-part"} style={{ "--share": `${(50 * ((value ?? 0) + 1)).toFixed(1)}%` }} />
     </div>
   );
 }

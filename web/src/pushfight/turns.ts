@@ -19,6 +19,8 @@ export interface Offers {
   readonly pushes: ReadonlyMap<number, readonly number[]>;
 }
 
+const nothing: Offers = { moves: new Map(), pushes: new Map() };
+
 export class TurnIndex {
   private results: TurnResults | null = null;
   private readonly offered = new Map<string, Offers>();
@@ -31,6 +33,7 @@ export class TurnIndex {
 
   /** What can follow after these moves. */
   offers(moves: readonly Step[]): Offers {
+    if (this.legal.length === 0) return nothing; // the turns are not known yet, or there are none
     const position = afterMoves(this.position, moves);
     const left = mostMoves - moves.length;
     const key = `${left}${position}`;
