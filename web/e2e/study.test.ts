@@ -56,7 +56,7 @@ test("Push Fight: the value with a piece on every other square", async ({ visit 
   await player.page.mouse.up();
 });
 
-test("Push Fight: which positions a push leads here from", async ({ visit }) => {
+test("Push Fight: which positions a turn leads here from", async ({ visit }) => {
   const { moves } = await movesOf("pushfight", "mini");
   const pushed = moves.find(({ move, position }) => !move.includes(",") && /[PY]/.test(position)) ?? moves[0];
   const player = await visit({ at: `/play/pushfight/mini?moves=${pushed?.move}` });
@@ -66,4 +66,15 @@ test("Push Fight: which positions a push leads here from", async ({ visit }) => 
   const back = player.section("The way back");
   await expect.poll(() => back.locator(".gallery-words").allInnerTexts()).toContain(pushed?.move.replace("-", "⇒") ?? "");
   expect(await back.innerText()).toContain("a push alone");
+  const pushes = await back.locator(".gallery-entry").count();
+  expect((await back.locator(".gallery-words").allInnerTexts()).filter((words) => words.includes("–"))).toEqual([]);
+  // Then the moves before a push; each entry is a turn of the command's list that leads here.
+  await back.getByRole("button", { name: /^Show 24 more/ }).click();
+  await expect.poll(() => back.locator(".gallery-entry").count()).toBe(pushes + 24);
+  expect((await back.locator(".gallery-words").allInnerTexts()).slice(pushes).every((words) => words.includes("–"))).toBe(true);
+  await back.locator(".gallery-entry").last().click();
+  await player.seesAddress(/start=/);
+  const start = decodeURIComponent(/start=([^&]*)/.exec(player.address)?.[1] ?? "");
+  const move = decodeURIComponent(/moves=([^&]*)/.exec(player.address)?.[1] ?? "");
+  expect((await movesOf("pushfight", "mini", start)).moves.find((one) => one.move === move)?.position).toBe(pushed?.position);
 });

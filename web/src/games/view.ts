@@ -119,7 +119,9 @@ export interface GameView {
   readonly kif: { readonly name: string; move(move: string, position: string, last: string | null): string } | null;
   /** Texts of positions that this one may come from; the engine says which do. null: the game does not tell. */
   readonly before: ((position: string, rules: string) => readonly string[]) | null;
-  /** What the list of these leaves out, in a sentence; "" or missing: nothing. */
+  /** More of them, if there may be too many to be shown at once; missing: those of `before` are all. They are asked for in steps. */
+  readonly beforeMore?: (position: string, rules: string) => Iterator<string>;
+  /** What the list shows at first and what in steps, in a sentence or two; missing: all at once. */
   readonly beforeNote?: (language: Language) => string;
   /** A move as it is said aloud, for screen readers. */
   moveSpeech(move: string, position: string, language: Language): string;

@@ -18,7 +18,7 @@ export const words = tableIn(
     canPush: "can push",
     canGo: "the piece can move here",
     canBePushed: "can be pushed",
-    beforeNote: "Positions from which a push alone leads here; moves before the push are not taken back.",
+    beforeNote: "First the positions from which a push alone leads here, then, on request, those with one or two moves before the push. Where only the anchor differs, these are shown once.",
     help:
       "A turn is up to two moves and then a push. Choose a piece, then an empty square to move it, or a neighbour to push it; or drag it. " +
       "Arrow keys go from square to square, Enter chooses, Shift with an arrow key pushes, Escape takes back.",
@@ -65,7 +65,7 @@ export const words = tableIn(
     canPush: "押せます",
     canGo: "ここへ動かせます",
     canBePushed: "ここを押せます",
-    beforeNote: "押すだけでこの局面になる一つ前の局面です(押す前の移動は戻しません)。",
+    beforeNote: "まず押すだけでこの局面になる局面を、続けて、押す前に駒を1回か2回移動する局面を表示します(アンカーの位置だけが違うものは1つにまとめます)。",
     help:
       "1ターンは最大2回の移動と、最後の「押し」です。駒を選び、空きマスを選ぶと移動、隣の駒を選ぶと押します。ドラッグもできます。" +
       "矢印キーでマスを移り、Enterで選択、Shift+矢印キーで押し、Escapeで取り消します。",

@@ -2,7 +2,7 @@
 import "./pushfight.css";
 import type { GameView } from "../games/view";
 import { emptyBoard, sideToMove } from "./arrangement";
-import { positionsBefore } from "./before";
+import { positionsBefore, turnsBefore } from "./before";
 import { Board } from "./Board";
 import { Editor } from "./Editor";
 import { Emblem } from "./Emblem";
@@ -22,6 +22,10 @@ export const pushfightView: GameView = {
   before: (position, rules) => {
     const board = boardOf(rules);
     return board ? positionsBefore(board.shape, position) : [];
+  },
+  beforeMore: (position, rules) => {
+    const board = boardOf(rules);
+    return board ? turnsBefore(board.shape, position) : [].values();
   },
   beforeNote: (language) => words(language).beforeNote,
   lesson,

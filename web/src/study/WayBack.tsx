@@ -13,18 +13,29 @@ interface Before {
   readonly move: string;
 }
 
+/** So many more at a time, where there may be thousands. */
+const step = 24;
+
+function take(candidates: Iterator<string>, count: number): readonly string[] {
+  const taken: string[] = [];
+  for (let next = candidates.next(); !next.done; next = candidates.next()) {
+    taken.push(next.value);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
 /** Of the candidates, those with a move that leads here. */
 async function find(game: string, rules: string, candidates: readonly string[], here: (text: string) => boolean): Promise<readonly Before[]> {
-  const found: Before[] = [];
   const asked = await engine();
-  await Promise.all(
+  const found = await Promise.all(
     candidates.map(async (candidate) => {
       const legal = await asked.legal(game, rules, candidate).catch(() => null); // no legal position
       const move = legal?.moves.find((one) => here(one.position));
-      if (legal && move) found.push({ position: legal.position, move: move.move });
+      return legal && move ? [{ position: legal.position, move: move.move }] : [];
     }),
   );
-  return found.sort((a, b) => a.position.localeCompare(b.position));
+  return found.flat();
 }
 
 export function WayBack() {
@@ -32,18 +43,30 @@ export function WayBack() {
   const game = view.value;
   const [found, setFound] = useState<readonly Before[] | null>(null);
   const [busy, setBusy] = useState(false);
+  /** Candidates that were not looked at yet; null: there are none. */
+  const [rest, setRest] = useState<Iterator<string> | null>(null);
   if (!game) return null;
   const { before } = game;
   const { game: name, rules } = record.value;
+  const same = (text: string) => game.repetition?.same(text) ?? text;
+  const look = async (candidates: readonly string[], known: readonly Before[]) => {
+    setBusy(true);
+    const target = same(position.value);
+    const more = await find(name, rules, candidates, (text) => same(text) === target);
+    setFound([...known, ...more]);
+    setBusy(false);
+  };
   const start = () => {
     if (!before) return;
-    setBusy(true);
-    const same = (text: string) => game.repetition?.same(text) ?? text;
-    const target = same(position.value);
-    void find(name, rules, before(position.value, rules), (text) => same(text) === target).then((list) => {
-      setFound(list);
-      setBusy(false);
-    });
+    const first = before(position.value, rules);
+    setRest(game.beforeMore && first.length > 0 ? game.beforeMore(position.value, rules) : null);
+    void look([...first].sort(), []);
+  };
+  const showMore = () => {
+    if (!rest || !found) return;
+    const candidates = take(rest, step);
+    if (candidates.length < step) setRest(null);
+    void look(candidates, found);
   };
   return (
     <section class="card way-back" aria-labelledby="way-back-title">
@@ -68,6 +91,12 @@ export function WayBack() {
               </li>
             ))}
           </ol>
+          {rest && (
+            <button type="button" class="more" disabled={busy} onClick={showMore}>
+              {busy ? texts.waiting : texts.wayBackMore(formatNumber(step))}
+            </button>
+          )}
+          {game.beforeMore && !rest && found.length > 0 && <p class="soft">{texts.wayBackAll}</p>}
         </>
       )}
     </section>
