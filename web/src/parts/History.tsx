@@ -14,19 +14,26 @@ import { partTexts } from "./texts";
 import { qualitySigns, verdicts, verdictWords } from "./verdicts";
 import { answerWords } from "./words";
 
+/** Scrolls so that the row of the position on the board can be seen. */
+function showCurrent(list: HTMLOListElement | null): void {
+  const row = list?.querySelector<HTMLElement>("[aria-current]");
+  const box = list?.parentElement;
+  if (!row || !box) return;
+  // Not scrollIntoView, which would move the whole page, too.
+  const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
+  if (top < 0 || top + row.offsetHeight > box.clientHeight) box.scrollTop += top - box.clientHeight / 2;
+}
+
 export function History() {
   const texts = partTexts();
   const game = view.value;
   const list = useRef<HTMLOListElement>(null);
   const { plies } = record.value;
   useEffect(() => {
-    const row = list.current?.querySelector<HTMLElement>("[aria-current]");
-    const box = list.current?.parentElement;
-    if (!row || !box) return;
-    // Not scrollIntoView, which would move the whole page, too.
-    const top = row.offsetTop - box.offsetTop;
-    if (top < box.scrollTop || top + row.offsetHeight > box.scrollTop + box.clientHeight)
-      box.scrollTop = top - box.clientHeight / 2;
+    showCurrent(list.current);
+    // Rows that come into sight now get their height now, which may not be the one that was guessed.
+    const again = requestAnimationFrame(() => showCurrent(list.current));
+    return () => cancelAnimationFrame(again);
   }, [index.value, plies.length, verdicts.value]);
   return (
     <section class="card history" aria-labelledby="history-title">
