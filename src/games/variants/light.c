@@ -16,17 +16,15 @@ static bool add_path(const kz_variant *v, kz_reaches *r, kz_reach *reach, const 
                      int rank_step) {
     kz_path path = {.moves = ray->moves, .captures = ray->captures};
     int at = step(v, square, file_step, rank_step);
-    while (at >= 0 && path.count < KZ_VARIANT_FILES && (!ray->limit || path.count < ray->limit)) {
-        path.square[path.count++] = (uint8_t)at;
+    path.up = at > square;
+    int count = 0;
+    for (; at >= 0 && (!ray->limit || count < ray->limit); count++) {
+        path.squares |= UINT64_C(1) << at;
         at = step(v, at, file_step, rank_step);
     }
-    if (path.count == 1 || (path.count > 0 && ray->limit == 1)) {
-        uint64_t bit = UINT64_C(1) << path.square[0];
-        reach->moves |= ray->moves ? bit : 0;
-        reach->captures |= ray->captures ? bit : 0;
-        return true;
-    }
-    if (path.count == 0) {
+    if (count <= 1) {
+        reach->moves |= ray->moves ? path.squares : 0;
+        reach->captures |= ray->captures ? path.squares : 0;
         return true;
     }
     if (r->paths == r->room) {
@@ -66,19 +64,20 @@ static bool add_between(kz_reaches *r, int type, int color, int from) {
     uint64_t **between = &r->between[type][color];
     for (uint32_t i = 0; i < reach->paths; i++) {
         const kz_path *path = &r->path[reach->first + i];
-        uint64_t squares = 0;
+        uint64_t before = 0;
         if (!*between) {
             *between = calloc((size_t)KZ_VARIANT_SQUARES * KZ_VARIANT_SQUARES, sizeof **between);
             if (!*between) {
                 return false;
             }
         }
-        for (int n = 0; n < path->count && path->captures; n++) {
-            uint64_t *here = &(*between)[from * KZ_VARIANT_SQUARES + path->square[n]];
-            bool stepped = reach->captures >> path->square[n] & 1;
-            r->twisted = r->twisted || (*here && *here != squares) || (stepped && squares);
-            *here = squares;
-            squares |= UINT64_C(1) << path->square[n];
+        for (uint64_t left = path->captures ? path->squares : 0; left;) {
+            uint64_t bit = kz_end_square(left, path->up);
+            uint64_t *here = &(*between)[from * KZ_VARIANT_SQUARES + __builtin_ctzll(bit)];
+            r->twisted = r->twisted || (*here && *here != before) || (reach->captures & bit && before);
+            *here = before;
+            before |= bit;
+            left &= ~bit;
         }
     }
     return true;
@@ -164,14 +163,14 @@ int kz_light_steps(const kz_variant *v, int color, int type, int from, int to, b
     return count;
 }
 
-static int list_drops(const kz_variant *v, const kz_light *b, kz_move *moves) {
+static int list_drops(const kz_variant *v, const kz_light *b, uint64_t squares, kz_move *moves) {
     int count = 0;
     uint64_t board = v->squares == 64 ? UINT64_MAX : (UINT64_C(1) << v->squares) - 1;
     for (int i = 0; v->drops && i < v->hand_types; i++) {
         if (!b->hand[b->side][i]) {
             continue;
         }
-        for (uint64_t left = board & ~kz_light_occupied(b); left;) {
+        for (uint64_t left = board & squares & ~kz_light_occupied(b); left;) {
             int to = kz_next_square(&left);
             if (kz_variant_may_drop(v, b->at, b->side, v->hand_type[i], to)) {
                 moves[count++] = kz_step_move(to, to, v->hand_type[i]) | KZ_DROP;
@@ -181,10 +180,7 @@ static int list_drops(const kz_variant *v, const kz_light *b, kz_move *moves) {
     return count;
 }
 
-int kz_light_list(const kz_variant *v, const kz_reaches *r, const kz_light *b, int from, kz_move *moves) {
-    if (from < 0) {
-        return list_drops(v, b, moves);
-    }
+uint64_t kz_light_targets(const kz_variant *v, const kz_reaches *r, const kz_light *b, int from) {
     int color = b->side;
     int type = kz_piece_type_of(b->at[from]);
     const kz_reach *reach = &r->ahead[type][color][from];
@@ -192,14 +188,10 @@ int kz_light_list(const kz_variant *v, const kz_reaches *r, const kz_light *b, i
     uint64_t targets = (reach->moves & ~occupied) | (reach->captures & b->color[!color]);
     for (uint32_t i = 0; i < reach->paths; i++) {
         const kz_path *path = &r->path[reach->first + i];
-        for (int n = 0; n < path->count; n++) {
-            uint64_t bit = UINT64_C(1) << path->square[n];
-            if (occupied & bit) {
-                targets |= path->captures ? bit & b->color[!color] : 0;
-                break;
-            }
-            targets |= path->moves ? bit : 0;
-        }
+        uint64_t end;
+        uint64_t free = kz_path_free(path, occupied, &end);
+        targets |= path->moves ? free : 0;
+        targets |= path->captures ? end & b->color[!color] : 0;
     }
     if (type == v->pawn && v->double_step && has(v->double_step_region[color], from)) {
         int ahead = color ? -v->files : v->files;
@@ -208,6 +200,17 @@ int kz_light_list(const kz_variant *v, const kz_reaches *r, const kz_light *b, i
             targets |= UINT64_C(1) << to;
         }
     }
+    return targets;
+}
+
+int kz_light_list(const kz_variant *v, const kz_reaches *r, const kz_light *b, int from, uint64_t squares,
+                  kz_move *moves) {
+    if (from < 0) {
+        return list_drops(v, b, squares, moves);
+    }
+    int color = b->side;
+    int type = kz_piece_type_of(b->at[from]);
+    uint64_t targets = kz_light_targets(v, r, b, from) & squares;
     int count = 0;
     bool changes = v->promotion_pawns >> type & 1 || v->type[type].promotes_to >= 0 || v->immobile_illegal;
     while (targets) {
@@ -219,6 +222,19 @@ int kz_light_list(const kz_variant *v, const kz_reaches *r, const kz_light *b, i
         }
     }
     return count;
+}
+
+bool kz_light_can_capture(const kz_variant *v, const kz_reaches *r, const kz_light *b) {
+    int color = b->side;
+    for (uint64_t left = b->color[color]; left;) {
+        int from = kz_next_square(&left);
+        for (uint64_t to = v->reach[kz_piece_type_of(b->at[from])][color][from] & b->color[!color]; to;) {
+            if (kz_light_attacks(v, r, b, from, kz_next_square(&to))) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 void kz_light_to_board(const kz_variant *v, const kz_light *light, kz_board *board) {

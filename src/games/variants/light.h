@@ -6,12 +6,12 @@
 
 #include "games/variants/index.h"
 
-/* A ray from a square: the squares in order. */
+/* A ray from a square. Its squares come in the order of their numbers, upwards or downwards. */
 typedef struct kz_path {
-    uint8_t count;
+    uint64_t squares;
+    bool up;
     bool moves;
     bool captures;
-    uint8_t square[KZ_VARIANT_FILES];
 } kz_path;
 
 /* What a piece reaches from a square: by single steps, as bits, and along paths. */
@@ -70,17 +70,36 @@ static inline void kz_light_take(kz_light *b, int square) {
     b->at[square] = 0;
 }
 
+/* The lowest square of a set, or the highest. */
+static inline uint64_t kz_end_square(uint64_t squares, bool low) {
+    return low ? squares & -squares : UINT64_C(1) << (63 - __builtin_clzll(squares));
+}
+
+/* The squares of a ray before the first piece on it; that piece, as a bit, goes to `end`, or 0. */
+static inline uint64_t kz_path_free(const kz_path *path, uint64_t occupied, uint64_t *end) {
+    uint64_t blockers = path->squares & occupied;
+    *end = 0;
+    if (!blockers) {
+        return path->squares;
+    }
+    *end = kz_end_square(blockers, path->up);
+    return path->squares & (path->up ? *end - 1 : ~(*end | (*end - 1)));
+}
+
+/* Whether the piece on `from` attacks a square. */
+static inline bool kz_light_attacks(const kz_variant *v, const kz_reaches *r, const kz_light *b, int from, int square) {
+    int type = kz_piece_type_of(b->at[from]);
+    int color = kz_piece_color(b->at[from]);
+    const uint64_t *between = r->between[type][color];
+    return v->reach[type][color][from] >> square & 1 &&
+           (!between || !(between[from * KZ_VARIANT_SQUARES + square] & kz_light_occupied(b)));
+}
+
 /* Whether a side attacks a square. */
 static inline bool kz_light_attacked(const kz_variant *v, const kz_reaches *r, const kz_light *b, int square, int by) {
-    uint64_t occupied = kz_light_occupied(b);
     for (uint64_t left = b->color[by]; left;) {
-        int from = kz_next_square(&left);
-        int type = kz_piece_type_of(b->at[from]);
-        if (v->reach[type][by][from] >> square & 1) {
-            const uint64_t *between = r->between[type][by];
-            if (!between || !(between[from * KZ_VARIANT_SQUARES + square] & occupied)) {
-                return true;
-            }
+        if (kz_light_attacks(v, r, b, kz_next_square(&left), square)) {
+            return true;
         }
     }
     return false;
@@ -136,9 +155,14 @@ static inline void kz_light_unmake(const kz_variant *v, const kz_reaches *r, kz_
     }
 }
 
-/* Moves of the side to move that may leave the king in check; `from` is -1: drops on all squares. Returns how many. */
-int kz_light_list(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board, int from,
+/* Where the piece on `from`, of the side to move, can go. */
+uint64_t kz_light_targets(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board, int from);
+/* Moves of the side to move to some squares, which may leave the king in check; `from` is -1: drops. Returns how many.
+ */
+int kz_light_list(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board, int from, uint64_t to,
                   kz_move *moves);
+/* Whether a piece of the side to move attacks one of the other side. */
+bool kz_light_can_capture(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board);
 /* What a step of a piece may make of it: the moves that add_step of rules.c would add. Returns how many. */
 int kz_light_steps(const kz_variant *variant, int color, int type, int from, int to, bool captures, kz_move *moves);
 

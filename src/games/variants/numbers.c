@@ -13,10 +13,25 @@ struct kz_variant_numbers {
     kz_variant_small *small; /* NULL: the variant is none for small.h */
     kz_reaches reaches;
     bool plain;        /* the plain functions do all of it */
-    bool can_end;      /* a move may end the game at once */
+    bool can_win;      /* a move may win at once */
     int prey;          /* the type whose capture ends the game, or -1 */
     bool stuck_counts; /* a position without moves is not always lost */
 };
+
+/* Whether a move can end the game as a win for who makes it. Where a side wins by having no pieces, only the opponent's
+ * moves take them. */
+static bool may_win_by_move(const kz_variant *v) {
+    const kz_extinction *e = &v->extinction;
+    bool by_loss = e->on && e->value == KZ_WIN && e->all && !e->types && !e->claim;
+    return v->flag_piece >= 0 || (e->on && !by_loss);
+}
+
+/* Whether en passant is more than what a pawn does to a pawn by a single step, or comes with drops. */
+static bool has_odd_passing(const kz_variant *v, const kz_reaches *r) {
+    bool passing = v->pawn >= 0 && v->double_step && v->en_passant_types;
+    return passing && (v->drops || v->captures_to_hand || v->en_passant_types != UINT32_C(1) << v->pawn ||
+                       r->between[v->pawn][0] || r->between[v->pawn][1]);
+}
 
 kz_variant_numbers *kz_variant_numbers_new(const kz_variant *v, const kz_variant_index *index) {
     kz_variant_numbers *n = malloc(sizeof *n);
@@ -30,10 +45,10 @@ kz_variant_numbers *kz_variant_numbers_new(const kz_variant *v, const kz_variant
         return NULL;
     }
     n->prey = kz_variant_prey(v);
-    n->can_end = v->extinction.on || v->flag_piece >= 0;
+    n->can_win = may_win_by_move(v);
     n->stuck_counts = v->stalemate != KZ_LOSS || (v->royal >= 0 && v->checkmate != KZ_LOSS);
-    n->plain = n->reaches.twisted || (v->drops && v->double_step && v->en_passant_types && v->pawn >= 0) ||
-               (v->must_capture && (v->royal >= 0 || v->flag_piece >= 0)) ||
+    n->plain = n->reaches.twisted || has_odd_passing(v, &n->reaches) ||
+               (v->must_capture && (v->royal >= 0 || v->flag_piece >= 0 || v->immobile_illegal)) ||
                (v->pawn_drop_mate_illegal && n->stuck_counts);
     return n;
 }
@@ -103,11 +118,28 @@ static kz_outcome stuck(const kz_variant *v, const kz_board *b) {
     return kz_variant_in_check(v, b, b->side) ? v->checkmate : v->stalemate;
 }
 
+/* After a move to a position where the game goes on: its number, or KZ_NO_NUMBER if it is settled, which `sight` is
+ * told. */
+static uint64_t number_after_plainly(const kz_variant_numbers *n, const kz_board *next, kz_sight *sight) {
+    const kz_variant *v = n->variant;
+    kz_move replies[KZ_VARIANT_MOVES];
+    int count = kz_variant_moves(v, next, replies);
+    kz_outcome over = count ? KZ_UNKNOWN : stuck(v, next);
+    if (over == KZ_WIN || over == KZ_DRAW) {
+        add_outcome(sight, over, 0);
+        return KZ_NO_NUMBER;
+    }
+    if (wins_at_once_plainly(v, next, replies, count)) {
+        add_outcome(sight, KZ_WIN, 1);
+        return KZ_NO_NUMBER;
+    }
+    return kz_variant_rank(n->index, next);
+}
+
 static int after_plainly(const kz_variant_numbers *n, uint64_t index, uint64_t *list, kz_sight *sight) {
     const kz_variant *v = n->variant;
     kz_board b;
     kz_move moves[KZ_VARIANT_MOVES];
-    kz_move replies[KZ_VARIANT_MOVES];
     if (!kz_variant_unrank(n->index, index, &b)) {
         return -1;
     }
@@ -133,15 +165,9 @@ static int after_plainly(const kz_variant_numbers *n, uint64_t index, uint64_t *
             add_outcome(sight, over, 0);
             continue;
         }
-        int reply_count = kz_variant_moves(v, &next, replies);
-        over = reply_count ? KZ_UNKNOWN : stuck(v, &next);
-        if (over == KZ_WIN || over == KZ_DRAW) {
-            add_outcome(sight, over, 0);
-        } else if (wins_at_once_plainly(v, &next, replies, reply_count)) {
-            add_outcome(sight, KZ_WIN, 1);
-        } else {
-            list[listed++] = kz_variant_rank(n->index, &next);
-        }
+        uint64_t number = number_after_plainly(n, &next, sight);
+        list[listed] = number;
+        listed += number != KZ_NO_NUMBER;
     }
     return kz_variant_distinct(list, listed);
 }
@@ -225,12 +251,21 @@ static uint64_t rank_singles(const kz_variant_index *x, const kz_piece_set *s, c
     return number;
 }
 
-static uint64_t rank_in(const kz_variant_index *x, const kz_piece_set *s, const uint8_t *list) {
+/* How many numbers of a piece set have the same file of a pawn that has passed. */
+static uint64_t passing_size(const kz_variant_index *x, const kz_piece_set *s) {
+    return s->passing ? s->size / ((uint64_t)x->variant->files + 1) : s->size;
+}
+
+/* `passed` is the square that a pawn has passed, or KZ_NO_SQUARE. */
+static uint64_t rank_in(const kz_variant_index *x, const kz_piece_set *s, const uint8_t *list, int passed) {
     uint64_t lowest = UINT64_MAX;
     unsigned left = s->king ? s->pick[list[0]] : s->pick[0];
     for (; left; left &= left - 1) {
         int image = __builtin_ctz(left);
         uint64_t number = s->men == s->groups ? rank_singles(x, s, list, image) : rank_image(x, s, list, image);
+        if (passed != KZ_NO_SQUARE) {
+            number += (1 + (uint64_t)(x->square[image][passed] % x->variant->files)) * passing_size(x, s);
+        }
         lowest = number < lowest ? number : lowest;
     }
     return s->begin + lowest;
@@ -257,10 +292,11 @@ static void gather(const kz_variant_index *x, const kz_piece_set *s, const kz_li
 
 static bool is_turned(const kz_variant *v, const kz_light *b) { return v->color_blind && b->side; }
 
-static uint64_t rank(const kz_variant_numbers *n, const kz_piece_set *s, const kz_light *b) {
+static uint64_t rank(const kz_variant_numbers *n, const kz_piece_set *s, const kz_light *b, int passed) {
     uint8_t list[KZ_VARIANT_PIECES];
-    gather(n->index, s, b, is_turned(n->variant, b), list);
-    return rank_in(n->index, s, list);
+    bool turned = is_turned(n->variant, b);
+    gather(n->index, s, b, turned, list);
+    return rank_in(n->index, s, list, turned && passed != KZ_NO_SQUARE ? n->index->square[2][passed] : passed);
 }
 
 /* The piece set of a board; NULL: it has none. */
@@ -282,19 +318,23 @@ static const kz_piece_set *find_set(const kz_variant_numbers *n, const kz_light 
     return found >= 0 ? &x->piece_sets[found] : NULL;
 }
 
-/* Takes a number apart; false: a hole. */
-static bool unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t number, kz_light *b) {
+/* Puts the pieces of a number on a board; `passed` is left out of it. `list` gets the squares in the order of the
+ * groups. False: a hole. */
+static bool set_up(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t rest, kz_light *b, uint8_t *list) {
     const kz_variant *v = n->variant;
     const kz_variant_index *x = n->index;
     uint64_t way[KZ_PIECE_GROUPS];
-    uint64_t rest = number - s->begin;
-    uint8_t list[KZ_VARIANT_PIECES]; /* in the order of the groups */
     uint8_t used[KZ_VARIANT_PIECES]; /* sorted */
     int placed = 0;
     int free = v->squares;
     for (int i = s->groups - 1; i > 0; i--) {
-        way[i] = rest % s->ways[i];
-        rest /= s->ways[i];
+        if (rest <= UINT32_MAX) { /* a short division is several times as fast */
+            way[i] = (uint32_t)rest % (uint32_t)s->ways[i];
+            rest = (uint32_t)rest / (uint32_t)s->ways[i];
+        } else {
+            way[i] = rest % s->ways[i];
+            rest /= s->ways[i];
+        }
     }
     way[0] = rest;
     memset(b->at, 0, sizeof b->at);
@@ -342,6 +382,16 @@ static bool unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t 
         }
         free -= g.count;
     }
+    return true;
+}
+
+/* Takes a number apart in which no pawn has just passed; false: a hole. */
+static bool unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t number, kz_light *b) {
+    const kz_variant *v = n->variant;
+    uint8_t list[KZ_VARIANT_PIECES];
+    if (!set_up(n, s, number - s->begin, b, list)) {
+        return false;
+    }
     if (v->royal >= 0 && (kz_light_attacked(v, &n->reaches, b, b->king[!b->side], b->side) ||
                           (!v->checking && kz_light_attacked(v, &n->reaches, b, b->king[b->side], !b->side)))) {
         return false;
@@ -349,18 +399,69 @@ static bool unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t 
     /* The first of its images? */
     unsigned images = (s->king ? s->pick[list[0]] : s->pick[0]) & ~1U;
     for (; images; images &= images - 1) {
-        if (rank_image(x, s, list, __builtin_ctz(images)) < number - s->begin) {
+        if (rank_image(n->index, s, list, __builtin_ctz(images)) < number - s->begin) {
             return false;
         }
     }
     return true;
 }
 
-/* Whether the plain functions have to do it: en passant, and more than one king. */
-static bool is_odd(const kz_variant_numbers *n, const kz_piece_set *s) {
+/* The first square of a pawn that has passed `square`, and the one where it stands now; -1: off the board. */
+typedef struct passage {
+    int start;
+    int end;
+} passage;
+
+static passage passage_of(const kz_variant *v, int square, int color) {
+    int ahead = color ? -v->files : v->files;
+    int start = square - ahead;
+    int end = square + ahead;
+    bool inside = start >= 0 && start < v->squares && end >= 0 && end < v->squares;
+    return inside ? (passage){start, end} : (passage){-1, -1};
+}
+
+/* Whether a pawn of `color` may just have passed `square`, as far as that pawn is concerned. */
+static bool may_have_passed(const kz_variant *v, const kz_light *b, int square, int color) {
+    passage way = passage_of(v, square, color);
+    return way.start >= 0 && b->at[way.end] == kz_piece(v->pawn, color) && !b->at[square] && !b->at[way.start] &&
+           v->double_step_region[color] >> way.start & 1;
+}
+
+/* Whether a pawn of a side can capture on `square` a pawn that has passed it. */
+static bool is_passing_met(const kz_variant *v, const kz_light *b, int square, int by) {
+    for (uint64_t left = b->color[by]; left;) {
+        int from = kz_next_square(&left);
+        if (b->at[from] == kz_piece(v->pawn, by) && v->reach[v->pawn][by][from] >> square & 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What takes care of a number. */
+typedef enum route { HOLE, FAST, PLAIN } route;
+
+/* A number with a pawn that has just passed: nearly all are holes, because no pawn stands there. */
+static route route_of_passing(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t number) {
+    const kz_variant *v = n->variant;
+    uint64_t size = passing_size(n->index, s);
+    int file = (int)((number - s->begin) / size) - 1;
+    int square = (s->what.side == KZ_WHITE ? v->ranks - 3 : 2) * v->files + file;
+    kz_light b;
+    uint8_t list[KZ_VARIANT_PIECES];
+    bool possible = set_up(n, s, (number - s->begin) % size, &b, list) && may_have_passed(v, &b, square, !b.side);
+    return possible && is_passing_met(v, &b, square, b.side) ? PLAIN : HOLE;
+}
+
+/* The plain functions do what is rare: a pawn that has just passed, and more than one king. */
+static route route_of(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t number) {
     int chief = n->reaches.chief;
-    return n->plain || s->passing || s->quiet < 0 ||
-           (chief >= 0 && (s->what.board[kz_piece(chief, 0)] != 1 || s->what.board[kz_piece(chief, 1)] != 1));
+    bool odd = n->plain || s->quiet < 0 ||
+               (chief >= 0 && (s->what.board[kz_piece(chief, 0)] != 1 || s->what.board[kz_piece(chief, 1)] != 1));
+    if (odd) {
+        return PLAIN;
+    }
+    return s->passing && number - s->begin >= passing_size(n->index, s) ? route_of_passing(n, s, number) : FAST;
 }
 
 /* ---- Forwards ---------------------------------------------------------------------------------------------------- */
@@ -454,8 +555,8 @@ static bool wins_at_once(const kz_variant_numbers *n, kz_light *b, const kz_piec
             drops = false;
         }
     }
-    while (n->can_end && (left || drops)) {
-        int count = kz_light_list(v, &n->reaches, b, next_source(&left, &drops), moves);
+    while (n->can_win && (left || drops)) {
+        int count = kz_light_list(v, &n->reaches, b, next_source(&left, &drops), UINT64_MAX, moves);
         for (int i = 0; i < count; i++) {
             if (!may_end(n, b, moves[i])) {
                 continue;
@@ -480,7 +581,14 @@ static bool has_move(const kz_variant_numbers *n, kz_light *b) {
     uint64_t left = b->color[b->side];
     bool drops = v->drops;
     while (left || drops) {
-        int count = kz_light_list(v, &n->reaches, b, next_source(&left, &drops), moves);
+        int from = next_source(&left, &drops);
+        if (from >= 0 && v->royal < 0 && !v->immobile_illegal) {
+            if (kz_light_targets(v, &n->reaches, b, from)) {
+                return true;
+            }
+            continue;
+        }
+        int count = kz_light_list(v, &n->reaches, b, from, UINT64_MAX, moves);
         for (int i = 0; i < count; i++) {
             kz_undo undo;
             kz_light_make(v, &n->reaches, b, moves[i], &undo);
@@ -501,17 +609,6 @@ static bool is_drop_mate(const kz_variant_numbers *n, kz_light *b, kz_move move)
            in_check(n, b, b->side) && !has_move(n, b);
 }
 
-static bool is_capture(const kz_light *b, kz_move move) { return !(move & KZ_DROP) && b->at[kz_move_to(move)]; }
-
-static bool has_capture(const kz_light *b, const kz_move *moves, int count) {
-    for (int i = 0; i < count; i++) {
-        if (is_capture(b, moves[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* After a legal move to a position of piece set `s` where the game goes on: its number, or KZ_NO_NUMBER if it is
  * settled, which `sight` is told. */
 static uint64_t number_after(const kz_variant_numbers *n, kz_light *b, const kz_piece_set *s, kz_sight *sight) {
@@ -522,11 +619,29 @@ static uint64_t number_after(const kz_variant_numbers *n, kz_light *b, const kz_
             add_outcome(sight, over, 0);
             return KZ_NO_NUMBER;
         }
-    } else if (n->can_end && wins_at_once(n, b, s)) {
+    } else if (n->can_win && wins_at_once(n, b, s)) {
         add_outcome(sight, KZ_WIN, 1);
         return KZ_NO_NUMBER;
     }
-    return rank(n, s, b);
+    return rank(n, s, b, KZ_NO_SQUARE);
+}
+
+/* After a move: the square that a pawn has just passed, if another one can capture it there; else KZ_NO_SQUARE. */
+static int passed_by(const kz_variant *v, const kz_light *b, kz_move move) {
+    int from = kz_move_from(move);
+    int to = kz_move_to(move);
+    bool far = from - to == 2 * v->files || to - from == 2 * v->files;
+    int middle = (from + to) / 2;
+    return far && b->at[to] == kz_piece(v->pawn, !b->side) && is_passing_met(v, b, middle, b->side) ? middle
+                                                                                                    : KZ_NO_SQUARE;
+}
+
+/* The same where a pawn has just passed a square. */
+static uint64_t number_after_passing(const kz_variant_numbers *n, const kz_light *b, int passed, kz_sight *sight) {
+    kz_board board;
+    kz_light_to_board(n->variant, b, &board);
+    board.en_passant = (uint8_t)passed;
+    return number_after_plainly(n, &board, sight);
 }
 
 int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64_t *list, kz_sight *sight) {
@@ -541,10 +656,11 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
     if (s->pairs) {
         return kz_variant_small_after(n->small, s, index, list, sight);
     }
-    if (is_odd(n, s)) {
+    route by = route_of(n, s, index);
+    if (by == PLAIN) {
         return after_plainly(n, index, list, sight);
     }
-    if (!unrank(n, s, index, &b)) {
+    if (by == HOLE || !unrank(n, s, index, &b)) {
         return -1;
     }
     sight->over = flag_result(n, &b);
@@ -557,19 +673,17 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
     }
     int count = 0;
     uint64_t left = b.color[b.side];
-    for (bool drops = v->drops; left || drops;) {
-        count += kz_light_list(v, &n->reaches, &b, next_source(&left, &drops), moves + count);
+    bool captures = v->must_capture && kz_light_can_capture(v, &n->reaches, &b);
+    for (bool drops = v->drops && !captures; left || drops;) {
+        count += kz_light_list(v, &n->reaches, &b, next_source(&left, &drops), captures ? b.color[!b.side] : UINT64_MAX,
+                               moves + count);
     }
     const kz_piece_set *quiet = &n->index->piece_sets[s->quiet];
-    bool captures = v->must_capture && has_capture(&b, moves, count);
     bool any = false;
     int listed = 0;
     for (int i = 0; i < count; i++) {
         kz_undo undo;
         const kz_piece_set *set;
-        if (captures && !is_capture(&b, moves[i])) {
-            continue;
-        }
         bool changed = changes(&b, moves[i]);
         kz_light_make(v, &n->reaches, &b, moves[i], &undo);
         if (is_safe(n, &b) && !is_drop_mate(n, &b, moves[i])) {
@@ -578,7 +692,9 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
             if (over != KZ_UNKNOWN) {
                 add_outcome(sight, over, 0);
             } else {
-                uint64_t number = number_after(n, &b, set, sight);
+                int passed = set->passing ? passed_by(v, &b, moves[i]) : KZ_NO_SQUARE;
+                uint64_t number = passed == KZ_NO_SQUARE ? number_after(n, &b, set, sight)
+                                                         : number_after_passing(n, &b, passed, sight);
                 list[listed] = number;
                 listed += number != KZ_NO_NUMBER;
             }
@@ -609,21 +725,22 @@ static void keep(past *p, bool changed) {
     const kz_variant_numbers *n = p->numbers;
     const kz_piece_set *s = changed ? find_set(n, &p->board) : p->quiet;
     if (s && p->count < p->room) {
-        p->list[p->count++] = rank(n, s, &p->board);
+        p->list[p->count++] = rank(n, s, &p->board, KZ_NO_SQUARE);
     }
 }
 
-/* Whether a piece of the side that moved could capture something, in the predecessor that the board is now. */
-static bool could_capture(const past *p) {
-    const kz_variant_numbers *n = p->numbers;
-    kz_move moves[KZ_VARIANT_MOVES];
-    for (uint64_t left = p->board.color[p->board.side]; left;) {
-        int count = kz_light_list(n->variant, &n->reaches, &p->board, kz_next_square(&left), moves);
-        if (has_capture(&p->board, moves, count)) {
-            return true;
+/* The same where a pawn of the other side had just passed, and was not captured. A capture would have been forced where
+ * captures are. */
+static void keep_passing(past *p, int to, int was) {
+    const kz_variant *v = p->numbers->variant;
+    int side = p->board.side;
+    for (uint64_t left = v->must_capture ? 0 : p->board.color[!side]; left;) {
+        int square = kz_next_square(&left) + (side ? -v->files : v->files); /* behind that pawn */
+        if (square >= 0 && square < v->squares && may_have_passed(v, &p->board, square, !side) &&
+            is_passing_met(v, &p->board, square, side) && !(was == v->pawn && to == square) && p->count < p->room) {
+            p->list[p->count++] = rank(p->numbers, p->quiet, &p->board, square);
         }
     }
-    return false;
 }
 
 /* Whether a step can make `is` of `was`. */
@@ -647,8 +764,11 @@ static void take_back_quiet(past *p, int from, int to, int was, int is) {
         return;
     }
     kz_light_put(&p->board, from, kz_piece(was, side));
-    if (!v->must_capture || !could_capture(p)) {
+    if (!v->must_capture || !kz_light_can_capture(v, &p->numbers->reaches, &p->board)) {
         keep(p, was != is);
+        if (p->quiet->passing && was == is) {
+            keep_passing(p, to, was);
+        }
     }
     kz_light_take(&p->board, from);
 }
@@ -688,17 +808,17 @@ static void take_back(past *p, int to, int was, int is) {
     uint64_t captures = reach->captures & ~occupied;
     for (uint32_t i = 0; i < reach->paths; i++) {
         const kz_path *path = &r->path[reach->first + i];
-        for (int n = 0; n < path->count && !(occupied >> path->square[n] & 1); n++) {
-            uint64_t bit = UINT64_C(1) << path->square[n];
-            moves |= path->moves ? bit : 0;
-            captures |= path->captures ? bit : 0;
-        }
+        uint64_t end;
+        uint64_t free = kz_path_free(path, occupied, &end);
+        moves |= path->moves ? free : 0;
+        captures |= path->captures ? free : 0;
     }
     if (was == v->pawn && v->double_step) {
         int ahead = side ? -v->files : v->files;
         int from = to - 2 * ahead;
         if (from >= 0 && from < v->squares && v->double_step_region[side] >> from & 1 && !(occupied >> from & 1) &&
-            !(occupied >> (from + ahead) & 1)) {
+            !(occupied >> (from + ahead) & 1) &&
+            !(p->quiet->passing && is_passing_met(v, &p->board, from + ahead, !side))) {
             moves |= UINT64_C(1) << from;
         }
     }
@@ -733,10 +853,11 @@ int kz_variant_numbers_before(const kz_variant_numbers *n, uint64_t index, uint6
     if (s->pairs) {
         return kz_variant_small_before(n->small, s, index, list, room);
     }
-    if (is_odd(n, s)) {
+    route by = route_of(n, s, index);
+    if (by == PLAIN) {
         return before_plainly(n, index, list, room);
     }
-    if (!unrank(n, s, index, &p.board)) {
+    if (by == HOLE || !unrank(n, s, index, &p.board)) {
         return 0;
     }
     kz_light after = p.board;
