@@ -596,6 +596,7 @@ static bool lay_out(kz_variant_index *x, piece_set *s) {
         }
         s->size *= ways;
         s->ways[i] = ways;
+        s->inverse[i] = ways > 1 && ways <= UINT32_MAX ? UINT64_MAX / ways + 1 : 0;
         free -= count;
     }
     make_shortcuts(x, s);

@@ -43,8 +43,9 @@ typedef struct kz_piece_set {
     uint64_t size;
     int groups;
     kz_piece_group group[KZ_PIECE_GROUPS];
-    uint64_t ways[KZ_PIECE_GROUPS]; /* in which a group can stand */
-    int king;                       /* the piece whose square is folded, or 0 */
+    uint64_t ways[KZ_PIECE_GROUPS];    /* in which a group can stand */
+    uint64_t inverse[KZ_PIECE_GROUPS]; /* 2^64 / ways, rounded up; 0 if ways is 1, or too large */
+    int king;                          /* the piece whose square is folded, or 0 */
     int king_places;
     uint8_t king_square[KZ_VARIANT_SQUARES]; /* [king_places] */
     uint8_t king_place[KZ_VARIANT_SQUARES];  /* its number, for the first square of each class */
@@ -80,6 +81,20 @@ struct kz_variant_index {
     kz_king_pairs *pairs[8]; /* by the symmetries that they fold */
     uint64_t choose[KZ_VARIANT_SQUARES + 1][KZ_VARIANT_PIECES + 1];
 };
+
+/* Takes the last group's part off a number: `*rest` = `*rest` / ways, and what is left over comes back. Numbers are
+ * below 2^32 nearly always; then a multiplication does what a division would. */
+static inline uint64_t kz_variant_split(const kz_piece_set *set, int group, uint64_t *rest) {
+    __extension__ typedef unsigned __int128 wide;
+    uint64_t number = *rest;
+    uint64_t ways = set->ways[group];
+    if (number <= UINT32_MAX && set->inverse[group]) {
+        *rest = (uint64_t)((wide)set->inverse[group] * number >> 64);
+    } else {
+        *rest = number / ways;
+    }
+    return number - *rest * ways;
+}
 
 /* The piece set with a key (the sum of `random` over its pieces), or -1. */
 int kz_variant_find_set(const kz_variant_index *index, uint64_t key);

@@ -328,13 +328,7 @@ static bool set_up(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t 
     int placed = 0;
     int free = v->squares;
     for (int i = s->groups - 1; i > 0; i--) {
-        if (rest <= UINT32_MAX) { /* a short division is several times as fast */
-            way[i] = (uint32_t)rest % (uint32_t)s->ways[i];
-            rest = (uint32_t)rest / (uint32_t)s->ways[i];
-        } else {
-            way[i] = rest % s->ways[i];
-            rest /= s->ways[i];
-        }
+        way[i] = kz_variant_split(s, i, &rest);
     }
     way[0] = rest;
     memset(b->at, 0, sizeof b->at);

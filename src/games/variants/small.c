@@ -26,6 +26,7 @@ struct kz_variant_small {
     int codes;                           /* of pieces that there are */
     uint8_t pair_end[SQUARES * SQUARES]; /* the higher place of two, by the number of the pair */
     uint8_t size_of[SETS];               /* how many squares a set has */
+    uint8_t free_square[];               /* [set * SQUARES + n]: the n-th square that is not in a set */
 };
 
 /* A position as the side to move sees it, who is white in the index. */
@@ -101,7 +102,7 @@ static void add_piece(kz_variant_small *m, int type, int color) {
 }
 
 kz_variant_small *kz_variant_small_new(const kz_variant *v, const kz_variant_index *x) {
-    kz_variant_small *m = calloc(1, sizeof *m);
+    kz_variant_small *m = calloc(1, sizeof *m + ((size_t)SQUARES << v->squares));
     if (!m) {
         return NULL;
     }
@@ -131,6 +132,14 @@ kz_variant_small *kz_variant_small_new(const kz_variant *v, const kz_variant_ind
     }
     for (int set = 0; set < SETS; set++) {
         m->size_of[set] = (uint8_t)__builtin_popcount((unsigned)set);
+    }
+    for (int set = 0; set <= m->board; set++) {
+        int count = 0;
+        for (int square = 0; square < v->squares; square++) {
+            if (!has((uint64_t)set, square)) {
+                m->free_square[set * SQUARES + count++] = (uint8_t)square;
+            }
+        }
     }
     return m;
 }
@@ -208,12 +217,7 @@ typedef struct men {
 
 /* The free square that has so many free ones below. */
 static inline unsigned free_square(const kz_variant_small *m, unsigned wanted, squares used) {
-    unsigned square = wanted;
-    for (unsigned guess = UINT32_MAX; guess != square;) {
-        guess = square;
-        square = wanted + m->size_of[used & ((2U << guess) - 1)];
-    }
-    return square;
+    return m->free_square[(unsigned)used * SQUARES + wanted];
 }
 
 /* Takes a number apart; false: a hole, unless images have to be looked at. */
@@ -222,14 +226,7 @@ static inline bool list_men(const kz_variant_small *m, const kz_piece_set *s, ui
     uint64_t ways[KZ_PIECE_GROUPS]; /* from the third group on */
     uint64_t rest = index - s->begin;
     for (int i = s->groups - 1; i > 1; i--) {
-        uint64_t all = s->ways[i];
-        if (rest <= UINT32_MAX) { /* a short division is several times as fast */
-            ways[i] = (uint32_t)rest % (uint32_t)all;
-            rest = (uint32_t)rest / (uint32_t)all;
-        } else {
-            ways[i] = rest % all;
-            rest /= all;
-        }
+        ways[i] = kz_variant_split(s, i, &rest);
     }
     list->square[0] = s->pairs->own[rest];
     list->square[1] = s->pairs->enemy[rest];
