@@ -2,7 +2,8 @@
  * labels: dobutsu-table makes-simplified-table
  *
  * Both solutions of Dobutsu Shogi against what is published about them, against each other, and against the tables made
- * from them. The table by the simplified rules stays at $SIMPLIFIED_TABLE, for other tests. */
+ * from them. The simplified one is that of a source of packets, and the packets are checked, too. The table by the
+ * simplified rules stays at $SIMPLIFIED_TABLE, for other tests. */
 #include "tests/support/testing.h"
 
 #include "core/gamedef.h"
@@ -16,6 +17,7 @@
 #include "table/writer.h"
 #include "tests/support/contents.h"
 #include "tests/support/dobutsu_samples.h"
+#include "tests/support/packets_whole.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -28,8 +30,9 @@ enum { RULE_SETS = 2, TANAKA = KZ_DOBUTSU_CAN_CAPTURE | KZ_DOBUTSU_TRIED };
 typedef struct solutions {
     const kz_game *game;
     kz_pool *pool;
+    kz_packet_source *packets; /* has the simplified solution, and the set that is reachable by these rules */
     void *solver[RULE_SETS];
-    kz_dobutsu_reach *reach;
+    kz_dobutsu_reach *reach;        /* the same space, and an own set */
     kz_histogram folded[RULE_SETS]; /* all positions, mirror images folded */
 } solutions;
 
@@ -43,7 +46,7 @@ typedef struct walk {
     const solutions *s;
     int rules;
     enum folding folding;
-    bool reached; /* only positions of the reachable set */
+    const kz_dobutsu_reach *within; /* only positions of this set; NULL: all */
     kz_histogram *by_worker;
 } walk;
 
@@ -58,7 +61,7 @@ static void walk_blocks(void *context, int worker, uint64_t begin, uint64_t end)
             kz_dobutsu_lions_central(space->own_lion[block->lion_class], space->enemy_lion[block->lion_class]);
         for (unsigned i = 0; i < block->size; i++) {
             uint64_t index = block->base + i;
-            if (w->reached && !kz_dobutsu_reach_has(w->s->reach, index)) {
+            if (w->within && !kz_dobutsu_reach_has(w->within, index)) {
                 continue;
             }
             bool symmetric = block->folded && space->chick_mirror[states[i]] == states[i];
@@ -72,9 +75,9 @@ static void walk_blocks(void *context, int worker, uint64_t begin, uint64_t end)
     }
 }
 
-static kz_histogram histogram_of(const solutions *s, int rules, enum folding folding, bool reached) {
+static kz_histogram histogram_of(const solutions *s, int rules, enum folding folding, const kz_dobutsu_reach *within) {
     size_t workers = (size_t)kz_pool_threads(s->pool);
-    walk w = {s, rules, folding, reached, calloc(workers, sizeof *w.by_worker)};
+    walk w = {s, rules, folding, within, calloc(workers, sizeof *w.by_worker)};
     kz_histogram sum = {.draws = 0};
     assert_non_null(w.by_worker);
     assert_int_equal(kz_pool_for(s->pool, s->reach->space->solved_runs, 0, walk_blocks, &w, NULL, NULL, NULL), KZ_OK);
@@ -97,21 +100,23 @@ static int setup(void **state) {
     s.game = kz_game_find("dobutsu");
     s.pool = kz_pool_new(3, &error); /* a number that other tests don't take: nothing depends on it */
     s.reach = kz_dobutsu_reach_new();
-    bool complete = s.pool && s.reach;
-    for (int rules = 0; complete && rules < RULE_SETS; rules++) {
-        complete = kz_retrograde(s.game, rules, s.pool, NULL, &s.solver[rules], &error) == KZ_OK;
-        if (complete) {
-            s.folded[rules] = histogram_of(&s, rules, FOLDED, false);
-        }
+    s.packets = s.pool ? kz_packet_source_open(s.pool, NULL, &error) : NULL;
+    if (!s.reach || !s.packets ||
+        kz_retrograde(s.game, KZ_DOBUTSU_OFFICIAL, s.pool, NULL, &s.solver[KZ_DOBUTSU_OFFICIAL], &error) != KZ_OK) {
+        return -1;
     }
-    return complete ? 0 : -1;
+    s.solver[KZ_DOBUTSU_SIMPLIFIED] = s.packets->retro;
+    for (int rules = 0; rules < RULE_SETS; rules++) {
+        s.folded[rules] = histogram_of(&s, rules, FOLDED, NULL);
+    }
+    packets_whole_begin(s.packets);
+    return 0;
 }
 
 static int teardown(void **state) {
     solutions *s = *state;
-    for (int rules = 0; rules < RULE_SETS; rules++) {
-        s->game->solver->close(s->solver[rules]);
-    }
+    s->game->solver->close(s->solver[KZ_DOBUTSU_OFFICIAL]);
+    kz_packet_source_close(s->packets);
     kz_dobutsu_reach_free(s->reach);
     kz_pool_free(s->pool);
     return 0;
@@ -167,7 +172,7 @@ static void test_official_totals(void **state) {
 /* The same with mirror images of positions with central lions apart: what Clausecker's program stores. */
 static void test_clauseckers_totals(void **state) {
     const solutions *s = *state;
-    kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, CLAUSECKER, false);
+    kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, CLAUSECKER, NULL);
     assert_int_equal(sum_of(h.wins), 188377024);
     assert_int_equal(sum_of(h.losses), 57707893);
     assert_int_equal(h.draws, 3357850);
@@ -252,7 +257,7 @@ static void test_tanakas_figures(void **state) {
     assert_int_equal(tally.values[0][KZ_LOSS], 40328395);
 
     kz_histogram expected = {.draws = 2682700};
-    kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, FOLDED, true);
+    kz_histogram h = histogram_of(s, KZ_DOBUTSU_OFFICIAL, FOLDED, s->reach);
     read_distances(&expected);
     /* Where lions are adjacent or one has made its Try, the rules tell the value: a lion that can be taken is a win in
      * 1, another one that stands there a loss in 0, and these are not in the table. */
@@ -270,10 +275,9 @@ static void test_tanakas_figures(void **state) {
 static void test_simplified_totals(void **state) {
     const solutions *s = *state;
     const kz_dobutsu_space *space = s->reach->space;
-    assert_int_equal(kz_dobutsu_reach_run(s->reach, 0, s->pool, NULL, "", NULL), KZ_OK);
-    kz_histogram h = histogram_of(s, KZ_DOBUTSU_SIMPLIFIED, UNFOLDED, true);
+    kz_histogram h = histogram_of(s, KZ_DOBUTSU_SIMPLIFIED, UNFOLDED, s->packets->reach);
     kz_dobutsu_reach_tally decided = {0};
-    kz_dobutsu_reach_count(s->reach, NULL, space->solved_runs, space->decided_runs, &decided);
+    kz_dobutsu_reach_count(s->packets->reach, NULL, space->solved_runs, space->decided_runs, &decided);
     uint64_t wins = sum_of(h.wins);
     uint64_t losses = sum_of(h.losses);
     for (int features = 0; features < KZ_DOBUTSU_FEATURE_SETS; features++) {
@@ -551,6 +555,14 @@ int main(void) {
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_generic),
+        cmocka_unit_test(test_packets_counts),
+        cmocka_unit_test(test_packets_entries),
+        cmocka_unit_test(test_packets_worked_example),
+        cmocka_unit_test(test_packets_undecided),
+        cmocka_unit_test(test_packets_folder),
+        cmocka_unit_test(test_packets_archive),
+        cmocka_unit_test(test_packets_fix),
+        cmocka_unit_test(test_packets_reading),
     };
     return cmocka_run_group_tests_name("dobutsu solutions", tests, setup, teardown);
 }

@@ -1,11 +1,9 @@
-/* SPDX-License-Identifier: MIT
- *
- * Packets against an independent computation: keys found by trying every 40-bit number, children by the plain rules,
- * values looked up one by one. The counts are those that were published, or found by another program. */
+/* SPDX-License-Identifier: MIT */
+#include "tests/support/packets_whole.h"
+
 #include "tests/support/contents.h"
 #include "tests/support/packets_undecided.h"
 
-#include "games/dobutsu/compat/packet_write.h"
 #include "games/dobutsu/index.h"
 
 #include <fcntl.h>
@@ -17,31 +15,16 @@
 
 enum { PACKET_BYTES = 8000 };
 
-static kz_pool *pool;
 static kz_packet_source *source;
 /* With nothing in it that differs, it has the true values; `analyzer` has what the analyzer makes of them. */
 static work truth, analyzer;
 
-static int set_up(void **state) {
-    (void)state;
-    kz_error error;
-    pool = kz_pool_new(0, &error);
-    source = pool ? kz_packet_source_open(pool, NULL, &error) : NULL;
-    if (!source) {
-        return -1;
-    }
+void packets_whole_begin(kz_packet_source *opened) {
+    source = opened;
     truth = (work){.retro = source->retro, .reach = source->reach};
     analyzer = truth;
     collect(&analyzer);
     decide(&analyzer);
-    return 0;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    kz_packet_source_close(source);
-    kz_pool_free(pool);
-    return 0;
 }
 
 /* ---- The independent computation --------------------------------------------------------------------------------- */
@@ -99,7 +82,7 @@ static void check_packet(uint64_t packet, const work *expected) {
 
 /* ---- Tests ------------------------------------------------------------------------------------------------------- */
 
-static void test_counts(void **state) {
+void test_packets_counts(void **state) {
     (void)state;
     assert_int_equal(source->before[KZ_PACKET_PARTS], KZ_DOBUTSU_PACKETS_POSITIONS);
     assert_int_equal(source->packets, KZ_DOBUTSU_PACKETS_COUNT);
@@ -112,7 +95,7 @@ static void test_counts(void **state) {
     }
 }
 
-static void test_packets(void **state) {
+void test_packets_entries(void **state) {
     (void)state;
     /* The start, what follows it, a capture of the lion, a Try that stands; the first packet and the last. */
     static const uint64_t keys[] = {0x2b20785c1d, 0x2b20785c1a, 0xabe0785c1d, 0x2b20785c48, 0x2b207b9f12};
@@ -139,7 +122,7 @@ static void check_entry(uint64_t parent, uint64_t expected) {
 }
 
 /* An entry that the analyzer's own program wrote: the lion is taken. */
-static void test_worked_example(void **state) {
+void test_packets_worked_example(void **state) {
     (void)state;
     static const uint8_t entry[] = {0xf6, 0x5c, 0x78, 0x20, 0x2b, 0x37, 0x01, 0x00};
     check_entry(0x2b20785c48, load(entry, 8));
@@ -147,7 +130,7 @@ static void test_worked_example(void **state) {
 
 /* Two won positions stay undecided in the analyzer, and ten more that rest on them: 12 in all. Ten entries are others
  * than they ought to be. */
-static void test_undecided(void **state) {
+void test_packets_undecided(void **state) {
     (void)state;
     unsigned differing_entries = 0;
     assert_int_equal(analyzer.count, 12);
@@ -189,7 +172,7 @@ static kz_dobutsu_packets_summary export_range(const char *path, uint64_t first,
     return summary;
 }
 
-static void test_folder(void **state) {
+void test_packets_folder(void **state) {
     (void)state;
     kz_dobutsu_packets_summary summary = export_range("whole", 1995, 2010, false, false);
     assert_int_equal(summary.packets, 16);
@@ -225,7 +208,7 @@ static bool stop_at_once(void *user, const char *stage, uint64_t done, uint64_t 
     return total == 0 || done < total / 2;
 }
 
-static void test_archive(void **state) {
+void test_packets_archive(void **state) {
     (void)state;
     kz_dobutsu_packets_summary summary = export_range("whole.tar", 1995, 2010, true, false);
     struct stat found;
@@ -267,7 +250,7 @@ static kz_status export_fix(const char *path, uint64_t first, bool fix, bool tar
 }
 
 /* What was begun without --fix is not continued with it, nor the other way round, where it makes a difference. */
-static void test_fix(void **state) {
+void test_packets_fix(void **state) {
     (void)state;
     uint64_t disputed[KZ_PACKET_DISPUTED];
     int count = kz_packet_source_disputed(source, disputed);
@@ -299,7 +282,7 @@ static void test_fix(void **state) {
     assert_true(same_contents("fix.tar", "again.tar"));
 }
 
-static void test_reading(void **state) {
+void test_packets_reading(void **state) {
     (void)state;
     kz_dobutsu_packets *packets;
     kz_error error = {.message = ""};
@@ -334,13 +317,4 @@ static void test_reading(void **state) {
     }
     assert_true(found > 100);
     kz_dobutsu_packets_close(packets);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),    cmocka_unit_test(test_packets), cmocka_unit_test(test_worked_example),
-        cmocka_unit_test(test_undecided), cmocka_unit_test(test_folder),  cmocka_unit_test(test_archive),
-        cmocka_unit_test(test_fix),       cmocka_unit_test(test_reading),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
 }
