@@ -421,10 +421,20 @@ static bool add_lists(kz_dobutsu_space *space) {
     }
     space->run_count = list_runs(space, NULL);
     space->runs = malloc(space->run_count * sizeof *space->runs);
-    if (space->runs) {
-        list_runs(space, space->runs);
+    size_t stretches = (space->lion_base[KZ_DOBUTSU_LION_CLASSES] - 1) / KZ_DOBUTSU_STRETCH + 1;
+    space->first_run = malloc(stretches * sizeof *space->first_run);
+    if (!space->runs || !space->first_run) {
+        return false;
     }
-    return space->runs;
+    list_runs(space, space->runs);
+    uint32_t run = 0;
+    for (size_t stretch = 0; stretch < stretches; stretch++) {
+        while (run + 1 < space->run_count && space->runs[run + 1].base <= stretch * KZ_DOBUTSU_STRETCH) {
+            run++;
+        }
+        space->first_run[stretch] = run;
+    }
+    return true;
 }
 
 static kz_dobutsu_space *new_space(bool whole) {
@@ -467,6 +477,7 @@ void kz_dobutsu_space_free(kz_dobutsu_space *space) {
         free(space->chick_states);
         free(space->slices);
         free(space->runs);
+        free(space->first_run);
         free(space);
     }
 }
@@ -486,17 +497,11 @@ unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_r
 }
 
 const kz_dobutsu_run *kz_dobutsu_run_of(const kz_dobutsu_space *space, uint64_t index) {
-    uint32_t low = 0;
-    uint32_t high = space->run_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (space->runs[middle].base <= index) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+    uint32_t run = space->first_run[index / KZ_DOBUTSU_STRETCH];
+    while (run + 1 < space->run_count && space->runs[run + 1].base <= index) {
+        run++;
     }
-    return &space->runs[low];
+    return &space->runs[run];
 }
 
 void kz_dobutsu_states_of(const kz_dobutsu *position, kz_dobutsu_states *states) {

@@ -19,7 +19,11 @@
 
 #include "games/dobutsu/index.h"
 
-enum { KZ_DOBUTSU_NO_STATE = 0xFFFF, KZ_DOBUTSU_OCTETS = (KZ_DOBUTSU_CHICK_STATES + 7) / 8 };
+enum {
+    KZ_DOBUTSU_NO_STATE = 0xFFFF,
+    KZ_DOBUTSU_OCTETS = (KZ_DOBUTSU_CHICK_STATES + 7) / 8,
+    KZ_DOBUTSU_STRETCH = 1024 /* so many positions, which a few runs hold */
+};
 #define KZ_DOBUTSU_NO_BASE UINT32_MAX
 
 /* What a pair's state means for the squares, as bit sets. */
@@ -113,10 +117,11 @@ typedef struct kz_dobutsu_space {
     uint16_t chick_own_attacks[8 * KZ_DOBUTSU_OCTETS];
     uint16_t chick_enemy_attacks[8 * KZ_DOBUTSU_OCTETS];
 
-    /* From here on: lists of 36 MB for loops over all positions. A small space has none of them. */
+    /* From here on: lists of 39 MB for loops over all positions. A small space has none of them. */
     uint16_t (*chick_state)[KZ_DOBUTSU_CHICK_STATES]; /* of all rankings: the states in the order of their ranks */
     kz_dobutsu_run *runs;                             /* of all zones, in index order */
     uint32_t run_count;
+    uint32_t *first_run; /* by index / KZ_DOBUTSU_STRETCH: the run that the stretch begins in */
     uint32_t *slices; /* the first run of each slice: runs with the same lions and elephants; and the end of the last */
     uint32_t solved_slices;
     uint32_t solved_runs;  /* those of the solved zone come first */
