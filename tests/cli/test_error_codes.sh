@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # Every code of an error that the sources can answer with is in the description of the API (openapi.json) and in the table
 # of docs/api.md, and these two name no others.

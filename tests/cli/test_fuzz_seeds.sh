@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # Every fuzz target has seeds, no seeds are without a target, and all of them together stay small.
 set -u

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # tools/lint-layers: the sources pass, and each kind of crossing is found in a copy that has it.
 set -u

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # What the tests share does see mistakes: a missing tool is no success, and a wrong answer is a failure.
 set -u

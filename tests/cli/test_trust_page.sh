@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: unsanitized
 #
 # docs/trust.md promises nothing that nobody holds: every file that it names in code is there, every make target exists,
 # and every promise names at least one of them.
