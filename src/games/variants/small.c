@@ -2,6 +2,7 @@
 #include "games/variants/small.h"
 
 #include "games/variants/light.h"
+#include "games/variants/number_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -288,6 +289,11 @@ static bool is_higher_image(const kz_variant_small *m, const kz_piece_set *s, ui
     return false;
 }
 
+/* Takes a number apart; false: a hole, or a position that another one stands for. */
+static inline bool is_position(const kz_variant_small *m, const kz_piece_set *s, uint64_t index, men *list) {
+    return list_men(m, s, index, list) && !is_higher_image(m, s, index, list);
+}
+
 /* The piece set of a position, by the sum of its pieces. */
 static const kz_piece_set *find_set(const kz_variant_small *m, const kz_piece_set *quiet, uint64_t key) {
     if (key == quiet->key) {
@@ -322,8 +328,7 @@ typedef struct future {
     const kz_piece_set *quiet;
     squares attacks[2];
     squares goals; /* the squares on which the enemy king might win with its next step */
-    uint64_t *list;
-    int count;
+    kz_number_list list;
     bool won;
     bool refuted;
 } future;
@@ -353,9 +358,7 @@ static inline void judge(future *f, uint64_t key, squares own, squares enemy) {
         return;
     }
     const kz_piece_set *set = find_set(m, f->quiet, key);
-    uint64_t number = set ? rank_turned(m, set, p) : KZ_NO_NUMBER;
-    f->list[f->count] = number;
-    f->count += number != KZ_NO_NUMBER;
+    kz_number_list_add(&f->list, set ? rank_turned(m, set, p) : KZ_NO_NUMBER);
 }
 
 /* Whether a step makes `is` of `was`. */
@@ -462,11 +465,10 @@ int kz_variant_small_after(const kz_variant_small *m, const kz_piece_set *s, uin
     place *p = &f.at;
     f.small = m;
     f.quiet = &m->index->piece_sets[s->quiet];
-    f.list = list;
-    f.count = 0;
+    f.list = (kz_number_list){list, 0, KZ_VARIANT_MOVES};
     f.won = f.refuted = false;
     f.attacks[0] = f.attacks[1] = 0;
-    if (!list_men(m, s, index, &all) || is_higher_image(m, s, index, &all)) {
+    if (!is_position(m, s, index, &all)) {
         return -1;
     }
     for (int i = 0; i < all.count; i++) {
@@ -496,11 +498,11 @@ int kz_variant_small_after(const kz_variant_small *m, const kz_piece_set *s, uin
         sight->win = 1;
         return 0;
     }
-    if (!f.count && !f.refuted && !dropped) {
+    if (!f.list.count && !f.refuted && !dropped) {
         sight->over = KZ_LOSS;
     }
     sight->worst = f.refuted;
-    return m->fixed[p->king[ENEMY]] ? kz_variant_distinct(list, f.count) : f.count;
+    return m->fixed[p->king[ENEMY]] ? kz_number_list_distinct(&f.list) : f.list.count;
 }
 
 /* ---- Backwards --------------------------------------------------------------------------------------------------- */
@@ -510,16 +512,13 @@ typedef struct past {
     const kz_variant_small *small;
     place at;
     const kz_piece_set *quiet;
-    uint64_t *list;
-    int count;
-    int room;
+    kz_number_list list;
 } past;
 
 static void keep(past *f, uint64_t key) {
     const kz_piece_set *s = find_set(f->small, f->quiet, key);
-    uint64_t number = s && f->count < f->room ? rank_turned(f->small, s, &f->at) : KZ_NO_NUMBER;
-    if (number != KZ_NO_NUMBER) {
-        f->list[f->count++] = number;
+    if (s && !kz_number_list_is_full(&f->list)) {
+        kz_number_list_add(&f->list, rank_turned(f->small, s, &f->at));
     }
 }
 
@@ -578,10 +577,8 @@ int kz_variant_small_before(const kz_variant_small *m, const kz_piece_set *s, ui
     place *p = &f.at;
     f.small = m;
     f.quiet = &m->index->piece_sets[s->quiet];
-    f.list = list;
-    f.count = 0;
-    f.room = room;
-    if (!list_men(m, s, index, &all) || is_higher_image(m, s, index, &all)) {
+    f.list = (kz_number_list){list, 0, room};
+    if (!is_position(m, s, index, &all)) {
         return 0;
     }
     set_up(m, s, &all, p);
@@ -605,5 +602,5 @@ int kz_variant_small_before(const kz_variant_small *m, const kz_piece_set *s, ui
         }
         put(p, to, piece);
     }
-    return m->fixed[p->king[OWN]] ? kz_variant_distinct(list, f.count) : f.count;
+    return m->fixed[p->king[OWN]] ? kz_number_list_distinct(&f.list) : f.list.count;
 }

@@ -23,7 +23,4 @@ int kz_variant_small_after(const kz_variant_small *small, const kz_piece_set *se
 int kz_variant_small_before(const kz_variant_small *small, const kz_piece_set *set, uint64_t index, uint64_t *list,
                             int room);
 
-/* Sorts a list and drops what comes twice: mirror images have one number. Returns how many are left. */
-int kz_variant_distinct(uint64_t *list, int count);
-
 #endif
