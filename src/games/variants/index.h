@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The parts of an index: index.c makes it and defines the numbers, numbers.c works with them fast. */
+ * The parts of an index: index.c makes it, index_rank.c defines the numbers, numbers.h works with them fast. */
 #ifndef KZ_VARIANT_INDEX_H
 #define KZ_VARIANT_INDEX_H
 
