@@ -81,6 +81,28 @@ for game in chess:KPvKP antichess:QvR shatranj:KRvKP shatranj:KRvK makruk:KPvK r
     lions.ini:crowd33; do # the last one has more pieces than squares
     "$KANZEN" selftest "$game" --positions 300 >out 2>&1 || complain "$(tail -n 5 out)" "$game"
 done
+# En passant, on a board where it is frequent: moves as numbers, and back, agree with the plain rules.
+cat >passing.ini <<'END'
+[passing:chess]
+maxFile = 3
+maxRank = 5
+startFen = 1kp/3/3/3/PK1 w - - 0 1
+promotionPieceTypes = q
+promotionRegionWhite = *5
+promotionRegionBlack = *1
+doubleStepRegionWhite = *2
+doubleStepRegionBlack = *4
+[giveaway:passing]
+king = -
+commoner = k
+mustCapture = true
+stalemateValue = win
+extinctionValue = win
+extinctionPieceTypes = *
+END
+for game in passing:KPvKP passing:KPPvKPP giveaway:PvP giveaway:PPvPP; do
+    "$KANZEN" selftest "passing.ini:$game" --positions 3000 >out 2>&1 || complain "$(tail -n 5 out)" "$game"
+done
 
 refused() { # GAME REASON
     "$KANZEN" perft "$1" 1 >out 2>err
