@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -18,5 +19,9 @@ enum { FEWER = 8 };
 #else
 enum { FEWER = 1 };
 #endif
+
+/* How many of so many random cases a run takes: a quarter, one of FEWER with sanitizers, and with THOROUGH=1 (make
+ * faults) all of them. */
+static inline int random_cases(int many) { return getenv("THOROUGH") ? many : many / (FEWER > 1 ? (int)FEWER : 4); }
 
 #endif

@@ -236,7 +236,8 @@ static void test_round_trips_of_games(void **state) {
 static void test_round_trips_of_samples(void **state) {
     (void)state;
     uint64_t seed = 2024;
-    for (int i = 0; i < 3000000 / FEWER; i++) {
+    const int cases = random_cases(3000000);
+    for (int i = 0; i < cases; i++) {
         kz_dobutsu position = sample_position(&seed);
         assert_round_trips(&position);
         if (i % 100 == 0) {

@@ -284,7 +284,7 @@ static void test_foreign_tables(void **state) {
 /* Anything anywhere: in the counts, the model, the index and the blocks. */
 static void test_table_contents(void **state) {
     (void)state;
-    enum { ROUNDS = 2000 / FEWER };
+    const int rounds = random_cases(2000);
     content good = solved("contents.kzt", "corridor", false);
     size_t begin[5] = {KZ_TABLE_HEADER_BYTES};
     begin[1] = begin[0] + kz_load_le32(good.bytes + KZ_AT_COUNTS_BYTES);
@@ -295,7 +295,7 @@ static void test_table_contents(void **state) {
     assert_non_null(c.bytes);
     kz_random random = {.state = 1};
     cases seen = {0};
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         int section = round % 4;
         size_t length = begin[section + 1] - begin[section];
         memcpy(c.bytes, good.bytes, good.size);
@@ -318,7 +318,7 @@ static void test_table_contents(void **state) {
         forge_seal_table(c.bytes, c.size);
         try_table(&c, &seen);
     }
-    assert_true(seen.opened > ROUNDS / 8); /* the sums are right, so that this is not a test of sums */
+    assert_true(seen.opened > (uint64_t)rounds / 8); /* the sums are right, so that this is not a test of sums */
     print_message("%llu forged contents, %llu refused when opened\n", (unsigned long long)(seen.refused + seen.opened),
                   (unsigned long long)seen.refused);
     free(c.bytes);
@@ -512,7 +512,8 @@ static void attack_header(const kz_game *game, const content *good) {
 
 static void test_losses(void **state) {
     (void)state;
-    enum { ROUNDS = 30 / FEWER, EVERY = 4000 };
+    enum { EVERY = 4000 };
+    const int rounds = random_cases(30);
     content good = forged_losses(EVERY);
     cases seen = {0};
     kz_table *table;
@@ -529,7 +530,7 @@ static void test_losses(void **state) {
                      KZ_ERR_CORRUPT);
     kz_table_close(table);
     attack_header(NULL, &good);
-    seen = attack_table(NULL, &good, ROUNDS, 21);
+    seen = attack_table(NULL, &good, rounds, 21);
     assert_true(seen.opened > 0 && seen.refused > 0);
     free(good.bytes);
 }
@@ -539,7 +540,7 @@ static void test_losses(void **state) {
 
 static void test_any_game(void **state) {
     (void)state;
-    enum { ROUNDS = 300 / FEWER };
+    const int rounds = random_cases(300);
     const kz_game *game = NULL;
     kz_summary summary;
     kz_error error;
@@ -555,8 +556,8 @@ static void test_any_game(void **state) {
     assert_memory_equal(copy.bytes, good.bytes, good.size);
     free(copy.bytes);
     attack_header(game, &good);
-    cases seen = attack_table(game, &good, ROUNDS, 22);
-    assert_true(seen.opened > ROUNDS / 8 && seen.refused > 0);
+    cases seen = attack_table(game, &good, rounds, 22);
+    assert_true(seen.opened > (uint64_t)rounds / 8 && seen.refused > 0);
     free(good.bytes);
     kz_game_close(game);
 }
@@ -579,7 +580,9 @@ static kz_status read_phase(const kz_phase_facts *facts, uint8_t *marks, size_t 
 
 static void test_phases(void **state) {
     (void)state;
-    enum { ROWS = 1 << 16, ROUNDS = 1500 / FEWER, SOLVES = 40 / FEWER };
+    enum { ROWS = 1 << 16 };
+    const int rounds = random_cases(1500);
+    const int solves = random_cases(40);
     static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 88, 96, 104};
     content table = solved("phases.kzt", "corridor", true);
     content good = needed_content("phases.kzt.work/phase-002.kzp");
@@ -595,7 +598,7 @@ static void test_phases(void **state) {
     forge_seal_phase(c.bytes, c.size);
     assert_memory_equal(c.bytes, good.bytes, good.size);
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         memcpy(c.bytes, good.bytes, good.size);
         if (round < (int)(sizeof fields / sizeof fields[0]) * FORGE_NUMBERS) {
             uint8_t *field = c.bytes + fields[round / FORGE_NUMBERS];
@@ -612,7 +615,7 @@ static void test_phases(void **state) {
         assert_defined(read_phase(&facts, marks, ROWS, &error), &error);
         assert_modest(c.size);
         /* And a solve that goes on from it: it is refused, or comes to an end. */
-        if (round % (ROUNDS / SOLVES) == 0) {
+        if (round % (rounds / solves) == 0) {
             const kz_game *game = kz_game_find("pushfight");
             kz_solve_options options = {.threads = 1, .replace = true, .keep_work = true};
             kz_summary summary;
@@ -676,7 +679,7 @@ static void made_up_load(void *solver, int n, uint64_t begin, uint64_t end, cons
 
 static void test_checkpoints(void **state) {
     (void)state;
-    enum { ROUNDS = 2000 / FEWER };
+    const int rounds = random_cases(2000);
     static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 104};
     static const char *const names[] = {"one", NULL};
     static const kz_solver_ops ops = {.shard = made_up_shard,
@@ -703,7 +706,7 @@ static void test_checkpoints(void **state) {
     assert_memory_equal(c.bytes, good.bytes, good.size);
     kz_random random = {.state = 3};
     uint64_t read = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         memcpy(c.bytes, good.bytes, good.size);
         uint8_t *entry = c.bytes + 128 + 16 * draw(&random, CHUNKS);
         uint8_t *other = c.bytes + 128 + 16 * draw(&random, CHUNKS);
@@ -733,7 +736,7 @@ static void test_checkpoints(void **state) {
         assert_modest(c.size);
         read += status == KZ_OK;
     }
-    assert_true(read > 0 && read < ROUNDS);
+    assert_true(read > 0 && read < (uint64_t)rounds);
     kz_pool_free(pool);
     free(c.bytes);
     free(good.bytes);
