@@ -33,12 +33,23 @@ enum { KZ_NO_POSITION = 255 };
 /* At least as many as there can be in a game whose tables have losses only. */
 enum { KZ_MAX_PREDECESSORS = 256 };
 
+/* What a source of a table of all values may know instead of all entries of an extent. */
+typedef struct kz_open_runs {
+    const uint64_t *won;  /* by group: a bit for each run that is won at once; those of other runs that are not open
+                             don't  matter */
+    const uint64_t *runs; /* the open runs in order, a word for each: its entries are the lower bytes, lowest first */
+    uint64_t count;       /* of these runs */
+} kz_open_runs;
+
 /* Where the entries come from when a table is written: extent by extent (kz_shape says how large these are). */
 typedef struct kz_source {
     void *context;
     /* Writes the entries of one extent, in order. Called from several threads at once, with different workers (0 to
      * the pool's threads - 1); an extent may be read more than once. */
     kz_status (*read)(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error);
+    /* A faster way for tables of all values, called in the same way; NULL: there is none. What `open` points to stays
+     * until the worker reads again. */
+    kz_status (*read_open)(void *context, int worker, uint64_t extent, kz_open_runs *open, kz_error *error);
 } kz_source;
 
 /* How a game is solved by retrograde analysis. A solver is one allocation with all the memory that it needs. Its
@@ -137,8 +148,10 @@ typedef struct kz_reader_ops {
     /* What the rules tell about `count` positions from `first` on, a block, for the coder (core/plan.h). For tables of
      * losses: */
     void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
-    /* For tables of all values: for each group of the block, and once for all for each place of a group. */
-    void (*group_plans)(const void *reader, uint64_t first, unsigned count, kz_group_plan *groups);
+    /* For tables of all values: for each group of the block, and once for all for each place of a group. `won` is NULL,
+     * or has the runs that are won at once, a word for each group, from one who knows; bits of runs that don't exist
+     * don't matter. */
+    void (*group_plans)(const void *reader, uint64_t first, unsigned count, const uint64_t *won, kz_group_plan *groups);
     void (*entry_plan)(const void *reader, unsigned place, kz_entry_plan *plan);
     /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory; for
      * tables of losses those that may be lost for the side that moves there, otherwise all (a position may come up

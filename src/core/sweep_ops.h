@@ -116,6 +116,11 @@ typedef struct kz_sweep_ops {
     /* The numbers of a page's places, for the table. Bytes 0 to 7 of values[run] are those of the run's positions, as
      * far as later phases than 0 found them, else 0. */
     kz_status (*numbers)(const void *solver, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error);
+    /* The same as kz_open_runs (core/gamedef.h): values[run] become the entries of the run, and `won` gets a word for
+     * each group of the page. NULL: there is only `numbers`. */
+    kz_status (*open_runs)(const void *solver, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error);
+    /* How many groups a page has; NULL if `open_runs` is. */
+    size_t (*page_groups)(const void *solver);
 
     /* For solvers that do all slices at once, on a device of their own; NULL otherwise. If `start_all` is there, so are
      * the other two, and start, measure, lay_out, place, touched and sweep are NULL. They are called from one thread.

@@ -65,10 +65,12 @@ static void begin_phase(kz_sweep *s, int phase) {
 
 static kz_status make_workers(kz_sweep *s, kz_error *error) {
     size_t runs = kz_phase_most_runs(s->ops, s->solver);
+    size_t groups = s->ops->page_groups ? s->ops->page_groups(s->solver) : 0;
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
         s->workers[i].marks = malloc(runs + 8);
         s->workers[i].values = malloc((runs + 8) * sizeof *s->workers[i].values);
-        if (!s->workers[i].marks || !s->workers[i].values) {
+        s->workers[i].won = groups ? malloc(groups * sizeof *s->workers[i].won) : NULL;
+        if (!s->workers[i].marks || !s->workers[i].values || (groups && !s->workers[i].won)) {
             return kz_fail(error, KZ_ERR_MEMORY, "no memory for the pages of the sweep");
         }
     }
@@ -355,6 +357,7 @@ void kz_sweep_close(kz_sweep *s) {
     for (int i = 0; s->workers && i < kz_pool_threads(s->pool); i++) {
         free(s->workers[i].marks);
         free(s->workers[i].values);
+        free(s->workers[i].won);
     }
     s->runner->close(s);
     if (s->solver) {
@@ -399,10 +402,8 @@ static uint64_t spread_bits(unsigned bits) {
     return spread;
 }
 
-static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *numbers, kz_error *error) {
-    kz_sweep *s = context;
-    kz_sweep_worker *w = &s->workers[worker];
-    size_t runs = s->ops->page_runs(s->solver, page);
+/* What the phases after 0 have found in a page. */
+static kz_status read_values(kz_sweep *s, kz_sweep_worker *w, uint64_t page, size_t runs, kz_error *error) {
     uint64_t spread[256];
     for (unsigned bits = 0; bits < 256; bits++) {
         spread[bits] = spread_bits(bits);
@@ -426,11 +427,33 @@ static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *nu
             }
         }
     }
-    return s->runner->numbers(s, worker, page, w->values, numbers, error);
+    return KZ_OK;
+}
+
+static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *numbers, kz_error *error) {
+    kz_sweep *s = context;
+    kz_sweep_worker *w = &s->workers[worker];
+    kz_status status = read_values(s, w, page, s->ops->page_runs(s->solver, page), error);
+    return status == KZ_OK ? s->runner->numbers(s, worker, page, w->values, numbers, error) : status;
+}
+
+static kz_status read_open_page(void *context, int worker, uint64_t page, kz_open_runs *open, kz_error *error) {
+    kz_sweep *s = context;
+    kz_sweep_worker *w = &s->workers[worker];
+    size_t runs = s->ops->page_runs(s->solver, page);
+    kz_status status = read_values(s, w, page, runs, error);
+    if (status == KZ_OK) {
+        status = s->ops->open_runs(s->solver, page, w->values, w->won, error);
+    }
+    *open = (kz_open_runs){.won = w->won, .runs = w->values, .count = runs};
+    return status;
 }
 
 kz_status kz_sweep_serve(kz_sweep *s, kz_error *error) { return s->runner->serve(s, error); }
 
 kz_status kz_sweep_dismiss(kz_sweep *s, kz_error *error) { return s->runner->dismiss(s, error); }
 
-kz_source kz_sweep_source(kz_sweep *s) { return (kz_source){s, read_page}; }
+kz_source kz_sweep_source(kz_sweep *s) {
+    bool open = s->runner->has_all_pages && s->ops->open_runs;
+    return (kz_source){.context = s, .read = read_page, .read_open = open ? read_open_page : NULL};
+}

@@ -20,6 +20,9 @@ typedef struct kz_sweep_runner {
     /* Whether this process reads and writes the files of the solve. */
     bool (*has_files)(const kz_sweep *s);
 
+    /* Whether it has all pages: then the solver alone can tell what is in them (kz_sweep_ops.open_runs). */
+    bool has_all_pages;
+
     /* Phases -1 and 0, what the rules decide: fills in s->total, s->stuck and s->changed; `won` is won at once. */
     kz_status (*start)(kz_sweep *s, kz_sweep_counts *won, kz_error *error);
     /* Sweeps all slices of the phase from s->facts.slices_done on, and adds to the facts. From phase 1 on it may save

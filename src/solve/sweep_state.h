@@ -17,6 +17,7 @@ typedef struct kz_sweep_worker {
     uint64_t swept;   /* slices that it swept in this phase */
     uint8_t *marks;   /* room for the marks of a page */
     uint64_t *values; /* and for what all phases found there */
+    uint64_t *won;    /* by group of a page; NULL if the solver has no open_runs */
     kz_error error;
 } kz_sweep_worker;
 

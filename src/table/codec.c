@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/codec.h"
+#include "table/codec_memory.h"
 
-#include "base/bigmem.h"
 #include "base/error.h"
 #include "base/packing.h"
 #include "core/defined.h"
@@ -9,15 +8,16 @@
 #include <stdlib.h>
 
 /* No model is larger, whatever a damaged one claims: 65,536 contexts of 256 symbols with 3 bytes each are 50 MB. */
-enum { MODEL_LEVEL = 12, MODEL_BYTES_MOST = 64 << 20 };
-
-static bool of_runs(const kz_codec *codec) { return codec->shape.run != 0; }
+enum { MODEL_BYTES_MOST = 64 << 20 };
 
 static kz_status lay_out_runs(kz_codec *codec, kz_error *error) {
     const kz_shape *shape = &codec->shape;
     if (!kz_run_layout_open(&codec->layout, shape->run, shape->group)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to code the table");
     }
+#ifndef KANZEN_READ_ONLY
+    codec->look = kz_run_views_choose();
+#endif
     for (unsigned place = 0; place < shape->group; place++) {
         codec->ops->entry_plan(codec->reader, place, &codec->layout.places[place]);
     }
@@ -32,7 +32,7 @@ kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_erro
     }
     codec->ops->shape(codec->reader, &codec->shape);
     codec->blocks = (codec->shape.places + codec->shape.block - 1) / codec->shape.block;
-    return of_runs(codec) ? lay_out_runs(codec, error) : KZ_OK;
+    return kz_codec_of_runs(codec) ? lay_out_runs(codec, error) : KZ_OK;
 }
 
 kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_error *error) {
@@ -63,20 +63,12 @@ unsigned kz_codec_places(const kz_codec *codec, uint64_t block) {
 }
 
 size_t kz_codec_bytes_most(const kz_codec *codec) {
-    return of_runs(codec) ? KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * (size_t)codec->shape.block
-                          : KZ_BLOCK_BYTES_MOST;
+    return kz_codec_of_runs(codec) ? KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * (size_t)codec->shape.block
+                                   : KZ_BLOCK_BYTES_MOST;
 }
 
 /* ---- Probabilities -------------------------------------------------------------------------------------------------
  */
-
-kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error) {
-    size_t raw_size = 0;
-    uint8_t *raw = of_runs(codec) ? kz_run_model_pack(codec->runs, &raw_size) : kz_model_pack(codec->losses, &raw_size);
-    *bytes = raw ? kz_pack(raw, raw_size, MODEL_LEVEL, size) : NULL;
-    free(raw);
-    return *bytes ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
-}
 
 kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz_error *error) {
     uint64_t raw_size;
@@ -90,9 +82,9 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
     size_t got = (size_t)raw_size;
     kz_status status = kz_unpack(bytes, size, raw, got);
     if (status == KZ_OK) {
-        status = codec->of_any    ? kz_any_model_unpack(raw, got, &codec->any, error)
-                 : of_runs(codec) ? kz_run_model_unpack(raw, got, &codec->runs, error)
-                                  : kz_model_unpack(raw, got, &codec->losses, error);
+        status = codec->of_any             ? kz_any_model_unpack(raw, got, &codec->any, error)
+                 : kz_codec_of_runs(codec) ? kz_run_model_unpack(raw, got, &codec->runs, error)
+                                           : kz_model_unpack(raw, got, &codec->losses, error);
     } else if (status == KZ_ERR_MEMORY) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
     } else {
@@ -102,44 +94,13 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
     return status;
 }
 
-bool kz_tally_open(kz_tally *tally, const kz_codec *codec) {
-    tally->size = of_runs(codec) ? sizeof(kz_run_counts) : sizeof(kz_model_counts);
-    tally->counts = kz_big_alloc(tally->size);
-    return tally->counts;
-}
-
-void kz_tally_close(kz_tally *tally) { kz_big_free(tally->counts, tally->size); }
-
-void kz_tally_add(kz_tally *sum, const kz_tally *more) {
-    for (size_t i = 0; i < sum->size / sizeof *sum->counts; i++) {
-        sum->counts[i] += more->counts[i];
-    }
-}
-
-bool kz_codec_learn(kz_codec *codec, const kz_tally *tally) {
-    if (of_runs(codec)) {
-        codec->runs = kz_run_model_new((const kz_run_counts *)tally->counts);
-        return codec->runs;
-    }
-    codec->losses = kz_model_new((const kz_model_counts *)tally->counts);
-    return codec->losses;
-}
-
 /* ---- Blocks --------------------------------------------------------------------------------------------------------
  */
-
-struct kz_codec_memory {
-    kz_plan *plan; /* for tables of losses */
-    /* For tables of all values; `trail` and `steps` for encoding only. */
-    kz_group_plan *groups;
-    uint8_t *trail;
-    uint32_t *steps;
-};
 
 kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
     kz_codec_memory *memory = calloc(1, sizeof *memory);
     bool complete = memory;
-    if (complete && of_runs(codec)) {
+    if (complete && kz_codec_of_runs(codec)) {
         size_t places = codec->shape.block;
         memory->groups = malloc(places / codec->shape.group * sizeof *memory->groups);
         memory->trail = encodes ? malloc(places) : NULL;
@@ -166,52 +127,16 @@ void kz_codec_memory_free(kz_codec_memory *memory) {
     }
 }
 
-/* Ask the game about a block. */
-static unsigned plan_losses(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
-    unsigned places = kz_codec_places(codec, block);
-    codec->ops->plan(codec->reader, block * codec->shape.block, places, memory->plan);
-    return places;
-}
-
-static kz_run_block plan_runs(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {
-    unsigned places = kz_codec_places(codec, block);
-    codec->ops->group_plans(codec->reader, block * codec->shape.block, places, memory->groups);
-    return (kz_run_block){&codec->layout, memory->groups, places / codec->shape.group};
-}
-
-void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
-                    kz_tally *tally) {
-    if (of_runs(codec)) {
-        kz_run_block runs = plan_runs(codec, memory, block);
-        kz_run_coder_count(&runs, numbers, memory->trail, (kz_run_counts *)tally->counts);
-    } else {
-        unsigned places = plan_losses(codec, memory, block);
-        kz_coder_count(memory->plan, numbers, places, (kz_model_counts *)tally->counts);
-    }
-}
-
-size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
-                       uint8_t *bytes) {
-    if (of_runs(codec)) {
-        kz_run_block runs = plan_runs(codec, memory, block);
-        return kz_run_coder_fits(&runs, numbers, memory->trail)
-                   ? kz_run_coder_encode(codec->runs, &runs, memory->trail, memory->steps, bytes)
-                   : 0;
-    }
-    unsigned places = plan_losses(codec, memory, block);
-    return kz_coder_encode(codec->losses, memory->plan, numbers, places, bytes);
-}
-
 bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes, size_t size,
                      uint8_t *numbers) {
     if (codec->of_any) {
         return kz_any_decode(codec->any, bytes, size, kz_codec_places(codec, block), (uint16_t *)(void *)numbers);
     }
-    if (of_runs(codec)) {
-        kz_run_block runs = plan_runs(codec, memory, block);
+    if (kz_codec_of_runs(codec)) {
+        kz_run_block runs = kz_codec_plan_runs(codec, memory, block, NULL);
         return kz_run_coder_decode(codec->runs, &runs, bytes, size, numbers);
     }
-    unsigned places = plan_losses(codec, memory, block);
+    unsigned places = kz_codec_plan_losses(codec, memory, block);
     return kz_coder_decode(codec->losses, memory->plan, bytes, size, places, numbers);
 }
 

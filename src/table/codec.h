@@ -5,10 +5,12 @@
 #ifndef KZ_TABLE_CODEC_H
 #define KZ_TABLE_CODEC_H
 
+#include "base/lock.h"
 #include "core/gamedef.h"
 #include "table/any_coder.h"
 #include "table/coder.h"
 #include "table/run_coder.h"
+#include "table/run_views.h"
 
 /* Read-only once it has its probabilities, so any number of threads may use it. */
 typedef struct kz_codec {
@@ -20,6 +22,7 @@ typedef struct kz_codec {
     /* For tables of all values. */
     kz_run_layout layout;
     kz_run_model *runs;
+    kz_run_look_many *look; /* NULL where tables are read only */
     /* For tables of any game, which need no reader. */
     bool of_any;
     kz_any_model *any;
@@ -48,8 +51,10 @@ typedef struct kz_codec_memory kz_codec_memory;
 kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes);
 void kz_codec_memory_free(kz_codec_memory *memory);
 
-/* Counts of what coding blocks would use: an array of numbers that can be added up. */
+/* Counts of what coding blocks would use: an array of numbers that can be added up. Several threads may count into
+ * one. */
 typedef struct kz_tally {
+    kz_lock lock;
     uint32_t *counts;
     size_t size;
 } kz_tally;
@@ -65,10 +70,26 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
 /* Returns how many bytes it wrote; 0 if the numbers are not such as a table of this game can hold. */
 size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                        uint8_t *bytes);
+
+/* The same for tables of all values whose open runs alone are known (kz_source.read_open); each takes the runs of its
+ * block off the list. Counting compares what the source says is won at once with what the rules say; false if that
+ * differs. */
+bool kz_codec_count_open(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, kz_open_runs *from,
+                         kz_tally *tally);
+size_t kz_codec_encode_open(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, kz_open_runs *from,
+                            uint8_t *bytes);
+
 /* False if the bytes are not what an encoder wrote for this block. `numbers` has entry_bytes for each place, and is
  * aligned for them. */
 bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes, size_t size,
                      uint8_t *numbers);
+/* Has a coded block: its bytes, in `room` or elsewhere. False: it can't be had. */
+typedef bool kz_get_coded(void *context, uint64_t block, uint8_t *room, const uint8_t **bytes, size_t *size);
+/* The same for `count` whole blocks from `first` on, much faster for tables of all values. `coded_bytes` is the size of
+ * a room: as much as the largest block takes. False if a block can't be had or decoded, for other tables, for few
+ * blocks, and without memory: then they have to be decoded one by one. */
+bool kz_codec_decode_many(const kz_codec *codec, uint64_t first, uint64_t count, size_t coded_bytes, kz_get_coded *get,
+                          void *context, uint8_t *numbers);
 /* The first `places` of a block of a table of losses: fewer take less time. What comes after is not looked at. */
 void kz_codec_decode_some(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes,
                           size_t size, unsigned places, uint8_t *numbers);

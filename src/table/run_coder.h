@@ -12,6 +12,11 @@ typedef struct kz_run_layout {
     unsigned group;          /* places a group */
     kz_entry_plan *places;   /* [group]: the game fills them in */
     uint8_t weights[2][128]; /* of sets of the first seven neighbours, and of the others */
+    /* For contexts (run_view.h). */
+    uint16_t
+        ternary[1 << KZ_RUN_NEAREST]; /* a set of the nearest as a number with a digit 1 for each, in the base of 3 */
+    uint8_t levels[256];              /* of a candidate's value */
+    uint8_t questions[KZ_CANDIDATES][256]; /* by the number of the question and the candidate after it */
 } kz_run_layout;
 
 /* False: no memory. Close it in any case. */
@@ -28,17 +33,8 @@ typedef struct kz_run_block {
     unsigned count;
 } kz_run_block;
 
-/* Whether numbers are such as a table can hold: what the rules tell, and values in open runs. If so, `trail`, memory
- * for as many numbers as the block has, gets them. */
-bool kz_run_coder_fits(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail);
-
-/* Counts what coding a block would use; nothing if the numbers don't fit. */
-void kz_run_coder_count(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail, kz_run_counts *counts);
-
-/* Returns how many bytes it wrote. `trail` is as kz_run_coder_fits has left it, and the same afterwards. `steps` has
- * room for KZ_RUN_STEPS_MOST for each place. */
-size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, uint8_t *trail, uint32_t *steps,
-                           uint8_t *bytes);
+/* Fills in what the rules tell about the numbers of a block; the others are KZ_NO_ENTRY. */
+void kz_run_block_begin(const kz_run_block *block, uint8_t *numbers);
 
 /* All numbers of a block. False if the bytes are not what an encoder wrote for it. Does not read past `size`. */
 bool kz_run_coder_decode(const kz_run_model *model, const kz_run_block *block, const uint8_t *bytes, size_t size,

@@ -1,48 +1,42 @@
 /* SPDX-License-Identifier: MIT
  *
  * A table is written in one go but for what is known only at the end: first probabilities are counted over part of the
- * extents; then all extents are coded, batch by batch, and go into the file one after the other; then comes what lies
- * before the blocks, and last the digest of it all. */
+ * extents; then all extents are coded, several at a time, and go into the file one after the other; then comes what
+ * lies before the blocks, and last the digest of it all. */
 #include "table/writer.h"
 
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/lock.h"
 #include "table/codec.h"
 #include "table/format.h"
 #include "table/frame.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Counts that a few workers share: one for each would take much memory where there are many. */
-typedef struct locked_tally {
-    pthread_mutex_t lock;
-    kz_tally tally;
-} locked_tally;
 
 /* A worker's own memory. */
 typedef struct writer_worker {
     kz_codec_memory *memory;
-    uint8_t *numbers; /* of a extent */
-    uint8_t *coded;   /* the extents of a batch that it has coded */
+    uint8_t *numbers;  /* of an extent, */
+    kz_open_runs open; /* or what is left of its open runs */
+    uint8_t *coded;    /* the extents of a piece, as far as they are coded */
     size_t used;
     size_t room;
-    kz_error error; /* of the first extent that could not be read, if any */
+    kz_error error; /* of the first extent that could not be read or written, if any */
     uint64_t error_at;
 } writer_worker;
 
-/* Where a coded extent is until it is written. */
+/* Coded extents that wait until those before them are written. */
 typedef struct piece {
-    int worker;
-    size_t offset;
+    uint8_t *bytes; /* NULL: not coded yet, or written already */
     size_t size;
 } piece;
 
-/* A tally takes 64 to 70 MiB, so there is one for each worker only up to here. Counting losses takes a tenth of the
- * time of coding them, and their tables are made in little memory. */
+/* A tally takes 64 to 70 MiB, so there is one for each worker only up to here. */
 enum { TALLIES_MOST = 8, TALLIES_OF_LOSSES = 3 };
 
 typedef struct table_write {
@@ -55,16 +49,19 @@ typedef struct table_write {
     size_t block_bytes_most; /* that the index can say */
     uint64_t extents;
     uint64_t sampled; /* probabilities are counted over one extent of so many */
-    uint64_t grain;   /* extents that a worker takes at a time */
+    uint64_t grain;   /* extents that a worker takes at a time: a piece */
     int workers;
     writer_worker *by_worker;
     int tally_count;
-    locked_tally tallies[TALLIES_MOST];
-    uint64_t batch;       /* extents that are coded before they are written */
-    uint64_t batch_begin; /* the first extent of the current one */
-    piece *pieces;        /* [batch] */
+    kz_tally tallies[TALLIES_MOST];
     kz_frame frame;
     kz_outfile file;
+    atomic_uint_least64_t failed_at; /* the first extent that is known to have failed */
+    kz_lock lock;                    /* of the four below */
+    piece *pieces;                   /* [extents / grain, rounded up] */
+    uint64_t written;                /* pieces that are in the file, or about to be */
+    bool writing;                    /* a worker is writing pieces */
+    bool packed;                     /* the probabilities are, so that it is known where blocks begin */
     uint64_t file_bytes;
 } table_write;
 
@@ -77,9 +74,7 @@ enum {
     SAMPLED_OF_LOSSES = 4,
     SAMPLED_MOST = 16,     /* of all values: enough to know the probabilities, in a small part of the time */
     SAMPLED_EXTENTS = 512, /* but so many extents, if there are as many */
-    BATCH_PLACES = 1 << 26,
-    BATCH_EXTENTS_A_WORKER = 16,
-    GRAIN_PLACES = 1 << 16 /* that a worker takes at a time, if a extent is not larger */
+    GRAIN_PLACES = 1 << 16 /* that a worker takes at a time, if an extent is not larger */
 };
 
 static uint64_t sampling(const table_write *w) {
@@ -89,6 +84,8 @@ static uint64_t sampling(const table_write *w) {
     uint64_t most = w->extents / SAMPLED_EXTENTS;
     return most < 1 ? 1 : most > SAMPLED_MOST ? SAMPLED_MOST : most;
 }
+
+static uint64_t piece_count(const table_write *w) { return (w->extents + w->grain - 1) / w->grain; }
 
 static kz_status open_write(table_write *w, kz_error *error) {
     kz_status status = kz_codec_open(&w->codec, w->game, w->rules, error);
@@ -106,9 +103,7 @@ static kz_status open_write(table_write *w, kz_error *error) {
     w->grain = (GRAIN_PLACES + shape->extent - 1) / shape->extent;
     w->block_bytes_most = shape->run ? 2 * UINT16_MAX : UINT16_MAX;
     w->workers = kz_pool_threads(w->pool);
-    w->batch = BATCH_PLACES / shape->extent + (uint64_t)w->workers * BATCH_EXTENTS_A_WORKER;
-    w->batch = w->batch < w->extents ? w->batch : w->extents;
-    w->pieces = calloc(w->batch, sizeof *w->pieces);
+    w->pieces = calloc(piece_count(w), sizeof *w->pieces);
     size_t entry = shape->run ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
     w->frame.sections[KZ_SECTION_INDEX] = (kz_section){malloc(w->codec.blocks * entry), w->codec.blocks * entry};
     w->by_worker = calloc((size_t)w->workers, sizeof *w->by_worker);
@@ -121,18 +116,14 @@ static kz_status open_write(table_write *w, kz_error *error) {
     }
     int tallies = shape->run ? TALLIES_MOST : TALLIES_OF_LOSSES;
     while (complete && w->tally_count < w->workers && w->tally_count < tallies) {
-        locked_tally *l = &w->tallies[w->tally_count++];
-        pthread_mutex_init(&l->lock, NULL);
-        complete = kz_tally_open(&l->tally, &w->codec);
+        complete = kz_tally_open(&w->tallies[w->tally_count++], &w->codec);
     }
     return complete ? KZ_OK : no_memory(error);
 }
 
 static void close_tallies(table_write *w) {
     while (w->tally_count > 0) {
-        locked_tally *l = &w->tallies[--w->tally_count];
-        kz_tally_close(&l->tally);
-        pthread_mutex_destroy(&l->lock);
+        kz_tally_close(&w->tallies[--w->tally_count]);
     }
 }
 
@@ -146,17 +137,24 @@ static void close_write(table_write *w) {
     }
     kz_frame_free(&w->frame);
     free(w->by_worker);
+    for (uint64_t i = 0; w->pieces && i < piece_count(w); i++) {
+        free(w->pieces[i].bytes);
+    }
     free(w->pieces);
     kz_codec_close(&w->codec);
 }
 
-/* ---- Units ---------------------------------------------------------------------------------------------------------
+/* ---- Extents -------------------------------------------------------------------------------------------------------
  */
 
-static void remember(writer_worker *s, uint64_t extent, const kz_error *error) {
+static void remember(table_write *w, int worker, uint64_t extent, const kz_error *error) {
+    writer_worker *s = &w->by_worker[worker];
     if (s->error.status == KZ_OK || extent < s->error_at) {
         s->error = *error;
         s->error_at = extent;
+    }
+    uint64_t first = atomic_load(&w->failed_at);
+    while (extent < first && !atomic_compare_exchange_weak(&w->failed_at, &first, extent)) {
     }
 }
 
@@ -172,17 +170,19 @@ static kz_status first_failure(const table_write *w, kz_error *error) {
     return first ? kz_fail(error, first->error.status, "%s", first->error.message) : KZ_OK;
 }
 
-/* Reads a extent. Once a worker has failed it reads no more. */
-static bool read_extent(const table_write *w, int worker, uint64_t extent) {
+/* Reads an extent. What comes after one that failed is not read any more. */
+static bool read_extent(table_write *w, int worker, uint64_t extent) {
     writer_worker *s = &w->by_worker[worker];
     kz_error error = {.status = KZ_OK};
-    if (s->error.status != KZ_OK) {
+    if (extent > atomic_load_explicit(&w->failed_at, memory_order_relaxed)) {
         return false;
     }
-    kz_status status = w->source->read(w->source->context, worker, extent, s->numbers, &error);
+    const kz_source *source = w->source;
+    kz_status status = source->read_open ? source->read_open(source->context, worker, extent, &s->open, &error)
+                                         : source->read(source->context, worker, extent, s->numbers, &error);
     if (status != KZ_OK) {
         error.status = status;
-        remember(s, extent, &error);
+        remember(w, worker, extent, &error);
     }
     return status == KZ_OK;
 }
@@ -198,10 +198,18 @@ static range blocks_of(const table_write *w, uint64_t extent) {
     return (range){extent * blocks, end < w->codec.blocks ? end : w->codec.blocks};
 }
 
+static void refuse(table_write *w, int worker, uint64_t extent, uint64_t block, const char *why) {
+    kz_error error;
+    kz_fail(&error, KZ_ERR_MISMATCH, "the values of block %llu %s", (unsigned long long)block, why);
+    remember(w, worker, extent, &error);
+}
+
+static const char not_allowed[] = "are not such as the rules allow";
+
 static void count_extents(void *context, int worker, uint64_t begin, uint64_t end) {
     table_write *w = context;
     writer_worker *s = &w->by_worker[worker];
-    locked_tally *l = &w->tallies[worker % w->tally_count];
+    kz_tally *tally = &w->tallies[worker % w->tally_count];
     for (uint64_t sample = begin; sample < end; sample++) {
         uint64_t extent = sample * w->sampled;
         if (!read_extent(w, worker, extent)) {
@@ -210,9 +218,12 @@ static void count_extents(void *context, int worker, uint64_t begin, uint64_t en
         range blocks = blocks_of(w, extent);
         const uint8_t *numbers = s->numbers;
         for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
-            pthread_mutex_lock(&l->lock);
-            kz_codec_count(&w->codec, s->memory, block, numbers, &l->tally);
-            pthread_mutex_unlock(&l->lock);
+            if (!w->source->read_open) {
+                kz_codec_count(&w->codec, s->memory, block, numbers, tally);
+            } else if (!kz_codec_count_open(&w->codec, s->memory, block, &s->open, tally)) {
+                refuse(w, worker, extent, block, not_allowed);
+                return;
+            }
         }
     }
 }
@@ -229,15 +240,15 @@ static kz_status measure(table_write *w, kz_error *error) {
     }
     /* Adding up what was counted gives the same sums however the extents were dealt out. */
     for (int i = 1; i < w->tally_count; i++) {
-        kz_tally_add(&w->tallies[0].tally, &w->tallies[i].tally);
+        kz_tally_add(&w->tallies[0], &w->tallies[i]);
     }
-    if (!kz_codec_learn(&w->codec, &w->tallies[0].tally)) {
-        return no_memory(error);
-    }
+    bool learned = kz_codec_learn(&w->codec, &w->tallies[0]);
     close_tallies(w);
-    return kz_codec_pack(&w->codec, &w->frame.sections[KZ_SECTION_MODEL].bytes,
-                         &w->frame.sections[KZ_SECTION_MODEL].size, error);
+    return learned ? KZ_OK : no_memory(error);
 }
+
+/* ---- Pieces --------------------------------------------------------------------------------------------------------
+ */
 
 static void put_index(const table_write *w, uint64_t block, const uint8_t *bytes, size_t size) {
     uint64_t hash = kz_hash64_seeded(bytes, size, block);
@@ -265,68 +276,122 @@ static bool make_room(writer_worker *s, size_t wanted) {
     return coded;
 }
 
-static void code_extents(void *context, int worker, uint64_t begin, uint64_t end) {
-    table_write *w = context;
-    writer_worker *s = &w->by_worker[worker];
-    for (uint64_t slot = begin; slot < end; slot++) {
-        uint64_t extent = w->batch_begin + slot;
-        if (!read_extent(w, worker, extent)) {
-            return;
-        }
-        range blocks = blocks_of(w, extent);
-        piece coded = {.worker = worker, .offset = s->used};
-        const uint8_t *numbers = s->numbers;
-        for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
-            if (!make_room(s, kz_codec_bytes_most(&w->codec))) {
-                kz_error error;
-                no_memory(&error);
-                remember(s, extent, &error);
-                return;
-            }
-            size_t size = kz_codec_encode(&w->codec, s->memory, block, numbers, s->coded + s->used);
-            if (size == 0 || size > w->block_bytes_most) {
-                kz_error error;
-                kz_fail(&error, KZ_ERR_MISMATCH, "the values of block %llu %s", (unsigned long long)block,
-                        size ? "take too much room" : "are not such as the rules allow");
-                remember(s, extent, &error);
-                return;
-            }
-            put_index(w, block, s->coded + s->used, size);
-            s->used += size;
-        }
-        coded.size = s->used - coded.offset;
-        w->pieces[slot] = coded;
-    }
+static void fail_for_memory(table_write *w, int worker, uint64_t extent) {
+    kz_error error;
+    no_memory(&error);
+    remember(w, worker, extent, &error);
 }
 
-/* The progress of one batch as that of all extents. */
-static bool report_batch(void *user, const char *stage, uint64_t done, uint64_t total) {
-    const table_write *w = user;
-    (void)total;
-    return w->progress->report(w->progress->user, stage, w->batch_begin + done, w->extents);
+/* Adds an extent to what the worker has coded. */
+static bool code_extent(table_write *w, int worker, uint64_t extent) {
+    writer_worker *s = &w->by_worker[worker];
+    if (!read_extent(w, worker, extent)) {
+        return false;
+    }
+    range blocks = blocks_of(w, extent);
+    const uint8_t *numbers = s->numbers;
+    for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
+        if (!make_room(s, kz_codec_bytes_most(&w->codec))) {
+            fail_for_memory(w, worker, extent);
+            return false;
+        }
+        uint8_t *bytes = s->coded + s->used;
+        size_t size = w->source->read_open ? kz_codec_encode_open(&w->codec, s->memory, block, &s->open, bytes)
+                                           : kz_codec_encode(&w->codec, s->memory, block, numbers, bytes);
+        if (size == 0 || size > w->block_bytes_most) {
+            refuse(w, worker, extent, block, size ? "take too much room" : not_allowed);
+            return false;
+        }
+        put_index(w, block, bytes, size);
+        s->used += size;
+    }
+    if (w->source->read_open && s->open.count) {
+        refuse(w, worker, extent, blocks.end - 1, not_allowed);
+        return false;
+    }
+    return true;
+}
+
+/* Writes the pieces whose turn it is, unless another worker is at it. */
+static void write_pieces(table_write *w, int worker) {
+    uint64_t pieces = piece_count(w);
+    kz_lock_take(&w->lock);
+    bool mine = w->packed && !w->writing;
+    while (mine && w->written < pieces && w->pieces[w->written].bytes) {
+        uint64_t number = w->written++;
+        piece next = w->pieces[number];
+        uint64_t at = w->file_bytes;
+        w->pieces[number].bytes = NULL;
+        w->file_bytes += next.size;
+        w->writing = true;
+        kz_lock_release(&w->lock);
+        kz_error error;
+        kz_status status = kz_outfile_write_at(&w->file, next.bytes, next.size, at, &error);
+        free(next.bytes);
+        if (status != KZ_OK) {
+            error.status = status;
+            remember(w, worker, number * w->grain, &error);
+        }
+        kz_lock_take(&w->lock);
+        w->writing = false;
+    }
+    kz_lock_release(&w->lock);
+}
+
+static void code_piece(table_write *w, int worker, uint64_t number) {
+    writer_worker *s = &w->by_worker[worker];
+    uint64_t begin = number * w->grain;
+    uint64_t end = w->extents - begin < w->grain ? w->extents : begin + w->grain;
+    s->used = 0;
+    for (uint64_t extent = begin; extent < end; extent++) {
+        if (!code_extent(w, worker, extent)) {
+            return;
+        }
+    }
+    uint8_t *bytes = malloc(s->used);
+    if (!bytes) {
+        fail_for_memory(w, worker, begin);
+        return;
+    }
+    memcpy(bytes, s->coded, s->used);
+    kz_lock_take(&w->lock);
+    w->pieces[number] = (piece){bytes, s->used};
+    kz_lock_release(&w->lock);
+}
+
+/* Packing the probabilities takes a second or two of one worker; the others begin to code meanwhile. */
+static void pack_model(table_write *w, int worker) {
+    kz_section *model = &w->frame.sections[KZ_SECTION_MODEL];
+    kz_error error;
+    kz_status status = kz_codec_pack(&w->codec, &model->bytes, &model->size, &error);
+    if (status != KZ_OK) {
+        error.status = status;
+        remember(w, worker, 0, &error);
+        return;
+    }
+    kz_lock_take(&w->lock);
+    w->file_bytes = kz_frame_blocks_at(&w->frame);
+    w->packed = true;
+    kz_lock_release(&w->lock);
+}
+
+/* Task 0 is the probabilities, each of the others a piece. */
+static void do_tasks(void *context, int worker, uint64_t begin, uint64_t end) {
+    table_write *w = context;
+    for (uint64_t task = begin; task < end; task++) {
+        if (task == 0) {
+            pack_model(w, worker);
+        } else {
+            code_piece(w, worker, task - 1);
+        }
+        write_pieces(w, worker);
+    }
 }
 
 static kz_status write_blocks(table_write *w, kz_error *error) {
-    kz_progress listener = {.report = w->progress && w->progress->report ? report_batch : NULL, .user = w};
-    kz_status status = KZ_OK;
-    for (w->batch_begin = 0; status == KZ_OK && w->batch_begin < w->extents; w->batch_begin += w->batch) {
-        uint64_t left = w->extents - w->batch_begin;
-        uint64_t count = left < w->batch ? left : w->batch;
-        for (int i = 0; i < w->workers; i++) {
-            w->by_worker[i].used = 0;
-        }
-        status = kz_pool_for(w->pool, count, w->grain, code_extents, w, &listener, "compressing the table", error);
-        if (status == KZ_OK) {
-            status = first_failure(w, error);
-        }
-        for (uint64_t slot = 0; status == KZ_OK && slot < count; slot++) {
-            const piece *p = &w->pieces[slot];
-            status =
-                kz_outfile_write_at(&w->file, w->by_worker[p->worker].coded + p->offset, p->size, w->file_bytes, error);
-            w->file_bytes += p->size;
-        }
-    }
-    return status;
+    kz_status status =
+        kz_pool_for(w->pool, piece_count(w) + 1, 1, do_tasks, w, w->progress, "compressing the table", error);
+    return status == KZ_OK ? first_failure(w, error) : status;
 }
 
 /* ---- What lies before the blocks -----------------------------------------------------------------------------------
@@ -355,7 +420,6 @@ static kz_status write_file(table_write *w, const char *path, bool replace, kz_e
     if (status != KZ_OK) {
         return status;
     }
-    w->file_bytes = kz_frame_blocks_at(&w->frame);
     status = write_blocks(w, error);
     if (status == KZ_OK) {
         status = kz_frame_write(&w->frame, &w->file, w->file_bytes, w->progress, error);
@@ -371,6 +435,8 @@ kz_status kz_table_write(const kz_game *game, int rules, const kz_source *source
                          kz_pool *pool, const char *path, bool replace, const kz_progress *progress,
                          uint64_t *file_bytes, kz_error *error) {
     table_write w = {.game = game, .rules = rules, .source = source, .pool = pool, .progress = progress};
+    atomic_init(&w.failed_at, UINT64_MAX);
+    kz_lock_open(&w.lock);
     kz_status status = open_write(&w, error);
     if (status == KZ_OK) {
         status = make_counts(&w, histogram, error);
@@ -383,5 +449,6 @@ kz_status kz_table_write(const kz_game *game, int rules, const kz_source *source
     }
     *file_bytes = w.file_bytes;
     close_write(&w);
+    kz_lock_close(&w.lock);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "tests/fuzz/laws.h"
 
 #include "table/coder.h"
-#include "table/run_coder.h"
+#include "table/run_encoder.h"
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
@@ -112,7 +112,7 @@ static const char *broken_by_rows(const uint8_t *bytes, size_t size) {
     if (kz_run_coder_decode(values, &rows, bytes, size, numbers)) {
         /* A row coder asks about likely values first: a block may be a longer way to say the same. */
         if (kz_run_coder_fits(&rows, numbers, trail)) {
-            size_t length = kz_run_coder_encode(values, &rows, trail, steps, again);
+            size_t length = kz_run_coder_encode(values, &rows, kz_run_views_choose(), trail, steps, again);
             static uint8_t other[PLACES];
             LAW(kz_run_coder_decode(values, &rows, again, length, other));
             LAW(memcmp(other, numbers, PLACES) == 0);
@@ -154,7 +154,7 @@ static const char *broken_by_numbers(const uint8_t *data, size_t size) {
     if (!kz_run_coder_fits(&rows, numbers, trail)) {
         return NULL;
     }
-    size_t length = kz_run_coder_encode(values, &rows, trail, steps, bytes);
+    size_t length = kz_run_coder_encode(values, &rows, kz_run_views_choose(), trail, steps, bytes);
     LAW(length <= sizeof bytes);
     uint8_t *copy = fuzz_copy(bytes, length);
     bool decoded = kz_run_coder_decode(values, &rows, copy, length, back);

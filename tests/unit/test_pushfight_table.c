@@ -51,7 +51,7 @@ static void check_rows(int number, uint64_t first, uint64_t step, uint64_t *seed
     unsigned rows = (unsigned)(space->pieces * space->splits);
     for (uint64_t pair = first; pair < space->pairs; pair += step) {
         kz_group_plan plan;
-        kz_pf_group_plans(space, &tables, pair, 1, &plan);
+        kz_pf_group_plans(space, &tables, pair, 1, NULL, &plan);
         for (unsigned row = 0; row < rows; row++) {
             kz_pf_position position;
             bool exists = kz_pf_at(space, (pair * rows + row) * sigmas + next_random(seed) % sigmas, &position);
@@ -181,7 +181,7 @@ static fake make_fake(const char *board, pattern p) {
     assert_non_null(groups);
     for (uint64_t index = 0; index < f.shape.places; index++) {
         if (index % f.shape.block == 0) {
-            ops->group_plans(reader, index, f.shape.block, groups);
+            ops->group_plans(reader, index, f.shape.block, NULL, groups);
         }
         const kz_group_plan *group = &groups[index % f.shape.block / f.shape.group];
         unsigned row = (unsigned)(index % f.shape.group / f.shape.run);
@@ -201,7 +201,7 @@ static kz_status write_fake(fake *f, int threads, const char *to, const kz_progr
     uint64_t bytes;
     kz_pool *pool = kz_pool_new(threads, NULL);
     assert_non_null(pool);
-    kz_source source = {f, read_fake};
+    kz_source source = {.context = f, .read = read_fake};
     kz_status status =
         kz_table_write(game(), f->rules, &source, &f->histogram, pool, to, true, progress, &bytes, error);
     kz_pool_free(pool);
@@ -228,7 +228,8 @@ static void check_contents(const fake *f, const kz_table *table) {
     uint64_t seed = 7;
     uint8_t *all = malloc(f->shape.places);
     assert_non_null(all);
-    assert_int_equal(kz_table_read(table, 0, f->shape.places, all, NULL), KZ_OK);
+    assert_int_equal(kz_table_read(table, 0, f->shape.places, all, NULL),
+                     KZ_OK); /* many blocks at once, if there are */
     assert_memory_equal(all, f->numbers, f->shape.places);
     free(all);
     for (int i = 0; i < 100; i++) {
@@ -311,6 +312,7 @@ static void test_same_bytes(void **state) {
     (void)state;
     static const int threads[] = {1, 2, 7};
     fake f = make_fake("hook", LIKELY);
+    assert_true(f.shape.places / f.shape.block >= KZ_VIEWS); /* enough to be decoded side by side */
     content expected = {NULL, 0};
     for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
         assert_int_equal(write_fake(&f, threads[i], path, NULL, NULL), KZ_OK);
@@ -519,11 +521,115 @@ static void test_damaged_blocks(void **state) {
     free(f.numbers);
 }
 
+/* ---- Open runs alone -----------------------------------------------------------------------------------------------
+ */
+
+/* The same values as a fake has, as a source has them that knows open runs only. */
+typedef struct open_fake {
+    fake *f;
+    uint64_t *won;   /* by group */
+    uint64_t *first; /* by extent: its first run */
+    uint64_t *runs;
+} open_fake;
+
+static kz_status read_open_fake(void *context, int worker, uint64_t extent, kz_open_runs *open, kz_error *error) {
+    const open_fake *o = context;
+    (void)worker;
+    (void)error;
+    uint64_t groups = o->f->shape.extent / o->f->shape.group;
+    *open =
+        (kz_open_runs){o->won + extent * groups, o->runs + o->first[extent], o->first[extent + 1] - o->first[extent]};
+    return KZ_OK;
+}
+
+static open_fake make_open(fake *f) {
+    const kz_reader_ops *ops = game()->reader;
+    uint64_t groups = f->shape.places / f->shape.group;
+    uint64_t extents = f->shape.places / f->shape.extent;
+    unsigned group_runs = f->shape.group / f->shape.run;
+    open_fake o = {f, calloc(groups, sizeof *o.won), calloc(extents + 1, sizeof *o.first),
+                   calloc(groups * group_runs, sizeof *o.runs)};
+    void *reader = ops->open(f->rules, NULL);
+    assert_true(o.won && o.first && o.runs && reader);
+    assert_int_equal(f->shape.places % f->shape.extent, 0);
+    uint64_t runs = 0;
+    for (uint64_t group = 0; group < groups; group++) {
+        kz_group_plan plan;
+        ops->group_plans(reader, group * f->shape.group, f->shape.group, NULL, &plan);
+        o.won[group] = plan.won | (group % 2 ? ~plan.exists : 0); /* what does not exist does not matter */
+        for (unsigned run = 0; run < group_runs; run++) {
+            if ((plan.exists & ~plan.won) >> run & 1) {
+                uint8_t bytes[8] = {0, 1, 2, 3, 4, 5, 6, 255}; /* those beyond the run don't matter */
+                memcpy(bytes, f->numbers + group * f->shape.group + (uint64_t)run * f->shape.run, f->shape.run);
+                o.runs[runs++] = kz_load_le64(bytes);
+            }
+        }
+        o.first[group * f->shape.group / f->shape.extent + 1] = runs;
+    }
+    ops->close(reader);
+    return o;
+}
+
+static kz_status write_open(open_fake *o, kz_error *error) {
+    uint64_t bytes;
+    kz_pool *pool = kz_pool_new(3, NULL);
+    assert_non_null(pool);
+    kz_source source = {.context = o, .read_open = read_open_fake};
+    kz_status status =
+        kz_table_write(game(), o->f->rules, &source, &o->f->histogram, pool, path, true, NULL, &bytes, error);
+    kz_pool_free(pool);
+    return status;
+}
+
+static void fails_to_write(open_fake *o) {
+    kz_error error;
+    assert_int_equal(write_open(o, &error), KZ_ERR_MISMATCH);
+    assert_non_null(strstr(error.message, "are not such as the rules allow"));
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+static void test_open_runs(void **state) {
+    (void)state;
+    fake f = make_fake("hook", LIKELY);
+    open_fake o = make_open(&f);
+    uint64_t extents = f.shape.places / f.shape.extent;
+    assert_int_equal(write_fake(&f, 2, path, NULL, NULL), KZ_OK);
+    content expected = needed_content(path);
+    assert_int_equal(write_open(&o, NULL), KZ_OK);
+    content again = needed_content(path);
+    assert_int_equal(again.size, expected.size);
+    assert_memory_equal(again.bytes, expected.bytes, expected.size);
+    assert_int_equal(remove(path), 0);
+    /* A value that is none, a run too few, a run too many, and a win at once that is none. */
+    uint64_t middle = o.first[extents] / 2;
+    uint64_t kept = o.runs[middle];
+    o.runs[middle] |= 255;
+    fails_to_write(&o);
+    o.runs[middle] = kept;
+    o.first[extents]--;
+    fails_to_write(&o);
+    o.first[extents] += 2;
+    fails_to_write(&o);
+    o.first[extents]--;
+    uint64_t group = 0; /* an even one: their bits are all of runs that exist */
+    while (!(o.won[group] & 1)) {
+        group += 2;
+    }
+    o.won[group] ^= 1;
+    fails_to_write(&o);
+    free(expected.bytes);
+    free(again.bytes);
+    free(o.won);
+    free(o.first);
+    free(o.runs);
+    free(f.numbers);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),           cmocka_unit_test(test_neighbours), cmocka_unit_test(test_round_trips),
         cmocka_unit_test(test_verification),   cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_damaged_blocks), cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_damaged_blocks), cmocka_unit_test(test_every_byte), cmocka_unit_test(test_open_runs),
     };
     return cmocka_run_group_tests_name("push fight, table", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "games/pushfight/published/chunks.h"
 #include "games/pushfight/published/minimized.h"
 #include "games/pushfight/published/openings.h"
+#include "games/pushfight/value_moves.h"
 
 static int board_number(const char *name) {
     int number = 0;
@@ -509,11 +510,50 @@ static void test_mini_board(void **state) {
     kz_pool_free(pool);
 }
 
+/* Moves of the side to move, with and without what the processor has. A board whose cells are wide. */
+static void test_wide_moves(void **state) {
+    (void)state;
+    kz_pf_space *space;
+    kz_pf_value_moves *fast;
+    kz_pf_value_moves *plain;
+    assert_int_equal(kz_pf_space_open(kz_pf_board_at(board_number("twocolumn")), &space, NULL), KZ_OK);
+    assert_true(space->lanes > KZ_PF_NARROW);
+    assert_int_equal(kz_pf_value_moves_open(space, &fast, NULL), KZ_OK);
+    char *before = getenv("KANZEN_CPU") ? strdup(getenv("KANZEN_CPU")) : NULL;
+    setenv("KANZEN_CPU", "plain", 1);
+    assert_int_equal(kz_pf_value_moves_open(space, &plain, NULL), KZ_OK);
+    if (before) {
+        setenv("KANZEN_CPU", before, 1);
+    } else {
+        unsetenv("KANZEN_CPU");
+    }
+    free(before);
+    size_t size = (size_t)space->enemy_sets * (size_t)space->splits * KZ_PF_WIDE;
+    uint8_t *from = malloc(size);
+    uint8_t *to[2] = {malloc(size), malloc(size)};
+    assert_true(from && to[0] && to[1]);
+    uint64_t seed = 5;
+    for (uint32_t set = 0; set < space->own_sets; set += space->own_sets / 3) {
+        for (size_t i = 0; i < size; i++) {
+            from[i] = (uint8_t)(next_random(&seed) >> 16);
+        }
+        kz_pf_value_moves_spread(fast, space->own_squares[set], KZ_PF_WIDE, from, to[0]);
+        kz_pf_value_moves_spread(plain, space->own_squares[set], KZ_PF_WIDE, from, to[1]);
+        assert_memory_equal(to[0], to[1], size);
+    }
+    free(from);
+    free(to[0]);
+    free(to[1]);
+    kz_pf_value_moves_close(fast);
+    kz_pf_value_moves_close(plain);
+    kz_pf_space_close(space);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_permutations),    cmocka_unit_test(test_minimized),    cmocka_unit_test(test_openings),
         cmocka_unit_test(test_failure_to_read), cmocka_unit_test(test_verification), cmocka_unit_test(test_placements),
-        cmocka_unit_test(test_bad_placements),  cmocka_unit_test(test_mini_board),
+        cmocka_unit_test(test_bad_placements),  cmocka_unit_test(test_mini_board),   cmocka_unit_test(test_wide_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

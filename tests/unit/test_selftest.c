@@ -520,7 +520,7 @@ static void test_wrong_table(void **state) {
     const char *path = "wrong.kzt";
     int rules = kz_rules_find(pushfight(), "corridor");
     kz_table *table = solved_board("corridor");
-    kz_source source = {table, read_numbers};
+    kz_source source = {.context = table, .read = read_numbers};
     kz_pool *pool = kz_pool_new(1, NULL);
     kz_histogram *histogram = calloc(1, sizeof *histogram);
     kz_value value;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/pushfight/check.h"
 
+#include "base/cpu.h"
 #include "base/error.h"
+#include "games/pushfight/value_moves.h"
 #include "games/pushfight/value_sweep.h"
 
 #include <stdatomic.h>
@@ -14,6 +16,7 @@ typedef struct worker {
 typedef struct checker {
     kz_pf_space *space;
     kz_pf_value_pages *pages;
+    bool avx2; /* the processor has it */
     int worker_count;
     worker *workers;
     atomic_uint_least32_t complete; /* own sets whose values have been taken in */
@@ -51,6 +54,7 @@ static void *open_checker(int rules, int worker_count, kz_error *error) {
         kz_fail(error, KZ_ERR_MEMORY, "no memory to verify with %d threads", worker_count);
         return NULL;
     }
+    c->avx2 = kz_cpu_level() >= KZ_CPU_AVX2;
     c->worker_count = worker_count;
     c->workers = workers;
     atomic_init(&c->complete, 0);
@@ -97,7 +101,7 @@ static void see_wrong(seen *s, uint64_t index) {
 /* The sets are packed to the squares of the board, lowest first. */
 
 /* Makes room for empty squares where `squares` are. */
-static uint32_t spread_around(uint32_t packed, uint32_t squares) {
+static inline uint32_t spread_around(uint32_t packed, uint32_t squares) {
     for (; squares; squares &= squares - 1) {
         uint32_t below = (squares & -squares) - 1;
         packed = (packed & below) | (packed & ~below) << 1;
@@ -106,7 +110,7 @@ static uint32_t spread_around(uint32_t packed, uint32_t squares) {
 }
 
 /* Takes the squares of `squares` out, which are empty. */
-static uint32_t close_up(uint32_t packed, uint32_t squares) {
+static inline uint32_t close_up(uint32_t packed, uint32_t squares) {
     while (squares) {
         uint32_t highest = UINT32_C(1) << (31 - __builtin_clz(squares));
         packed = (packed & (highest - 1)) | (packed >> 1 & ~(highest - 1));
@@ -123,7 +127,7 @@ typedef struct stored_pair {
     bool rotated;        /* the table has the rotation of the two sets */
 } stored_pair;
 
-static stored_pair find_pair(const checker *c, uint32_t own, uint32_t enemy) {
+static inline stored_pair find_pair(const checker *c, uint32_t own, uint32_t enemy) {
     const kz_pf_space *space = c->space;
     uint32_t kept = space->kept[kz_pf_rank(&space->sets, own)];
     uint32_t others = close_up(enemy, own);
@@ -170,13 +174,32 @@ static inline void compare_run(const kz_pf_space *space, const stored_pair *in, 
     }
 }
 
-static void compare_unit(const checker *c, const kz_pf_value_sweep *sweep, uint32_t enemy, seen *s) {
+/* The squares of the board by their packed numbers. */
+typedef struct board_squares {
+    uint32_t at[KZ_PF_MOST_SQUARES];
+} board_squares;
+
+static board_squares squares_of(const kz_pf_board *board) {
+    board_squares squares = {{0}};
+    int count = 0;
+    for (uint32_t rest = board->squares; rest; rest &= rest - 1) {
+        squares.at[count++] = rest & -rest;
+    }
+    return squares;
+}
+
+static inline __attribute__((always_inline)) void compare_pairs(const checker *c, const kz_pf_value_sweep *sweep,
+                                                                uint32_t enemy, seen *s) {
     const kz_pf_space *space = c->space;
     const kz_pf_board *board = space->board;
+    board_squares squares = squares_of(board);
     uint32_t packed_enemy = kz_pf_pack(enemy, board->squares);
     for (uint32_t own_rank = 0; own_rank < space->enemy_sets; own_rank++) {
         uint32_t own = spread_around(space->others.patterns[own_rank], packed_enemy);
-        uint32_t taken = enemy | kz_pf_unpack(own, board->squares);
+        uint32_t taken = enemy;
+        for (uint32_t rest = own; rest; rest &= rest - 1) {
+            taken |= squares.at[kz_lowest_bit32(rest)];
+        }
         uint32_t alphas = kz_pf_pack(kz_pf_anchorable(board, taken), enemy);
         if (!alphas) {
             continue;
@@ -190,6 +213,22 @@ static void compare_unit(const checker *c, const kz_pf_value_sweep *sweep, uint3
             }
         }
     }
+}
+
+#ifdef KZ_PF_AVX2
+KZ_PF_AVX2 static void compare_pairs_avx2(const checker *c, const kz_pf_value_sweep *sweep, uint32_t enemy, seen *s) {
+    compare_pairs(c, sweep, enemy, s);
+}
+#endif
+
+static void compare_unit(const checker *c, const kz_pf_value_sweep *sweep, uint32_t enemy, seen *s) {
+#ifdef KZ_PF_AVX2
+    if (c->avx2) {
+        compare_pairs_avx2(c, sweep, enemy, s);
+        return;
+    }
+#endif
+    compare_pairs(c, sweep, enemy, s);
 }
 
 static void add_seen(const seen *s, kz_verify_report *report, uint64_t *losses, uint64_t *wins, uint64_t *draws) {

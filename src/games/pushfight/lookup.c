@@ -60,9 +60,10 @@ static kz_value lookup_look(const void *reader, const kz_position *position, uin
     return (kz_value){KZ_UNKNOWN, 0};
 }
 
-static void lookup_group_plans(const void *reader, uint64_t first, unsigned count, kz_group_plan *groups) {
+static void lookup_group_plans(const void *reader, uint64_t first, unsigned count, const uint64_t *won,
+                               kz_group_plan *groups) {
     const lookup *self = reader;
-    kz_pf_group_plans(self->space, &self->won, first / self->pair_places, count / self->pair_places, groups);
+    kz_pf_group_plans(self->space, &self->won, first / self->pair_places, count / self->pair_places, won, groups);
 }
 
 static void lookup_entry_plan(const void *reader, unsigned place, kz_entry_plan *plan) {

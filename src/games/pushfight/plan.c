@@ -28,7 +28,7 @@ static void find_near_pairs(uint32_t pattern, unsigned before, uint16_t back[KZ_
 }
 
 void kz_pf_group_plans(const kz_pf_space *space, const kz_pf_won_tables *tables, uint64_t first, unsigned count,
-                       kz_group_plan *plans) {
+                       const uint64_t *won, kz_group_plan *plans) {
     uint32_t own = space->own_squares[first / space->enemy_sets];
     const uint32_t *patterns = space->others.patterns + first % space->enemy_sets;
     uint32_t squares[KZ_PF_GRID] = {0};
@@ -42,8 +42,9 @@ void kz_pf_group_plans(const kz_pf_space *space, const kz_pf_won_tables *tables,
             enemy |= squares[kz_lowest_bit32(rest)];
         }
         uint32_t anchors = kz_pf_pack(kz_pf_anchorable(space->board, own | enemy), enemy);
-        plans[i] = (kz_group_plan){.exists = tables->spread[anchors] * tables->all_splits,
-                                   .won = kz_pf_won_runs(tables, own, enemy, anchors)};
+        uint64_t exists = tables->spread[anchors] * tables->all_splits;
+        plans[i] = (kz_group_plan){.exists = exists,
+                                   .won = won ? won[i] & exists : kz_pf_won_runs(tables, own, enemy, anchors)};
         find_near_pairs(patterns[i], i, plans[i].back);
     }
 }

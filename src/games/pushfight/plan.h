@@ -13,9 +13,10 @@
 /* How many pairs a block has: they never are of two own sets. */
 unsigned kz_pf_block_pairs(const kz_pf_space *space);
 
-/* The plans of `count` pairs from number `first` on, all of one own set. Bit alpha * splits + rho is a row. */
+/* The plans of `count` pairs from number `first` on, all of one own set. Bit alpha * splits + rho is a run.
+ * `won` is NULL, or has the runs that are won at once, a word for each pair. */
 void kz_pf_group_plans(const kz_pf_space *space, const kz_pf_won_tables *tables, uint64_t first, unsigned count,
-                       kz_group_plan *plans);
+                       const uint64_t *won, kz_group_plan *plans);
 
 /* Which earlier places of a pair resemble a place: same positions but for two pieces of one side that have changed
  * roles, or for another piece that has the anchor. */

@@ -200,6 +200,9 @@ uint8_t *kz_pf_slice_sweep_apart(kz_pf_slice *slice, uint32_t enemy, bool losses
 /* For each enemy set of an own set that is kept: which enemy pieces, in order, may carry the anchor. */
 void kz_pf_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors);
 
+/* The entries of open runs: what phases after 0 found stays, the rest follows from the state. */
+void kz_pf_complete_runs(const uint16_t *runs, size_t count, uint64_t *values);
+
 /* What a table stores for the indices of an own set: the published value bytes. `pairs` and `runs` are those of its
  * page, bytes 0 to 7 of values[run] the entries that phases after 0 found. */
 void kz_pf_write_entries(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *runs,

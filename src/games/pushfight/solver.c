@@ -301,6 +301,34 @@ static kz_status numbers(const void *context, uint64_t page, const uint64_t *val
     return KZ_OK;
 }
 
+/* Which bytes of a word are 0, a bit for each. */
+static unsigned zero_bytes(uint64_t word) {
+    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+    uint64_t zero = ~(((word & low) + low) | word | low) >> 7;
+    return (unsigned)(zero * UINT64_C(0x0102040810204080) >> 56);
+}
+
+void kz_pf_complete_runs(const uint16_t *runs, size_t count, uint64_t *values) {
+    for (size_t i = 0; i < count; i++) {
+        unsigned lost = runs[i] >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK;
+        unsigned decided = (runs[i] | lost) & KZ_PF_STATE_MASK;
+        for (unsigned rest = decided & zero_bytes(values[i]); rest; rest &= rest - 1) {
+            unsigned sigma = kz_lowest_bit32(rest);
+            values[i] |= (uint64_t)number_of(0, true, lost >> sigma & 1) << 8 * sigma;
+        }
+    }
+}
+
+static kz_status open_runs(const void *context, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error) {
+    const kz_pf_solver *s = context;
+    (void)error;
+    memcpy(won, kz_pf_page_pairs(s, page), s->space->enemy_sets * sizeof *won);
+    kz_pf_complete_runs(s->state.runs + kz_pf_page_run(s, page), page_rows(s, page), values);
+    return KZ_OK;
+}
+
+static size_t page_groups(const void *context) { return ((const kz_pf_solver *)context)->space->enemy_sets; }
+
 extern const kz_sweep_ops kz_pushfight_sweep;
 const kz_sweep_ops kz_pushfight_sweep = {
     .needs = kz_pf_solver_needs,
@@ -319,5 +347,7 @@ const kz_sweep_ops kz_pushfight_sweep = {
     .collect = collect,
     .restore = restore,
     .numbers = numbers,
+    .open_runs = open_runs,
+    .page_groups = page_groups,
     .share = &kz_pushfight_share,
 };

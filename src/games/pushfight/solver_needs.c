@@ -31,7 +31,7 @@ static double count_runs(const kz_pf_space *space) {
     kz_pf_won_tables_fill(&tables, space);
     for (int i = 0; i < SAMPLED_PAIRS; i++) {
         kz_group_plan plan;
-        kz_pf_group_plans(space, &tables, kz_random_below(&random, space->pairs), 1, &plan);
+        kz_pf_group_plans(space, &tables, kz_random_below(&random, space->pairs), 1, NULL, &plan);
         open += kz_popcount64(plan.exists & ~plan.won);
     }
     return (double)open / SAMPLED_PAIRS * (double)space->pairs;

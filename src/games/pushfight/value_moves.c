@@ -2,10 +2,14 @@
 #include "games/pushfight/value_moves.h"
 
 #include "base/bits.h"
+#include "base/cpu.h"
 #include "base/error.h"
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef KZ_PF_AVX2
+#include <immintrin.h>
+#endif
 
 /* The own set that a piece makes with those that stay. */
 typedef struct placement {
@@ -15,6 +19,7 @@ typedef struct placement {
 
 struct kz_pf_value_moves {
     const kz_pf_space *space;
+    bool avx2;             /* the processor has it */
     int room;              /* squares that E leaves free */
     uint32_t stays;        /* ways to place all own pieces but one there */
     uint32_t *staying;     /* [stays]: packed squares */
@@ -68,6 +73,7 @@ kz_status kz_pf_value_moves_open(const kz_pf_space *space, kz_pf_value_moves **o
     kz_pf_value_moves *moves = calloc(1, sizeof *moves);
     if (moves) {
         moves->space = space;
+        moves->avx2 = kz_cpu_level() >= KZ_CPU_AVX2;
         moves->room = space->squares - space->pieces;
         /* Each own set has `pieces` ways to leave one out, each of these room - pieces + 1 squares for it. */
         moves->stays = space->enemy_sets * (uint32_t)space->pieces / (uint32_t)(moves->room - space->pieces + 1);
@@ -125,8 +131,29 @@ KZ_PF_FOR_A_WIDTH void spread_in_region(const region *in, int splits, int width,
     }
 }
 
+#ifdef KZ_PF_AVX2
+/* The same for the larger width: a cell is one vector. */
+KZ_PF_AVX2 static inline void spread_in_region_avx2(const region *in, int splits, int width, const uint8_t *from,
+                                                    uint8_t *restrict to) {
+    for (int roles = 0; roles < splits; roles++) {
+        __m256i best = _mm256_setzero_si256();
+        for (int i = 0; i < in->count; i++) {
+            const uint8_t *cell = from + in->cells[i] + in->rho[i][roles] * width;
+            best = _mm256_max_epu8(best, _mm256_loadu_si256((const __m256i *)(const void *)cell));
+        }
+        for (int i = 0; i < in->count; i++) {
+            __m256i *target = (__m256i *)(void *)(to + in->cells[i] + in->rho[i][roles] * width);
+            _mm256_storeu_si256(target, _mm256_max_epu8(best, _mm256_loadu_si256(target)));
+        }
+    }
+}
+#endif
+
+/* Spreads worths in one region. */
+typedef void region_work(const region *in, int splits, int width, const uint8_t *from, uint8_t *restrict to);
+
 KZ_PF_FOR_A_WIDTH void spread(const kz_pf_value_moves *moves, uint32_t enemy, int width, const uint8_t *from,
-                              uint8_t *to) {
+                              uint8_t *to, region_work *in_region) {
     const kz_pf_space *space = moves->space;
     uint32_t room = space->board->squares & ~enemy;
     size_t own_set_size = (size_t)space->splits * (size_t)width;
@@ -152,17 +179,29 @@ KZ_PF_FOR_A_WIDTH void spread(const kz_pf_value_moves *moves, uint32_t enemy, in
                 in.cells[in.count] = p->own_rank * own_set_size;
                 in.rho[in.count++] = moves->rho[p->place];
             }
-            spread_in_region(&in, space->splits, width, from, to);
+            in_region(&in, space->splits, width, from, to);
             open ^= squares;
         }
     }
 }
 
+#ifdef KZ_PF_AVX2
+KZ_PF_AVX2 static void spread_wide(const kz_pf_value_moves *moves, uint32_t enemy, const uint8_t *from, uint8_t *to) {
+    spread(moves, enemy, KZ_PF_WIDE, from, to, spread_in_region_avx2);
+}
+#endif
+
 void kz_pf_value_moves_spread(const kz_pf_value_moves *moves, uint32_t enemy, int width, const uint8_t *from,
                               uint8_t *to) {
+#ifdef KZ_PF_AVX2
+    if (width == KZ_PF_WIDE && moves->avx2) {
+        spread_wide(moves, enemy, from, to);
+        return;
+    }
+#endif
     if (width == KZ_PF_WIDE) {
-        spread(moves, enemy, KZ_PF_WIDE, from, to);
+        spread(moves, enemy, KZ_PF_WIDE, from, to, spread_in_region);
     } else {
-        spread(moves, enemy, KZ_PF_NARROW, from, to);
+        spread(moves, enemy, KZ_PF_NARROW, from, to, spread_in_region);
     }
 }

@@ -20,6 +20,11 @@ typedef struct kz_pf_cell {
  * vector code. */
 #define KZ_PF_FOR_A_WIDTH static inline __attribute__((always_inline))
 
+/* Before a function that is compiled for processors with AVX2. Not defined for other kinds of processors. */
+#ifdef __x86_64__
+#define KZ_PF_AVX2 __attribute__((target("avx2,bmi,lzcnt,popcnt")))
+#endif
+
 /* The larger of the worths in each of `width` lanes. */
 KZ_PF_FOR_A_WIDTH kz_pf_cell kz_pf_larger(kz_pf_cell cell, const uint8_t *other, int width) {
     for (int i = 0; i < width; i++) {

@@ -394,8 +394,7 @@ KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pag
     return KZ_OK;
 }
 
-/* ---- One enemy set
- * --------------------------------------------------------------------------------------------------------
+/* ---- One enemy set -------------------------------------------------------------------------------------------------
  */
 
 static void begin(kz_pf_value_sweep *sweep, uint32_t enemy) {

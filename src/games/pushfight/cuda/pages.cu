@@ -158,17 +158,10 @@ void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t
     }
 }
 
-kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error) {
-    const Solver *s = solver_of(context);
+/* Copies the pairs and the runs of a page from the card; the runs from the mirror if there is one. */
+static cudaError_t copy_page(const Solver *s, uint64_t page, uint64_t *pairs, uint16_t *runs) {
     uint64_t sets = s->space->enemy_sets;
     uint64_t count = page_runs(s, page);
-    auto *pairs = (uint64_t *)malloc(sets * sizeof(uint64_t));
-    auto *runs = (uint16_t *)malloc((count + 1) * sizeof(uint16_t));
-    if (!pairs || !runs) {
-        free(pairs);
-        free(runs);
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page of the state");
-    }
     const uint16_t *mirror = s->mirror;
     cudaError_t code = cudaMemcpy(pairs, s->state.pairs + page * sets, sets * sizeof *pairs, cudaMemcpyDeviceToHost);
     if (code == cudaSuccess && mirror) {
@@ -176,7 +169,23 @@ kz_status numbers(const void *context, uint64_t page, const uint64_t *values, ui
     } else if (code == cudaSuccess) {
         code = cudaMemcpy(runs, s->state.runs + s->first_runs[page], count * sizeof *runs, cudaMemcpyDeviceToHost);
     }
-    code = code == cudaSuccess ? s->broken : code;
+    return code == cudaSuccess ? s->broken : code;
+}
+
+static kz_status no_memory(kz_error *error) {
+    return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page of the state");
+}
+
+kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error) {
+    const Solver *s = solver_of(context);
+    auto *pairs = (uint64_t *)malloc(s->space->enemy_sets * sizeof(uint64_t));
+    auto *runs = (uint16_t *)malloc((page_runs(s, page) + 1) * sizeof(uint16_t));
+    if (!pairs || !runs) {
+        free(pairs);
+        free(runs);
+        return no_memory(error);
+    }
+    cudaError_t code = copy_page(s, page, pairs, runs);
     if (code == cudaSuccess) {
         kz_pf_write_entries(s->tables, s->space->own_squares[page], pairs, runs, values, numbers);
     }
@@ -184,5 +193,21 @@ kz_status numbers(const void *context, uint64_t page, const uint64_t *values, ui
     free(runs);
     return code == cudaSuccess ? KZ_OK : fail(error, code);
 }
+
+kz_status open_runs(const void *context, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error) {
+    const Solver *s = solver_of(context);
+    auto *runs = (uint16_t *)malloc((page_runs(s, page) + 1) * sizeof(uint16_t));
+    if (!runs) {
+        return no_memory(error);
+    }
+    cudaError_t code = copy_page(s, page, won, runs);
+    if (code == cudaSuccess) {
+        kz_pf_complete_runs(runs, page_runs(s, page), values);
+    }
+    free(runs);
+    return code == cudaSuccess ? KZ_OK : fail(error, code);
+}
+
+size_t page_groups(const void *context) { return solver_of(context)->space->enemy_sets; }
 
 } // namespace kz_cuda

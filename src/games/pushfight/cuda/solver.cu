@@ -356,6 +356,8 @@ const kz_sweep_ops *kz_module_pushfight_sweep(void) {
         .collect = collect,
         .restore = restore,
         .numbers = numbers,
+        .open_runs = open_runs,
+        .page_groups = page_groups,
         .start_all = start_all,
         .sweep_range = sweep_range,
         .fetch = fetch,

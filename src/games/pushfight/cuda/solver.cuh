@@ -125,6 +125,8 @@ kz_status fetch(void *context, int phase, bool settle, kz_error *error);
 uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks);
 void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks);
 kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error);
+kz_status open_runs(const void *context, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error);
+size_t page_groups(const void *context);
 
 } // namespace kz_cuda
 

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/codec_memory.h"
+#include "table/run_decoder.h"
+
+#include <stdlib.h>
+
+typedef struct many {
+    const kz_codec *codec;
+    kz_get_coded *get;
+    void *context;
+    uint64_t next;
+    uint64_t end;
+    size_t coded_bytes;
+    kz_codec_memory slots[KZ_VIEWS];
+    uint8_t *coded;   /* [KZ_VIEWS][coded_bytes] */
+    uint8_t *numbers; /* of block `next` */
+    bool right;
+} many;
+
+static bool next_block(void *context, unsigned slot, kz_run_coded *coded) {
+    many *m = context;
+    if (m->next == m->end) {
+        return false;
+    }
+    uint64_t block = m->next++;
+    if (!m->get(m->context, block, m->coded + slot * m->coded_bytes, &coded->bytes, &coded->size)) {
+        m->right = false;
+        m->next = m->end;
+        return false;
+    }
+    coded->block = kz_codec_plan_runs(m->codec, &m->slots[slot], block, NULL);
+    coded->numbers = m->numbers;
+    m->numbers += m->codec->shape.block;
+    return true;
+}
+
+bool kz_codec_decode_many(const kz_codec *codec, uint64_t first, uint64_t count, size_t coded_bytes, kz_get_coded *get,
+                          void *context, uint8_t *numbers) {
+    if (!kz_codec_of_runs(codec) || count < KZ_VIEWS) {
+        return false;
+    }
+    size_t groups = codec->shape.block / codec->shape.group;
+    kz_group_plan *plans = malloc(KZ_VIEWS * groups * sizeof *plans);
+    many m = {.codec = codec,
+              .get = get,
+              .context = context,
+              .next = first,
+              .end = first + count,
+              .coded_bytes = coded_bytes,
+              .coded = malloc(KZ_VIEWS * coded_bytes + 1),
+              .numbers = numbers,
+              .right = true};
+    bool right = plans && m.coded;
+    for (unsigned slot = 0; right && slot < KZ_VIEWS; slot++) {
+        m.slots[slot].groups = plans + slot * groups;
+    }
+    right = right && kz_run_coder_decode_many(codec->runs, &codec->layout, codec->look, next_block, &m) && m.right;
+    free(plans);
+    free(m.coded);
+    return right;
+}
