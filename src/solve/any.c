@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "solve/any_files.h"
 #include "solve/any_import.h"
+#include "solve/any_report.h"
 #include "table/any_probe.h"
 #include "table/any_writer.h"
 
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LIMIT = 3 + 2 * KZ_MAX_PLIES + 1, STAGE_BYTES = 128, NAME_BYTES = 64 };
+enum { LIMIT = 3 + 2 * KZ_MAX_PLIES + 1 };
 
 /* A solve with what it needs and what it has found. */
 typedef struct solve {
@@ -19,38 +20,16 @@ typedef struct solve {
     kz_pool *pool;
     const kz_solve_options *options;
     kz_any_files files;
-    int tier;    /* the one that is being solved */
-    bool looked; /* at all of its moves */
-    char stage[STAGE_BYTES];
+    kz_any_report report;
     uint64_t *histogram; /* [LIMIT], by code */
     uint64_t **counts;   /* [threads][LIMIT], while values are counted */
 } solve;
 
-/* Says which tier is being solved, and how far the whole is: looking at all moves counts as half of a tier. */
-static bool report_tier(void *user, const char *stage, uint64_t done, uint64_t total) {
-    solve *s = user;
-    const kz_progress *listener = s->options->progress;
-    if (s->rules->tiers == 1) {
-        return listener->report(listener->user, stage, done, total);
-    }
-    char name[NAME_BYTES];
-    kz_any_tier_name(s->rules, s->tier, name);
-    (void)stage;
-    snprintf(s->stage, sizeof s->stage, "%s (%d of %d)", name, s->tier + 1, s->rules->tiers);
-    uint64_t begin = s->rules->tier_begin[s->tier];
-    double half = (double)(s->rules->tier_begin[s->tier + 1] - begin) / 2;
-    double share = s->looked ? 1 : total ? (double)done / (double)total : 0;
-    s->looked = s->looked || (total && done >= total);
-    return listener->report(listener->user, s->stage, begin + (uint64_t)(half * share), s->rules->size);
-}
-
 static kz_status solve_tier(solve *s, int number, kz_error *error) {
     kz_any_lower lower = {&s->files, kz_any_files_value};
-    kz_progress progress = {s->options->progress && s->options->progress->report ? report_tier : NULL, s};
+    kz_progress progress = kz_any_report_tier(&s->report, number);
     kz_any_tier *tier = NULL;
     bool found = false;
-    s->tier = number;
-    s->looked = false;
     kz_status status = s->files.tier[number].values ? KZ_OK : kz_any_files_open(&s->files, number, &found, error);
     found = found || s->files.tier[number].values;
     if (status != KZ_OK || found) {
@@ -143,7 +122,8 @@ static kz_status write_table(solve *s, const char *rules_name, const char *path,
 kz_status kz_any_solve(const kz_game *game, const kz_any_rules *rules, const char *rules_name, const char *folder,
                        const char *path, kz_pool *pool, const kz_solve_options *options, kz_summary *summary,
                        kz_error *error) {
-    solve s = {.rules = rules, .pool = pool, .options = options};
+    solve s = {
+        .rules = rules, .pool = pool, .options = options, .report = {.rules = rules, .listener = options->progress}};
     double begin = kz_seconds();
     kz_status status = kz_any_files_begin(&s.files, rules, rules_name, folder, error);
     if (status == KZ_OK) {

@@ -47,6 +47,14 @@ void kz_any_add_value(kz_sight *sight, kz_code code) {
     }
 }
 
+void kz_any_add_lower(any_worker *w, uint64_t from, kz_code code, any_outlook *o) {
+    if (code == KZ_CODE_HOLE) {
+        kz_any_complain(w, from, LAW_HOLE);
+    } else {
+        kz_any_add_value(&o->sight, code);
+    }
+}
+
 /* A move to the position with that number. */
 static void add_number(const kz_any_tier *tier, any_worker *w, uint64_t from, uint64_t index, any_outlook *o) {
     const kz_any_rules *rules = tier->rules;
@@ -59,13 +67,10 @@ static void add_number(const kz_any_tier *tier, any_worker *w, uint64_t from, ui
         kz_any_complain(w, from, LAW_INDEX);
     } else if (index >= tier->begin) {
         kz_any_complain(w, from, LAW_TIER);
+    } else if (w->asked) {
+        w->asked[w->asks++] = index;
     } else {
-        kz_code code = tier->lower.value(tier->lower.context, index);
-        if (code == KZ_CODE_HOLE) {
-            kz_any_complain(w, from, LAW_HOLE);
-        } else {
-            kz_any_add_value(&o->sight, code);
-        }
+        kz_any_add_lower(w, from, tier->lower.value(tier->lower.context, index), o);
     }
 }
 
@@ -130,6 +135,7 @@ static void look_by_moves(const kz_any_tier *tier, any_worker *w, uint64_t index
 
 void kz_any_look_ahead(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o) {
     *o = (any_outlook){.hole = false};
+    w->asks = 0;
     if (tier->rules->game->numbers_after) {
         look_by_numbers(tier, w, index, o);
     } else {

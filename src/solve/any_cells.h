@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A tier that is being solved: its cells, and what workers share. any_tier.c begins it, any_ahead.c looks at moves,
- * any_back.c goes backwards, any_forth.c forwards.
+ * any_back.c goes backwards, any_forth.c forwards. If several processes solve it (team/any_team.h), each has the cells
+ * of a range of it, its shard; an offset counts from the beginning of the shard.
  *
  * What is known of a position is one number, its cell:
  *
@@ -42,6 +43,7 @@ typedef enum any_law {
     LAW_INDEX,
     LAW_TIER,
     LAW_HOLE,
+    LAW_NEXT,
     LAW_REPEATS,
     LAW_PREDECESSORS,
     LAW_COUNT,
@@ -56,6 +58,12 @@ typedef struct any_worker {
     kz_position *before;
     uint64_t *batch; /* offsets of predecessors whose cells are on their way into the cache */
     unsigned waiting;
+    /* With other processes: indices of lower tiers that the moves of a position lead to, for which they are asked; and
+     * predecessors in other shards, counted from the beginning of the tier. */
+    uint64_t *asked; /* [max_moves + 1]; NULL: alone */
+    unsigned asks;
+    uint64_t *away; /* [ANY_BATCH + max_predecessors + 1]; NULL: alone */
+    unsigned aways;
     uint64_t bad; /* the lowest index that broke a law; UINT64_MAX: none */
     any_law broken;
 } any_worker;
@@ -65,8 +73,10 @@ enum { NEXT_LOST, NEXT_WON };
 struct kz_any_tier {
     const kz_any_rules *rules;
     kz_any_lower lower;
-    uint64_t begin;
+    uint64_t begin; /* of the tier */
     uint64_t size;
+    uint64_t first; /* of the shard: an index; alone, `begin` */
+    uint64_t count; /* of the shard; alone, `size` */
     int tier;
     bool wide;
     _Atomic uint16_t *narrow_cell; /* one of these two */
@@ -85,6 +95,11 @@ struct kz_any_tier {
     _Atomic unsigned horizon; /* the longest distance that moves to lower tiers may lead to */
     _Atomic bool too_far;     /* a distance did not fit into a cell: all has to be done again with wide ones */
     uint8_t *done;            /* [parts]: nothing is open here; for solving forwards */
+    /* With other processes: parts in which the last move of some position has failed, but it is not known yet what its
+     * moves to lower tiers are worth; and the call that sends what `away` has. NULL: alone. */
+    _Atomic uint8_t *pending; /* [parts] */
+    void (*send_away)(void *context, any_worker *w);
+    void *send_context;
 };
 
 /* What the moves of a position lead to. */
@@ -93,6 +108,7 @@ typedef struct any_outlook {
     bool hole;       /* there is no position with that number */
     bool stuck;      /* the game is over because there are no moves: `result` does not know it */
     bool settled;    /* won in 1, as numbers_after says, so that nobody lists it */
+    bool waits;      /* some move into the tier does not lose yet; for solving forwards */
     unsigned inside; /* moves into the tier: indices[0 .. inside - 1] of the worker */
 } any_outlook;
 
@@ -137,6 +153,10 @@ static inline bool any_is_lost(const kz_any_tier *tier, unsigned cell) {
 /* Of a decided position. */
 static inline unsigned any_plies(const kz_any_tier *tier, unsigned cell) { return (cell - tier->decided) / 2; }
 
+/* Memory for a shard of a tier; alone, the shard is all of it. NULL if there is none. */
+kz_any_tier *kz_any_tier_new(const kz_any_rules *rules, int number, const kz_any_lower *lower, int workers, bool wide,
+                             uint64_t first, uint64_t count, bool alone);
+
 /* Notes that a position breaks a law, if it is the first of those that this worker has seen. */
 void kz_any_complain(any_worker *w, uint64_t index, any_law broken);
 /* Fails with the first position that broke a law, if any. */
@@ -156,6 +176,32 @@ unsigned kz_any_distinct(uint64_t *indices, unsigned count);
 void kz_any_look_ahead(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o);
 /* Adds the value of a position that a move leads to. */
 void kz_any_add_value(kz_sight *sight, kz_code code);
+/* Adds the value of a position of a lower tier, or a complaint if there is none. */
+void kz_any_add_lower(any_worker *w, uint64_t from, kz_code code, any_outlook *o);
+/* Whether what a position is at first depends on the number of its different moves into the tier. */
+static inline bool any_counts(const any_outlook *o) {
+    return !o->hole && o->sight.over == KZ_UNKNOWN && !o->settled && !o->sight.win && !o->sight.draws;
+}
+/* What a position is at first, by its moves: `inside` says how many different ones lead into the tier. */
+unsigned kz_any_first_cell(kz_any_tier *tier, any_worker *w, uint64_t offset, const any_outlook *o);
+
+/* Backwards: lists the parts that have something to expand, and returns how many; expands what the parts of the list
+ * from `begin` to `end` - 1 have; applies what was found to a position of the shard. */
+uint64_t kz_any_list_phase(kz_any_tier *tier, int kind, unsigned n);
+void kz_any_expand_parts(kz_any_tier *tier, any_worker *w, uint64_t begin, uint64_t end);
+void kz_any_apply(kz_any_tier *tier, any_worker *w, uint64_t offset);
+/* The smallest distance of a kind that is to be expanded; ANY_NEVER: none. */
+unsigned kz_any_next_of(const kz_any_tier *tier, int kind);
+
+/* Forwards: whether a position may still change; adds the value of a position of the tier, as a code or KZ_CODE_HOLE
+ * for one that is not decided; and decides what its moves tell. */
+bool kz_any_may_change(const kz_any_tier *tier, unsigned cell);
+void kz_any_add_inside(const kz_any_tier *tier, kz_code code, any_outlook *o);
+void kz_any_settle(kz_any_tier *tier, any_worker *w, uint64_t offset, const any_outlook *o);
+/* What others are told of a cell. */
+static inline kz_code any_inside_code(const kz_any_tier *tier, unsigned cell) {
+    return cell >= tier->decided ? cell - tier->decided + 2 : KZ_CODE_HOLE;
+}
 
 kz_status kz_any_go_back(kz_any_tier *tier, kz_pool *pool, const kz_progress *progress, kz_error *error);
 kz_status kz_any_go_forth(kz_any_tier *tier, kz_pool *pool, const kz_progress *progress, kz_error *error);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "solve/any_files.h"
 
-#include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
 
@@ -116,15 +115,9 @@ kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error
     return KZ_OK;
 }
 
-static unsigned width_of(unsigned longest) {
+unsigned kz_any_width(unsigned longest) {
     kz_code largest = kz_code_win(longest);
     return largest <= UINT8_MAX ? 1 : largest <= UINT16_MAX ? 2 : 4;
-}
-
-static void put_value(uint8_t *at, unsigned width, kz_code code) {
-    for (unsigned i = 0; i < width; i++) {
-        at[i] = (uint8_t)(code >> 8 * i);
-    }
 }
 
 /* The header, then the values piece by piece, then the header again with the sum of the values. */
@@ -138,7 +131,7 @@ static kz_status write_values(kz_outfile *out, const kz_any_codes *codes, uint8_
     for (uint64_t offset = 0; status == KZ_OK && offset < size; offset += PIECE) {
         uint64_t count = size - offset < PIECE ? size - offset : PIECE;
         for (uint64_t i = 0; i < count; i++) {
-            put_value(piece + i * width, width, codes->code(codes->context, offset + i));
+            any_put_code(piece + i * width, width, codes->code(codes->context, offset + i));
         }
         kz_hash_stream_update(&hash, piece, (size_t)(count * width));
         status = kz_outfile_write(out, piece, (size_t)(count * width), error);
@@ -166,7 +159,7 @@ kz_status kz_any_files_write_codes(const kz_any_files *files, int number, const 
     uint8_t header[HEADER_BYTES];
     kz_outfile out;
     put_names(files, number, header);
-    kz_store_le32(header + AT_WIDTH, width_of(codes->longest));
+    kz_store_le32(header + AT_WIDTH, kz_any_width(codes->longest));
     uint8_t *piece = malloc((size_t)PIECE * sizeof(kz_code));
     kz_status status =
         piece ? make_path(files, number, path, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to write a tier");
@@ -205,6 +198,5 @@ kz_code kz_any_files_value(const void *context, uint64_t index) {
     if (!file->values) {
         return KZ_CODE_HOLE;
     }
-    const uint8_t *at = file->values + (index - files->rules->tier_begin[tier]) * file->width;
-    return file->width == 1 ? *at : file->width == 2 ? kz_load_le16(at) : kz_load_le32(at);
+    return any_get_code(file->values + (index - files->rules->tier_begin[tier]) * file->width, file->width);
 }

@@ -5,6 +5,7 @@
 #ifndef KZ_SOLVE_ANY_FILES_H
 #define KZ_SOLVE_ANY_FILES_H
 
+#include "base/bits.h"
 #include "base/file.h"
 #include "solve/any_tier.h"
 
@@ -21,6 +22,18 @@ typedef struct kz_any_files {
     const char *rules_name;
     kz_any_file *tier; /* [tiers] */
 } kz_any_files;
+
+/* How many bytes each value of a tier takes in its file, by the longest distance: 1, 2 or 4. */
+unsigned kz_any_width(unsigned longest);
+/* A value in so many bytes, the lowest first. */
+static inline void any_put_code(uint8_t *at, unsigned width, kz_code code) {
+    for (unsigned i = 0; i < width; i++) {
+        at[i] = (uint8_t)(code >> 8 * i);
+    }
+}
+static inline kz_code any_get_code(const uint8_t *at, unsigned width) {
+    return width == 1 ? *at : width == 2 ? kz_load_le16(at) : kz_load_le32(at);
+}
 
 /* No file is open yet. Close it in any case. */
 kz_status kz_any_files_begin(kz_any_files *files, const kz_any_rules *rules, const char *rules_name, const char *folder,

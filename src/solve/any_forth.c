@@ -4,42 +4,44 @@
  * all that is open. */
 #include "solve/any_cells.h"
 
-/* Adds what the positions of the tier that are decided in less than n plies tell. Returns whether all of them are won
- * for the opponent. */
-static bool add_inside(const kz_any_tier *tier, const any_worker *w, any_outlook *o) {
-    bool all = true;
-    for (unsigned i = 0; i < o->inside; i++) {
-        unsigned cell = any_cell(tier, w->indices[i] - tier->begin);
-        bool early = cell >= tier->decided && any_plies(tier, cell) < tier->n;
-        bool won = early && any_is_won(tier, cell);
-        all = all && won;
-        if (early) {
-            kz_any_add_value(&o->sight, won ? kz_code_win(any_plies(tier, cell)) : kz_code_loss(any_plies(tier, cell)));
-        }
+/* What is decided in n plies or more does not count yet. */
+void kz_any_add_inside(const kz_any_tier *tier, kz_code code, any_outlook *o) {
+    bool early = code != KZ_CODE_HOLE && (code - 2) / 2 < tier->n;
+    o->waits = o->waits || !early || code % 2 == 0;
+    if (early) {
+        kz_any_add_value(&o->sight, code);
     }
-    return all;
+}
+
+void kz_any_settle(kz_any_tier *tier, any_worker *w, uint64_t offset, const any_outlook *o) {
+    if ((unsigned)o->sight.win == tier->n) {
+        any_put(tier, offset, kz_any_decided(tier, w, offset, true, tier->n));
+    } else if (!o->sight.win && !o->sight.draws && !o->waits && (unsigned)o->sight.worst + 1 == tier->n) {
+        any_put(tier, offset, kz_any_decided(tier, w, offset, false, tier->n));
+    }
 }
 
 static void settle_position(kz_any_tier *tier, any_worker *w, uint64_t offset) {
     any_outlook o;
-    kz_any_look_ahead(tier, w, tier->begin + offset, &o);
-    bool all = add_inside(tier, w, &o);
-    if ((unsigned)o.sight.win == tier->n) {
-        any_put(tier, offset, kz_any_decided(tier, w, offset, true, tier->n));
-    } else if (!o.sight.win && !o.sight.draws && all && (unsigned)o.sight.worst + 1 == tier->n) {
-        any_put(tier, offset, kz_any_decided(tier, w, offset, false, tier->n));
+    kz_any_look_ahead(tier, w, tier->first + offset, &o);
+    for (unsigned i = 0; i < o.inside; i++) {
+        kz_any_add_inside(tier, any_inside_code(tier, any_cell(tier, w->indices[i] - tier->first)), &o);
     }
+    kz_any_settle(tier, w, offset, &o);
+}
+
+bool kz_any_may_change(const kz_any_tier *tier, unsigned cell) {
+    return any_is_open(tier, cell) || cell == ANY_BLOCKED ||
+           (any_is_won(tier, cell) && any_plies(tier, cell) > tier->n);
 }
 
 static void settle_parts(void *context, int number, uint64_t begin, uint64_t end) {
     kz_any_tier *tier = context;
     for (uint64_t part = begin; part < end; part++) {
-        uint64_t last = (part + 1) * ANY_PART < tier->size ? (part + 1) * ANY_PART : tier->size;
+        uint64_t last = (part + 1) * ANY_PART < tier->count ? (part + 1) * ANY_PART : tier->count;
         bool open = false;
         for (uint64_t offset = part * ANY_PART; !tier->done[part] && offset < last; offset++) {
-            unsigned cell = any_cell(tier, offset);
-            if (any_is_open(tier, cell) || cell == ANY_BLOCKED ||
-                (any_is_won(tier, cell) && any_plies(tier, cell) > tier->n)) {
+            if (kz_any_may_change(tier, any_cell(tier, offset))) {
                 open = true;
                 settle_position(tier, &tier->worker[number], offset);
             }

@@ -12,14 +12,15 @@ static const char *const law_texts[LAWS] = {
     [LAW_INDEX] = "has a move to a position whose rank is not below index_size",
     [LAW_TIER] = "has a move to a tier with a larger number",
     [LAW_HOLE] = "has a move to a position of a lower tier whose rank is a hole",
+    [LAW_NEXT] = "has a move to a tier that tier_next does not list",
     [LAW_REPEATS] = "has a move into its own tier, although never_repeats is set",
     [LAW_PREDECESSORS] = "lists more predecessors than max_predecessors, or less than none",
     [LAW_COUNT] = "is a predecessor of more positions than it has moves: moves and predecessors disagree",
     [LAW_PLIES] = "is won or lost in more than 65,000 plies",
 };
 
-/* A part has its next distances, its place in the list, and whether it is done. */
-enum { PART_BYTES = 2 * sizeof(uint16_t) + sizeof(uint32_t) + 1 };
+/* A part has its next distances, its place in the list, whether it is done, and whether something is pending. */
+enum { PART_BYTES = 2 * sizeof(uint16_t) + sizeof(uint32_t) + 2 };
 
 uint64_t kz_any_tier_bytes(uint64_t positions) {
     return (positions + 1) * sizeof(uint16_t) + (positions / ANY_PART + 2) * PART_BYTES;
@@ -36,18 +37,21 @@ void kz_any_tier_free(kz_any_tier *tier) {
         free(tier->worker[i].indices);
         free(tier->worker[i].before);
         free(tier->worker[i].batch);
+        free(tier->worker[i].asked);
+        free(tier->worker[i].away);
     }
     free(tier->worker);
-    kz_big_free((void *)tier->narrow_cell, (tier->size + 1) * sizeof *tier->narrow_cell);
-    kz_big_free((void *)tier->wide_cell, (tier->size + 1) * sizeof *tier->wide_cell);
+    kz_big_free((void *)tier->narrow_cell, (tier->count + 1) * sizeof *tier->narrow_cell);
+    kz_big_free((void *)tier->wide_cell, (tier->count + 1) * sizeof *tier->wide_cell);
     free((void *)tier->next[0]);
     free((void *)tier->next[1]);
     free(tier->list);
     free(tier->done);
+    free((void *)tier->pending);
     free(tier);
 }
 
-static bool open_worker(const kz_any_rules *rules, any_worker *w) {
+static bool open_worker(const kz_any_rules *rules, any_worker *w, bool alone) {
     size_t moves = (size_t)rules->game->max_moves + 1;
     size_t before = rules->game->predecessors ? (size_t)rules->game->max_predecessors + 1 : 1;
     w->bad = UINT64_MAX;
@@ -55,11 +59,13 @@ static bool open_worker(const kz_any_rules *rules, any_worker *w) {
     w->indices = malloc(moves * sizeof *w->indices);
     w->before = malloc(before * sizeof *w->before);
     w->batch = malloc((ANY_BATCH + before) * sizeof *w->batch);
-    return w->moves && w->indices && w->before && w->batch;
+    w->asked = alone ? NULL : malloc(moves * sizeof *w->asked);
+    w->away = alone ? NULL : malloc((ANY_BATCH + before) * sizeof *w->away);
+    return w->moves && w->indices && w->before && w->batch && (alone || (w->asked && w->away));
 }
 
-static kz_any_tier *open_tier(const kz_any_rules *rules, int number, const kz_any_lower *lower, int workers,
-                              bool wide) {
+kz_any_tier *kz_any_tier_new(const kz_any_rules *rules, int number, const kz_any_lower *lower, int workers, bool wide,
+                             uint64_t first, uint64_t count, bool alone) {
     kz_any_tier *tier = calloc(1, sizeof *tier);
     if (!tier) {
         return NULL;
@@ -69,25 +75,28 @@ static kz_any_tier *open_tier(const kz_any_rules *rules, int number, const kz_an
     tier->tier = number;
     tier->begin = rules->tier_begin[number];
     tier->size = rules->tier_begin[number + 1] - tier->begin;
-    tier->parts = (tier->size + ANY_PART - 1) / ANY_PART;
+    tier->first = first;
+    tier->count = count;
+    tier->parts = (count + ANY_PART - 1) / ANY_PART;
     tier->workers = workers;
     tier->wide = wide;
     tier->decided = (unsigned)(ANY_OPEN + rules->game->max_moves + 1);
     tier->farthest = wide ? KZ_MAX_PLIES : (UINT16_MAX - tier->decided) / 2 - 1;
     if (wide) {
-        tier->wide_cell = kz_big_alloc((tier->size + 1) * sizeof *tier->wide_cell);
+        tier->wide_cell = kz_big_alloc((tier->count + 1) * sizeof *tier->wide_cell);
     } else {
-        tier->narrow_cell = kz_big_alloc((tier->size + 1) * sizeof *tier->narrow_cell);
+        tier->narrow_cell = kz_big_alloc((tier->count + 1) * sizeof *tier->narrow_cell);
     }
     tier->next[0] = malloc((tier->parts + 1) * sizeof *tier->next[0]);
     tier->next[1] = malloc((tier->parts + 1) * sizeof *tier->next[1]);
     tier->list = malloc((tier->parts + 1) * sizeof *tier->list);
     tier->done = calloc(tier->parts + 1, 1);
+    tier->pending = alone ? NULL : calloc(tier->parts + 1, sizeof *tier->pending);
     tier->worker = calloc((size_t)workers, sizeof *tier->worker);
     bool complete = (tier->narrow_cell || tier->wide_cell) && tier->next[0] && tier->next[1] && tier->list &&
-                    tier->done && tier->worker;
+                    tier->done && tier->worker && (alone || tier->pending);
     for (int i = 0; complete && i < workers; i++) {
-        complete = open_worker(rules, &tier->worker[i]);
+        complete = open_worker(rules, &tier->worker[i], alone);
     }
     if (!complete) {
         kz_any_tier_free(tier);
@@ -145,7 +154,7 @@ static void raise_to(_Atomic unsigned *value, unsigned bound) {
 
 unsigned kz_any_decided(kz_any_tier *tier, any_worker *w, uint64_t offset, bool won, unsigned plies) {
     if (plies > KZ_MAX_PLIES) {
-        kz_any_complain(w, tier->begin + offset, LAW_PLIES);
+        kz_any_complain(w, tier->first + offset, LAW_PLIES);
         plies = KZ_MAX_PLIES;
     }
     if (plies > tier->farthest) {
@@ -173,33 +182,39 @@ static unsigned finished_cell(kz_any_tier *tier, any_worker *w, uint64_t offset,
     return o->sight.over == KZ_WIN ? ANY_FINISHED_WON : ANY_FINISHED_LOST;
 }
 
-static unsigned start_cell(kz_any_tier *tier, any_worker *w, uint64_t offset) {
-    bool by_numbers = tier->rules->game->numbers_after != NULL;
-    any_outlook o;
-    kz_any_look_ahead(tier, w, tier->begin + offset, &o);
-    if (o.hole) {
+unsigned kz_any_first_cell(kz_any_tier *tier, any_worker *w, uint64_t offset, const any_outlook *o) {
+    if (o->hole) {
         return ANY_HOLE;
     }
-    if (o.sight.over != KZ_UNKNOWN) {
-        return finished_cell(tier, w, offset, &o);
+    if (o->sight.over != KZ_UNKNOWN) {
+        return finished_cell(tier, w, offset, o);
     }
-    if (o.settled) {
+    if (o->settled) {
         raise_to(&tier->longest, 1);
         return ANY_SETTLED;
     }
-    if (o.sight.win) {
-        return kz_any_decided(tier, w, offset, true, (unsigned)o.sight.win);
+    if (o->sight.win) {
+        return kz_any_decided(tier, w, offset, true, (unsigned)o->sight.win);
     }
-    if (o.inside == 0) {
-        return o.sight.draws ? ANY_DRAWN : kz_any_decided(tier, w, offset, false, (unsigned)o.sight.worst + 1);
+    if (o->inside == 0) {
+        return o->sight.draws ? ANY_DRAWN : kz_any_decided(tier, w, offset, false, (unsigned)o->sight.worst + 1);
     }
-    raise_to(&tier->horizon, (unsigned)o.sight.worst + 1);
-    return o.sight.draws ? ANY_BLOCKED : ANY_OPEN + (by_numbers ? o.inside : kz_any_distinct(w->indices, o.inside));
+    raise_to(&tier->horizon, (unsigned)o->sight.worst + 1);
+    return o->sight.draws ? ANY_BLOCKED : ANY_OPEN + o->inside;
+}
+
+static unsigned start_cell(kz_any_tier *tier, any_worker *w, uint64_t offset) {
+    any_outlook o;
+    kz_any_look_ahead(tier, w, tier->first + offset, &o);
+    if (!tier->rules->game->numbers_after && any_counts(&o)) {
+        o.inside = kz_any_distinct(w->indices, o.inside);
+    }
+    return kz_any_first_cell(tier, w, offset, &o);
 }
 
 static void start_parts(void *context, int number, uint64_t begin, uint64_t end) {
     kz_any_tier *tier = context;
-    uint64_t last = end * ANY_PART < tier->size ? end * ANY_PART : tier->size;
+    uint64_t last = end * ANY_PART < tier->count ? end * ANY_PART : tier->count;
     for (uint64_t offset = begin * ANY_PART; offset < last; offset++) {
         any_put(tier, offset, start_cell(tier, &tier->worker[number], offset));
     }
@@ -226,7 +241,8 @@ kz_status kz_any_tier_solve(const kz_any_rules *rules, int tier, const kz_any_lo
     kz_status status = KZ_OK;
     *solved = NULL;
     for (int wide = 0; status == KZ_OK && wide < 2 && !*solved; wide++) {
-        kz_any_tier *t = open_tier(rules, tier, lower, kz_pool_threads(pool), wide);
+        kz_any_tier *t =
+            kz_any_tier_new(rules, tier, lower, kz_pool_threads(pool), wide, rules->tier_begin[tier], size, true);
         if (!t) {
             return kz_fail(error, KZ_ERR_MEMORY, "no memory to solve %llu positions of %s: it takes %llu MiB",
                            (unsigned long long)size, rules->game->name,

@@ -31,7 +31,8 @@ typedef struct kz_any_lower {
 
 typedef struct kz_any_tier kz_any_tier;
 
-/* Bytes of memory that solving a tier of so many positions takes; twice as many if some win takes over 28,000 plies. */
+/* Bytes of memory that solving a tier, or a shard of it, of so many positions takes; twice as many if some win takes
+ * over 28,000 plies. */
 uint64_t kz_any_tier_bytes(uint64_t positions);
 
 /* Solves a tier. KZ_ERR_INPUT if the definition breaks a law on the way: the message names it and the position. */
@@ -39,7 +40,7 @@ kz_status kz_any_tier_solve(const kz_any_rules *rules, int tier, const kz_any_lo
                             const kz_progress *progress, kz_any_tier **solved, kz_error *error);
 void kz_any_tier_free(kz_any_tier *tier);
 
-/* The value of a position of the tier, counted from the beginning of the tier. */
+/* The value of a position of the tier, counted from the beginning of the tier, or of the shard. */
 kz_code kz_any_tier_code(const kz_any_tier *tier, uint64_t offset);
 /* The longest distance that occurs. */
 unsigned kz_any_tier_longest(const kz_any_tier *tier);

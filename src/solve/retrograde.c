@@ -5,9 +5,9 @@
  *     begin           start, propagate losses in 0, count, settle
  *     do_distance     propagate losses in n, propagate wins in n, clear n
  *
- * Alone, a step is one parallel loop over all slices (run). In a team it is run_with_others: while the messages of one
- * batch of slices travel, the next batch is worked on. A graphics card does a step by itself (run_on_card). Between two
- * distances a checkpoint may be written. */
+ * Alone, a step is one parallel loop over all slices (run). In a team it is run_with_others (team/mail.h): while the
+ * messages of one batch of slices travel, the next batch is worked on. A graphics card does a step by itself
+ * (run_on_card). Between two distances a checkpoint may be written. */
 #include "solve/retrograde.h"
 
 #include "base/error.h"
@@ -23,10 +23,8 @@
 enum {
     CHECKPOINT_SECONDS = 600,
     FIRST_DISTANCE = 2,
-    IDLE_DISTANCES = 2,        /* the solve ends when so many in a row decided nothing */
-    BATCH_BYTES = 1 << 20,     /* of messages for each other member: then a batch is sent */
-    LEAST_SLICES_A_THREAD = 2, /* of a batch */
-    WORTH_SHARING = 2 /* hints are shared again when messages have cost that many times as much as sharing hints */
+    IDLE_DISTANCES = 2, /* the solve ends when so many in a row decided nothing */
+    WORTH_SHARING = 2   /* hints are shared again when messages have cost that many times as much as sharing hints */
 };
 
 typedef struct phase {
@@ -64,6 +62,7 @@ static void do_settle(void *context, int worker, uint64_t begin, uint64_t end) {
 
 /* Counts moves, or propagates losses or wins: the steps that may have updates for other members. */
 static void do_step(void *context, int worker, uint64_t begin, uint64_t end) {
+    (void)worker;
     phase *p = context;
     kz_outbox *box = p->mail ? kz_mail_box(p->mail) : NULL;
     begin += p->first_slice;
@@ -75,9 +74,6 @@ static void do_step(void *context, int worker, uint64_t begin, uint64_t end) {
         uint64_t sources = p->ops->propagate(p->solver, box, p->step.wins, p->step.n, begin, end);
         atomic_fetch_add_explicit(&p->sources, sources, memory_order_relaxed);
     }
-    if (worker == 0) {
-        kz_team_exchange_poll(p->team); /* MPI moves bytes only while it is called */
-    }
 }
 
 static kz_status run(phase *p, kz_pool_work *work, const char *stage, kz_error *error) {
@@ -87,79 +83,25 @@ static kz_status run(phase *p, kz_pool_work *work, const char *stage, kz_error *
     return kz_team_agree(p->team, status, error);
 }
 
-/* ---- Steps of several members ------------------------------------------------------------------------------------*/
-
-/* A batch reports its progress as a part of the whole step. */
-static bool report_slice(void *user, const char *stage, uint64_t done, uint64_t total) {
-    const phase *p = user;
-    (void)total;
-    return p->progress->report(p->progress->user, stage, p->first_slice - p->slices_begin + done,
-                               p->slices_end - p->slices_begin);
-}
-
-static void receive(void *context, const kz_updates *updates) {
+static void receive(void *context, int worker, const kz_updates *updates) {
     phase *p = context;
+    (void)worker;
     p->ops->receive(p->solver, p->step, updates);
 }
 
-/* Works on slices from *next on until enough messages wait to be sent, or no slices are left. How many slices make that
- * many messages differs from step to step, so the batch doubles while it yields too few and halves when it yields too
- * many. */
-static kz_status fill_box(phase *p, uint64_t *next, uint64_t *slice, const char *stage, kz_error *error) {
-    bool heard = stage && p->progress && p->progress->report;
-    const kz_progress listener = {.report = report_slice, .user = p};
-    uint64_t least = (uint64_t)kz_pool_threads(p->pool) * LEAST_SLICES_A_THREAD;
-    size_t enough = BATCH_BYTES * (size_t)(kz_team_size(p->team) - 1);
-    kz_status status = KZ_OK;
-    while (status == KZ_OK && *next < p->slices_end && kz_mail_waiting(p->mail) < enough) {
-        size_t before = kz_mail_waiting(p->mail);
-        uint64_t left = p->slices_end - *next;
-        uint64_t count = *slice < left ? *slice : left;
-        p->first_slice = *next;
-        /* Small pieces, so that the first thread polls the exchange often. */
-        status = kz_pool_for(p->pool, count, 1, do_step, p, heard ? &listener : NULL, stage, error);
-        *next += count;
-        size_t got = kz_mail_waiting(p->mail) - before;
-        if (got < enough / 4) {
-            *slice *= 2;
-        } else if (got > enough && *slice > least) {
-            *slice /= 2;
-        }
-    }
-    return status;
-}
-
-/* While the messages of one batch travel, the next batch is worked on. Every batch says whether its sender has more to
- * do; the step ends with the batch in which no member has. A member that fails keeps taking part with empty batches
- * until all agree, because the others wait for it. */
 static kz_status run_with_others(phase *p, const char *stage, kz_error *error) {
-    uint64_t next = p->slices_begin;
-    uint64_t slice = (uint64_t)kz_pool_threads(p->pool) * LEAST_SLICES_A_THREAD;
-    kz_status status = KZ_OK; /* of this member, till all agree */
-    bool more = true;
-    for (bool first = true; more; first = false) {
-        if (status == KZ_OK) {
-            status = fill_box(p, &next, &slice, stage, error);
-        }
-        if (!first) {
-            kz_error reason;
-            kz_status fetched = kz_mail_fetch(p->mail, p->pool, receive, p, &more, &reason);
-            if (fetched != KZ_OK && status == KZ_OK) {
-                status = kz_fail(error, fetched, "%s", reason.message);
-            }
-        }
-        if (more && !kz_team_broken(p->team)) {
-            kz_error reason;
-            kz_status sent = kz_mail_send(p->mail, status == KZ_OK && next < p->slices_end, &reason);
-            if (sent != KZ_OK && status == KZ_OK) {
-                status = kz_fail(error, sent, "%s", reason.message);
-            }
-        }
-        if (kz_team_broken(p->team)) {
-            return status;
-        }
-    }
-    return kz_team_agree(p->team, status, error);
+    p->first_slice = 0;
+    const kz_mail_step step = {.team = p->team,
+                               .mail = p->mail,
+                               .pool = p->pool,
+                               .begin = p->slices_begin,
+                               .end = p->slices_end,
+                               .work = do_step,
+                               .read = receive,
+                               .context = p,
+                               .progress = p->progress,
+                               .stage = stage};
+    return kz_mail_do(&step, error);
 }
 
 static kz_status run_on_card(phase *p, kz_error *error) {

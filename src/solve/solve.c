@@ -10,6 +10,7 @@
 #include "solve/device.h"
 #include "solve/retrograde.h"
 #include "solve/sweep.h"
+#include "solve/team/any_team.h"
 #include "solve/team/far_source.h"
 #include "solve/team/team.h"
 #include "solve/work_folder.h"
@@ -227,8 +228,8 @@ static kz_status sweep(const solve_run *j, kz_error *error) {
     return status;
 }
 
-/* The same for a game that is solved tier by tier: the memory of the largest tier, and a byte a number for what is
- * found. */
+/* The same for a game that is solved tier by tier: the memory of the largest tier, or of a member's shards, and a byte
+ * a number for what is found. */
 static kz_status check_tiers(const solve_run *j, const kz_any_rules *rules, const char *folder, kz_error *error) {
     enum { MIB = 1 << 20 };
     const kz_solve_options *options = j->options;
@@ -237,15 +238,20 @@ static kz_status check_tiers(const solve_run *j, const kz_any_rules *rules, cons
         uint64_t size = rules->tier_begin[tier + 1] - rules->tier_begin[tier];
         largest = size > largest ? size : largest;
     }
-    uint64_t needed = kz_any_tier_bytes(largest);
+    int members = kz_team_size(options->team);
+    uint64_t needed = members > 1 ? kz_any_team_bytes(rules, members) : kz_any_tier_bytes(largest);
     uint64_t memory = options->memory_bytes ? options->memory_bytes : kz_available_memory_bytes();
     if (needed > memory) {
         return kz_fail(error, KZ_ERR_MEMORY,
                        "%s (%s) is too large: it has %llu numbers, %llu of them in one tier, which takes %llu MiB of "
-                       "memory, and there are %llu MiB",
+                       "memory%s, and there are %llu MiB: %s machines can share it",
                        j->game->name, kz_rules_name(j->game, j->rules), (unsigned long long)rules->size,
                        (unsigned long long)largest, (unsigned long long)(needed / MIB + 1),
-                       (unsigned long long)(memory / MIB));
+                       members > 1 ? " in each process" : "", (unsigned long long)(memory / MIB),
+                       members > 1 ? "more" : "several");
+    }
+    if (kz_team_rank(options->team) > 0) {
+        return KZ_OK; /* the first one has the files */
     }
     uint64_t disk = options->disk_bytes ? options->disk_bytes : disk_room(j, folder);
     if (rules->size > disk) {
@@ -257,6 +263,23 @@ static kz_status check_tiers(const solve_run *j, const kz_any_rules *rules, cons
     return KZ_OK;
 }
 
+/* Several members leave all tiers in files, of which the first one makes the table as if it had solved them. */
+static kz_status solve_tiers(const solve_run *j, const kz_any_rules *rules, const char *folder, kz_error *error) {
+    const char *name = kz_rules_name(j->game, j->rules);
+    kz_team *team = j->options->team;
+    kz_status status = KZ_OK;
+    double begin = kz_seconds();
+    if (kz_team_size(team) > 1) {
+        status = kz_any_team_solve(j->game, rules, name, folder, j->pool, j->options, error);
+    }
+    double together = kz_seconds() - begin;
+    if (status == KZ_OK && kz_team_rank(team) == 0) {
+        status = kz_any_solve(j->game, rules, name, folder, j->path, j->pool, j->options, j->summary, error);
+        j->summary->solve_seconds += together;
+    }
+    return kz_team_agree(team, status, error);
+}
+
 /* A game that is solved through its definition. */
 static kz_status solve_definition(const solve_run *j, kz_error *error) {
     const kz_definition *definition = kz_game_definition(j->game);
@@ -264,9 +287,8 @@ static kz_status solve_definition(const solve_run *j, kz_error *error) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that it could be solved through",
                        j->game->name);
     }
-    if (kz_team_size(j->options->team) > 1) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is solved by one process: several can't share it", j->game->name);
-    }
+    kz_team *team = j->options->team;
+    bool writes = kz_team_rank(team) == 0;
     char folder[KZ_PATH_BYTES];
     int lock = -1;
     kz_any_rules rules = {.tiers = 0};
@@ -284,14 +306,14 @@ static kz_status solve_definition(const solve_run *j, kz_error *error) {
     if (status == KZ_OK) {
         status = check_tiers(j, &rules, folder, error);
     }
-    if (status == KZ_OK) {
+    if (status == KZ_OK && writes) {
         status = kz_work_folder_lock(folder, &lock, error);
     }
+    status = kz_team_agree(team, status, error);
     if (status == KZ_OK) {
-        status = kz_any_solve(j->game, &rules, kz_rules_name(j->game, j->rules), folder, j->path, j->pool, j->options,
-                              j->summary, error);
+        status = solve_tiers(j, &rules, folder, error);
     }
-    if (status == KZ_OK && !j->options->keep_work) {
+    if (status == KZ_OK && writes && !j->options->keep_work) {
         kz_work_folder_remove(folder);
     }
     kz_work_folder_unlock(lock);

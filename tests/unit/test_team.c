@@ -106,7 +106,8 @@ static void one_needs_no_mpi(void **state) {
 
 enum { PLACES = 3 << 16 };
 
-static void read_places(void *context, const kz_updates *places) {
+static void read_places(void *context, int worker, const kz_updates *places) {
+    (void)worker;
     _Atomic int *seen = context;
     for (unsigned i = 0; i < places->count; i++) {
         seen[places->segment * 65536 + places->offsets[i]]++;

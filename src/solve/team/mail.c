@@ -134,12 +134,11 @@ kz_status kz_mail_send(kz_mail *mail, bool more, kz_error *error) {
 /* ---- What has arrived --------------------------------------------------------------------------------------------*/
 
 static void read_messages(void *context, int worker, uint64_t begin, uint64_t end) {
-    (void)worker;
     const kz_mail *mail = context;
     for (uint64_t i = begin; i < end; i++) {
         const uint16_t *message = mail->messages[i];
         const kz_updates updates = {message[0], message[1], message + HEAD_WORDS};
-        mail->read(mail->context, &updates);
+        mail->read(mail->context, worker, &updates);
     }
 }
 

@@ -23,11 +23,30 @@ size_t kz_mail_waiting(const kz_mail *mail);
  * batch is collected. Each send is followed by one kz_mail_fetch. */
 kz_status kz_mail_send(kz_mail *mail, bool more, kz_error *error);
 
-typedef void kz_mail_reader(void *context, const kz_updates *updates);
+/* `worker` is as in kz_pool_work. */
+typedef void kz_mail_reader(void *context, int worker, const kz_updates *updates);
 
 /* Waits until the batch has arrived everywhere, and calls `read` for each message, from several threads. `more`:
  * whether some member has more to do. If there was no memory to collect an update, this call fails at the member that
  * collected it; the others do not know of that yet. */
 kz_status kz_mail_fetch(kz_mail *mail, kz_pool *pool, kz_mail_reader *read, void *context, bool *more, kz_error *error);
+
+/* A step in which every member goes over its items, collects updates for the others and applies theirs. */
+typedef struct kz_mail_step {
+    kz_team *team;
+    kz_mail *mail;
+    kz_pool *pool;
+    uint64_t begin; /* the items of this member */
+    uint64_t end;
+    kz_pool_work *work; /* gets the numbers of items, from `begin` on, and puts updates into kz_mail_box */
+    kz_mail_reader *read;
+    void *context; /* of both */
+    const kz_progress *progress;
+    const char *stage; /* NULL: nothing is reported */
+} kz_mail_step;
+
+/* Does the step. While the messages of one batch travel, the next batch of items is worked on. All members return the
+ * same status. */
+kz_status kz_mail_do(const kz_mail_step *step, kz_error *error);
 
 #endif

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "solve/team/team_link.h"
 
+#include <float.h>
 #include <kanzen/system.h>
-#include <limits.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -14,8 +14,7 @@
 #include <time.h>
 
 enum {
-    CHUNK = 1 << 26, /* MPI counts in int, so larger messages go in pieces */
-    PATIENCE = 200   /* tests before the first sleep */
+    CHUNK = 1 << 26 /* MPI counts in int, so larger messages go in pieces */
 };
 
 enum tag { TAG_SHARE = 1, TAG_MESSAGE, TAG_QUESTION, TAG_ANSWER };
@@ -89,33 +88,31 @@ static int test_all(transfers *t, bool *done) {
     return code;
 }
 
-/* Between two tests. Soon it is better to let others work, and the longer it takes the less a moment matters. */
-static void rest(unsigned *turn) {
+/* Between two tests. Soon it is better to let others work, and the longer it takes the less a moment matters. On a busy
+ * machine one sched_yield may take as long as many naps, so time is measured and not turns. */
+static void rest(double begin) {
     static const struct {
-        unsigned before;
+        double before; /* seconds since the wait began */
         long nanoseconds;
-    } naps[] = {{PATIENCE + 50, 50000}, {PATIENCE + 500, 200000}, {UINT_MAX, 1000000}};
-    if (*turn < UINT_MAX) {
-        ++*turn;
-    }
-    if (*turn < PATIENCE) {
-        sched_yield();
-        return;
-    }
+    } naps[] = {{1e-4, 0}, {3e-3, 50000}, {0.1, 200000}, {DBL_MAX, 1000000}};
+    double waited = kz_seconds() - begin;
     int i = 0;
-    while (*turn > naps[i].before) {
+    while (waited > naps[i].before) {
         i++;
     }
-    nanosleep(&(struct timespec){.tv_nsec = naps[i].nanoseconds}, NULL);
+    if (naps[i].nanoseconds == 0) {
+        sched_yield();
+    } else {
+        nanosleep(&(struct timespec){.tv_nsec = naps[i].nanoseconds}, NULL);
+    }
 }
 
 static kz_status wait_all(mpi_team *m, transfers *t, const char *what, kz_error *error) {
     double begin = kz_seconds();
-    unsigned turn = 0;
     bool done = false;
     int code = test_all(t, &done);
     while (code == MPI_SUCCESS && !done) {
-        rest(&turn);
+        rest(begin);
         code = test_all(t, &done);
     }
     m->team.spent.seconds += kz_seconds() - begin;
@@ -326,10 +323,9 @@ static void mpi_exchange_poll(kz_team *team) {
 static kz_status mpi_exchange_end(kz_team *team, kz_error *error) {
     mpi_team *m = of(team);
     double begin = kz_seconds();
-    unsigned turn = 0;
     mpi_exchange_poll(team);
     while (m->state == SIZES || m->state == MESSAGES) {
-        rest(&turn);
+        rest(begin);
         mpi_exchange_poll(team);
     }
     team->spent.seconds += kz_seconds() - begin;

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "solve/team/any_team.h"
+
+#include "base/error.h"
+#include "core/defined.h"
+#include "solve/any_import.h"
+#include "solve/any_report.h"
+#include "solve/team/any_team_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A message names a position of a shard by two numbers of 16 bits. */
+#define SHARE_MOST (UINT64_C(1) << 32)
+
+uint64_t kz_any_team_bytes(const kz_any_rules *rules, int members) {
+    uint64_t most = 0;
+    int next[KZ_MAX_TIERS];
+    for (int tier = 0; tier < rules->tiers; tier++) {
+        uint64_t bytes = kz_any_tier_bytes(any_share_of(rules, members, tier));
+        int count = kz_defined_tier_next(rules->game, rules->context, tier, next);
+        for (int i = 0; i < count; i++) {
+            bytes += any_share_of(rules, members, next[i]);
+        }
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+kz_status kz_any_team_largest(const any_team *t, uint64_t *values, size_t count, kz_error *error) {
+    size_t all = (size_t)t->members * count;
+    memset(t->values, 0, all * sizeof *t->values);
+    memcpy(t->values + (size_t)t->rank * count, values, count * sizeof *values);
+    kz_status status = kz_team_sum(t->team, t->values, all, error);
+    for (size_t i = 0; status == KZ_OK && i < all; i++) {
+        values[i % count] = t->values[i] > values[i % count] ? t->values[i] : values[i % count];
+    }
+    return status;
+}
+
+/* Opens the tier's file, if there is one. Member 0 finds out, for all. */
+static kz_status find_tier(any_team *t, int tier, bool *found, kz_error *error) {
+    kz_status status = KZ_OK;
+    *found = false;
+    if (t->rank == 0) {
+        status = t->files.tier[tier].values ? KZ_OK : kz_any_files_open(&t->files, tier, found, error);
+        *found = *found || t->files.tier[tier].values;
+    }
+    status = kz_team_agree(t->team, status, error);
+    return status == KZ_OK ? kz_team_broadcast(t->team, 0, found, sizeof *found, error) : status;
+}
+
+static kz_status solve_tier(any_team *t, int number, kz_error *error) {
+    bool found = false;
+    unsigned longest = 0;
+    kz_status status = find_tier(t, number, &found, error);
+    if (status != KZ_OK || found) {
+        return status;
+    }
+    status = kz_any_team_load(t, number, error);
+    if (status == KZ_OK) {
+        status = kz_any_team_tier(t, number, &longest, error);
+    }
+    if (status == KZ_OK) {
+        status = kz_any_team_write(t, number, longest, error);
+    }
+    kz_any_tier_free(t->tier);
+    t->tier = NULL;
+    return status == KZ_OK ? find_tier(t, number, &found, error) : status;
+}
+
+static kz_status check_sizes(const any_team *t, kz_error *error) {
+    for (int tier = 0; tier < t->rules->tiers; tier++) {
+        uint64_t share = any_share_of(t->rules, t->members, tier);
+        if (share > SHARE_MOST) {
+            uint64_t size = t->rules->tier_begin[tier + 1] - t->rules->tier_begin[tier];
+            return kz_fail(error, KZ_ERR_UNSUPPORTED,
+                           "tier %d of %s has %llu numbers; that takes at least %llu processes, because each can have "
+                           "2^32 of them",
+                           tier, t->rules->game->name, (unsigned long long)size,
+                           (unsigned long long)((size + SHARE_MOST - 1) / SHARE_MOST));
+        }
+    }
+    return KZ_OK;
+}
+
+static kz_status begin(any_team *t, const kz_game *game, const char *rules_name, const char *folder, kz_error *error) {
+    t->shard = calloc((size_t)t->rules->tiers, sizeof *t->shard);
+    t->next = calloc(KZ_MAX_TIERS, sizeof *t->next);
+    t->values = calloc((size_t)t->members * ANY_TEAM_VALUES, sizeof *t->values);
+    t->mail = kz_mail_new(t->team);
+    t->look = kz_any_team_look_new(t);
+    kz_status status = t->shard && t->next && t->values && t->mail && t->look
+                           ? kz_any_files_begin(&t->files, t->rules, rules_name, folder, error)
+                           : kz_fail(error, KZ_ERR_MEMORY, "no memory for messages");
+    if (status == KZ_OK) {
+        status = check_sizes(t, error);
+    }
+    if (status == KZ_OK && t->rank == 0) {
+        status = kz_any_import(&t->files, game, error);
+    }
+    return kz_team_agree(t->team, status, error);
+}
+
+kz_status kz_any_team_solve(const kz_game *game, const kz_any_rules *rules, const char *rules_name, const char *folder,
+                            kz_pool *pool, const kz_solve_options *options, kz_error *error) {
+    any_team t = {.rules = rules,
+                  .pool = pool,
+                  .team = options->team,
+                  .members = kz_team_size(options->team),
+                  .rank = kz_team_rank(options->team)};
+    kz_any_report report = {.rules = rules, .listener = options->progress};
+    kz_status status = begin(&t, game, rules_name, folder, error);
+    for (int tier = 0; status == KZ_OK && tier < rules->tiers; tier++) {
+        t.progress = kz_any_report_tier(&report, tier);
+        status = solve_tier(&t, tier, error);
+    }
+    for (int tier = 0; t.shard && tier < rules->tiers; tier++) {
+        kz_any_team_drop(&t, tier);
+    }
+    free(t.shard);
+    free(t.next);
+    free(t.values);
+    kz_mail_free(t.mail);
+    kz_any_team_look_free(t.look);
+    kz_any_files_end(&t.files);
+    return status;
+}
