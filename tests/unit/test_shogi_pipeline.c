@@ -6,6 +6,7 @@
 #include "tests/support/testing.h"
 
 #include "base/hash.h"
+#include "shogi/pipeline/item.h"
 #include "tests/support/shogi_random.h"
 
 #include <fcntl.h>
@@ -612,6 +613,47 @@ static void cancelled_runs_go_on(void **state) {
     remove_outputs();
 }
 
+/* ---- Shortcuts and their plain twins ----------------------------------------------------------------------------- */
+
+static void shortcuts_of_items(void **state) {
+    (void)state;
+    uint64_t random = 7;
+    size_t fine = 0;
+    for (int i = 0; i < 200000; i++) {
+        uint8_t record[PSV_BYTES];
+        for (size_t at = 0; at < sizeof record; at += 8) {
+            kz_store_le64(record + at, shogi_random(&random));
+        }
+        record[38] = (uint8_t)((int)shogi_random_below(&random, 3) - 1);
+        kz_store_le16(record + 34, (uint16_t)shogi_random_below(&random, i % 2 ? 0x10000 : 400));
+        kz_shogi_note note;
+        if (kz_shogi_read_note(KZ_SHOGI_RECORD_PSV, KZ_SHOGI_YANEURAOU, record, KZ_SHOGI_BLACK, &note) !=
+            KZ_SHOGI_FINE) {
+            continue;
+        }
+        fine++;
+        uint8_t plain[KZ_ITEM_BYTES] = {0};
+        uint8_t fast[KZ_ITEM_BYTES] = {0};
+        kz_item_put_note(plain, &note);
+        kz_item_put_psv(fast, record);
+        assert_memory_equal(fast, plain, sizeof plain);
+        /* An item may lack anything, and may have an ending. */
+        unsigned has = shogi_random_below(&random, 64);
+        note.has = (uint16_t)has;
+        note.ending = (uint8_t)shogi_random_below(&random, 5);
+        kz_item_put_note(plain, &note);
+        kz_shogi_note back = kz_item_note(plain);
+        uint8_t written[PSV_BYTES] = {0};
+        kz_shogi_write_note(KZ_SHOGI_RECORD_PSV, KZ_SHOGI_YANEURAOU, &back, KZ_SHOGI_BLACK, written);
+        memset(record, 0, sizeof record);
+        kz_item_write_psv(plain, record);
+        assert_memory_equal(record, written, sizeof record);
+        assert_int_equal(kz_hash64_short(plain, 32, random), kz_hash64_seeded(plain, 32, random));
+        assert_int_equal(kz_hash64_short(plain, 34, random), kz_hash64_seeded(plain, 34, random));
+    }
+    assert_true(fine > 10000);
+}
+
 /* ---- What is refused --------------------------------------------------------------------------------------------- */
 
 static void assert_refused(const kz_shogi_pipeline *pipeline, kz_shogi_file_options options, kz_status status,
@@ -693,6 +735,7 @@ int main(void) {
         cmocka_unit_test(shards_sample_and_text),
         cmocka_unit_test(references_and_validation),
         cmocka_unit_test(partitions_that_are_too_large),
+        cmocka_unit_test(shortcuts_of_items),
         cmocka_unit_test(cancelled_runs_go_on),
         cmocka_unit_test(cancelled_runs_of_games_go_on),
         cmocka_unit_test(refusals),

@@ -5,6 +5,8 @@
  */
 #include "base/random.h"
 #include "shogi/pipeline/pipeline.h"
+#include "shogi/records/decode.h"
+#include "shogi/records/filter.h"
 #include "shogi/records/rawfile.h"
 
 #include <errno.h>
@@ -26,6 +28,7 @@ struct deal {
     const kz_shogi_codec *any;      /* sspfx */
     const kz_shogi_source *source;
     bool reference;
+    bool like_items;     /* the source has the members of an item after the position, in another order */
     size_t buffer_bytes; /* of each partition */
     uint8_t *buffers;
     size_t *fill;
@@ -44,8 +47,12 @@ struct deal {
 
 /* ---- A batch ----------------------------------------------------------------------------------------------------- */
 
-/* What a thread makes of a batch: items, and after them their partitions. */
-enum { PARTITIONS_AT = KZ_RECORDS_BATCH * KZ_ITEM_BYTES };
+/* What a thread makes of a batch: items, after them their partitions, and how many plies were cut. */
+enum {
+    PARTITIONS_AT = KZ_RECORDS_BATCH * KZ_ITEM_BYTES,
+    CUT_PLIES_AT = PARTITIONS_AT + 4 * KZ_RECORDS_BATCH,
+    OUTPUT_BYTES = CUT_PLIES_AT + 4
+};
 
 static bool target_holds(const struct deal *deal, kz_shogi_defect defect) {
     const kz_shogi_record_info *info = deal->run->encoder.info;
@@ -104,11 +111,18 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
         }
     }
     pack_items(deal, batch, output->bytes);
+    uint32_t cut_plies = 0;
+    size_t record_bytes = kz_shogi_record_at(deal->source->record)->bytes;
     for (size_t i = 0; i < batch->count; i++) {
         uint32_t partition = NO_PARTITION;
         if (batch->defects[i] == KZ_SHOGI_FINE) {
             uint8_t *item = output->bytes + i * KZ_ITEM_BYTES;
-            kz_item_put_note(item, &batch->notes[i]);
+            if (deal->like_items) {
+                kz_item_put_psv(item, batch->bytes + i * record_bytes);
+            } else {
+                kz_item_put_note(item, &batch->notes[i]);
+                cut_plies += (batch->notes[i].has & KZ_SHOGI_PLY_CUT) != 0;
+            }
             if (deal->reference) {
                 item[KZ_ITEM_FLAGS_AT] = KZ_ITEM_REFERENCE;
             }
@@ -120,7 +134,8 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
         }
         kz_store_le32(output->bytes + PARTITIONS_AT + 4 * i, partition);
     }
-    output->size = PARTITIONS_AT + 4 * batch->count;
+    kz_store_le32(output->bytes + CUT_PLIES_AT, cut_plies);
+    output->size = OUTPUT_BYTES;
     return KZ_OK;
 }
 
@@ -266,9 +281,9 @@ static kz_status take(void *user, const kz_records_batch *batch, const kz_record
             const uint8_t *item = output->bytes + i * KZ_ITEM_BYTES;
             status = numbered ? append_numbered(deal, item, error) : append(deal, partition, item, 0, error);
             run->state.numbered++;
-            run->state.report.records.cut_plies += (batch->notes[i].has & KZ_SHOGI_PLY_CUT) != 0;
         }
     }
+    run->state.report.records.cut_plies += kz_load_le32(output->bytes + CUT_PLIES_AT);
     if (deal->reference) {
         run->state.report.reference_records += batch->count;
     }
@@ -327,6 +342,11 @@ static kz_status read_source(struct deal *deal, const kz_shogi_source *source, k
         options.filter = &fold;
         options.legal = false;
     }
+    /* A filter may change what a record has. */
+    deal->source = source;
+    deal->like_items = (source->record == KZ_SHOGI_RECORD_PSV || source->record == KZ_SHOGI_RECORD_SSPV) &&
+                       kz_records_dialect(source->record, source->dialect) == KZ_SHOGI_YANEURAOU &&
+                       !kz_records_filter_is_active(options.filter);
     const kz_records_place start = run->state.place;
     const kz_progress progress = {.report = tell, .user = deal};
     const kz_records_job job = {
@@ -334,7 +354,7 @@ static kz_status read_source(struct deal *deal, const kz_shogi_source *source, k
         .options = &options,
         .stage = deal->reference ? "reading references" : "reading",
         .start = start.offset > 0 || start.record > 0 ? &start : NULL,
-        .output_bytes = PARTITIONS_AT + 4 * KZ_RECORDS_BATCH,
+        .output_bytes = OUTPUT_BYTES,
         .work = work,
         .take = take,
         .after = after,

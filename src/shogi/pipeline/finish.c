@@ -145,6 +145,52 @@ static const uint8_t *survivor(const struct writer *writer, int set, size_t inde
                                    : kz_pipeline_held_item(writer->finish->run, writer->bench, index);
 }
 
+/* Whether a record of the output has the members of an item after the position, in another order. */
+static bool is_like_items(const kz_records_encoder *encoder) {
+    return (encoder->record == KZ_SHOGI_RECORD_PSV || encoder->record == KZ_SHOGI_RECORD_SSPV) &&
+           encoder->dialect == KZ_SHOGI_YANEURAOU;
+}
+
+/* The same as kz_records_encode for such an output; positions are unpacked. Returns how many were written. */
+static size_t encode_like_items(struct writer *writer, int set, size_t first, size_t count) {
+    const kz_records_encoder *encoder = &writer->finish->run->encoder;
+    size_t bytes = encoder->info->bytes;
+    kz_shogi_defect defect;
+    size_t done = encoder->codec->pack_many(writer->positions, count, writer->output.bytes, bytes, &defect);
+    unsigned all = ~0U; /* flags that all of them have */
+    unsigned ending = 0;
+    for (size_t i = 0; i < done; i++) {
+        const uint8_t *item = survivor(writer, set, first + i);
+        kz_item_write_psv(item, writer->output.bytes + i * bytes);
+        unsigned flags = item[KZ_ITEM_FLAGS_AT];
+        unsigned result = flags >> KZ_ITEM_RESULT_SHIFT & 3;
+        all &= result != 0 ? flags | KZ_ITEM_RESULT : flags & ~(unsigned)KZ_ITEM_RESULT;
+        ending |= result != 0 ? flags >> KZ_ITEM_ENDING_SHIFT : 0;
+    }
+    writer->output.size = done * bytes;
+    unsigned missing =
+        ((all & KZ_ITEM_SCORED) != 0 ? 0 : KZ_SHOGI_HAS_SCORE) | ((all & KZ_ITEM_MOVED) != 0 ? 0 : KZ_SHOGI_HAS_MOVE) |
+        ((all & KZ_ITEM_PLIED) != 0 ? 0 : KZ_SHOGI_HAS_PLY) | ((all & KZ_ITEM_RESULT) != 0 ? 0 : KZ_SHOGI_HAS_RESULT);
+    writer->report.records.missing |= missing;
+    writer->report.records.lost |= ending != 0 ? KZ_SHOGI_HAS_ENDING : 0;
+    return done;
+}
+
+static size_t encode_any(struct writer *writer, int set, size_t first, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        writer->notes[i] = kz_item_note(survivor(writer, set, first + i));
+        writer->defects[i] = KZ_SHOGI_FINE;
+    }
+    const kz_records_batch batch = {
+        .count = count, .positions = writer->positions, .notes = writer->notes, .defects = writer->defects};
+    kz_records_tally tally;
+    writer->output.size = 0;
+    kz_records_encode(&writer->finish->run->encoder, &batch, &writer->output, &tally);
+    writer->report.records.lost |= tally.lost;
+    writer->report.records.missing |= tally.missing;
+    return tally.written;
+}
+
 /* Makes records of survivors, `count` of them from `first` on. */
 static kz_status encode(struct writer *writer, int set, size_t first, size_t count, kz_error *error) {
     const kz_pipeline_run *run = writer->finish->run;
@@ -159,21 +205,11 @@ static kz_status encode(struct writer *writer, int set, size_t first, size_t cou
             done++;
         }
     }
-    for (size_t i = 0; i < done; i++) {
-        writer->notes[i] = kz_item_note(survivor(writer, set, first + i));
-        writer->defects[i] = KZ_SHOGI_FINE;
-    }
-    const kz_records_batch batch = {
-        .count = done, .positions = writer->positions, .notes = writer->notes, .defects = writer->defects};
-    kz_records_tally tally;
-    writer->output.size = 0;
-    kz_records_encode(&run->encoder, &batch, &writer->output, &tally);
-    if (tally.written != count) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "partition %u of %s is damaged", writer->partition, run->folder);
-    }
-    writer->report.records.lost |= tally.lost;
-    writer->report.records.missing |= tally.missing;
-    return KZ_OK;
+    done = is_like_items(&run->encoder) ? encode_like_items(writer, set, first, done)
+                                        : encode_any(writer, set, first, done);
+    return done == count
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_CORRUPT, "partition %u of %s is damaged", writer->partition, run->folder);
 }
 
 /* Writes `count` survivors of a set; all of them are wanted. */

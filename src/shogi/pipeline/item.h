@@ -14,6 +14,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "base/hash_short.h"
 
 #include <kanzen/shogi_pipeline.h>
 
@@ -33,6 +34,7 @@ enum {
     KZ_ITEM_MOVED = 2,
     KZ_ITEM_PLIED = 4,
     KZ_ITEM_RESULT_SHIFT = 3, /* 0 none, 1 lost, 2 drawn, 3 won */
+    KZ_ITEM_RESULT = 3 << KZ_ITEM_RESULT_SHIFT,
     KZ_ITEM_ENDING_SHIFT = 5,
     /* An ending without a result means that the item is no record. */
     KZ_ITEM_REFERENCE = 7 << KZ_ITEM_ENDING_SHIFT, /* the position of a reference */
@@ -83,6 +85,27 @@ static inline kz_shogi_note kz_item_note(const uint8_t *item) {
 static inline bool kz_item_is_reference(const uint8_t *item) { return item[KZ_ITEM_FLAGS_AT] == KZ_ITEM_REFERENCE; }
 static inline bool kz_item_is_filler(const uint8_t *item) { return item[KZ_ITEM_FLAGS_AT] == KZ_ITEM_FILLER; }
 
+/* The same for a record of psv or sspv with moves in the dialect of YaneuraOu, without a detour: all but the position.
+ * The record has no defect. */
+static inline void kz_item_put_psv(uint8_t *item, const uint8_t *record) {
+    uint64_t tail = kz_load_le64(record + KZ_ITEM_MOVE_AT); /* score, move, ply, result, extra */
+    unsigned result = ((unsigned)(tail >> 48) + 2) & 3;
+    unsigned flags = KZ_ITEM_SCORED | KZ_ITEM_MOVED | KZ_ITEM_PLIED | result << KZ_ITEM_RESULT_SHIFT;
+    kz_store_le64(item + KZ_ITEM_MOVE_AT, (tail >> 16 & 0xFFFF) | (tail & 0xFFFF) << 16 |
+                                              (tail & UINT64_C(0xFFFF00000000)) | tail >> 56 << 48 |
+                                              (uint64_t)flags << 56);
+}
+
+/* And back. What the item does not have is 0 in it, and in the record. */
+static inline void kz_item_write_psv(const uint8_t *item, uint8_t *record) {
+    uint64_t tail = kz_load_le64(item + KZ_ITEM_MOVE_AT); /* move, score, ply, extra, flags */
+    unsigned found = (unsigned)(tail >> (56 + KZ_ITEM_RESULT_SHIFT)) & 3;
+    uint8_t result = (uint8_t)(found != 0 ? found - 2 : 0);
+    kz_store_le64(record + KZ_ITEM_MOVE_AT, (tail >> 16 & 0xFFFF) | (tail & 0xFFFF) << 16 |
+                                                (tail & UINT64_C(0xFFFF00000000)) | (uint64_t)result << 48 |
+                                                tail >> 48 << 56);
+}
+
 /* The bytes of an item that duplicates have in common. */
 static inline size_t kz_item_key_bytes(kz_shogi_same same) {
     return same == KZ_SHOGI_SAME_MOVE ? KZ_ITEM_SCORE_AT : KZ_ITEM_MOVE_AT;
@@ -90,7 +113,8 @@ static inline size_t kz_item_key_bytes(kz_shogi_same same) {
 
 /* Where the item belongs, from 0 to 2^64 - 1: its partition and its place in the output follow from this. */
 static inline uint64_t kz_item_place(const uint8_t *item, size_t key_bytes, uint64_t seed) {
-    return kz_hash64_seeded(item, key_bytes, seed);
+    return key_bytes == KZ_ITEM_MOVE_AT ? kz_hash64_short(item, KZ_ITEM_MOVE_AT, seed)
+                                        : kz_hash64_short(item, KZ_ITEM_SCORE_AT, seed);
 }
 
 static inline uint64_t kz_item_salt(uint64_t seed) { return kz_hash64_seeded("places", 6, seed); }

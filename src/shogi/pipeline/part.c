@@ -11,7 +11,8 @@
 enum {
     ENTRY_BYTES = 8 + KZ_ITEM_BYTES, /* a place, and the item without its gap */
     BUCKET_ITEMS = 1024,             /* on average */
-    FINE_BUCKETS = 256               /* of a bucket, when it is sorted */
+    FINE_BITS = 10,                  /* of a place within a bucket, when that is sorted */
+    FINE_BUCKETS = 1 << FINE_BITS
 };
 _Static_assert((int)ENTRY_BYTES == (int)KZ_PIPELINE_BYTES_OF_ITEM, "the plan counts on this");
 
@@ -69,25 +70,28 @@ static inline uint64_t place_of(struct walk *walk, const uint8_t *item) {
 
 /* ---- Dealing to buckets ------------------------------------------------------------------------------------------ */
 
+/* The place of each item, in what is room for their order later. */
+static uint64_t *places_of(kz_pipeline_bench *bench) { return (uint64_t *)(void *)bench->order; }
+
 /* Deals the items to `buckets` buckets of entries; bench->ends are their ends then. Items of a bucket stay in order. */
 static void deal_to_buckets(const kz_pipeline_run *run, const kz_pipeline_range *range, kz_pipeline_bench *bench,
                             size_t count, size_t buckets) {
     uint32_t *ends = bench->ends;
+    uint64_t *places = places_of(bench);
     memset(ends, 0, (buckets + 1) * sizeof *ends);
     struct walk walk = {.run = run, .range = range, .number = range->first};
     for (size_t i = 0; i < count; i++) {
         const uint8_t *item = bench->from + i * run->item_bytes;
         uint64_t place = place_of(&walk, item);
+        places[i] = place;
         ends[kz_item_part(&place, (uint32_t)buckets) + 1] += !kz_item_is_filler(item);
     }
     for (size_t i = 1; i <= buckets; i++) {
         ends[i] += ends[i - 1];
     }
-    walk.number = range->first;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *item = bench->from + i * run->item_bytes;
-        uint64_t place = place_of(&walk, item);
-        uint64_t within = place;
+        uint64_t within = places[i];
         uint32_t bucket = kz_item_part(&within, (uint32_t)buckets);
         if (!kz_item_is_filler(item)) {
             uint8_t *entry = bench->entries + (size_t)ends[bucket]++ * ENTRY_BYTES;
@@ -114,26 +118,25 @@ static void insertion_sort(struct order *order, size_t count) {
     }
 }
 
-/* Sorts by place, and equal places by their order in the file. Many equal places, as many duplicates have, are in order
- * already, so they cost nothing. */
+static unsigned fine_bucket(const uint8_t *entry) { return kz_load_le16(entry + 6) >> (16 - FINE_BITS); }
+
+/* Sorts by place, and equal places by their order in the file. After the highest bits have been looked at, most are in
+ * order. Many equal places, as many duplicates have, are in order already, so they cost nothing. */
 static void sort_bucket(const uint8_t *entries, size_t count, struct order *order) {
     uint32_t ends[FINE_BUCKETS + 1] = {0};
     for (size_t i = 0; i < count; i++) {
-        ends[entries[i * ENTRY_BYTES + 7] + 1]++; /* the highest byte of the place */
+        ends[fine_bucket(entries + i * ENTRY_BYTES) + 1]++;
     }
     for (size_t i = 1; i <= FINE_BUCKETS; i++) {
         ends[i] += ends[i - 1];
     }
     for (size_t i = 0; i < count; i++) {
         const uint8_t *entry = entries + i * ENTRY_BYTES;
-        struct order *to = &order[ends[entry[7]]++];
+        struct order *to = &order[ends[fine_bucket(entry)]++];
         to->place = kz_load_le64(entry);
         to->entry = (uint32_t)i;
     }
-    for (size_t i = 0; i < FINE_BUCKETS; i++) {
-        size_t begin = i > 0 ? ends[i - 1] : 0;
-        insertion_sort(order + begin, ends[i] - begin);
-    }
+    insertion_sort(order, count);
 }
 
 /* ---- Duplicates -------------------------------------------------------------------------------------------------- */
@@ -209,8 +212,15 @@ static void end_place(const kz_pipeline_run *run, kz_pipeline_bench *bench, cons
                       const struct order *order, size_t count) {
     const uint8_t *last = NULL;
     if (count == 1) {
+        const uint8_t *item = entries + (size_t)order->entry * ENTRY_BYTES + 8;
+        if (run->held_limit == 0 && !kz_item_is_reference(item)) { /* as nearly always */
+            memcpy(bench->from + bench->main_count * KZ_ITEM_BYTES, item, KZ_ITEM_BYTES);
+            bench->main_count++;
+            bench->only_inputs++;
+            return;
+        }
         struct group group = {.kept = NULL};
-        add_to_group(&group, entries + (size_t)order->entry * ENTRY_BYTES + 8, run->pipeline->keep);
+        add_to_group(&group, item, run->pipeline->keep);
         end_group(run, bench, &group);
         return;
     }
@@ -239,25 +249,31 @@ static void end_place(const kz_pipeline_run *run, kz_pipeline_bench *bench, cons
     }
 }
 
-static kz_status make_room(kz_pipeline_bench *bench, size_t *room, size_t count) {
-    if (count > *room) {
+/* Room for the order of so many entries. What was there is gone. */
+static kz_status make_room(kz_pipeline_bench *bench, size_t count, kz_error *error) {
+    if (count > bench->order_room) {
         free(bench->order);
-        *room = count > 4 * BUCKET_ITEMS ? count : 4 * BUCKET_ITEMS;
-        bench->order = malloc(*room * sizeof(struct order));
+        bench->order_room = count > 4 * BUCKET_ITEMS ? count : 4 * BUCKET_ITEMS;
+        bench->order = malloc(bench->order_room * sizeof(struct order));
     }
-    return bench->order != NULL ? KZ_OK : KZ_ERR_MEMORY;
+    if (bench->order == NULL) {
+        bench->order_room = 0;
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %zu records of a partition", count);
+    }
+    return KZ_OK;
 }
 
 kz_status kz_pipeline_sort(const kz_pipeline_run *run, const kz_pipeline_range *range, kz_pipeline_bench *bench,
                            size_t count, kz_error *error) {
     size_t buckets = bucket_count(count);
-    size_t room = 0;
+    kz_status status = make_room(bench, count * sizeof(uint64_t) / sizeof(struct order) + 1, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     deal_to_buckets(run, range, bench, count, buckets);
     bench->main_count = bench->held_count = 0;
     bench->repeated = bench->referenced = 0;
     bench->only_inputs = bench->only_references = bench->in_both = 0;
-    free(bench->order);
-    bench->order = NULL;
     for (size_t bucket = 0; bucket < buckets; bucket++) {
         size_t begin = bucket > 0 ? bench->ends[bucket - 1] : 0;
         size_t size = bench->ends[bucket] - begin;
@@ -265,8 +281,9 @@ kz_status kz_pipeline_sort(const kz_pipeline_run *run, const kz_pipeline_range *
         if (size == 0) {
             continue;
         }
-        if (make_room(bench, &room, size) != KZ_OK) {
-            return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %zu records of a partition", size);
+        status = make_room(bench, size, error);
+        if (status != KZ_OK) {
+            return status;
         }
         struct order *order = bench->order;
         sort_bucket(entries, size, order);
@@ -300,6 +317,9 @@ struct kz_pipeline_fold {
 };
 
 kz_pipeline_fold *kz_pipeline_fold_new(const kz_pipeline_run *run, kz_pipeline_bench *bench) {
+    free(bench->order); /* its room is for the slots */
+    bench->order = NULL;
+    bench->order_room = 0;
     size_t most = bench->items * ENTRY_BYTES / sizeof(struct folded);
     size_t slots = 16;
     while (slots < 2 * most && slots * sizeof(uint32_t) * 2 <= bench->items * sizeof(struct order)) {

@@ -68,7 +68,8 @@ typedef struct kz_pipeline_run {
 
 /* ---- plan.c */
 
-/* In memory, beside the item itself: a place and a copy; and when all are duplicates, their order. */
+/* In memory, beside the item itself: a place and a copy; and the place once more, or when all are duplicates, their
+ * order. */
 enum { KZ_PIPELINE_BYTES_OF_ITEM = 48, KZ_PIPELINE_BYTES_OF_ORDER = 16 };
 
 /* The least memory that a run takes. */
@@ -111,7 +112,8 @@ typedef struct kz_pipeline_bench {
     uint8_t *from;        /* items as they are in the file; later the survivors */
     uint8_t *entries;     /* places and items, by place */
     uint32_t *ends;       /* of buckets */
-    void *order;          /* of a bucket */
+    void *order;          /* of a bucket; before that, the places of all items */
+    size_t order_room;    /* entries */
     size_t main_count;    /* survivors, from the beginning of `from` */
     size_t held_count;    /* survivors that are held out, from its end, backwards */
     uint64_t only_inputs; /* keys, as in kz_shogi_pipeline_report */
