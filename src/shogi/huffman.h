@@ -92,7 +92,7 @@ typedef struct kz_shogi_stream {
     unsigned fill; /* how many, less than 8 */
 } kz_shogi_stream;
 
-/* Writes up to 57 bits; there are no ones beyond them. 8 bytes are touched. */
+/* Writes up to 56 bits; there are no ones beyond them. 8 bytes are touched. */
 static inline void kz_shogi_stream_put(kz_shogi_stream *stream, uint64_t bits, unsigned length) {
     uint64_t word = stream->low | bits << stream->fill;
     unsigned fill = stream->fill + length;
@@ -143,7 +143,7 @@ __attribute__((always_inline)) static inline bool kz_shogi_put_hand(kz_shogi_str
                             kz_shogi_low_bits(run[KZ_SHOGI_BISHOP], bishops) << golds |
                             kz_shogi_low_bits(run[KZ_SHOGI_ROOK], rooks) << (golds + bishops),
                         golds + bishops + rooks);
-    return lances + knights + silvers <= 57;
+    return lances + knights + silvers <= 56;
 }
 
 /* How many of the records are not canonical, that is, would be written in another way. They have been unpacked to these
