@@ -53,9 +53,13 @@ static void print_text(const struct result *result) {
         fprintf(stderr, "%-14s %15s (%s can't hold it)\n", "lost", format_members(report->lost, members), to);
     }
     if (report->missing != 0) {
-        bool has_lines = result->target->record == KZ_SHOGI_RECORD_PLAIN;
+        kz_shogi_record record = result->target->record;
+        bool is_text = record == KZ_SHOGI_RECORD_CSA || record == KZ_SHOGI_RECORD_KIF;
         fprintf(stderr, "%-14s %15s (%s has it, and not every record told; %s)\n", "missing",
-                format_members(report->missing, members), to, has_lines ? "its line is left out" : "written as 0");
+                format_members(report->missing, members), to,
+                record == KZ_SHOGI_RECORD_PLAIN ? "its line is left out"
+                : is_text                       ? "the word at the end of such a game says only who won"
+                                                : "written as 0");
     }
     fprintf(stderr, "%-14s %15.2f s\n", "total", result->seconds);
 }

@@ -87,34 +87,38 @@ static size_t write_move(const kz_shogi_position *position, const kz_shogi_note 
     return writer.length;
 }
 
-static const char *end_word(kz_shogi_side side, kz_shogi_outcome outcome, bool *kept) {
-    *kept = true;
+/* %HIKIWAKE is a draw by entering kings, too: CSA has no word for a draw without a reason, and none for a loss of the
+ * side that does not move, but of an illegal action. */
+static const char *end_word(kz_shogi_side side, kz_shogi_outcome outcome, kz_game_ending *ending) {
+    bool said = outcome.ending != 0;
+    *ending = KZ_GAME_ENDING_KEPT;
     if (outcome.winner == KZ_SHOGI_OPEN) {
         return "%CHUDAN";
     }
     if (outcome.winner == KZ_SHOGI_DRAWN) {
-        *kept = outcome.ending != 0; /* there is no word for a draw by nothing in particular */
+        *ending = said ? KZ_GAME_ENDING_KEPT : KZ_GAME_ENDING_ASSUMED;
         return outcome.ending == KZ_SHOGI_BY_REPETITION ? "%SENNICHITE"
                : outcome.ending == KZ_SHOGI_BY_LENGTH   ? "%MAX_MOVES"
                : outcome.ending == KZ_SHOGI_BY_ENTERING ? "%JISHOGI"
                                                         : "%HIKIWAKE";
     }
     bool mover_won = (outcome.winner == KZ_SHOGI_BLACK_WON) == (side == KZ_SHOGI_BLACK);
-    *kept = outcome.ending == (mover_won && outcome.ending != 0 ? KZ_SHOGI_BY_ENTERING : 0);
     if (!mover_won) {
+        *ending = said ? KZ_GAME_ENDING_LOST : KZ_GAME_ENDING_KEPT;
         return "%TORYO";
     }
     if (outcome.ending == KZ_SHOGI_BY_ENTERING) {
         return "%KACHI";
     }
+    *ending = said ? KZ_GAME_ENDING_LOST : KZ_GAME_ENDING_ASSUMED;
     return side == KZ_SHOGI_BLACK ? "%-ILLEGAL_ACTION" : "%+ILLEGAL_ACTION";
 }
 
-static size_t write_end(kz_shogi_side side, kz_shogi_outcome outcome, int number, bool *kept,
+static size_t write_end(kz_shogi_side side, kz_shogi_outcome outcome, int number, kz_game_ending *ending,
                         char text[KZ_GAME_TEXT_BYTES]) {
     (void)number;
     kz_writer writer = kz_writer_into(text, KZ_GAME_TEXT_BYTES);
-    kz_write(&writer, "%s\n", end_word(side, outcome, kept));
+    kz_write(&writer, "%s\n", end_word(side, outcome, ending));
     return writer.length;
 }
 

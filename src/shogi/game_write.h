@@ -8,15 +8,22 @@
 
 enum { KZ_GAME_TEXT_BYTES = 2048 }; /* more than any part needs */
 
+/* What the word for the end of a game says of how it ended. */
+typedef enum kz_game_ending {
+    KZ_GAME_ENDING_KEPT,
+    KZ_GAME_ENDING_LOST,    /* there is no word for it, only for who won */
+    KZ_GAME_ENDING_ASSUMED, /* nobody said how, and there is no word without a reason */
+} kz_game_ending;
+
 typedef struct kz_game_style {
     /* Each writes into `text` and returns the length. `again`: a game has been written before it. */
     size_t (*start)(const kz_shogi_position *position, bool again, char text[KZ_GAME_TEXT_BYTES]);
     /* A move that can be made, its number, and the square that the last one went to (KZ_SHOGI_NO_SQUARE: none did). */
     size_t (*move)(const kz_shogi_position *position, const kz_shogi_note *note, int number, int last_to,
                    char text[KZ_GAME_TEXT_BYTES]);
-    /* The end, in front of the move with that number; `side` would make it. `kept` is false if there is no word for how
-     * it ended, only for who won. */
-    size_t (*end)(kz_shogi_side side, kz_shogi_outcome outcome, int number, bool *kept, char text[KZ_GAME_TEXT_BYTES]);
+    /* The end, in front of the move with that number; `side` would make it. */
+    size_t (*end)(kz_shogi_side side, kz_shogi_outcome outcome, int number, kz_game_ending *ending,
+                  char text[KZ_GAME_TEXT_BYTES]);
     bool numbered; /* moves have numbers, so that the ply of the first one is kept */
 } kz_game_style;
 

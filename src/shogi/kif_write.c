@@ -79,8 +79,10 @@ static size_t write_move(const kz_shogi_position *position, const kz_shogi_note 
     return writer.length;
 }
 
-static const char *end_word(kz_shogi_side side, kz_shogi_outcome outcome, bool *kept) {
-    *kept = true;
+/* KIF has no word for a loss of the side that does not move, but of a foul. */
+static const char *end_word(kz_shogi_side side, kz_shogi_outcome outcome, kz_game_ending *ending) {
+    bool said = outcome.ending != 0;
+    *ending = KZ_GAME_ENDING_KEPT;
     if (outcome.winner == KZ_SHOGI_OPEN) {
         return "中断";
     }
@@ -91,14 +93,21 @@ static const char *end_word(kz_shogi_side side, kz_shogi_outcome outcome, bool *
                                                         : "引き分け";
     }
     bool mover_won = (outcome.winner == KZ_SHOGI_BLACK_WON) == (side == KZ_SHOGI_BLACK);
-    *kept = outcome.ending == (mover_won && outcome.ending != 0 ? KZ_SHOGI_BY_ENTERING : 0);
-    return !mover_won ? "投了" : outcome.ending == KZ_SHOGI_BY_ENTERING ? "入玉勝ち" : "反則勝ち";
+    if (!mover_won) {
+        *ending = said ? KZ_GAME_ENDING_LOST : KZ_GAME_ENDING_KEPT;
+        return "投了";
+    }
+    if (outcome.ending == KZ_SHOGI_BY_ENTERING) {
+        return "入玉勝ち";
+    }
+    *ending = said ? KZ_GAME_ENDING_LOST : KZ_GAME_ENDING_ASSUMED;
+    return "反則勝ち";
 }
 
-static size_t write_end(kz_shogi_side side, kz_shogi_outcome outcome, int number, bool *kept,
+static size_t write_end(kz_shogi_side side, kz_shogi_outcome outcome, int number, kz_game_ending *ending,
                         char text[KZ_GAME_TEXT_BYTES]) {
     kz_writer writer = kz_writer_into(text, KZ_GAME_TEXT_BYTES);
-    kz_write(&writer, "%4d %s\n", number, end_word(side, outcome, kept));
+    kz_write(&writer, "%4d %s\n", number, end_word(side, outcome, ending));
     return writer.length;
 }
 

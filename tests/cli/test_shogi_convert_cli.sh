@@ -87,6 +87,15 @@ converts games.psv joined.csa --threads 1
 converts games.psv joined-2.csa --threads 3
 cmp joined.csa joined-2.csa || complain "threads change bytes" csa
 [ "$(grep -c '^[+-][0-9]' joined.csa) $(grep -c '^/$' joined.csa)" = '340 2' ] || complain "not three games" joined.csa
+# psv does not say how games ended. Who won is kept; that the reason is not known is said, and nothing is called lost.
+expect 0 '' '^missing +ending \(csa has it, and not every record told; the word at the end' convert shogi games.psv end.csa --quiet
+grep -q '^lost' err && complain "psv had no ending to lose: $(cat err)" csa
+[ "$(grep '^%' end.csa | tr '\n' ' ')" = '%TORYO %HIKIWAKE %-ILLEGAL_ACTION ' ] || complain "$(grep '^%' end.csa)" csa
+expect 0 '' '^missing +ending \(kif' convert shogi games.psv end.kif --quiet
+converts end.csa end.psv --count 181
+cmp end.psv <(head -c $((181 * 40)) games.psv) || complain "other results" csa
+expect 0 '' '^written +340$' convert shogi "$data/games_all.csa" kept.csa --quiet
+grep -q '^lost\|^missing' err && complain "$(cat err)" csa
 # hcpe3 keeps its candidates and their visits.
 converts "$data/games_all.hcpe3" written.hcpe3 --unsearched
 cmp written.hcpe3 "$data/games_all.hcpe3" || complain "other bytes" hcpe3

@@ -123,10 +123,11 @@ static kz_status end_game(kz_records_games *games, kz_error *error) {
     }
     if (games->style != NULL) {
         char text[KZ_GAME_TEXT_BYTES];
-        bool kept;
-        size_t length = games->style->end((kz_shogi_side)games->join.next.side, games->join.outcome, games->join.number,
-                                          &kept, text);
-        games->join.lost |= kept ? 0 : KZ_SHOGI_HAS_ENDING;
+        kz_game_ending ending;
+        kz_shogi_side side = (kz_shogi_side)games->join.next.side;
+        size_t length = games->style->end(side, games->join.outcome, games->join.number, &ending, text);
+        games->join.lost |= ending == KZ_GAME_ENDING_LOST ? KZ_SHOGI_HAS_ENDING : 0;
+        games->join.missing |= ending == KZ_GAME_ENDING_ASSUMED ? KZ_SHOGI_HAS_ENDING : 0;
         status = put(games, text, length, error);
     } else {
         kz_store_le16(games->text.bytes + games->begin + KZ_HCPE3_COUNT_AT, (uint16_t)games->join.moves);
