@@ -60,6 +60,11 @@ static inline __m128i kz_shuffle8(const uint8_t *from, const uint64_t *shuffle) 
 static inline void kz_store_shuffle8(uint8_t *to, const uint8_t *from, const uint64_t *shuffle) {
     _mm_storel_epi64((__m128i *)(void *)to, kz_shuffle8(from, shuffle));
 }
+static inline uint64_t kz_word8(__m128i bytes) { return (uint64_t)_mm_cvtsi128_si64(bytes); }
+static inline __m128i kz_shuffle_word8(uint64_t word, const uint64_t *shuffle) {
+    return _mm_shuffle_epi8(_mm_cvtsi64_si128((long long)word),
+                            _mm_loadl_epi64((const __m128i *)(const void *)shuffle));
+}
 static inline kz_bytes16 kz_join16(__m128i low, __m128i high) { return _mm_unpacklo_epi64(low, high); }
 #endif
 
@@ -96,6 +101,10 @@ static inline uint8x8_t kz_shuffle8(const uint8_t *from, const uint64_t *shuffle
 static inline void kz_store_shuffle8(uint8_t *to, const uint8_t *from, const uint64_t *shuffle) {
     vst1_u8(to, kz_shuffle8(from, shuffle));
 }
+static inline uint64_t kz_word8(uint8x8_t bytes) { return vget_lane_u64(vreinterpret_u64_u8(bytes), 0); }
+static inline uint8x8_t kz_shuffle_word8(uint64_t word, const uint64_t *shuffle) {
+    return vtbl1_u8(vcreate_u8(word), vreinterpret_u8_u64(vld1_u64(shuffle)));
+}
 static inline kz_bytes16 kz_join16(uint8x8_t low, uint8x8_t high) { return vcombine_u8(low, high); }
 #endif
 
@@ -118,10 +127,33 @@ static inline uint64_t kz_sspf_gather(const uint8_t *bytes, int blocks, int bit)
 
 /* Copies the bytes that `mask` names from some groups of 8, eight at most; writes up to 7 zeros behind them. */
 static inline void kz_sspf_squeeze_list(uint8_t *to, const uint8_t *from, int groups, uint64_t mask) {
+#ifdef __POPCNT__
+    for (int i = 0; i < groups; i++) {
+        unsigned kept = mask >> 8 * i & 0xFF;
+        kz_store_shuffle8(to, from + 8 * i, &kz_sspf_squeeze[kept]);
+        to += kz_sspf_count(kept);
+    }
+#else
     uint64_t offsets = kz_sspf_offsets(mask);
     for (int i = 0; i < groups; i++) {
         kz_store_shuffle8(to + (offsets >> 8 * i & 0xFF), from + 8 * i, &kz_sspf_squeeze[mask >> 8 * i & 0xFF]);
     }
+#endif
+}
+
+/* Bytes of a list whose bit is set, as bits. */
+static inline uint64_t kz_sspf_bit_of_8(uint64_t bytes, int bit) {
+    return (bytes >> bit & KZ_SSPF_EACH_BYTE) * 0x0102040810204080U >> 56;
+}
+
+/* The bytes of a list of up to 24 that `mask` names, which are 8 at most. */
+static inline uint64_t kz_sspf_squeeze_few(const uint8_t *from, uint64_t mask) {
+    unsigned first = kz_sspf_count(mask & 0xFF);
+    unsigned second = first + kz_sspf_count(mask & 0xFF00);
+    /* If there are 8 already, the others are 0. */
+    return kz_word8(kz_shuffle8(from, &kz_sspf_squeeze[mask & 0xFF])) |
+           kz_word8(kz_shuffle8(from + 8, &kz_sspf_squeeze[mask >> 8 & 0xFF])) << (8 * first & 63) |
+           kz_word8(kz_shuffle8(from + 16, &kz_sspf_squeeze[mask >> 16 & 0xFF])) << (8 * second & 63);
 }
 
 /* Block `block` of a list that is stretched to fill the bits of `mask`. Reads 8 bytes where it has got to. */
@@ -130,6 +162,24 @@ static inline kz_bytes16 kz_sspf_stretch_block(const uint8_t *from, int block, u
     int high = low + 8;
     return kz_join16(kz_shuffle8(from + (offsets >> low & 0xFF), &kz_sspf_stretch[mask >> low & 0xFF]),
                      kz_shuffle8(from + (offsets >> high & 0xFF), &kz_sspf_stretch[mask >> high & 0xFF]));
+}
+
+/* kz_sspf_tail. */
+static inline uint64_t kz_sspf_tail_at_once(uint64_t total, uint64_t white) {
+#ifdef __AVX2__
+    uint64_t ends = total * KZ_SSPF_EACH_BYTE;
+    __m128i at = _mm_set_epi64x((long long)(ends - white), (long long)ends);
+    const __m256i one = _mm256_set1_epi64x(1);
+    __m256i low = _mm256_sub_epi64(_mm256_sllv_epi64(one, _mm256_cvtepu8_epi64(at)),
+                                   _mm256_sllv_epi64(one, _mm256_cvtepu8_epi64(_mm_srli_si128(at, 8))));
+    __m256i high = _mm256_sub_epi64(_mm256_sllv_epi64(one, _mm256_cvtepu8_epi64(_mm_srli_si128(at, 4))),
+                                    _mm256_sllv_epi64(one, _mm256_cvtepu8_epi64(_mm_srli_si128(at, 12))));
+    __m256i sum = _mm256_add_epi64(low, high);
+    __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    return (uint64_t)_mm_cvtsi128_si64(_mm_add_epi64(half, _mm_unpackhi_epi64(half, half)));
+#else
+    return kz_sspf_tail(total, white);
+#endif
 }
 
 /* Puts a list on its squares; the others become 0. */

@@ -29,16 +29,17 @@ KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record
     kz_sspf_squeeze_list(list + in_low, board + 64, 3, piece[1]);
     kz_sspf_squeeze_list(others, board, 8, other[0]);
     kz_sspf_squeeze_list(others + others_in_low, board + 64, 3, other[1]);
-    uint64_t bit[5];
-    for (int i = 1; i < 5; i++) {
+    uint64_t bit[3];
+    for (int i = 1; i < 3; i++) {
         bit[i] = kz_sspf_gather(others, 2, i) & kz_sspf_ones(others_count & 31);
     }
-    uint64_t golds_up = bit[1] & bit[2];
+    /* More than 8 make no position; then the numbers below are wrong, whatever is here. */
+    uint64_t golds_up = kz_sspf_squeeze_few(others, bit[1] & bit[2]);
     fields.kind[0] = kz_sspf_gather(list, 3, 0) & kz_sspf_ones(count);
     fields.kind[1] = bit[1];
     fields.kind[2] = bit[2];
-    fields.kind[3] = kz_sspf_take_few(bit[3], golds_up, 8);
-    fields.kind[4] = kz_sspf_take_few(bit[4], golds_up & bit[3], 4);
+    fields.kind[3] = kz_sspf_bit_of_8(golds_up, 3);
+    fields.kind[4] = kz_sspf_bit_of_8(kz_word8(kz_shuffle_word8(golds_up, &kz_sspf_squeeze[fields.kind[3]])), 4);
     uint64_t black = kz_sspf_black_hand(position);
     uint64_t white = kz_sspf_white_hand(position);
     if (kz_sspf_numbers(count, fields.kind) + black + white != KZ_SSPF_FULL_SET) {
@@ -52,7 +53,7 @@ KZ_SSPF_INLINE bool pack_base(const kz_shogi_position *position, uint8_t *record
     fields.promoted =
         kz_sspf_leave_out_few(kz_sspf_gather(list, 3, 5) & kz_sspf_ones(count), golds & kz_sspf_ones(count), 4);
     fields.colour = kz_sspf_gather(list, 3, 6) & kz_sspf_ones(count);
-    fields.colour |= kz_sspf_tail(black + white, white) << count;
+    fields.colour |= kz_sspf_tail_at_once(black + white, white) << count;
     fields.side = position->side & 1;
     fields.occupied[0] = piece[0];
     fields.occupied[1] = piece[1];

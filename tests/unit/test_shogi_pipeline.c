@@ -534,7 +534,7 @@ static void stop_again_and_again(const kz_shogi_pipeline *pipeline, kz_shogi_fil
     run_as(pipeline, options);
     (void)!system("mkdir -p kept && rm -f kept/* && mv out-* out.* kept/");
     for (int round = 0, stopped = 0;; round++) {
-        struct patience patience = {.left = round % 4};
+        struct patience patience = {.left = round % 4 + round / 8}; /* a slow machine needs more of it */
         kz_progress progress = {.report = stop_after_a_while, .user = &patience};
         options.threads = 1 + round % 3;
         options.memory = round % 2 ? 0 : 30 << 20;
