@@ -10,7 +10,7 @@
 
 # kanzen_test_head(SOURCE): sets LABELS and WRAPS to the words of these lines.
 function(kanzen_test_head source)
-    set(known slow serial dobutsu-table simplified-table makes-simplified-table server unsanitized faults)
+    set(known slow serial dobutsu-table simplified-table makes-simplified-table mini-table server unsanitized faults)
     get_filename_component(folder ${source} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
     set(labels ${folder})
@@ -79,6 +79,10 @@ function(kanzen_test name labels)
         list(APPEND fixtures simplified_table)
         list(APPEND environment "SIMPLIFIED_TABLE=${SIMPLIFIED_TABLE}")
     endif()
+    if("mini-table" IN_LIST labels)
+        list(APPEND fixtures mini_table)
+        list(APPEND environment "MINI_TABLE=${MINI_TABLE}")
+    endif()
     if("makes-simplified-table" IN_LIST labels)
         set_tests_properties(${name} PROPERTIES FIXTURES_SETUP simplified_table COST 500)
         list(APPEND environment "SIMPLIFIED_TABLE=${SIMPLIFIED_TABLE}")
@@ -102,6 +106,12 @@ if(NOT KANZEN_SANITIZE)
         "$<TARGET_FILE:kanzen> solve dobutsu --out '${DOBUTSU_TABLE}' --force --threads 7 >'${DOBUTSU_TABLE}.out' 2>'${DOBUTSU_TABLE}.err'")
     set_tests_properties(solve_dobutsu PROPERTIES FIXTURES_SETUP dobutsu_table COST 1000 LABELS heavy)
 endif()
+
+# The table of Push Fight's mini board, for tests with the label mini-table, which look at what is made of it.
+set(MINI_TABLE ${CMAKE_CURRENT_BINARY_DIR}/tables/mini/pushfight-mini.kzt)
+file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/tables/mini)
+add_test(NAME solve_mini COMMAND kanzen solve pushfight --board mini --out ${MINI_TABLE} --force --quiet)
+set_tests_properties(solve_mini PROPERTIES FIXTURES_SETUP mini_table COST 400 LABELS cli)
 
 # Several processes: tests/support/mpi_testing.sh
 if(MPI_C_FOUND)

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: mini-table
 #
 # On a terminal: keys, narrow windows, interruptions.
 set -u
 . "$KANZEN_SOURCE/tests/support/cli_testing.sh"
 export KANZEN_TABLES=$PWD XDG_DATA_HOME=$PWD/none TERM=xterm
 have python3 "the command on a terminal" || exit 77
-"$KANZEN" solve pushfight --board mini --out pushfight-mini.kzt --quiet >out || complain "$(cat out)" solve
+mini_table pushfight-mini.kzt
 
 # terminal CODE COLUMNS STEPS ARGUMENT...: what came is in the file out
 terminal() {

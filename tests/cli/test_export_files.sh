@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: mini-table
 #
 # kanzen export: states, wins and csv, without a table of Dobutsu Shogi. The first lines of the former are those of
 # kota7's doubutsushogi.
@@ -35,7 +36,7 @@ expect 3 '' 'no/such/folder' export dobutsu --format states --out no/such/folder
 
 # ---- csv ---------------------------------------------------------------------------------------------------------
 
-"$KANZEN" solve pushfight --board mini --out pushfight-mini.kzt --quiet >out || complain "$(cat out)" solve
+mini_table pushfight-mini.kzt
 csv=(export pushfight --board mini --format csv --quiet --sample 200)
 expect 0 '^positions +200$' '' "${csv[@]}" --out a.csv
 expect 0 . '' "${csv[@]}" --out b.csv --seed 1 --threads 1

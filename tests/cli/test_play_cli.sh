@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: mini-table
 #
 # play, inspect and annotate on a small board of Push Fight, through pipes and through a terminal. Values are compared
 # with what `kanzen moves` and `kanzen line` say; test_heavy_cli.sh has published ones of Dobutsu Shogi.
 set -u
 . "$KANZEN_SOURCE/tests/support/cli_testing.sh"
 export KANZEN_TABLES=$PWD XDG_DATA_HOME=$PWD/none
-"$KANZEN" solve pushfight --board mini --out pushfight-mini.kzt --quiet >out || complain "$(cat out)" solve
+mini_table pushfight-mini.kzt
 
 # says PATTERN LINE...: what the game answers to these lines has such a line
 says() {

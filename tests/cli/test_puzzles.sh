@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: mini-table
 #
 # The longest wins and the puzzles of a small board's table. How many positions of the mini board are won in how many
 # turns was counted by two independent programs; which moves win is what `kanzen moves` says.
 set -u
 . "$KANZEN_SOURCE/tests/support/cli_testing.sh"
 export KANZEN_TABLES=$PWD XDG_DATA_HOME=$PWD/none
-"$KANZEN" solve pushfight --board mini --out pushfight-mini.kzt --quiet >out || complain "$(cat out)" solve
+mini_table pushfight-mini.kzt
 
 # ---- longest -----------------------------------------------------------------------------------------------------
 

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 #
 # kanzen --table URL: from a host that works, and from hosts that don't; and the cache on the disk.
-# labels: slow
+# labels: slow mini-table
 set -u
 . "$KANZEN_SOURCE/tests/support/cli_testing.sh"
 . "$KANZEN_SOURCE/tests/support/host_testing.sh"
 export KANZEN_CACHE=$PWD/cache HOME=$PWD
 mkdir files
-"$KANZEN" solve pushfight --board mini --out files/mini.kzt --quiet >out || complain "$(cat out)" solve
+mini_table files/mini.kzt
 start_host files
 "$KANZEN" stats pushfight --table "$url/good/mini.kzt" >out 2>err
 if grep -q 'kanzen-curl.so is not installed' err; then

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
+# labels: mini-table
 #
 # kanzen usi and kanzen uci as programs: over pipes, as a shogi program drives them. There is no table here, so only what
 # the rules tell is known; the values are test_heavy_usi.c's.
@@ -147,7 +148,7 @@ codes=("${PIPESTATUS[@]}")
 [ "${codes[1]}" -eq 3 ] || complain "exit code ${codes[1]}, not 3, with a full disk" usi
 
 # Any game, as kz_usi_new takes any.
-"$KANZEN" solve pushfight --board mini --out mini.kzt --quiet >out || complain "$(cat out)" solve
+mini_table mini.kzt
 printf 'usi\nposition startpos\ngo\nquit\n' | "$KANZEN" usi pushfight --board mini --table mini.kzt >out
 grep -q '^bestmove [a-f]' out || complain "$(cat out)" usi pushfight
 expect 2 '' "there is no game 'go'" usi go </dev/null
