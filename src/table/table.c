@@ -110,8 +110,10 @@ static kz_status read_header(kz_table *table, kz_error *error) {
                        kz_game_name(table->game));
     }
     if (!table->game || (version == KZ_TABLE_VERSION_ANY ? !table->game->definition : !table->game->reader)) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of the game '%s', which this program does not know",
-                       table->name, game);
+        return kz_fail(
+            error, KZ_ERR_CORRUPT,
+            "%s: a table of the game '%s', which this program does not know; name the game that it is of, too",
+            table->name, game);
     }
     table->rules = kz_rules_find(table->game, rules);
     if (table->rules < 0) {
