@@ -10,7 +10,7 @@ export default defineConfig({
     include: [process.env["MEASURE"] ? "e2e/**/*.measure.ts" : "e2e/**/*.test.ts"],
     globalSetup: ["e2e/global.ts"],
     pool: "forks",
-    poolOptions: { forks: { maxForks: 3, minForks: 1 } },
+    poolOptions: { forks: { maxForks: 4, minForks: 1 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000, interval: 20 } },

@@ -58,8 +58,10 @@ describe.each(modes)("Dobutsu Shogi, %s", (mode) => {
     await player.tap("2c", "2b");
     await player.seesAddress(/moves=2c2b$/);
     await player.seesWords("Gote wins in 75");
+    await player.canPlay();
     await player.swipe("1a", "2b");
     await player.seesAddress(/moves=2c2b\.1a2b$/);
+    await player.canPlay();
     await player.tap("Sente, 1 chick in hand", "1b");
     await player.seesAddress(/moves=2c2b\.1a2b\.C\*1b$/);
   });

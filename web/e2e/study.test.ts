@@ -78,3 +78,11 @@ test("Push Fight: which positions a turn leads here from", async ({ visit }) => 
   const move = decodeURIComponent(/moves=([^&]*)/.exec(player.address)?.[1] ?? "");
   expect((await movesOf("pushfight", "mini", start)).moves.find((one) => one.move === move)?.position).toBe(pushed?.position);
 });
+
+test("where no value is known, the explorer says so and counts nothing", async ({ visit }) => {
+  const player = await visit({ at: "/play/pushfight/standard?moves=d3-e3" });
+  await player.seesWords("Not known");
+  await player.showPanel("Explore");
+  await expect.poll(() => player.section("Moves that keep the value").innerText()).toContain("The value of this position is not known.");
+  expect(await player.section("Moves that keep the value").innerText()).not.toContain("keep it");
+});

@@ -37,7 +37,9 @@ export function Explorer() {
         <p>
           {answer.over
             ? answerWords(answer, game)
-            : texts.keep(formatNumber(good.length), formatNumber(answer.count), answer.count > answer.moves.length && good.length === answer.moves.length)}
+            : answer.value === "unknown"
+              ? texts.unknown
+              : texts.keep(formatNumber(good.length), formatNumber(answer.count), answer.count > answer.moves.length && good.length === answer.moves.length)}
         </p>
         <ol class="lines">
           {listed.map((move) => (

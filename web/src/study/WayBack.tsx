@@ -80,7 +80,7 @@ export function WayBack() {
       ) : (
         <>
           {game.beforeNote && <p class="soft">{game.beforeNote(language.value)}</p>}
-          <p>{found.length === 0 ? texts.wayBackNone : texts.wayBackCount(formatNumber(found.length))}</p>
+          <p>{found.length === 0 ? texts.wayBackNone : (rest ? texts.wayBackFirst : texts.wayBackCount)(formatNumber(found.length))}</p>
           <ol class="gallery small">
             {found.map((entry) => (
               <li key={entry.position}>

@@ -17,6 +17,7 @@ export const studyTexts = table(
     hidden: "Values are hidden.",
     explorer: "Moves that keep the value",
     keep: (good: string, all: string, more: boolean) => `${more ? "At least " : ""}${good} of ${all} moves keep it.`,
+    unknown: "The value of this position is not known.",
     more: (count: string) => `Show ${count} more`,
     reply: (move: string, good: number, all: number) =>
       good > 1 ? `best reply ${move}; ${good} of ${all} replies keep the value` : `only ${move} keeps the value (of ${all} replies)`,
@@ -25,6 +26,7 @@ export const studyTexts = table(
     wayBackFind: "Find the positions before this one",
     wayBackNone: "No move leads here: only a game that begins here has this position.",
     wayBackCount: (count: string) => `${count} moves lead here.`,
+    wayBackFirst: (count: string) => `The first ${count} positions that lead here:`,
     wayBackMore: (count: string) => `Show ${count} more, with moves before them`,
     wayBackAll: "These are all.",
     wayBackNot: "This game's engine does not tell.",
@@ -55,6 +57,7 @@ export const studyTexts = table(
     hidden: "形勢は非表示です。",
     explorer: "形勢を保つ手",
     keep: (good: string, all: string, more: boolean) => `${all}手のうち${good}手${more ? "以上" : ""}が形勢を保ちます。`,
+    unknown: "この局面の形勢は分かっていません。",
     more: (count: string) => `あと${count}手を表示`,
     reply: (move: string, good: number, all: number) =>
       good > 1 ? `最善の応手は${move}(${all}手中${good}手が形勢を保つ)` : `応手は${move}のみ(${all}手中)`,
@@ -63,6 +66,7 @@ export const studyTexts = table(
     wayBackFind: "一手前の局面を探す",
     wayBackNone: "この局面になる手はありません。",
     wayBackCount: (count: string) => `${count}通りの手でこの局面になります。`,
+    wayBackFirst: (count: string) => `この局面になる一つ前の局面(最初の${count}通り):`,
     wayBackMore: (count: string) => `移動も含めて、あと${count}通りを表示`,
     wayBackAll: "これですべてです。",
     wayBackNot: "このゲームでは調べられません。",
