@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/thread.h"
 
+#include <kanzen/system.h>
 #include <stddef.h>
+#include <time.h>
 
 enum { STACK_BYTES = 4 << 20 };
 
@@ -21,4 +23,10 @@ int kz_thread_create(pthread_t *thread, void *(*run)(void *), void *argument) {
     }
     pthread_attr_destroy(&attributes);
     return code;
+}
+
+double kz_thread_seconds(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec
+                                                             : kz_seconds();
 }

@@ -8,4 +8,7 @@
  * more. Returns 0 or an error number. */
 int kz_thread_create(pthread_t *thread, void *(*run)(void *), void *argument);
 
+/* The time that this thread has used: what other programs do at the same time does not count. */
+double kz_thread_seconds(void);
+
 #endif

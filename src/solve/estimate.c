@@ -3,13 +3,13 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/thread.h"
 #include "core/defined.h"
 #include "core/sweep_ops.h"
 #include "solve/any_tier.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* What was measured with the games of examples/games (docs/performance.md). */
 static const double TABLE_BYTES_A_POSITION = 0.4;
@@ -28,13 +28,6 @@ typedef struct sample {
     uint64_t *numbers; /* room for both lists of numbers */
     uint64_t sum;      /* of ranks, so that no call is left out */
 } sample;
-
-/* The time that this thread has used: what other programs do at the same time does not count. */
-static double thread_seconds(void) {
-    struct timespec now;
-    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec
-                                                             : kz_seconds();
-}
 
 /* Everything that the first pass does with a number. Returns whether it is a position, and adds its moves. */
 static bool look_forwards(sample *s, uint64_t index, uint64_t *moves, uint64_t *open) {
@@ -111,19 +104,19 @@ static void measure(sample *s, const kz_estimate_options *options, kz_estimate_r
     uint64_t open = 0;
     uint64_t before = 0;
     uint64_t index = 0;
-    double begin = thread_seconds();
+    double begin = kz_thread_seconds();
     for (uint64_t i = 0; i < report->samples; i++) {
         index = report->samples == s->size ? i : next_index(&random, s->size, i, index);
         positions += look_forwards(s, index, &moves, &open);
     }
-    double forwards = thread_seconds() - begin;
+    double forwards = kz_thread_seconds() - begin;
     random.state = options ? options->seed : 0;
-    begin = thread_seconds();
+    begin = kz_thread_seconds();
     for (uint64_t i = 0; i < report->samples && s->before; i++) {
         index = report->samples == s->size ? i : next_index(&random, s->size, i, index);
         before += (uint64_t)look_back(s, index);
     }
-    double back = thread_seconds() - begin;
+    double back = kz_thread_seconds() - begin;
     double scale = (double)s->size / (double)report->samples;
     report->positions = (uint64_t)((double)positions * scale);
     report->moves = open ? (double)moves / (double)open : 0;

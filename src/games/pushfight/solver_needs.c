@@ -5,10 +5,10 @@
  * compared with it. */
 #include "base/error.h"
 #include "base/random.h"
+#include "base/thread.h"
 #include "games/pushfight/plan.h"
 #include "games/pushfight/solver.h"
 
-#include <kanzen/system.h>
 #include <stdlib.h>
 
 enum { SAMPLED_PAIRS = 20000, SAMPLED_SLICES = 48, LEAST_SLICES = 4, USUAL_PHASES = 40, SEED = 1 };
@@ -18,10 +18,13 @@ static const double MARGIN = 1.05; /* a sample may miss a few runs */
 /* What was measured on the standard board (docs/push-fight.md). */
 static const double SWEEP_TO_START = 1.5;    /* a sweep over a slice, if phase 0 of it is 1 */
 static const double FULL_SWEEPS = 0.9;       /* of all phases: later ones leave slices out */
-static const double WRITE_SECONDS = 0.16e-6; /* a position that a table stores, on one thread */
+static const double WRITE_SECONDS = 0.07e-6; /* a position that a table stores, on one thread */
 static const double WORK_BYTES_A_RUN = 1.9;
 static const double TABLE_BYTES_A_RUN = 0.9;
-static const uint64_t WORKER_BYTES = UINT64_C(56) << 20; /* for a slice, the marks of a page, and writing the table */
+static const uint64_t WORKER_BYTES = UINT64_C(28) << 20; /* for a slice, the marks of a page, and writing the table */
+/* For the counts that the table's probabilities come from: one for each of so many workers at most (table/writer.c). */
+static const uint64_t COUNTS_BYTES = UINT64_C(72) << 20;
+static const int COUNTS_MOST = 8;
 
 /* About how many runs there are. */
 static double count_runs(const kz_pf_space *space) {
@@ -37,22 +40,23 @@ static double count_runs(const kz_pf_space *space) {
     return (double)open / SAMPLED_PAIRS * (double)space->pairs;
 }
 
-/* Seconds that phase 0 of a slice takes: the least of several slices, because what the machine does besides is no part
- * of it. */
+/* Processor seconds that phase 0 of a slice takes: the least of several slices, because what the machine does besides
+ * slows it down and is no part of it. */
 static kz_status time_slice(const kz_pf_space *space, double *seconds, kz_error *error) {
     kz_pf_tables *tables = NULL;
     kz_status status = kz_pf_tables_open(space, &tables, error);
     kz_pf_slice *slice = status == KZ_OK ? kz_pf_slice_open(tables, error) : NULL;
     status = slice ? KZ_OK : KZ_ERR_MEMORY;
     kz_random random = {.state = SEED};
-    double begin = kz_seconds();
+    double begin = kz_thread_seconds();
     *seconds = 0;
-    for (int i = 0; slice && i < SAMPLED_SLICES && (i < LEAST_SLICES || kz_seconds() - begin < SAMPLE_SECONDS); i++) {
+    for (int i = 0; slice && i < SAMPLED_SLICES && (i < LEAST_SLICES || kz_thread_seconds() - begin < SAMPLE_SECONDS);
+         i++) {
         kz_pf_start_counts counts = {0};
-        double before = kz_seconds();
+        double before = kz_thread_seconds();
         kz_pf_slice_start(slice, space->own_squares[kz_random_below(&random, space->own_sets)], NULL, NULL, NULL,
                           &counts);
-        double took = kz_seconds() - before;
+        double took = kz_thread_seconds() - before;
         *seconds = i == 0 || took < *seconds ? took : *seconds;
     }
     kz_pf_slice_close(slice);
@@ -76,7 +80,8 @@ kz_status kz_pf_solver_needs(int rules, int workers, kz_sweep_needs *needs, kz_e
         *needs = (kz_sweep_needs){
             .positions = space->positions,
             .memory_bytes = space->pairs * sizeof(uint64_t) + pages + (uint64_t)(MARGIN * runs * sizeof(uint16_t)) +
-                            WORKER_BYTES * (uint64_t)workers,
+                            WORKER_BYTES * (uint64_t)workers +
+                            COUNTS_BYTES * (uint64_t)(workers < COUNTS_MOST ? workers : COUNTS_MOST),
             .work_bytes = (uint64_t)(WORK_BYTES_A_RUN * runs),
             .table_bytes = (uint64_t)(TABLE_BYTES_A_RUN * runs),
             .seconds = (sweeps + WRITE_SECONDS * runs * space->anchored_splits) / workers,
