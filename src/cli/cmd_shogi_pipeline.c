@@ -276,6 +276,19 @@ static bool forward(void *user, const char *stage, uint64_t done, uint64_t total
     return inner->report(inner->user, stage, done, total);
 }
 
+/* Whether there is a run to go on with. */
+static bool has_state(const struct request *request) {
+    const char *out = request->pipeline.path;
+    const char *slash = strrchr(out, '/');
+    char *path = NULL;
+    int length = request->options.scratch != NULL ? asprintf(&path, "%s/%s.pipeline/state", request->options.scratch,
+                                                             slash != NULL ? slash + 1 : out)
+                                                  : asprintf(&path, "%s.pipeline/state", out);
+    bool there = length >= 0 && access(path, F_OK) == 0;
+    free(length >= 0 ? path : NULL);
+    return there;
+}
+
 static int run_pipeline(struct request *request) {
     kz_shogi_pipeline_estimate estimate = {.records = 0};
     kz_shogi_pipeline_report report;
@@ -311,8 +324,8 @@ static int run_pipeline(struct request *request) {
     }
     if (status != KZ_OK) {
         int code = report_error(request->command, &error);
-        if (status == KZ_ERR_CANCELLED || status == KZ_ERR_IO) {
-            fprintf(stderr, "what was done so far is kept where there is enough of it; --resume goes on from there\n");
+        if ((status == KZ_ERR_CANCELLED || status == KZ_ERR_IO) && has_state(request)) {
+            fprintf(stderr, "what was done so far is kept; --resume goes on from there\n");
         }
         return code;
     }

@@ -63,6 +63,7 @@ json out "d['estimate']['disk_bytes'] > 40 * $records and d['estimate']['seconds
 expect 0 '' '^disk it takes ' shogi pipeline games.psv estimate.psv --estimate
 [ -z "$(ls estimate.psv* 2>/dev/null)" ] || complain "something was written" "pipeline --estimate"
 expect 3 '' 'alone.psv exists already' shogi pipeline games.psv alone.psv --quiet
+grep -q -e --resume err && complain "there is nothing to go on with: $(cat err)" "(exists already)"
 expect 2 '' 'go together' shogi pipeline games.psv x.psv --validation y.psv
 expect 2 '' "there is no 'nonsense'" shogi pipeline games.psv x.psv --same nonsense
 expect 2 '' 'at least 20 MiB' shogi pipeline games.psv x.psv --memory 2M --threads 2
