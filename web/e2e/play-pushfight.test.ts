@@ -132,3 +132,11 @@ describe.each(modes)("Push Fight, %s", (mode) => {
     await player.seesAddress(/^#\/play\/pushfight\/standard\?start=/);
   });
 });
+
+test("the board grows with a large screen, and all of it is seen", async ({ visit }) => {
+  const player = await visit({ at: "/play/pushfight/standard", profile: { viewport: { width: 2560, height: 1440 } } });
+  await player.canPlay();
+  const box = await player.board.boundingBox();
+  expect(box?.width).toBeGreaterThan(1100);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(1440);
+});
