@@ -57,10 +57,9 @@ typedef struct table_write {
     kz_frame frame;
     kz_outfile file;
     atomic_uint_least64_t failed_at; /* the first extent that is known to have failed */
-    kz_lock lock;                    /* of the four below */
+    kz_lock lock;                    /* of all below */
     piece *pieces;                   /* [extents / grain, rounded up] */
     uint64_t written;                /* pieces that are in the file, or about to be */
-    bool writing;                    /* a worker is writing pieces */
     bool packed;                     /* the probabilities are, so that it is known where blocks begin */
     uint64_t file_bytes;
 } table_write;
@@ -312,18 +311,17 @@ static bool code_extent(table_write *w, int worker, uint64_t extent) {
     return true;
 }
 
-/* Writes the pieces whose turn it is, unless another worker is at it. */
+/* Writes the pieces whose turn it is. Several workers may be at it, each with pieces of its own: then no worker goes on
+ * to code while pieces could be written, and few of them are in memory however slow the disk is. */
 static void write_pieces(table_write *w, int worker) {
     uint64_t pieces = piece_count(w);
     kz_lock_take(&w->lock);
-    bool mine = w->packed && !w->writing;
-    while (mine && w->written < pieces && w->pieces[w->written].bytes) {
+    while (w->packed && w->written < pieces && w->pieces[w->written].bytes) {
         uint64_t number = w->written++;
         piece next = w->pieces[number];
         uint64_t at = w->file_bytes;
         w->pieces[number].bytes = NULL;
         w->file_bytes += next.size;
-        w->writing = true;
         kz_lock_release(&w->lock);
         kz_error error;
         kz_status status = kz_outfile_write_at(&w->file, next.bytes, next.size, at, &error);
@@ -333,7 +331,6 @@ static void write_pieces(table_write *w, int worker) {
             remember(w, worker, number * w->grain, &error);
         }
         kz_lock_take(&w->lock);
-        w->writing = false;
     }
     kz_lock_release(&w->lock);
 }
