@@ -84,7 +84,7 @@ static inline void add_place(places *list, const kz_entry_plan *plan, const ptrd
 }
 
 /* Lists the items of all places: 2 * context + answer; or VALUE_ITEM + 256 * context + value. `questions_at` is what
- * questions will need, `size` bytes for each context. Returns how many. */
+ * questions will need, `size` bytes for each context; NULL: nothing. Returns how many. */
 static inline unsigned list_items(const kz_run_layout *layout, places *list, kz_run_look_many *look,
                                   const void *questions_at, size_t size, uint32_t *items) {
     kz_run_views views;
@@ -99,7 +99,9 @@ static inline unsigned list_items(const kz_run_layout *layout, places *list, kz_
             unsigned context =
                 kz_run_question_context(layout, place, k, candidate, views.at[k][lane], views.candidates[k + 1][lane]);
             yes = value == candidate;
-            __builtin_prefetch((const uint8_t *)questions_at + context * size);
+            if (questions_at) {
+                __builtin_prefetch((const uint8_t *)questions_at + context * size);
+            }
             items[count++] = 2 * context + yes;
         }
         if (!yes) {
