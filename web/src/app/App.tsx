@@ -93,9 +93,7 @@ function Header() {
           ))}
           <option value={ownVariant}>{texts.ownVariant}</option>
         </select>
-        <button type="button" class="plain" aria-pressed={kids.value} onClick={() => (kids.value = !kids.value)}>
-          {texts.kids}
-        </button>
+        <KidsSwitch text={texts.kids} />
         <button
           type="button"
           class="plain"
@@ -115,6 +113,21 @@ function Header() {
         </button>
       </div>
     </header>
+  );
+}
+
+/** Every text of the page changes with it, which takes a tenth of a second in a long game: the switch answers first. */
+function KidsSwitch({ text }: { text: string }) {
+  const [pressed, setPressed] = useState(kids.value);
+  const press = () => {
+    const wanted = !pressed;
+    setPressed(wanted);
+    requestAnimationFrame(() => setTimeout(() => (kids.value = wanted)));
+  };
+  return (
+    <button type="button" class="plain" aria-pressed={pressed} onClick={press}>
+      {text}
+    </button>
   );
 }
 
