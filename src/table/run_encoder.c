@@ -117,26 +117,6 @@ static inline unsigned list_items(const kz_run_layout *layout, places *list, kz_
 /* ---- Counting ------------------------------------------------------------------------------------------------------
  */
 
-size_t kz_run_coder_list(const kz_run_block *block, kz_run_look_many *look, uint8_t *trail, uint32_t *items) {
-    const kz_run_layout *layout = block->layout;
-    places list = {.count = 0};
-    size_t count = 0;
-    for (unsigned i = 0; i < block->count; i++, trail += layout->group) {
-        ptrdiff_t apart[KZ_GROUP_NEIGHBOURS];
-        kz_run_groups_apart(block, i, apart);
-        for (uint64_t open = kz_run_open(&block->groups[i]); open; open &= open - 1) {
-            unsigned place = kz_lowest_bit64(open) * layout->run;
-            for (unsigned end = place + layout->run; place < end; place++) {
-                add_place(&list, &layout->places[place], apart, &trail[place]);
-                if (list.count == KZ_VIEWS) {
-                    count += list_items(layout, &list, look, NULL, 0, items + count);
-                }
-            }
-        }
-    }
-    return count + list_items(layout, &list, look, NULL, 0, items + count);
-}
-
 void kz_run_coder_count(const uint32_t *items, size_t count, kz_run_counts *counts) {
     enum { AHEAD = 16 };
     for (size_t i = 0; i < count; i++) {
@@ -171,16 +151,22 @@ static inline unsigned add_steps(const kz_run_model *model, const uint32_t *item
     return count;
 }
 
-/* The places of a list as steps. */
+/* The places of a list as steps; without a model as items. */
 static inline size_t code_places(const kz_run_model *model, const kz_run_layout *layout, kz_run_look_many *look,
-                                 places *list, uint32_t *steps) {
+                                 places *list, uint32_t *out) {
+    if (!model) {
+        return list_items(layout, list, look, NULL, 0, out);
+    }
     uint32_t items[ITEMS];
     unsigned count = list_items(layout, list, look, model->yes, sizeof *model->yes, items);
-    return add_steps(model, items, count, steps);
+    return add_steps(model, items, count, out);
 }
 
-size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
-                           uint32_t *steps, uint8_t *bytes) {
+/* ---- All places of a block ------------------------------------------------------------------------------------------
+ */
+
+static inline size_t code_block(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look,
+                                uint8_t *trail, uint32_t *out) {
     const kz_run_layout *layout = block->layout;
     places list = {.count = 0};
     size_t count = 0;
@@ -192,11 +178,19 @@ size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block,
             for (unsigned end = place + layout->run; place < end; place++) {
                 add_place(&list, &layout->places[place], apart, &trail[place]);
                 if (list.count == KZ_VIEWS) {
-                    count += code_places(model, layout, look, &list, steps + count);
+                    count += code_places(model, layout, look, &list, out + count);
                 }
             }
         }
     }
-    count += code_places(model, layout, look, &list, steps + count);
-    return kz_rans_encode(steps, count, bytes);
+    return count + code_places(model, layout, look, &list, out + count);
+}
+
+size_t kz_run_coder_list(const kz_run_block *block, kz_run_look_many *look, uint8_t *trail, uint32_t *items) {
+    return code_block(NULL, block, look, trail, items);
+}
+
+size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
+                           uint32_t *steps, uint8_t *bytes) {
+    return kz_rans_encode(steps, code_block(model, block, look, trail, steps), bytes);
 }
