@@ -5,37 +5,6 @@
 
 #include "core/defined.h"
 
-#include <stdlib.h>
-
-static int compare_indices(const void *left, const void *right) {
-    uint64_t a = *(const uint64_t *)left;
-    uint64_t b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-unsigned kz_any_distinct(uint64_t *indices, unsigned count) {
-    enum { FEW = 24 };
-    if (count > FEW) {
-        qsort(indices, count, sizeof *indices, compare_indices);
-    } else {
-        for (unsigned i = 1; i < count; i++) {
-            uint64_t index = indices[i];
-            unsigned at = i;
-            for (; at > 0 && indices[at - 1] > index; at--) {
-                indices[at] = indices[at - 1];
-            }
-            indices[at] = index;
-        }
-    }
-    unsigned left = 0;
-    for (unsigned i = 0; i < count; i++) {
-        if (i == 0 || indices[i] != indices[left - 1]) {
-            indices[left++] = indices[i];
-        }
-    }
-    return left;
-}
-
 void kz_any_add_value(kz_sight *sight, kz_code code) {
     int plies = (int)(code - 2) / 2;
     if (code == KZ_CODE_DRAW) {

@@ -6,6 +6,8 @@
  * and worked on in batches. */
 #include "solve/any_cells.h"
 
+#include "base/distinct.h"
+
 /* Lists the predecessors of a position that lie in the shard, and returns how many; those in other shards go behind
  * what is in `away`. By positions each one comes once; by numbers as often as it was counted. */
 static unsigned list_before(const kz_any_tier *tier, any_worker *w, uint64_t offset, uint64_t *list) {
@@ -34,9 +36,9 @@ static unsigned list_before(const kz_any_tier *tier, any_worker *w, uint64_t off
         }
     }
     if (away > 0) {
-        w->aways += by_numbers ? away : kz_any_distinct(w->away + w->aways, away);
+        w->aways += by_numbers ? away : kz_distinct64(w->away + w->aways, away);
     }
-    return by_numbers ? inside : kz_any_distinct(list, inside);
+    return by_numbers ? inside : kz_distinct64(list, inside);
 }
 
 /* The last move that could save a position has failed, against a win in n. Moves out of the tier may take longer. */

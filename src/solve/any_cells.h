@@ -168,9 +168,6 @@ unsigned kz_any_decided(kz_any_tier *tier, any_worker *w, uint64_t offset, bool 
 /* value = min(value, bound) */
 void kz_any_lower_to(_Atomic uint16_t *value, uint16_t bound);
 
-/* Drops what comes twice; returns how many are left, in order. */
-unsigned kz_any_distinct(uint64_t *indices, unsigned count);
-
 /* Looks at the moves of a position. Once a move wins at once, the others don't matter. The worker's indices get those
  * into the tier, each as often as there are moves to it. */
 void kz_any_look_ahead(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o);

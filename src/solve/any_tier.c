@@ -2,6 +2,7 @@
 #include "solve/any_tier.h"
 
 #include "base/bigmem.h"
+#include "base/distinct.h"
 #include "base/error.h"
 #include "solve/any_cells.h"
 
@@ -207,7 +208,7 @@ static unsigned start_cell(kz_any_tier *tier, any_worker *w, uint64_t offset) {
     any_outlook o;
     kz_any_look_ahead(tier, w, tier->first + offset, &o);
     if (!tier->rules->game->numbers_after && any_counts(&o)) {
-        o.inside = kz_any_distinct(w->indices, o.inside);
+        o.inside = kz_distinct64(w->indices, o.inside);
     }
     return kz_any_first_cell(tier, w, offset, &o);
 }

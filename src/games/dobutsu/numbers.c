@@ -2,6 +2,7 @@
 #include "games/dobutsu/numbers.h"
 
 #include "base/bits.h"
+#include "base/distinct.h"
 #include "games/dobutsu/forward.h"
 #include "games/dobutsu/rules.h"
 
@@ -102,25 +103,6 @@ static inline uint64_t rank(const kz_dobutsu_space *space, const states *s) {
 
 static inline bool in_solved_zone(const kz_dobutsu_space *space, const states *s) {
     return space->lion_class[s->own_lion][s->enemy_lion] < KZ_DOBUTSU_LION_CLASSES_SOLVED;
-}
-
-/* Sorts a list and drops what comes twice. */
-static int distinct(uint64_t *list, int count) {
-    int left = 0;
-    for (int i = 0; i < count; i++) {
-        uint64_t number = list[i];
-        int at = left;
-        while (at > 0 && list[at - 1] > number) {
-            at--;
-        }
-        if (at > 0 && list[at - 1] == number) {
-            continue;
-        }
-        memmove(list + at + 1, list + at, (size_t)(left - at) * sizeof *list);
-        list[at] = number;
-        left++;
-    }
-    return left;
 }
 
 /* ---- Positions that are won at once ------------------------------------------------------------------------------ */
@@ -260,7 +242,7 @@ int kz_dobutsu_numbers_after(const kz_dobutsu_numbers *n, uint64_t index, uint64
     if (f.count == 0 && !f.refuted && !sight->win) {
         sight->over = KZ_LOSS; /* no moves */
     }
-    return is_symmetric(space, &s) ? distinct(list, f.count) : f.count;
+    return is_symmetric(space, &s) ? (int)kz_distinct64(list, (unsigned)f.count) : f.count;
 }
 
 /* ---- Moves taken back -------------------------------------------------------------------------------------------- */
@@ -342,5 +324,5 @@ int kz_dobutsu_numbers_before(const kz_dobutsu_numbers *n, uint64_t index, uint6
         add_pair_unmoves(&f, &before, &before.giraffes, &n->unmoves.giraffe[before.giraffes], taken);
         add_pair_unmoves(&f, &before, &before.chicks, &n->unmoves.chick[before.chicks], taken);
     }
-    return is_symmetric(space, &s) ? distinct(list, f.count) : f.count;
+    return is_symmetric(space, &s) ? (int)kz_distinct64(list, (unsigned)f.count) : f.count;
 }

@@ -4,6 +4,8 @@
 #ifndef KZ_VARIANT_NUMBER_LIST_H
 #define KZ_VARIANT_NUMBER_LIST_H
 
+#include "base/distinct.h"
+
 #include <kanzen/define.h>
 
 typedef struct kz_number_list {
@@ -21,6 +23,9 @@ static inline void kz_number_list_add(kz_number_list *list, uint64_t number) {
 static inline bool kz_number_list_is_full(const kz_number_list *list) { return list->count >= list->room; }
 
 /* Sorts a list and drops what comes twice: mirror images have one number. Returns how many are left. */
-int kz_number_list_distinct(kz_number_list *list);
+static inline int kz_number_list_distinct(kz_number_list *list) {
+    list->count = (int)kz_distinct64(list->numbers, (unsigned)list->count);
+    return list->count;
+}
 
 #endif

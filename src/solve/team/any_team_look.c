@@ -9,6 +9,7 @@
  * with the answers. */
 #include "solve/team/any_team_state.h"
 
+#include "base/distinct.h"
 #include "base/error.h"
 
 #include <stdlib.h>
@@ -195,7 +196,7 @@ static void look_at(const any_look_work *work, chunk *c, any_worker *w, uint64_t
         add_inside(t, c, w, &e);
     }
     if (!t->rules->game->numbers_after && e.outlook.inside > 0) {
-        e.outlook.inside = kz_any_distinct(w->indices, e.outlook.inside);
+        e.outlook.inside = kz_distinct64(w->indices, e.outlook.inside);
     }
     uint8_t *at = kz_buffer_add(&c->entries, sizeof e);
     if (at) {
