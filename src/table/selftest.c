@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 
+#include <kanzen/define.h>
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -174,9 +176,37 @@ static void test_batches(void *context, int worker, uint64_t begin, uint64_t end
     }
 }
 
+static void free_tester(kz_tester *tester) {
+    if (tester) {
+        free(tester->before);
+        free(tester->numbers_before);
+        free(tester->numbers_after[0]);
+        free(tester);
+    }
+}
+
+static kz_tester *new_tester(bool with_lists) {
+    enum { AFTER = KZ_DEFINE_MAX_MOVES + 1, BEFORE = KZ_DEFINE_MAX_PREDECESSORS + 1 };
+    kz_tester *tester = calloc(1, sizeof *tester);
+    if (!tester || !with_lists) {
+        return tester;
+    }
+    tester->before = calloc(BEFORE, sizeof *tester->before);
+    tester->numbers_before = calloc(BEFORE, sizeof *tester->numbers_before);
+    uint64_t *after = calloc((size_t)3 * AFTER, sizeof *after);
+    for (int i = 0; after && i < 3; i++) {
+        tester->numbers_after[i] = after + (size_t)i * AFTER;
+    }
+    if (!tester->before || !tester->numbers_before || !after) {
+        free_tester(tester);
+        return NULL;
+    }
+    return tester;
+}
+
 static void close_all(selftest *s, const kz_game *game) {
     for (int i = 0; i < s->tester_count; i++) {
-        free(s->testers[i]);
+        free_tester(s->testers[i]);
     }
     free(s->testers);
     if (s->reader) {
@@ -202,7 +232,7 @@ static kz_status open_all(selftest *s, const kz_game *game, int rules, int threa
     }
     s->testers = calloc((size_t)threads, sizeof(kz_tester *));
     for (int i = 0; s->testers && i < threads; i++) {
-        kz_tester *tester = calloc(1, sizeof *tester);
+        kz_tester *tester = new_tester(game->definition != NULL);
         if (!tester) {
             break;
         }

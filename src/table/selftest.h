@@ -50,6 +50,11 @@ typedef struct kz_tester {
     uint64_t indices[3][KZ_MAX_MOVES];
     kz_move other_moves[KZ_MAX_MOVES]; /* of another position than the one that is tested */
     kz_scored_move scored[KZ_MAX_MOVES];
+    /* Lists of a definition, with room for the most that one may have, so that a limit of its own that is too low is
+     * reported and nothing is written behind the list. NULL without a definition. */
+    kz_position *before;
+    uint64_t *numbers_before;
+    uint64_t *numbers_after[3];
 } kz_tester;
 
 /* Notes a failure and returns false. */

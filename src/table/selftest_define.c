@@ -269,8 +269,8 @@ static bool leads_to(const known *k, const kz_position *from, uint64_t class) {
     return false;
 }
 
-static int list_predecessors(kz_tester *tester, const known *k, const kz_position *position, kz_position *before) {
-    int count = k->definition->predecessors(k->context, position, before);
+static int list_predecessors(kz_tester *tester, const known *k, const kz_position *position) {
+    int count = k->definition->predecessors(k->context, position, tester->before);
     if (count < 0 || count > k->definition->max_predecessors) {
         kz_tester_fail(tester, KZ_SELFTEST_PREDECESSOR,
                        "it, or a position after it, has %d predecessors; "
@@ -281,7 +281,7 @@ static int list_predecessors(kz_tester *tester, const known *k, const kz_positio
     return count;
 }
 
-static bool test_back(kz_tester *tester, const known *k, kz_position *before) {
+static bool test_back(kz_tester *tester, const known *k) {
     char text[KZ_TEXT_BYTES] = "";
     for (int i = 0; i < MOVES_BACK && tester->move_count > 0; i++) {
         uint64_t chosen = kz_random_below(&tester->random, (uint64_t)tester->move_count);
@@ -292,12 +292,12 @@ static bool test_back(kz_tester *tester, const known *k, kz_position *before) {
             k->definition->result(k->context, &child) != KZ_UNKNOWN) {
             continue; /* need not be listed */
         }
-        int count = list_predecessors(tester, k, &child, before);
+        int count = list_predecessors(tester, k, &child);
         tester->counts[KZ_SELFTEST_PREDECESSOR]++;
         if (count < 0) {
             return false;
         }
-        if (!has_class(k, before, count, k->class)) {
+        if (!has_class(k, tester->before, count, k->class)) {
             return kz_tester_fail(tester, KZ_SELFTEST_PREDECESSOR,
                                   "the move %s leads to a position that does not have this one among its predecessors",
                                   move_name(tester, tester->moves[chosen], text));
@@ -306,9 +306,9 @@ static bool test_back(kz_tester *tester, const known *k, kz_position *before) {
     if (k->definition->result(k->context, &tester->position) != KZ_UNKNOWN) {
         return true;
     }
-    int count = list_predecessors(tester, k, &tester->position, before);
+    int count = list_predecessors(tester, k, &tester->position);
     for (int i = 0; i < MOVES_BACK && count > 0; i++) {
-        const kz_position *one = &before[kz_random_below(&tester->random, (uint64_t)count)];
+        const kz_position *one = &tester->before[kz_random_below(&tester->random, (uint64_t)count)];
         kz_position there = {{0}};
         uint64_t index = k->definition->rank(k->context, one);
         if (k->definition->result(k->context, one) != KZ_UNKNOWN || index >= k->size ||
@@ -326,16 +326,7 @@ static bool test_back(kz_tester *tester, const known *k, kz_position *before) {
 }
 
 static bool test_predecessors(kz_tester *tester, const known *k) {
-    if (!k->definition->predecessors) {
-        return true;
-    }
-    kz_position *before = calloc((size_t)k->definition->max_predecessors + 1, sizeof *before);
-    bool good = before != NULL && test_back(tester, k, before);
-    if (!before) {
-        kz_tester_fail(tester, KZ_SELFTEST_PREDECESSOR, "no memory for its predecessors");
-    }
-    free(before);
-    return good;
+    return !k->definition->predecessors || test_back(tester, k);
 }
 
 /* ---- Symmetries

@@ -231,14 +231,9 @@ bool kz_test_numbers(kz_tester *tester, uint64_t index) {
     if (!d->numbers_after || index == KZ_NO_NUMBER) {
         return true;
     }
-    size_t moves = (size_t)d->max_moves + 1;
-    size_t before = d->predecessors ? (size_t)d->max_predecessors + 1 : 1;
-    uint64_t *room = calloc(3 * moves + before, sizeof *room);
-    if (!room) {
-        return kz_tester_fail(tester, KZ_SELFTEST_MOVE, "no memory for its moves");
-    }
-    lists l = {.after = room, .other = room + moves, .expected = room + 2 * moves, .before = room + 3 * moves};
-    bool good = test_lists(tester, d, context, index, &l);
-    free(room);
-    return good;
+    lists l = {.after = tester->numbers_after[0],
+               .other = tester->numbers_after[1],
+               .expected = tester->numbers_after[2],
+               .before = tester->numbers_before};
+    return test_lists(tester, d, context, index, &l);
 }

@@ -271,6 +271,7 @@ static void test_predecessors(void **state) {
            "does not have this one among its predecessors");
     BREAKS(heap_game(), bad.predecessors = predecessors_and_more, KZ_SELFTEST_PREDECESSOR, "predecessors");
     BREAKS(heap_game(), bad.max_predecessors = 2, KZ_SELFTEST_PREDECESSOR, "max_predecessors is 2");
+    BREAKS(heap_game(), bad.max_predecessors = 1, KZ_SELFTEST_PREDECESSOR, "max_predecessors is 1");
 }
 
 /* ---- Moves as numbers -----------------------------------------------------------------------------------------------
