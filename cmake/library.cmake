@@ -20,9 +20,9 @@ file(COPY_FILE ${GENERATED}/openapi_text.new ${GENERATED}/openapi_text.h ONLY_IF
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
     set(AVX2_OPTIONS -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
     set_source_files_properties(src/games/pushfight/slice_avx2.c PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
-    set_source_files_properties(src/games/dobutsu/rows_avx2.c src/table/run_views_avx2.c PROPERTIES COMPILE_OPTIONS
+    set_source_files_properties(src/games/dobutsu/strips_avx2.c src/table/run_views_avx2.c PROPERTIES COMPILE_OPTIONS
                                 "-mavx2;-mbmi;-mlzcnt;-mpopcnt")
-    set_source_files_properties(src/games/pushfight/slice_avx512.c src/games/dobutsu/rows_avx512.c
+    set_source_files_properties(src/games/pushfight/slice_avx512.c src/games/dobutsu/strips_avx512.c
                                 src/table/run_views_avx512.c PROPERTIES COMPILE_OPTIONS
                                 "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
     file(GLOB SSE42_SOURCES CONFIGURE_DEPENDS src/shogi/*_sse42.c)

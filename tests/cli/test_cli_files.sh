@@ -113,13 +113,15 @@ done
 # The source has another content, although its size and its time are the same.
 "$KANZEN" convert shogi many.psv going.sspv --quiet --checkpoint 0 --threads 1 2>err &
 run=$!
-for ((i = 0; i < 200; i++)); do
-    [ "$(stat -c %s going.sspv.part 2>/dev/null || echo 0)" -gt 4000000 ] && break
+# It can go on as soon as its state is there.
+for ((i = 0; i < 4000; i++)); do
+    [ -s going.sspv.part.state ] && [ "$(stat -c %s going.sspv.part 2>/dev/null || echo 0)" -gt 4000000 ] && break
+    [ ! -e going.sspv ] || break
     sleep 0.005
 done
 kill -KILL $run 2>/dev/null
 wait $run 2>/dev/null
-if [ -e going.sspv.part ]; then
+if [ -e going.sspv.part ] && [ -e going.sspv.part.state ]; then
     cp -p many.psv other.psv
     printf '\x07' | dd of=other.psv bs=1 seek=39 conv=notrunc 2>/dev/null # the extra byte of the first record
     touch -r many.psv other.psv

@@ -135,14 +135,17 @@ while [ "$(wc -c <many.psv)" -lt 12000000 ]; do
     cat many.psv many.psv >twice.psv && mv twice.psv many.psv
 done
 count=$(($(wc -c <many.psv) / 40))
+began=$(date +%s%3N)
 expect 0 . '' shogi pipeline many.psv whole.psv --same nothing --seed 3 --shard 100000 --quiet
+took=$(($(date +%s%3N) - began)) # ms
 killed=0
 for ((round = 0; round < 200; round++)); do
     "$KANZEN" shogi pipeline many.psv kill.psv --same nothing --seed 3 --shard 100000 --quiet --resume --checkpoint 0 \
         --threads $((1 + round % 3)) --memory $((24 + 8 * (round % 5)))M >out 2>err &
     run=$!
-    # From no time at all to more than a run takes.
-    sleep "0.$(printf '%03d' $(((round * 37) % (60 + 4 * round) + 5)))"
+    # From no time at all, and later to more than a run takes.
+    delay=$(((round * 37) % (12 + round) * took / 40 + 1))
+    sleep "$((delay / 1000)).$(printf '%03d' $((delay % 1000)))"
     kill -KILL $run 2>/dev/null
     wait $run 2>/dev/null
     code=$?

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Dobutsu Shogi solved in both ways that there are: position by position (games/dobutsu/retro.h) from the start, and
- * with sweeps over rows (games/dobutsu/rows.h) for the small distances. Without the writing of the table. On a machine
- * with other work the processor time is the figure to look at. */
+ * with sweeps over strips (games/dobutsu/strips.h) for the small distances. Without the writing of the table. On a
+ * machine with other work the processor time is the figure to look at. */
 #include "base/cpu.h"
 #include "base/pool.h"
 #include "solve/retrograde.h"
@@ -46,7 +46,7 @@ int main(void) {
     kz_game old = *game;
     one_by_one.open_sweeps = NULL;
     old.solver = &one_by_one;
-    bool fine = solve(&old, pool, "position by position") && solve(game, pool, "with sweeps over rows");
+    bool fine = solve(&old, pool, "position by position") && solve(game, pool, "with sweeps over strips");
     kz_pool_free(pool);
     return fine ? 0 : 1;
 }

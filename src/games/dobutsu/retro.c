@@ -4,7 +4,7 @@
 #include "base/bigmem.h"
 #include "base/bits.h"
 #include "base/error.h"
-#include "games/dobutsu/rows.h"
+#include "games/dobutsu/strips.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
 
 void kz_dobutsu_retro_free(kz_dobutsu_retro *retro) {
     if (retro) {
-        kz_dobutsu_rows_free(retro->rows);
+        kz_dobutsu_strips_free(retro->strips);
         kz_dobutsu_space_free(retro->space);
         free(retro->unmoves);
         kz_big_free((void *)retro->cells, CELLS);

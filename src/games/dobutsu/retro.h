@@ -44,8 +44,8 @@ typedef struct kz_dobutsu_retro {
     kz_dobutsu_space *space;
     kz_dobutsu_unmoves *unmoves;
     int rules;
-    int counted_from;             /* the distance that is known when moves are counted: 1, or what sweeps have done */
-    struct kz_dobutsu_rows *rows; /* while there are sweeps (rows.h) */
+    int counted_from; /* the distance that is known when moves are counted: 1, or what sweeps have done */
+    struct kz_dobutsu_strips *strips; /* while there are sweeps (strips.h) */
     _Atomic uint8_t *cells;
     _Atomic uint64_t *odd_ones;   /* simplified rules only */
     _Atomic uint64_t *open;       /* a word for each cache line, a bit for each position that may be open */

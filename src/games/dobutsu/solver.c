@@ -3,7 +3,7 @@
  * The kernels of retro.h as the solver layer calls them (kz_solver_ops), and the values that they leave behind. */
 #include "base/error.h"
 #include "games/dobutsu/cells.h"
-#include "games/dobutsu/rows.h"
+#include "games/dobutsu/strips.h"
 
 /* What a cell means; `odd` as kz_dobutsu_odd_one tells. */
 static kz_value value_of_cell(int cell, bool odd) {
@@ -108,22 +108,22 @@ static void solver_start(void *solver, uint64_t begin, uint64_t end) { kz_dobuts
 
 static bool solver_open_sweeps(void *solver) {
     kz_dobutsu_retro *retro = solver;
-    retro->rows = retro->rules == KZ_DOBUTSU_OFFICIAL ? kz_dobutsu_rows_new(retro) : NULL;
-    return retro->rows;
+    retro->strips = retro->rules == KZ_DOBUTSU_OFFICIAL ? kz_dobutsu_strips_new(retro) : NULL;
+    return retro->strips;
 }
 
 static void solver_begin_sweeps(void *solver, uint64_t begin, uint64_t end) {
-    kz_dobutsu_rows_fill(((kz_dobutsu_retro *)solver)->rows, begin, end);
+    kz_dobutsu_strips_fill(((kz_dobutsu_retro *)solver)->strips, begin, end);
 }
 
 static uint64_t solver_sweep(void *solver, int n, uint64_t begin, uint64_t end) {
-    return kz_dobutsu_rows_sweep(((kz_dobutsu_retro *)solver)->rows, n, begin, end);
+    return kz_dobutsu_strips_sweep(((kz_dobutsu_retro *)solver)->strips, n, begin, end);
 }
 
 static void solver_close_sweeps(void *solver, int n) {
     kz_dobutsu_retro *retro = solver;
-    kz_dobutsu_rows_free(retro->rows);
-    retro->rows = NULL;
+    kz_dobutsu_strips_free(retro->strips);
+    retro->strips = NULL;
     retro->counted_from = n;
 }
 

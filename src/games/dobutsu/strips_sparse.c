@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What moves of chicks and captures of chicks lead to, for few states of a row: one by one, from lists. */
+ * What moves of chicks and captures of chicks lead to, for few states of a strip: one by one, from lists. */
 #include "base/bits.h"
-#include "games/dobutsu/rows.h"
+#include "games/dobutsu/strips.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* More states than that are faster with all of the row at once: measured, and any number gives the same results. */
+/* More states than that are faster with all of the strip at once: measured, and any number gives the same results. */
 enum { FEW = 12 };
 
 /* ---- The list of moves ------------------------------------------------------------------------------------------- */
@@ -74,11 +74,12 @@ bool kz_dobutsu_chick_moves_fill(kz_dobutsu_chick_moves *moves, const kz_dobutsu
 
 void kz_dobutsu_chick_moves_free(kz_dobutsu_chick_moves *moves) { free(moves->moves); }
 
-/* ---- Rows as lists of states ------------------------------------------------------------------------------------- */
+/* ---- Strips as lists of states -------------------------------------------------------------------------------------
+ */
 
 enum { SINGLES = 16 * KZ_DOBUTSU_PAIR_WORDS };
 
-/* Where a state's bit is if the row is taken as bytes. */
+/* Where a state's bit is if the strip is taken as bytes. */
 static inline unsigned place_of(unsigned state) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     return state < SINGLES ? state ^ 8 : state;
@@ -87,40 +88,40 @@ static inline unsigned place_of(unsigned state) {
 #endif
 }
 
-static inline bool has_state(const kz_dobutsu_row *row, unsigned state) {
+static inline bool has_state(const kz_dobutsu_strip *strip, unsigned state) {
     unsigned place = place_of(state);
-    return ((const uint8_t *)row)[place / 8] >> place % 8 & 1;
+    return ((const uint8_t *)strip)[place / 8] >> place % 8 & 1;
 }
 
-static inline void add_state(kz_dobutsu_row *row, unsigned state) {
+static inline void add_state(kz_dobutsu_strip *strip, unsigned state) {
     unsigned place = place_of(state);
-    ((uint8_t *)row)[place / 8] |= (uint8_t)(1U << place % 8);
+    ((uint8_t *)strip)[place / 8] |= (uint8_t)(1U << place % 8);
 }
 
-static inline void drop_state(kz_dobutsu_row *row, unsigned state) {
+static inline void drop_state(kz_dobutsu_strip *strip, unsigned state) {
     unsigned place = place_of(state);
-    ((uint8_t *)row)[place / 8] &= (uint8_t) ~(1U << place % 8);
+    ((uint8_t *)strip)[place / 8] &= (uint8_t) ~(1U << place % 8);
 }
 
 /* The bits of 64 states that follow each other. */
-static inline uint64_t word_of(const kz_dobutsu_row *row, unsigned word) {
+static inline uint64_t word_of(const kz_dobutsu_strip *strip, unsigned word) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     uint64_t words[KZ_DOBUTSU_STATE_WORDS];
-    kz_dobutsu_row_words(row, words);
+    kz_dobutsu_strip_words(strip, words);
     return words[word];
 #else
     uint64_t bits;
-    memcpy(&bits, (const uint8_t *)row + sizeof bits * word, sizeof bits);
+    memcpy(&bits, (const uint8_t *)strip + sizeof bits * word, sizeof bits);
     return bits;
 #endif
 }
 
 /* Lists the states from `first` on; FEW + 1 means that there are more than FEW. */
-static inline unsigned list_states(const kz_dobutsu_row *row, unsigned first, uint16_t states[FEW]) {
+static inline unsigned list_states(const kz_dobutsu_strip *strip, unsigned first, uint16_t states[FEW]) {
     unsigned count = 0;
     uint64_t hidden = (UINT64_C(1) << first % 64) - 1;
     for (unsigned i = first / 64; i <= KZ_DOBUTSU_CHICK_STATES / 64; i++, hidden = 0) {
-        for (uint64_t word = word_of(row, i) & ~hidden; word; word &= word - 1) {
+        for (uint64_t word = word_of(strip, i) & ~hidden; word; word &= word - 1) {
             if (count == FEW) {
                 return FEW + 1;
             }
@@ -153,10 +154,10 @@ static inline unsigned seen_in(const kz_dobutsu_space *space, uint32_t target, u
 /* The targets of a run that chicks have to do with. A square has one target at most in which a chick captures a piece
  * there; several pieces may capture a chick on it. */
 typedef struct chick_targets {
-    const kz_dobutsu_row *quiet; /* NULL: none */
+    const kz_dobutsu_strip *quiet; /* NULL: none */
     bool quiet_mirrored;
     uint16_t capture_squares;
-    const kz_dobutsu_row *captures[KZ_DOBUTSU_SQUARES];
+    const kz_dobutsu_strip *captures[KZ_DOBUTSU_SQUARES];
     bool capture_mirrored[KZ_DOBUTSU_SQUARES];
     uint16_t taking_squares;
     unsigned taking;
@@ -164,20 +165,20 @@ typedef struct chick_targets {
     uint8_t take_squares[KZ_DOBUTSU_TARGETS_MOST];
 } chick_targets;
 
-static void sort_targets(const uint32_t *targets, unsigned count, const kz_dobutsu_row *plane, chick_targets *t) {
+static void sort_targets(const uint32_t *targets, unsigned count, const kz_dobutsu_strip *plane, chick_targets *t) {
     t->quiet = NULL;
     t->capture_squares = t->taking_squares = 0;
     t->taking = 0;
     for (unsigned i = 0; i < count; i++) {
         unsigned square = square_of(targets[i]);
-        const kz_dobutsu_row *row = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+        const kz_dobutsu_strip *strip = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
         if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_MOVES) {
-            t->quiet = row;
+            t->quiet = strip;
             t->quiet_mirrored = is_mirrored(targets[i]);
         } else if (square == KZ_DOBUTSU_TARGET_NO_SQUARE) {
             continue;
         } else if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
-            t->captures[square] = row;
+            t->captures[square] = strip;
             t->capture_mirrored[square] = is_mirrored(targets[i]);
             t->capture_squares |= (uint16_t)(1U << square);
         } else {
@@ -188,7 +189,7 @@ static void sort_targets(const uint32_t *targets, unsigned count, const kz_dobut
     }
 }
 
-static bool leads(const kz_dobutsu_chick_moves *list, const chick_targets *t, const kz_dobutsu_row *plane,
+static bool leads(const kz_dobutsu_chick_moves *list, const chick_targets *t, const kz_dobutsu_strip *plane,
                   unsigned state) {
     const kz_dobutsu_chick_move *m = &list->moves[list->first[state]];
     const kz_dobutsu_chick_move *taken = &list->moves[list->taken[state]];
@@ -213,8 +214,8 @@ static bool leads(const kz_dobutsu_chick_moves *list, const chick_targets *t, co
     return false;
 }
 
-bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                                   const kz_dobutsu_row *plane, kz_dobutsu_row *states) {
+bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                                   const kz_dobutsu_strip *plane, kz_dobutsu_strip *states) {
     uint16_t few[FEW];
     unsigned number = list_states(states, 0, few);
     if (number > FEW) {
@@ -223,7 +224,7 @@ bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_rows *rows, const uint32_t *
     chick_targets sorted;
     sort_targets(targets, count, plane, &sorted);
     for (unsigned i = 0; i < number; i++) {
-        if (leads(&rows->chick_moves, &sorted, plane, few[i])) {
+        if (leads(&strips->chick_moves, &sorted, plane, few[i])) {
             drop_state(states, few[i]);
         }
     }
@@ -231,10 +232,10 @@ bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_rows *rows, const uint32_t *
 }
 
 /* From the states of a target, as the run has them, to those before the moves. */
-static void take_back(const kz_dobutsu_rows *rows, uint32_t target, const uint16_t *states, unsigned count,
-                      kz_dobutsu_row *result) {
-    const kz_dobutsu_space *space = rows->retro->space;
-    const kz_dobutsu_unmoves *unmoves = rows->retro->unmoves;
+static void take_back(const kz_dobutsu_strips *strips, uint32_t target, const uint16_t *states, unsigned count,
+                      kz_dobutsu_strip *result) {
+    const kz_dobutsu_space *space = strips->retro->space;
+    const kz_dobutsu_unmoves *unmoves = strips->retro->unmoves;
     unsigned square = square_of(target);
     for (unsigned k = 0; k < count; k++) {
         unsigned after = space->chick_flip[seen_in(space, target, states[k])];
@@ -262,8 +263,8 @@ static void take_back(const kz_dobutsu_rows *rows, uint32_t target, const uint16
     }
 }
 
-bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                                  const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
+bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                                  const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
     uint16_t states[FEW];
     for (unsigned i = count; i-- > 0;) { /* moves of chicks come last, and have most states */
         bool piece = kind_of(targets[i]) == KZ_DOBUTSU_PIECE_MOVES;
@@ -275,7 +276,7 @@ bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_rows *rows, const uint32_t *t
         if (number > FEW) {
             return false;
         }
-        take_back(rows, targets[i], states, number, result);
+        take_back(strips, targets[i], states, number, result);
     }
     return true;
 }

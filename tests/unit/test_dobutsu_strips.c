@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a run's moves lead to, as ORs of rows, is what the rules say position by position; on every kind of processor.
+ * What a run's moves lead to, as ORs of strips, is what the rules say position by position; on every kind of processor.
  */
 #include "tests/support/testing.h"
 
 #include "base/random.h"
-#include "games/dobutsu/rows.h"
 #include "games/dobutsu/rules.h"
+#include "games/dobutsu/strips.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,27 +16,27 @@ enum { SLICES = 24, RUNS_A_SLICE = 1 };
 /* Some property of positions: any third one, more or less, has it. */
 static bool has_it(uint64_t index) { return kz_scramble(index) % 3 == 0; }
 
-static void set_state(kz_dobutsu_row *row, unsigned state) {
+static void set_state(kz_dobutsu_strip *strip, unsigned state) {
     enum { SINGLES = 66 * 16, HANDS = SINGLES + 12 * 8 };
     if (state < SINGLES) {
-        row->of.pairs[state / 16] |= (uint16_t)(1U << state % 16);
+        strip->of.pairs[state / 16] |= (uint16_t)(1U << state % 16);
     } else if (state < HANDS) {
-        row->of.singles[(state - SINGLES) / 8] |= (uint8_t)(1U << state % 8);
+        strip->of.singles[(state - SINGLES) / 8] |= (uint8_t)(1U << state % 8);
     } else {
-        row->of.hands |= (uint8_t)(1U << (state - HANDS));
+        strip->of.hands |= (uint8_t)(1U << (state - HANDS));
     }
 }
 
-/* The row of the states of a run whose positions have it. */
-static void fill_row(const kz_dobutsu_space *space, uint32_t run, bool (*wanted)(uint64_t), kz_dobutsu_row *row) {
+/* The strip of the states of a run whose positions have it. */
+static void fill_strip(const kz_dobutsu_space *space, uint32_t run, bool (*wanted)(uint64_t), kz_dobutsu_strip *strip) {
     const kz_dobutsu_run *r = &space->runs[run];
     const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, r)];
-    memset(row, 0, sizeof *row);
+    memset(strip, 0, sizeof *strip);
     for (unsigned i = 0; i < r->size; i++) {
         if (wanted(r->base + i)) {
-            set_state(row, states[i]);
+            set_state(strip, states[i]);
             if (r->folded) {
-                set_state(row, space->chick_mirror[states[i]]);
+                set_state(strip, space->chick_mirror[states[i]]);
             }
         }
     }
@@ -63,9 +63,10 @@ static bool leads_to_it(uint64_t index) {
 }
 
 /* Of what does not exist nothing is promised. */
-static void compare_rows(const kz_dobutsu_row *found, const kz_dobutsu_row *all, const kz_dobutsu_row *expected) {
-    kz_dobutsu_row result;
-    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
+static void compare_strips(const kz_dobutsu_strip *found, const kz_dobutsu_strip *all,
+                           const kz_dobutsu_strip *expected) {
+    kz_dobutsu_strip result;
+    for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
         result.vectors[i] = found->vectors[i] & all->vectors[i];
     }
     assert_memory_equal(result.of.pairs, expected->of.pairs, sizeof result.of.pairs);
@@ -79,19 +80,19 @@ static bool every(uint64_t index) {
 }
 
 /* Takes states out until a few are left, others each time. */
-static void thin_out(kz_random *random, kz_dobutsu_row *row, unsigned left) {
+static void thin_out(kz_random *random, kz_dobutsu_strip *strip, unsigned left) {
     uint64_t words[KZ_DOBUTSU_STATE_WORDS];
     uint16_t states[KZ_DOBUTSU_CHICK_STATES];
     unsigned count = 0;
-    kz_dobutsu_row_words(row, words);
+    kz_dobutsu_strip_words(strip, words);
     for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
         states[count] = (uint16_t)state;
         count += (unsigned)(words[state / 64] >> state % 64 & 1);
     }
-    memset(row, 0, sizeof *row);
+    memset(strip, 0, sizeof *strip);
     for (; left > 0 && count > 0; left--) {
         unsigned chosen = (unsigned)kz_random_below(random, count);
-        set_state(row, states[chosen]);
+        set_state(strip, states[chosen]);
         states[chosen] = states[--count];
     }
 }
@@ -109,70 +110,70 @@ static const struct {
 };
 
 /* Asked one by one, states depend on chicks as the gathering of all of them says; and so from the targets' side. */
-static void check_few(const kz_dobutsu_rows *rows, uint32_t run, kz_dobutsu_row *plane, kz_random *random) {
+static void check_few(const kz_dobutsu_strips *strips, uint32_t run, kz_dobutsu_strip *plane, kz_random *random) {
     enum { TRIES = 20, STATES = 10 };
-    const uint32_t *targets = &rows->targets[rows->first_target[run]];
-    unsigned count = rows->target_count[run];
-    kz_dobutsu_row all;
-    kz_dobutsu_row led = {.vectors = {{0}}};
-    fill_row(asked_space, run, every, &all);
-    kz_dobutsu_gather_chicks_plain(rows, targets, count, plane, &led);
-    kz_dobutsu_row many = all;
-    assert_false(kz_dobutsu_drop_led_by_chicks(rows, targets, count, plane, &many)); /* too many */
+    const uint32_t *targets = &strips->targets[strips->first_target[run]];
+    unsigned count = strips->target_count[run];
+    kz_dobutsu_strip all;
+    kz_dobutsu_strip led = {.vectors = {{0}}};
+    fill_strip(asked_space, run, every, &all);
+    kz_dobutsu_gather_chicks_plain(strips, targets, count, plane, &led);
+    kz_dobutsu_strip many = all;
+    assert_false(kz_dobutsu_drop_led_by_chicks(strips, targets, count, plane, &many)); /* too many */
     assert_memory_equal(&many, &all, sizeof all);
     for (int i = 0; i < TRIES; i++) {
-        kz_dobutsu_row few = all;
+        kz_dobutsu_strip few = all;
         thin_out(random, &few, STATES);
-        kz_dobutsu_row left = few;
-        kz_dobutsu_row expected = few;
-        for (int k = 0; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
+        kz_dobutsu_strip left = few;
+        kz_dobutsu_strip expected = few;
+        for (int k = 0; k < KZ_DOBUTSU_STRIP_VECTORS; k++) {
             expected.vectors[k] &= ~led.vectors[k];
         }
-        assert_true(kz_dobutsu_drop_led_by_chicks(rows, targets, count, plane, &left));
+        assert_true(kz_dobutsu_drop_led_by_chicks(strips, targets, count, plane, &left));
         assert_memory_equal(&left, &expected, sizeof left);
     }
     for (unsigned i = 0; i < count; i++) {
         thin_out(random, &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN], STATES);
     }
-    kz_dobutsu_row sparse = {.vectors = {{0}}};
+    kz_dobutsu_strip sparse = {.vectors = {{0}}};
     led = sparse;
-    kz_dobutsu_gather_chicks_plain(rows, targets, count, plane, &led);
-    assert_true(kz_dobutsu_gather_few_chicks(rows, targets, count, plane, &sparse));
-    for (int k = 0; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
+    kz_dobutsu_gather_chicks_plain(strips, targets, count, plane, &led);
+    assert_true(kz_dobutsu_gather_few_chicks(strips, targets, count, plane, &sparse));
+    for (int k = 0; k < KZ_DOBUTSU_STRIP_VECTORS; k++) {
         led.vectors[k] &= all.vectors[k];
     }
-    compare_rows(&sparse, &all, &led);
+    compare_strips(&sparse, &all, &led);
 }
 
-static void check_run(const kz_dobutsu_rows *rows, uint32_t run, kz_dobutsu_row *plane, kz_random *random) {
-    const uint32_t *targets = &rows->targets[rows->first_target[run]];
-    unsigned count = rows->target_count[run];
-    kz_dobutsu_row all;
-    kz_dobutsu_row expected;
+static void check_run(const kz_dobutsu_strips *strips, uint32_t run, kz_dobutsu_strip *plane, kz_random *random) {
+    const uint32_t *targets = &strips->targets[strips->first_target[run]];
+    unsigned count = strips->target_count[run];
+    kz_dobutsu_strip all;
+    kz_dobutsu_strip expected;
     assert_true(count > 0);
     for (unsigned i = 0; i < count; i++) {
         uint32_t target = targets[i] & KZ_DOBUTSU_TARGET_RUN;
-        fill_row(asked_space, target, has_it, &plane[target]);
+        fill_strip(asked_space, target, has_it, &plane[target]);
     }
-    fill_row(asked_space, run, every, &all);
-    fill_row(asked_space, run, leads_to_it, &expected);
+    fill_strip(asked_space, run, every, &all);
+    fill_strip(asked_space, run, leads_to_it, &expected);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        kz_dobutsu_row result;
+        kz_dobutsu_strip result;
         if (kinds[k].level <= kz_cpu_available()) {
-            kinds[k].pieces(rows, targets, count, plane, &result);
-            kinds[k].chicks(rows, targets, count, plane, &result);
-            compare_rows(&result, &all, &expected);
+            kinds[k].pieces(strips, targets, count, plane, &result);
+            kinds[k].chicks(strips, targets, count, plane, &result);
+            compare_strips(&result, &all, &expected);
         }
     }
-    check_few(rows, run, plane, random);
+    check_few(strips, run, plane, random);
 }
 
 static void test_rows_are_the_rules(void **state) {
     (void)state;
     kz_dobutsu_retro *retro = kz_dobutsu_retro_new(KZ_DOBUTSU_OFFICIAL);
     assert_non_null(retro);
-    kz_dobutsu_rows *rows = kz_dobutsu_rows_new(retro);
-    assert_non_null(rows);
+    kz_dobutsu_strips *strips = kz_dobutsu_strips_new(retro);
+    assert_non_null(strips);
     asked_space = retro->space;
     kz_random random = {.state = 20261116};
     unsigned folded = 0;
@@ -180,26 +181,26 @@ static void test_rows_are_the_rules(void **state) {
         uint64_t slice = kz_random_below(&random, retro->space->solved_slices);
         uint32_t first = retro->space->slices[slice];
         uint32_t count = retro->space->slices[slice + 1] - first;
-        kz_dobutsu_rows_fill(rows, slice, slice + 1);
+        kz_dobutsu_strips_fill(strips, slice, slice + 1);
         for (int k = 0; k < RUNS_A_SLICE; k++) {
             uint32_t run = first + (uint32_t)kz_random_below(&random, count);
             folded += retro->space->runs[run].folded;
-            check_run(rows, run, rows->lost, &random); /* any plane will do */
+            check_run(strips, run, strips->lost, &random); /* any plane will do */
         }
     }
-    for (uint32_t run = 0; run < rows->count && folded < 4; run++) { /* symmetric ones are rare */
+    for (uint32_t run = 0; run < strips->count && folded < 4; run++) { /* symmetric ones are rare */
         if (retro->space->runs[run].folded) {
             uint64_t slice = 0;
             while (retro->space->slices[slice + 1] <= run) {
                 slice++;
             }
-            kz_dobutsu_rows_fill(rows, slice, slice + 1);
-            check_run(rows, run, rows->lost, &random);
+            kz_dobutsu_strips_fill(strips, slice, slice + 1);
+            check_run(strips, run, strips->lost, &random);
             folded++;
         }
     }
     assert_true(folded >= 4);
-    kz_dobutsu_rows_free(rows);
+    kz_dobutsu_strips_free(strips);
     kz_dobutsu_retro_free(retro);
 }
 

@@ -2,12 +2,12 @@
  *
  * The small distances of a retrograde analysis, run by run instead of position by position.
  *
- * A run (space.h) is all positions that differ in the chicks only. Here its positions are the bits of a *row*, one for
- * each state of the chicks, whether it fits on the board or not. A move of a lion, an elephant or a giraffe leaves the
- * chicks alone, so it leads from all positions of a run to those of one other run, and what 1,155 positions learn from
- * it is one OR of two rows. A move of a chick leads to another bit of one row. So a sweep
+ * A run (space.h) is all positions that differ in the chicks only. Here its positions are the bits of a *strip*, one
+ * for each state of the chicks, whether it fits on the board or not. A move of a lion, an elephant or a giraffe leaves
+ * the chicks alone, so it leads from all positions of a run to those of one other run, and what 1,155 positions learn
+ * from it is one OR of two strips. A move of a chick leads to another bit of one strip. So a sweep
  *
- *     for each run:  acc = OR of the rows of all runs that moves lead to
+ *     for each run:  acc = OR of the strips of all runs that moves lead to
  *
  * tells at once which positions have a move to a position with some property:
  *
@@ -17,18 +17,18 @@
  * (What has a move to an older loss is won already, so for losses only open positions matter, and for wins only the
  * newest losses.)
  *
- * Moves of chicks take longer than all others together if they are worked out for whole rows. When only a few positions
- * of a row depend on them, these are asked one by one (rows_sparse.c).
+ * Moves of chicks take longer than all others together if they are worked out for whole strips. When only a few
+ * positions of a strip depend on them, these are asked one by one (strips_sparse.c).
  *
  * A sweep costs nearly the same however few positions it decides. So it pays for small distances, which decide many;
  * the rest is left to the kernels of retro.h.
  *
- * Rows are seen by the side to move, and mirror images are folded. A run that a move leads to is seen by the other
- * side, and may be stored as its mirror image. Rows of the first kind and of the second are added up separately, and
+ * Strips are seen by the side to move, and mirror images are folded. A run that a move leads to is seen by the other
+ * side, and may be stored as its mirror image. Strips of the first kind and of the second are added up separately, and
  * turned and mirrored once in the end. Bits of states that don't fit are never set, and moves that lead out of the
  * solved zone lose at once: both can be left out. By the official rules only. */
-#ifndef KZ_DOBUTSU_ROWS_H
-#define KZ_DOBUTSU_ROWS_H
+#ifndef KZ_DOBUTSU_STRIPS_H
+#define KZ_DOBUTSU_STRIPS_H
 
 #include "base/cpu.h"
 #include "games/dobutsu/retro.h"
@@ -36,7 +36,7 @@
 enum {
     KZ_DOBUTSU_PAIR_WORDS = 66,
     KZ_DOBUTSU_NO_WORD = 128,
-    KZ_DOBUTSU_ROW_VECTORS = 5,
+    KZ_DOBUTSU_STRIP_VECTORS = 5,
     KZ_DOBUTSU_VECTOR_BYTES = 32,
     KZ_DOBUTSU_VECTOR_WORDS = 16
 };
@@ -47,14 +47,14 @@ typedef uint16_t kz_dobutsu_vector __attribute__((vector_size(KZ_DOBUTSU_VECTOR_
 typedef uint16_t kz_dobutsu_lanes[KZ_DOBUTSU_VECTOR_WORDS] __attribute__((aligned(KZ_DOBUTSU_VECTOR_BYTES)));
 
 /* A bit for each state of the chicks, in the order of the states (pairs.h). */
-typedef union kz_dobutsu_row {
+typedef union kz_dobutsu_strip {
     struct {
         uint16_t pairs[KZ_DOBUTSU_PAIR_WORDS]; /* squares a < b: bit 4 * mark of a + mark of b */
         uint8_t singles[KZ_DOBUTSU_SQUARES];   /* one on the board: bit 2 * mark + hand of the other */
         uint8_t hands;                         /* none on the board: bit of how many the opponent holds */
     } of;
-    kz_dobutsu_vector vectors[KZ_DOBUTSU_ROW_VECTORS];
-} kz_dobutsu_row;
+    kz_dobutsu_vector vectors[KZ_DOBUTSU_STRIP_VECTORS];
+} kz_dobutsu_strip;
 
 /* Where a move leads: a run, and what it means for the chicks. As a word: the run's number, then these bits. */
 enum {
@@ -73,16 +73,16 @@ enum {
     KZ_DOBUTSU_CHICK_CAPTURES /* a chick captures a piece on the square */
 };
 
-/* A row as the other side sees it, or the mirror image of that. */
+/* A strip as the other side sees it, or the mirror image of that. */
 typedef struct kz_dobutsu_turn {
-    kz_dobutsu_row swaps;                    /* all bits of the words whose squares change their order */
+    kz_dobutsu_strip swaps;                  /* all bits of the words whose squares change their order */
     uint16_t from[KZ_DOBUTSU_PAIR_WORDS];    /* for each word the one that it comes from */
     uint8_t single_from[KZ_DOBUTSU_SQUARES]; /* for each square the one that it comes from */
 } kz_dobutsu_turn;
 
-/* Tables of the moves of chicks, and of turning rows. Squares are as the side sees them that moves next, so the chicks
- * that move are the enemy's and go down the board. */
-typedef struct kz_dobutsu_row_tables {
+/* Tables of the moves of chicks, and of turning strips. Squares are as the side sees them that moves next, so the
+ * chicks that move are the enemy's and go down the board. */
+typedef struct kz_dobutsu_strip_tables {
     kz_dobutsu_lanes chick_arrives;                   /* by square: the bit of a single chick that has moved there */
     kz_dobutsu_lanes chick_lanes[KZ_DOBUTSU_SQUARES]; /* all bits of the square that a chick goes to */
     kz_dobutsu_lanes hen_lanes[KZ_DOBUTSU_SQUARES];   /* the same of a hen */
@@ -92,9 +92,9 @@ typedef struct kz_dobutsu_row_tables {
     /* For [x][y] the word of these squares if x < y [0], x > y [1]; else KZ_DOBUTSU_NO_WORD. */
     uint16_t side_from[2][KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_VECTOR_WORDS];
     uint8_t pair_word[KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_SQUARES]; /* the word of two squares, in either order */
-    kz_dobutsu_turn turns[2]; /* to the other side's view; of rows that are mirrored besides */
+    kz_dobutsu_turn turns[2]; /* to the other side's view; of strips that are mirrored besides */
     uint64_t bytes_of[256];   /* 255 for each bit */
-} kz_dobutsu_row_tables;
+} kz_dobutsu_strip_tables;
 
 /* A move of a chick, or the capture of one, for the chicks alone. */
 typedef struct kz_dobutsu_chick_move {
@@ -110,12 +110,12 @@ typedef struct kz_dobutsu_chick_moves {
     kz_dobutsu_chick_move *moves;
 } kz_dobutsu_chick_moves;
 
-typedef struct kz_dobutsu_rows {
+typedef struct kz_dobutsu_strips {
     kz_dobutsu_retro *retro;
     kz_cpu cpu;
     uint32_t count; /* of runs */
-    kz_dobutsu_row_tables tables;
-    uint32_t *row_of;       /* [lion class][elephants][giraffes]: the number of the run */
+    kz_dobutsu_strip_tables tables;
+    uint32_t *strip_of;     /* [lion class][elephants][giraffes]: the number of the run */
     uint32_t *first_target; /* [count]: where a run's targets begin */
     uint8_t *target_count;  /* [count] */
     uint32_t *targets;      /* [count * KZ_DOBUTSU_TARGETS_A_RUN], in the order in which threads listed them */
@@ -123,27 +123,27 @@ typedef struct kz_dobutsu_rows {
     uint16_t (*moved[2])[KZ_DOBUTSU_SQUARES + 1][KZ_DOBUTSU_SQUARES]; /* elephants, giraffes: [state][from][to] */
     uint16_t (*captured)[KZ_DOBUTSU_SQUARES]; /* [state][square]: with the enemy's piece there in the own hand */
     kz_dobutsu_chick_moves chick_moves;
-    kz_dobutsu_row *open; /* [count]; after a sweep for losses what it has found is still there */
-    kz_dobutsu_row *lost; /* [count]: what the last sweep for losses has found, where it has */
-    uint8_t *live;        /* [count]: some positions are open */
-    uint8_t *new_losses;  /* [count]: the last sweep for losses found some */
-    uint8_t *new_wins;    /* [count]: the same of wins */
-} kz_dobutsu_rows;
+    kz_dobutsu_strip *open; /* [count]; after a sweep for losses what it has found is still there */
+    kz_dobutsu_strip *lost; /* [count]: what the last sweep for losses has found, where it has */
+    uint8_t *live;          /* [count]: some positions are open */
+    uint8_t *new_losses;    /* [count]: the last sweep for losses found some */
+    uint8_t *new_wins;      /* [count]: the same of wins */
+} kz_dobutsu_strips;
 
 /* NULL: no memory. `retro` must have done `start` and `propagate(0)`. */
-kz_dobutsu_rows *kz_dobutsu_rows_new(kz_dobutsu_retro *retro);
-void kz_dobutsu_rows_free(kz_dobutsu_rows *rows);
+kz_dobutsu_strips *kz_dobutsu_strips_new(kz_dobutsu_retro *retro);
+void kz_dobutsu_strips_free(kz_dobutsu_strips *strips);
 
-/* Lists the targets of slices [begin, end), and fills their rows from the cells. */
-void kz_dobutsu_rows_fill(kz_dobutsu_rows *rows, uint64_t begin, uint64_t end);
+/* Lists the targets of slices [begin, end), and fills their strips from the cells. */
+void kz_dobutsu_strips_fill(kz_dobutsu_strips *strips, uint64_t begin, uint64_t end);
 /* Decides what is lost (even n) or won (odd n) in n plies, for slices [begin, end), from 2 on. Returns how many
  * positions that are. */
-uint64_t kz_dobutsu_rows_sweep(kz_dobutsu_rows *rows, int n, uint64_t begin, uint64_t end);
+uint64_t kz_dobutsu_strips_sweep(kz_dobutsu_strips *strips, int n, uint64_t begin, uint64_t end);
 
-/* A union of rows of a plane, as the side to move in a run sees it. The targets are the run's, or some of them in the
+/* A union of strips of a plane, as the side to move in a run sees it. The targets are the run's, or some of them in the
  * same order. First what moves of lions, elephants and giraffes lead to that capture no chick. */
-typedef void kz_dobutsu_gather(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                               const kz_dobutsu_row *plane, kz_dobutsu_row *result);
+typedef void kz_dobutsu_gather(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                               const kz_dobutsu_strip *plane, kz_dobutsu_strip *result);
 kz_dobutsu_gather kz_dobutsu_gather_pieces_plain;
 kz_dobutsu_gather kz_dobutsu_gather_pieces_avx2;
 kz_dobutsu_gather kz_dobutsu_gather_pieces_avx512;
@@ -154,21 +154,21 @@ kz_dobutsu_gather kz_dobutsu_gather_chicks_avx512;
 
 /* The same for few positions. Takes those states out of `states` for which the rest leads to something in the plane; or
  * returns false, and leaves them as they are, if there are too many to ask one by one. */
-bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                                   const kz_dobutsu_row *plane, kz_dobutsu_row *states);
+bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                                   const kz_dobutsu_strip *plane, kz_dobutsu_strip *states);
 /* Adds what the rest leads to; or returns false if there is too much in the plane to go through one by one. */
-bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                                  const kz_dobutsu_row *plane, kz_dobutsu_row *result);
+bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                                  const kz_dobutsu_strip *plane, kz_dobutsu_strip *result);
 
 /* False: no memory. Free in any case. */
 bool kz_dobutsu_chick_moves_fill(kz_dobutsu_chick_moves *moves, const kz_dobutsu_space *space,
                                  const kz_dobutsu_unmoves *unmoves);
 void kz_dobutsu_chick_moves_free(kz_dobutsu_chick_moves *moves);
 
-/* A row as a bit for each state, state 0 the lowest of the first word. */
-enum { KZ_DOBUTSU_STATE_WORDS = sizeof(kz_dobutsu_row) / sizeof(uint64_t) };
+/* A strip as a bit for each state, state 0 the lowest of the first word. */
+enum { KZ_DOBUTSU_STATE_WORDS = sizeof(kz_dobutsu_strip) / sizeof(uint64_t) };
 
-void kz_dobutsu_row_words(const kz_dobutsu_row *row, uint64_t words[KZ_DOBUTSU_STATE_WORDS]);
+void kz_dobutsu_strip_words(const kz_dobutsu_strip *strip, uint64_t words[KZ_DOBUTSU_STATE_WORDS]);
 
 /* A square, as the other side sees it. */
 static inline int kz_dobutsu_flip_square(int square) { return KZ_DOBUTSU_SQUARES - 1 - square; }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a sweep over rows (rows.h) spends its time with. Compiled once for each kind of processor;
+ * What a sweep over strips (strips.h) spends its time with. Compiled once for each kind of processor;
  * KZ_DOBUTSU_GATHER_PIECES and KZ_DOBUTSU_GATHER_CHICKS are the names.
  *
  * Moves of chicks are worked out on squares: side[x][y] is the word of a pair as the piece on x comes first, so bit
  * 4 * mark of x + mark of y; each pair is there twice. What the piece on x learns from its moves is then one OR of
  * whole side[x], sixteen words, for each square that it goes to. */
 #include "base/bits.h"
-#include "games/dobutsu/rows.h"
+#include "games/dobutsu/strips.h"
 
 #ifdef __AVX512BW__
 #include <immintrin.h>
@@ -18,9 +18,9 @@ typedef uint16_t grid[KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_VECTOR_WORDS]
 
 /* What the targets of a run add up to, for those that are mirrored and those that are not. */
 typedef struct sums {
-    kz_dobutsu_row row;
-    grid sides; /* the same for chicks that moved or were captured, not yet in `row` */
-    kz_dobutsu_vector captured[KZ_DOBUTSU_SQUARES]; /* by the square of the captured chick: rows' singles and hands */
+    kz_dobutsu_strip strip;
+    grid sides; /* the same for chicks that moved or were captured, not yet in `strip` */
+    kz_dobutsu_vector captured[KZ_DOBUTSU_SQUARES]; /* by the square of the captured chick: strips' singles and hands */
     unsigned capture_squares;
     bool used;
     bool sided;
@@ -38,25 +38,25 @@ typedef struct sums {
         (v) ^= far ^ far << 6;                                                                                         \
     } while (0)
 
-/* The words of a row with their marks exchanged. */
-static inline void transpose_pairs(const kz_dobutsu_row *row, kz_dobutsu_row *transposed) {
-    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
-        kz_dobutsu_vector v = row->vectors[i];
+/* The words of a strip with their marks exchanged. */
+static inline void transpose_pairs(const kz_dobutsu_strip *strip, kz_dobutsu_strip *transposed) {
+    for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
+        kz_dobutsu_vector v = strip->vectors[i];
         TRANSPOSE(v);
         transposed->vectors[i] = v;
     }
 }
 
 #ifdef __AVX512BW__
-/* Words from anywhere in the pairs of a row: 32 at a time from the first 64, and the last two one by one. */
+/* Words from anywhere in the pairs of a strip: 32 at a time from the first 64, and the last two one by one. */
 typedef struct spread_words {
     __m512i low;
     __m512i high;
     __m512i last;
 } spread_words;
 
-static inline spread_words load_words(const kz_dobutsu_row *row) {
-    const uint16_t *words = row->of.pairs;
+static inline spread_words load_words(const kz_dobutsu_strip *strip) {
+    const uint16_t *words = strip->of.pairs;
     return (spread_words){_mm512_loadu_si512(words), _mm512_loadu_si512(words + 32),
                           _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)(words + 64)))};
 }
@@ -71,7 +71,7 @@ static inline __m512i pick_words(spread_words words, const uint16_t *from) {
     return _mm512_mask_mov_epi16(picked, none, _mm512_setzero_si512());
 }
 
-static inline void permute_pairs(const kz_dobutsu_turn *turn, const kz_dobutsu_row *turned, kz_dobutsu_row *sum) {
+static inline void permute_pairs(const kz_dobutsu_turn *turn, const kz_dobutsu_strip *turned, kz_dobutsu_strip *sum) {
     spread_words words = load_words(turned);
     uint16_t *to = sum->of.pairs;
     _mm512_storeu_si512(to, _mm512_or_si512(_mm512_loadu_si512(to), pick_words(words, turn->from)));
@@ -80,10 +80,10 @@ static inline void permute_pairs(const kz_dobutsu_turn *turn, const kz_dobutsu_r
     to[65] |= turned->of.pairs[turn->from[65]];
 }
 
-static inline void spread_sides(const kz_dobutsu_row_tables *tables, const kz_dobutsu_row *row, grid side) {
-    kz_dobutsu_row transposed;
-    transpose_pairs(row, &transposed);
-    spread_words straight = load_words(row);
+static inline void spread_sides(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *strip, grid side) {
+    kz_dobutsu_strip transposed;
+    transpose_pairs(strip, &transposed);
+    spread_words straight = load_words(strip);
     spread_words swapped = load_words(&transposed);
     for (int x = 0; x < KZ_DOBUTSU_SQUARES; x += 2) {
         __m512i two = _mm512_or_si512(pick_words(straight, tables->side_from[0][x]),
@@ -92,20 +92,20 @@ static inline void spread_sides(const kz_dobutsu_row_tables *tables, const kz_do
     }
 }
 #else
-static inline void permute_pairs(const kz_dobutsu_turn *turn, const kz_dobutsu_row *turned, kz_dobutsu_row *sum) {
+static inline void permute_pairs(const kz_dobutsu_turn *turn, const kz_dobutsu_strip *turned, kz_dobutsu_strip *sum) {
     for (int word = 0; word < KZ_DOBUTSU_PAIR_WORDS; word++) {
         sum->of.pairs[word] |= turned->of.pairs[turn->from[word]];
     }
 }
 
-static inline void spread_sides(const kz_dobutsu_row_tables *tables, const kz_dobutsu_row *row, grid side) {
-    kz_dobutsu_row transposed;
+static inline void spread_sides(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *strip, grid side) {
+    kz_dobutsu_strip transposed;
     (void)tables;
-    transpose_pairs(row, &transposed);
+    transpose_pairs(strip, &transposed);
     for (int b = 0, word = 0; b < KZ_DOBUTSU_SQUARES; b++) {
         VECTOR(side[b]) = (kz_dobutsu_vector){0};
         for (int a = 0; a < b; a++, word++) {
-            side[a][b] = row->of.pairs[word];
+            side[a][b] = strip->of.pairs[word];
             side[b][a] = transposed.of.pairs[word];
         }
     }
@@ -132,7 +132,7 @@ static inline uint16_t spread_single(unsigned single) {
 }
 static inline uint8_t join_single(unsigned word) { return (uint8_t)((word >> 2 & 0x0C) | (word >> 6 & 0xC0)); }
 
-/* Adds what is in the sides to the row. */
+/* Adds what is in the sides to the strip. */
 static inline void join_sides(sums *s) {
     grid transposed;
     for (int x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
@@ -142,13 +142,13 @@ static inline void join_sides(sums *s) {
     }
     for (int b = 0, word = 0; b < KZ_DOBUTSU_SQUARES; b++) {
         for (int a = 0; a < b; a++, word++) {
-            s->row.of.pairs[word] |= (uint16_t)(s->sides[a][b] | transposed[b][a]);
+            s->strip.of.pairs[word] |= (uint16_t)(s->sides[a][b] | transposed[b][a]);
         }
-        s->row.of.singles[b] |= join_single(s->sides[b][SINGLE_LANE]);
+        s->strip.of.singles[b] |= join_single(s->sides[b][SINGLE_LANE]);
     }
 }
 
-/* The bytes that begin with a row's singles, as words. */
+/* The bytes that begin with a strip's singles, as words. */
 static inline void widen_singles(const uint8_t *singles, kz_dobutsu_vector *words) {
     typedef uint8_t bytes __attribute__((vector_size(KZ_DOBUTSU_VECTOR_WORDS)));
     bytes narrow;
@@ -157,7 +157,7 @@ static inline void widen_singles(const uint8_t *singles, kz_dobutsu_vector *word
 }
 
 /* A chick, dropped or on the board, moves without a capture or captures a chick. */
-static inline void move_chicks(const kz_dobutsu_row_tables *tables, const kz_dobutsu_row *from, sums *s) {
+static inline void move_chicks(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from, sums *s) {
     grid side;
     begin_sides(s);
     spread_sides(tables, from, side);
@@ -190,7 +190,7 @@ static inline void move_chicks(const kz_dobutsu_row_tables *tables, const kz_dob
             hens |= (chicks & CHICK_NIBBLE) | (by_chick & CONSTANT_VECTOR(tables->chick_lanes[x]));
         }
         VECTOR(s->sides[x]) |= hens;
-        s->row.of.singles[x] |= join_single(single);
+        s->strip.of.singles[x] |= join_single(single);
         dropped |= CONSTANT_VECTOR(side[x]);
     }
     dropped = (dropped >> 3 & 0x02) | (dropped >> 2 & 0x08) | (dropped >> 1 & 0x20) | (dropped & 0x80);
@@ -198,15 +198,15 @@ static inline void move_chicks(const kz_dobutsu_row_tables *tables, const kz_dob
     VECTOR(marks) = dropped;
     unsigned any_single = 0;
     for (int b = 0; b < KZ_DOBUTSU_SQUARES; b++) {
-        s->row.of.singles[b] |= (uint8_t)marks[b];
+        s->strip.of.singles[b] |= (uint8_t)marks[b];
         any_single |= singles[b];
     }
-    s->row.of.hands |= (uint8_t)(any_single >> 1 & 6);
+    s->strip.of.hands |= (uint8_t)(any_single >> 1 & 6);
 }
 
 /* A chick captures an elephant or a giraffe on a square. */
-static inline void capture_with_chicks(const kz_dobutsu_row_tables *tables, const kz_dobutsu_row *from, unsigned square,
-                                       sums *s) {
+static inline void capture_with_chicks(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from,
+                                       unsigned square, sums *s) {
     uint16_t side[KZ_DOBUTSU_VECTOR_WORDS] __attribute__((aligned(KZ_DOBUTSU_VECTOR_BYTES))) = {0};
     bool promotes = square < PROMOTED_ROW;
     begin_sides(s);
@@ -230,7 +230,7 @@ static inline void capture_with_chicks(const kz_dobutsu_row_tables *tables, cons
 }
 
 /* Another piece has captured an own chick or hen on some squares: it is in the opponent's hand then. */
-static inline void return_captured(const kz_dobutsu_row_tables *tables, sums *s) {
+static inline void return_captured(const kz_dobutsu_strip_tables *tables, sums *s) {
     if (s->capture_squares) {
         begin_sides(s);
     }
@@ -238,50 +238,50 @@ static inline void return_captured(const kz_dobutsu_row_tables *tables, sums *s)
         unsigned x = kz_lowest_bit32(squares);
         uint8_t bytes[KZ_DOBUTSU_VECTOR_BYTES];
         memcpy(bytes, &s->captured[x], sizeof bytes);
-        unsigned hands = bytes[16]; /* of the last vector of a row; the singles come before it */
+        unsigned hands = bytes[16]; /* of the last vector of a strip; the singles come before it */
         kz_dobutsu_vector v;
         widen_singles(bytes + 4, &v);
         v &= CONSTANT_VECTOR(tables->lanes_below[KZ_DOBUTSU_SQUARES]);
         kz_dobutsu_vector marks = (v >> 1 & 1) | (v >> 2 & 2) | (v >> 3 & 4) | (v >> 4 & 8);
         VECTOR(s->sides[x]) |= marks | marks << 8;
-        s->row.of.singles[x] |= (uint8_t)((hands >> 1 & 3) * 0x11);
+        s->strip.of.singles[x] |= (uint8_t)((hands >> 1 & 3) * 0x11);
     }
 }
 
-/* Adds a row to another one as the other side sees it. */
-static inline void add_turned(const kz_dobutsu_turn *turn, const kz_dobutsu_row *row, kz_dobutsu_row *sum) {
-    kz_dobutsu_row turned;
-    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
-        kz_dobutsu_vector v = row->vectors[i];
+/* Adds a strip to another one as the other side sees it. */
+static inline void add_turned(const kz_dobutsu_turn *turn, const kz_dobutsu_strip *strip, kz_dobutsu_strip *sum) {
+    kz_dobutsu_strip turned;
+    for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
+        kz_dobutsu_vector v = strip->vectors[i];
         TRANSPOSE(v);
-        v = (v & turn->swaps.vectors[i]) | (row->vectors[i] & ~turn->swaps.vectors[i]);
+        v = (v & turn->swaps.vectors[i]) | (strip->vectors[i] & ~turn->swaps.vectors[i]);
         v = (v >> 1 & 0x5555) | (v & 0x5555) << 1; /* each mark's lowest bit is the owner */
         v = (v >> 4 & 0x0F0F) | (v & 0x0F0F) << 4;
         turned.vectors[i] = v;
     }
     permute_pairs(turn, &turned, sum);
-    kz_dobutsu_vector singles = row->vectors[KZ_DOBUTSU_ROW_VECTORS - 1]; /* owner and hand change */
+    kz_dobutsu_vector singles = strip->vectors[KZ_DOBUTSU_STRIP_VECTORS - 1]; /* owner and hand change */
     singles = (singles >> 1 & 0x5555) | (singles & 0x5555) << 1;
     singles = (singles >> 2 & 0x3333) | (singles & 0x3333) << 2;
-    turned.vectors[KZ_DOBUTSU_ROW_VECTORS - 1] = singles;
+    turned.vectors[KZ_DOBUTSU_STRIP_VECTORS - 1] = singles;
     for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
         sum->of.singles[square] |= turned.of.singles[turn->single_from[square]];
     }
-    unsigned hands = row->of.hands;
+    unsigned hands = strip->of.hands;
     sum->of.hands |= (uint8_t)(hands >> 2 | (hands & 2) | (hands & 1) << 2);
 }
 
 static inline void begin_sums(sums *s) {
-    s->row = (kz_dobutsu_row){.vectors = {{0}}};
+    s->strip = (kz_dobutsu_strip){.vectors = {{0}}};
     s->capture_squares = 0;
     s->used = s->sided = false;
 }
 
-/* Adds the rows of the sums to the result, seen by the side to move. */
-static inline void turn_sums(const kz_dobutsu_row_tables *tables, const sums both[2], kz_dobutsu_row *result) {
+/* Adds the strips of the sums to the result, seen by the side to move. */
+static inline void turn_sums(const kz_dobutsu_strip_tables *tables, const sums both[2], kz_dobutsu_strip *result) {
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         if (both[mirrored].used) {
-            add_turned(&tables->turns[mirrored], &both[mirrored].row, result);
+            add_turned(&tables->turns[mirrored], &both[mirrored].strip, result);
         }
     }
 }
@@ -292,17 +292,17 @@ static inline unsigned square_of(uint32_t target) { return target >> KZ_DOBUTSU_
 
 static inline unsigned kind_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_KIND_SHIFT; }
 
-void KZ_DOBUTSU_GATHER_PIECES(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                              const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
-    const kz_dobutsu_row_tables *tables = &rows->tables;
-    kz_dobutsu_row both[2] = {{.vectors = {{0}}}, {.vectors = {{0}}}};
+void KZ_DOBUTSU_GATHER_PIECES(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                              const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
+    const kz_dobutsu_strip_tables *tables = &strips->tables;
+    kz_dobutsu_strip both[2] = {{.vectors = {{0}}}, {.vectors = {{0}}}};
     bool used[2] = {false, false};
     *result = both[0];
     for (unsigned i = 0; i < count && kind_of(targets[i]) == KZ_DOBUTSU_PIECE_MOVES; i++) {
-        const kz_dobutsu_row *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-        kz_dobutsu_row *sum = &both[is_mirrored(targets[i])];
+        const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+        kz_dobutsu_strip *sum = &both[is_mirrored(targets[i])];
         used[is_mirrored(targets[i])] = true;
-        for (int k = 0; k < KZ_DOBUTSU_ROW_VECTORS; k++) {
+        for (int k = 0; k < KZ_DOBUTSU_STRIP_VECTORS; k++) {
             sum->vectors[k] |= from->vectors[k];
         }
     }
@@ -313,14 +313,14 @@ void KZ_DOBUTSU_GATHER_PIECES(const kz_dobutsu_rows *rows, const uint32_t *targe
     }
 }
 
-void KZ_DOBUTSU_GATHER_CHICKS(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                              const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
-    const kz_dobutsu_row_tables *tables = &rows->tables;
+void KZ_DOBUTSU_GATHER_CHICKS(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                              const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
+    const kz_dobutsu_strip_tables *tables = &strips->tables;
     sums both[2];
     begin_sums(&both[0]);
     begin_sums(&both[1]);
     for (unsigned i = 0; i < count; i++) {
-        const kz_dobutsu_row *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+        const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
         sums *s = &both[is_mirrored(targets[i])];
         unsigned square = square_of(targets[i]);
         if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_MOVES) {
@@ -331,7 +331,7 @@ void KZ_DOBUTSU_GATHER_CHICKS(const kz_dobutsu_rows *rows, const uint32_t *targe
             if (!(s->capture_squares >> square & 1)) {
                 s->captured[square] = (kz_dobutsu_vector){0};
             }
-            s->captured[square] |= from->vectors[KZ_DOBUTSU_ROW_VECTORS - 1];
+            s->captured[square] |= from->vectors[KZ_DOBUTSU_STRIP_VECTORS - 1];
             s->capture_squares |= 1U << square;
         } else {
             continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/rows.h"
+#include "games/dobutsu/strips.h"
 
 #include "base/bigmem.h"
 #include "base/bits.h"
@@ -17,66 +17,67 @@ enum {
     DROP = KZ_DOBUTSU_SQUARES                                               /* where a dropped piece comes from */
 };
 
-static size_t targets_bytes(const kz_dobutsu_rows *rows) {
-    return (size_t)rows->count * KZ_DOBUTSU_TARGETS_A_RUN * sizeof *rows->targets;
+static size_t targets_bytes(const kz_dobutsu_strips *strips) {
+    return (size_t)strips->count * KZ_DOBUTSU_TARGETS_A_RUN * sizeof *strips->targets;
 }
 
-static size_t plane_bytes(const kz_dobutsu_rows *rows) { return (size_t)rows->count * sizeof(kz_dobutsu_row); }
+static size_t plane_bytes(const kz_dobutsu_strips *strips) { return (size_t)strips->count * sizeof(kz_dobutsu_strip); }
 
-void kz_dobutsu_rows_free(kz_dobutsu_rows *rows) {
-    if (rows) {
-        free(rows->row_of);
-        free(rows->first_target);
-        free(rows->target_count);
-        kz_big_free(rows->targets, targets_bytes(rows));
-        free(rows->moved[0]);
-        free(rows->moved[1]);
-        free(rows->captured);
-        kz_dobutsu_chick_moves_free(&rows->chick_moves);
-        kz_big_free(rows->open, plane_bytes(rows));
-        kz_big_free(rows->lost, plane_bytes(rows));
-        free(rows->live);
-        free(rows->new_losses);
-        free(rows->new_wins);
-        free(rows);
+void kz_dobutsu_strips_free(kz_dobutsu_strips *strips) {
+    if (strips) {
+        free(strips->strip_of);
+        free(strips->first_target);
+        free(strips->target_count);
+        kz_big_free(strips->targets, targets_bytes(strips));
+        free(strips->moved[0]);
+        free(strips->moved[1]);
+        free(strips->captured);
+        kz_dobutsu_chick_moves_free(&strips->chick_moves);
+        kz_big_free(strips->open, plane_bytes(strips));
+        kz_big_free(strips->lost, plane_bytes(strips));
+        free(strips->live);
+        free(strips->new_losses);
+        free(strips->new_wins);
+        free(strips);
     }
 }
 
-static uint32_t *row_at(const kz_dobutsu_rows *rows, unsigned lion_class, unsigned elephants, unsigned giraffes) {
-    return &rows->row_of[((size_t)lion_class * KZ_DOBUTSU_PLAIN_STATES + elephants) * KZ_DOBUTSU_PLAIN_STATES +
-                         giraffes];
+static uint32_t *strip_at(const kz_dobutsu_strips *strips, unsigned lion_class, unsigned elephants, unsigned giraffes) {
+    return &strips->strip_of[((size_t)lion_class * KZ_DOBUTSU_PLAIN_STATES + elephants) * KZ_DOBUTSU_PLAIN_STATES +
+                             giraffes];
 }
 
-static void number_runs(kz_dobutsu_rows *rows) {
-    const kz_dobutsu_space *space = rows->retro->space;
+static void number_runs(kz_dobutsu_strips *strips) {
+    const kz_dobutsu_space *space = strips->retro->space;
     for (size_t i = 0; i < (size_t)SLICES_MOST * KZ_DOBUTSU_PLAIN_STATES; i++) {
-        rows->row_of[i] = NO_RUN;
+        strips->strip_of[i] = NO_RUN;
     }
-    for (uint32_t run = 0; run < rows->count; run++) {
+    for (uint32_t run = 0; run < strips->count; run++) {
         const kz_dobutsu_run *r = &space->runs[run];
-        *row_at(rows, r->lion_class, r->elephants, r->giraffes) = run;
+        *strip_at(strips, r->lion_class, r->elephants, r->giraffes) = run;
     }
 }
 
 /* Moves of elephants and giraffes, from those that are taken back. */
-static void fill_moves(kz_dobutsu_rows *rows) {
-    const kz_dobutsu_unmoves *unmoves = rows->retro->unmoves;
+static void fill_moves(kz_dobutsu_strips *strips) {
+    const kz_dobutsu_unmoves *unmoves = strips->retro->unmoves;
     const kz_dobutsu_unmove_list *lists[2] = {unmoves->elephant, unmoves->giraffe};
     for (int kind = 0; kind < 2; kind++) {
-        memset(rows->moved[kind], 0xFF, KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->moved[kind]);
+        memset(strips->moved[kind], 0xFF, KZ_DOBUTSU_PLAIN_STATES * sizeof *strips->moved[kind]);
         for (unsigned after = 0; after < KZ_DOBUTSU_PLAIN_STATES; after++) {
             for (unsigned i = 0; i < lists[kind][after].count; i++) {
                 const kz_dobutsu_unmove *u = &lists[kind][after].unmoves[i];
-                rows->moved[kind][u->state][u->from == KZ_DOBUTSU_FROM_HAND ? DROP : u->from][u->to] = (uint16_t)after;
+                strips->moved[kind][u->state][u->from == KZ_DOBUTSU_FROM_HAND ? DROP : u->from][u->to] =
+                    (uint16_t)after;
             }
         }
     }
-    memset(rows->captured, 0xFF, KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->captured);
+    memset(strips->captured, 0xFF, KZ_DOBUTSU_PLAIN_STATES * sizeof *strips->captured);
     for (unsigned after = 0; after < KZ_DOBUTSU_PLAIN_STATES; after++) {
         for (int square = 0; square < KZ_DOBUTSU_SQUARES; square++) {
             unsigned before = unmoves->plain_returned[after][square];
             if (before != KZ_DOBUTSU_NO_STATE) {
-                rows->captured[before][square] = (uint16_t)after;
+                strips->captured[before][square] = (uint16_t)after;
             }
         }
     }
@@ -103,7 +104,7 @@ static void fill_lanes(kz_dobutsu_lanes lanes, unsigned squares) {
     }
 }
 
-static void fill_tables(kz_dobutsu_row_tables *tables) {
+static void fill_tables(kz_dobutsu_strip_tables *tables) {
     for (int x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
         for (int y = 0; y < KZ_DOBUTSU_VECTOR_WORDS; y++) {
             bool square = y < KZ_DOBUTSU_SQUARES && x != y;
@@ -140,46 +141,46 @@ static void fill_tables(kz_dobutsu_row_tables *tables) {
     }
 }
 
-kz_dobutsu_rows *kz_dobutsu_rows_new(kz_dobutsu_retro *retro) {
-    kz_dobutsu_rows *rows = aligned_alloc(_Alignof(kz_dobutsu_rows), sizeof *rows); /* it has vectors */
-    if (!rows) {
+kz_dobutsu_strips *kz_dobutsu_strips_new(kz_dobutsu_retro *retro) {
+    kz_dobutsu_strips *strips = aligned_alloc(_Alignof(kz_dobutsu_strips), sizeof *strips); /* it has vectors */
+    if (!strips) {
         return NULL;
     }
-    memset(rows, 0, sizeof *rows);
-    rows->retro = retro;
-    rows->cpu = kz_cpu_level();
-    rows->count = retro->space->solved_runs;
-    rows->row_of = malloc((size_t)SLICES_MOST * KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->row_of);
-    rows->first_target = malloc(rows->count * sizeof *rows->first_target);
-    rows->target_count = malloc(rows->count);
-    rows->targets = kz_big_alloc(targets_bytes(rows));
-    rows->moved[0] = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->moved[0]);
-    rows->moved[1] = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->moved[1]);
-    rows->captured = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *rows->captured);
-    bool moves = kz_dobutsu_chick_moves_fill(&rows->chick_moves, retro->space, retro->unmoves);
-    rows->open = kz_big_alloc(plane_bytes(rows));
-    rows->lost = kz_big_alloc(plane_bytes(rows));
-    rows->live = malloc(rows->count);
-    rows->new_losses = calloc(rows->count, 1);
-    rows->new_wins = malloc(rows->count);
-    if (!rows->row_of || !rows->first_target || !rows->target_count || !rows->targets || !rows->moved[0] ||
-        !rows->moved[1] || !rows->captured || !moves || !rows->open || !rows->lost || !rows->live ||
-        !rows->new_losses || !rows->new_wins) {
-        kz_dobutsu_rows_free(rows);
+    memset(strips, 0, sizeof *strips);
+    strips->retro = retro;
+    strips->cpu = kz_cpu_level();
+    strips->count = retro->space->solved_runs;
+    strips->strip_of = malloc((size_t)SLICES_MOST * KZ_DOBUTSU_PLAIN_STATES * sizeof *strips->strip_of);
+    strips->first_target = malloc(strips->count * sizeof *strips->first_target);
+    strips->target_count = malloc(strips->count);
+    strips->targets = kz_big_alloc(targets_bytes(strips));
+    strips->moved[0] = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *strips->moved[0]);
+    strips->moved[1] = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *strips->moved[1]);
+    strips->captured = malloc(KZ_DOBUTSU_PLAIN_STATES * sizeof *strips->captured);
+    bool moves = kz_dobutsu_chick_moves_fill(&strips->chick_moves, retro->space, retro->unmoves);
+    strips->open = kz_big_alloc(plane_bytes(strips));
+    strips->lost = kz_big_alloc(plane_bytes(strips));
+    strips->live = malloc(strips->count);
+    strips->new_losses = calloc(strips->count, 1);
+    strips->new_wins = malloc(strips->count);
+    if (!strips->strip_of || !strips->first_target || !strips->target_count || !strips->targets || !strips->moved[0] ||
+        !strips->moved[1] || !strips->captured || !moves || !strips->open || !strips->lost || !strips->live ||
+        !strips->new_losses || !strips->new_wins) {
+        kz_dobutsu_strips_free(strips);
         return NULL;
     }
-    memset(rows->new_wins, 1, rows->count); /* what the rules decide */
-    number_runs(rows);
-    fill_moves(rows);
-    fill_tables(&rows->tables);
-    return rows;
+    memset(strips->new_wins, 1, strips->count); /* what the rules decide */
+    number_runs(strips);
+    fill_moves(strips);
+    fill_tables(&strips->tables);
+    return strips;
 }
 
 /* ---- Where moves lead -------------------------------------------------------------------------------------------- */
 
 /* A run with what its targets are found from, as the side to move sees it. */
 typedef struct listing {
-    const kz_dobutsu_rows *rows;
+    const kz_dobutsu_strips *strips;
     int own_lion;
     int enemy_lion;
     unsigned states[2]; /* elephants, giraffes */
@@ -191,7 +192,7 @@ typedef struct listing {
 
 /* Adds the run in which the own lion and the states are these after the move. A square is as the mover sees it. */
 static void add_target(listing *l, int own_lion, const unsigned states[2], int square, unsigned kind) {
-    const kz_dobutsu_space *space = l->rows->retro->space;
+    const kz_dobutsu_space *space = l->strips->retro->space;
     int own = kz_dobutsu_flip_square(l->enemy_lion);
     int enemy = kz_dobutsu_flip_square(own_lion);
     unsigned elephants = space->plain_flip[states[0]];
@@ -208,7 +209,7 @@ static void add_target(listing *l, int own_lion, const unsigned states[2], int s
         elephants = image;
         giraffes = space->plain_mirror[giraffes];
     }
-    uint32_t run = *row_at(l->rows, lion_class, elephants, giraffes);
+    uint32_t run = *strip_at(l->strips, lion_class, elephants, giraffes);
     if (run == NO_RUN) {
         return;
     }
@@ -225,7 +226,7 @@ static void add_target(listing *l, int own_lion, const unsigned states[2], int s
 static bool capture(const listing *l, int to, unsigned states[2]) {
     for (int kind = 0; kind < 2; kind++) {
         if (l->enemy[kind] >> to & 1) {
-            states[kind] = l->rows->captured[states[kind]][to];
+            states[kind] = l->strips->captured[states[kind]][to];
             return true;
         }
     }
@@ -253,13 +254,13 @@ static void list_pair_moves(listing *l, int kind, unsigned own) {
             int square = (int)kz_lowest_bit32(to);
             unsigned states[2] = {l->states[0], l->states[1]};
             bool took = capture(l, square, states);
-            states[kind] = l->rows->moved[kind][states[kind]][from][square];
+            states[kind] = l->strips->moved[kind][states[kind]][from][square];
             add_target(l, l->own_lion, states, took ? -1 : square, KZ_DOBUTSU_PIECE_MOVES);
         }
     }
     for (int to = 0; to < KZ_DOBUTSU_SQUARES; to++) {
         unsigned states[2] = {l->states[0], l->states[1]};
-        states[kind] = l->rows->moved[kind][states[kind]][DROP][to];
+        states[kind] = l->strips->moved[kind][states[kind]][DROP][to];
         if (states[kind] != KZ_DOBUTSU_NO_STATE && !(taken >> to & 1)) {
             add_target(l, l->own_lion, states, -1, KZ_DOBUTSU_PIECE_MOVES);
         }
@@ -276,12 +277,12 @@ static void list_chick_moves(listing *l) {
     }
 }
 
-static void list_targets(kz_dobutsu_rows *rows, uint32_t run) {
-    const kz_dobutsu_space *space = rows->retro->space;
+static void list_targets(kz_dobutsu_strips *strips, uint32_t run) {
+    const kz_dobutsu_space *space = strips->retro->space;
     const kz_dobutsu_run *r = &space->runs[run];
     const kz_dobutsu_footprint *e = &space->elephant[r->elephants];
     const kz_dobutsu_footprint *g = &space->giraffe[r->giraffes];
-    listing l = {.rows = rows,
+    listing l = {.strips = strips,
                  .own_lion = space->own_lion[r->lion_class],
                  .enemy_lion = space->enemy_lion[r->lion_class],
                  .states = {r->elephants, r->giraffes},
@@ -291,26 +292,26 @@ static void list_targets(kz_dobutsu_rows *rows, uint32_t run) {
     list_pair_moves(&l, 0, e->own);
     list_pair_moves(&l, 1, g->own);
     list_chick_moves(&l);
-    uint32_t first = atomic_fetch_add_explicit(&rows->targets_used, l.count, memory_order_relaxed);
-    rows->first_target[run] = first;
-    rows->target_count[run] = (uint8_t)l.count;
-    memcpy(&rows->targets[first], l.targets, l.count * sizeof *l.targets);
+    uint32_t first = atomic_fetch_add_explicit(&strips->targets_used, l.count, memory_order_relaxed);
+    strips->first_target[run] = first;
+    strips->target_count[run] = (uint8_t)l.count;
+    memcpy(&strips->targets[first], l.targets, l.count * sizeof *l.targets);
 }
 
-/* ---- Between cells and rows --------------------------------------------------------------------------------------
+/* ---- Between cells and strips --------------------------------------------------------------------------------------
  *
  * Eight states that follow each other from a multiple of eight on stand on the same squares (space.h). So they have
  * eight cells that follow each other, or none, but where mirror images are folded. */
 
 enum { SINGLES = 16 * KZ_DOBUTSU_PAIR_WORDS, HANDS = SINGLES + 8 * KZ_DOBUTSU_SQUARES, HAND_STATES = 3 };
 
-void kz_dobutsu_row_words(const kz_dobutsu_row *row, uint64_t words[KZ_DOBUTSU_STATE_WORDS]) {
-    memcpy(words, row, sizeof *row);
+void kz_dobutsu_strip_words(const kz_dobutsu_strip *strip, uint64_t words[KZ_DOBUTSU_STATE_WORDS]) {
+    memcpy(words, strip, sizeof *strip);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    uint8_t bytes[sizeof *row];
-    memcpy(bytes, row, sizeof bytes);
+    uint8_t bytes[sizeof *strip];
+    memcpy(bytes, strip, sizeof bytes);
     for (unsigned word = 0; word < KZ_DOBUTSU_PAIR_WORDS; word++) {
-        kz_store_le16(bytes + 2 * word, row->of.pairs[word]); /* all the rest is bytes already */
+        kz_store_le16(bytes + 2 * word, strip->of.pairs[word]); /* all the rest is bytes already */
     }
     for (unsigned i = 0; i < KZ_DOBUTSU_STATE_WORDS; i++) {
         words[i] = kz_load_le64(bytes + 8 * i);
@@ -318,18 +319,18 @@ void kz_dobutsu_row_words(const kz_dobutsu_row *row, uint64_t words[KZ_DOBUTSU_S
 #endif
 }
 
-static void add_octet(kz_dobutsu_row *row, unsigned octet, unsigned bits) {
+static void add_octet(kz_dobutsu_strip *strip, unsigned octet, unsigned bits) {
     if (octet < SINGLES / 8) {
-        row->of.pairs[octet / 2] |= (uint16_t)(bits << octet % 2 * 8);
+        strip->of.pairs[octet / 2] |= (uint16_t)(bits << octet % 2 * 8);
     } else if (octet < HANDS / 8) {
-        row->of.singles[octet - SINGLES / 8] |= (uint8_t)bits;
+        strip->of.singles[octet - SINGLES / 8] |= (uint8_t)bits;
     } else {
-        row->of.hands |= (uint8_t)bits;
+        strip->of.hands |= (uint8_t)bits;
     }
 }
 
-static uint8_t *cells_at(const kz_dobutsu_rows *rows, uint32_t index) {
-    return (uint8_t *)(void *)(uintptr_t)&rows->retro->cells[index]; /* no other thread uses the cells of this run */
+static uint8_t *cells_at(const kz_dobutsu_strips *strips, uint32_t index) {
+    return (uint8_t *)(void *)(uintptr_t)&strips->retro->cells[index]; /* no other thread uses the cells of this run */
 }
 
 /* The highest bits of eight bytes. */
@@ -337,16 +338,16 @@ static unsigned gather_bits(uint64_t bytes) {
     return (unsigned)(((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56);
 }
 
-static void fill_row(kz_dobutsu_rows *rows, uint32_t run) {
-    const kz_dobutsu_space *space = rows->retro->space;
+static void fill_strip(kz_dobutsu_strips *strips, uint32_t run) {
+    const kz_dobutsu_space *space = strips->retro->space;
     const kz_dobutsu_run *r = &space->runs[run];
     unsigned ranking = kz_dobutsu_run_chicks(space, r);
-    kz_dobutsu_row *open = &rows->open[run];
+    kz_dobutsu_strip *open = &strips->open[run];
     if (r->folded) {
         for (unsigned i = 0; i < r->size; i++) {
             unsigned state = space->chick_state[ranking][i];
             unsigned image = space->chick_mirror[state];
-            if (kz_dobutsu_cell_load(rows->retro, r->base + i) >= KZ_DOBUTSU_CELL_OPEN) {
+            if (kz_dobutsu_cell_load(strips->retro, r->base + i) >= KZ_DOBUTSU_CELL_OPEN) {
                 add_octet(open, state / 8, 1U << state % 8);
                 add_octet(open, image / 8, 1U << image % 8);
             }
@@ -358,66 +359,66 @@ static void fill_row(kz_dobutsu_rows *rows, uint32_t run) {
         if (rank != KZ_DOBUTSU_NO_STATE) {
             bool whole = octet < HANDS / 8;
             uint8_t bytes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-            memcpy(bytes, cells_at(rows, r->base + rank), whole ? 8 : HAND_STATES);
+            memcpy(bytes, cells_at(strips, r->base + rank), whole ? 8 : HAND_STATES);
             uint64_t cells = kz_load_le64(bytes);
             add_octet(open, octet, gather_bits(cells & cells << 1));
         }
     }
 }
 
-static bool is_empty(const kz_dobutsu_row *row) {
-    uint64_t words[sizeof *row / sizeof(uint64_t)];
+static bool is_empty(const kz_dobutsu_strip *strip) {
+    uint64_t words[sizeof *strip / sizeof(uint64_t)];
     uint64_t any = 0;
-    memcpy(words, row, sizeof words);
+    memcpy(words, strip, sizeof words);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         any |= words[i];
     }
     return any == 0;
 }
 
-void kz_dobutsu_rows_fill(kz_dobutsu_rows *rows, uint64_t begin, uint64_t end) {
-    const uint32_t *slices = rows->retro->space->slices;
+void kz_dobutsu_strips_fill(kz_dobutsu_strips *strips, uint64_t begin, uint64_t end) {
+    const uint32_t *slices = strips->retro->space->slices;
     for (uint32_t run = slices[begin]; run < slices[end]; run++) {
-        list_targets(rows, run);
-        fill_row(rows, run);
-        rows->live[run] = !is_empty(&rows->open[run]);
+        list_targets(strips, run);
+        fill_strip(strips, run);
+        strips->live[run] = !is_empty(&strips->open[run]);
     }
 }
 
-static uint64_t decide_one_by_one(const kz_dobutsu_rows *rows, const kz_dobutsu_run *r, unsigned ranking,
+static uint64_t decide_one_by_one(const kz_dobutsu_strips *strips, const kz_dobutsu_run *r, unsigned ranking,
                                   unsigned octet, unsigned bits, int n) {
-    const kz_dobutsu_space *space = rows->retro->space;
+    const kz_dobutsu_space *space = strips->retro->space;
     const uint16_t *ranks = r->folded ? space->chick_rank[ranking - space->unfolded_rankings] : space->octets[ranking];
     const kz_dobutsu_run_base base = {.base = r->base, .folded = r->folded, .ranks = ranks};
     uint64_t count = 0;
     for (; bits; bits &= bits - 1) {
         uint32_t index = r->base + kz_dobutsu_chick_rank(&base, octet * 8 + kz_lowest_bit32(bits));
-        count += kz_dobutsu_cell_load(rows->retro, index) >= KZ_DOBUTSU_CELL_OPEN;
-        kz_dobutsu_cell_store(rows->retro, index, n);
+        count += kz_dobutsu_cell_load(strips->retro, index) >= KZ_DOBUTSU_CELL_OPEN;
+        kz_dobutsu_cell_store(strips->retro, index, n);
     }
     return count;
 }
 
-/* Writes the distance of the states of a row. Returns how many positions they are. */
-static uint64_t decide(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobutsu_row *found, int n) {
-    const kz_dobutsu_space *space = rows->retro->space;
+/* Writes the distance of the states of a strip. Returns how many positions they are. */
+static uint64_t decide(const kz_dobutsu_strips *strips, uint32_t run, const kz_dobutsu_strip *found, int n) {
+    const kz_dobutsu_space *space = strips->retro->space;
     const kz_dobutsu_run *r = &space->runs[run];
     unsigned ranking = kz_dobutsu_run_chicks(space, r);
     const uint64_t number = (uint64_t)n * UINT64_C(0x0101010101010101);
     uint64_t count = 0;
     uint64_t words[KZ_DOBUTSU_STATE_WORDS];
-    kz_dobutsu_row_words(found, words);
+    kz_dobutsu_strip_words(found, words);
     for (unsigned i = 0; i < KZ_DOBUTSU_STATE_WORDS; i++) {
         while (words[i]) {
             unsigned octet = 8 * i + kz_lowest_bit64(words[i]) / 8;
             unsigned bits = words[i] >> octet % 8 * 8 & 255;
             words[i] &= ~(UINT64_C(255) << octet % 8 * 8);
             if (r->folded || octet == HANDS / 8) {
-                count += decide_one_by_one(rows, r, ranking, octet, bits, n);
+                count += decide_one_by_one(strips, r, ranking, octet, bits, n);
                 continue;
             }
-            uint8_t *cells = cells_at(rows, r->base + space->octets[ranking][octet]);
-            uint64_t mask = rows->tables.bytes_of[bits];
+            uint8_t *cells = cells_at(strips, r->base + space->octets[ranking][octet]);
+            uint64_t mask = strips->tables.bytes_of[bits];
             kz_store_le64(cells, (kz_load_le64(cells) & ~mask) | (number & mask));
             count += kz_popcount32(bits);
         }
@@ -427,49 +428,49 @@ static uint64_t decide(const kz_dobutsu_rows *rows, uint32_t run, const kz_dobut
 
 /* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
-static void gather_pieces(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                          const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
+static void gather_pieces(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                          const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
 #ifdef __x86_64__
-    if (rows->cpu >= KZ_CPU_AVX512) {
-        kz_dobutsu_gather_pieces_avx512(rows, targets, count, plane, result);
+    if (strips->cpu >= KZ_CPU_AVX512) {
+        kz_dobutsu_gather_pieces_avx512(strips, targets, count, plane, result);
         return;
     }
-    if (rows->cpu >= KZ_CPU_AVX2) {
-        kz_dobutsu_gather_pieces_avx2(rows, targets, count, plane, result);
+    if (strips->cpu >= KZ_CPU_AVX2) {
+        kz_dobutsu_gather_pieces_avx2(strips, targets, count, plane, result);
         return;
     }
 #endif
-    kz_dobutsu_gather_pieces_plain(rows, targets, count, plane, result);
+    kz_dobutsu_gather_pieces_plain(strips, targets, count, plane, result);
 }
 
-static void gather_chicks(const kz_dobutsu_rows *rows, const uint32_t *targets, unsigned count,
-                          const kz_dobutsu_row *plane, kz_dobutsu_row *result) {
+static void gather_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                          const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
 #ifdef __x86_64__
-    if (rows->cpu >= KZ_CPU_AVX512) {
-        kz_dobutsu_gather_chicks_avx512(rows, targets, count, plane, result);
+    if (strips->cpu >= KZ_CPU_AVX512) {
+        kz_dobutsu_gather_chicks_avx512(strips, targets, count, plane, result);
         return;
     }
-    if (rows->cpu >= KZ_CPU_AVX2) {
-        kz_dobutsu_gather_chicks_avx2(rows, targets, count, plane, result);
+    if (strips->cpu >= KZ_CPU_AVX2) {
+        kz_dobutsu_gather_chicks_avx2(strips, targets, count, plane, result);
         return;
     }
 #endif
-    kz_dobutsu_gather_chicks_plain(rows, targets, count, plane, result);
+    kz_dobutsu_gather_chicks_plain(strips, targets, count, plane, result);
 }
 
-/* row &= ~others. Returns whether something is left. */
-static bool take_away(kz_dobutsu_row *row, const kz_dobutsu_row *others) {
-    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
-        row->vectors[i] &= ~others->vectors[i];
+/* strip &= ~others. Returns whether something is left. */
+static bool take_away(kz_dobutsu_strip *strip, const kz_dobutsu_strip *others) {
+    for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
+        strip->vectors[i] &= ~others->vectors[i];
     }
-    return !is_empty(row);
+    return !is_empty(strip);
 }
 
 /* Lists the targets of a run that are marked, without a branch: nobody could tell which. */
-static unsigned list_marked(const kz_dobutsu_rows *rows, uint32_t run, const uint8_t *marked, uint32_t *list) {
-    const uint32_t *targets = &rows->targets[rows->first_target[run]];
+static unsigned list_marked(const kz_dobutsu_strips *strips, uint32_t run, const uint8_t *marked, uint32_t *list) {
+    const uint32_t *targets = &strips->targets[strips->first_target[run]];
     unsigned used = 0;
-    for (unsigned i = 0; i < rows->target_count[run]; i++) {
+    for (unsigned i = 0; i < strips->target_count[run]; i++) {
         list[used] = targets[i];
         used += marked[targets[i] & KZ_DOBUTSU_TARGET_RUN];
     }
@@ -477,118 +478,118 @@ static unsigned list_marked(const kz_dobutsu_rows *rows, uint32_t run, const uin
 }
 
 /* Whether a run leads to one that is marked. Mostly one of the first tells. */
-static bool touches(const kz_dobutsu_rows *rows, uint32_t run, const uint8_t *marked) {
-    const uint32_t *targets = &rows->targets[rows->first_target[run]];
+static bool touches(const kz_dobutsu_strips *strips, uint32_t run, const uint8_t *marked) {
+    const uint32_t *targets = &strips->targets[strips->first_target[run]];
     unsigned i = 0;
-    while (i < rows->target_count[run] && !marked[targets[i] & KZ_DOBUTSU_TARGET_RUN]) {
+    while (i < strips->target_count[run] && !marked[targets[i] & KZ_DOBUTSU_TARGET_RUN]) {
         i++;
     }
-    return i < rows->target_count[run];
+    return i < strips->target_count[run];
 }
 
-static void prefetch_rows(const uint32_t *targets, unsigned count, const kz_dobutsu_row *plane) {
+static void prefetch_strips(const uint32_t *targets, unsigned count, const kz_dobutsu_strip *plane) {
     enum { CACHE_LINE = 64 };
     for (unsigned i = 0; i < count; i++) {
-        const uint8_t *row = (const uint8_t *)&plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
+        const uint8_t *strip = (const uint8_t *)&plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
         for (unsigned at = 0; at < sizeof *plane; at += CACHE_LINE) {
-            __builtin_prefetch(row + at);
+            __builtin_prefetch(strip + at);
         }
     }
 }
 
-static void prefetch_cells(const kz_dobutsu_rows *rows, uint32_t run) {
-    const kz_dobutsu_run *r = &rows->retro->space->runs[run];
+static void prefetch_cells(const kz_dobutsu_strips *strips, uint32_t run) {
+    const kz_dobutsu_run *r = &strips->retro->space->runs[run];
     for (unsigned at = 0; at < r->size; at += KZ_DOBUTSU_CACHE_LINE) {
-        __builtin_prefetch((const void *)&rows->retro->cells[r->base + at], 1);
+        __builtin_prefetch((const void *)&strips->retro->cells[r->base + at], 1);
     }
 }
 
 /* Losses: open positions that have no move to an open one. What is found stays open till the sweep for wins, because
  * other threads ask. */
-static uint64_t find_losses(kz_dobutsu_rows *rows, uint32_t run, int n) {
-    const uint32_t *targets = &rows->targets[rows->first_target[run]];
-    unsigned count = rows->target_count[run];
-    kz_dobutsu_row led;
-    kz_dobutsu_row found = rows->open[run];
-    gather_pieces(rows, targets, count, rows->open, &led);
+static uint64_t find_losses(kz_dobutsu_strips *strips, uint32_t run, int n) {
+    const uint32_t *targets = &strips->targets[strips->first_target[run]];
+    unsigned count = strips->target_count[run];
+    kz_dobutsu_strip led;
+    kz_dobutsu_strip found = strips->open[run];
+    gather_pieces(strips, targets, count, strips->open, &led);
     if (!take_away(&found, &led)) {
         return 0;
     }
-    if (!kz_dobutsu_drop_led_by_chicks(rows, targets, count, rows->open, &found)) {
-        led = (kz_dobutsu_row){.vectors = {{0}}};
-        gather_chicks(rows, targets, count, rows->open, &led);
+    if (!kz_dobutsu_drop_led_by_chicks(strips, targets, count, strips->open, &found)) {
+        led = (kz_dobutsu_strip){.vectors = {{0}}};
+        gather_chicks(strips, targets, count, strips->open, &led);
         take_away(&found, &led);
     }
     if (is_empty(&found)) {
         return 0;
     }
-    rows->lost[run] = found;
-    rows->new_losses[run] = 1;
-    return decide(rows, run, &found, n);
+    strips->lost[run] = found;
+    strips->new_losses[run] = 1;
+    return decide(strips, run, &found, n);
 }
 
 /* Wins: open positions that have a move to a new loss. */
-static uint64_t find_wins(kz_dobutsu_rows *rows, uint32_t run, const uint32_t *marked, unsigned count, int n) {
-    kz_dobutsu_row *open = &rows->open[run];
-    kz_dobutsu_row found;
-    gather_pieces(rows, marked, count, rows->lost, &found);
-    if (!kz_dobutsu_gather_few_chicks(rows, marked, count, rows->lost, &found)) {
-        gather_chicks(rows, marked, count, rows->lost, &found);
+static uint64_t find_wins(kz_dobutsu_strips *strips, uint32_t run, const uint32_t *marked, unsigned count, int n) {
+    kz_dobutsu_strip *open = &strips->open[run];
+    kz_dobutsu_strip found;
+    gather_pieces(strips, marked, count, strips->lost, &found);
+    if (!kz_dobutsu_gather_few_chicks(strips, marked, count, strips->lost, &found)) {
+        gather_chicks(strips, marked, count, strips->lost, &found);
     }
-    for (int i = 0; i < KZ_DOBUTSU_ROW_VECTORS; i++) {
+    for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
         found.vectors[i] &= open->vectors[i];
     }
     if (is_empty(&found)) {
         return 0;
     }
-    rows->live[run] = take_away(open, &found);
-    rows->new_wins[run] = 1;
-    return decide(rows, run, &found, n);
+    strips->live[run] = take_away(open, &found);
+    strips->new_wins[run] = 1;
+    return decide(strips, run, &found, n);
 }
 
 /* The first run from `run` on that has open positions. */
-static uint32_t next_live(const kz_dobutsu_rows *rows, uint32_t run, uint32_t end) {
-    while (run < end && !rows->live[run]) {
+static uint32_t next_live(const kz_dobutsu_strips *strips, uint32_t run, uint32_t end) {
+    while (run < end && !strips->live[run]) {
         run++;
     }
     return run;
 }
 
-uint64_t kz_dobutsu_rows_sweep(kz_dobutsu_rows *rows, int n, uint64_t begin, uint64_t end) {
-    const uint32_t *slices = rows->retro->space->slices;
+uint64_t kz_dobutsu_strips_sweep(kz_dobutsu_strips *strips, int n, uint64_t begin, uint64_t end) {
+    const uint32_t *slices = strips->retro->space->slices;
     uint32_t first = slices[begin];
     uint32_t last = slices[end];
     bool wins = n % 2;
-    const uint8_t *asked = wins ? rows->new_losses : rows->new_wins;
-    const kz_dobutsu_row *plane = wins ? rows->lost : rows->open;
-    /* The marked targets of this run and those of the next one, whose rows are on their way. */
+    const uint8_t *asked = wins ? strips->new_losses : strips->new_wins;
+    const kz_dobutsu_strip *plane = wins ? strips->lost : strips->open;
+    /* The marked targets of this run and those of the next one, whose strips are on their way. */
     uint32_t marked[2][KZ_DOBUTSU_TARGETS_MOST + 1];
     unsigned count = 0;
     uint64_t decided = 0;
-    memset((wins ? rows->new_wins : rows->new_losses) + first, 0, last - first);
-    for (uint32_t next = next_live(rows, first, last), run = last, turn = 0; run < last || next < last; turn ^= 1) {
+    memset((wins ? strips->new_wins : strips->new_losses) + first, 0, last - first);
+    for (uint32_t next = next_live(strips, first, last), run = last, turn = 0; run < last || next < last; turn ^= 1) {
         unsigned next_count = 0;
         if (next < last) {
             if (wins) {
-                next_count = list_marked(rows, next, asked, marked[turn ^ 1]);
-                prefetch_rows(marked[turn ^ 1], next_count, plane);
-            } else if (touches(rows, next, asked)) {
-                next_count = rows->target_count[next];
-                prefetch_rows(&rows->targets[rows->first_target[next]], next_count, plane);
+                next_count = list_marked(strips, next, asked, marked[turn ^ 1]);
+                prefetch_strips(marked[turn ^ 1], next_count, plane);
+            } else if (touches(strips, next, asked)) {
+                next_count = strips->target_count[next];
+                prefetch_strips(&strips->targets[strips->first_target[next]], next_count, plane);
             }
             if (next_count > 0) {
-                prefetch_cells(rows, next);
+                prefetch_cells(strips, next);
             }
         }
-        if (run < last && wins && rows->new_losses[run]) {
-            rows->live[run] = take_away(&rows->open[run], &rows->lost[run]);
+        if (run < last && wins && strips->new_losses[run]) {
+            strips->live[run] = take_away(&strips->open[run], &strips->lost[run]);
         }
-        if (run < last && count > 0 && rows->live[run]) {
-            decided += wins ? find_wins(rows, run, marked[turn], count, n) : find_losses(rows, run, n);
+        if (run < last && count > 0 && strips->live[run]) {
+            decided += wins ? find_wins(strips, run, marked[turn], count, n) : find_losses(strips, run, n);
         }
         run = next;
         count = next_count;
-        next = next < last ? next_live(rows, next + 1, last) : last;
+        next = next < last ? next_live(strips, next + 1, last) : last;
     }
     return decided;
 }

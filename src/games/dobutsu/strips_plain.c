@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The sweeps over rows for any processor. */
+ * The sweeps over strips for any processor. */
 #define KZ_DOBUTSU_GATHER_PIECES kz_dobutsu_gather_pieces_plain
 #define KZ_DOBUTSU_GATHER_CHICKS kz_dobutsu_gather_chicks_plain
-#include "games/dobutsu/rows_body.h"
+#include "games/dobutsu/strips_body.h"
