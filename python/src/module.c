@@ -178,8 +178,8 @@ static PyMethodDef own_methods[] = {{"version", version, METH_NOARGS, "The versi
 
 static int fill(PyObject *module) {
     PyMethodDef *const all[] = {own_methods, kzp_game_methods, kzp_table_methods, kzp_shogi_methods,
-                                kzp_shogi_file_methods};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+                                kzp_shogi_file_methods, NULL};
+    for (int i = 0; all[i]; i++) {
         if (PyModule_AddFunctions(module, all[i]) != 0) {
             return -1;
         }

@@ -429,9 +429,8 @@ kz_api_cost kz_api_cost_of(const kz_api *api, const kz_api_request *request) {
     } else if (understood && read_body(&question, request, route, &problem) == KZ_OK &&
                find_rules(&question, &problem) == KZ_OK) {
         const kz_values *values = &question.values;
-        if (route->work >= KZ_WORK_MOVES && !values->table && kz_can_prove(values->game)) {
-            cost = KZ_API_SEARCH;
-        } else if (route->work == KZ_WORK_TABLE && values->table) {
+        bool proves = route->work >= KZ_WORK_MOVES && !values->table && kz_can_prove(values->game);
+        if (proves || (route->work == KZ_WORK_TABLE && values->table)) {
             cost = KZ_API_SEARCH;
         } else if (route->work == KZ_WORK_MANY || route->work == KZ_WORK_PIXELS ||
                    (route->work != KZ_WORK_NONE && has_many_moves(api, values->game))) {

@@ -19,6 +19,9 @@ typedef struct kz_problem {
 /* Fills in the code and the message, and returns `status`. Parameters are added before or after that. */
 __attribute__((format(printf, 4, 5))) kz_status kz_refuse(kz_problem *problem, kz_status status, const char *code,
                                                           const char *format, ...);
+#ifdef __clang_analyzer__ /* as for kz_fail: the status is the one that was given */
+#define kz_refuse(problem, status, code, ...) ((void)kz_refuse((problem), (status), (code), __VA_ARGS__), (status))
+#endif
 
 /* The object that parameters are added to with the calls of the JSON writer. */
 kz_json *kz_problem_params(kz_problem *problem);

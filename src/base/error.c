@@ -29,6 +29,10 @@ const char *kz_status_name(kz_status status) {
 
 const char *kz_version(void) { return KANZEN_VERSION; }
 
+/* Macros for the analyzer: */
+#undef kz_fail
+#undef kz_fail_errno
+
 /* Formatted apart and copied at the end, because an argument may well be the message that it replaces. */
 static void fill(kz_error *error, kz_status status, const char *reason, const char *format, va_list arguments) {
     char message[KZ_ERROR_MESSAGE_BYTES];
@@ -63,8 +67,8 @@ __attribute__((unused)) static const char *text_of_posix(int code, const char *b
 }
 
 #define TEXT_OF_ERRNO(code, buffer)                                                                                    \
-    _Generic(strerror_r(code, buffer, sizeof buffer), char *: text_of_gnu, int: text_of_posix)(                        \
-        strerror_r(code, buffer, sizeof buffer), buffer)
+    _Generic(strerror_r((code), (buffer), sizeof(buffer)), char *: text_of_gnu, int: text_of_posix)(                   \
+        strerror_r((code), (buffer), sizeof(buffer)), (buffer))
 
 kz_status kz_fail_errno(kz_error *error, kz_status status, int code, const char *format, ...) {
     if (error != NULL) {

@@ -84,6 +84,7 @@ static bool take_bytes(void *user, const void *bytes, size_t size) {
     return true;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): written as it arrives */
 kz_status kz_http_get_file(kz_http *http, const char *url, uint8_t *data, size_t most, size_t *size, kz_error *error) {
     arrival a = {data, 0};
     kz_http_reply reply;

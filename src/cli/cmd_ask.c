@@ -288,6 +288,7 @@ static bool ask(const kz_api *api, const char *game, struct question *question) 
 /* ---- Lines --------------------------------------------------------------------------------------------------------
  */
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): what is read goes there */
 static bool answer_line(const kz_api *api, const char *game, char *memory, const char *line, size_t length) {
     struct question question = {.memory = memory};
     if (length > MOST_LINE_BYTES) {

@@ -294,5 +294,3 @@ const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]) {
 kz_scored_move *open_moves(kz_list *list, const kz_table *table) {
     return kz_list_open(list, kz_max_moves(kz_table_game(table), kz_table_rules(table)), sizeof(kz_scored_move));
 }
-
-kz_status out_of_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "out of memory"); }

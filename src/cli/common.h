@@ -5,6 +5,7 @@
 #ifndef CLI_COMMON_H
 #define CLI_COMMON_H
 
+#include "base/error.h"
 #include "base/list.h"
 #include "command.h"
 #include "json.h"
@@ -97,6 +98,6 @@ const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]);
 
 /* Room for the moves of any position of the table, with values; NULL: no memory. Close the list in any case. */
 kz_scored_move *open_moves(kz_list *list, const kz_table *table);
-kz_status out_of_memory(kz_error *error);
+static inline kz_status out_of_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "out of memory"); }
 
 #endif

@@ -40,7 +40,7 @@ static char *next_word(const char *text, int again) {
 }
 
 static char *next_value(const char *text, int again) {
-    static const char *rest;
+    static const char *rest = "";
     size_t length = strlen(text);
     rest = again == 0 ? known_values : rest;
     while (*rest != '\0') {

@@ -47,7 +47,7 @@ kz_status kz_game_load(const char *path, const kz_game **game, kz_error *error) 
     }
     kz_error reason = {KZ_OK, ""};
     const kz_definition *definition = find_definition(library, path, &reason);
-    kz_status status = definition ? kz_game_open(definition, game, &reason) : reason.status;
+    kz_status status = definition ? kz_game_open(definition, game, &reason) : KZ_ERR_INPUT;
     if (status == KZ_OK && kz_game_find((*game)->name)) {
         status = kz_fail(&reason, KZ_ERR_INPUT,
                          "a game that comes with Kanzen is called %s: give this one another name", (*game)->name);

@@ -231,7 +231,8 @@ static kz_status check_digests(download *d, kz_error *error) {
     char content[KZ_SHA256_HEX_BYTES];
     const kz_manifest_table *table = d->table;
     kz_status status = digests_finish(&d->digests, whole, content, error);
-    if (status == KZ_OK && (strcmp(content, table->digest) != 0 || (table->sha256 && strcmp(whole, table->sha256)))) {
+    if (status == KZ_OK &&
+        (strcmp(content, table->digest) != 0 || (table->sha256 && strcmp(whole, table->sha256) != 0))) {
         status = kz_fail(error, KZ_ERR_CORRUPT, "%s is not the table of the list: its SHA-256 is another one", d->url);
     }
     return status;

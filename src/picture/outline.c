@@ -265,7 +265,7 @@ void kz_outline_path(kz_outline *outline, const char *data, size_t length) {
         command = letter ? *at++ : command;
         char small = (char)(command | 32);
         int count = numbers_of(small);
-        float numbers[7];
+        float numbers[7] = {0};
         int read = 0;
         while (read < count && kz_scan_number(&at, end, &numbers[read])) {
             read++;

@@ -30,6 +30,7 @@ _Static_assert(sizeof(kz_shogi_position) == 96, "a position is a register of 64 
     LINES(f, 0), LINES(f, 1), LINES(f, 2), LINES(f, 3), LINES(f, 4), LINES(f, 5), LINES(f, 6), LINES(f, 7), LINES(f, 8),
 
 /* By square: the bytes of the view from there that are on the board. */
+/* NOLINTNEXTLINE(bugprone-branch-clone): on the diagonals both are as far away */
 static const uint64_t lines_from[KZ_SHOGI_SQUARES] = {FILES_OF(LINES_OF_FILE)};
 
 /* By steps in files and ranks, each from -8 to 8: the byte of a view that is so far away, as a bit; 0 if none is. */

@@ -160,7 +160,8 @@ kz_status kz_any_files_write_codes(const kz_any_files *files, int number, const 
     kz_outfile out;
     put_names(files, number, header);
     kz_store_le32(header + AT_WIDTH, kz_any_width(codes->longest));
-    uint8_t *piece = malloc((size_t)PIECE * sizeof(kz_code));
+    enum { PIECE_BYTES = PIECE * sizeof(kz_code) };
+    uint8_t *piece = malloc(PIECE_BYTES);
     kz_status status =
         piece ? make_path(files, number, path, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to write a tier");
     if (status == KZ_OK) {

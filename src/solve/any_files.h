@@ -57,7 +57,7 @@ kz_status kz_any_files_write(const kz_any_files *files, int number, const kz_any
 /* Removes all of them. */
 void kz_any_files_remove(const kz_any_files *files);
 
-/* The value with an index; its tier must be open. From any thread. */
-kz_code kz_any_files_value(const void *files, uint64_t index);
+/* The value with an index; its tier must be open. From any thread. `context` is the kz_any_files. */
+kz_code kz_any_files_value(const void *context, uint64_t index);
 
 #endif

@@ -244,6 +244,7 @@ static kz_status agree(const kz_sweep *s, kz_status mine, kz_error *error) {
     return mine;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): other strategies change it */
 static kz_status tell_all(const kz_sweep *s, bool *fact, kz_error *error) {
     (void)s;
     (void)fact;

@@ -105,6 +105,7 @@ static kz_status no_memory(kz_error *error) {
 static bool number_codes(kz_any_values *values) {
     values->number = calloc((size_t)values->limit + 1, sizeof *values->number);
     for (unsigned i = 0; values->number && i < values->count; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): `count` codes are set */
         values->number[values->codes[i]] = (uint16_t)i;
     }
     return values->number;

@@ -34,8 +34,10 @@ static bool next_block(void *context, unsigned slot, kz_run_coded *coded) {
     return true;
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): the blocks are decoded there */
 bool kz_codec_decode_many(const kz_codec *codec, uint64_t first, uint64_t count, size_t coded_bytes, kz_get_coded *get,
                           void *context, uint8_t *numbers) {
+    /* NOLINTEND(readability-non-const-parameter) */
     if (!kz_codec_of_runs(codec) || count < KZ_VIEWS) {
         return false;
     }

@@ -108,6 +108,7 @@ static inline void find_contexts(const decoder *d, const kz_run_views *views, co
 
 static inline uint8_t decode_value(const decoder *d, const kz_run_views *views, const contexts *c, unsigned i,
                                    kz_rans *rans) {
+    /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): set for all that are decoded */
     unsigned context = c->first[i];
     for (unsigned k = 0; k < KZ_CANDIDATES && views->candidates[k][i] != KZ_NO_ENTRY; k++) {
         if (k > 0) {

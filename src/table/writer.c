@@ -345,7 +345,7 @@ static void code_piece(table_write *w, int worker, uint64_t number) {
             return;
         }
     }
-    uint8_t *bytes = malloc(s->used);
+    uint8_t *bytes = malloc(s->used); /* NOLINT(clang-analyzer-optin.portability.UnixAPI): extents are not empty */
     if (!bytes) {
         fail_for_memory(w, worker, begin);
         return;

@@ -88,6 +88,7 @@ static bool has_name(kz_span line, const char *name, kz_span *value) {
     return true;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): libcurl's type */
 static size_t take_header(char *bytes, size_t unit, size_t count, void *user) {
     arrival *a = user;
     kz_span line = {bytes, unit * count};

@@ -106,6 +106,7 @@ uint64_t kz_pf_plain_rank(const kz_pf_plain *plain, const uint8_t *codes) {
     uint64_t index = 0;
     uint32_t tuple = 0;
     for (int square = plain->squares - 1; square >= 0; square--) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): all squares are set */
         tuple += plain->radix[codes[square]];
         index += plain->smaller[tuple].than[codes[square]];
     }

@@ -159,8 +159,8 @@ static inline void kz_light_unmake(const kz_variant *v, const kz_reaches *r, kz_
 uint64_t kz_light_targets(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board, int from);
 /* Moves of the side to move to some squares, which may leave the king in check; `from` is -1: drops. Returns how many.
  */
-int kz_light_list(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board, int from, uint64_t to,
-                  kz_move *moves);
+int kz_light_list(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board, int from,
+                  uint64_t squares, kz_move *moves);
 /* Whether a piece of the side to move attacks one of the other side. */
 bool kz_light_can_capture(const kz_variant *variant, const kz_reaches *reaches, const kz_light *board);
 /* What a step of a piece may make of it: the moves that add_step of rules.c would add. Returns how many. */

@@ -56,8 +56,8 @@ static kz_outcome result_after(const kz_variant_numbers *n, const kz_light *b, b
     return *set ? flag_result(n, b) : ended_plainly(n, b);
 }
 
-/* Whether a piece stands on its flag region. With flag_safe it wins there as soon as nothing attacks it. Without, no game
- * comes to such a position; but it has a number, and any move that leaves the piece there wins. */
+/* Whether a piece stands on its flag region. With flag_safe it wins there as soon as nothing attacks it. Without, no
+ * game comes to such a position; but it has a number, and any move that leaves the piece there wins. */
 static bool awaits_flag(const kz_variant_numbers *n, const kz_light *b) {
     return n->variant->flag_piece >= 0 && n->variant->flag_region[b->side] & b->color[b->side];
 }

@@ -36,6 +36,7 @@ uint64_t kz_numbers_number_plainly(const kz_variant_numbers *n, const kz_board *
     return kz_variant_rank(n->index, next);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): written through the list */
 int kz_numbers_after_plainly(const kz_variant_numbers *n, uint64_t index, uint64_t *list, kz_sight *sight) {
     const kz_variant *v = n->variant;
     kz_board b;

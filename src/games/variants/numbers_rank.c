@@ -52,6 +52,7 @@ static uint64_t rank_singles(const kz_variant_index *x, const kz_piece_set *s, c
     uint8_t used[KZ_PIECE_GROUPS];
     uint64_t number = 0;
     for (int i = 0; i < s->groups; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): as many are set as there are groups */
         int square = map[list[i]];
         int place = square;
         for (int u = 0; u < i; u++) {
@@ -70,6 +71,7 @@ uint64_t kz_numbers_passing_size(const kz_variant_index *x, const kz_piece_set *
 /* `passed` is the square that a pawn has passed, or KZ_NO_SQUARE. */
 static uint64_t rank_in(const kz_variant_index *x, const kz_piece_set *s, const uint8_t *list, int passed) {
     uint64_t lowest = UINT64_MAX;
+    /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): the first is set */
     unsigned left = s->king ? s->pick[list[0]] : s->pick[0];
     for (; left; left &= left - 1) {
         int image = __builtin_ctz(left);
@@ -198,6 +200,7 @@ bool kz_numbers_unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint6
         return false;
     }
     /* The first of its images? */
+    /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): the first is set */
     unsigned images = (s->king ? s->pick[list[0]] : s->pick[0]) & ~1U;
     for (; images; images &= images - 1) {
         if (rank_image(n->index, s, list, __builtin_ctz(images)) < number - s->begin) {

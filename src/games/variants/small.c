@@ -458,8 +458,10 @@ static bool reaches_flag(const future *f) {
     return targets & m->flag[OWN] & (m->variant->flag_safe ? (squares)~f->attacks[ENEMY] : m->board);
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): written through the list of numbers */
 int kz_variant_small_after(const kz_variant_small *m, const kz_piece_set *s, uint64_t index, uint64_t *list,
                            kz_sight *sight) {
+    /* NOLINTEND(readability-non-const-parameter) */
     future f; /* `at` has no initial values: that would cost more than the rest */
     men all;
     place *p = &f.at;
@@ -569,8 +571,10 @@ static void take_back(past *f, int to, int was, int is, squares rest) {
     p->king[ENEMY] = (uint8_t)king;
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): written through the list of numbers */
 int kz_variant_small_before(const kz_variant_small *m, const kz_piece_set *s, uint64_t index, uint64_t *list,
                             int room) {
+    /* NOLINTEND(readability-non-const-parameter) */
     const kz_variant *v = m->variant;
     past f;
     men all;

@@ -15,12 +15,12 @@ int kz_variant_small_king(const kz_variant *variant);
 
 /* NULL: no memory. */
 kz_variant_small *kz_variant_small_new(const kz_variant *variant, const kz_variant_index *index);
-void kz_variant_small_free(kz_variant_small *small);
+void kz_variant_small_free(kz_variant_small *m);
 
 /* For numbers of piece sets with pairs of kings; otherwise as in numbers.h. */
-int kz_variant_small_after(const kz_variant_small *small, const kz_piece_set *set, uint64_t index, uint64_t *list,
+int kz_variant_small_after(const kz_variant_small *m, const kz_piece_set *set, uint64_t index, uint64_t *list,
                            kz_sight *sight);
-int kz_variant_small_before(const kz_variant_small *small, const kz_piece_set *set, uint64_t index, uint64_t *list,
+int kz_variant_small_before(const kz_variant_small *m, const kz_piece_set *set, uint64_t index, uint64_t *list,
                             int room);
 
 #endif

@@ -177,7 +177,7 @@ bool kz_variant_attacked(const kz_variant *variant, const kz_board *board, int s
 /* Whether the royal piece of a side is attacked. */
 bool kz_variant_in_check(const kz_variant *variant, const kz_board *board, int color);
 /* Adds what may have been before; each candidate is checked by playing forwards. Returns how many. */
-int kz_variant_before(const kz_variant *variant, const kz_board *board, kz_position *before, int room);
+int kz_variant_before(const kz_variant *variant, const kz_board *after, kz_position *before, int room);
 
 /* ---- Text -------------------------------------------------------------------------------------------------------- */
 

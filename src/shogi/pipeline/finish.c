@@ -690,7 +690,7 @@ kz_status kz_pipeline_finish(kz_pipeline_run *run, kz_error *error) {
         status = kz_fail(error, no_pool.status, "%s", no_pool.message);
     }
     int workers = pool != NULL ? kz_pool_threads(pool) : 0;
-    if (status == KZ_OK) {
+    if (workers > 0) {
         finish.benches = calloc((size_t)workers, sizeof *finish.benches);
         finish.writers = calloc((size_t)workers, sizeof *finish.writers);
         if (finish.benches == NULL || finish.writers == NULL) {

@@ -104,6 +104,7 @@ static kz_status damaged(const kz_unpacker *unpacker, const char *why, kz_error 
 }
 
 /* Unpacks some of what is there. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): zstd writes there */
 static kz_status unpack_zstd(kz_unpacker *unpacker, uint8_t *bytes, size_t size, size_t *got, kz_error *error) {
     ZSTD_inBuffer in = {unpacker->packed, unpacker->size, unpacker->at};
     ZSTD_outBuffer out = {bytes, size, 0};
