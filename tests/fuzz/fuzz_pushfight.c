@@ -36,7 +36,7 @@ static const char *broken_by_index(const kz_game *game, int rules, const kz_posi
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const kz_game *game = kz_game_find("pushfight");
-    int boards = 0;
+    int boards = 1; /* at least */
     while (kz_rules_name(game, boards)) {
         boards++;
     }

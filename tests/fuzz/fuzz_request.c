@@ -20,6 +20,7 @@ static bool is_value(const char *query, const char *name, const kz_query_value *
         char *decoded = fuzz_memory(malloc((size_t)(end - at) + 1));
         size_t written = 0, sign = SIZE_MAX;
         for (const char *c = at; c < end; c++) {
+            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): it is in the query */
             int high = *c == '%' && end - c > 2 ? digit_of(c[1]) : -1;
             int low = high >= 0 ? digit_of(c[2]) : -1;
             if (*c == '=' && sign == SIZE_MAX) {
