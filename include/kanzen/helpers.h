@@ -51,7 +51,7 @@ static inline uint64_t kz_choose(int n, int k) {
     uint64_t sets = 1;
     for (int i = 1; i <= k; i++) {
         /* Divides before it multiplies where it can, so that nothing between is larger than the result. */
-        uint64_t factor = (uint64_t)(n - k + i);
+        uint64_t factor = (uint64_t)n - (uint64_t)k + (uint64_t)i;
         uint64_t divisor = (uint64_t)i;
         uint64_t a = sets;
         uint64_t b = divisor;
@@ -82,13 +82,11 @@ static inline uint64_t kz_unrank_set(uint64_t number, int count) {
     uint64_t squares = 0;
     int square = 63;
     for (int k = count; k > 0; k--) {
-        uint64_t below;
-        while (square >= k && (below = kz_choose(square, k)) > number) {
+        while (square >= k && kz_choose(square, k) > number) {
             square--;
         }
         square = square < k - 1 ? k - 1 : square;
-        below = kz_choose(square, k);
-        number -= below;
+        number -= kz_choose(square, k);
         squares |= (uint64_t)1 << square;
         square--;
     }
