@@ -42,7 +42,7 @@ set_source_files_properties(src/base/paths.c PROPERTIES COMPILE_DEFINITIONS
     "KANZEN_DATADIR=\"${CMAKE_INSTALL_FULL_DATADIR}/kanzen\"")
 if(KANZEN_FUZZ)
     # Comparisons are reported, too, but for those of long loops whose way no input changes.
-    set_source_files_properties(src/games/dobutsu/index.c src/games/dobutsu/pairs.c src/table/model.c src/table/row_model.c
+    set_source_files_properties(src/games/dobutsu/index.c src/games/dobutsu/pairs.c src/table/model.c src/table/run_model.c
                                 src/table/shares.c PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
 endif()
 

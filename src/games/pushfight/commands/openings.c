@@ -76,17 +76,17 @@ struct rated {
     uint32_t losses;
 };
 
-static const uint8_t *row_of(const struct openings *openings, uint32_t first) {
+static const uint8_t *values_after(const struct openings *openings, uint32_t first) {
     return openings->report.values + (size_t)first * openings->report.seconds;
 }
 
 static struct rated rate_first(const struct openings *openings, uint32_t first) {
-    const uint8_t *row = row_of(openings, first);
-    struct rated rated = {.number = first, .value = row[0]};
+    const uint8_t *values = values_after(openings, first);
+    struct rated rated = {.number = first, .value = values[0]};
     for (uint32_t second = 0; second < openings->report.seconds; second++) {
-        int worth = worth_of(row[second]);
+        int worth = worth_of(values[second]);
         if (worth < worth_of(rated.value)) {
-            rated.value = row[second];
+            rated.value = values[second];
             rated.answer = second;
         }
         rated.wins += worth > 0;
@@ -231,7 +231,7 @@ static kz_status print_second(const struct openings *openings, const struct rate
 
 kz_status print_answers(const struct openings *openings, uint32_t first, bool as_json, kz_error *error) {
     const kz_pushfight_openings_report *report = &openings->report;
-    const uint8_t *row = row_of(openings, first);
+    const uint8_t *values = values_after(openings, first);
     uint64_t counts[KZ_PUSHFIGHT_VALUES] = {0};
     char placement[KZ_TEXT_BYTES];
     kz_status status = format_placement(openings, KZ_PUSHFIGHT_FIRST, first, placement, error);
@@ -243,8 +243,8 @@ kz_status print_answers(const struct openings *openings, uint32_t first, bool as
         return KZ_ERR_MEMORY;
     }
     for (uint32_t second = 0; second < report->seconds; second++) {
-        list[second] = (struct rated){.number = second, .value = row[second]};
-        counts[row[second]]++;
+        list[second] = (struct rated){.number = second, .value = values[second]};
+        counts[values[second]]++;
     }
     qsort(list, report->seconds, sizeof *list, compare_seconds);
     struct json json = json_start(stdout);
