@@ -730,11 +730,10 @@ static void test_bodies(void **state) {
 /* What the server sorts requests by. The table is that of one board of Push Fight. */
 static void test_costs(void **state) {
     const fixture *f = *state;
-    char hidden[256] = "";
-    for (int i = 0; i < 100; i++) {
-        strcat(hidden, "&");
-    }
-    strcat(hidden, "rules=mini");
+    enum { SIGNS = 100 };
+    char hidden[256];
+    memset(hidden, '&', SIGNS);
+    snprintf(hidden + SIGNS, sizeof hidden - SIGNS, "rules=mini");
     static const char with_rules[] = "{\"positions\":[],\"rules\":\"raft\"}", without[] = "{\"positions\":[]}";
     const struct {
         const char *path, *query, *body;
