@@ -143,7 +143,7 @@ static void use_table(kz_table *table) {
     kz_verify_report report;
     const kz_shape *shape = kz_table_shape(table);
     ask_for_values(table);
-    uint8_t *numbers = malloc((size_t)shape->block * sizeof(uint16_t)); /* two bytes each, in version 3 */
+    uint8_t *numbers = calloc(shape->block, 2); /* two bytes each, in version 3 */
     assert_non_null(numbers);
     uint64_t blocks = shape->places / shape->block + 1;
     uint64_t step = (blocks / MOST_BLOCKS + 1) * shape->block;
@@ -246,7 +246,7 @@ static void test_table_numbers(void **state) {
         }
     }
     free(good.bytes);
-    print_message("%llu forged headers, %llu refused\n", (unsigned long long)(seen.refused + seen.opened),
+    print_message("%llu forged headers, %llu refused\n", (unsigned long long)seen.refused + seen.opened,
                   (unsigned long long)seen.refused);
 }
 
@@ -319,7 +319,7 @@ static void test_table_contents(void **state) {
         try_table(&c, &seen);
     }
     assert_true(seen.opened > (uint64_t)rounds / 8); /* the sums are right, so that this is not a test of sums */
-    print_message("%llu forged contents, %llu refused when opened\n", (unsigned long long)(seen.refused + seen.opened),
+    print_message("%llu forged contents, %llu refused when opened\n", (unsigned long long)seen.refused + seen.opened,
                   (unsigned long long)seen.refused);
     free(c.bytes);
     free(good.bytes);

@@ -101,7 +101,8 @@ static void test_deep(void **state) {
         size_t length = strlen(text);
         memset(text + length, '[', (size_t)depth);
         memset(text + length + depth, ']', (size_t)depth);
-        strcpy(text + length + 2 * depth, ",\"tables\":[]}");
+        static const char end[] = ",\"tables\":[]}";
+        memcpy(text + length + 2 * depth, end, sizeof end);
         kz_manifest manifest;
         kz_status status = kz_manifest_read("list", text, strlen(text), &manifest, NULL);
         assert_int_equal(status, depth == 64 ? KZ_OK : KZ_ERR_CORRUPT);
