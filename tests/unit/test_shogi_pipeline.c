@@ -296,7 +296,8 @@ static void order_is_random(void **state) {
         ply_sums[i / (COUNT / 2)] += outputs[0][i * PSV_BYTES + 36] + 256 * outputs[0][i * PSV_BYTES + 37];
     }
     assert_true(same_place < 10);
-    double means[2] = {ply_sums[0] / (COUNT / 2), ply_sums[1] / (COUNT / 2)};
+    const double half = COUNT / 2.0;
+    double means[2] = {ply_sums[0] / half, ply_sums[1] / half};
     assert_true(means[0] > 146 && means[0] < 155 && means[1] > 146 && means[1] < 155); /* 150.5; 6 sigma are 4.2 */
     free(outputs[0]);
     free(outputs[1]);
