@@ -177,8 +177,8 @@ static PyObject *version(PyObject *module, PyObject *none) {
 static PyMethodDef own_methods[] = {{"version", version, METH_NOARGS, "The version of the library."}, {0}};
 
 static int fill(PyObject *module) {
-    PyMethodDef *const all[] = {own_methods, kzp_game_methods, kzp_table_methods, kzp_shogi_methods,
-                                kzp_shogi_file_methods, NULL};
+    PyMethodDef *const all[] = {own_methods,       kzp_game_methods,       kzp_table_methods,
+                                kzp_shogi_methods, kzp_shogi_file_methods, NULL};
     for (int i = 0; all[i]; i++) {
         if (PyModule_AddFunctions(module, all[i]) != 0) {
             return -1;

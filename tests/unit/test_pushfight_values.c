@@ -519,8 +519,8 @@ static void test_wide_moves(void **state) {
     assert_int_equal(kz_pf_space_open(kz_pf_board_at(board_number("twocolumn")), &space, NULL), KZ_OK);
     assert_true(space->lanes > KZ_PF_NARROW);
     assert_int_equal(kz_pf_value_moves_open(space, &fast, NULL), KZ_OK);
-    const char *set = getenv("KANZEN_CPU");
-    char *before = set ? strdup(set) : NULL;
+    const char *asked = getenv("KANZEN_CPU");
+    char *before = asked ? strdup(asked) : NULL;
     setenv("KANZEN_CPU", "plain", 1);
     assert_int_equal(kz_pf_value_moves_open(space, &plain, NULL), KZ_OK);
     if (before) {
