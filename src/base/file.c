@@ -190,20 +190,30 @@ kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_e
     return status;
 }
 
+/* Whether a path still leads to the file that was opened by it. Others may have removed or renamed it since. */
+static bool leads_to(const char *path, int descriptor) {
+    struct stat opened;
+    struct stat found;
+    return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0 && opened.st_dev == found.st_dev &&
+           opened.st_ino == found.st_ino;
+}
+
 /* Takes away a part that nobody wants any more, unless another process is writing it. It is never written to: where
- * others may write to the folder, it may be a link to a file of somebody else. */
+ * others may write to the folder, it may be a link to a file of somebody else. A file is removed only while it is locked
+ * here and has its name still: another process may have put its own part there in the meantime. */
 static kz_status remove_part(const char *path, kz_error *error) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    bool taken = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!taken && unlink(path) != 0 && errno != ENOENT) {
-        kz_fail_errno(error, KZ_ERR_IO, errno, "can't replace %s", path);
-        if (descriptor >= 0) {
-            close(descriptor);
-        }
-        return KZ_ERR_IO;
+    if (descriptor < 0 && errno == ENOENT) {
+        return KZ_OK;
     }
+    bool taken = descriptor >= 0 && ((flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
+                                     !leads_to(path, descriptor));
+    int code = !taken && unlink(path) != 0 && errno != ENOENT ? errno : 0;
     if (descriptor >= 0) {
         close(descriptor);
+    }
+    if (code != 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, code, "can't replace %s", path);
     }
     return taken ? kz_fail(error, KZ_ERR_IO, "another process is writing %s", path) : KZ_OK;
 }
@@ -239,7 +249,9 @@ static kz_status open_part(kz_outfile *file, bool go_on, kz_error *error) {
     if (file->descriptor < 0) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't create %s", file->temporary);
     }
-    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    /* Before it was locked, another process may have locked it, or removed it as one that nobody writes. */
+    if ((flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
+        !leads_to(file->temporary, file->descriptor)) {
         return kz_fail(error, KZ_ERR_IO, "another process is writing %s", file->temporary);
     }
     keep_mode(file);
@@ -399,11 +411,12 @@ kz_status kz_outfile_commit(kz_outfile *file, kz_error *error) {
 }
 
 void kz_outfile_discard(kz_outfile *file) {
-    if (file->descriptor >= 0) {
-        close(file->descriptor);
-    }
+    /* While it is locked: afterwards its name may be another's. */
     if (file->temporary != NULL) {
         unlink(file->temporary);
+    }
+    if (file->descriptor >= 0) {
+        close(file->descriptor);
     }
     release(file);
 }

@@ -194,10 +194,11 @@ static kz_status open_part(struct conversion *conversion, const kz_shogi_target 
     if (status != KZ_OK && resume) {
         kz_outfile_keep(&conversion->file);
     } else if (status != KZ_OK) {
-        kz_outfile_discard(&conversion->file);
+        /* The state first, while the part keeps others away. */
         if (conversion->state_path != NULL) {
             unlink(conversion->state_path);
         }
+        kz_outfile_discard(&conversion->file);
     }
     return status;
 }
@@ -241,12 +242,12 @@ static kz_status close_target(struct conversion *conversion, kz_status status, k
             kz_outfile_keep(&conversion->file);
             return status;
         }
-        kz_outfile_discard(&conversion->file);
-    } else {
-        kz_outfile_discard(&conversion->file);
     }
     if (conversion->resumable) {
         unlink(conversion->state_path);
+    }
+    if (status != KZ_OK) {
+        kz_outfile_discard(&conversion->file);
     }
     return status;
 }
