@@ -227,6 +227,25 @@ test("the list of Push Fight shows what can come of a turn that is half made", a
   await expect.poll(async () => (await player.moveRows.allInnerTexts()).length).toBe(before.length);
 });
 
+test("what is chosen before the moves are known counts when they are", async ({ visit }) => {
+  const player = await visit({
+    at: "/play/dobutsu",
+    before: async (page) => {
+      await page.addInitScript(() => {
+        // The engine answers late.
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (...message: unknown[]) {
+          setTimeout(() => post.apply(this, message as Parameters<typeof post>), 400);
+        };
+      });
+    },
+  });
+  await player.canPlay();
+  await player.click("2c", "2b", "1a", "2b");
+  await player.seesAddress(/moves=2c2b\.1a2b$/);
+  await player.seesWords("Gote wins in 74");
+});
+
 test("keys work with Caps Lock", async ({ visit }) => {
   const player = await visit({ at: "/play/dobutsu/official?moves=2c2b" });
   await player.seesPly(1);

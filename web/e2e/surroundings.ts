@@ -16,4 +16,9 @@ export const siteFolder = () => needed("SITE");
 /** Where pictures go, or null. */
 export const pictureFolder = () => (process.env["SCREENSHOTS"] ? resolve(process.env["SCREENSHOTS"]) : null);
 /** Only the site's tables, whatever else is on this machine. */
-export const kanzenEnvironment = () => ({ ...process.env, KANZEN_TABLES: `${siteFolder()}/tables` });
+export const kanzenEnvironment = () => ({
+  ...process.env,
+  KANZEN_TABLES: `${siteFolder()}/tables`,
+  XDG_DATA_HOME: `${siteFolder()}/none`,
+  XDG_DATA_DIRS: `${siteFolder()}/none`,
+});

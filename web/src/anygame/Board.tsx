@@ -7,19 +7,33 @@ import { moveWords } from "../i18n/values";
 import { Arrow, Ring, Target } from "../parts/arrows";
 import { placeTowards } from "../parts/roving";
 import { type Spot, useDrag } from "../parts/useDrag";
-import { type BoardMove, type Boards, choose, movesFrom } from "./boards";
+import { useEarly } from "../parts/useEarly";
+import { type BoardAnswer, type BoardMove, type Boards, choose, movesFrom } from "./boards";
 import { BoardDrawing, geometryOf, PieceArt } from "./drawing";
 import { words } from "./texts";
 
 const reach = 48;
 
 export function Board(props: BoardProps & { readonly boards: Boards }) {
-  const { boards, rules, position, legal, flipped, language, onMove } = props;
-  const text = words(language);
-  const now = boards.board(rules, position);
+  const now = props.boards.board(props.rules, props.position);
   const before = useRef(now);
   if (now) before.current = now;
   const board = now ?? before.current; // the one before, until the new one is here
+  if (!board) return <div class="board board-place">{words(props.language).waiting}</div>;
+  return <PlayBoard {...props} board={board} now={now} />;
+}
+
+interface PlayBoardProps extends BoardProps {
+  readonly boards: Boards;
+  /** What is drawn. */
+  readonly board: BoardAnswer;
+  /** The board of the position, once it is here. */
+  readonly now: BoardAnswer | null;
+}
+
+function PlayBoard({ boards, board, now, ...props }: PlayBoardProps) {
+  const { position, legal, flipped, language, onMove } = props;
+  const text = words(language);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [open, setOpen] = useState<readonly BoardMove[]>([]);
   const [current, setCurrent] = useState(0);
@@ -30,7 +44,6 @@ export function Board(props: BoardProps & { readonly boards: Boards }) {
     setOpen([]);
   }, [position, legal]);
 
-  if (!board) return <div class="board board-place">{text.waiting}</div>;
   const shape = geometryOf(board, flipped);
   const allowed = new Set(legal);
   const moves = now ? now.moves.filter(({ move }) => allowed.has(move)) : [];
@@ -46,7 +59,7 @@ export function Board(props: BoardProps & { readonly boards: Boards }) {
     setOpen([]);
     onMove(move.move);
   };
-  const tap = (square: number) => {
+  const tap = useEarly((props.awaited ?? false) || !now, position, (square: number) => {
     const result = choose(moves, chosen, square);
     if (result.move) play(result.move);
     else {
@@ -54,7 +67,7 @@ export function Board(props: BoardProps & { readonly boards: Boards }) {
       setChosen(result.chosen);
       setOpen(result.open);
     }
-  };
+  });
   const squareAt = (spot: Spot): number =>
     board.squares.findIndex((_, square) => {
       const { x, y } = shape.place(square);

@@ -14,7 +14,7 @@ import { useWide } from "../parts/useMedia";
 import { useWheel } from "../parts/useWheel";
 import { ValueBanner } from "../parts/ValueBanner";
 import { announce, changeDraft, playMove, startGame } from "../state/actions";
-import { current, currentBest, currentMoveTexts, currentValues } from "../state/analysis";
+import { current, currentBest, currentLegal, currentMoveTexts, currentValues } from "../state/analysis";
 import { ended } from "../state/ending";
 import { shifted, showShift } from "../state/shift";
 import { begun, draft, flipped, hints, index, mode, notice, opponent, position, record, shownMove, thinking, view } from "../state/store";
@@ -90,6 +90,7 @@ function PlayBoard() {
       rules={rules}
       position={position.value}
       legal={free ? currentMoveTexts.value : noMoves}
+      awaited={free && currentLegal.value.state === "waiting"}
       marks={helped ? currentBest.value : nothing}
       shown={hints.value ? shownMove.value : null}
       values={helped ? currentValues.value : noValues}

@@ -7,6 +7,7 @@ import { moveWords } from "../i18n/values";
 import { Target } from "../parts/arrows";
 import { placeTowards, type Place } from "../parts/roving";
 import { useDrag, type Spot } from "../parts/useDrag";
+import { useEarly } from "../parts/useEarly";
 import { useWide } from "../parts/useMedia";
 import { Animal } from "./Animal";
 import { BoardArt } from "./BoardArt";
@@ -89,7 +90,7 @@ export function Board(props: BoardProps) {
   const canStart = (place: string) => choices.some((choice) => choice.from === place);
   const targets = new Map(choices.filter((choice) => choice.from === chosen).map((choice) => [choice.to, choice.move]));
 
-  const choose = (place: string) => {
+  const choose = useEarly(props.awaited ?? false, position, (place: string) => {
     const move = place.startsWith("s") ? targets.get(Number(place.slice(1))) : undefined;
     if (move !== undefined) {
       setChosen(null);
@@ -98,7 +99,7 @@ export function Board(props: BoardProps) {
       if (chosen !== null && place !== chosen && !canStart(place) && place.startsWith("s")) refuse(chosen, Number(place.slice(1)));
       setChosen(place !== chosen && canStart(place) ? place : null);
     }
-  };
+  });
 
   /** Says why a piece can't go there. */
   const refuse = (from: string, to: number) => {

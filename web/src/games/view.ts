@@ -32,6 +32,8 @@ export interface BoardProps {
   readonly position: string;
   /** The moves that may be played here, as the engine writes them. Empty: the board is for looking only. */
   readonly legal: readonly string[];
+  /** They are not known yet: what is chosen now counts when they are. */
+  readonly awaited?: boolean;
   /** The best moves, to be marked with arrows. Empty when the player does not want to see them. */
   readonly marks: readonly MoveMark[];
   /** A move to show, because the pointer or the focus is on its row; drawn instead of `marks`. */

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps } from "../games/view";
 import { Target } from "../parts/arrows";
 import { useDrag } from "../parts/useDrag";
+import { useEarly } from "../parts/useEarly";
 import { announce } from "../state/actions";
 import { afterMoves, pieceAt, readTurn, type Step } from "./arrangement";
 import { BoardArt } from "./BoardArt";
@@ -79,11 +80,11 @@ function PlayBoard(props: BoardProps & { readonly shape: Shape }) {
     return true;
   };
 
-  const choose = (square: number) => {
+  const choose = useEarly(props.awaited ?? false, position, (square: number) => {
     setSettled(null);
     if (chosen !== null && make({ from: chosen, to: square })) return;
     setChosen(square !== chosen && canStart(square) ? square : null);
-  };
+  });
 
   const { drag, handlers } = useDrag<number>({
     pick: (spot) => {
