@@ -89,6 +89,7 @@ function Step({ view, number, onDone, onBack }: StepProps) {
           rules={step.rules}
           position={after ?? start}
           legal={made === null ? moves : noMoves}
+          awaited={made === null && legal === null}
           marks={noMarks}
           shown={null}
           values={noValues}

@@ -111,6 +111,7 @@ export function PuzzleView({ game, rules, view, puzzle, unit, title, onNext }: P
         rules={rules}
         position={played ? played.position : at.position}
         legal={stage === "open" || stage === "playing" ? moves : noMoves}
+        awaited={(stage === "open" || stage === "playing") && legal.state === "waiting"}
         marks={stage === "shown" ? answer : noMarks}
         shown={null}
         values={noValues}
