@@ -125,7 +125,7 @@ kz_status kz_variant_list_endings(const kz_variant *v, int men, kz_board **board
 }
 
 void kz_variant_write_ending(const kz_variant *v, const kz_board *b, char *text) {
-    char *end = text + KZ_VARIANT_ENDING_BYTES - 4;
+    const char *end = &text[KZ_VARIANT_ENDING_BYTES - 4];
     char *at = text;
     for (int color = 0; color < 2; color++) {
         for (int turn = 0; turn <= v->types; turn++) { /* the king first, as people write it */
