@@ -199,15 +199,15 @@ static bool leads_to(const char *path, int descriptor) {
 }
 
 /* Takes away a part that nobody wants any more, unless another process is writing it. It is never written to: where
- * others may write to the folder, it may be a link to a file of somebody else. A file is removed only while it is locked
- * here and has its name still: another process may have put its own part there in the meantime. */
+ * others may write to the folder, it may be a link to a file of somebody else. A file is removed only while it is
+ * locked here and has its name still: another process may have put its own part there in the meantime. */
 static kz_status remove_part(const char *path, kz_error *error) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (descriptor < 0 && errno == ENOENT) {
         return KZ_OK;
     }
-    bool taken = descriptor >= 0 && ((flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
-                                     !leads_to(path, descriptor));
+    bool taken = descriptor >= 0 &&
+                 ((flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) || !leads_to(path, descriptor));
     int code = !taken && unlink(path) != 0 && errno != ENOENT ? errno : 0;
     if (descriptor >= 0) {
         close(descriptor);

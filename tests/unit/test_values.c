@@ -205,7 +205,7 @@ static double tried_chance(const kz_values *values, const kz_position *position,
     int losses = 0, all = 0;
     for (int level = 0; strcmp(kz_level_name(level), "perfect") != 0; level++) {
         for (int i = 0; i < tries; i++, all++) {
-            kz_move move = chosen(values, position, kz_level_name(level), false, (uint64_t)(1000 * level + i));
+            kz_move move = chosen(values, position, kz_level_name(level), false, 1000 * (uint64_t)level + (uint64_t)i);
             losses += worth_of(values, position, move).outcome == KZ_LOSS;
         }
     }
