@@ -225,8 +225,8 @@ static void write_table_of_losses(const kz_game *game, losses *l) {
     memcpy(file, KZ_TABLE_MAGIC, KZ_TABLE_MAGIC_BYTES);
     kz_store_le32(file + KZ_AT_VERSION, KZ_TABLE_VERSION_LOSSES);
     kz_store_le32(file + KZ_AT_BLOCK_SIZE, codec.shape.block);
-    (void)snprintf((char *)file + KZ_AT_GAME, KZ_NAME_BYTES, "%s", kz_game_name(game));
-    (void)snprintf((char *)file + KZ_AT_RULES, KZ_NAME_BYTES, "%s", kz_rules_name(game, 0));
+    (void)snprintf((char *)file + KZ_AT_GAME, KZ_TABLE_NAME_BYTES, "%s", kz_game_name(game));
+    (void)snprintf((char *)file + KZ_AT_RULES, KZ_TABLE_NAME_BYTES, "%s", kz_rules_name(game, 0));
     kz_store_le64(file + KZ_AT_POSITIONS, codec.shape.places);
     kz_store_le64(file + KZ_AT_FILE_BYTES, l->at + l->bytes);
     store_section(file, KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH, counts, KZ_COUNT_BYTES);
