@@ -47,7 +47,8 @@ void kz_record_position(const kz_record *record, size_t moves, kz_position *posi
 
 /* 0 if the first player is to move, 1 if the second one is. */
 int kz_record_side(const kz_game *game, int rules, const kz_position *position);
-/* What the rules say when the game has come to this position: KZ_RESULT_NONE if it goes on. */
+/* What the rules say when the game has come to this position: who has won, or that it is a draw. KZ_RESULT_NONE: it
+ * goes on. */
 kz_result kz_record_result(const kz_game *game, int rules, const kz_position *position);
 
 /* Which form a text is in, by its beginning. */

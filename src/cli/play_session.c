@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "play_session.h"
 
+#include "base/error.h"
 #include "play_board.h"
 
 #include <stdlib.h>
@@ -99,7 +100,7 @@ struct ending session_ending(const struct session *session) {
     const kz_values *values = session->values;
     kz_result played = kz_record_result(values->game, values->rules, &session->position);
     if (played != KZ_RESULT_NONE) {
-        return (struct ending){played, NULL};
+        return (struct ending){played, played == KZ_RESULT_DRAW ? "by the rules" : NULL};
     }
     if (session->resigned == KZ_RESULT_DRAW) {
         return (struct ending){session->resigned, "by agreement"};
@@ -162,6 +163,10 @@ kz_status session_computer(struct session *session, kz_error *error) {
     kz_move move;
     char text[KZ_TEXT_BYTES];
     kz_status status = kz_choose_move(session->values, &session->position, session->player, &move, error);
+    if (status == KZ_OK && move == 0) { /* 0 is never a move */
+        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "the computer finds no move for %s here",
+                         session_side_name(session, session_side(session)));
+    }
     if (status == KZ_OK) {
         status = kz_move_format(game, &session->position, move, text, sizeof text, error);
     }

@@ -60,8 +60,11 @@ int kz_record_side(const kz_game *game, int rules, const kz_position *position) 
 
 kz_result kz_record_result(const kz_game *game, int rules, const kz_position *position) {
     kz_value value = kz_immediate(game, rules, position);
-    if (value.distance != 0 || (value.outcome != KZ_WIN && value.outcome != KZ_LOSS)) {
+    if (value.outcome == KZ_UNKNOWN || value.distance != 0) {
         return KZ_RESULT_NONE;
+    }
+    if (value.outcome == KZ_DRAW) {
+        return KZ_RESULT_DRAW;
     }
     bool second = kz_record_side(game, rules, position) == 1;
     return (value.outcome == KZ_WIN) != second ? KZ_RESULT_FIRST : KZ_RESULT_SECOND;

@@ -4,6 +4,7 @@
  * much time there is; what takes time is only waiting until the move may be told. */
 #include "engine/usi.h"
 
+#include <kanzen/record.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +199,9 @@ static void tell_end(const kz_usi *usi, kz_value value, usi_answer *best) {
     if (value.outcome == KZ_LOSS || value.outcome == KZ_WIN) {
         kz_usi_sayf(usi, "info string the game is over: %s has %s", kz_side_to_move(usi->game, &usi->position),
                     value.outcome == KZ_WIN ? "won" : "lost");
+    } else if (kz_record_result(usi->game, usi->rules, &usi->position) == KZ_RESULT_DRAW) {
+        kz_usi_sayf(usi, "info depth 0 score cp 0");
+        kz_usi_sayf(usi, "info string the game is over: it is a draw");
     }
     const char *word = value.outcome == KZ_WIN ? "win" : "resign";
     kz_usi_begin(best, "bestmove ");

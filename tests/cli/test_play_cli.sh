@@ -149,6 +149,30 @@ walks '^  52  ' list
 walks 'goto POSITION' help
 expect 2 '' 'character' inspect pushfight nonsense --board mini </dev/null
 
+# ---- Drawn by the rules -------------------------------------------------------------------------------------------
+
+# The queen on a2 leaves the king on c3 no square, and does not attack it: a stalemate.
+cat >tiny.ini <<'END'
+[tiny:chess]
+maxFile = 3
+maxRank = 3
+startFen = 2k/3/KQ1 w - - 0 1
+END
+"$KANZEN" solve tiny.ini --quiet >out 2>&1 || complain "$(cat out)" "solve tiny.ini"
+stalemate='2k/Q2/K2 b - - 0 1'
+for side in first both; do
+    printf 'b1a2\ngo\nc3b3\n' | "$KANZEN" play tiny.ini --side $side --save tiny-$side.txt >out 2>err ||
+        complain "exit code $?: $(cat err)" play tiny.ini --side $side
+    matches out '^a draw by the rules$' && matches out '^the game is over$' || complain "$(cat out)" play tiny.ini --side $side
+    ! matches out ' plays ' || complain "a move after the end: $(cat out)" play tiny.ini --side $side
+    matches tiny-$side.txt '^result: draw$' && matches tiny-$side.txt '^1 b1a2$' || complain "$(cat tiny-$side.txt)" save
+done
+for level in beginner perfect; do
+    expect 0 '^a draw by the rules$' '' play tiny.ini "$stalemate" --side none --level $level </dev/null
+done
+printf 'position fen %s\ngo\nquit\n' "$stalemate" | "$KANZEN" uci tiny.ini >out 2>&1
+matches out '^info string the game is over: it is a draw$' && matches out '^bestmove \(none\)$' || complain "$(cat out)" uci
+
 # ---- Through a terminal ------------------------------------------------------------------------------------------
 
 if script -qec true /dev/null >/dev/null 2>&1; then

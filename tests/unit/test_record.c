@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Records of games: both forms, and what is wrong with bad ones. */
+#include "tests/support/own_game.h"
 #include "tests/support/testing.h"
 
+#include <kanzen/load.h>
 #include <kanzen/record.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,11 +332,33 @@ static void test_long_records(void **state) {
     free(text);
 }
 
+/* A game of which the rules say that it is a draw: tic-tac-toe with a full board. */
+static void test_drawn(void **state) {
+    (void)state;
+    const kz_game *game;
+    kz_error error;
+    kz_position position;
+    assert_int_equal(kz_game_open(own_game(), &game, &error), KZ_OK);
+    static const struct {
+        const char *board;
+        kz_result result;
+    } boards[] = {{"XOXXOOOXX", KZ_RESULT_DRAW},
+                  {"XOXXOOOX.", KZ_RESULT_NONE},
+                  {"XXXOO....", KZ_RESULT_FIRST},
+                  {"OOOXX.X..", KZ_RESULT_SECOND}};
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        assert_int_equal(kz_parse(game, 0, boards[i].board, 9, &position, &error), KZ_OK);
+        assert_int_equal(kz_record_result(game, 0, &position), boards[i].result);
+    }
+    kz_game_close(game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list),  cmocka_unit_test(test_pushfight),    cmocka_unit_test(test_bad_lists),
         cmocka_unit_test(test_kif),   cmocka_unit_test(test_shift_jis),    cmocka_unit_test(test_bad_kif),
         cmocka_unit_test(test_forms), cmocka_unit_test(test_broken_texts), cmocka_unit_test(test_long_records),
+        cmocka_unit_test(test_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

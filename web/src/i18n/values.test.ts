@@ -17,6 +17,7 @@ describe("values in words", () => {
     expect(say("win", 75)).toBe("Sente wins in 75");
     expect(say("loss", 0)).toBe("Gote has won");
     expect(say("draw", null)).toBe("Draw with best play");
+    expect(positionWords({ value: "draw", distance: null, over: true }, "X", "O", "plies", "en")).toBe("The game is a draw");
     expect(say("unknown", null)).toBe("Not known");
     expect(say("loss", 78, "ja")).toBe("後手の勝ち(あと78手)");
   });

@@ -10,6 +10,8 @@ export type Unit = "plies" | "turns";
 export interface Value {
   readonly value: Outcome;
   readonly distance: number | null;
+  /** The game has ended. */
+  readonly over?: boolean;
 }
 
 const words = tableIn(
@@ -19,6 +21,7 @@ const words = tableIn(
     loss: "Loss",
     unknown: "Unknown",
     drawn: "Draw with best play",
+    hasDrawn: "The game is a draw",
     notKnown: "Not known",
     hasWon: (side: string) => `${side} has won`,
     wins: (side: string) => `${side} wins`,
@@ -39,6 +42,7 @@ const words = tableIn(
     loss: "負け",
     unknown: "不明",
     drawn: "最善を尽くせば引き分け",
+    hasDrawn: "引き分け",
     notKnown: "不明",
     hasWon: (side: string) => `${side}の勝ち`,
     wins: (side: string) => `${side}の勝ち`,
@@ -61,7 +65,7 @@ export function outcomeWord(value: Outcome, language: Language): string {
 /** What a position is worth, in a sentence: "Gote wins in 78". `mover` and `other` are the names of the sides. */
 export function positionWords(value: Value, mover: string, other: string, unit: Unit, language: Language): string {
   const text = words(language);
-  if (value.value === "draw") return text.drawn;
+  if (value.value === "draw") return value.over ? text.hasDrawn : text.drawn;
   if (value.value === "unknown") return text.notKnown;
   const winner = value.value === "win" ? mover : other;
   if (value.distance === null) return text.wins(winner);
