@@ -62,6 +62,12 @@ bool kz_record_form_fits(const kz_game *game, kz_record_form form);
 /* Reads a record in either form; every move is checked. Bad text: KZ_ERR_INPUT, the message names the line, counted
  * from 1, and for moves and positions of a list the character in it. After a failure there is nothing to free. */
 kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz_error *error);
+/* The same where the record may also be one of `game`, which need not come with Kanzen: the list has its name. Whether
+ * it is one, the record says. NULL: as above. */
+kz_status kz_record_parse_as(const char *text, size_t length, const kz_game *game, kz_record *record, kz_error *error);
+/* The name that a list gives its game, with a 0 at the end, so that the game can be opened before the list is read.
+ * False: there is none, as in KIF, or it has no room. */
+bool kz_record_game_name(const char *text, size_t length, char name[KZ_RECORD_NAME_BYTES]);
 
 /* Writes a record into new memory, which the caller frees; there is a 0 byte behind its end that `length` does not
  * count. KZ_ERR_UNSUPPORTED if the form is not for this game. */

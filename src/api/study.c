@@ -55,7 +55,7 @@ static kz_status add_notes(kz_question *question, const kz_record *record, const
     kz_json *json = question->json;
     kz_position position = record->start;
     kz_json_object(json, NULL);
-    kz_add_game(json, values);
+    kz_add_game_at(json, values, &position);
     kz_status status = kz_add_position(json, values->game, &position, error);
     kz_json_text(json, "result", results[record->result]);
     kz_json_array(json, "moves");
@@ -107,7 +107,7 @@ static kz_status annotate(kz_question *question, const kz_record *record, kz_pro
 kz_status kz_answer_annotate(kz_question *question, kz_problem *problem) {
     const char *text = question->body.texts[KZ_B_RECORD];
     kz_record record;
-    kz_status status = kz_record_parse(text, strlen(text), &record, &problem->error);
+    kz_status status = kz_record_parse_as(text, strlen(text), question->values.game, &record, &problem->error);
     if (status != KZ_OK) {
         problem->code = status == KZ_ERR_INPUT ? "bad_record" : NULL;
         return status;

@@ -224,7 +224,9 @@ static int annotate(const struct command *command, const kz_values *values, cons
 static int run(struct arguments *arguments) {
     struct values_options wanted = {.table = NULL};
     bool json = false;
+    const char *name = NULL;
     const struct option options[] = {
+        OPTION_TEXT("game", &name, "GAME", "the game of the record, if its name in the record does not find it"),
         OPTION_TABLE(&wanted.table),
         OPTION_SECONDS(&wanted.seconds),
         OPTION_JSON(&json),
@@ -235,10 +237,20 @@ static int run(struct arguments *arguments) {
     }
     kz_record record;
     kz_error error;
-    if (load_record(arguments->items[0], &record, &error) != KZ_OK) {
+    const kz_game *game = name != NULL ? choose_game(arguments->command, name) : NULL;
+    if (name != NULL && game == NULL) {
+        return STATUS_USAGE;
+    }
+    if (load_record(arguments->items[0], game, &record, &error) != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    wanted.rules.rules = kz_rules_name(record.game, record.rules);
+    if (game != NULL && record.game != game) {
+        const char *other = kz_game_name(record.game);
+        kz_record_free(&record);
+        return report_usage(arguments->command, "%s is a game of %s, not of %s", arguments->items[0], other,
+                            kz_game_name(game));
+    }
+    wanted.rules.rules = record_rules(&record);
     struct values values;
     int code = values_open(arguments->command, record.game, &wanted, &values);
     if (code == STATUS_FINE) {
@@ -257,8 +269,11 @@ const struct command command_annotate = {
             "moves, or KIF where the game has it; '-' is standard input. Prints it as a list of\n"
             "moves, each with its value for the side that makes it as a comment. A mistake has\n"
             "what it cost and the best move; ?? changes who wins, ?! only how long it\n"
-            "takes. A summary for each side follows. What is printed can be loaded again.\n",
+            "takes. A summary for each side follows. What is printed can be loaded again. The\n"
+            "record names its game: one that comes with Kanzen, a text that does, or one in a\n"
+            "folder of KANZEN_GAMES. The file of any other game is named with --game.\n",
     .examples = "kanzen annotate game.kif\n"
+                "kanzen annotate game.txt --game ./tictactoe.so\n"
                 "kanzen annotate - --json < game.txt\n",
     .run = run,
 };

@@ -154,7 +154,7 @@ static int load(const struct command *command, const kz_game *game, struct wishe
     if (wishes->load == NULL) {
         return STATUS_FINE;
     }
-    if (load_record(wishes->load, record, &error) != KZ_OK) {
+    if (load_record(wishes->load, game, record, &error) != KZ_OK) {
         return report_error(command, &error);
     }
     if (record->game != game) {
@@ -163,10 +163,10 @@ static int load(const struct command *command, const kz_game *game, struct wishe
     }
     const char *rules = kz_rules_name(game, record->rules);
     const char *asked = wishes->values.rules.rules != NULL ? wishes->values.rules.rules : wishes->values.rules.board;
-    if (asked != NULL && strcmp(asked, rules) != 0) {
+    if (asked != NULL && record_rules(record) != NULL && strcmp(asked, rules) != 0) {
         return report_usage(command, "%s is a game by %s rules, not by %s rules", wishes->load, rules, asked);
     }
-    wishes->values.rules.rules = rules;
+    wishes->values.rules.rules = record_rules(record);
     return STATUS_FINE;
 }
 

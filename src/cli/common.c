@@ -50,7 +50,7 @@ static void close_loaded(void) {
     }
 }
 
-static void keep_loaded(const kz_game *game, const char *name) {
+void keep_loaded(const kz_game *game, const char *name) {
     if (kz_game_find(kz_game_name(game)) == game) {
         return; /* it comes with Kanzen */
     }
@@ -71,6 +71,14 @@ static const char *name_of_loaded(const kz_game *game) {
         }
     }
     return NULL;
+}
+
+bool names_text(const char *name) {
+    int number = 0;
+    while (kz_game_text_name(number) != NULL && strcmp(kz_game_text_name(number), name) != 0) {
+        number++;
+    }
+    return kz_game_text_name(number) != NULL;
 }
 
 const kz_game *choose_game(const struct command *command, const char *name) {

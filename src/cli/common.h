@@ -58,6 +58,12 @@ const char *list_names(const kz_game *game, name_of_number *name, char list[LIST
  * is none, tells the user which there are and returns NULL. */
 const kz_game *choose_game(const struct command *command, const char *name);
 
+/* Has a game closed when the command ends, if it does not come with Kanzen. `name` is what the user calls it, and
+ * stays. */
+void keep_loaded(const kz_game *game, const char *name);
+/* Whether a text that comes with Kanzen has that name. */
+bool names_text(const char *name);
+
 /* Whether a text that may be a game or another file is a game. */
 bool names_game(const char *text);
 /* Opens a table, a file or a URL, as kz_table_open_as does. */

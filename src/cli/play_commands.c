@@ -288,7 +288,7 @@ static kz_status obey_load(struct session *session, const char *rest, kz_error *
     if (rest[0] == '\0' || strcmp(rest, "-") == 0) {
         return tell(error, "load takes the name of a file");
     }
-    kz_status status = load_record(rest, &record, error);
+    kz_status status = load_record(rest, session->values->game, &record, error);
     if (status != KZ_OK) {
         return status;
     }

@@ -4,6 +4,7 @@
 #include "base/list.h"
 
 #include <errno.h>
+#include <kanzen/load.h>
 #include <kanzen/paths.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,25 @@ static char *read_stream(FILE *stream, const char *name, size_t *length, kz_erro
     return NULL;
 }
 
-kz_status load_record(const char *path, kz_record *record, kz_error *error) {
+/* The game that a record names, if it is a name and no file: a record comes from anywhere, and a file of a game is a
+ * program. */
+static kz_status open_game_of(const char *text, size_t length, const kz_game **game, kz_error *error) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    char name[KZ_RECORD_NAME_BYTES];
+    *game = NULL;
+    if (!kz_record_game_name(text, length, name) || name[strspn(name, allowed)] != '\0') {
+        return KZ_OK; /* the reader says what is wrong */
+    }
+    kz_status status = kz_game_named(name, game, error);
+    if (status == KZ_OK) {
+        keep_loaded(*game, kz_game_name(*game));
+    } else if (getenv("KANZEN_GAMES") == NULL && !names_text(name)) {
+        status = kz_fail(error, status, "there is no game '%s'; --game names its file: ./NAME.so, or NAME.ini", name);
+    }
+    return status;
+}
+
+kz_status load_record(const char *path, const kz_game *game, kz_record *record, kz_error *error) {
     bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "standard input" : path;
     FILE *stream = standard ? stdin : fopen(path, "rb");
@@ -122,13 +141,21 @@ kz_status load_record(const char *path, kz_record *record, kz_error *error) {
         return error->status;
     }
     kz_error why;
-    kz_status status = kz_record_parse(text, length, record, &why);
+    kz_status status = game == NULL ? open_game_of(text, length, &game, &why) : KZ_OK;
+    if (status == KZ_OK) {
+        status = kz_record_parse_as(text, length, game, record, &why);
+    }
     free(text);
     if (status != KZ_OK) {
         *error = (kz_error){.status = status};
         snprintf(error->message, sizeof error->message, "%.100s: %.200s", name, why.message);
     }
     return status;
+}
+
+const char *record_rules(const kz_record *record) {
+    bool all = record->rules == 0 && kz_game_has_parts(record->game);
+    return all ? NULL : kz_rules_name(record->game, record->rules);
 }
 
 kz_status save_record(const char *path, const kz_record *record, bool replace, kz_error *error) {

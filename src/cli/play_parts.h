@@ -22,8 +22,11 @@ kz_value value_after(kz_value value);
 /* Who moves when it is not the turn of the side to move: "gote" where "sente" is to move. */
 const char *other_side(const kz_game *game, int rules, const kz_position *position);
 
-/* The record in a file; "-" is standard input. */
-kz_status load_record(const char *path, kz_record *record, kz_error *error);
+/* The record in a file; "-" is standard input. It may be one of `game`; NULL: of any game that can be opened by the
+ * name in the record. */
+kz_status load_record(const char *path, const kz_game *game, kz_record *record, kz_error *error);
+/* The name of its rules; NULL: all parts of a game in parts. */
+const char *record_rules(const kz_record *record);
 /* Writes one, in the form that the ending of the name says. */
 kz_status save_record(const char *path, const kz_record *record, bool replace, kz_error *error);
 

@@ -102,8 +102,8 @@ bool kz_record_form_fits(const kz_game *game, kz_record_form form) {
     return form == KZ_RECORD_LIST || (form == KZ_RECORD_KIF && game->kif != NULL);
 }
 
-static kz_status parse_utf8(const char *text, size_t length, kz_record *record, kz_error *error) {
-    kz_record_reader reader = {.lines = kz_lines_of(text, length, error), .record = record};
+static kz_status parse_utf8(const char *text, size_t length, const kz_game *game, kz_record *record, kz_error *error) {
+    kz_record_reader reader = {.lines = kz_lines_of(text, length, error), .record = record, .game = game};
     bool kif = kz_record_form_of(text, length) == KZ_RECORD_KIF;
     kz_status status = kif ? kz_record_read_kif(&reader) : kz_record_read_list(&reader);
     if (status == KZ_OK) {
@@ -115,8 +115,22 @@ static kz_status parse_utf8(const char *text, size_t length, kz_record *record, 
     return status;
 }
 
-/* What is not UTF-8 is taken for Shift_JIS, which older programs write. */
+bool kz_record_game_name(const char *text, size_t length, char name[KZ_RECORD_NAME_BYTES]) {
+    kz_span found = kz_record_list_game(text, length);
+    if (found.length == 0 || found.length >= KZ_RECORD_NAME_BYTES || memchr(found.text, '\0', found.length)) {
+        return false;
+    }
+    memcpy(name, found.text, found.length);
+    name[found.length] = '\0';
+    return true;
+}
+
 kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz_error *error) {
+    return kz_record_parse_as(text, length, NULL, record, error);
+}
+
+/* What is not UTF-8 is taken for Shift_JIS, which older programs write. */
+kz_status kz_record_parse_as(const char *text, size_t length, const kz_game *game, kz_record *record, kz_error *error) {
     static const char mark[] = "\xEF\xBB\xBF"; /* some editors begin a text with it */
     memset(record, 0, sizeof *record);
     if (length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0) {
@@ -124,14 +138,14 @@ kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz
         length -= sizeof mark - 1;
     }
     if (kz_is_utf8(text, length)) {
-        return parse_utf8(text, length, record, error);
+        return parse_utf8(text, length, game, record, error);
     }
     size_t room = length + length / 2 + 1; /* two bytes become three at most */
     char *utf8 = malloc(room);
     if (!utf8) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    kz_status status = parse_utf8(utf8, kz_sjis_to_utf8(text, length, utf8, room), record, error);
+    kz_status status = parse_utf8(utf8, kz_sjis_to_utf8(text, length, utf8, room), game, record, error);
     free(utf8);
     return status;
 }

@@ -79,14 +79,21 @@ static const char *short_word(kz_span span, char word[KZ_QUOTE_BYTES]) {
     return word;
 }
 
-static kz_status read_game(const kz_lines *lines, const struct header headers[KEYS], kz_record *record) {
+static kz_status read_game(const kz_record_reader *reader, const struct header headers[KEYS]) {
+    const kz_lines *lines = &reader->lines;
+    kz_record *record = reader->record;
     char word[KZ_QUOTE_BYTES];
     const struct header *game = &headers[KEY_GAME];
     const struct header *rules = &headers[KEY_RULES];
     if (game->at.number == 0) {
         return kz_bad_line(lines, "a line with the game is missing, like 'game: %s'", kz_game_name(kz_game_at(0)));
     }
-    record->game = kz_game_find(short_word(game->value, word));
+    bool asked = reader->game && kz_span_is(game->value, kz_game_name(reader->game));
+    record->game = asked ? reader->game : kz_game_find(short_word(game->value, word));
+    if (!record->game && reader->game) {
+        return kz_bad_line(&game->at, "this is a game of '%s', and not of %s", kz_quote(game->value, word),
+                           kz_game_name(reader->game));
+    }
     if (!record->game) {
         return kz_bad_line(&game->at, "there is no game '%s'", kz_quote(game->value, word));
     }
@@ -99,14 +106,16 @@ static kz_status read_game(const kz_lines *lines, const struct header headers[KE
 }
 
 /* The number of a character in a message is that in the line, so the text goes in with all that is before it, as
- * spaces. */
+ * spaces. Games that do not come with Kanzen need not skip those: they get the text alone, and the message quotes it.
+ */
 typedef kz_status part_reader(const kz_record_reader *reader, const char *text, size_t length, void *result,
                               kz_error *error);
 
 static kz_status read_part(const kz_record_reader *reader, const kz_lines *lines, kz_span part, part_reader *read,
                            void *result) {
     char text[KZ_TEXT_BYTES];
-    size_t before = (size_t)(part.text - lines->line.text);
+    bool alone = reader->record->game == reader->game && !kz_game_find(kz_game_name(reader->game));
+    size_t before = alone ? 0 : (size_t)(part.text - lines->line.text);
     size_t length = before + part.length;
     if (length > sizeof text) {
         return kz_bad_line(lines, "%zu bytes are too many", length);
@@ -115,6 +124,10 @@ static kz_status read_part(const kz_record_reader *reader, const kz_lines *lines
     memcpy(text + before, part.text, part.length);
     kz_error error;
     kz_status status = read(reader, text, length, result, &error);
+    if (status == KZ_ERR_INPUT && alone) {
+        char quote[KZ_QUOTE_BYTES];
+        return kz_bad_line(lines, "'%s': %s", kz_quote(part, quote), error.message);
+    }
     return status == KZ_ERR_INPUT ? kz_bad_line(lines, "%s", error.message)
            : status == KZ_OK      ? KZ_OK
                                   : kz_fail(lines->error, status, "%s", error.message);
@@ -146,7 +159,7 @@ static kz_status read_result(const struct header *header, kz_result *result) {
 
 static kz_status read_headers(kz_record_reader *reader, const struct header headers[KEYS]) {
     kz_record *record = reader->record;
-    kz_status status = read_game(&reader->lines, headers, record);
+    kz_status status = read_game(reader, headers);
     if (status != KZ_OK) {
         return status;
     }
@@ -188,6 +201,26 @@ static kz_status read_move_line(kz_record_reader *reader, kz_span line) {
     return status == KZ_OK ? kz_record_take_move(reader, move) : status;
 }
 
+/* Where the colon of a line with a key is; NULL: it is a line of another kind. */
+static const char *find_colon(kz_span line) {
+    const char *colon = memchr(line.text, ':', line.length);
+    const char *hash = memchr(line.text, '#', line.length);
+    return hash && colon && hash < colon ? NULL : colon;
+}
+
+kz_span kz_record_list_game(const char *text, size_t length) {
+    kz_error error;
+    kz_lines lines = kz_lines_of(text, length, &error);
+    while (kz_next_line(&lines)) {
+        const char *colon = find_colon(lines.line);
+        size_t name = colon ? (size_t)(colon - lines.line.text) : 0;
+        if (colon && find_key(kz_span_trimmed((kz_span){lines.line.text, name})) == KEY_GAME) {
+            return kz_span_trimmed(kz_span_from(lines.line, name + 1));
+        }
+    }
+    return (kz_span){"", 0};
+}
+
 kz_status kz_record_read_list(kz_record_reader *reader) {
     struct header headers[KEYS];
     memset(headers, 0, sizeof headers);
@@ -195,9 +228,9 @@ kz_status kz_record_read_list(kz_record_reader *reader) {
     kz_status status = KZ_OK;
     while (status == KZ_OK && kz_next_line(&reader->lines)) {
         kz_span line = reader->lines.line;
-        const char *colon = memchr(line.text, ':', line.length);
+        const char *colon = find_colon(line);
         const char *hash = memchr(line.text, '#', line.length);
-        bool header = colon && !(hash && hash < colon);
+        bool header = colon != NULL;
         /* A name may have a '#', so only lines of moves end there. */
         if (hash && !header) {
             line.length = (size_t)(hash - line.text);
@@ -232,8 +265,12 @@ kz_status kz_record_write_list(const kz_record *record, kz_growing_text *text, k
     if (status != KZ_OK) {
         return status;
     }
-    kz_grow_text(text, "game: %s\nrules: %s\nstart: %s\n", kz_game_name(record->game),
-                 kz_rules_name(record->game, record->rules), written);
+    kz_grow_text(text, "game: %s\n", kz_game_name(record->game));
+    /* Rules number 0 of a game in parts are all of its parts, whichever those are when the list is read. */
+    if (record->rules != 0 || !kz_game_has_parts(record->game)) {
+        kz_grow_text(text, "rules: %s\n", kz_rules_name(record->game, record->rules));
+    }
+    kz_grow_text(text, "start: %s\n", written);
     for (int side = 0; side < 2; side++) {
         if (record->names[side][0]) {
             kz_grow_text(text, "%s: %s\n", key_names[side ? KEY_SECOND : KEY_FIRST], record->names[side]);

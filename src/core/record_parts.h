@@ -17,6 +17,7 @@ kz_status kz_record_read_name(const kz_lines *lines, kz_span name, char target[K
 typedef struct kz_record_reader {
     kz_lines lines;
     kz_record *record;
+    const kz_game *game;  /* that it may be one of, besides those that come with Kanzen; NULL: none */
     kz_position position; /* after the moves so far */
     size_t result_line;   /* where the result was told; 0: nowhere */
 } kz_record_reader;
@@ -28,6 +29,8 @@ kz_status kz_record_check_result(kz_record_reader *reader);
 
 /* The two forms. The record is all zero at first, and the caller frees it after a failure. */
 kz_status kz_record_read_list(kz_record_reader *reader);
+/* The name of the game in a list; empty if there is none. */
+kz_span kz_record_list_game(const char *text, size_t length);
 kz_status kz_record_read_kif(kz_record_reader *reader);
 
 /* ---- Writing --------------------------------------------------------------------------------------------------- */

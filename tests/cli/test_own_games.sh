@@ -54,6 +54,12 @@ grep -q 'X' out || complain "no board: $(cat out)" play
 
 KANZEN_GAMES=/nowhere:$PWD/games expect 0 '^positions +765$' '' stats tictactoe
 KANZEN_GAMES=$PWD/games expect 2 '' "no game is called 'tic'" stats tic
+printf 'b2\n' | "$KANZEN" play $game --side both --save saved.txt >out 2>&1 || complain "$(cat out)" play --save
+KANZEN_GAMES=$PWD/games expect 0 '^1 b2 +# draw$' '' annotate saved.txt
+expect 0 '^1 b2 +# draw$' '' annotate saved.txt --game $game
+expect 0 'X' '' play $game --load saved.txt --side both </dev/null
+expect 0 '^a draw by the rules$' '' play $game XOXXOOOXX </dev/null
+expect 0 '^a draw by the rules$' '' play $game --side none --level perfect </dev/null
 expect 2 '' "there is no game 'tictactoe'" stats tictactoe
 expect 2 '' "named with its folder: ./tictactoe.so" stats tictactoe.so
 expect 2 '' 'there is no such file' stats ./nothing.so

@@ -173,6 +173,17 @@ done
 printf 'position fen %s\ngo\nquit\n' "$stalemate" | "$KANZEN" uci tiny.ini >out 2>&1
 matches out '^info string the game is over: it is a draw$' && matches out '^bestmove \(none\)$' || complain "$(cat out)" uci
 
+# A saved game of a text, which the record does not find by its name.
+expect 0 '^a draw by the rules$' '' play tiny.ini --load tiny-both.txt </dev/null
+expect 0 '^a draw by the rules$' '' play tiny.ini --side both <<<'load tiny-both.txt'
+expect 0 '^1 b1a2 +# draw  \?\? throws the win away; best is b1b2 \(win 1\)$' '' annotate tiny-both.txt --game tiny.ini
+expect 0 '"result":"draw"' '' annotate tiny-both.txt --game tiny.ini --json
+expect 2 '' "tiny-both.txt: there is no game 'tiny'; --game names its file" annotate tiny-both.txt
+expect 2 '' 'mini.txt is a game of pushfight, not of tiny' annotate mini.txt --game tiny.ini
+expect 2 '' "tiny-both.txt: line 1: this is a game of 'tiny', and not of pushfight" play pushfight --load tiny-both.txt
+printf 'game: ./tiny.ini\n' >path.txt # a record names no file
+expect 2 '' "line 1: there is no game './tiny.ini'" annotate path.txt
+
 # ---- Through a terminal ------------------------------------------------------------------------------------------
 
 if script -qec true /dev/null >/dev/null 2>&1; then

@@ -72,6 +72,15 @@ probes "win 31" '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'
 grep -qF "kanzen solve chess --ending KNvK" err || complain "$(cat err)" "KNvK"
 answer=$(echo '{"game": "chess", "pos": "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"}' | "$KANZEN" ask chess 2>err)
 grep -qF '"rules":"krvk"' <<<"$answer" || complain "$answer $(cat err)" "the part of an answer"
+# A saved game of an ending is read by the name in it, whichever ending is the first.
+printf 'b1b2\n' | "$KANZEN" play chess '8/8/8/8/8/2k5/8/KR6 w - - 0 1' --side both --save saved.txt >out 2>&1 || complain "$(cat out)" play
+! grep -q '^rules:' saved.txt || complain "$(cat saved.txt)" save
+"$KANZEN" annotate saved.txt >out 2>&1 || complain "$(cat out)" annotate
+grep -qx '1 b1b2     # win 33  ?! wins 6 plies later; best is b1d1 (win 27)' out || complain "$(cat out)" annotate
+"$KANZEN" play chess --load saved.txt --side both </dev/null >out 2>&1 && grep -q '^ 2  . R' out || complain "$(cat out)" "play --load"
+record=$(awk '{ printf "%s\\n", $0 }' saved.txt)
+echo "{\"game\": \"chess\", \"record\": \"$record\"}" | "$KANZEN" ask chess >out 2>&1
+grep -qF '"rules":"krvk"' out && grep -qF '"best":"b1d1"' out || complain "$(cat out)" "annotate by ask"
 # A missing table is made by the name that the user gave, and a text has no --rules.
 "$KANZEN" probe lions.ini:lions34 startpos >out 2>err
 [ $? -eq 3 ] || complain "not exit code 3" "no table"

@@ -83,6 +83,11 @@ static void test_values(void **state) {
     assert_string_equal(json_string_value(json_object_get(json_array_get(games, json_array_size(games) - 1), "name")),
                         "tictactoe");
     json_decref(answer);
+    static const char game[] = "{\"record\": \"game: tictactoe\\nstart: XOXXOO.X.\\na1\\nc1\\n\"}";
+    answer = posted(f->api, "/api/v1/tictactoe/annotate", NULL, game, 200);
+    assert_string_equal(json_string_value(json_object_get(answer, "result")), "draw");
+    assert_int_equal(json_array_size(json_object_get(answer, "moves")), 2);
+    json_decref(answer);
     refuses(f->api, &(kz_api_request){.path = "/api/v1/tictac/board"}, 404, "tictactoe");
 }
 

@@ -350,6 +350,29 @@ static void test_drawn(void **state) {
         assert_int_equal(kz_parse(game, 0, boards[i].board, 9, &position, &error), KZ_OK);
         assert_int_equal(kz_record_result(game, 0, &position), boards[i].result);
     }
+    /* A list of such a game, and its name. */
+    static const char list[] = "\xef\xbb\xbf# c\nRules: standard\nGAME : tictactoe \nstart: XOXXOO.X.\nresult: draw\n"
+                               "a1\nc1\n";
+    char name[KZ_RECORD_NAME_BYTES];
+    kz_record record;
+    assert_true(kz_record_game_name(list, sizeof list - 1, name));
+    assert_string_equal(name, "tictactoe");
+    assert_false(kz_record_game_name("rules: x\n# game: y\n", 20, name));
+    assert_int_equal(kz_record_parse_as(list, sizeof list - 1, game, &record, &error), KZ_OK);
+    assert_ptr_equal(record.game, game);
+    assert_int_equal(record.count, 2);
+    assert_int_equal(record.result, KZ_RESULT_DRAW);
+    writes(&record, KZ_RECORD_LIST, "game: tictactoe\nrules: standard\nstart: XOXXOO.X.\nresult: draw\n\n1 a1\n2 c1\n");
+    kz_record_free(&record);
+    read_badly("game: tictactoe\n", "line 1: there is no game 'tictactoe'");
+    assert_int_equal(kz_record_parse_as("game: tic\n", 10, game, &record, &error), KZ_ERR_INPUT);
+    assert_string_equal(error.message, "line 1: this is a game of 'tic', and not of tictactoe");
+    assert_int_equal(kz_record_parse_as("game: tictactoe\nz9\n", 19, game, &record, &error), KZ_ERR_INPUT);
+    assert_non_null(strstr(error.message, "line 2: 'z9': 'z9' is no legal move here"));
+    /* One that comes with Kanzen is one of that game. */
+    assert_int_equal(kz_record_parse_as(whole_list, sizeof whole_list - 1, game, &record, &error), KZ_OK);
+    assert_string_equal(kz_game_name(record.game), "dobutsu");
+    kz_record_free(&record);
     kz_game_close(game);
 }
 
