@@ -204,6 +204,10 @@ typedef struct kz_definition {
      * settled positions that are won or drawn. A game without predecessors needs none. */
     int (*numbers_after)(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight);
     int (*numbers_before)(const void *context, uint64_t index, uint64_t *numbers);
+
+    /* Of the rules: any number, and another one when the rules change, so that tables and tiers that were made before
+     * are refused. Most changes are noticed without it, because some positions and their moves are compared. */
+    uint32_t edition;
 } kz_definition;
 
 /* What a shared object with a game exports. */

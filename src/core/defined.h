@@ -40,6 +40,10 @@ static inline kz_outcome kz_defined_stuck(const kz_definition *definition, const
 /* The same without the moves, for definitions with at most KZ_DEFINE_MAX_MOVES moves. */
 kz_outcome kz_defined_result(const kz_definition *definition, const void *context, const kz_position *position);
 
+/* What tells the rules of a game from others with as many positions: the definition's `edition`, and what the rules say
+ * about some positions, always the same ones. Never 0. Takes a millisecond or so. */
+uint32_t kz_defined_fingerprint(const kz_definition *definition, const void *context);
+
 /* The tier that a number is in, and the numbers of a tier. A game without tiers has one. */
 int kz_defined_tiers(const kz_definition *definition, const void *context);
 uint64_t kz_defined_tier_begin(const kz_definition *definition, const void *context, int tier);

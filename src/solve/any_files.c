@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "core/defined.h"
 
 #include <kanzen/paths.h>
 #include <stdio.h>
@@ -15,17 +16,18 @@
 enum {
     MAGIC_BYTES = 8,
     NAME_BYTES = 16,
-    AT_VERSION = 8, /* u32 */
-    AT_WIDTH = 12,  /* u32 */
-    AT_GAME = 16,   /* name, padded with zero bytes */
-    AT_RULES = 32,  /* name, padded with zero bytes */
-    AT_TIER = 48,   /* u64 */
-    AT_SIZE = 56,   /* u64, positions */
-    AT_INDEX = 64,  /* u64, positions of the whole index */
-    AT_HASH = 72,   /* u64, XXH3 of the values */
-    AT_HEADER = 80, /* u64, XXH3 of the bytes before it */
-    HEADER_BYTES = 88,
-    VERSION = 1,
+    AT_VERSION = 8,    /* u32 */
+    AT_WIDTH = 12,     /* u32 */
+    AT_GAME = 16,      /* name, padded with zero bytes */
+    AT_RULES = 32,     /* name, padded with zero bytes */
+    AT_TIER = 48,      /* u64 */
+    AT_SIZE = 56,      /* u64, positions */
+    AT_INDEX = 64,     /* u64, positions of the whole index */
+    AT_HASH = 72,      /* u64, XXH3 of the values */
+    AT_RULES_SUM = 80, /* u32, fingerprint of the rules; then a u32 of zero */
+    AT_HEADER = 88,    /* u64, XXH3 of the bytes before it */
+    HEADER_BYTES = 96,
+    VERSION = 2,
     PIECE = 1 << 16 /* values that are written at a time */
 };
 
@@ -38,6 +40,7 @@ static kz_status make_path(const kz_any_files *files, int tier, char path[KZ_PAT
 kz_status kz_any_files_begin(kz_any_files *files, const kz_any_rules *rules, const char *rules_name, const char *folder,
                              kz_error *error) {
     *files = (kz_any_files){.rules = rules, .folder = folder, .rules_name = rules_name};
+    files->fingerprint = kz_defined_fingerprint(rules->game, rules->context);
     files->tier = calloc((size_t)rules->tiers, sizeof *files->tier);
     return files->tier ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for %d tiers", rules->tiers);
 }
@@ -61,6 +64,7 @@ static void put_names(const kz_any_files *files, int tier, uint8_t header[HEADER
     kz_store_le64(header + AT_TIER, (uint64_t)tier);
     kz_store_le64(header + AT_SIZE, rules->tier_begin[tier + 1] - rules->tier_begin[tier]);
     kz_store_le64(header + AT_INDEX, rules->size);
+    kz_store_le32(header + AT_RULES_SUM, files->fingerprint);
 }
 
 static kz_status check_file(const kz_any_files *files, int tier, const kz_any_file *file, const char *path,
@@ -71,12 +75,21 @@ static kz_status check_file(const kz_any_files *files, int tier, const kz_any_fi
     if (file->file.size < HEADER_BYTES || memcmp(header, MAGIC, MAGIC_BYTES) != 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: not the values of a tier", path);
     }
+    uint32_t version = kz_load_le32(header + AT_VERSION);
+    if (version != VERSION) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "%s: a file of version %u, and this program reads version %d", path,
+                       (unsigned)version, VERSION);
+    }
     if (kz_load_le64(header + AT_HEADER) != kz_hash64(header, AT_HEADER)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: the header is damaged (its checksum does not match)", path);
     }
-    if (memcmp(header + AT_VERSION, expected + AT_VERSION, 4) != 0 ||
-        memcmp(header + AT_GAME, expected + AT_GAME, AT_HASH - AT_GAME) != 0) {
+    if (memcmp(header + AT_GAME, expected + AT_GAME, AT_HASH - AT_GAME) != 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: made for another game, other rules or another index", path);
+    }
+    if (kz_load_le32(header + AT_RULES_SUM) != files->fingerprint) {
+        return kz_fail(error, KZ_ERR_INPUT,
+                       "%s: made by other rules: the game has been changed since. Remove %s to solve it anew", path,
+                       files->folder);
     }
     if ((file->width != 1 && file->width != 2 && file->width != 4) ||
         (file->file.size - HEADER_BYTES) / file->width != file->size ||

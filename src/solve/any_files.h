@@ -20,7 +20,8 @@ typedef struct kz_any_files {
     const kz_any_rules *rules;
     const char *folder;
     const char *rules_name;
-    kz_any_file *tier; /* [tiers] */
+    uint32_t fingerprint; /* of the rules (core/defined.h) */
+    kz_any_file *tier;    /* [tiers] */
 } kz_any_files;
 
 /* How many bytes each value of a tier takes in its file, by the longest distance: 1, 2 or 4. */
@@ -40,7 +41,8 @@ kz_status kz_any_files_begin(kz_any_files *files, const kz_any_rules *rules, con
                              kz_error *error);
 void kz_any_files_end(kz_any_files *files);
 
-/* Opens and checks the file of a tier, if there is one. KZ_ERR_CORRUPT if it is damaged, or of another game. */
+/* Opens and checks the file of a tier, if there is one. KZ_ERR_CORRUPT if it is damaged, or of another game;
+ * KZ_ERR_INPUT if it was made by other rules, which the game had before. */
 kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error *error);
 /* The values of a tier that come from elsewhere, in order. */
 typedef struct kz_any_codes {

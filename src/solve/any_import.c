@@ -78,6 +78,10 @@ static kz_status import_table(kz_any_files *files, const kz_game *part, const ch
     kz_status status = kz_any_rules_open(&rules, kz_game_definition(part), kz_game_context(part, 0), error);
     if (status == KZ_OK) {
         status = kz_table_open_as(path, part, &table, error);
+        if (status == KZ_ERR_INPUT) { /* by other rules: nothing that could be taken over */
+            kz_any_rules_close(&rules);
+            return KZ_OK;
+        }
     }
     bool useful = status == KZ_OK && kz_table_any(table) && !kz_table_any(table)->losses_only;
     for (int tier = 0; useful && status == KZ_OK && tier < rules.tiers; tier++) {

@@ -100,7 +100,8 @@ static kz_status open_writer(writer *w, kz_error *error) {
                           .block = KZ_ANY_BLOCK,
                           .game = w->source->game,
                           .rules = w->source->rules,
-                          .entries = w->source->entries};
+                          .entries = w->source->entries,
+                          .fingerprint = w->source->fingerprint};
     if (w->blocks > UINT32_MAX / KZ_INDEX_BYTES) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%llu positions are too many for one table",
                        (unsigned long long)w->source->entries);

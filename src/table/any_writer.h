@@ -13,7 +13,8 @@
 typedef struct kz_any_source {
     const char *game;
     const char *rules;
-    uint64_t entries; /* of the index */
+    uint64_t entries;     /* of the index */
+    uint32_t fingerprint; /* of the rules */
     /* The value with an index; from several threads at once. */
     void *context;
     kz_code (*value)(const void *context, uint64_t index);

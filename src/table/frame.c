@@ -82,6 +82,7 @@ static kz_status write_header(const kz_frame *frame, kz_outfile *file, uint64_t 
     put_section(header, KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH, &frame->sections[KZ_SECTION_COUNTS]);
     put_section(header, KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH, &frame->sections[KZ_SECTION_MODEL]);
     put_section(header, KZ_AT_INDEX_BYTES, KZ_AT_INDEX_HASH, &frame->sections[KZ_SECTION_INDEX]);
+    kz_store_le32(header + KZ_AT_FINGERPRINT, frame->fingerprint);
     kz_status status = take_digest(file, progress, header + KZ_AT_DIGEST, error);
     kz_store_le64(header + KZ_AT_HEADER_HASH, kz_hash64(header, KZ_AT_HEADER_HASH));
     return status == KZ_OK ? kz_outfile_write_at(file, header, sizeof header, 0, error) : status;

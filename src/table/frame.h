@@ -23,7 +23,8 @@ typedef struct kz_frame {
     uint32_t block; /* entries a block */
     const char *game;
     const char *rules;
-    uint64_t entries; /* of the index */
+    uint64_t entries;     /* of the index */
+    uint32_t fingerprint; /* of the rules; 0: none */
     kz_section sections[KZ_SECTIONS];
 } kz_frame;
 

@@ -141,6 +141,13 @@ kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error) {
     return KZ_OK;
 }
 
+static kz_status refuse_rules(const kz_table *table, kz_error *error) {
+    return kz_fail(
+        error, KZ_ERR_INPUT,
+        "%s: made by other rules of %s: the game has been changed since. Solve it anew (kanzen solve --force)",
+        table->name, kz_game_name(table->game));
+}
+
 /* Asks the game, and compares with what the header says. */
 static kz_status open_codec(kz_table *table, kz_error *error) {
     const uint8_t *header = table->header;
@@ -156,7 +163,14 @@ static kz_status open_codec(kz_table *table, kz_error *error) {
     table->index_entry = losses ? KZ_INDEX_BYTES : KZ_INDEX2_BYTES;
     if (losses != (shape->run == 0) || kz_load_le64(header + KZ_AT_POSITIONS) != shape->places ||
         kz_load_le32(header + KZ_AT_BLOCK_SIZE) != shape->block) {
-        return corrupt(table, error, "made for another index of the game's positions");
+        return version == KZ_TABLE_VERSION_ANY
+                   ? refuse_rules(table, error)
+                   : corrupt(table, error, "made for another index of the game's positions");
+    }
+    uint32_t fingerprint = kz_load_le32(header + KZ_AT_FINGERPRINT);
+    if (fingerprint && table->game->fingerprint &&
+        fingerprint != table->game->fingerprint(table->game->definition, kz_game_context(table->game, table->rules))) {
+        return refuse_rules(table, error);
     }
     return kz_table_cache(table, losses ? CACHED_BYTES_OF_LOSSES : CACHED_BYTES, error);
 }

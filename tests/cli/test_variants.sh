@@ -56,6 +56,24 @@ for game in lions.ini:lions34 lions.ini:lions45 breakthrough.ini:break3x4 racing
     "$KANZEN" verify game.kzt --game "$game" --quiet >out 2>&1 || complain "$(cat out)" "$game"
 done
 
+# A text that was changed: a table by the rules before is not taken, and neither are its tiers. Another start or other words
+# for the same rules change nothing.
+changing() { # LINES...
+    printf '%s\n' '[changing:chess]' 'maxFile = 3' 'maxRank = 4' "$@" >changing.ini
+}
+changing 'startFen = 1k1/3/3/RK1 w - - 0 1'
+"$KANZEN" solve changing.ini --out changing.kzt --keep-work --quiet >out 2>&1 || complain "$(cat out)" changing
+changing 'stalemateValue = draw' 'startFen = 1k1/3/3/1KR b - - 0 1'
+"$KANZEN" probe changing.ini startpos --table changing.kzt >out 2>err || complain "$(cat err)" "another start"
+changing 'startFen = 1k1/3/3/RK1 w - - 0 1' 'stalemateValue = win'
+"$KANZEN" probe changing.ini startpos --table changing.kzt >out 2>err
+[ $? -eq 2 ] && grep -qF 'made by other rules of changing' err || complain "$(cat out err)" "other rules"
+"$KANZEN" solve changing.ini --out changing.kzt --force --quiet >out 2>err
+[ $? -eq 2 ] && grep -qF 'tier-0000.kzv: made by other rules' err || complain "$(cat out err)" "tiers by other rules"
+rm -r changing.kzt.work
+"$KANZEN" solve changing.ini --out changing.kzt --force --quiet >out 2>&1 || complain "$(cat out)" "solved anew"
+"$KANZEN" verify changing.kzt --game changing.ini --quiet >out 2>&1 || complain "$(cat out)" "solved anew"
+
 # Endings by their names. A probe finds the table by the pieces; what has a table is not solved again.
 export KANZEN_TABLES=$PWD/tables
 "$KANZEN" solve chess --ending KQvK --quiet >out 2>&1 || complain "$(cat out)" "--ending KQvK"

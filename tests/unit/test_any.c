@@ -277,6 +277,42 @@ static void test_damaged_tier(void **state) {
     kz_game_close(game);
 }
 
+static void assert_refused(const kz_definition *definition) {
+    const kz_game *game;
+    kz_table *table = NULL;
+    kz_error error = {.status = KZ_OK};
+    kz_summary summary;
+    kz_solve_options options = {.threads = 2, .replace = true, .keep_work = true};
+    assert_int_equal(kz_game_open(definition, &game, &error), KZ_OK);
+    assert_int_equal(kz_table_open_as("rules.kzt", game, &table, &error), KZ_ERR_INPUT);
+    assert_non_null(strstr(error.message, "made by other rules"));
+    assert_int_equal(kz_solve(game, 0, "rules.kzt", &options, &summary, &error), KZ_ERR_INPUT);
+    assert_non_null(strstr(error.message, "rules.kzt.work/tier-0000.kzv: made by other rules"));
+    kz_game_close(game);
+}
+
+/* The same name and as many positions, but other moves, or another edition: neither the table nor a tier is taken. */
+static void test_other_rules(void **state) {
+    (void)state;
+    make_graph(made, NODES, TIERS_MOST, false, 9);
+    kz_definition definition = with(BACKWARDS, true);
+    const kz_game *game;
+    kz_table *table = NULL;
+    kz_error error;
+    kz_summary summary;
+    kz_solve_options options = {.threads = 2, .replace = true, .keep_work = true};
+    assert_int_equal(kz_game_open(&definition, &game, &error), KZ_OK);
+    assert_int_equal(kz_solve(game, 0, "rules.kzt", &options, &summary, &error), KZ_OK);
+    assert_int_equal(kz_table_open_as("rules.kzt", game, &table, &error), KZ_OK);
+    kz_table_close(table);
+    kz_game_close(game);
+    definition.edition = 1;
+    assert_refused(&definition);
+    definition.edition = 0;
+    make_graph(made, NODES, TIERS_MOST, false, 10);
+    assert_refused(&definition);
+}
+
 static int set_up(void **state) {
     (void)state;
     made = calloc(1, sizeof *made);
@@ -295,7 +331,7 @@ int main(void) {
         cmocka_unit_test(test_long_distances), cmocka_unit_test(test_wide_cells),
         cmocka_unit_test(test_numbers_agree),  cmocka_unit_test(test_verify_finds),
         cmocka_unit_test(test_laws),           cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_damaged_tier),
+        cmocka_unit_test(test_damaged_tier),   cmocka_unit_test(test_other_rules),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -302,7 +302,8 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in
                                 .look = look,
                                 .pieces = pieces,
                                 .touches = touches,
-                                .twin = twin};
+                                .twin = twin,
+                                .edition = kz_variant_edition(v)};
     kz_status status = kz_game_open(&definition, game, error);
     if (status != KZ_OK) {
         free(g);

@@ -42,6 +42,9 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in
                                kz_error *error);
 void kz_variant_game_free(kz_variant_game *game);
 
+/* A number for the rules of a variant: texts that mean the same have the same. */
+uint32_t kz_variant_edition(const kz_variant *variant);
+
 /* A board with the pieces of "KBNvK", wherever there is room: only the material counts. */
 kz_status kz_variant_read_ending(const kz_variant *variant, const char *text, kz_board *board, kz_error *error);
 /* "KBNvK", for a board. `text` has room for KZ_VARIANT_ENDING_BYTES. */
