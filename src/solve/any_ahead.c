@@ -85,6 +85,9 @@ static void look_by_moves(const kz_any_tier *tier, any_worker *w, uint64_t index
     }
     for (int i = 0; i < count && o->sight.win != 1; i++) {
         kz_position child = position;
+        if (w->moves[i] == 0) {
+            kz_any_complain(w, index, LAW_ZERO);
+        }
         game->play(context, &child, w->moves[i]);
         switch (game->result(context, &child)) {
         case KZ_LOSS:

@@ -40,6 +40,7 @@ enum {
 /* How a definition can break the laws while it is solved. */
 typedef enum any_law {
     LAW_MOVES,
+    LAW_ZERO,
     LAW_INDEX,
     LAW_TIER,
     LAW_HOLE,

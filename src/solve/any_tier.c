@@ -10,6 +10,7 @@
 
 static const char *const law_texts[LAWS] = {
     [LAW_MOVES] = "lists more moves than max_moves, or less than none",
+    [LAW_ZERO] = "lists a move that is 0",
     [LAW_INDEX] = "has a move to a position whose rank is not below index_size",
     [LAW_TIER] = "has a move to a tier with a larger number",
     [LAW_HOLE] = "has a move to a position of a lower tier whose rank is a hole",

@@ -191,8 +191,29 @@ static void refuse(const kz_definition *definition, const char *reason) {
     kz_game_close(game);
 }
 
+/* The graph's moves, counted from 0. */
+static kz_definition usual;
+
+static int moves_from_zero(const void *context, const kz_position *position, kz_move *moves) {
+    int count = usual.moves(context, position, moves);
+    for (int i = 0; i < count; i++) {
+        moves[i]--;
+    }
+    return count;
+}
+
+static void play_from_zero(const void *context, kz_position *position, kz_move move) {
+    usual.play(context, position, move + 1);
+}
+
 static void test_laws(void **state) {
     (void)state;
+    make_graph(made, 600, 1, false, 5);
+    usual = with(FORWARDS, false);
+    kz_definition from_zero = usual;
+    from_zero.moves = moves_from_zero;
+    from_zero.play = play_from_zero;
+    refuse(&from_zero, "a move that is 0");
     make_graph(made, 2000, 3, false, 5);
     uint32_t node = 1;
     while (made->hole[node] || made->moves[node] < 2 || made->result[node] != KZ_UNKNOWN) {
