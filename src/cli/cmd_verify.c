@@ -76,7 +76,8 @@ static int open_named(const struct arguments *arguments, const struct rules_opti
         return choose_table(command, game, rules, operand, table);
     }
     kz_error error;
-    return open_table_of(operand, NULL, table, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    return open_table_of(operand, NULL, table, &error) == KZ_OK ? check_rules(command, rules, operand, table)
+                                                                : report_error(command, &error);
 }
 
 static int run(struct arguments *arguments) {

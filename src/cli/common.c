@@ -168,6 +168,20 @@ int check_replacing(const struct command *command, const char *path, bool force)
 
 const char *rules_of(const kz_table *table) { return kz_rules_name(kz_table_game(table), kz_table_rules(table)); }
 
+int check_rules(const struct command *command, const struct rules_option *asked, const char *path, kz_table **table) {
+    int rules = choose_rules(command, kz_table_game(*table), asked);
+    int code = rules < 0 ? STATUS_USAGE : STATUS_FINE;
+    if (rules >= 0 && asked_name(asked) != NULL && kz_table_rules(*table) != rules) {
+        code = report_usage(command, "%s is a table for %s rules, not for %s rules", path, rules_of(*table),
+                            kz_rules_name(kz_table_game(*table), rules));
+    }
+    if (code != STATUS_FINE) {
+        kz_table_close(*table);
+        *table = NULL;
+    }
+    return code;
+}
+
 /* Opens a table and sees to it that it is the one that was asked for; `rules` is -1 if any will do. */
 static int open_table(const struct command *command, const kz_game *game, int rules, const char *path,
                       kz_table **table) {

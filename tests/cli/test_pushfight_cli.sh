@@ -151,7 +151,9 @@ json out '[(l["turns"], l["wins"], l["losses"]) for l in d["distances"]] == [(0,
     (8, 668, 216), (9, 116, 32)] and d["draws"] == 104908'
 expect 0 '<title>win in 9: 116<' '' stats pushfight --table mini.kzt --svg -
 expect 0 '^ok$' '' verify mini.kzt --quiet
-expect 0 '"ok":true' '' verify mini.kzt --quiet --json
+expect 0 '"ok":true' '' verify mini.kzt --quiet --json --rules mini
+expect 2 '' 'mini.kzt is a table for mini rules, not for standard rules' verify mini.kzt --quiet --rules standard
+expect 2 '' "pushfight has no rules 'bogus'" verify mini.kzt --quiet --rules bogus
 # What a search proves is what the table says, and the table decides which board it is.
 prints "$(cat searched)" line pushfight --table mini.kzt
 expect 0 $'\twin 3\t' '' probe pushfight startpos --table mini.kzt
