@@ -246,7 +246,7 @@ static void print_refusal(const struct question *question) {
     print_written(find_member(question, "id"), &json);
 }
 
-/* An image is the one answer that is no JSON. */
+/* A drawing is the one answer that is no JSON and can be in it. */
 static void print_image(const struct member *id, const char *image) {
     kz_json json = {0};
     kz_json_object(&json, NULL);
@@ -277,8 +277,14 @@ static bool ask(const kz_api *api, const char *game, struct question *question) 
     } else if (strcmp(answer.type, "application/json") == 0) {
         print_answer(find_member(question, "id"), answer.body, answer.length);
         fine = answer.status == 200;
-    } else {
+    } else if (strcmp(answer.type, "image/svg+xml") == 0) {
         print_image(find_member(question, "id"), answer.body);
+    } else {
+        fine = refuse(question,
+                      "an image of pixels is no text; a server answers this request (kanzen serve), and "
+                      "\"svg\" is a drawing",
+                      0);
+        print_refusal(question);
     }
     kz_api_answer_free(&answer);
     kz_buffer_free(&parameters);

@@ -91,6 +91,7 @@ says "^\{\"id\":\[1,\"two\"\],$bad"'a parameter should be a text' '{"id":[1,"two
 says "^\{$bad"'\\"game\\" and \\"request\\" should be names' '{"game":"../x"}'
 says "$bad"'a question has too many members' "{$(seq -s, 1 33 | sed 's/[0-9]*/"a&":1/g')}"
 says '^\{"id":1,"svg":"<svg' '{"id":1,"request":"svg","game":"dobutsu"}' 0
+says '^\{"id":1,"error":\{"status":400,"code":"bad_question",.*an image of pixels is no text' '{"id":1,"request":"png","game":"dobutsu"}' 2
 says '"game":"dobutsu"' '  {"request":"legal","game":"dobutsu"}  ' 0
 "$KANZEN" ask "${tables[@]}" </dev/null >out 2>err || complain "exit code $?" "(no question)"
 [ ! -s out ] || complain "an answer to nothing: $(cat out)" ask
