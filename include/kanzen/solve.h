@@ -54,7 +54,9 @@ typedef struct kz_solve_options {
     const char *device;      /* "cpu" (or NULL), or "cuda": a graphics card, if the game can use one */
     kz_phase_fn *phase_done; /* for these games only */
     void *phase_user;
-    int last_phase;            /* stop after that phase or distance without writing a table; 0: go on to the end */
+    /* Stop after that phase or distance without writing a table; 0: go on to the end. KZ_ERR_UNSUPPORTED if the game is
+     * solved through its definition. */
+    int last_phase;
     double checkpoint_seconds; /* save what was found when so much time has passed; 0: ten minutes */
     bool keep_work;            /* leave the folder there */
     /* Several processes that solve it together (kanzen/team.h); NULL: this one alone. All call kz_solve with the same

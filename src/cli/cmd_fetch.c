@@ -58,7 +58,8 @@ static int run(struct arguments *arguments) {
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
+    if (!parse_options(arguments, options, 1, 1) ||
+        refuse_stream(command, "--out", fetch.path, "a table") != STATUS_FINE) {
         return STATUS_USAGE;
     }
     const kz_game *game = choose_game(command, arguments->items[0]);

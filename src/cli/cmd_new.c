@@ -63,7 +63,8 @@ static int run(struct arguments *arguments) {
         OPTION_TEXT("out", &folder, "FOLDER", "the folder to make (default: NAME)"),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
+    if (!parse_options(arguments, options, 1, 1) ||
+        refuse_stream(command, "--out", folder, "a folder") != STATUS_FINE) {
         return STATUS_USAGE;
     }
     const char *name = arguments->items[0];

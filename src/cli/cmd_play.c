@@ -137,6 +137,9 @@ static int check_target(const struct command *command, const kz_game *game, cons
     if (wishes->save == NULL) {
         return STATUS_FINE;
     }
+    if (refuse_stream(command, "--save", wishes->save, "a record that is saved after each move") != STATUS_FINE) {
+        return STATUS_USAGE;
+    }
     if (kz_record_form_for(wishes->save) == KZ_RECORD_KIF && !kz_record_form_fits(game, KZ_RECORD_KIF)) {
         return report_usage(command, "there is no KIF of %s; choose a name that does not end in .kif",
                             kz_game_name(game));

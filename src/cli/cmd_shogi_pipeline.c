@@ -83,7 +83,7 @@ static bool choose_settings(struct request *request) {
 
 static int choose_files(struct request *request, const struct arguments *arguments) {
     const char *out = arguments->items[arguments->count - 1];
-    int code = STATUS_FINE;
+    int code = refuse_stream(request->command, "OUT", out, "what this command writes");
     request->reading.command = request->command;
     for (int i = 0; i < arguments->count - 1 && code == STATUS_FINE; i++) {
         code = add_inputs(&request->inputs, &request->reading, arguments->items[i]);
@@ -392,6 +392,9 @@ static int run(struct arguments *arguments) {
     request.options.threads = (int)request.threads;
     request.options.checkpoint_seconds = request.checkpoint > 0 ? (double)request.checkpoint : 1e-3;
     request.options.filter = &filter;
+    if (code == STATUS_FINE) {
+        code = refuse_stream(request.command, "--validation", request.pipeline.held_path, "records that are held out");
+    }
     if (code == STATUS_FINE &&
         (!choose_settings(&request) || !read_filter(request.command, &request.filter, &filter))) {
         code = STATUS_USAGE;

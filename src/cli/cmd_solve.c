@@ -162,8 +162,10 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
         OPTION_TEXT("out", &wishes->out, "FILE", "write the table to FILE"),
         OPTION_TEXT("device", &wishes->device, "DEVICE", "cpu, or cuda for a graphics card, if the game can use one",
                     .words = "cpu cuda"),
-        OPTION_NUMBER("phases", &wishes->last_phase, 1, 1000,
-                      "stop after phase N (or distance N) and keep what was found, without a table"),
+        OPTION_NUMBER(
+            "phases", &wishes->last_phase, 1, 1000,
+            "stop after phase N (or distance N) and keep what was found, without a table; not for games that are "
+            "solved through a definition"),
         OPTION_NUMBER("checkpoint", &wishes->checkpoint, 1, 86400,
                       "save what was found after N seconds (default: 600)"),
         OPTION_NUMBER("batch", &wishes->batch, 1, UINT32_MAX,
@@ -281,7 +283,8 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     char part[KZ_PATH_BYTES];
-    if (!name_part(command, &wishes, arguments->items[0], part)) {
+    if (refuse_stream(command, "--out", wishes.out, "a table") != STATUS_FINE ||
+        !name_part(command, &wishes, arguments->items[0], part)) {
         return STATUS_USAGE;
     }
     struct result result = {.game = choose_game(command, part), .path = wishes.out};

@@ -158,6 +158,14 @@ int choose_rules(const struct command *command, const kz_game *game, const struc
     return rules;
 }
 
+int refuse_stream(const struct command *command, const char *option, const char *path, const char *what) {
+    if (path == NULL || strcmp(path, "-") != 0) {
+        return STATUS_FINE;
+    }
+    return report_usage(command, "%s -: %s can't go to standard output; name a file (./- is one called '-')", option,
+                        what);
+}
+
 int check_replacing(const struct command *command, const char *path, bool force) {
     struct stat status;
     if (force || lstat(path, &status) != 0) {

@@ -85,6 +85,9 @@ int choose_table_if_any(const struct command *command, const kz_game *game, cons
                         const char *path, kz_table **table, int *rules);
 /* Sees to it that an open table is for the rules that were asked for. If it is not, tells the user and closes it. */
 int check_rules(const struct command *command, const struct rules_option *asked, const char *path, kz_table **table);
+/* STATUS_FINE, or STATUS_USAGE after telling the user that `what` can't go to standard output: "-" is no name of a
+ * file. `path` may be NULL. */
+int refuse_stream(const struct command *command, const char *option, const char *path, const char *what);
 /* Whether a file may be written: STATUS_FINE, or STATUS_IO after telling the user that it exists already and which
  * option replaces it. The library refuses it, too, but does not know the option. */
 int check_replacing(const struct command *command, const char *path, bool force);

@@ -264,7 +264,7 @@ static kz_status obey_side(struct session *session, const char *rest, kz_error *
  */
 
 static kz_status save(const struct session *session, const char *path, bool replace, kz_error *error) {
-    if (path[0] == '\0') {
+    if (path[0] == '\0' || strcmp(path, "-") == 0) {
         return tell(error, "save takes the name of a file: NAME.kif for KIF, any other for a list of moves");
     }
     kz_record record = session_record(session);

@@ -253,6 +253,38 @@ static kz_status put_lists(kz_publication *publication, const item *items, kz_er
     return status == KZ_OK ? put_manifest(publication, items, error) : status;
 }
 
+/* Cuts off the last part of a path and returns how long it is then. */
+static size_t cut_last(char *path, size_t length) {
+    while (length > 0 && path[length - 1] == '/') {
+        length--;
+    }
+    while (length > 0 && path[length - 1] != '/') {
+        length--;
+    }
+    path[length] = '\0';
+    return length;
+}
+
+/* How much of the path of a folder is there already. */
+static size_t existing_part(const char *folder) {
+    char path[KZ_PATH_BYTES];
+    size_t length = (size_t)snprintf(path, sizeof path, "%s", folder);
+    length = length < sizeof path ? length : sizeof path - 1;
+    while (length > 0 && access(path, F_OK) != 0) {
+        length = cut_last(path, length);
+    }
+    return length;
+}
+
+/* Removes the folders of a path that are empty, down to the part that was there before. */
+static void remove_made(const char *folder, size_t before) {
+    char path[KZ_PATH_BYTES];
+    size_t length = (size_t)snprintf(path, sizeof path, "%s", folder);
+    while (length < sizeof path && length > before && rmdir(path) == 0) {
+        length = cut_last(path, length);
+    }
+}
+
 kz_status kz_publish(kz_publication *publication, const kz_progress *progress, kz_error *error) {
     publication->in_the_way = false;
     kz_status status = check_request(publication, error);
@@ -260,7 +292,9 @@ kz_status kz_publish(kz_publication *publication, const kz_progress *progress, k
     if (status == KZ_OK && !items) {
         status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    if (status == KZ_OK) {
+    size_t before = status == KZ_OK ? existing_part(publication->folder) : 0;
+    bool makes = status == KZ_OK;
+    if (makes) {
         status = kz_make_folders(publication->folder, error);
     }
     for (size_t i = 0; i < publication->table_count && status == KZ_OK; i++) {
@@ -268,6 +302,9 @@ kz_status kz_publish(kz_publication *publication, const kz_progress *progress, k
     }
     if (status == KZ_OK) {
         status = put_lists(publication, items, error);
+    }
+    if (status != KZ_OK && makes) {
+        remove_made(publication->folder, before); /* only what is empty */
     }
     for (size_t i = 0; items && i < publication->table_count; i++) {
         free(items[i].link.pieces);

@@ -335,6 +335,15 @@ static kz_status check_device(const solve_run *j, kz_error *error) {
                          j->options->plain ? " through its definition" : "");
 }
 
+/* Through a definition all distances are found in one go. */
+static kz_status check_phases(const solve_run *j, bool has_kernels, kz_error *error) {
+    return has_kernels || j->options->last_phase == 0
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_UNSUPPORTED,
+                         "%s is solved through its definition, which does not stop after a phase or a distance",
+                         j->game->name);
+}
+
 /* Only the one that writes has to know whether it may. */
 static kz_status prepare(const solve_run *j, kz_error *error) {
     kz_team *team = j->options->team;
@@ -393,7 +402,11 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
                    .begin = kz_seconds(),
                    .summary = summary};
     *summary = (kz_summary){.positions = 0};
+    bool has_kernels = (game->sweep || game->solver) && !j.options->plain;
     kz_status status = check_device(&j, error);
+    if (status == KZ_OK) {
+        status = check_phases(&j, has_kernels, error);
+    }
     if (status == KZ_OK) {
         status = prepare(&j, error);
     }
@@ -401,7 +414,6 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
         status = open_pool(&j, error);
     }
     if (status == KZ_OK) {
-        bool has_kernels = (game->sweep || game->solver) && !j.options->plain;
         status = !has_kernels ? solve_definition(&j, error) : game->sweep ? sweep(&j, error) : go_back(&j, error);
     }
     if (status == KZ_OK) {

@@ -59,6 +59,10 @@ expect 3 '' 'no table to publish' publish other dobutsu --quiet
 [ ! -e other ] || complain "a folder is there" publish
 printf 'x' | dd of=tables/kqvk.kzt bs=1 seek=$((bytes - 9)) conv=notrunc status=none
 expect 4 '' 'checksum' publish other "$game" --table tables/kqvk.kzt --quiet
+mkdir kept
+expect 4 '' 'checksum' publish kept/new/folder/ "$game" --table tables/kqvk.kzt --quiet
+[ ! -e other ] && [ -d kept ] && [ ! -e kept/new ] || complain "not the folders that were there" publish
+expect 2 '' "^kanzen fetch: --out -: a table can't go to standard output" fetch "$game" --from http://127.0.0.1:9/ --out -
 cp "files/$name" tables/kqvk.kzt
 
 # ---- fetch

@@ -27,6 +27,7 @@ expect 2 '' 'there is no KIF of pushfight' play pushfight --save x.kif
 expect 3 '' 'none.txt: No such file' play pushfight --load none.txt
 expect 3 '' 'kanzen solve dobutsu' play dobutsu
 expect 3 '' 'exists already' play pushfight --board mini --save pushfight-mini.kzt
+expect 2 '' "^kanzen play: --save -: a record .* can't go to standard output" play pushfight --board mini --save -
 expect 2 '' 'missing' annotate
 expect 3 '' 'none.txt: No such file' annotate none.txt
 printf 'game: pushfight\nrules: mini\n1 b2-c3\n' >bad.txt
@@ -159,6 +160,9 @@ maxRank = 3
 startFen = 2k/3/KQ1 w - - 0 1
 END
 "$KANZEN" solve tiny.ini --quiet >out 2>&1 || complain "$(cat out)" "solve tiny.ini"
+expect 2 '' 'tiny is solved through its definition, which does not stop after a phase' solve tiny.ini --phases 1 --out t.kzt
+expect 2 '' '^kanzen solve: --out -: a table ' solve tiny.ini --out - --quiet
+[ ! -e t.kzt ] && [ ! -e t.kzt.work ] && [ ! -e ./- ] || complain "a file is left" solve tiny.ini
 stalemate='2k/Q2/K2 b - - 0 1'
 for side in first both; do
     printf 'b1a2\ngo\nc3b3\n' | "$KANZEN" play tiny.ini --side $side --save tiny-$side.txt >out 2>err ||

@@ -13,6 +13,7 @@ expect 2 '' "there is no 'phase1'; there are: phase0, chunk, values, openings" p
 expect 2 '' "unexpected argument 'x'" pushfight phase0 x
 expect 2 '' "option --chunk takes a number from 0 to 7428, not '7429'" pushfight phase0 --chunk 7429
 expect 2 '' 'to which file\? Say --out FILE' pushfight phase0 --chunk 7
+expect 2 '' "--out -: this file can't go to standard output" pushfight phase0 --chunk 7 --out -
 expect 2 '' 'only the standard board has chunks' pushfight phase0 --chunk 7 --board mini --out chunk
 expect 2 '' '--out goes with --chunk only' pushfight phase0 --out chunk
 expect 2 '' 'which chunk\? Say --merged' pushfight chunk --out chunk

@@ -28,6 +28,7 @@ cmp -s pattern.psv alone.psv || complain "another file" "pipeline 'in/*.psv'"
 expect 2 '' 'no file matches' shogi pipeline 'in/*.hcp' x.psv --quiet
 mkdir empty
 expect 2 '' 'there is no file to read' shogi pipeline empty x.psv --quiet
+expect 2 '' "OUT -: what this command writes can't go to standard output" shogi pipeline in - --to psv --quiet
 expect 0 . '' shogi pipeline - stream.psv --record psv --seed 5 --quiet <games.psv
 cmp -s stream.psv alone.psv || complain "another file" "pipeline -"
 # A folder of several kinds beside the standard input.

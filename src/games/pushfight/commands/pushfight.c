@@ -43,6 +43,9 @@ static int check_output(const struct request *request) {
     if (request->out == NULL) {
         return STATUS_FINE;
     }
+    if (refuse_stream(request->command, "--out", request->out, "this file") != STATUS_FINE) {
+        return STATUS_USAGE;
+    }
     if (check_replacing(request->command, request->out, request->force) != STATUS_FINE) {
         return STATUS_IO;
     }
