@@ -120,6 +120,20 @@ for ((i = 0; i < 9; i++)); do cat mixed.psv mixed.psv >twice && mv twice mixed.p
 "$KANZEN" convert shogi mixed.psv full.sspf --dialect yaneuraou --skip-bad --quiet --resume 2>err
 cmp -s whole.sspf full.sspf || complain "another file: $(cat err)" "(full)"
 
+# A file that may grow no further (ulimit -f): the signal that comes with it is no end without a word.
+for task in "convert shogi" "shogi shuffle" "shogi dedupe" "shogi sample --count 20000" "shogi pipeline --same nothing"; do
+    (
+        ulimit -f 10
+        # shellcheck disable=SC2086
+        "$KANZEN" $task mixed.psv limit.psv --dialect yaneuraou --skip-bad --quiet >out 2>err
+        [ $? -eq 3 ]
+    ) || complain "exit code $?: $(cat err)" "$task (ulimit -f)"
+    grep -q 'File too large' err || complain "not said: $(cat err)" "$task (ulimit -f)"
+    [ ! -e limit.psv ] || complain "it is there" "$task (ulimit -f)"
+    compgen -G "limit.psv.tmp-*" >/dev/null && complain "left: $(ls limit.psv.*)" "$task (ulimit -f)"
+    rm -rf limit.psv*
+done
+
 # ---- Runs that are killed --------------------------------------------------------------------------------------------
 
 for task in shuffle dedupe; do
