@@ -11,6 +11,7 @@
 #include "shogi/records/games.h"
 #include "shogi/records/rawfile.h"
 #include "shogi/records/stream.h"
+#include "shogi/records/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -407,7 +408,10 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
     struct conversion conversion = {
         .report = report, .saver = NOBODY, .source = source, .by_games = kz_records_is_game(target->record)};
     memset(report, 0, sizeof *report);
-    kz_status status = KZ_OK;
+    kz_status status = kz_refuse_packed_name(target->path, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     if (conversion.by_games) {
         kz_records_games_begin(&conversion.games, target->record, !options->skip_bad);
     } else {

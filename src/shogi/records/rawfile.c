@@ -167,6 +167,10 @@ kz_status kz_rawtarget_open(kz_rawtarget *raw, const kz_shogi_source *source, co
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "records keep their form here: %s can't become %s",
                        kz_shogi_record_at(source->record)->name, kz_shogi_record_at(target->record)->name);
     }
+    kz_status status = kz_refuse_packed_name(target->path, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     return raw->is_stream ? KZ_OK : kz_outfile_open(&raw->file, target->path, target->replace, error);
 }
 

@@ -38,6 +38,15 @@ static bool ends_in(const char *path, const char *ending) {
 
 bool kz_is_packed_name(const char *path) { return ends_in(path, ".zst") || ends_in(path, ".gz"); }
 
+kz_status kz_refuse_packed_name(const char *path, kz_error *error) {
+    return kz_is_packed_name(path)
+               ? kz_fail(error, KZ_ERR_INPUT,
+                         "can't write %s: packed files (.zst, .gz) are read, not written; write it without this "
+                         "ending, and pack it afterwards",
+                         path)
+               : KZ_OK;
+}
+
 kz_unpacker *kz_unpacker_new(int descriptor, const char *path, kz_error *error) {
     kz_unpacker *unpacker = calloc(1, sizeof *unpacker);
     if (unpacker == NULL) {

@@ -13,6 +13,8 @@ typedef struct kz_unpacker kz_unpacker;
 
 /* Whether the ending of the file's name says that it is packed. */
 bool kz_is_packed_name(const char *path);
+/* Fails if a file of this name, to which records are to be written, would be taken for a packed one. */
+kz_status kz_refuse_packed_name(const char *path, kz_error *error);
 
 /* Unpacks what `descriptor` gives, from its beginning; `path` is its name, which says how, and must last. NULL on
  * failure. */
