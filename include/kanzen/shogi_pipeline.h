@@ -83,6 +83,7 @@ typedef struct kz_shogi_pipeline_report {
     double reading_seconds; /* of this process; a resumed run counts what it did itself */
     double writing_seconds;
     double hashing_seconds;
+    kz_shogi_file_report references; /* about reading the references: read, bad, defects, offenders, trailing */
 } kz_shogi_pipeline_report;
 
 /* Looks at the inputs and at the disk, and says what a run will take. Writes and removes a small file to learn how fast

@@ -6,6 +6,7 @@
 #include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"
+#include "shogi_report.h"
 
 #include <kanzen/shogi_pipeline.h>
 #include <stdio.h>
@@ -36,7 +37,7 @@ static void print_result(const struct request *request, const char *const names[
         for (int i = 0; i < 5; i++) {
             json_unsigned(&json, keys[i], counts[i]);
         }
-        json_unsigned(&json, "bad", report->records.bad);
+        json_unsigned(&json, "bad", report->references.bad + report->records.bad);
         json_end_object(&json);
         json_finish(&json);
         return;
@@ -82,6 +83,8 @@ static int compare(const struct request *request, const char *const names[2]) {
     if (status != KZ_OK) {
         return report_error(request->command, &error);
     }
+    print_offenders(request->command, pipeline.references[0].record, names[0], &report.references);
+    print_offenders(request->command, pipeline.inputs[0].record, names[1], &report.records);
     print_result(request, names, &report);
     return report.only_inputs == 0 && report.only_references == 0 ? STATUS_FINE : STATUS_NO;
 }
@@ -90,7 +93,7 @@ static int run(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const struct option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
-                    "which records the files have (default: names tell; in a folder they always do if they can)"),
+                    "which records files have whose names don't tell, or end in .bin or .txt"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
                     .words = DIALECT_WORDS),
         OPTION_TEXT("same", &request.same, "WHAT", "compare positions (default), or positions and moves: move",

@@ -6,6 +6,7 @@
 #include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"
+#include "shogi_report.h"
 
 #include <errno.h>
 #include <kanzen/shogi_pipeline.h>
@@ -53,7 +54,8 @@ static int print_file(const struct request *request, int set, const char *path) 
 }
 
 /* The positions of one set that the other has not. */
-static int list_set(const struct request *request, int set, const char *path, uint64_t *count) {
+static int list_set(const struct request *request, const char *const names[2], int set, const char *path,
+                    uint64_t *count) {
     const kz_shogi_pipeline pipeline = {
         .inputs = request->sets[set].sources,
         .input_count = request->sets[set].count,
@@ -72,12 +74,15 @@ static int list_set(const struct request *request, int set, const char *path, ui
     kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
     progress_end(&display);
     *count = report.records.written;
-    int code = status == KZ_OK ? print_file(request, set, path) : report_error(request->command, &error);
-    return code;
+    if (status != KZ_OK) {
+        return report_error(request->command, &error);
+    }
+    print_offenders(request->command, pipeline.inputs[0].record, names[set], &report.records);
+    return print_file(request, set, path);
 }
 
 /* Each set has a folder of its own, which is gone before the other set takes as much disk. */
-static int list_both(const struct request *request) {
+static int list_both(const struct request *request, const char *const names[2]) {
     uint64_t counts[2] = {0, 0};
     int code = STATUS_FINE;
     for (int set = 0; set < 2 && code == STATUS_FINE; set++) {
@@ -86,7 +91,7 @@ static int list_both(const struct request *request) {
         if (code == STATUS_FINE) {
             char path[sizeof folder.path + 16];
             snprintf(path, sizeof path, "%s/diff.sfen", folder.path);
-            code = list_set(request, set, path, &counts[set]);
+            code = list_set(request, names, set, path, &counts[set]);
             remove_scratch_folder(&folder);
         }
     }
@@ -97,7 +102,7 @@ static int run(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const struct option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
-                    "which records the files have (default: names tell; in a folder they always do if they can)"),
+                    "which records files have whose names don't tell, or end in .bin or .txt"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
                     .words = DIALECT_WORDS),
         OPTION_FLAG("skip-bad", &request.options.skip_bad,
@@ -127,7 +132,7 @@ static int run(struct arguments *arguments) {
     const char *names[2] = {arguments->items[0], arguments->items[1]};
     int code = add_two_sets(request.sets, &request.reading, names);
     if (code == STATUS_FINE) {
-        code = list_both(&request);
+        code = list_both(&request, names);
     }
     free_inputs(&request.sets[0]);
     free_inputs(&request.sets[1]);

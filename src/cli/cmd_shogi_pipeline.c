@@ -98,6 +98,11 @@ static int choose_files(struct request *request, const struct arguments *argumen
         return report_usage(request->command, "there is no file to read; the names in a folder have to tell which "
                                               "records they have, or --record");
     }
+    code = check_record_option(&request->reading,
+                               (const struct shogi_inputs *const[]){&request->inputs, &request->reference_inputs}, 2);
+    if (code != STATUS_FINE) {
+        return code;
+    }
     request->pipeline.inputs = request->inputs.sources;
     request->pipeline.input_count = request->inputs.count;
     request->pipeline.references = request->reference_inputs.sources;
@@ -190,6 +195,7 @@ static void print_report(const struct request *request, const kz_shogi_pipeline_
     char members[MEMBERS_BYTES];
     print_count("records", report->records.read, true);
     print_count("bad", report->records.bad, false);
+    print_count("bad references", report->references.bad, false);
     print_losses(stdout, 16, &report->records);
     print_count("repeated", report->records.repeated, true);
     print_count("in references", report->referenced, request->pipeline.reference_count > 0);
@@ -217,6 +223,7 @@ static void print_report_json(const struct request *request, const kz_shogi_pipe
         json_unsigned(&json, "read", report->records.read);
         json_bad_records(&json, request->pipeline.inputs[0].record, &report->records);
         json_unsigned(&json, "references_read", report->reference_records);
+        json_unsigned(&json, "references_bad", report->references.bad);
         json_unsigned(&json, "repeated", report->records.repeated);
         json_unsigned(&json, "referenced", report->referenced);
         json_unsigned(&json, "beyond", report->beyond);
@@ -318,6 +325,11 @@ static int run_pipeline(struct request *request) {
     status = kz_shogi_pipeline_run(&request->pipeline, &request->options, &forecast.progress, &report, &error);
     progress_end(&display);
     double seconds = kz_seconds() - begin;
+    if (report.references.bad > 0 && (status == KZ_OK || report.references.bad > 1)) {
+        print_offenders(request->command, request->pipeline.references[0].record,
+                        request->reference_inputs.count == 1 ? request->reference_inputs.paths[0] : "the references",
+                        &report.references);
+    }
     if (report.records.bad > 0 && (status == KZ_OK || report.records.bad > 1)) {
         print_offenders(request->command, request->pipeline.inputs[0].record,
                         request->inputs.count == 1 ? request->inputs.paths[0] : "the inputs", &report.records);
@@ -334,7 +346,7 @@ static int run_pipeline(struct request *request) {
     } else {
         print_report(request, &report, seconds);
     }
-    return report.records.bad == 0 ? STATUS_FINE : STATUS_NO;
+    return report.records.bad == 0 && report.references.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
 static int run(struct arguments *arguments) {
@@ -345,7 +357,7 @@ static int run(struct arguments *arguments) {
     }
     const struct option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
-                    "which records the inputs have (default: names tell; in a folder they always do if they can)"),
+                    "which records inputs and references have whose names don't tell, or end in .bin or .txt"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
                     .words = DIALECT_WORDS),
         OPTION_TEXT("to", &request.to, "RECORDS", "what OUT gets (default: the ending of its name tells)"),

@@ -27,7 +27,11 @@ static int add_file(struct shogi_inputs *inputs, const struct shogi_reading *rea
         }
         inputs->room = room;
     }
-    kz_shogi_source source = {.record = record_of_option_or_path(reading->command, "record", reading->record, path)};
+    /* A name that tells what the file has is believed: there may be files of several kinds. What the user says is for
+     * the others. */
+    bool told = record_of_path(path) != KZ_SHOGI_RECORDS && !is_ambiguous_path(path);
+    kz_shogi_source source = {
+        .record = record_of_option_or_path(reading->command, "record", told ? NULL : reading->record, path)};
     if (source.record == KZ_SHOGI_RECORDS ||
         !dialect_of_option(reading->command, "dialect", reading->dialect, &source.dialect)) {
         return STATUS_USAGE;
@@ -43,15 +47,10 @@ static int add_file(struct shogi_inputs *inputs, const struct shogi_reading *rea
     return STATUS_FINE;
 }
 
-/* In a folder, names that tell what a file has are believed: a folder may have files of several kinds. What the user
- * says is for the others, which are passed over without that. */
+/* Files of a folder whose names tell nothing are passed over, unless the user says what they have. */
 static int add_file_of_folder(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *path) {
-    struct shogi_reading by_name = *reading;
-    if (record_of_path(path) != KZ_SHOGI_RECORDS) {
-        by_name.record = NULL;
-        return add_file(inputs, &by_name, path);
-    }
-    return reading->record != NULL ? add_file(inputs, reading, path) : STATUS_FINE;
+    bool wanted = record_of_path(path) != KZ_SHOGI_RECORDS || reading->record != NULL;
+    return wanted ? add_file(inputs, reading, path) : STATUS_FINE;
 }
 
 static int can_be_seen(const struct dirent *entry) { return entry->d_name[0] != '.'; }
@@ -107,6 +106,26 @@ int add_inputs(struct shogi_inputs *inputs, const struct shogi_reading *reading,
     return code;
 }
 
+int check_record_option(const struct shogi_reading *reading, const struct shogi_inputs *const *sets, size_t count) {
+    if (reading->record == NULL) {
+        return STATUS_FINE;
+    }
+    kz_shogi_record record = kz_shogi_record_named(reading->record);
+    for (size_t set = 0; set < count; set++) {
+        for (size_t i = 0; i < sets[set]->count; i++) {
+            if (sets[set]->sources[i].record == record) {
+                return STATUS_FINE;
+            }
+        }
+    }
+    return record == KZ_SHOGI_RECORDS
+               ? report_usage(reading->command, "--record: there are no records '%s'", reading->record)
+               : report_usage(reading->command,
+                              "--record %s is for files whose names don't tell what they have, and all names tell; "
+                              "rename a file whose name is wrong",
+                              reading->record);
+}
+
 int add_two_sets(struct shogi_inputs sets[2], const struct shogi_reading *reading, const char *const names[2]) {
     int code = STATUS_FINE;
     for (int i = 0; i < 2 && code == STATUS_FINE; i++) {
@@ -115,7 +134,9 @@ int add_two_sets(struct shogi_inputs sets[2], const struct shogi_reading *readin
             code = report_usage(reading->command, "there is no file to read in %s", names[i]);
         }
     }
-    return code;
+    return code == STATUS_FINE
+               ? check_record_option(reading, (const struct shogi_inputs *const[]){&sets[0], &sets[1]}, 2)
+               : code;
 }
 
 void free_inputs(struct shogi_inputs *inputs) {

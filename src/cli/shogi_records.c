@@ -61,6 +61,12 @@ kz_shogi_record record_of_path(const char *path) {
     return kz_shogi_record_named(ending);
 }
 
+bool is_ambiguous_path(const char *path) {
+    char ending[ENDING_BYTES];
+    ending_of(path, ending);
+    return strcmp(ending, "bin") == 0 || strcmp(ending, "txt") == 0;
+}
+
 static kz_shogi_record choose_record(const struct command *command, const char *option, const char *name,
                                      const char *path, bool writes) {
     char list[NAMES_BYTES];

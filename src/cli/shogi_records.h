@@ -19,10 +19,10 @@ kz_shogi_record record_to_write(const struct command *command, const char *optio
 /* As completions offer them. */
 #define DIALECT_WORDS "yaneuraou drops82 apery"
 
-/* The dialect called `name`, the value of the option --`option`; the usual one (KZ_SHOGI_DIALECTS) if it is NULL. False
- * after telling the user which there are. */
 /* The records that the ending of a file's name tells of, KZ_SHOGI_RECORDS if it tells nothing. */
 kz_shogi_record record_of_path(const char *path);
+/* Whether that ending is used for records of several kinds (.bin, .txt), so that what the user says goes before it. */
+bool is_ambiguous_path(const char *path);
 
 /* clang-format off */
 #define OPTION_UNSEARCHED(target_) \
@@ -33,6 +33,8 @@ kz_shogi_record record_of_path(const char *path);
  * False: the user has been told what is wrong. */
 bool memory_of_option(const struct command *command, const char *text, uint64_t *size);
 
+/* The dialect called `name`, the value of the option --`option`; the usual one (KZ_SHOGI_DIALECTS) if it is NULL. False
+ * after telling the user which there are. */
 bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect);
 
 #endif

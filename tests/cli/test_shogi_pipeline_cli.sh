@@ -37,6 +37,33 @@ cp in/deeper/b.hcpe kinds/b.hcpe
 cp games.psv kinds/c.bin
 expect 0 "^repeated +$((2 * records))$" '' shogi pipeline - kinds mixed.psv --record psv --seed 5 --quiet <games.psv
 cmp -s mixed.psv alone.psv || complain "another file" "pipeline - kinds"
+# --record is for names that don't tell: other inputs and references are what their names say.
+cp games.psv raw.data
+expect 0 "^repeated +$((2 * records))$" '' \
+    shogi pipeline - in/deeper/b.hcpe raw.data named.psv --record psv --seed 5 --quiet <games.psv
+cmp -s named.psv alone.psv || complain "another file" "pipeline - b.hcpe --record psv"
+cp in/deeper/b.hcpe old.hcpe
+cp games.psv g.bin
+expect 0 "^in references +$records$" '' shogi pipeline 'g*.bin' none.hcpe --record psv --skip-bad --reference old.hcpe --quiet
+cp old.hcpe odd.bin # .bin is psv by custom only
+expect 0 "^records +$records$" '' shogi pipeline odd.bin odd.psv --record hcpe --quiet
+expect 2 '' '--record psv is for files whose names' shogi pipeline old.hcpe x.psv --record psv --quiet
+expect 2 '' '--record psv is for files whose names' shogi compare old.hcpe old.hcpe --record psv --quiet
+expect 2 '' "there are no records 'nonsense'" shogi pipeline old.hcpe x.psv --record nonsense --quiet
+expect 0 . '' shogi compare raw.data old.hcpe --record psv --quiet
+# Packed files are not written, under no name.
+for ending in zst gz; do
+    expect 2 '' "can't write x.psv.$ending: packed files" shogi pipeline games.psv x.psv.$ending --quiet
+    expect 2 '' "can't write x.$ending: packed files" shogi pipeline games.psv x.$ending --to psv --quiet
+    expect 2 '' "can't write x.$ending: packed files" \
+        shogi pipeline games.psv x.psv --validation x.$ending --share 0.5 --quiet
+    for task in "convert shogi" "shogi shuffle" "shogi dedupe" "shogi sample --count 5"; do
+        # shellcheck disable=SC2086
+        expect 2 '' "can't write x.psv.$ending: packed files" $task games.psv x.psv.$ending --quiet
+    done
+    expect 2 '' "can't write x.csa.$ending: packed files" convert shogi games.psv x.csa.$ending --quiet
+done
+[ -z "$(ls -d x.* 2>/dev/null)" ] || complain "something was written: $(ls -d x.*)" "(packed)"
 if command -v gzip >/dev/null; then
     gzip -k games.psv
     cat games.psv.gz games.psv.gz >twice.psv.gz
@@ -79,6 +106,35 @@ expect 0 . '' shogi pipeline games.psv won.psv --results won --quiet
 [ "$("$KANZEN" shogi cat won.psv --quiet | grep '^result' | sort -u)" = 'result 1' ] || complain "others" --results
 expect 0 . '' shogi pipeline games.psv quiet.psv --drop noisy,illegal-moves --clip 100 --scale 0.5 --quiet
 "$KANZEN" shogi cat quiet.psv --quiet | grep '^move' | grep -q '+$' && complain "promotions" "--drop noisy"
+
+# ---- References ------------------------------------------------------------------------------------------------------
+
+# A bad record of a reference, in the middle of it: the byte of the result (psv), the winner (hcpe), the king's square.
+# It is an error, or left out and counted; what comes after it is read all the same.
+spoil() { # FILE RECORD_BYTES RECORD BYTE VALUE: with that byte of the record turned into the value
+    cp "$1" "bad-$1"
+    printf '%b' "\\x$5" | dd of="bad-$1" bs=1 seek=$((($3 - 1) * $2 + $4)) conv=notrunc 2>/dev/null
+}
+cp in/deeper/b.hcpe games.hcpe
+for way in games.psv:40:38:09 games.hcpe:38:36:09 games.psv:40:0:ff; do
+    IFS=: read -r name bytes at value <<<"$way"
+    spoil "$name" "$bytes" 101 "$at" "$value"
+    expect 4 '' "record 101 of bad-$name: " shogi pipeline games.psv x.psv --reference "bad-$name" --quiet
+    [ ! -e x.psv ] || complain "something was written" "--reference bad-$name"
+    expect 4 '' "record 101 of bad-$name: " shogi compare "bad-$name" games.psv --quiet
+    expect 1 '^bad references +1$' "record 101 of bad-$name: " \
+        shogi pipeline games.psv x.psv --reference "bad-$name" --skip-bad --quiet
+    expect 1 . "record 101 of bad-$name: " \
+        shogi pipeline games.psv x.psv --reference "bad-$name" --skip-bad --quiet --json --force
+    json out "d['references_read'] == $records and d['references_bad'] == 1 and d['bad'] == 0"
+    json out "d['written'] == 1 and d['referenced'] + d['repeated'] + d['written'] == $records"
+    json x.psv.manifest.json "d['counts']['references_bad'] == 1"
+    rm x.psv*
+    # Position 101 is in the file only once, so the other one has one more.
+    expect 1 . "record 101 of bad-$name: " shogi compare "bad-$name" games.psv --skip-bad --quiet --json
+    json out "d['first_records'] == $records and d['bad'] == 1 and d['only_second'] == 1"
+    expect 1 '^< ' "record 101 of bad-$name: " shogi diff games.psv "bad-$name" --skip-bad --quiet
+done
 
 # ---- compare ---------------------------------------------------------------------------------------------------------
 

@@ -99,11 +99,6 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
     const kz_pipeline_run *run = deal->run;
     (void)worker;
     (void)error;
-    if (deal->reference) { /* only positions and moves count */
-        for (size_t i = 0; i < batch->count; i++) {
-            batch->defects[i] = batch->defects[i] == KZ_SHOGI_BAD_RESULT ? KZ_SHOGI_FINE : batch->defects[i];
-        }
-    }
     for (size_t i = 0; run->pipeline->record == KZ_SHOGI_RECORD_HCPE3 && !deal->reference && i < batch->count; i++) {
         bool moves = (batch->notes[i].has & KZ_SHOGI_HAS_MOVE) != 0 && batch->notes[i].move.special == KZ_SHOGI_MOVE;
         if (batch->defects[i] == KZ_SHOGI_FINE && !moves) { /* hcpe3 can't hold it */
@@ -284,9 +279,7 @@ static kz_status take(void *user, const kz_records_batch *batch, const kz_record
         }
     }
     run->state.report.records.cut_plies += kz_load_le32(output->bytes + CUT_PLIES_AT);
-    if (deal->reference) {
-        run->state.report.reference_records += batch->count;
-    }
+    run->state.report.reference_records = run->state.report.references.read;
     atomic_fetch_add_explicit(&deal->read, batch->count, memory_order_relaxed);
     if (status == KZ_OK && batch->has_end) {
         status = note_place(deal, batch, output->worker, error);
@@ -336,7 +329,6 @@ static kz_status read_source(struct deal *deal, const kz_shogi_source *source, k
     kz_pipeline_run *run = deal->run;
     kz_shogi_file_options options = *run->options;
     const kz_shogi_filter fold = {.fold = options.filter != NULL && options.filter->fold};
-    kz_shogi_file_report ignored = {0};
     deal->reference = run->state.phase == KZ_PIPELINE_READING_REFERENCES;
     if (deal->reference) {
         options.filter = &fold;
@@ -360,7 +352,11 @@ static kz_status read_source(struct deal *deal, const kz_shogi_source *source, k
         .after = after,
         .user = deal,
     };
-    return kz_records_each(&job, &progress, deal->reference ? &ignored : &run->state.report.records, error);
+    kz_shogi_pipeline_report *report = &run->state.report;
+    kz_status status =
+        kz_records_each(&job, &progress, deal->reference ? &report->references : &report->records, error);
+    report->reference_records = report->references.read; /* with a record that is cut short, which nobody takes */
+    return status;
 }
 
 static kz_status read_sources(struct deal *deal, const kz_shogi_source *sources, size_t count, kz_error *error) {

@@ -200,6 +200,7 @@ static void write_counts(kz_json *json, const kz_pipeline_run *run) {
     kz_json_unsigned(json, "unsearched", report->records.unsearched);
     kz_json_unsigned(json, "lost_positions", report->records.lost_positions);
     kz_json_unsigned(json, "references_read", report->reference_records);
+    kz_json_unsigned(json, "references_bad", report->references.bad);
     kz_json_unsigned(json, "repeated", report->records.repeated);
     kz_json_unsigned(json, "referenced", report->referenced);
     kz_json_unsigned(json, "beyond", report->beyond);

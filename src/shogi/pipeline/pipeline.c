@@ -3,6 +3,7 @@
 
 #include "shogi/records/decode.h"
 #include "shogi/records/rawfile.h"
+#include "shogi/records/unpack.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,6 +27,13 @@ static kz_status check_settings(const kz_shogi_pipeline *pipeline, const kz_shog
     }
     if (strcmp(pipeline->path, "-") == 0) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "the pipeline writes files, not a stream");
+    }
+    kz_status status = kz_refuse_packed_name(pipeline->path, error);
+    if (status == KZ_OK && pipeline->held_path != NULL) {
+        status = kz_refuse_packed_name(pipeline->held_path, error);
+    }
+    if (status != KZ_OK) {
+        return status;
     }
     size_t streams = 0;
     for (size_t i = 0; i < pipeline->input_count; i++) {

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "KZPIPE2"; /* another layout gets another number */
+static const char MAGIC[8] = "KZPIPE3"; /* another layout gets another number */
 
 struct head {
     char magic[sizeof MAGIC];
