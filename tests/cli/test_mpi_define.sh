@@ -57,6 +57,7 @@ cat >lions.ini <<'END'
 maxFile = 3
 maxRank = 3
 startFen = 1lg/3/GL1[-] w - - 0 1
+promotionRegionWhite = *3
 flagRegionWhite = *3
 flagRegionBlack = *1
 END

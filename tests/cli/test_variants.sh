@@ -39,21 +39,26 @@ startFen = 1l1/1c1/1C1/1L1[-] w - - 0 1
 maxFile = 4
 maxRank = 5
 startFen = 1lh1/4/4/4/1HL1[-] w - - 0 1
+promotionRegionWhite = *5
 flagRegionWhite = *5
 flagRegionBlack = *1
 [crowd33:dobutsu]
 maxFile = 3
 maxRank = 3
 startFen = 2l/3/L2[GGGGgggg] w - - 0 1
+promotionRegionWhite = *3
 flagRegionWhite = *3
 flagRegionBlack = *1
 END
 # Numbers of positions that no game comes to have values as well: a pawn that stands on its goal already.
 cp "$KANZEN_SOURCE/examples/variants/breakthrough.ini" .
 # In racing kings a flag counts a turn later.
+solve_and_verify() { # GAME
+    "$KANZEN" solve "$1" --out game.kzt --force --quiet >out 2>&1 || complain "$(cat out)" "$1"
+    "$KANZEN" verify game.kzt --game "$1" --quiet >out 2>&1 || complain "$(cat out)" "$1"
+}
 for game in lions.ini:lions34 lions.ini:lions45 breakthrough.ini:break3x4 racingkings:KNvK; do
-    "$KANZEN" solve "$game" --out game.kzt --force --quiet >out 2>&1 || complain "$(cat out)" "$game"
-    "$KANZEN" verify game.kzt --game "$game" --quiet >out 2>&1 || complain "$(cat out)" "$game"
+    solve_and_verify "$game"
 done
 
 # A text that was changed: a table by the rules before is not taken, and neither are its tiers. Another start or other words
@@ -73,6 +78,67 @@ changing 'startFen = 1k1/3/3/RK1 w - - 0 1' 'stalemateValue = win'
 rm -r changing.kzt.work
 "$KANZEN" solve changing.ini --out changing.kzt --force --quiet >out 2>&1 || complain "$(cat out)" "solved anew"
 "$KANZEN" verify changing.kzt --game changing.ini --quiet >out 2>&1 || complain "$(cat out)" "solved anew"
+
+# Small games with another number of kings than one a side: on the board, in a hand, and in several tiers. A promoted piece that
+# can't move; a side that loses a turn after its last piece of a kind is gone. Pawns on their first rank and on their last.
+cat >odd.ini <<'END'
+[kings:dobutsu]
+maxFile = 2
+startFen = ll/2/2/LL[-] w 0 1
+[king-in-hand:dobutsu]
+startFen = 3/3/3/1L1[l] w 0 1
+[tiers:dobutsu]
+maxFile = 3
+maxRank = 3
+pieceDrops = false
+capturesToHand = false
+flagRegionWhite = *3
+flagRegionBlack = *1
+promotionRegionWhite = *3
+promotionRegionBlack = *1
+startFen = 1lg/3/CL1 w - - 0 1
+[stuck:minishogi]
+maxFile = 3
+maxRank = 2
+king = -
+commoner = k
+extinctionValue = loss
+extinctionPieceTypes = k
+promotionRegionWhite = *2
+promotionRegionBlack = *1
+promotedPieceType = r:p
+startFen = 1k1/Kr1 w - - 0 1
+[later:shatranj]
+maxFile = 4
+maxRank = 3
+king = -
+commoner = k
+extinctionPieceTypes = kq
+extinctionPieceCount = 0
+extinctionOpponentPieceCount = 1
+flagPiece = b
+flagRegionWhite = *3
+flagRegionBlack = *2
+startFen = 2K1/2B1/k3 w - - 0 1
+[home:chess]
+maxFile = 3
+maxRank = 4
+promotionPieceTypes = r
+startFen = k1p/3/3/P1K w - - 0 1
+[end:chess]
+maxFile = 3
+maxRank = 4
+promotionPieceTypes = r
+startFen = k1P/3/3/p1K w - - 0 1
+END
+for game in dobutsu:men3 odd.ini:kings odd.ini:king-in-hand odd.ini:tiers odd.ini:stuck odd.ini:later odd.ini:home odd.ini:end; do
+    solve_and_verify "$game"
+    "$KANZEN" selftest "$game" --positions 300 >out 2>&1 || complain "$(tail -n 5 out)" "$game"
+    case $game in odd.ini:*) "$KANZEN" probe "$game" startpos --table game.kzt >out 2>&1 || complain "$(cat out)" "$game" ;; esac
+done
+# Fairy-Stockfish lists as many moves with a pawn on its first rank.
+perft odd.ini:home 4 12 46 159 528
+perft odd.ini:end 3 6 21 82 224
 
 # Endings by their names. A probe finds the table by the pieces; what has a table is not solved again.
 export KANZEN_TABLES=$PWD/tables

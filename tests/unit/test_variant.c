@@ -141,6 +141,10 @@ static void test_refused(void **state) {
         {"[a]\nmaxFile = 5\n", "has no pieces"},
         {"[a]\nking = k\n[b]\nking = k\n", "there are 2 variants in it"},
         {"[a:chess]\npieceDrops = true\ncapturesToHand = true\n", "pawns that promote to pieces of choice"},
+        {"[a:chess]\npromotionPieceTypes = qk\n", "a promotion to a king, is not supported"},
+        {"[a:chess]\npromotedPieceType = k:q\n", "a king that promotes"},
+        {"[a:chess]\npromotionPieceTypes = qp\n", "promotes to its own kind"},
+        {"[a:chess]\ndoubleStepRegionWhite = *1 *2\n", "double steps from another rank than the second"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         kz_variant v;

@@ -78,5 +78,8 @@ uint32_t kz_variant_edition(const kz_variant *v) {
     add_promotion(&sum, v);
     add_drops(&sum, v);
     add_ends(&sum, v);
+    if (v->odd_start) { /* more positions have numbers */
+        add(&sum, 1);
+    }
     return (uint32_t)(sum >> 32);
 }

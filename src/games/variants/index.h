@@ -75,7 +75,7 @@ struct kz_variant_index {
     uint64_t *begins; /* [count + 1]: of the piece sets */
     uint32_t *chunks; /* the piece set of the first number of each chunk of 2^chunk_bits numbers */
     int chunk_bits;
-    int king;                /* the type of the kings of `pairs`, or -1 */
+    int king;                /* the type of the kings of `pairs`; -1: some piece set has not one king a side */
     bool shares;             /* number 0 is that of all positions that a pair of kings wins in one ply */
     kz_board shared;         /* one of them */
     kz_king_pairs *pairs[8]; /* by the symmetries that they fold */

@@ -212,7 +212,11 @@ static const kz_king_pairs *find_pairs(kz_variant_index *x, unsigned images) {
 }
 
 bool kz_index_has_two_kings(const kz_variant_index *x, const kz_material *m) {
-    return x->king >= 0 && m->board[kz_piece(x->king, 0)] == 1 && m->board[kz_piece(x->king, 1)] == 1;
+    if (x->king < 0 || m->board[kz_piece(x->king, 0)] != 1 || m->board[kz_piece(x->king, 1)] != 1) {
+        return false;
+    }
+    int hand = x->variant->type[x->king].hand;
+    return hand < 0 || (!m->hand[0][hand] && !m->hand[1][hand]);
 }
 
 /* Both kings to the front. */

@@ -173,18 +173,23 @@ static bool may_have_passed(const kz_variant *v, const kz_board *b) {
     return false;
 }
 
-/* Pieces never stand where play can't bring them: pawns on the last ranks, kings in check out of turn. */
+bool kz_variant_may_stand(const kz_variant *v, int type, int color, int square) {
+    if (v->odd_start) {
+        return true;
+    }
+    bool made = v->type[type].promoted || v->promotion_pieces >> type & 1; /* a promotion may put it anywhere */
+    bool stuck = v->immobile_illegal && !made && !(v->mobile[type][color] >> square & 1) && v->type[type].rays;
+    bool promoted = v->promotion_pawns >> type & 1 && v->mandatory_pawn_promotion && v->promotion_pieces &&
+                    v->promotion_region[color] >> square & 1 && !v->drops;
+    int rank = color ? v->ranks - 1 - square / v->files : square / v->files;
+    return !stuck && !promoted && !(type == v->pawn && rank == 0 && !v->drops);
+}
+
 bool kz_variant_can_occur(const kz_variant *v, const kz_board *b) {
     for (uint64_t left = b->occupied; left;) {
         int square = kz_next_square(&left);
         int piece = b->at[square];
-        int type = kz_piece_type_of(piece);
-        int color = kz_piece_color(piece);
-        bool stuck = !(v->mobile[type][color] >> square & 1) && v->type[type].rays;
-        bool promoted = v->promotion_pawns >> type & 1 && v->mandatory_pawn_promotion && v->promotion_pieces &&
-                        v->promotion_region[color] >> square & 1 && !v->drops;
-        int rank = color ? v->ranks - 1 - square / v->files : square / v->files;
-        if ((v->immobile_illegal && stuck) || promoted || (type == v->pawn && rank == 0 && !v->drops)) {
+        if (!kz_variant_may_stand(v, kz_piece_type_of(piece), kz_piece_color(piece), square)) {
             return false;
         }
     }

@@ -83,25 +83,35 @@ static bool add_between(kz_reaches *r, int type, int color, int from) {
     return true;
 }
 
-/* As kz_variant_can_occur has it. */
 static uint64_t allowed_squares(const kz_variant *v, int type, int color) {
     uint64_t allowed = 0;
     for (int square = 0; square < v->squares; square++) {
-        bool stuck = !(v->mobile[type][color] >> square & 1) && v->type[type].rays;
-        bool promoted = v->promotion_pawns >> type & 1 && v->mandatory_pawn_promotion && v->promotion_pieces &&
-                        v->promotion_region[color] >> square & 1 && !v->drops;
-        int rank = color ? v->ranks - 1 - square / v->files : square / v->files;
-        bool bad = (v->immobile_illegal && stuck) || promoted || (type == v->pawn && rank == 0 && !v->drops);
-        allowed |= (uint64_t)!bad << square;
+        allowed |= (uint64_t)kz_variant_may_stand(v, type, color, square) << square;
     }
     return allowed;
+}
+
+/* Whether a piece can attack a square that it must not go to, because it could not leave it again. */
+static bool attacks_in_vain(const kz_variant *v) {
+    for (int type = 0; type < v->types && v->immobile_illegal; type++) {
+        bool promotes = v->type[type].promotes_to >= 0 || (v->promotion_pawns >> type & 1 && v->promotion_pieces);
+        for (int color = 0; color < 2 && v->type[type].letter; color++) {
+            uint64_t good = v->mobile[type][color] | (promotes ? v->promotion_region[color] : 0);
+            for (int from = 0; from < v->squares; from++) {
+                if (v->reach[type][color][from] & ~good) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
 }
 
 int kz_variant_prey(const kz_variant *v) {
     const kz_extinction *e = &v->extinction;
     bool one = e->types && !(e->types & (e->types - 1));
     bool simple = e->on && !e->all && one && e->value == KZ_LOSS && e->count == 0 && e->opponent_count == 0 &&
-                  !e->claim && v->royal < 0 && !v->must_capture;
+                  !e->claim && v->royal < 0 && !v->must_capture && !attacks_in_vain(v);
     int type = simple ? __builtin_ctz(e->types) : -1;
     bool changes = false; /* another piece may become one, or it something else */
     for (int i = 0; i < v->types && type >= 0; i++) {

@@ -119,9 +119,12 @@ static kz_status read_en_passant(const kz_variant *v, reader *r, kz_board *b, kz
     }
     /* As play does it: the square counts only if a pawn can capture there. */
     int square = (rank - 1) * v->files + file;
-    int pawn = square + (b->side == KZ_WHITE ? -v->files : v->files);
-    bool there = v->pawn >= 0 && v->double_step && pawn >= 0 && pawn < v->squares && !b->at[square] &&
-                 b->at[pawn] == kz_piece(v->pawn, !b->side);
+    int ahead = b->side == KZ_WHITE ? -v->files : v->files;
+    int pawn = square + ahead;
+    int start = square - ahead;
+    bool there = v->pawn >= 0 && v->double_step && pawn >= 0 && pawn < v->squares && start >= 0 && start < v->squares &&
+                 !b->at[square] && !b->at[start] && b->at[pawn] == kz_piece(v->pawn, !b->side) &&
+                 v->double_step_region[!b->side] >> start & 1;
     for (int from = 0; there && from < v->squares; from++) {
         int piece = b->at[from];
         int apart = from % v->files - file;

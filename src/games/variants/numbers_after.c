@@ -174,8 +174,8 @@ static int passed_by(const kz_variant *v, const kz_light *b, kz_move move) {
                : KZ_NO_SQUARE;
 }
 
-/* The same where a pawn has just passed a square. */
-static uint64_t number_after_passing(const kz_variant_numbers *n, const kz_light *b, int passed, kz_sight *sight) {
+/* The same where a pawn has just passed a square, or where the game ends with any quiet move. */
+static uint64_t number_after_plainly(const kz_variant_numbers *n, const kz_light *b, int passed, kz_sight *sight) {
     kz_board board;
     kz_light_to_board(n->variant, b, &board);
     board.en_passant = (uint8_t)passed;
@@ -231,8 +231,8 @@ int kz_variant_numbers_after(const kz_variant_numbers *n, uint64_t index, uint64
                 kz_numbers_add_outcome(sight, over, 0);
             } else {
                 int passed = set->passing ? passed_by(v, &b, moves[i]) : KZ_NO_SQUARE;
-                uint64_t number = passed == KZ_NO_SQUARE ? number_after(n, &b, set, sight)
-                                                         : number_after_passing(n, &b, passed, sight);
+                bool quick = passed == KZ_NO_SQUARE && set->quiet >= 0;
+                uint64_t number = quick ? number_after(n, &b, set, sight) : number_after_plainly(n, &b, passed, sight);
                 kz_number_list_add(&listed, number);
             }
         }

@@ -31,9 +31,9 @@ kz_text_span kz_text_trim(kz_text_span s) {
 
 /* ---- Sections ---------------------------------------------------------------------------------------------------- */
 
-static void set_defaults(kz_variant *v) {
-    *v = (kz_variant){.files = 8,
-                      .ranks = 8,
+static void set_defaults(kz_variant *v, int files, int ranks) {
+    *v = (kz_variant){.files = files,
+                      .ranks = ranks,
                       .royal = -1,
                       .pawn = -1,
                       .mandatory_pawn_promotion = true,
@@ -82,23 +82,27 @@ static bool read_section(line l, kz_text_span *name, kz_text_span *parent) {
     return true;
 }
 
-static kz_status apply(const char *text, size_t length, const char *file, kz_text_span name, int depth, kz_variant *v,
-                       kz_error *error);
+/* A text is read twice: once for the size of the board, and then for all keys. So a region that is written for another
+ * board, or before the size, has its meaning on the board of the variant. */
+typedef enum pass { PASS_SIZE, PASS_ALL } pass;
+
+static kz_status apply(const char *text, size_t length, const char *file, kz_text_span name, int depth, pass which,
+                       kz_variant *v, kz_error *error);
 
 static kz_status apply_parent(const char *text, size_t length, const kz_text_place *p, kz_text_span parent, int depth,
-                              kz_variant *v, kz_error *error) {
+                              pass which, kz_variant *v, kz_error *error) {
     enum { DEEPEST = 16 };
     if (depth == DEEPEST) {
         return kz_text_refuse(p, parent.column, error, "variants inherit from each other too deeply:", parent);
     }
     kz_error inner;
-    kz_status status = apply(text, length, p->file, parent, depth + 1, v, &inner);
+    kz_status status = apply(text, length, p->file, parent, depth + 1, which, v, &inner);
     if (status == KZ_OK) {
         return status;
     }
     if (status == KZ_ERR_UNSUPPORTED) {
         const char *known = kz_variant_texts();
-        status = apply(known, strlen(known), "the variants that come with Kanzen", parent, depth + 1, v, &inner);
+        status = apply(known, strlen(known), "the variants that come with Kanzen", parent, depth + 1, which, v, &inner);
     }
     if (status == KZ_ERR_UNSUPPORTED) {
         return kz_text_refuse(p, parent.column, error, "there is no variant to inherit from called", parent);
@@ -106,7 +110,7 @@ static kz_status apply_parent(const char *text, size_t length, const kz_text_pla
     return status == KZ_OK ? KZ_OK : kz_fail(error, status, "%s", inner.message);
 }
 
-static kz_status apply_line(kz_variant *v, const kz_text_place *p, line l, kz_error *error) {
+static kz_status apply_line(kz_variant *v, const kz_text_place *p, line l, pass which, kz_error *error) {
     kz_text_span s = kz_text_trim((kz_text_span){l.text, l.length, 1});
     if (!s.length || s.text[0] == '#' || s.text[0] == ';') {
         return KZ_OK;
@@ -121,12 +125,13 @@ static kz_status apply_line(kz_variant *v, const kz_text_place *p, line l, kz_er
     if (!key.length) {
         return kz_text_refuse(p, s.column, error, "there is no key before '='", kz_text_nothing);
     }
-    return kz_variant_set_key(v, p, key, value, error);
+    return which == PASS_SIZE ? kz_variant_set_size_key(v, p, key, value, error)
+                              : kz_variant_set_key(v, p, key, value, error);
 }
 
 /* Finds the last section with that name and does what its lines say. KZ_ERR_UNSUPPORTED: there is none. */
-static kz_status apply(const char *text, size_t length, const char *file, kz_text_span name, int depth, kz_variant *v,
-                       kz_error *error) {
+static kz_status apply(const char *text, size_t length, const char *file, kz_text_span name, int depth, pass which,
+                       kz_variant *v, kz_error *error) {
     const char *end = text + length;
     const char *at = text;
     const char *begin = NULL;
@@ -151,15 +156,15 @@ static kz_status apply(const char *text, size_t length, const char *file, kz_tex
     kz_text_place p = {file, begin_line};
     kz_status status = KZ_OK;
     if (parent.length) {
-        status = apply_parent(text, length, &p, parent, depth, v, error);
+        status = apply_parent(text, length, &p, parent, depth, which, v, error);
     } else {
-        set_defaults(v);
+        set_defaults(v, v->files, v->ranks);
     }
     at = begin;
     l.number = begin_line;
     while (status == KZ_OK && next_line(&at, end, &l) && !read_section(l, &found, &inherits)) {
         p.line = l.number;
-        status = apply_line(v, &p, l, error);
+        status = apply_line(v, &p, l, which, error);
     }
     return status;
 }
@@ -191,7 +196,7 @@ kz_status kz_variant_parse(const char *text, size_t length, const char *file, co
                            kz_error *error) {
     kz_text_span section = {name, strlen(name), 1};
     kz_status status = section.length ? KZ_OK : only_name(text, length, file, &section, error);
-    set_defaults(variant);
+    set_defaults(variant, KZ_VARIANT_USUAL, KZ_VARIANT_USUAL);
     if (memchr(text, '\0', length)) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: not a text", file);
     }
@@ -200,7 +205,14 @@ kz_status kz_variant_parse(const char *text, size_t length, const char *file, co
             kz_fail(error, KZ_ERR_INPUT, "%s: the name of a variant has 1 to %d letters", file, KZ_VARIANT_NAME - 1);
     }
     if (status == KZ_OK) {
-        status = apply(text, length, file, section, 0, variant, error);
+        status = apply(text, length, file, section, 0, PASS_SIZE, variant, error);
+    }
+    if (status == KZ_OK && variant->files * variant->ranks > KZ_VARIANT_SQUARES) {
+        status = kz_fail(error, KZ_ERR_INPUT, "%s: a board of %d x %d squares; at most %d are supported", file,
+                         variant->files, variant->ranks, KZ_VARIANT_SQUARES);
+    }
+    if (status == KZ_OK) {
+        status = apply(text, length, file, section, 0, PASS_ALL, variant, error);
     }
     if (status == KZ_ERR_UNSUPPORTED) {
         status = KZ_ERR_INPUT;

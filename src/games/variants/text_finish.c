@@ -76,17 +76,41 @@ static void find_mobility(kz_variant *v) {
     }
 }
 
-static kz_status check_whole(kz_variant *v, const char *file, kz_error *error) {
-    if (v->squares == 0) {
-        return kz_fail(error, KZ_ERR_INPUT, "%s: a board of %d x %d squares; at most %d are supported", file, v->files,
-                       v->ranks, KZ_VARIANT_SQUARES);
+/* Whether a promotion makes a king, or makes something else of one. */
+static bool promotes_kings(const kz_variant *v) {
+    bool found = v->royal >= 0 && ((v->promotion_pawns && v->promotion_pieces >> v->royal & 1) ||
+                                   (v->promotion_pieces && v->promotion_pawns >> v->royal & 1));
+    for (int i = 0; i < v->types && v->royal >= 0; i++) {
+        int to = v->type[i].promotes_to;
+        found = found || (v->type[i].letter && to >= 0 && (i == v->royal || to == v->royal));
     }
+    return found;
+}
+
+static kz_status check_whole(kz_variant *v, const char *file, kz_error *error) {
     int letters = 0;
     for (int i = 0; i < v->types; i++) {
         letters += v->type[i].letter != '\0';
     }
     if (!letters) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: the variant '%s' has no pieces", file, v->name);
+    }
+    if (promotes_kings(v)) {
+        return kz_fail(error, KZ_ERR_INPUT, "%s: a king that promotes, or a promotion to a king, is not supported",
+                       file);
+    }
+    if (v->promotion_pawns & v->promotion_pieces) {
+        return kz_fail(error, KZ_ERR_INPUT,
+                       "%s: promotionPieceTypes: a piece that promotes to its own kind is not supported", file);
+    }
+    uint64_t row = (UINT64_C(1) << v->files) - 1;
+    if (v->pawn >= 0 && v->double_step && v->en_passant_types &&
+        (v->double_step_region[KZ_WHITE] & ~(row << v->files) ||
+         v->double_step_region[KZ_BLACK] & ~(row << (v->ranks - 2) * v->files))) {
+        return kz_fail(error, KZ_ERR_INPUT,
+                       "%s: doubleStepRegionWhite/Black: double steps from another rank than the second, with en "
+                       "passant, are not supported",
+                       file);
     }
     if (v->captures_to_hand && v->drops && v->promotion_pawns && v->promotion_pieces) {
         for (int i = 0; i < v->types; i++) {
@@ -101,15 +125,41 @@ static kz_status check_whole(kz_variant *v, const char *file, kz_error *error) {
     return KZ_OK;
 }
 
-kz_status kz_variant_finish(kz_variant *v, const char *file, kz_error *error) {
-    kz_status status = check_whole(v, file, error);
-    if (status != KZ_OK) {
-        return status;
+/* Promotions to pieces that a text has removed. */
+static void forget_removed(kz_variant *v) {
+    for (int i = 0; i < v->types; i++) {
+        if (!v->type[i].letter) {
+            v->promotion_pawns &= ~(UINT32_C(1) << i);
+            v->promotion_pieces &= ~(UINT32_C(1) << i);
+            v->en_passant_types &= ~(UINT32_C(1) << i);
+        }
     }
+}
+
+/* A text may begin with a pawn on its first rank, where no move brings one. */
+static void look_at_start(kz_variant *v) {
+    kz_board b;
+    if (kz_variant_read_fen(v, v->start, strlen(v->start), &b, NULL) != KZ_OK) {
+        return; /* endings need no start */
+    }
+    bool odd = false;
+    for (uint64_t left = b.occupied; left;) {
+        int square = kz_next_square(&left);
+        odd = odd || !kz_variant_may_stand(v, kz_piece_type_of(b.at[square]), kz_piece_color(b.at[square]), square);
+    }
+    v->odd_start = odd;
+}
+
+kz_status kz_variant_finish(kz_variant *v, const char *file, kz_error *error) {
     v->royal = kz_variant_find_type(v, "king");
     v->royal = v->royal >= 0 && v->type[v->royal].letter ? v->royal : -1;
     v->pawn = kz_variant_find_type(v, "pawn");
     v->pawn = v->pawn >= 0 && v->type[v->pawn].letter ? v->pawn : -1;
+    forget_removed(v);
+    kz_status status = check_whole(v, file, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     status = add_promoted(v, file, error);
     for (int i = 0; i < v->types; i++) {
         v->type[i].hand = -1;
@@ -139,5 +189,6 @@ kz_status kz_variant_finish(kz_variant *v, const char *file, kz_error *error) {
         flip(v, v->flag_region[0]) == v->flag_region[1] &&
         (!v->double_step || v->pawn < 0 || flip(v, v->double_step_region[0]) == v->double_step_region[1]) &&
         !v->flag_move;
+    look_at_start(v);
     return KZ_OK;
 }

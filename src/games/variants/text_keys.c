@@ -346,7 +346,6 @@ static kz_status set_start(kz_variant *v, const kz_text_place *p, kz_text_span v
     return KZ_OK;
 }
 
-/* Changes the board: regions that follow from its size are set anew. */
 void kz_variant_set_size(kz_variant *v) {
     v->squares = v->files * v->ranks;
     uint64_t row = (UINT64_C(1) << v->files) - 1;
@@ -373,13 +372,14 @@ static kz_status set_dimension(kz_variant *v, const kz_text_place *p, kz_text_sp
         return status;
     }
     *(rank ? &v->ranks : &v->files) = number;
-    if (v->files * v->ranks > KZ_VARIANT_SQUARES) {
-        /* The other dimension may come on the next line: only what is left at the end counts. */
-        v->squares = 0;
-        return KZ_OK;
-    }
-    kz_variant_set_size(v);
     return KZ_OK;
+}
+
+static bool is_dimension(kz_text_span key) { return same(key, "maxRank") || same(key, "maxFile"); }
+
+kz_status kz_variant_set_size_key(kz_variant *v, const kz_text_place *p, kz_text_span key, kz_text_span value,
+                                  kz_error *error) {
+    return is_dimension(key) ? set_dimension(v, p, key, value, error) : KZ_OK;
 }
 
 static kz_status set_rule(kz_variant *v, const kz_text_place *p, kz_text_span key, kz_text_span value, bool *known,
@@ -436,8 +436,8 @@ static kz_status set_rule(kz_variant *v, const kz_text_place *p, kz_text_span ke
 
 kz_status kz_variant_set_key(kz_variant *v, const kz_text_place *p, kz_text_span key, kz_text_span value,
                              kz_error *error) {
-    if (same(key, "maxRank") || same(key, "maxFile")) {
-        return set_dimension(v, p, key, value, error);
+    if (is_dimension(key)) {
+        return KZ_OK; /* kz_variant_set_size_key has done it */
     }
     if (same(key, "startFen")) {
         return set_start(v, p, value, error);

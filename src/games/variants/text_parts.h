@@ -29,6 +29,9 @@ kz_status kz_text_refuse(const kz_text_place *p, int column, kz_error *error, co
 
 kz_status kz_variant_set_key(kz_variant *v, const kz_text_place *p, kz_text_span key, kz_text_span value,
                              kz_error *error);
+/* Does what a key says about the size of the board, and nothing else. */
+kz_status kz_variant_set_size_key(kz_variant *v, const kz_text_place *p, kz_text_span key, kz_text_span value,
+                                  kz_error *error);
 /* Sets the regions that follow from the size of the board. */
 void kz_variant_set_size(kz_variant *v);
 /* The number of a type of pieces, -1: there is none. */

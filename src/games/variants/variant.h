@@ -12,6 +12,7 @@
 
 enum {
     KZ_VARIANT_SQUARES = 64, /* at most */
+    KZ_VARIANT_USUAL = 8,    /* files and ranks, if a text does not say */
     KZ_VARIANT_FILES = 12,
     KZ_VARIANT_RANKS = 10,
     KZ_VARIANT_TYPES = 32,
@@ -102,6 +103,7 @@ typedef struct kz_variant {
     /* Worked out from the above. */
     uint64_t reach[KZ_VARIANT_TYPES][2][KZ_VARIANT_SQUARES]; /* what the piece could capture on an empty board */
     uint64_t mobile[KZ_VARIANT_TYPES][2];                    /* squares that the piece could leave on an empty board */
+    bool odd_start;   /* pieces begin where play can't bring them, so they may stand on any square */
     bool color_blind; /* the board upside down with colours exchanged is the same game */
     int symmetries;   /* of the board, for the whole game: 1, 2 or 8 */
 } kz_variant;
@@ -197,7 +199,9 @@ void kz_variant_index_free(kz_variant_index *index);
 uint64_t kz_variant_index_size(const kz_variant_index *index);
 uint64_t kz_variant_rank(const kz_variant_index *index, const kz_board *board);
 bool kz_variant_unrank(const kz_variant_index *index, uint64_t number, kz_board *board);
-/* Pieces never stand where play can't bring them: pawns on the last ranks, kings in check out of turn. */
+/* Pieces never stand where play can't bring them: pawns on the first and last ranks, unless the game begins so. */
+bool kz_variant_may_stand(const kz_variant *variant, int type, int color, int square);
+/* The same of all pieces of a board, and no king is in check out of turn. */
 bool kz_variant_can_occur(const kz_variant *variant, const kz_board *board);
 int kz_variant_tiers(const kz_variant_index *index);
 uint64_t kz_variant_tier_begin(const kz_variant_index *index, int tier);
