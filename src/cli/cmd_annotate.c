@@ -237,9 +237,10 @@ static int run(struct arguments *arguments) {
     }
     kz_record record;
     kz_error error;
-    const kz_game *game = name != NULL ? choose_game(arguments->command, name) : NULL;
+    int failure;
+    const kz_game *game = name != NULL ? choose_game(arguments->command, name, &failure) : NULL;
     if (name != NULL && game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     if (load_record(arguments->items[0], game, &record, &error) != KZ_OK) {
         return report_error(arguments->command, &error);

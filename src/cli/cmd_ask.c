@@ -369,7 +369,7 @@ static int run(struct arguments *arguments) {
         }
     }
     if (code == STATUS_FINE) {
-        const kz_game *only = arguments->count == 1 ? choose_game(command, arguments->items[0]) : NULL;
+        const kz_game *only = arguments->count == 1 ? choose_game(command, arguments->items[0], &code) : NULL;
         kz_api_limit(api, (double)seconds);
         code = answer_all(command, api, only != NULL ? kz_game_name(only) : NULL);
     }

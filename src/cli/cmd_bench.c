@@ -224,9 +224,10 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 0, 1)) {
         return STATUS_USAGE;
     }
-    bench.game = arguments->count > 0 ? choose_game(command, arguments->items[0]) : kz_game_at(0);
+    int failure;
+    bench.game = arguments->count > 0 ? choose_game(command, arguments->items[0], &failure) : kz_game_at(0);
     if (bench.game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     int number = choose_rules(command, bench.game, &rules);
     if (number < 0) {

@@ -51,9 +51,10 @@ static int choose_form(const struct command *command, const kz_game *game, const
 static int convert_positions(struct arguments *arguments, const char *form, const struct rules_option *asked,
                              bool json) {
     struct conversion conversion = {.json = json};
-    conversion.game = choose_game(arguments->command, arguments->items[0]);
+    int failure;
+    conversion.game = choose_game(arguments->command, arguments->items[0], &failure);
     if (conversion.game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     conversion.notation = choose_form(arguments->command, conversion.game, form);
     if (conversion.notation < 0) {

@@ -43,9 +43,10 @@ static int run(struct arguments *arguments) {
     if (!parse_work_options(arguments, 1, &work)) {
         return STATUS_USAGE;
     }
-    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
+    int failure;
+    const kz_game *game = choose_game(arguments->command, arguments->items[0], &failure);
     if (game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     kz_count counts[MOST_COUNTS];
     size_t found = 0;

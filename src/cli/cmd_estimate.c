@@ -76,8 +76,12 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 1)) {
         return STATUS_USAGE;
     }
-    const kz_game *game = choose_game(command, arguments->items[0]);
-    int number = game != NULL ? choose_rules(command, game, &rules) : -1;
+    int failure;
+    const kz_game *game = choose_game(command, arguments->items[0], &failure);
+    if (game == NULL) {
+        return failure;
+    }
+    int number = choose_rules(command, game, &rules);
     if (number < 0) {
         return STATUS_USAGE;
     }

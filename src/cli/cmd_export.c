@@ -90,9 +90,10 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 1)) {
         return STATUS_USAGE;
     }
-    request.game = choose_game(arguments->command, arguments->items[0]);
+    int failure;
+    request.game = choose_game(arguments->command, arguments->items[0], &failure);
     if (request.game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     const struct export_format *format = choose_format(&request, name);
     if (format == NULL) {

@@ -62,8 +62,12 @@ static int run(struct arguments *arguments) {
         refuse_stream(command, "--out", fetch.path, "a table") != STATUS_FINE) {
         return STATUS_USAGE;
     }
-    const kz_game *game = choose_game(command, arguments->items[0]);
-    int rules = game != NULL ? choose_rules(command, game, &asked) : -1;
+    int failure;
+    const kz_game *game = choose_game(command, arguments->items[0], &failure);
+    if (game == NULL) {
+        return failure;
+    }
+    int rules = choose_rules(command, game, &asked);
     if (rules < 0) {
         return STATUS_USAGE;
     }

@@ -6,6 +6,7 @@
 #include "complete.h"
 #include "help_text.h"
 
+#include <kanzen/load.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,27 @@ static void print_games(void) {
     }
 }
 
+/* Games that are no part of the program: their texts come with it, or they are files. */
+static void print_texts(void) {
+    enum { MOST_COLUMNS = 80, INDENT = 13 };
+    printf("\nTexts of games that come with Kanzen (most are solved in parts: --ending, --men):\n");
+    size_t column = MOST_COLUMNS;
+    for (int number = 0; kz_game_text_name(number) != NULL; number++) {
+        const char *name = kz_game_text_name(number);
+        bool wraps = column + strlen(name) + 3 > MOST_COLUMNS;
+        if (number > 0) {
+            printf(",%s", wraps ? "\n" : " ");
+        }
+        column = (wraps ? INDENT : column + 2) + strlen(name);
+        printf("%*s%s", wraps ? INDENT : 0, "", name);
+    }
+    printf("\n");
+    printf("\nFiles of games:\n"
+           "  NAME.ini   a variant of chess or shogi as a text\n"
+           "  ./NAME.so  a game of your own, built from C: kanzen new\n"
+           "  NAME       that is NAME.so in a folder of the environment variable KANZEN_GAMES\n");
+}
+
 void print_overview(void) {
     printf("Kanzen solves board games exactly.\n\nUsage: kanzen COMMAND [ARGUMENT...]\n\nCommands:\n");
     for (int i = 0; command_at(i) != NULL; i++) {
@@ -28,6 +50,7 @@ void print_overview(void) {
         }
     }
     print_games();
+    print_texts();
     printf("\nBegin with: kanzen solve %s\n"
            "kanzen help COMMAND, or kanzen COMMAND --help, tells more.\n"
            "\nExit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 input or output failed,\n"

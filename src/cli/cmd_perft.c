@@ -107,9 +107,10 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 2, 3)) {
         return STATUS_USAGE;
     }
-    struct perft perft = {.game = choose_game(arguments->command, arguments->items[0])};
+    int failure;
+    struct perft perft = {.game = choose_game(arguments->command, arguments->items[0], &failure)};
     if (perft.game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     perft.rules = choose_rules(arguments->command, perft.game, &rules);
     if (perft.rules < 0) {

@@ -240,10 +240,14 @@ static int run(struct arguments *arguments) {
     if (arguments->count > 1 && wishes.load != NULL) {
         return report_usage(command, "a position and --load exclude each other: both say how the game begins");
     }
-    const kz_game *game = choose_game(command, arguments->items[0]);
+    int failure;
+    const kz_game *game = choose_game(command, arguments->items[0], &failure);
+    if (game == NULL) {
+        return failure;
+    }
     bool human[2];
     kz_player player = {.aggressive = wishes.aggressive, .seed = wishes.seed};
-    if (game == NULL || !read_side(command, wishes.side, human) || !read_level(command, wishes.level, &player.level)) {
+    if (!read_side(command, wishes.side, human) || !read_level(command, wishes.level, &player.level)) {
         return STATUS_USAGE;
     }
     kz_record loaded = {.game = NULL};

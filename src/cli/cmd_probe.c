@@ -124,9 +124,10 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
         return STATUS_USAGE;
     }
-    probe.game = choose_game(arguments->command, arguments->items[0]);
+    int failure;
+    probe.game = choose_game(arguments->command, arguments->items[0], &failure);
     if (probe.game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     if (packets != NULL) {
         return probe_packets(arguments, &wanted, packets, timeout, &probe);

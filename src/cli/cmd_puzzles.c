@@ -48,9 +48,10 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 1)) {
         return STATUS_USAGE;
     }
-    const kz_game *game = choose_game(command, arguments->items[0]);
+    int failure;
+    const kz_game *game = choose_game(command, arguments->items[0], &failure);
     if (game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     kz_table *table;
     int code = choose_table(command, game, &rules, path, &table);

@@ -102,9 +102,10 @@ static int run(struct arguments *arguments) {
     }
     const struct command *command = arguments->command;
     selftest.name = arguments->items[0];
-    selftest.game = choose_game(command, arguments->items[0]);
+    int failure;
+    selftest.game = choose_game(command, arguments->items[0], &failure);
     if (selftest.game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     if (selftest.table_path != NULL) {
         int code = choose_table(command, selftest.game, &rules, selftest.table_path, &selftest.table);

@@ -134,9 +134,10 @@ static int run(struct arguments *arguments) {
     if (svg != NULL && (json || path != NULL)) {
         return report_usage(command, "--svg draws the board only; it does not go with --json or --table");
     }
-    const kz_game *game = choose_game(command, arguments->items[0]);
+    int failure;
+    const kz_game *game = choose_game(command, arguments->items[0], &failure);
     if (game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     kz_table *table = NULL;
     int rules;

@@ -287,9 +287,10 @@ static int run(struct arguments *arguments) {
         !name_part(command, &wishes, arguments->items[0], part)) {
         return STATUS_USAGE;
     }
-    struct result result = {.game = choose_game(command, part), .path = wishes.out};
+    int failure;
+    struct result result = {.game = choose_game(command, part, &failure), .path = wishes.out};
     if (result.game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     result.rules = choose_rules(command, result.game, &wishes.rules);
     if (result.rules < 0) {

@@ -96,9 +96,10 @@ static int run(struct arguments *arguments) {
     if (svg != NULL && json) {
         return report_usage(command, "--svg and --json don't go together");
     }
-    const kz_game *game = choose_game(command, arguments->items[0]);
+    int failure;
+    const kz_game *game = choose_game(command, arguments->items[0], &failure);
     if (game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     kz_table *table;
     int code = choose_table(command, game, &rules, path, &table);

@@ -138,9 +138,10 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     }
     struct host host = {kz_usi_game(), NULL};
     if (arguments->count > 0) {
-        host.game = choose_game(command, arguments->items[0]);
+        int failure;
+        host.game = choose_game(command, arguments->items[0], &failure);
         if (host.game == NULL) {
-            return STATUS_USAGE;
+            return failure;
         }
     }
     int rules = asked.rules == NULL && asked.board == NULL && table != NULL ? rules_of_file(host.game, table)

@@ -63,17 +63,14 @@ static int open_named(const struct arguments *arguments, const struct rules_opti
                       kz_table **table) {
     const struct command *command = arguments->command;
     const char *operand = arguments->items[0];
+    int failure;
     if (names_game(operand)) {
-        const kz_game *game = choose_game(command, operand);
-        return game == NULL ? STATUS_USAGE : choose_table(command, game, rules, NULL, table);
+        const kz_game *game = choose_game(command, operand, &failure);
+        return game == NULL ? failure : choose_table(command, game, rules, NULL, table);
     }
-    const kz_game *game = NULL;
     if (game_name != NULL) {
-        game = choose_game(command, game_name);
-        if (game == NULL) {
-            return STATUS_USAGE;
-        }
-        return choose_table(command, game, rules, operand, table);
+        const kz_game *game = choose_game(command, game_name, &failure);
+        return game == NULL ? failure : choose_table(command, game, rules, operand, table);
     }
     kz_error error;
     return open_table_of(operand, NULL, table, &error) == KZ_OK ? check_rules(command, rules, operand, table)

@@ -81,22 +81,34 @@ bool names_text(const char *name) {
     return kz_game_text_name(number) != NULL;
 }
 
-const kz_game *choose_game(const struct command *command, const char *name) {
+/* The names of all games that can be asked for by a name alone. */
+static void list_games(char list[LIST_BYTES]) {
+    list[0] = '\0';
+    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+        add_name(list, kz_game_name(kz_game_at(number)));
+    }
+    for (int number = 0; kz_game_text_name(number) != NULL; number++) {
+        if (kz_game_find(kz_game_text_name(number)) == NULL) {
+            add_name(list, kz_game_text_name(number));
+        }
+    }
+}
+
+const kz_game *choose_game(const struct command *command, const char *name, int *failure) {
     const kz_game *game;
     kz_error error;
     if (kz_game_named(name, &game, &error) == KZ_OK) {
         keep_loaded(game, name);
         return game;
     }
-    if (strchr(name, '/') != NULL || strchr(name, ':') != NULL || strstr(name, ".ini") != NULL ||
+    if (strchr(name, '/') != NULL || strchr(name, ':') != NULL || strstr(name, ".ini") != NULL || names_text(name) ||
         error.status != KZ_ERR_INPUT || getenv("KANZEN_GAMES") != NULL) {
-        report_usage(command, "%s", error.message);
+        bool usage = error.status == KZ_ERR_INPUT || error.status == KZ_ERR_UNSUPPORTED;
+        *failure = usage ? report_usage(command, "%s", error.message) : report_error(command, &error);
         return NULL;
     }
-    char list[LIST_BYTES] = "";
-    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
-        add_name(list, kz_game_name(kz_game_at(number)));
-    }
+    char list[LIST_BYTES];
+    list_games(list);
     char words[LIST_BYTES];
     snprintf(words, sizeof words, "%s %s", name, command->name);
     bool exists = false;
@@ -105,13 +117,13 @@ const kz_game *choose_game(const struct command *command, const char *name) {
     }
     size_t length = strlen(name);
     bool file = length > 3 && strcmp(name + length - 3, ".so") == 0;
-    report_usage(command, "there is no game '%s'; the games are: %s%s%s", name, list,
-                 exists ? "; perhaps you mean: kanzen "
-                 : file ? "; a game in a file is named with its folder: ./"
-                        : "",
-                 exists ? words
-                 : file ? name
-                        : "");
+    *failure = report_usage(command, "there is no game '%s'; the games are: %s%s%s", name, list,
+                            exists ? "; perhaps you mean: kanzen "
+                            : file ? "; a game in a file is named with its folder: ./"
+                                   : ", and files: NAME.ini, ./NAME.so",
+                            exists ? words
+                            : file ? name
+                                   : "");
     return NULL;
 }
 

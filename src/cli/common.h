@@ -54,9 +54,10 @@ enum { LIST_BYTES = 512 };
 typedef const char *name_of_number(const kz_game *game, int number);
 const char *list_names(const kz_game *game, name_of_number *name, char list[LIST_BYTES]);
 
-/* The game called `name`: one that comes with Kanzen, a file (./NAME.so), or one of a folder in KANZEN_GAMES. If there
- * is none, tells the user which there are and returns NULL. */
-const kz_game *choose_game(const struct command *command, const char *name);
+/* The game called `name`: one that comes with Kanzen, as a text, too, a file (./NAME.so, NAME.ini), or one of a folder
+ * in KANZEN_GAMES. If there is none, tells the user which there are and returns NULL; `failure` gets the exit code,
+ * that for files that can't be read if it is one. */
+const kz_game *choose_game(const struct command *command, const char *name, int *failure);
 
 /* Has a game closed when the command ends, if it does not come with Kanzen. `name` is what the user calls it, and
  * stays. */

@@ -58,8 +58,8 @@ static int add_tables_of_texts(const struct command *command, struct table_list 
         const char *name = kz_game_text_name(number);
         kz_rules_text found[1];
         if (kz_game_find(name) == NULL && kz_table_list(name, found, 1) > 0) {
-            const kz_game *game = choose_game(command, name);
-            code = game != NULL ? add_tables_of(command, tables, game) : STATUS_IO;
+            const kz_game *game = choose_game(command, name, &code);
+            code = game != NULL ? add_tables_of(command, tables, game) : code;
         }
     }
     return code;
@@ -105,9 +105,9 @@ int table_list_open(const struct arguments *arguments, int first, const struct t
     int count = arguments->count - first;
     int code = STATUS_FINE;
     for (int i = 0; i < count; i++) {
-        games[i] = choose_game(command, names[i]);
+        games[i] = choose_game(command, names[i], &code);
         if (games[i] == NULL) {
-            return STATUS_USAGE;
+            return code;
         }
     }
     for (int i = 0; i < named->count && code == STATUS_FINE; i++) {

@@ -45,9 +45,10 @@ void values_close(struct values *values) { kz_table_close(values->table); }
 
 int values_open_at(const struct arguments *arguments, const struct values_options *options, struct values *values,
                    kz_position *position) {
-    const kz_game *game = choose_game(arguments->command, arguments->items[0]);
+    int failure;
+    const kz_game *game = choose_game(arguments->command, arguments->items[0], &failure);
     if (game == NULL) {
-        return STATUS_USAGE;
+        return failure;
     }
     int code = values_open(arguments->command, game, options, values);
     if (code != STATUS_FINE) {

@@ -65,15 +65,24 @@ kz_status kz_game_load(const char *path, const kz_game **game, kz_error *error) 
     return KZ_OK;
 }
 
+static void add_name(char *names, size_t size, const char *name) {
+    size_t used = strlen(names);
+    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
 static kz_status not_found(const char *name, kz_error *error) {
-    char names[128] = "";
+    char names[160] = "";
     for (size_t i = 0; kz_game_at(i); i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", kz_game_name(kz_game_at(i)));
+        add_name(names, sizeof names, kz_game_name(kz_game_at(i)));
+    }
+    for (int i = 0; kz_game_text_name(i); i++) {
+        if (!kz_game_find(kz_game_text_name(i))) {
+            add_name(names, sizeof names, kz_game_text_name(i));
+        }
     }
     return kz_fail(error, KZ_ERR_INPUT,
-                   "no game is called '%s': there are %s, files of games (with a '/' in their name: ./NAME.so), and "
-                   "those in the folders of KANZEN_GAMES",
+                   "no game is called '%.60s': there are %s, files (NAME.ini, ./NAME.so), and those in the folders of "
+                   "KANZEN_GAMES",
                    name, names);
 }
 

@@ -62,6 +62,15 @@ expect 0 '^ +rules: official, simplified$' '' help
 expect 0 '^  pushfight +Push Fight' '' help
 expect 0 '^ +forms: sfen, lishogi, fairy, clausecker, state40, index18$' '' help
 
+expect 0 '^ +chess, antichess, .*makruk' '' help
+expect 0 '^  NAME\.ini +a variant of chess or shogi' '' help
+expect 2 '' "there is no game 'x'; the games are: dobutsu, pushfight, chess, .*minishogi, and files: NAME.ini, ./NAME.so" show x
+expect 3 '' '^kanzen show: .*nofile.ini: No such file' show nofile.ini
+expect 3 '' '^kanzen solve: .*nofile.so: there is no such file' solve ./nofile.so
+expect 3 '' 'nofile.ini: No such file' serve nofile.ini
+expect 3 '' 'nofile.ini: No such file' probe nofile.ini startpos
+! "$KANZEN" help | grep -q ' $' || complain "spaces at the end of a line" help
+
 # Every command that is listed explains itself.
 for name in $("$KANZEN" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     expect 0 "^Usage: kanzen $name" '' help "$name"

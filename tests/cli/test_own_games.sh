@@ -62,7 +62,7 @@ expect 0 '^a draw by the rules$' '' play $game XOXXOOOXX </dev/null
 expect 0 '^a draw by the rules$' '' play $game --side none --level perfect </dev/null
 expect 2 '' "there is no game 'tictactoe'" stats tictactoe
 expect 2 '' "named with its folder: ./tictactoe.so" stats tictactoe.so
-expect 2 '' 'there is no such file' stats ./nothing.so
+expect 3 '' 'there is no such file' stats ./nothing.so
 echo 'int nothing;' | cc -shared -fPIC -x c - -o empty.so
 expect 2 '' 'empty.so has no game in it' stats ./empty.so
 sed 's/.version = KZ_DEFINE_VERSION/.version = 99/' games/tictactoe.c >wrong.c
