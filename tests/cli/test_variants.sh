@@ -215,5 +215,11 @@ refused minishogi "positions; name an ending"
 "$KANZEN" solve chess --men 4 --memory 1M >out 2>err
 [ $? -eq 3 ] || complain "not exit code 3" "--memory 1M"
 grep -q "too large: it has 2[0-9]* numbers, 6[0-9]* of them in one tier" err || complain "$(cat err)" "--memory 1M"
+# Numbers that go on and on without a position: what is too large is refused before anybody walks through them.
+for part in "--men 6" "--ending KQQQQQQQQQQvK"; do
+    # shellcheck disable=SC2086
+    "$KANZEN" solve chess $part --memory 1M >out 2>err
+    [ $? -eq 3 ] && grep -q "too large: it has 1[0-9]* numbers" err || complain "$(cat err)" "$part"
+done
 [ ! -e "$KANZEN_TABLES" ] || [ -z "$(find "$KANZEN_TABLES" -type f)" ] || complain "it left files" "--memory 1M"
 [ $failures -eq 0 ]

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/random.h"
 
 #include <kanzen/paths.h>
 
@@ -14,16 +15,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first position of the material with the most men that play can begin from. */
+static bool can_begin(kz_variant_game *o, uint64_t number) {
+    return kz_variant_unrank(o->index, number, &o->start) && kz_variant_result(&o->variant, &o->start) == KZ_UNKNOWN;
+}
+
+/* A position of the material with the most men that play can begin from: the last one. Where the last 65,536 numbers
+ * are holes (many pieces side by side, a pawn that has just passed), one out of as many others that are spread over
+ * the last tier. */
 static kz_status find_start(kz_variant_game *o, kz_error *error) {
+    enum { TRIES = 1 << 16 };
     uint64_t size = kz_variant_index_size(o->index);
-    for (uint64_t back = 1; back <= size; back++) {
-        if (kz_variant_unrank(o->index, size - back, &o->start) &&
-            kz_variant_result(&o->variant, &o->start) == KZ_UNKNOWN) {
+    uint64_t begin = kz_variant_tier_begin(o->index, kz_variant_tiers(o->index) - 1);
+    for (uint64_t back = 1; back <= size && back <= TRIES; back++) {
+        if (can_begin(o, size - back)) {
             return KZ_OK;
         }
     }
-    return kz_fail(error, KZ_ERR_INPUT, "%s has no position with these pieces", o->variant.name);
+    uint64_t state = 1;
+    for (int i = 0; i < TRIES && size > TRIES; i++) {
+        if (can_begin(o, begin + kz_splitmix64(&state) % (size - begin))) {
+            return KZ_OK;
+        }
+    }
+    return kz_fail(error, KZ_ERR_INPUT, "%s has no position with these pieces%s", o->variant.name,
+                   size > TRIES ? ", or so few that none was found" : "");
 }
 
 /* What is solved of a variant: "" all of it, "KBNvK" or "men4" an ending. */
