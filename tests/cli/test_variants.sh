@@ -211,7 +211,29 @@ refused chess:KQvQ "with one king each"
 refused chess:KXvK "character 2 is no piece"
 export KANZEN_TABLES=$PWD/none
 refused chess "too large to be solved as a whole: it has more than"
-refused minishogi "positions; name an ending"
+# What is named instead can be asked for.
+refused minishogi "positions; name an ending (minishogi:KGvK, or solve minishogi --ending KGvK) or all endings with few men (minishogi:men3, --men 3)"
+refused antichess "antichess:RvR"
+printf '[rider:chess]\ncustomPiece1 = h:NN\n' >rider.ini
+refused rider.ini "(rider.ini::KRvK, or solve rider.ini --ending KRvK) or all endings with few men (rider.ini::men3, --men 3)"
+refused rider.ini:rider "(rider.ini:rider:KRvK, or solve rider.ini:rider --ending KRvK)"
+for game in minishogi:KGvK antichess:RvR rider.ini::KRvK rider.ini:rider:KRvK; do
+    "$KANZEN" show "$game" >out 2>err || complain "$(cat err)" "$game"
+done
+# A start that does not fit is named by its place.
+printf '[a:chess]\nmaxFile = 3\nmaxRank = 3\n' >bad.ini
+refused ./bad.ini "bad.ini: line 1, column 1: [a] has no startFen, and that of its parent does not fit its board of 3 x 3 squares: character 4"
+printf '[a:chess]\nmaxFile = 3\nmaxRank = 3\n\nstartFen = k2/3/K3 w - - 0 1\n' >bad.ini
+refused ./bad.ini "bad.ini: line 5, column 12: startFen: character 7: a rank has too many squares"
+printf '[a:racingkings]\nmaxFile = 4\nmaxRank = 4\nstartFen = k3/4/4/Kr2 w - - 0 1\n' >bad.ini
+refused ./bad.ini "line 4, column 12: startFen: a king is in check"
+# A name that a text or a game of Kanzen has, with other rules: its tables would be taken for the other's.
+printf '[chess:shatranj]\n' >bad.ini
+refused ./bad.ini:chess:KQvK "bad.ini: line 1, column 2: a game that comes with Kanzen is called 'chess'"
+printf '[pushfight:chess]\n' >bad.ini
+refused ./bad.ini:pushfight:KQvK "a game that comes with Kanzen is called 'pushfight'"
+printf '\xEF\xBB\xBF[Shatranj:chess]\nbishop = -\nqueen = -\nalfil = b\nfers = q\npromotionPieceTypes = q\ndoubleStep = false\nstalemateValue = loss\nextinctionValue = loss\nextinctionClaim = true\nextinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionOpponentPieceCount = 2\n' >good.ini
+"$KANZEN" show good.ini::KQvK >out 2>err || complain "$(cat err)" "the same rules by the same name"
 "$KANZEN" solve chess --men 4 --memory 1M >out 2>err
 [ $? -eq 3 ] || complain "not exit code 3" "--memory 1M"
 grep -q "too large: it has 2[0-9]* numbers, 6[0-9]* of them in one tier" err || complain "$(cat err)" "--memory 1M"

@@ -174,8 +174,6 @@ const char *kz_betza_parse(const char *text, size_t length, kz_piece_type *type,
             *at = i;
             if (text[i] == 'm' || text[i] == 'c') {
                 *(text[i] == 'm' ? &m.moves : &m.captures) = true;
-            } else if (text[i] == 'e') {
-                m.captures = true; /* en passant comes with the rules of pawns */
             } else if (strchr("fblrvsh", text[i])) {
                 if (m.count == sizeof m.directions) {
                     return "too many directions before an atom";

@@ -227,9 +227,8 @@ kz_status kz_variant_index_new(const kz_variant *variant, const kz_board *roots,
     kz_status status = KZ_OK;
     if (g.too_many) {
         status = kz_fail(error, KZ_ERR_UNSUPPORTED,
-                         "%s is too large to be solved as a whole: it has more than %.1e positions; name an ending "
-                         "(%s:KQvK, or solve %s --ending KQvK) or all endings with few men (%s:men3, --men 3)",
-                         variant->name, positions_of_all(x), variant->name, variant->name, variant->name);
+                         "%s is too large to be solved as a whole: it has more than %.1e positions", variant->name,
+                         positions_of_all(x));
     } else if (g.failed || !kz_graph_find_tiers(x, &g)) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the index");
     }

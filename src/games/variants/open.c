@@ -41,8 +41,32 @@ static kz_status find_start(kz_variant_game *o, kz_error *error) {
                    size > TRIES ? ", or so few that none was found" : "");
 }
 
+/* Reads the start of a text; what is wrong with it is said with its line and column. */
+static kz_status read_start(kz_variant_game *o, const char *file, kz_error *error) {
+    const kz_variant *v = &o->variant;
+    kz_error reason;
+    kz_status status = kz_variant_read_fen(v, v->start, strlen(v->start), &o->start, &reason);
+    if (status == KZ_OK && !kz_variant_can_occur(v, &o->start)) {
+        status = kz_fail(&reason, KZ_ERR_INPUT, "a king is in check, and no move may give check in this variant");
+    }
+    if (status == KZ_OK) {
+        return KZ_OK;
+    }
+    if (v->start_line) {
+        return kz_fail(error, status, "%s: line %d, column %d: startFen: %s", file, v->start_line, v->start_column,
+                       reason.message);
+    }
+    if (!v->start[0]) {
+        return kz_fail(error, status, "%s: line %d, column 1: [%s] has no startFen", file, v->line, v->name);
+    }
+    return kz_fail(error, status,
+                   "%s: line %d, column 1: [%s] has no startFen, and that of its parent does not fit its board of %d "
+                   "x %d squares: %s",
+                   file, v->line, v->name, v->files, v->ranks, reason.message);
+}
+
 /* What is solved of a variant: "" all of it, "KBNvK" or "men4" an ending. */
-static kz_status make_index(kz_variant_game *o, const char *part, kz_error *error) {
+static kz_status make_index(kz_variant_game *o, const char *file, const char *part, kz_error *error) {
     const kz_variant *v = &o->variant;
     kz_status status;
     snprintf(o->rules_name, sizeof o->rules_name, "%s", part[0] ? part : "standard");
@@ -53,7 +77,7 @@ static kz_status make_index(kz_variant_game *o, const char *part, kz_error *erro
         return kz_fail(error, KZ_ERR_INPUT, "'%s' is too long for the name of an ending", part);
     }
     if (!part[0]) {
-        status = kz_variant_read_fen(v, v->start, strlen(v->start), &o->start, error);
+        status = read_start(o, file, error);
         return status == KZ_OK ? kz_variant_index_new(v, &o->start, 1, &o->index, error) : status;
     }
     if (strncmp(part, "men", 3) == 0 && part[3] >= '2' && part[3] <= '6' && !part[4]) {
@@ -74,6 +98,17 @@ static kz_status make_index(kz_variant_game *o, const char *part, kz_error *erro
     return status == KZ_OK ? find_start(o, error) : status;
 }
 
+static bool is_known(const char *name, size_t length) {
+    char section[KZ_VARIANT_NAME + 4];
+    char inheriting[KZ_VARIANT_NAME + 4];
+    if (length >= KZ_VARIANT_NAME) {
+        return false;
+    }
+    snprintf(section, sizeof section, "[%.*s]", (int)length, name);
+    snprintf(inheriting, sizeof inheriting, "[%.*s:", (int)length, name);
+    return strstr(kz_variant_texts(), section) || strstr(kz_variant_texts(), inheriting);
+}
+
 /* A text that somebody asks for. */
 typedef struct wish {
     const char *text;
@@ -84,6 +119,62 @@ typedef struct wish {
     bool ours;          /* it comes with Kanzen */
 } wish;
 
+/* An ending that the variant has, as an example: a piece of the start and the kings, if there are any. */
+static void name_ending(const kz_variant_game *o, char text[KZ_VARIANT_ENDING_BYTES]) {
+    const kz_variant *v = &o->variant;
+    kz_board b = {.en_passant = KZ_NO_SQUARE};
+    int type = -1;
+    for (int square = 0; square < v->squares && type < 0; square++) {
+        int found = o->start.at[square] ? kz_piece_type_of(o->start.at[square]) : v->royal;
+        type = found == v->royal ? -1 : v->type[found].base;
+    }
+    int square = 0;
+    for (int color = 0; color < 2; color++) {
+        if (v->royal >= 0) {
+            kz_board_put(&b, square++, kz_piece(v->royal, color));
+        }
+        if (type >= 0 && (v->royal < 0 || color == KZ_WHITE)) {
+            kz_board_put(&b, square++, kz_piece(type, color));
+        }
+    }
+    kz_variant_write_ending(v, &b, text);
+}
+
+/* Adds to the message that a game is too large what can be solved of it. */
+static void advise(const kz_variant_game *o, kz_error *error) {
+    char ending[KZ_VARIANT_ENDING_BYTES];
+    char reason[sizeof error->message];
+    name_ending(o, ending);
+    snprintf(reason, sizeof reason, "%s", error->message);
+    bool file = strstr(o->source, ".ini") != NULL;
+    const char *colon = file && !strstr(o->source, ".ini:") ? "::" : ":";
+    kz_fail(error, error->status,
+            "%.100s; name an ending (%s%s%s, or solve %s --ending %s) or all endings with few men (%s%smen3, --men 3)",
+            reason, o->source, colon, ending, o->source, ending, o->source, colon);
+}
+
+/* A text of the user must not be called like one that comes with Kanzen, or like a game: the names of its tables would
+ * be those of the other. If it means the same, it may. */
+static kz_status check_name(const kz_variant *v, const char *file, kz_error *error) {
+    bool known = is_known(v->name, strlen(v->name));
+    if (!known && !kz_game_find(v->name)) {
+        return KZ_OK;
+    }
+    kz_variant *other = malloc(sizeof *other);
+    if (!other) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
+    }
+    const char *texts = kz_variant_texts();
+    bool same = known && kz_variant_parse(texts, strlen(texts), v->name, v->name, other, error) == KZ_OK &&
+                kz_variant_edition(other) == kz_variant_edition(v);
+    free(other);
+    return same ? KZ_OK
+                : kz_fail(error, KZ_ERR_INPUT,
+                          "%s: line %d, column 2: a game that comes with Kanzen is called '%s', and its rules are "
+                          "others: give this variant another name",
+                          file, v->line, v->name);
+}
+
 static kz_status open_part(const wish *w, const char *part, kz_variant_game **made, kz_error *error) {
     kz_variant_game *o = calloc(1, sizeof *o);
     *made = NULL;
@@ -93,8 +184,14 @@ static kz_status open_part(const wish *w, const char *part, kz_variant_game **ma
     snprintf(o->source, sizeof o->source, "%s", w->source);
     o->ours = w->ours;
     kz_status status = kz_variant_parse(w->text, w->length, w->file, w->name, &o->variant, error);
+    if (status == KZ_OK && !w->ours) {
+        status = check_name(&o->variant, w->file, error);
+    }
     if (status == KZ_OK) {
-        status = make_index(o, part, error);
+        status = make_index(o, w->file, part, error);
+    }
+    if (status == KZ_ERR_UNSUPPORTED && !part[0]) {
+        advise(o, error);
     }
     if (status == KZ_OK) {
         o->numbers = kz_variant_numbers_new(&o->variant, o->index);
@@ -160,17 +257,6 @@ static kz_status open_text(const wish *w, const char *part, const kz_game **game
         kz_variant_game_free(o);
     }
     return status;
-}
-
-static bool is_known(const char *name, size_t length) {
-    char section[KZ_VARIANT_NAME + 4];
-    char inheriting[KZ_VARIANT_NAME + 4];
-    if (length >= KZ_VARIANT_NAME) {
-        return false;
-    }
-    snprintf(section, sizeof section, "[%.*s]", (int)length, name);
-    snprintf(inheriting, sizeof inheriting, "[%.*s:", (int)length, name);
-    return strstr(kz_variant_texts(), section) || strstr(kz_variant_texts(), inheriting);
 }
 
 /* FILE.ini[:NAME][:PART] */

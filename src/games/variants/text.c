@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 kz_status kz_text_refuse(const kz_text_place *p, int column, kz_error *error, const char *what, kz_text_span about) {
     return kz_fail(error, KZ_ERR_INPUT, "%s: line %d, column %d: %s%s%.*s%s", p->file, p->line, column, what,
@@ -103,11 +104,31 @@ static kz_status apply_parent(const char *text, size_t length, const kz_text_pla
     if (status == KZ_ERR_UNSUPPORTED) {
         const char *known = kz_variant_texts();
         status = apply(known, strlen(known), "the variants that come with Kanzen", parent, depth + 1, which, v, &inner);
+        v->start_line = 0;
     }
     if (status == KZ_ERR_UNSUPPORTED) {
         return kz_text_refuse(p, parent.column, error, "there is no variant to inherit from called", parent);
     }
     return status == KZ_OK ? KZ_OK : kz_fail(error, status, "%s", inner.message);
+}
+
+/* The key of a line; empty: it is none. */
+static kz_text_span key_of(line l) {
+    kz_text_span s = kz_text_trim((kz_text_span){l.text, l.length, 1});
+    const char *equals = s.length && s.text[0] != '#' && s.text[0] != ';' ? memchr(s.text, '=', s.length) : NULL;
+    return equals ? kz_text_trim((kz_text_span){s.text, (size_t)(equals - s.text), s.column}) : kz_text_nothing;
+}
+
+/* Whether a key was there before, between the beginning of the section and its line. */
+static bool is_repeated(const char *begin, line l, kz_text_span key) {
+    line before = {.number = 0};
+    for (const char *at = begin; at < l.text && next_line(&at, l.text, &before);) {
+        kz_text_span other = key_of(before);
+        if (key.length && other.length == key.length && memcmp(other.text, key.text, key.length) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static kz_status apply_line(kz_variant *v, const kz_text_place *p, line l, pass which, kz_error *error) {
@@ -129,7 +150,7 @@ static kz_status apply_line(kz_variant *v, const kz_text_place *p, line l, pass 
                               : kz_variant_set_key(v, p, key, value, error);
 }
 
-/* Finds the last section with that name and does what its lines say. KZ_ERR_UNSUPPORTED: there is none. */
+/* Finds the section with that name and does what its lines say. KZ_ERR_UNSUPPORTED: there is none. */
 static kz_status apply(const char *text, size_t length, const char *file, kz_text_span name, int depth, pass which,
                        kz_variant *v, kz_error *error) {
     const char *end = text + length;
@@ -143,7 +164,6 @@ static kz_status apply(const char *text, size_t length, const char *file, kz_tex
     while (next_line(&at, end, &l)) {
         if (read_section(l, &found, &inherits) && found.length == name.length &&
             memcmp(found.text, name.text, name.length) == 0) {
-            /* A section that inherits from its own name means the one before it. */
             begin = at;
             begin_line = l.number;
             parent = inherits;
@@ -161,9 +181,13 @@ static kz_status apply(const char *text, size_t length, const char *file, kz_tex
         set_defaults(v, v->files, v->ranks);
     }
     at = begin;
-    l.number = begin_line;
+    l.number = v->line = begin_line;
     while (status == KZ_OK && next_line(&at, end, &l) && !read_section(l, &found, &inherits)) {
+        kz_text_span key = key_of(l);
         p.line = l.number;
+        if (is_repeated(begin, l, key)) {
+            return kz_text_refuse(&p, key.column, error, "this key is there twice:", key);
+        }
         status = apply_line(v, &p, l, which, error);
     }
     return status;
@@ -192,13 +216,60 @@ static kz_status only_name(const char *text, size_t length, const char *file, kz
                                 file, (int)name->length, name->text);
 }
 
+static bool is_same_name(kz_text_span a, kz_text_span b) {
+    return a.length == b.length && strncasecmp(a.text, b.text, a.length) == 0;
+}
+
+/* Nothing stands before the first section, and no two have the same name. */
+static kz_status check_sections(const char *text, size_t length, const char *file, kz_error *error) {
+    const char *at = text;
+    line l = {.number = 0};
+    kz_text_span name;
+    kz_text_span parent;
+    kz_text_span stray = kz_text_nothing;
+    kz_text_place stray_at = {file, 0};
+    bool any = false;
+    while (next_line(&at, text + length, &l)) {
+        kz_text_place p = {file, l.number};
+        if (!read_section(l, &name, &parent)) {
+            kz_text_span s = kz_text_trim((kz_text_span){l.text, l.length, 1});
+            if (!any && !stray.length && s.length && s.text[0] != '#' && s.text[0] != ';') {
+                stray = s;
+                stray_at = p;
+            }
+            continue;
+        }
+        any = true;
+        if (stray.length) {
+            return kz_text_refuse(&stray_at, stray.column, error, "this stands before the first [variant]:", stray);
+        }
+        const char *earlier = text;
+        line before = {.number = 0};
+        kz_text_span other;
+        while (next_line(&earlier, l.text, &before)) {
+            if (read_section(before, &other, &parent) && is_same_name(other, name)) {
+                return kz_text_refuse(&p, name.column, error, "there are two variants called", name);
+            }
+        }
+    }
+    return KZ_OK;
+}
+
 kz_status kz_variant_parse(const char *text, size_t length, const char *file, const char *name, kz_variant *variant,
                            kz_error *error) {
+    static const char mark[] = "\xEF\xBB\xBF"; /* of UTF-8, which some editors write */
+    if (length >= strlen(mark) && memcmp(text, mark, strlen(mark)) == 0) {
+        text += strlen(mark);
+        length -= strlen(mark);
+    }
     kz_text_span section = {name, strlen(name), 1};
-    kz_status status = section.length ? KZ_OK : only_name(text, length, file, &section, error);
     set_defaults(variant, KZ_VARIANT_USUAL, KZ_VARIANT_USUAL);
     if (memchr(text, '\0', length)) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: not a text", file);
+    }
+    kz_status status = check_sections(text, length, file, error);
+    if (status == KZ_OK && !section.length) {
+        status = only_name(text, length, file, &section, error);
     }
     if (status == KZ_OK && (section.length == 0 || section.length >= KZ_VARIANT_NAME)) {
         status =

@@ -44,7 +44,7 @@ typedef struct known_piece {
 } known_piece;
 
 static const known_piece known_pieces[] = {
-    {"pawn", "fmWfceF"},   {"knight", "N"},      {"bishop", "B"},       {"rook", "R"},       {"queen", "Q"},
+    {"pawn", "fmWfcF"},    {"knight", "N"},      {"bishop", "B"},       {"rook", "R"},       {"queen", "Q"},
     {"fers", "F"},         {"alfil", "A"},       {"fersAlfil", "FA"},   {"silver", "FfW"},   {"aiwok", "RNF"},
     {"bers", "RF"},        {"archbishop", "BN"}, {"chancellor", "RN"},  {"amazon", "QN"},    {"knibis", "mNcB"},
     {"biskni", "mBcN"},    {"kniroo", "mNcR"},   {"rookni", "mRcN"},    {"shogiPawn", "fW"}, {"lance", "fR"},
@@ -343,6 +343,8 @@ static kz_status set_start(kz_variant *v, const kz_text_place *p, kz_text_span v
         return kz_text_refuse(p, value.column, error, "the start position is too long", kz_text_nothing);
     }
     snprintf(v->start, sizeof v->start, "%.*s", (int)value.length, value.text);
+    v->start_line = p->line;
+    v->start_column = value.column;
     return KZ_OK;
 }
 

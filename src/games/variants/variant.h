@@ -69,6 +69,9 @@ typedef struct kz_variant {
     int royal;       /* the type whose check matters, or -1 */
     int pawn;        /* the type that steps twice, or -1 */
     char start[160]; /* FEN */
+    int line;        /* in its text, for messages: where the section begins */
+    int start_line;  /* and where the start is; 0: in a text that comes with Kanzen, or nowhere */
+    int start_column;
 
     uint64_t promotion_region[2];
     uint32_t promotion_pawns;  /* types that become one of ... */
