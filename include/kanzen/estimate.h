@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 typedef struct kz_estimate_options {
-    uint64_t samples; /* numbers of the index to look at; 0: 20,000 */
+    uint64_t samples; /* numbers of the index to look at; 0: 40,000 */
     uint64_t seed;
     int threads; /* that would solve it; 0: one for each processor */
 } kz_estimate_options;
@@ -31,7 +31,9 @@ typedef struct kz_estimate_report {
     uint64_t samples; /* that were looked at */
 } kz_estimate_report;
 
-/* Takes a second or so. KZ_ERR_UNSUPPORTED if the game has no definition. */
+/* Takes a second or so. A game that is solved phase by phase is not sampled (`samples` is 0 in the report). One with
+ * other kernels is estimated as it is solved without them (kz_solve_options.plain), which takes longer and more.
+ * KZ_ERR_UNSUPPORTED if the game has no definition. */
 kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options *options, kz_estimate_report *report,
                       kz_error *error);
 

@@ -69,7 +69,8 @@ static int run(struct arguments *arguments) {
         OPTION_TEXT("bind", &server.address, "ADDRESS",
                     "the address to listen at (default: 127.0.0.1; all: 0.0.0.0 or ::)",
                     .words = "127.0.0.1 0.0.0.0 ::1 ::"),
-        OPTION_TEXT("site", &server.site, "FOLDER", "the page: what tools/site has built"),
+        OPTION_TEXT("site", &server.site, "FOLDER",
+                    "the page: what make site has built (without it there is the API only)"),
         OPTION_TABLES(&named),
         OPTION_NUMBER("threads", &threads, 1, MOST_SERVER_THREADS,
                       "answer in N threads (default: one for each processor)"),
@@ -118,7 +119,7 @@ const struct command command_serve = {
             "come from a URL). A GAME may be a file, ./NAME.so.\n",
     .examples = "kanzen serve\n"
                 "kanzen serve --port 8000 --site build/site\n"
-                "kanzen serve ./tictactoe.so\n"
+                "kanzen serve ./tictactoe.so --site build/site\n"
                 "curl 'http://127.0.0.1:8080/api/v1/dobutsu/position'\n",
     .run = run,
 };

@@ -78,6 +78,7 @@ typedef struct kz_sweep_share_ops {
 /* What a solve takes. Memory is exact to a few per cent; the rest is rough. */
 typedef struct kz_sweep_needs {
     uint64_t positions;    /* of the index */
+    uint64_t kept;         /* of these in the table */
     uint64_t memory_bytes; /* at the peak */
     uint64_t work_bytes;   /* of the files of all phases */
     uint64_t table_bytes;

@@ -136,7 +136,7 @@ static kz_status estimate_sweeps(const kz_game *game, int rules, kz_estimate_rep
     kz_status status = game->sweep->needs(rules, report->threads, &needs, error);
     if (status == KZ_OK) {
         report->numbers = needs.positions;
-        report->positions = needs.positions;
+        report->positions = needs.kept;
         report->memory_bytes = needs.memory_bytes;
         report->work_bytes = needs.work_bytes;
         report->table_bytes = needs.table_bytes;

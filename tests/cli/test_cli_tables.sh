@@ -54,6 +54,9 @@ expect 2 '' "there is no game 'xiangqi'" solve xiangqi
 expect 2 '' "there is no 'everything'; there are: try-rule" check everything
 expect 2 '' 'an argument is missing' verify
 expect 2 '' "there is no game 'xiangqi'" count xiangqi
+expect 0 '^This is for solve --plain, through the definition of the game' '' estimate dobutsu --samples 100
+expect 0 '"plain":true' '' estimate dobutsu --samples 100 --json
+expect 0 'default: 40,000' '' estimate --help
 expect 2 '' "option --plies takes a number from 1 to 100000, not '-1'" line dobutsu --plies -1
 expect 2 '' '--svg and --json' stats dobutsu --svg x --json
 

@@ -135,12 +135,13 @@ expect 3 '' 'no table for pushfight by mini rules; make it with: kanzen solve pu
 # 20,349 pairs, 8 bytes each, and 2.17 billion runs of 2 bytes (docs/push-fight.md): 9.7 GB.
 expect 0 '^\{' '' estimate pushfight --threads 2 --json
 json out '9.5e9 < d["memory_bytes"] < 10.3e9 and 3e9 < d["work_bytes"] < 5e9 and 1.6e9 < d["table_bytes"] < 2.1e9'
-json out 'd["numbers"] == 200783583000 and d["seconds"] > 0 and d["threads"] == 2'
+json out 'd["numbers"] == 200783583000 and d["positions"] == 86208131520 and not d["plain"] and d["seconds"] > 0 and d["threads"] == 2'
 expect 3 '' '^kanzen solve: solving pushfight .standard. takes about 9[0-9]{3} MiB of memory, and there are 8192 MiB' \
     solve pushfight --memory 8G --threads 2 --quiet --out standard.kzt
 [ ! -e standard.kzt ] && [ ! -e standard.kzt.work ] || complain "something is left" solve
 expect 2 '' '^kanzen solve: --memory takes' solve pushfight --board mini --memory much --out mini.kzt
 
+expect 0 '^positions +5,715,360$' '' estimate pushfight --board mini
 expect 0 '^\{' '' solve pushfight --board mini --memory 1G --out mini.kzt --quiet --json
 json out '(d["positions"], d["draws"], d["longest_win"], d["longest_wins"]) == (5715360, 104908, 9, 116)'
 [ ! -e mini.kzt.work ] || complain "a folder is left" solve

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/thread.h"
+#include "games/pushfight/minimized.h"
 #include "games/pushfight/plan.h"
 #include "games/pushfight/solver.h"
 
@@ -79,6 +80,7 @@ kz_status kz_pf_solver_needs(int rules, int workers, kz_sweep_needs *needs, kz_e
         uint64_t pages = (uint64_t)space->own_sets * kz_pf_base_count(space) * sizeof(uint64_t);
         *needs = (kz_sweep_needs){
             .positions = space->positions,
+            .kept = kz_pf_minimized_size(board) * (board->symmetric && !space->folded ? 2 : 1),
             .memory_bytes = space->pairs * sizeof(uint64_t) + pages + (uint64_t)(MARGIN * runs * sizeof(uint16_t)) +
                             WORKER_BYTES * (uint64_t)workers +
                             COUNTS_BYTES * (uint64_t)(workers < COUNTS_MOST ? workers : COUNTS_MOST),
