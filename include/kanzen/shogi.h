@@ -113,7 +113,7 @@ const char *kz_shogi_defect_text(kz_shogi_defect defect);
 
 /* ---- Positions ------------------------------------------------------------------------------------------------- */
 
-/* The code of an unpromoted piece; the kind of a code that is not empty; its side; whether it is promoted. */
+/* The code of an unpromoted piece; the kind of a code that is not empty, promoted or not; its side. */
 uint8_t kz_shogi_code(kz_shogi_kind kind, kz_shogi_side side);
 kz_shogi_kind kz_shogi_code_kind(uint8_t code);
 kz_shogi_side kz_shogi_code_side(uint8_t code);

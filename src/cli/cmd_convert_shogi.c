@@ -226,8 +226,7 @@ const struct command command_convert_shogi = {
             "are left out and reported, and the exit code is 1 if there was any.\n"
             "\n"
             "A run from file to file that is interrupted leaves OUT.part and OUT.part.state;\n"
-            "the same command with --resume goes on from there and ends in the same bytes; not\n"
-            "if OUT has games.\n",
+            "the same command with --resume goes on from there and ends in the same bytes.\n",
     .examples = "kanzen convert shogi games.csa games.psv\n"
                 "kanzen convert shogi --from psv --to hcpe train.bin train.hcpe\n"
                 "zstd -dc train.psv.zst | kanzen convert shogi --from psv --to sspv - - > train.sspv\n",

@@ -47,6 +47,8 @@ typedef struct csa_reader {
     kz_lines lines;
     kz_error *error;
     kz_shogi_game game;
+    bool first;  /* the first game of the text */
+    bool said;   /* a line was not empty */
     bool placed; /* there was a statement about the position */
     bool ready;  /* the side to move is known: moves may follow */
     bool over;
@@ -330,12 +332,17 @@ static kz_status read_game(csa_reader *csa, kz_shogi_outcome outcome, kz_shogi_v
             csa->lines = before;
             break;
         }
+        csa->said = csa->said || line.length > 0;
         kz_status status = read_line(csa, line);
         if (status != KZ_OK) {
             return status;
         }
     }
     kz_shogi_game_tell(&csa->game);
+    /* After a game may come a rest without one, comments for instance; but that can't be all. */
+    if (csa->first && csa->said && !csa->placed && csa->lines.rest.length == 0) {
+        return kz_fail(csa->error, KZ_ERR_INPUT, "there is no game in it: no line begins with PI, P1, P+ or P-");
+    }
     return KZ_OK;
 }
 
@@ -362,10 +369,9 @@ static uint64_t pass_over(kz_lines *lines, size_t bad) {
     }
 }
 
-kz_status kz_shogi_next_csa(kz_lines *lines, bool sjis, kz_shogi_visit *visit, void *user, bool *stopped,
-                            uint64_t *lost, kz_error *error) {
-    (void)sjis;
-    csa_reader csa = {.lines = *lines, .error = error};
+kz_status kz_shogi_next_csa(kz_lines *lines, kz_shogi_visit *visit, void *user, bool *stopped, uint64_t *lost,
+                            kz_error *error) {
+    csa_reader csa = {.lines = *lines, .error = error, .first = lines->number == 0};
     kz_status status = read_game(&csa, (kz_shogi_outcome){.winner = KZ_SHOGI_OPEN}, NULL, NULL);
     *lost = 0;
     if (status != KZ_OK) {
@@ -380,15 +386,5 @@ kz_status kz_shogi_next_csa(kz_lines *lines, bool sjis, kz_shogi_visit *visit, v
 }
 
 kz_status kz_shogi_read_csa(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
-    kz_lines lines = kz_lines_of(text, length, error);
-    kz_status first = KZ_OK;
-    bool stopped = false;
-    while (lines.rest.length > 0 && !stopped) {
-        uint64_t lost;
-        kz_error ignored;
-        kz_status status =
-            kz_shogi_next_csa(&lines, false, visit, user, &stopped, &lost, first == KZ_OK ? error : &ignored);
-        first = first == KZ_OK ? status : first;
-    }
-    return first;
+    return kz_shogi_read_games(text, length, kz_shogi_next_csa, visit, user, error);
 }

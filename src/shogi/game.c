@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/game.h"
 
+#include "base/error.h"
+#include "base/sjis.h"
+
 void kz_shogi_game_tell(kz_shogi_game *game) {
     if (game->waiting && game->visit && !game->stopped) {
         kz_shogi_note_outcome(&game->note, (kz_shogi_side)game->before.side, game->outcome);
@@ -55,4 +58,21 @@ void kz_shogi_game_over(kz_shogi_game *game, const kz_shogi_end_word *end) {
         break;
     }
     game->outcome = (kz_shogi_outcome){winner, end->ending};
+}
+
+kz_status kz_shogi_read_games(const char *text, size_t length, kz_shogi_next_game *next, kz_shogi_visit *visit,
+                              void *user, kz_error *error) {
+    if (kz_is_utf16(text, length)) {
+        return kz_fail(error, KZ_ERR_INPUT, "%s", KZ_SHOGI_NO_UTF16);
+    }
+    kz_lines lines = kz_lines_of(text, length, error);
+    kz_status first = KZ_OK;
+    bool stopped = false;
+    while (lines.rest.length > 0 && !stopped) {
+        uint64_t lost;
+        kz_error ignored;
+        kz_status status = next(&lines, visit, user, &stopped, &lost, first == KZ_OK ? error : &ignored);
+        first = first == KZ_OK ? status : first;
+    }
+    return first;
 }

@@ -47,12 +47,18 @@ void kz_shogi_game_over(kz_shogi_game *game, const kz_shogi_end_word *end);
 /* Tells what waits to be told. At the end of a file. */
 void kz_shogi_game_tell(kz_shogi_game *game);
 
-/* Reads the next game of a CSA or KIF file. After a mistake the lines go on with the game after it, and `lost` is about
- * how many moves are lost with this one. `sjis`: the text is in Shift_JIS (KIF and KI2). */
-typedef kz_status kz_shogi_next_game(kz_lines *lines, bool sjis, kz_shogi_visit *visit, void *user, bool *stopped,
-                                     uint64_t *lost, kz_error *error);
+/* Texts in UTF-16 are refused. */
+#define KZ_SHOGI_NO_UTF16 "this text is in UTF-16, which is not read; convert it to UTF-8 first"
+
+/* Reads the next game of a CSA, KIF or KI2 file. After a mistake the lines go on with the game after it, and `lost` is
+ * about how many moves are lost with this one. */
+typedef kz_status kz_shogi_next_game(kz_lines *lines, kz_shogi_visit *visit, void *user, bool *stopped, uint64_t *lost,
+                                     kz_error *error);
 kz_shogi_next_game kz_shogi_next_csa;
 kz_shogi_next_game kz_shogi_next_kif;
 kz_shogi_next_game kz_shogi_next_ki2;
+/* Reads all games of a text with one of these; the first mistake is told in the end. */
+kz_status kz_shogi_read_games(const char *text, size_t length, kz_shogi_next_game *next, kz_shogi_visit *visit,
+                              void *user, kz_error *error);
 
 #endif

@@ -222,8 +222,8 @@ static bool is_kif_move(kz_span line) {
 }
 
 static kz_status read_line(kz_kif_reader *kif, kz_span line) {
+    kif->said = kif->said || line.length > 0;
     if (line.length == 0 || strchr("*#&", line.text[0])) {
-        kif->known = kif->known || line.length > 0;
         kz_kif_comment(kif, line);
         return KZ_OK; /* comments and bookmarks */
     }
@@ -263,11 +263,11 @@ static uint64_t count_moves(kz_span line) {
     return moves;
 }
 
-kz_status kz_shogi_next_ki2(kz_lines *lines, bool sjis, kz_shogi_visit *visit, void *user, bool *stopped,
-                            uint64_t *lost, kz_error *error) {
-    return kz_kif_next_game(lines, sjis, "KI2", read_line, count_moves, visit, user, stopped, lost, error);
+kz_status kz_shogi_next_ki2(kz_lines *lines, kz_shogi_visit *visit, void *user, bool *stopped, uint64_t *lost,
+                            kz_error *error) {
+    return kz_kif_next_game(lines, "KI2", read_line, count_moves, visit, user, stopped, lost, error);
 }
 
 kz_status kz_shogi_read_ki2(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
-    return kz_kif_read_all(text, length, kz_shogi_next_ki2, visit, user, error);
+    return kz_shogi_read_games(text, length, kz_shogi_next_ki2, visit, user, error);
 }

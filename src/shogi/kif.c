@@ -91,8 +91,8 @@ static bool accept_number(kz_span *line, int *number) {
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static kz_status read_line(kz_kif_reader *kif, kz_span line) {
+    kif->said = kif->said || line.length > 0;
     if (line.length == 0 || strchr("*#&", line.text[0])) {
-        kif->known = kif->known || line.length > 0;
         kz_kif_comment(kif, line);
         return KZ_OK; /* comments and bookmarks */
     }
@@ -110,11 +110,11 @@ static uint64_t count_moves(kz_span line) {
     return accept_number(&line, &number) && kz_kif_accept_end(&line) == NULL;
 }
 
-kz_status kz_shogi_next_kif(kz_lines *lines, bool sjis, kz_shogi_visit *visit, void *user, bool *stopped,
-                            uint64_t *lost, kz_error *error) {
-    return kz_kif_next_game(lines, sjis, "KIF", read_line, count_moves, visit, user, stopped, lost, error);
+kz_status kz_shogi_next_kif(kz_lines *lines, kz_shogi_visit *visit, void *user, bool *stopped, uint64_t *lost,
+                            kz_error *error) {
+    return kz_kif_next_game(lines, "KIF", read_line, count_moves, visit, user, stopped, lost, error);
 }
 
 kz_status kz_shogi_read_kif(const char *text, size_t length, kz_shogi_visit *visit, void *user, kz_error *error) {
-    return kz_kif_read_all(text, length, kz_shogi_next_kif, visit, user, error);
+    return kz_shogi_read_games(text, length, kz_shogi_next_kif, visit, user, error);
 }

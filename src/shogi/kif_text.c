@@ -304,11 +304,30 @@ void kz_kif_comment(kz_kif_reader *kif, kz_span text) {
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
+/* What stands before moves and is not known: facts as in "持ち時間：6時間", "手数＝0", and what frames a diagram. */
+static bool may_be_header(kz_span line) {
+    static const char *const signs[] = {"：", ":", "＝", "="};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (memmem(line.text, line.length, signs[i], strlen(signs[i])) != NULL) {
+            return true;
+        }
+    }
+    if (kz_span_accept(&line, "+---")) {
+        return true;
+    }
+    kz_kif_skip_blanks(&line); /* "  ９ ８ ７ ６ ..." */
+    bool nine = kz_span_accept(&line, "９");
+    kz_kif_skip_blanks(&line);
+    return nine && kz_span_accept(&line, "８");
+}
+
 /* Lines that are found in files of games, and what they tell about the format. */
 void kz_kif_recognise(kz_kif_reader *kif, kz_span line) {
     static const char *const headers[] = {"手数", "手合割", "開始日時", "終了日時", "棋戦", "場所",
                                           "先手", "後手",   "下手",     "上手",     "|",    "まで"};
     static const char *const others[] = {"V2", "V3", "N+", "N-", "PI", "P1", "P+", "P-", "$EVENT", "+", "-"};
+    bool known = false;
+    bool csa = false;
     kz_span moves = line;
     if (kz_span_accept(&moves, "▲") || kz_span_accept(&moves, "△") || kz_span_accept(&moves, "☗") ||
         kz_span_accept(&moves, "☖")) {
@@ -316,11 +335,16 @@ void kz_kif_recognise(kz_kif_reader *kif, kz_span line) {
     }
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         kz_span rest = line;
-        kif->known = kif->known || kz_span_accept(&rest, headers[i]);
+        known = known || kz_span_accept(&rest, headers[i]);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         kz_span rest = line;
-        kif->csa = kif->csa || kz_span_accept(&rest, others[i]);
+        csa = csa || kz_span_accept(&rest, others[i]);
+    }
+    kif->known = kif->known || known;
+    kif->csa = kif->csa || csa;
+    if (kif->strange == 0 && !known && !may_be_header(line)) {
+        kif->strange = kif->lines.number;
     }
 }
 
@@ -335,7 +359,11 @@ static kz_status check_format(const kz_kif_reader *kif) {
     if (kif->kif) {
         return kz_fail(kif->error, KZ_ERR_INPUT, "this is no KI2: its moves are those of KIF (1 ７六歩(77))");
     }
-    if (kif->known || kif->lines.number == 0) {
+    if (kif->known && kif->strange != 0) {
+        return kz_fail(kif->error, KZ_ERR_INPUT, "there is no move in it, and line %zu is not known", kif->strange);
+    }
+    /* After a game may come a rest without one, comments for instance; but that can't be all. */
+    if (kif->known || !kif->said || (!kif->first && kif->strange == 0)) {
         return KZ_OK;
     }
     return kz_fail(kif->error, KZ_ERR_INPUT, "this is no %s: %s", kif->name,
@@ -353,15 +381,38 @@ static bool begins_game(kz_span line) {
     return false;
 }
 
-/* The next line, in UTF-8. */
+static bool is_ascii(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)text[i] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The first bytes of a character of three or four. */
+static bool is_cut_character(const char *text, size_t length) {
+    bool first = (unsigned char)text[0] >= 0xE0 && (unsigned char)text[0] < 0xF5;
+    bool second = length < 2 || ((unsigned char)text[1] & 0xC0) == 0x80;
+    bool third = length < 3 || ((unsigned char)text[2] & 0xC0) == 0x80;
+    return first && second && third && length <= 3;
+}
+
+/* The next line, in UTF-8. What is not UTF-8 is Shift_JIS, unless only its last character was cut off. That is decided
+ * for each line: files are put one after the other, and one bad byte should not make all other lines unreadable. */
 static bool next_line(kz_kif_reader *kif, kz_span *line) {
     if (!kz_next_trimmed_line(&kif->lines, line)) {
         return false;
     }
-    if (kif->sjis) {
-        *line = kz_span_end_trimmed(
-            (kz_span){kif->line, kz_sjis_to_utf8(line->text, line->length, kif->line, sizeof kif->line)});
+    (void)kz_span_accept(line, "\xEF\xBB\xBF");
+    size_t length = kz_utf8_prefix(line->text, line->length);
+    if (length == line->length) {
+        return true;
     }
+    bool cut = !is_ascii(line->text, length) && is_cut_character(line->text + length, line->length - length);
+    *line = cut ? kz_span_end_trimmed((kz_span){line->text, length})
+                : kz_span_end_trimmed(
+                      (kz_span){kif->line, kz_sjis_to_utf8(line->text, line->length, kif->line, sizeof kif->line)});
     return true;
 }
 
@@ -414,10 +465,10 @@ static uint64_t pass_over(kz_kif_reader *kif, size_t bad, uint64_t (*count_moves
     }
 }
 
-kz_status kz_kif_next_game(kz_lines *lines, bool sjis, const char *name, kz_kif_read_line *read_line,
+kz_status kz_kif_next_game(kz_lines *lines, const char *name, kz_kif_read_line *read_line,
                            uint64_t (*count_moves)(kz_span line), kz_shogi_visit *visit, void *user, bool *stopped,
                            uint64_t *lost, kz_error *error) {
-    kz_kif_reader kif = {.lines = *lines, .name = name, .error = error, .sjis = sjis};
+    kz_kif_reader kif = {.lines = *lines, .name = name, .error = error, .first = lines->number == 0};
     kz_status status = read_game(&kif, (kz_shogi_outcome){.winner = KZ_SHOGI_OPEN}, read_line, NULL, NULL);
     *lost = 0;
     if (status == KZ_OK) {
@@ -431,19 +482,4 @@ kz_status kz_kif_next_game(kz_lines *lines, bool sjis, const char *name, kz_kif_
     }
     *lines = kif.lines;
     return status;
-}
-
-kz_status kz_kif_read_all(const char *text, size_t length, kz_shogi_next_game *next, kz_shogi_visit *visit, void *user,
-                          kz_error *error) {
-    kz_lines lines = kz_lines_of(text, length, error);
-    bool sjis = !kz_is_utf8(text, length);
-    kz_status first = KZ_OK;
-    bool stopped = false;
-    while (lines.rest.length > 0 && !stopped) {
-        uint64_t lost;
-        kz_error ignored;
-        kz_status status = next(&lines, sjis, visit, user, &stopped, &lost, first == KZ_OK ? error : &ignored);
-        first = first == KZ_OK ? status : first;
-    }
-    return first;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What KIF and KI2 have in common: names of pieces, squares, what stands before the moves, and comments. Both are lines
- * of UTF-8 or Shift_JIS. What is neither a move nor about the position is passed over. */
+ * of UTF-8 or Shift_JIS, and one text may have lines of both (files that were put one after the other). What is neither
+ * a move nor about the position is passed over. */
 #ifndef KZ_SHOGI_KIF_TEXT_H
 #define KZ_SHOGI_KIF_TEXT_H
 
@@ -19,12 +20,14 @@ typedef struct kz_kif_reader {
     const char *name; /* "KIF" or "KI2" */
     kz_error *error;
     kz_shogi_game game;
-    bool sjis;
-    bool ready; /* the position is complete: there was a move */
-    bool known; /* a line was one of KIF and KI2 */
-    bool ki2;   /* a line was one of KI2's moves */
-    bool kif;   /* a line was one of KIF's moves */
-    bool csa;   /* a line was one of CSA */
+    bool first;     /* the first game of the text */
+    bool said;      /* a line was not empty */
+    size_t strange; /* the first line that is neither a move nor anything that stands before moves; 0: there is none */
+    bool ready;     /* the position is complete: there was a move */
+    bool known;     /* a line was one of KIF and KI2 */
+    bool ki2;       /* a line was one of KI2's moves */
+    bool kif;       /* a line was one of KIF's moves */
+    bool csa;       /* a line was one of CSA */
     bool over;
     int last_to; /* the square that the last move went to, KZ_SHOGI_NO_SQUARE before the first */
     /* What was said about the position so far. */
@@ -67,11 +70,8 @@ void kz_kif_recognise(kz_kif_reader *kif, kz_span line);
 /* Reads the next game of a file: `read_line` takes each line, in UTF-8. A game ends where the next one begins; its
  * variations are passed over. `count_moves` is for counting what is lost. */
 typedef kz_status kz_kif_read_line(kz_kif_reader *kif, kz_span line);
-kz_status kz_kif_next_game(kz_lines *lines, bool sjis, const char *name, kz_kif_read_line *read_line,
+kz_status kz_kif_next_game(kz_lines *lines, const char *name, kz_kif_read_line *read_line,
                            uint64_t (*count_moves)(kz_span line), kz_shogi_visit *visit, void *user, bool *stopped,
                            uint64_t *lost, kz_error *error);
-/* Reads all games of a text; the first mistake is told in the end. */
-kz_status kz_kif_read_all(const char *text, size_t length, kz_shogi_next_game *next, kz_shogi_visit *visit, void *user,
-                          kz_error *error);
 
 #endif

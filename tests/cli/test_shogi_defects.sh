@@ -90,6 +90,62 @@ printf '手合割：平手\n   1 ７六歩(77)\n*#評価値=108\n   2 ３四歩(
 expect 0 '' '^written +4$' convert shogi scores.kif scores.plain --quiet
 [ "$(grep '^score' scores.plain | tr '\n' ' ')" = 'score 108 score 50 score 77 ' ] || complain "$(cat scores.plain)" kif
 
+# ---- Codes of texts --------------------------------------------------------------------------------------------------
+
+encode() { # CODE: UTF-8 in another code
+    python3 -c 'import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().decode().encode(sys.argv[1]))' "$1"
+}
+utf8_of() { # FILE: that may be in Shift_JIS
+    python3 -c 'import sys
+text = open(sys.argv[1], "rb").read()
+try: text.decode()
+except UnicodeDecodeError: text = text.decode("cp932").encode()
+sys.stdout.buffer.write(text)' "$1"
+}
+"$KANZEN" convert shogi "$data/games_all.ki2" ki2.psv --quiet 2>err || complain "$(cat err)" ki2
+encode cp932 <"$data/games_all.ki2" >sjis.ki2
+expect 0 '' '^written +340$' convert shogi sjis.ki2 sjis.psv --quiet
+cmp -s ki2.psv sjis.psv || complain "another file" "sjis.ki2"
+encode cp932 <scores.kif >sjis.kif
+expect 0 '' '^written +4$' convert shogi sjis.kif sjis.plain --quiet
+cmp -s scores.plain sjis.plain || complain "other scores: $(cat sjis.plain)" "sjis.kif"
+# Files of both codes, one after the other.
+for i in 1 2 3; do utf8_of "$data/games_$i.kif" >utf8-$i.kif; done
+encode cp932 <utf8-2.kif >sjis-2.kif
+cat utf8-1.kif utf8-2.kif utf8-3.kif >utf8.kif
+cat utf8-1.kif sjis-2.kif utf8-3.kif >both.kif
+expect 0 '' '^written +340$' convert shogi utf8.kif utf8.psv --quiet
+expect 0 '' '^written +340$' convert shogi both.kif both.psv --quiet
+cmp -s utf8.psv both.psv || complain "another file" "both.kif"
+# A character that is cut in the middle: only the game in which that happens suffers. In a name nothing is lost.
+printf '手合割：平手\n先手：あい\xe3\x81\n   1 ７六歩(77)\n   2 投了\n' >name.kif
+cat utf8-1.kif name.kif >two.kif
+expect 0 '' '^written +182$' convert shogi two.kif two.psv --quiet
+{ cat utf8-1.kif && printf '手合割：平手\n   1 ７六歩(77)\n   2 ３四\xe6\xad'; } >cut.kif
+expect 1 '' 'line [0-9]+: expected a piece after the square' convert shogi cut.kif cut2.psv --skip-bad --quiet
+grep -q '^written  *181$' err || complain "$(cat err)" "cut.kif"
+# What is no game is not taken for an empty one.
+printf '手合割：平手\n先手：a\n７六歩 ３四歩\n' >unsigned.ki2
+expect 4 '' 'there is no move in it, and line 3 is not known' convert shogi unsigned.ki2 none.psv --quiet
+printf '*only a comment\n' | tee none.kif >none.ki2
+expect 4 '' 'this is no KIF: none of its lines is known' convert shogi none.kif none.psv --quiet
+expect 4 '' 'this is no KI2: none of its lines is known' convert shogi none.ki2 none.psv --quiet
+printf "'a comment\nN+a name\n" >none.csa
+expect 4 '' 'there is no game in it: no line begins with PI' convert shogi none.csa none.psv --quiet
+[ ! -e none.psv ] || complain "something was written" "(no game)"
+printf '\n' >blank.kif && cp blank.kif blank.csa
+for name in blank.kif blank.csa; do expect 0 '' '^written +0$' convert shogi $name $name.psv --quiet; done
+cat "$data/games_all.csa" <(printf "/\n'a comment at the end\n") >comment.csa
+expect 0 '' '^written +340$' convert shogi comment.csa comment.psv --quiet
+# UTF-16, of either order.
+printf 'startpos moves 7g7f\n' >line.usi
+for text in utf8-1.kif sjis.ki2 scored.csa line.usi mark.sfen scores.plain; do
+    for code in utf-16-le utf-16-be; do
+        { printf '\xef\xbb\xbf' && utf8_of $text; } | encode $code >"wide.${text##*.}"
+        expect 4 '' 'this text is in UTF-16' convert shogi "wide.${text##*.}" wide.psv --quiet
+    done
+done
+
 # ---- Dialects --------------------------------------------------------------------------------------------------------
 
 "$KANZEN" convert shogi "$data/games_all.csa" usual.psv --quiet 2>err || complain "$(cat err)" convert

@@ -4,6 +4,8 @@
  * a program that shares nothing with the library (games_make.py). */
 #include "tests/support/testing.h"
 
+#include "base/sjis.h"
+
 #include <iconv.h>
 #include <kanzen/shogi_records.h>
 #include <stdio.h>
@@ -19,11 +21,11 @@ typedef struct data_file {
     size_t size;
 } data_file;
 
-/* A file in memory, with nothing behind its last byte. */
-static data_file load(const char *name) {
+/* A file of the source in memory, with nothing behind its last byte. */
+static data_file load_from(const char *folder, const char *name) {
     const char *source = getenv("KANZEN_SOURCE");
     char path[1024];
-    snprintf(path, sizeof path, "%s/tests/data/shogi/%s", source ? source : ".", name);
+    snprintf(path, sizeof path, "%s/%s/%s", source ? source : ".", folder, name);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
@@ -35,6 +37,8 @@ static data_file load(const char *name) {
     fclose(file);
     return data;
 }
+
+static data_file load(const char *name) { return load_from("tests/data/shogi", name); }
 
 /* ---- What a reader tells, as lines ------------------------------------------------------------------------------- */
 
@@ -579,6 +583,65 @@ static void assert_kif_lines(const char *text, const char *lines) {
     free(told);
 }
 
+/* A character of a reader's text, as the C library writes it in Shift_JIS, has to become this character again. */
+static void assert_known_in_sjis(iconv_t converter, const char *character, size_t length) {
+    char input[5] = "";
+    char pair[8];
+    char back[8] = "";
+    memcpy(input, character, length);
+    char *from = input;
+    char *to = pair;
+    size_t left = length;
+    size_t room = sizeof pair;
+    if (iconv(converter, &from, &left, &to, &room) == (size_t)-1) {
+        /* The signs for black and white that Shift_JIS has not. */
+        assert_true(strcmp(input, "☗") == 0 || strcmp(input, "☖") == 0);
+        return;
+    }
+    back[kz_sjis_to_utf8(pair, sizeof pair - room, back, sizeof back - 1)] = '\0';
+    if (strcmp(back, input) != 0) {
+        fail_msg("%s in Shift_JIS is read as %s", input, back);
+    }
+}
+
+/* Goes through the source of all readers: every character of their texts has to be known in Shift_JIS. */
+static void all_words_are_known_in_sjis(void **state) {
+    (void)state;
+    static const char *const sources[][2] = {{"src/shogi", "kif_text.c"},
+                                             {"src/shogi", "kif.c"},
+                                             {"src/shogi", "ki2.c"},
+                                             {"src/core", "record_kif.c"},
+                                             {"src/games/dobutsu", "kif.c"}};
+    iconv_t converter = iconv_open("CP932", "UTF-8");
+    if ((intptr_t)converter == -1) {
+        skip();
+    }
+    size_t characters = 0;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        data_file source = load_from(sources[i][0], sources[i][1]);
+        bool quoted = false;
+        for (size_t at = 0; at < source.size;) {
+            unsigned char byte = (unsigned char)source.bytes[at];
+            if (!quoted && at + 1 < source.size && memcmp(source.bytes + at, "/*", 2) == 0) {
+                const char *end = memmem(source.bytes + at, source.size - at, "*/", 2);
+                assert_non_null(end);
+                at = (size_t)(end - source.bytes) + 2;
+                continue;
+            }
+            quoted = byte == '"' ? !quoted : quoted;
+            size_t length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+            if (quoted && length > 1) {
+                assert_known_in_sjis(converter, source.bytes + at, length);
+                characters++;
+            }
+            at += byte == '\\' ? 2 : length;
+        }
+        free(source.bytes);
+    }
+    iconv_close(converter);
+    assert_true(characters > 300);
+}
+
 static void kif_knows_all_handicaps(void **state) {
     (void)state;
     static const struct {
@@ -897,6 +960,7 @@ int main(void) {
         cmocka_unit_test(csa_scores_are_the_movers),
         cmocka_unit_test(csa_games_end_in_many_ways),
         cmocka_unit_test(bad_csa_is_explained),
+        cmocka_unit_test(all_words_are_known_in_sjis),
         cmocka_unit_test(kif_knows_all_handicaps),
         cmocka_unit_test(kif_moves_have_many_forms),
         cmocka_unit_test(kif_promoted_pieces_have_two_names),

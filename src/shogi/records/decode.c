@@ -329,11 +329,10 @@ static void decode_game_file(struct reader *reader, const char *text, size_t siz
                                                                   [KZ_SHOGI_RECORD_KI2] = kz_shogi_next_ki2};
     kz_error error;
     kz_lines lines = kz_lines_of(text, size, &error);
-    bool sjis = reader->decoder->record != KZ_SHOGI_RECORD_CSA && !kz_is_utf8(text, size);
     while (lines.rest.length > 0 && !reader->sheet->ended) {
         bool stopped = false;
         uint64_t lost = 0;
-        kz_status status = readers[reader->decoder->record](&lines, sjis, visit, reader, &stopped, &lost, &error);
+        kz_status status = readers[reader->decoder->record](&lines, visit, reader, &stopped, &lost, &error);
         if (status != KZ_OK && !reader->sheet->ended) {
             char reason[sizeof((kz_shogi_offender *)NULL)->reason];
             snprintf(reason, sizeof reason, "%.80s%s", error.message, lost > 0 ? " (the game is lost)" : "");
@@ -348,11 +347,21 @@ static size_t size_of_mark(const kz_records_piece *piece) {
     return piece->offset == 0 && piece->size >= 3 && memcmp(piece->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+static bool is_text(kz_shogi_record record) {
+    return record == KZ_SHOGI_RECORD_SFEN || record == KZ_SHOGI_RECORD_USI || record == KZ_SHOGI_RECORD_PLAIN ||
+           record == KZ_SHOGI_RECORD_CSA || record == KZ_SHOGI_RECORD_KIF || record == KZ_SHOGI_RECORD_KI2;
+}
+
 void kz_records_decode(const kz_records_decoder *decoder, const kz_records_piece *piece, kz_records_sheet *sheet) {
     struct reader reader = {.decoder = decoder, .sheet = sheet};
     const char *text = (const char *)piece->bytes;
     size_t mark = size_of_mark(piece);
     sheet->line = 0;
+    if (is_text(decoder->record) && piece->offset == 0 && kz_is_utf16(text, piece->size)) {
+        (void)add(&reader, NULL, NULL, KZ_SHOGI_UNKNOWN, KZ_SHOGI_NO_UTF16);
+        sheet->ended = true; /* no line of it can be read */
+        return;
+    }
     switch ((int)decoder->record) {
     case KZ_SHOGI_RECORD_SFEN:
         decode_sfen(&reader, text + mark, piece->size - mark);
