@@ -164,6 +164,8 @@ class Table:
             raise ValueError("threads: a number from 1")
         if positions is None or isinstance(positions, (str, Position, int)) or hasattr(positions, "__index__") and not hasattr(positions, "__len__"):
             return value_of(_kanzen.probe(handle, bytes(self._position(positions))))
+        if isinstance(positions, (bytes, bytearray, memoryview, dict)):
+            raise TypeError(f"positions are texts, Positions or indices, not {type(positions).__name__}")
         np = numpy()
         if isinstance(positions, np.ndarray) and positions.dtype.kind != "U":
             array = positions
@@ -260,7 +262,7 @@ def open(what: Union[Path, Game], rules: Optional[str] = None, *, path: Optional
         one = game(what)
         place = table_path(one, rules) if path is None else os.fspath(path)
         opened = Table(place, one, cache=cache)
-    elif os.fspath(what).endswith(".kzt") or not isinstance(what, str):
+    elif not isinstance(what, str) or what.endswith(".kzt"):
         opened = Table(what, cache=cache)
     else:
         one = game(what)

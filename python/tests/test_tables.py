@@ -84,7 +84,7 @@ def test_large_arrays(mini):
 
 
 def test_wrong_types(mini):
-    for bad in (1.5, object(), True, np.zeros(3), np.zeros((2, 7), np.uint64), [1.5], ["nonsense", 4]):
+    for bad in (1.5, object(), True, np.zeros(3), np.zeros((2, 7), np.uint64), [1.5], ["nonsense", 4], b"startpos", bytearray(8), {}):
         with pytest.raises((TypeError, kanzen.InputError)):
             mini.probe(bad)
     with pytest.raises(kanzen.InputError, match="number 1"):

@@ -86,7 +86,7 @@ enum MHD_Result kz_reply_api(kz_reply *reply, const kz_reply_answer *answer) {
 
 bool kz_reply_is_known(const kz_reply *reply, const char *tag) {
     const char *list = MHD_lookup_connection_value(reply->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
-    return list && strstr(list, tag) != NULL;
+    return list && (strcmp(list, "*") == 0 || strstr(list, tag) != NULL);
 }
 
 enum MHD_Result kz_reply_error(kz_reply *reply, const kz_refusal *refusal) {

@@ -166,6 +166,7 @@ static void names_answers_for_caches(void **state) {
     assert_string_equal(header(a, "ETag"), etag);
     assert_int_equal(a->count, a->used);
     assert_int_equal(ask(port, "GET", "/api/v1/pushfight/position?rules=hook", condition, NULL)->status, 200);
+    assert_int_equal(ask(port, "GET", path, "If-None-Match: *\r\n", NULL)->status, 304);
     a = get(port, "/api/v1/games");
     assert_null(header(a, "ETag"));
     assert_string_equal(header(a, "Cache-Control"), "no-cache");
