@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "KZCONV5"; /* with the version; another layout gets another number */
+static const char MAGIC[8] = "KZCONV6"; /* with the version; another layout gets another number */
 
 struct image {
     char magic[sizeof MAGIC];

@@ -25,9 +25,10 @@ void kz_records_games_begin(kz_records_games *games, kz_shogi_record record, boo
 
 bool kz_records_games_resume(kz_records_games *games, const kz_records_join *join, const kz_buffer *pending) {
     bool fits = join->open != 0 && games->style == NULL ? pending->size >= KZ_HCPE3_HEAD_BYTES : pending->size == 0;
-    if (!fits || (join->open != 0 &&
-                  (kz_shogi_check(&join->next) != KZ_SHOGI_FINE || join->outcome.winner > KZ_SHOGI_OPEN ||
-                   join->outcome.ending > 7 || join->moves < 0 || join->number < 0 || join->number == INT_MAX))) {
+    if (!fits ||
+        (join->open != 0 && (kz_shogi_check(&join->next) != KZ_SHOGI_FINE || join->outcome.winner > KZ_SHOGI_OPEN ||
+                             join->outcome.ending > 7 || join->moves < 0 || join->number < 0 || join->ply < 0 ||
+                             join->number == INT_MAX))) {
         return false;
     }
     uint8_t *room = pending->size > 0 ? kz_buffer_add(&games->text, pending->size) : NULL;
@@ -160,6 +161,10 @@ static kz_status start_game(kz_records_games *games, const kz_shogi_position *po
 /* Whether a record goes on with the game. */
 static bool goes_on(const kz_records_games *games, const kz_shogi_position *position, const kz_shogi_note *note) {
     kz_shogi_outcome outcome = outcome_of(position, note);
+    bool plied = (note->has & KZ_SHOGI_HAS_PLY) != 0 && note->ply > 0 && games->join.ply > 0;
+    if (plied && note->ply != games->join.ply) {
+        return false; /* the moves between were left out, or it is another game */
+    }
     bool room = games->style != NULL || (games->join.moves < UINT16_MAX && games->text.size - games->begin < GAME_MOST);
     return games->join.open && room && outcome.winner == games->join.outcome.winner &&
            outcome.ending == games->join.outcome.ending && memcmp(position, &games->join.next, sizeof *position) == 0;
@@ -187,6 +192,9 @@ static kz_status add_record(kz_records_games *games, const kz_shogi_position *po
     }
     games->join.lost |= note->extra != 0 ? KZ_SHOGI_HAS_EXTRA : 0;
     games->join.last_to = note->move.to;
+    /* 0 is what records have whose ply nobody knew, and 65535 may have been more. */
+    bool plied = (note->has & KZ_SHOGI_HAS_PLY) != 0 && note->ply > 0 && note->ply < UINT16_MAX;
+    games->join.ply = plied ? note->ply + 1 : 0;
     games->join.moves++;
     games->join.number++;
     (void)kz_shogi_make_move(&games->join.next, note->move); /* that it can be made has been seen */

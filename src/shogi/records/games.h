@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writing games. Records that follow each other belong to one game if the move of one leads to the position of the next
- * and the result is the same; that is looked at in the order of the file. */
+ * Writing games. Records that follow each other belong to one game if the move of one leads to the position of the
+ * next, the result is the same, and their plies, where they have some, follow each other; that is looked at in the
+ * order of the file. */
 #ifndef KZ_RECORDS_GAMES_H
 #define KZ_RECORDS_GAMES_H
 
@@ -18,6 +19,7 @@ typedef struct kz_records_join {
     int moves;
     int number; /* of the next move */
     int last_to;
+    int ply; /* that the next record has to have if it has any; 0: any */
     /* What was there and could not be written, and what was not there (KZ_SHOGI_HAS_...). */
     unsigned lost;
     unsigned missing;
