@@ -147,7 +147,8 @@ kz_status kz_shogi_file_statistics(const kz_shogi_source *source, const kz_shogi
 /* The following take records of fixed size and keep their bytes; source and target have the same record. */
 
 /* All records in an order that depends on the seed only; every order is equally likely. Bounded memory: pieces are
- * scattered over temporary files and shuffled one at a time. */
+ * scattered over temporary files and shuffled one at a time. Records are copied without a look into them: only one that
+ * is cut short at the end counts as bad. */
 kz_status kz_shogi_shuffle(const kz_shogi_source *source, const kz_shogi_target *target,
                            const kz_shogi_file_options *options, const kz_progress *progress,
                            kz_shogi_file_report *report, kz_error *error);
@@ -156,7 +157,8 @@ kz_status kz_shogi_shuffle(const kz_shogi_source *source, const kz_shogi_target 
 kz_status kz_shogi_dedupe(const kz_shogi_source *source, const kz_shogi_target *target,
                           const kz_shogi_file_options *options, const kz_progress *progress,
                           kz_shogi_file_report *report, kz_error *error);
-/* `count` records, or all if there are fewer; every set of that size equally likely, in the order of the file. */
+/* `count` records, or all if there are fewer; every set of that size equally likely, in the order of the file. They are
+ * copied as by kz_shogi_shuffle. */
 kz_status kz_shogi_sample(const kz_shogi_source *source, const kz_shogi_target *target, uint64_t count,
                           const kz_shogi_file_options *options, const kz_progress *progress,
                           kz_shogi_file_report *report, kz_error *error);

@@ -41,8 +41,8 @@ typedef struct kz_shogi_pipeline {
     kz_shogi_record record;
     kz_shogi_dialect dialect;
     uint64_t shard_records; /* in each shard but the last; 0: there is one file, `path` */
-    uint64_t most;          /* records to write at most, every choice equally likely; 0: all */
-    const char *held_path;  /* where held-out records go (for validation); NULL: there are none */
+    uint64_t most;          /* records of `path` at most, every choice equally likely; 0: all */
+    const char *held_path;  /* where held-out records go (for validation), cut into shards, too; NULL: nowhere */
     double held_share;      /* about this share of the positions is held out, 0 to 1; no position is in both sets */
     kz_shogi_same same;
     kz_shogi_keep keep;
@@ -67,7 +67,7 @@ typedef struct kz_shogi_pipeline_estimate {
 } kz_shogi_pipeline_estimate;
 
 typedef struct kz_shogi_pipeline_report {
-    kz_shogi_file_report records; /* about reading; `repeated` and `written` are of the whole run */
+    kz_shogi_file_report records; /* about reading; `repeated` and `written` are of the whole run, and of both sets */
     uint64_t reference_records;
     uint64_t referenced; /* records that were dropped because a reference has them */
     uint64_t held;       /* records that were held out */

@@ -35,6 +35,14 @@ class Dataset:
         self.paths = [os.fspath(path) for path in paths]
         if not self.paths:
             raise ValueError("a dataset has one file at least")
+        for path in self.paths:
+            if path.lower().endswith((".zst", ".gz")):
+                raise ValueError(f"{path}: packed files can't be mapped into memory; unpack it first")
+        if of is None:
+            kinds = {kind_of_path(path): path for path in reversed(self.paths)}
+            if len(kinds) > 1:
+                found = ", ".join(f"{path} ({kind or 'no ending'})" for kind, path in kinds.items())
+                raise ValueError(f"the files of a dataset have records of one kind, and these differ: {found}; name it with of=")
         self.dtype = _records.dtype_of(kind_of_path(self.paths[0]) if of is None else of)
         self._kind = _records._kind(_records._name_of(self.dtype))
         self._map()

@@ -276,6 +276,19 @@ def test_dataset(source, tmp_path):
     (tmp_path / "e.psv").write_bytes(b"x" * 41)
     with pytest.raises(ValueError, match="e.psv: 41 bytes"):
         shogi.Dataset(tmp_path / "e.psv")
+    # 760 bytes are whole numbers of records of both kinds; packed files are of no kind.
+    psv[:19].tofile(tmp_path / "f.psv")
+    hcpe[:20].tofile(tmp_path / "f.hcpe")
+    with pytest.raises(ValueError, match="one kind, and these differ: .*f.psv .psv., .*f.hcpe .hcpe."):
+        shogi.Dataset([tmp_path / "f.hcpe", tmp_path / "f.psv"])
+    assert len(shogi.Dataset([tmp_path / "f.hcpe", tmp_path / "f.psv"], of="psv")) == 38
+    for ending in ("gz", "zst", "GZ"):
+        psv[:19].tofile(tmp_path / f"g.psv.{ending}")
+        with pytest.raises(ValueError, match="g.psv.*: packed files can't be mapped"):
+            shogi.Dataset([tmp_path / "a.psv", tmp_path / f"g.psv.{ending}"])
+    with pytest.raises(kanzen.InputError, match="packed files .* are read, not written"):
+        shogi.convert_file(tmp_path / "a.psv", tmp_path / "h.psv.zst")
+    assert not (tmp_path / "h.psv.zst").exists()
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 64, 1000, 4097])

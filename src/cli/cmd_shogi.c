@@ -54,9 +54,12 @@ struct request {
 #define OPTION_SKIP_BAD(request_)                                                                              \
     OPTION_FLAG("skip-bad", &(request_)->options.skip_bad,                                                     \
                 "leave out bad records; otherwise the first one is an error")
-#define OPTIONS_OF_TARGET(request_)                                                                            \
-    OPTION_FLAG("force", &(request_)->force, "replace OUT if it is there already"),                            \
-    OPTION_SKIP_BAD(request_)
+#define OPTION_FORCE(request_) OPTION_FLAG("force", &(request_)->force, "replace OUT if it is there already")
+/* For those that copy records without a look into them. */
+#define OPTION_SKIP_CUT(request_)                                                                              \
+    OPTION_FLAG("skip-bad", &(request_)->options.skip_bad,                                                     \
+                "leave out a last record that is cut short; otherwise it is an error (shogi check finds "      \
+                "other bad records, which are copied)")
 /* clang-format on */
 
 /* Fills in the source, after the options have been read. False after telling the user what is wrong. */
@@ -294,9 +297,16 @@ static kz_status shuffle(struct request *request, const kz_shogi_target *target,
 static int run_shuffle(struct arguments *arguments) {
     struct request request = {.command = arguments->command, .options.seed = 1};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),      OPTION_SEED(&request),
-        OPTIONS_OF_MEMORY(&request),  OPTIONS_OF_TARGET(&request), OPTION_THREADS(&request.threads),
-        OPTION_QUIET(&request.quiet), OPTION_JSON(&request.json),  OPTION_END,
+        OPTIONS_OF_SOURCE(&request),
+        OPTION_COUNT(&request),
+        OPTION_SEED(&request),
+        OPTIONS_OF_MEMORY(&request),
+        OPTION_FORCE(&request),
+        OPTION_SKIP_CUT(&request),
+        OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),
+        OPTION_END,
     };
     return parse_options(arguments, options, 2, 2) ? run_rewrite(&request, arguments, shuffle) : STATUS_USAGE;
 }
@@ -309,9 +319,11 @@ static kz_status dedupe(struct request *request, const kz_shogi_target *target, 
 static int run_dedupe(struct arguments *arguments) {
     struct request request = {.command = arguments->command};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),      OPTIONS_OF_MEMORY(&request),
-        OPTION_LEGAL(&request),       OPTIONS_OF_TARGET(&request), OPTION_THREADS(&request.threads),
-        OPTION_QUIET(&request.quiet), OPTION_JSON(&request.json),  OPTION_END,
+        OPTIONS_OF_SOURCE(&request),      OPTION_COUNT(&request),
+        OPTIONS_OF_MEMORY(&request),      OPTION_LEGAL(&request),
+        OPTION_FORCE(&request),           OPTION_SKIP_BAD(&request),
+        OPTION_THREADS(&request.threads), OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),       OPTION_END,
     };
     return parse_options(arguments, options, 2, 2) ? run_rewrite(&request, arguments, dedupe) : STATUS_USAGE;
 }
@@ -326,14 +338,9 @@ static kz_status sample(struct request *request, const kz_shogi_target *target, 
 static int run_sample(struct arguments *arguments) {
     struct request request = {.command = arguments->command, .options.seed = 1};
     const struct option options[] = {
-        OPTIONS_OF_SOURCE(&request),
-        OPTION_COUNT(&request),
-        OPTION_SEED(&request),
-        OPTIONS_OF_TARGET(&request),
-        OPTION_THREADS(&request.threads),
-        OPTION_QUIET(&request.quiet),
-        OPTION_JSON(&request.json),
-        OPTION_END,
+        OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),     OPTION_SEED(&request),
+        OPTION_FORCE(&request),       OPTION_SKIP_CUT(&request),  OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet), OPTION_JSON(&request.json), OPTION_END,
     };
     if (!parse_options(arguments, options, 2, 2)) {
         return STATUS_USAGE;

@@ -374,9 +374,10 @@ static int run(struct arguments *arguments) {
         OPTION_NUMBER("shard", &request.pipeline.shard_records, 1, UINT64_MAX,
                       "write N records to a file: OUT-00000, OUT-00001, ... (before the ending of its name)"),
         OPTION_NUMBER("sample", &request.pipeline.most, 1, UINT64_MAX,
-                      "write only N records; every choice is equally likely"),
-        OPTION_TEXT("validation", &request.pipeline.held_path, "FILE",
-                    "hold records out and write them to FILE; no position is in both sets"),
+                      "write only N records to OUT; every choice is equally likely"),
+        OPTION_TEXT(
+            "validation", &request.pipeline.held_path, "FILE",
+            "hold records out and write them to FILE, or with --shard to FILE-00000, ...; no position is in both sets"),
         OPTION_TEXT("share", &request.share, "SHARE", "about which share of the positions is held out, like 0.01"),
         OPTION_NUMBER("seed", &request.options.seed, 0, UINT64_MAX, "another number gives another order (default: 0)"),
         OPTIONS_OF_FILTER(&request.filter),

@@ -31,6 +31,16 @@ expect 0 '^bad +1$' 'bad records of cut.psv that were passed over: 1; kanzen sho
 binary ${start_psfen}0000000001000500 >result.psv
 expect 1 '^  bad-result +1  the byte of the game.s result means nothing$' 'result' shogi check result.psv --quiet
 
+# shuffle and sample copy records without a look into them, and say so.
+binary ${start_psfen}0000000000000000 ffffffff${start_psfen:8}0000000000000000 >king.psv
+expect 1 '^bad +1$' 'record 2 of king.psv' shogi check king.psv --quiet
+expect 1 '^bad +1$' 'record 2 of king.psv' shogi dedupe king.psv king-1.psv --skip-bad --quiet
+for task in shuffle sample; do
+    expect 0 '^written +2$' '' shogi $task king.psv king-$task.psv --count 2 --skip-bad --quiet
+    "$KANZEN" help shogi $task | tr -s ' \n' ' ' | grep -q -e '--skip-bad leave out a last record that is cut short' ||
+        complain "not said what --skip-bad does" "help shogi $task"
+done
+
 # ---- hcpe3: moves without candidates, and a bad move in the middle ---------------------------------------------------
 
 # 7g7f (0x1e3b) without, 3c3d (0x0a15) with one, 2g2f (0x078e) with no candidates
@@ -60,6 +70,27 @@ binary ${start_hcp}640000000100 >no-move.hcpe
 expect 4 '' 'record 1 of no-move.hcpe' convert shogi no-move.hcpe x.hcpe3 --quiet
 expect 0 '^written' '' shogi pipeline games.hcpe2 mixed.hcpe3 --quiet
 expect 0 'different ones in both' '' shogi compare games.hcpe2 mixed.hcpe3 --quiet
+
+# Games of hcpe3 that begin where the one before ended stay games of their own: their plies begin again. So do records
+# of psv with other plies between them; where the ply is not known (0), the positions alone count.
+echo 'startpos moves 7g7f' >after.sfen
+"$KANZEN" convert shogi after.sfen after.hcp --quiet 2>err || complain "$(cat err)" hcp
+{ binary ${start_hcp}01000100 3b1e640001003b1e0100 && cat after.hcp && binary 01000100 150a9cff0000; } >two.hcpe3
+expect 0 '' '^written +2$' convert shogi two.hcpe3 again.hcpe3 --unsearched --quiet
+cmp -s two.hcpe3 again.hcpe3 || complain "other bytes: $(od -An -tx1 again.hcpe3)" hcpe3
+printf 'PI\n+\n+7776FU\n-3334FU\n+2726FU\n%%TORYO\n' >three.csa
+"$KANZEN" convert shogi three.csa three.plain --quiet 2>err
+for way in 1:2:3:1 1:50:51:2 1:2:50:2 1:2:2:2 0:0:0:1 1:0:3:1; do
+    IFS=: read -r a b c wanted <<<"$way"
+    awk -v plies="$a $b $c" 'BEGIN { split(plies, ply, " ") } /^ply/ { $2 = ply[++n] } { print }' three.plain >plies.plain
+    for target in psv:hcpe3 psv:csa psv:kif; do
+        IFS=: read -r through to <<<"$target"
+        "$KANZEN" convert shogi plies.plain plies.$through --quiet --force 2>err || complain "$(cat err)" "$way"
+        expect 0 '' '^written +3$' convert shogi plies.$through plies.$to --quiet --force
+    done
+    found="$(grep -c '^PI\|^P1' plies.csa) $(grep -c '^手数-' plies.kif) $((($(wc -c <plies.hcpe3) - 3 * 10) / 36))"
+    [ "$found" = "$wanted $wanted $wanted" ] || complain "plies $a $b $c: $found games, not $wanted" "convert"
+done
 
 # ---- Texts: marks, plies, foreign formats ----------------------------------------------------------------------------
 

@@ -107,6 +107,34 @@ expect 0 . '' shogi pipeline games.psv won.psv --results won --quiet
 expect 0 . '' shogi pipeline games.psv quiet.psv --drop noisy,illegal-moves --clip 100 --scale 0.5 --quiet
 "$KANZEN" shogi cat quiet.psv --quiet | grep '^move' | grep -q '+$' && complain "promotions" "--drop noisy"
 
+# ---- Shards of both sets, and outputs among the inputs ------------------------------------------------------------------
+
+expect 0 . '' shogi pipeline games.psv two.psv --shard 50 --sample 120 --validation held.psv --share 0.3 --seed 5 --json --quiet
+json out "d['held'] > 50 and d['written'] == 120 + d['held'] and d['beyond'] == d['read'] - d['written'] - d['repeated']"
+[ ! -e held.psv ] && [ ! -e two.psv ] || complain "files that are no shards" "--shard --validation"
+[ "$(cat held-*.psv | wc -c)" = "$(python3 -c "import json; print(40 * json.load(open('out'))['held'])")" ] ||
+    complain "not all in shards" "--validation"
+[ "$(cat two-*.psv | wc -c)" = $((40 * 120)) ] || complain "not 120 records" "--sample"
+# What is written can't be an input: neither by a folder, nor by another name, nor as one of several shards.
+mkdir rr
+cp games.psv rr/a.psv
+expect 0 . '' shogi pipeline rr rr/train.psv --quiet
+expect 2 '' 'rr/train.psv is an input of this run' shogi pipeline rr rr/train.psv --quiet --force
+cp games.psv same.psv
+ln same.psv other.psv
+expect 2 '' 'other.psv is an input of this run' shogi pipeline other.psv same.psv --quiet --force
+expect 2 '' 'other.psv is a reference of this run' shogi pipeline games.psv same.psv --reference other.psv --quiet --force
+expect 2 '' 'rr/a.psv is an input of this run' \
+    shogi pipeline rr x.psv --validation rr/a.psv --share 0.1 --quiet --force
+rm rr/train.psv*
+expect 0 . '' shogi pipeline rr rr/train.psv --shard 100 --quiet
+expect 2 '' 'rr/train-00000.psv is an input of this run' shogi pipeline rr rr/train.psv --shard 100 --quiet --force
+expect 2 '' 'rr/train-00002.psv is an input of this run' \
+    shogi pipeline rr/train-00002.psv rr/train.psv --shard 100 --quiet --force
+cmp -s games.psv rr/a.psv && cmp -s games.psv same.psv || complain "an input was changed" "(outputs among the inputs)"
+# Shards become one file again.
+expect 0 "^written +$(($(cat rr/train-*.psv | wc -c) / 40))$" '' shogi pipeline 'rr/train-*.psv' rr/train.psv --quiet --force
+
 # ---- References ------------------------------------------------------------------------------------------------------
 
 # A bad record of a reference, in the middle of it: the byte of the result (psv), the winner (hcpe), the king's square.

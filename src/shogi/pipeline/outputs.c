@@ -90,6 +90,46 @@ kz_status kz_pipeline_check_targets(const kz_pipeline_run *run, kz_error *error)
     return status;
 }
 
+static kz_status refuse_as_input(const kz_pipeline_run *run, const char *name, const struct stat *target,
+                                 kz_error *error) {
+    const kz_shogi_pipeline *pipeline = run->pipeline;
+    for (size_t i = 0; i < pipeline->input_count + pipeline->reference_count; i++) {
+        bool input = i < pipeline->input_count;
+        const char *path = input ? pipeline->inputs[i].path : pipeline->references[i - pipeline->input_count].path;
+        struct stat found;
+        if (strcmp(path, "-") != 0 && stat(path, &found) == 0 && found.st_dev == target->st_dev &&
+            found.st_ino == target->st_ino) {
+            return kz_fail(error, KZ_ERR_INPUT,
+                           "%s is %s of this run, and what it writes (%s) would replace it; write to another place, or "
+                           "move the file away",
+                           path, input ? "an input" : "a reference", name);
+        }
+    }
+    return KZ_OK;
+}
+
+/* The shards of an earlier run follow each other. */
+kz_status kz_pipeline_check_inputs(const kz_pipeline_run *run, kz_error *error) {
+    kz_status status = KZ_OK;
+    for (int set = 0; set < KZ_PIPELINE_SETS && status == KZ_OK; set++) {
+        bool there = path_of(run, set) != NULL;
+        for (uint64_t number = 0; there && status == KZ_OK; number++) {
+            char *name = shard_name(run, set, number, "");
+            if (name == NULL) {
+                return out_of_memory(error);
+            }
+            struct stat target;
+            there = stat(name, &target) == 0;
+            if (there) {
+                status = refuse_as_input(run, name, &target, error);
+            }
+            free(name);
+            there = there && run->pipeline->shard_records != 0;
+        }
+    }
+    return status;
+}
+
 /* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 static kz_status write_part(const kz_pipeline_run *run, int set, uint64_t shard, uint64_t offset, const uint8_t *bytes,

@@ -77,6 +77,10 @@ static kz_status begin(kz_pipeline_run *run, const kz_shogi_pipeline *pipeline, 
     if (status != KZ_OK) {
         return status;
     }
+    status = pipeline->count_only ? KZ_OK : kz_pipeline_check_inputs(run, error);
+    if (status != KZ_OK) {
+        return status;
+    }
     const char *slash = strrchr(pipeline->path, '/');
     const char *name = slash != NULL ? slash + 1 : pipeline->path;
     int length = options->scratch != NULL ? asprintf(&run->folder, "%s/%s.pipeline", options->scratch, name)

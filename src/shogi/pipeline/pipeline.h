@@ -100,6 +100,11 @@ kz_status kz_pipeline_settings(const kz_pipeline_run *run, uint64_t *settings, k
 
 kz_status kz_pipeline_deal(kz_pipeline_run *run, kz_error *error);
 
+/* ---- outputs.c: see below, too */
+
+/* Refuses a run that would write one of the files that it reads. */
+kz_status kz_pipeline_check_inputs(const kz_pipeline_run *run, kz_error *error);
+
 /* ---- finish.c: the second pass */
 
 kz_status kz_pipeline_finish(kz_pipeline_run *run, kz_error *error);
