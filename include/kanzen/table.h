@@ -24,8 +24,8 @@ kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error);
 kz_status kz_table_open_as(const char *path, const kz_game *game, kz_table **opened, kz_error *error);
 
 /* All tables of a game in parts (kz_game_has_parts) that are found where kz_table_find looks, as one: each position is
- * looked up in the table of its part. What a table as a whole is asked for is that of the first part. KZ_ERR_IO if
- * there is none. */
+ * looked up in the table of its part. What a table as a whole is asked for is that of the first part. Lookups of
+ * positions that no table has fail with KZ_ERR_UNSUPPORTED, all of them if there is no table. */
 kz_status kz_table_open_parts(const kz_game *game, kz_table **opened, kz_error *error);
 
 /* A table file that is not on a disk: its bytes come from the caller, who need not have all of them at hand. */

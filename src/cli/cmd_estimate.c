@@ -92,7 +92,7 @@ static int run(struct arguments *arguments) {
     if (game == NULL) {
         return failure;
     }
-    int number = choose_rules(command, game, &rules);
+    int number = choose_one_part(command, game, &rules);
     if (number < 0) {
         return STATUS_USAGE;
     }

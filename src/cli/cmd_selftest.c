@@ -114,7 +114,7 @@ static int run(struct arguments *arguments) {
         }
         selftest.rules = kz_table_rules(selftest.table);
     } else {
-        selftest.rules = choose_rules(command, selftest.game, &rules);
+        selftest.rules = choose_one_part(command, selftest.game, &rules);
         if (selftest.rules < 0) {
             return STATUS_USAGE;
         }

@@ -109,6 +109,10 @@ static int show(const struct command *command, const kz_game *game, const kz_pos
     struct worth worth;
     kz_error error;
     kz_status status = table != NULL ? look_up(table, position, &worth, &error) : KZ_OK;
+    if (status == KZ_ERR_UNSUPPORTED && kz_game_has_parts(game)) { /* no table has this position */
+        status = KZ_OK;
+        table = NULL;
+    }
     if (status == KZ_OK) {
         status = (json ? print_json : print_text)(game, position, table, &worth, &error);
     }

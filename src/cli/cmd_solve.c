@@ -262,6 +262,10 @@ static bool name_part(const struct command *command, const struct wishes *wishes
         report_usage(command, "--ending and --men can't be given together");
         return false;
     }
+    if (wishes->ending != NULL && wishes->ending[0] == '\0') {
+        report_usage(command, "--ending '': the pieces of both sides are expected, such as KBNvK");
+        return false;
+    }
     bool file = strstr(game, ".ini") != NULL;
     bool named = file && strstr(game, ".ini:") != NULL;
     int length = snprintf(part, KZ_PATH_BYTES, "%s%s%s", game,
@@ -292,7 +296,7 @@ static int run(struct arguments *arguments) {
     if (result.game == NULL) {
         return failure;
     }
-    result.rules = choose_rules(command, result.game, &wishes.rules);
+    result.rules = choose_one_part(command, result.game, &wishes.rules);
     if (result.rules < 0) {
         return STATUS_USAGE;
     }

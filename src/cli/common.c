@@ -6,6 +6,7 @@
 #include "game_commands.h"
 
 #include <inttypes.h>
+#include <kanzen/estimate.h>
 #include <kanzen/load.h>
 #include <kanzen/paths.h>
 #include <kanzen/remote.h>
@@ -250,10 +251,27 @@ static int report_no_table(const struct command *command, const kz_game *game, i
     return report_error(command, error);
 }
 
+int choose_one_part(const struct command *command, const kz_game *game, const struct rules_option *asked) {
+    if (asked_name(asked) != NULL || !kz_game_has_parts(game)) {
+        return choose_rules(command, game, asked);
+    }
+    kz_estimate_report report;
+    kz_error error; /* the last rule set stands for the whole game, and nothing can be estimated for that */
+    int last = 0;
+    while (kz_rules_name(game, last + 1) != NULL) {
+        last++;
+    }
+    if (kz_estimate(game, last, NULL, &report, &error) != KZ_OK) {
+        report_usage(command, "%s", error.message);
+    }
+    return -1;
+}
+
+/* `whole`: a game in parts won't do, because the table as a whole is asked for something. */
 static int choose(const struct command *command, const kz_game *game, const struct rules_option *asked,
-                  const char *path, bool required, kz_table **table, int *rules) {
+                  const char *path, bool required, bool whole, kz_table **table, int *rules) {
     *table = NULL;
-    *rules = choose_rules(command, game, asked);
+    *rules = whole && path == NULL ? choose_one_part(command, game, asked) : choose_rules(command, game, asked);
     if (*rules < 0) {
         return STATUS_USAGE;
     }
@@ -280,12 +298,18 @@ static int choose(const struct command *command, const kz_game *game, const stru
 int choose_table(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
                  kz_table **table) {
     int rules;
-    return choose(command, game, asked, path, true, table, &rules);
+    return choose(command, game, asked, path, true, true, table, &rules);
+}
+
+int choose_tables(const struct command *command, const kz_game *game, const struct rules_option *asked,
+                  const char *path, kz_table **table) {
+    int rules;
+    return choose(command, game, asked, path, true, false, table, &rules);
 }
 
 int choose_table_if_any(const struct command *command, const kz_game *game, const struct rules_option *asked,
                         const char *path, kz_table **table, int *rules) {
-    return choose(command, game, asked, path, false, table, rules);
+    return choose(command, game, asked, path, false, false, table, rules);
 }
 
 static bool has_distance(kz_value value) { return value.outcome == KZ_WIN || value.outcome == KZ_LOSS; }

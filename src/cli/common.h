@@ -75,11 +75,17 @@ kz_status open_table_of(const char *path, const kz_game *game, kz_table **table,
 /* The number of the rule set that was asked for (by default the first), or -1 after telling the user which there are.
  */
 int choose_rules(const struct command *command, const kz_game *game, const struct rules_option *asked);
+/* The same for a command that works on one table or index. A game in parts (kz_game_has_parts) has several, so one has
+ * to be asked for. */
+int choose_one_part(const struct command *command, const kz_game *game, const struct rules_option *asked);
 
 /* Opens the table at `path`, or, if that is NULL, the one that is found for the rules. If no rules were asked for, a
  * table that was named decides. Returns the exit code; the user has been told if it is not STATUS_FINE. */
 int choose_table(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
                  kz_table **table);
+/* The same for values of positions: of a game in parts, all tables that are found as one. */
+int choose_tables(const struct command *command, const kz_game *game, const struct rules_option *asked,
+                  const char *path, kz_table **table);
 /* The same, but if no table was named and none is found, all is fine and *table is NULL. `rules` gets the number of the
  * rules, those of the table if there is one. */
 int choose_table_if_any(const struct command *command, const kz_game *game, const struct rules_option *asked,

@@ -12,16 +12,17 @@
 #include <string.h>
 #include <unistd.h>
 
+int report_position(const struct command *command, const kz_game *game, const kz_error *error) {
+    int code = report_error(command, error);
+    return error->status == KZ_ERR_UNSUPPORTED && kz_game_has_parts(game) ? STATUS_IO : code;
+}
+
 int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,
                      kz_position *position) {
-    if (number >= arguments->count) {
-        kz_start(game, rules, position);
-        return STATUS_FINE;
-    }
     kz_error error;
-    const char *text = arguments->items[number];
+    const char *text = number < arguments->count ? arguments->items[number] : "startpos";
     if (kz_parse(game, rules, text, strlen(text), position, &error) != KZ_OK) {
-        return report_error(arguments->command, &error);
+        return report_position(arguments->command, game, &error);
     }
     return STATUS_FINE;
 }
@@ -54,7 +55,7 @@ static void complain(struct feed *feed, uint64_t number, int lines, const char *
     }
     snprintf(placed.message, sizeof placed.message, "%s%.*s", place, KZ_ERROR_MESSAGE_BYTES - PLACE_BYTES,
              error->message);
-    feed->exit_code = report_error(feed->command, &placed);
+    feed->exit_code = report_position(feed->command, feed->game, &placed);
     if (feed->failed != NULL) {
         feed->failed(feed->context, text, length, error);
     }

@@ -9,6 +9,9 @@
 
 #include <kanzen/game.h>
 
+/* Reports what is wrong with a position, or that no table of a game in parts has it; returns the exit code. */
+int report_position(const struct command *command, const kz_game *game, const kz_error *error);
+
 /* The position that operand `number` of the command names, or the start position if there is no such operand. Returns
  * the exit code. */
 int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,

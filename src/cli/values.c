@@ -18,7 +18,7 @@ int values_open(const struct command *command, const kz_game *game, const struct
     if (kz_can_prove(game)) {
         code = choose_table_if_any(command, game, asked, path, &table, &rules);
     } else {
-        code = choose_table(command, game, asked, path, &table);
+        code = choose_tables(command, game, asked, path, &table);
     }
     if (code != STATUS_FINE) {
         return code;
@@ -55,6 +55,13 @@ int values_open_at(const struct arguments *arguments, const struct values_option
         return code;
     }
     code = position_operand(arguments, 1, game, values->source.rules, position);
+    if (code == STATUS_FINE && kz_game_has_parts(game) && values->table != NULL) {
+        kz_value value;
+        kz_error error;
+        code = kz_probe(values->table, position, &value, &error) == KZ_OK
+                   ? STATUS_FINE
+                   : report_position(arguments->command, game, &error);
+    }
     if (code != STATUS_FINE) {
         values_close(values);
     }

@@ -139,6 +139,12 @@ static void play(const kz_game *game, int rules, kz_position *position, kz_move 
         rules = kz_defined_rules(position);
     }
     game->definition->play(kz_game_context(game, rules), position, move);
+    for (int part = 0; game->parts && rules == game->whole && part < game->whole; part++) {
+        const void *context = kz_game_context(game, part);
+        if (game->definition->rank(context, position) < game->definition->index_size(context)) {
+            rules = part;
+        }
+    }
     mark(position, rules, plies + 1);
 }
 

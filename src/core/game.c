@@ -50,6 +50,10 @@ const char *kz_game_title(const kz_game *game) { return game->title; }
 
 bool kz_game_has_parts(const kz_game *game) { return game->parts; }
 
+kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error) {
+    return game->parts && rules == game->whole ? kz_fail(error, KZ_ERR_UNSUPPORTED, "%s", game->too_large) : KZ_OK;
+}
+
 const char *kz_rules_name(const kz_game *game, int rules) { return name_at(game->rules, rules); }
 
 int kz_rules_find(const kz_game *game, const char *name) { return name ? name_find(game->rules, name) : 0; }
@@ -65,6 +69,9 @@ void kz_start(const kz_game *game, int rules, kz_position *position) { game->sta
 kz_status kz_parse(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                    kz_error *error) {
     if (kz_span_is(kz_span_trimmed((kz_span){text, length}), "startpos")) {
+        if (game->parts && rules == 0) {
+            return game->parse(game, rules, game->whole_start, strlen(game->whole_start), position, error);
+        }
         kz_start(game, rules, position);
         return KZ_OK;
     }

@@ -233,6 +233,9 @@ typedef struct kz_uci_moves {
     kz_status (*format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
 } kz_uci_moves;
 
+/* Fails if a rule set stands for a game in parts as a whole. */
+kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error);
+
 struct kz_game {
     /* What kanzen/define.h calls a definition: what the generic solver, generic tables and their checks work with.
      * NULL: the game has none. */
@@ -249,6 +252,11 @@ struct kz_game {
     /* The rule sets are parts of one game, such as endings with different pieces: a position that is read by the
      * default one is marked with the first that takes it, and keeps it when it is played on. */
     bool parts;
+    int whole;               /* of a game in parts: the last rule set, which has the rules of all and no table */
+    const char *whole_start; /* where the game as a whole begins */
+    const char *too_large;   /* why it has no table, and what to solve instead */
+    /* Fails with what to solve to get a table that has this position. */
+    kz_status (*no_table)(const kz_game *game, const kz_position *position, kz_error *error);
     /* Another part of the same game, by the name of its rule set; close it. NULL: there are none. */
     kz_status (*sibling)(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error);
     bool counts_own_turns;   /* people count the turns of the side to move, not plies */

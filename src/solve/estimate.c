@@ -172,6 +172,10 @@ static kz_status take_sample(sample *s, const kz_estimate_options *options, kz_e
 kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options *options, kz_estimate_report *report,
                       kz_error *error) {
     *report = (kz_estimate_report){0};
+    kz_status whole = kz_game_check_whole(game, rules, error);
+    if (whole != KZ_OK) {
+        return whole;
+    }
     report->threads = options && options->threads > 0 ? options->threads : kz_processor_count();
     if (game->sweep && game->sweep->needs) {
         return estimate_sweeps(game, rules, report, error);

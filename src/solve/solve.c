@@ -403,7 +403,10 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
                    .summary = summary};
     *summary = (kz_summary){.positions = 0};
     bool has_kernels = (game->sweep || game->solver) && !j.options->plain;
-    kz_status status = check_device(&j, error);
+    kz_status status = kz_game_check_whole(game, rules, error);
+    if (status == KZ_OK) {
+        status = check_device(&j, error);
+    }
     if (status == KZ_OK) {
         status = check_phases(&j, has_kernels, error);
     }

@@ -58,7 +58,8 @@ kz_status kz_table_open_parts(const kz_game *game, kz_table **opened, kz_error *
         }
     }
     if (status == KZ_OK && !first) {
-        status = kz_fail(error, KZ_ERR_IO, "there is no table for any part of %s", kz_game_name(game));
+        first = kz_table_new_empty(game);
+        status = first ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a table");
     }
     if (status != KZ_OK) {
         kz_table_close(first);

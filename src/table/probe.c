@@ -174,8 +174,12 @@ static kz_status probe(const kz_table *table, const kz_position *position, kz_va
 }
 
 kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
-    table = kz_table_part(table, position);
+    const kz_game *whole = kz_table_game(table);
     *value = (kz_value){KZ_UNKNOWN, 0};
+    table = kz_table_part(table, position);
+    if (!table) {
+        return whole->no_table(whole, position, error);
+    }
     kz_status status = kz_validate(kz_table_game(table), kz_table_rules(table), position, error);
     return status == KZ_OK ? probe(table, position, value, error) : status;
 }
@@ -218,11 +222,14 @@ static kz_status score(const kz_table *table, const kz_position *position, const
 
 kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,
                          kz_error *error) {
-    table = kz_table_part(table, position);
     const kz_game *game = kz_table_game(table);
+    *count = 0;
+    table = kz_table_part(table, position);
+    if (!table) {
+        return game->no_table(game, position, error);
+    }
     int rules = kz_table_rules(table);
     kz_status status = kz_validate(game, rules, position, error);
-    *count = 0;
     if (status != KZ_OK) {
         return status;
     }

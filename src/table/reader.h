@@ -68,7 +68,9 @@ kz_status kz_table_read_any(const kz_table *table, uint64_t first, uint64_t coun
 
 /* A game in parts (core/gamedef.h): takes over the table of another rule set; and the one that has a position. */
 void kz_table_add_part(kz_table *table, kz_table *part);
-const kz_table *kz_table_part(const kz_table *table, const kz_position *position);
+const kz_table *kz_table_part(const kz_table *table, const kz_position *position); /* NULL: none has it */
+/* Stands for the tables of a game in parts that has none. NULL: no memory. */
+kz_table *kz_table_new_empty(const kz_game *game);
 
 /* The reader that the game made for this table (of game->reader). */
 const void *kz_table_game_reader(const kz_table *table);

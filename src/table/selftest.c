@@ -281,6 +281,10 @@ kz_status kz_selftest(const kz_game *game, int rules, const kz_selftest_options 
     double began = seconds_now();
     memset(report, 0, sizeof *report);
     report->failed = -1;
+    kz_status whole = kz_game_check_whole(game, rules, error);
+    if (whole != KZ_OK) {
+        return whole;
+    }
     atomic_init(&s.lowest_failed, UINT64_MAX);
     atomic_init(&s.positions, 0);
     if (options->table && (kz_table_game(options->table) != game || kz_table_rules(options->table) != rules)) {

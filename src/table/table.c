@@ -127,6 +127,9 @@ static kz_status read_header(kz_table *table, kz_error *error) {
 kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error) {
     unsigned block = table->codec.shape.block;
     size_t block_bytes = (size_t)block * table->codec.entry_bytes;
+    if (!block_bytes) {
+        return KZ_OK; /* of a game in parts without tables */
+    }
     uint64_t blocks = bytes / block_bytes < table->codec.blocks ? bytes / block_bytes : table->codec.blocks;
     /* Room for all of a table of losses: then probes need no lock. */
     kz_cache *cache = blocks == table->codec.blocks && table->codec.shape.run == 0 && !table->codec.of_any
@@ -386,14 +389,24 @@ const kz_game *kz_table_game(const kz_table *table) { return table->game; }
 
 int kz_table_rules(const kz_table *table) { return table->rules; }
 
+kz_table *kz_table_new_empty(const kz_game *game) {
+    kz_table *table = calloc(1, sizeof *table);
+    if (table) {
+        table->game = game;
+        table->rules = game->whole;
+        table->name = strdup(game->name);
+    }
+    return table;
+}
+
 void kz_table_add_part(kz_table *table, kz_table *part) { table->parts[part->rules] = part; }
 
 const kz_table *kz_table_part(const kz_table *table, const kz_position *position) {
     if (!table->game->parts) {
         return table;
     }
-    const kz_table *part = table->parts[kz_defined_rules(position)];
-    return part ? part : table;
+    int rules = kz_defined_rules(position);
+    return rules == table->rules && table->file.get ? table : table->parts[rules];
 }
 
 uint64_t kz_table_positions(const kz_table *table) { return table->positions; }

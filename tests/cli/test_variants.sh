@@ -151,9 +151,26 @@ probes() { # EXPECTED FEN
 }
 probes "win 19" '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1'
 probes "win 31" '8/8/8/8/8/2k5/1R6/K7 w - - 0 1'
-"$KANZEN" probe chess '8/8/8/8/8/2k5/1N6/K7 w - - 0 1' >out 2>err
-[ $? -eq 2 ] || complain "not exit code 2" "KNvK"
-grep -qF "kanzen solve chess --ending KNvK" err || complain "$(cat err)" "KNvK"
+# What no table has is named; what needs no table needs none. `chess` is the whole game, and never one of its endings.
+knight='8/8/8/8/8/2k5/1N6/K7 w - - 0 1'
+start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'
+whole() {
+    for command in probe moves line; do
+        expect 3 '' 'make one with: kanzen solve chess --ending KNvK$' "$command" chess "$knight"
+        expect 3 '' 'no table of chess has these 32 pieces' "$command" chess startpos
+    done
+    prints "$start" convert chess startpos --to text
+    perft chess 20 400
+    expect 0 "^$start" '' show chess
+    expect 0 "^$knight" '' show chess "$knight"
+    for command in solve estimate selftest stats longest puzzles; do
+        expect 2 '' 'too large to be solved as a whole: .* name an ending .chess:KRvK, or solve chess --ending KRvK. or' "$command" chess
+    done
+    expect 2 '' 'too large to be solved as a whole' solve chess --force
+    expect 2 '' "--ending '': the pieces of both sides are expected" solve chess --ending ''
+}
+whole
+KANZEN_TABLES=$PWD/none whole
 answer=$(echo '{"game": "chess", "pos": "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"}' | "$KANZEN" ask chess 2>err)
 grep -qF '"rules":"krvk"' <<<"$answer" || complain "$answer $(cat err)" "the part of an answer"
 # A saved game of an ending is read by the name in it, whichever ending is the first.
@@ -210,6 +227,11 @@ refused ./bad.ini "bad.ini: line 2, column 1: this rule is not supported: 'castl
 refused chess:KQvQ "with one king each"
 refused chess:KXvK "character 2 is no piece"
 export KANZEN_TABLES=$PWD/none
+refused() { # GAME REASON
+    "$KANZEN" estimate "$1" >out 2>err
+    [ $? -eq 2 ] || complain "not exit code 2" "$1"
+    grep -qF "$2" err || complain "$(cat err)" "$1"
+}
 refused chess "too large to be solved as a whole: it has more than"
 # What is named instead can be asked for.
 refused minishogi "positions; name an ending (minishogi:KGvK, or solve minishogi --ending KGvK) or all endings with few men (minishogi:men3, --men 3)"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEFORE_MOST = 4096 };
+enum { BEFORE_MOST = 4096, ENDING_MOST = 8 /* men that somebody might solve an ending with */ };
 
 /* ---- The definition ---------------------------------------------------------------------------------------------- */
 
@@ -49,20 +49,23 @@ static kz_outcome stuck(const void *context, const kz_position *position) {
     return kz_variant_in_check(&o->variant, &b, b.side) ? o->variant.checkmate : o->variant.stalemate;
 }
 
+/* A game that is too large has no index, and nobody asks for its numbers: kz_game_check_whole. */
 static uint64_t index_size(const void *context) {
-    return kz_variant_index_size(((const kz_variant_game *)context)->index);
+    const kz_variant_game *o = context;
+    return o->index ? kz_variant_index_size(o->index) : UINT64_C(1) << 62;
 }
 
 static uint64_t rank(const void *context, const kz_position *position) {
+    const kz_variant_game *o = context;
     kz_board b;
     kz_board_unpack(position, &b);
-    return kz_variant_rank(((const kz_variant_game *)context)->index, &b);
+    return o->index ? kz_variant_rank(o->index, &b) : 0;
 }
 
 static bool unrank(const void *context, uint64_t number, kz_position *position) {
     const kz_variant_game *o = context;
     kz_board b;
-    if (!kz_variant_unrank(o->index, number, &b)) {
+    if (!o->index || !kz_variant_unrank(o->index, number, &b)) {
         return false;
     }
     kz_board_pack(&b, position);
@@ -77,14 +80,24 @@ static void format(const void *context, const kz_position *position, char *text)
 }
 
 /* Says what to solve to get a table with these pieces. */
+static kz_status no_table(const kz_game *game, const kz_position *position, kz_error *error) {
+    const kz_variant_game *o = kz_game_context(game, game->whole);
+    kz_board b;
+    char ending[KZ_VARIANT_ENDING_BYTES];
+    kz_board_unpack(position, &b);
+    int men = __builtin_popcountll(b.occupied);
+    if (men > ENDING_MOST) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "no table of %s has these %d pieces", o->variant.name, men);
+    }
+    kz_variant_write_ending(&o->variant, &b, ending);
+    return kz_fail(error, KZ_ERR_UNSUPPORTED,
+                   "no table of %s has these pieces; make one with: kanzen solve %s --ending %s", o->variant.name,
+                   o->source, ending);
+}
+
 static kz_status refuse_pieces(const kz_variant_game *o, const kz_board *b, kz_error *error) {
     char ending[KZ_VARIANT_ENDING_BYTES];
     kz_variant_write_ending(&o->variant, b, ending);
-    if (o->in_parts) {
-        return kz_fail(error, KZ_ERR_INPUT,
-                       "no table of %s has these pieces; make one with: kanzen solve %s --ending %s", o->variant.name,
-                       o->source, ending);
-    }
     return kz_fail(error, KZ_ERR_INPUT, "these pieces, %s, are not those of %s %s", ending, o->variant.name,
                    o->rules_name);
 }
@@ -93,7 +106,7 @@ static kz_status parse(const void *context, const char *text, size_t length, kz_
     const kz_variant_game *o = context;
     kz_board b;
     kz_status status = kz_variant_read_fen(&o->variant, text, length, &b, error);
-    if (status == KZ_OK && kz_variant_ended(&o->variant, &b) == KZ_UNKNOWN &&
+    if (status == KZ_OK && o->index && kz_variant_ended(&o->variant, &b) == KZ_UNKNOWN &&
         kz_variant_rank(o->index, &b) >= kz_variant_index_size(o->index)) {
         status = refuse_pieces(o, &b, error);
     }
@@ -125,11 +138,13 @@ static int predecessors(const void *context, const kz_position *position, kz_pos
 }
 
 static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
-    return kz_variant_numbers_after(((const kz_variant_game *)context)->numbers, index, numbers, sight);
+    const kz_variant_game *o = context;
+    return o->index ? kz_variant_numbers_after(o->numbers, index, numbers, sight) : -1;
 }
 
 static int numbers_before(const void *context, uint64_t index, uint64_t *numbers) {
-    return kz_variant_numbers_before(((const kz_variant_game *)context)->numbers, index, numbers, BEFORE_MOST);
+    const kz_variant_game *o = context;
+    return o->index ? kz_variant_numbers_before(o->numbers, index, numbers, BEFORE_MOST) : 0;
 }
 
 static kz_outcome twin(const void *context, const kz_position *position,
@@ -137,14 +152,22 @@ static kz_outcome twin(const void *context, const kz_position *position,
     return kz_variant_twin(&((const kz_variant_game *)context)->variant, position, visit, user);
 }
 
-static int tiers(const void *context) { return kz_variant_tiers(((const kz_variant_game *)context)->index); }
+static int tiers(const void *context) {
+    const kz_variant_game *o = context;
+    return o->index ? kz_variant_tiers(o->index) : 1;
+}
 
 static uint64_t tier_begin(const void *context, int tier) {
-    return kz_variant_tier_begin(((const kz_variant_game *)context)->index, tier);
+    const kz_variant_game *o = context;
+    return o->index ? kz_variant_tier_begin(o->index, tier) : tier ? index_size(context) : 0;
 }
 
 static void tier_name(const void *context, int tier, char *text) {
-    kz_variant_tier_name(((const kz_variant_game *)context)->index, tier, text);
+    const kz_variant_game *o = context;
+    text[0] = '\0';
+    if (o->index) {
+        kz_variant_tier_name(o->index, tier, text);
+    }
 }
 
 /* ---- The look ---------------------------------------------------------------------------------------------------- */
@@ -242,6 +265,7 @@ typedef struct group {
     kz_variant_game *part[KZ_MAX_RULES];
     const char *rules[KZ_MAX_RULES + 1];
     char title[KZ_TITLE_BYTES];
+    char too_large[KZ_ERROR_MESSAGE_BYTES];
 } group;
 
 static void free_group(void *user) {
@@ -258,8 +282,9 @@ static kz_status open_sibling(const kz_game *game, const char *rules, const kz_g
     return kz_variant_open_named(name, sibling, error);
 }
 
-kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in_parts, const kz_game **game,
+kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, const char *too_large, const kz_game **game,
                                kz_error *error) {
+    bool in_parts = too_large != NULL;
     const kz_variant *v = &parts[0]->variant;
     group *g = calloc(1, sizeof *g);
     if (!g) {
@@ -267,7 +292,6 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in
     }
     for (int i = 0; i < count; i++) {
         g->rules[i] = parts[i]->rules_name;
-        parts[i]->in_parts = in_parts;
         make_look(parts[i]);
     }
     const char *part = in_parts ? "" : parts[0]->rules_name;
@@ -314,6 +338,13 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in
         made->contexts[i] = g->part[i] = parts[i];
     }
     made->game.parts = in_parts;
+    if (in_parts) {
+        snprintf(g->too_large, sizeof g->too_large, "%s", too_large);
+        made->game.whole = count - 1;
+        made->game.whole_start = parts[count - 1]->variant.start;
+        made->game.too_large = g->too_large;
+        made->game.no_table = no_table;
+    }
     made->game.sibling = parts[0]->ours ? open_sibling : NULL; /* another text may have had that name once */
     made->library = g;
     made->unload = free_group;

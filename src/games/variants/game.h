@@ -18,13 +18,12 @@ enum {
 /* All that the functions of the definition get as their context. */
 typedef struct kz_variant_game {
     kz_variant variant;
-    kz_variant_index *index;
+    kz_variant_index *index; /* NULL: a game that is too large, of which only the rules are used */
     kz_variant_numbers *numbers;
     kz_board start;
     char rules_name[KZ_RULES_BYTES];
     char source[128]; /* the name that people give it: "chess", "games.ini:twelve" */
     bool ours;        /* the text comes with Kanzen */
-    bool in_parts;    /* one of several parts of a game (kz_game_has_parts) */
     /* The look of the board. */
     kz_board_look look;
     kz_square square[KZ_VARIANT_SQUARES + 2 * KZ_VARIANT_HAND];
@@ -36,9 +35,10 @@ typedef struct kz_variant_game {
     uint8_t look_of[1 + 2 * KZ_VARIANT_TYPES]; /* a piece's number in the look, plus one */
 } kz_variant_game;
 
-/* Makes a game of a variant as a whole or of one ending (`in_parts` is false), or of several endings
- * (kz_game_has_parts). The game owns the parts from then on, if that succeeds. */
-kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, bool in_parts, const kz_game **game,
+/* Makes a game of a variant as a whole or of one ending (`too_large` is NULL), or of several endings and then the rules
+ * of the whole game, which is too large for that reason (kz_game_has_parts). The game owns the parts from then on, if
+ * that succeeds. */
+kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, const char *too_large, const kz_game **game,
                                kz_error *error);
 void kz_variant_game_free(kz_variant_game *game);
 

@@ -175,18 +175,22 @@ static kz_status check_name(const kz_variant *v, const char *file, kz_error *err
                           file, v->line, v->name);
 }
 
-static kz_status open_part(const wish *w, const char *part, kz_variant_game **made, kz_error *error) {
-    kz_variant_game *o = calloc(1, sizeof *o);
-    *made = NULL;
+/* Reads the text. What is made is to be freed, whatever comes back. */
+static kz_status open_rules(const wish *w, kz_variant_game **made, kz_error *error) {
+    kz_variant_game *o = *made = calloc(1, sizeof *o);
     if (!o) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
     }
     snprintf(o->source, sizeof o->source, "%s", w->source);
     o->ours = w->ours;
     kz_status status = kz_variant_parse(w->text, w->length, w->file, w->name, &o->variant, error);
-    if (status == KZ_OK && !w->ours) {
-        status = check_name(&o->variant, w->file, error);
-    }
+    return status == KZ_OK && !w->ours ? check_name(&o->variant, w->file, error) : status;
+}
+
+static kz_status open_part(const wish *w, const char *part, kz_variant_game **made, kz_error *error) {
+    kz_variant_game *o;
+    *made = NULL;
+    kz_status status = open_rules(w, &o, error);
     if (status == KZ_OK) {
         status = make_index(o, w->file, part, error);
     }
@@ -205,14 +209,24 @@ static kz_status open_part(const wish *w, const char *part, kz_variant_game **ma
     return KZ_OK;
 }
 
+/* The rules of a variant that is too large as a whole. */
+static kz_status open_whole(const wish *w, kz_variant_game **made, kz_error *error) {
+    kz_status status = open_rules(w, made, error);
+    if (status == KZ_OK) {
+        snprintf((*made)->rules_name, sizeof(*made)->rules_name, "standard");
+        status = read_start(*made, w->file, error);
+    }
+    return status;
+}
+
 /* A variant that is too large as a whole, by those of its endings that there are tables for. `whole` is why. */
-static kz_status open_endings(const wish *w, const char *name, const kz_error *whole, const kz_game **game,
-                              kz_error *error) {
-    kz_rules_text names[KZ_MAX_RULES];
+static kz_status open_endings(const wish *w, const kz_error *whole, const kz_game **game, kz_error *error) {
+    kz_rules_text names[KZ_MAX_RULES - 1];
     kz_variant_game *parts[KZ_MAX_RULES];
+    kz_variant_game *all;
     int count = 0;
-    size_t found = kz_table_list(name, names, KZ_MAX_RULES);
-    kz_status status = KZ_OK;
+    kz_status status = open_whole(w, &all, error);
+    size_t found = status == KZ_OK ? kz_table_list(all->variant.name, names, KZ_MAX_RULES - 1) : 0;
     for (size_t i = 0; i < found && status == KZ_OK; i++) {
         kz_error ignored; /* a file with such a name that is of no ending */
         status = open_part(w, names[i].text, &parts[count], &ignored);
@@ -224,10 +238,9 @@ static kz_status open_endings(const wish *w, const char *name, const kz_error *w
             status = KZ_OK;
         }
     }
-    if (status == KZ_OK && count == 0) {
-        status = kz_fail(error, whole->status, "%s", whole->message);
-    } else if (status == KZ_OK) {
-        status = kz_variant_game_open(parts, count, true, game, error);
+    parts[count++] = all;
+    if (status == KZ_OK) {
+        status = kz_variant_game_open(parts, count, whole->message, game, error);
     }
     for (int i = 0; i < count && status != KZ_OK; i++) {
         kz_variant_game_free(parts[i]);
@@ -240,19 +253,12 @@ static kz_status open_text(const wish *w, const char *part, const kz_game **game
     kz_error reason;
     kz_status status = open_part(w, part, &o, &reason);
     if (status == KZ_ERR_UNSUPPORTED && !part[0]) {
-        kz_variant *v = malloc(sizeof *v);
-        status = v ? kz_variant_parse(w->text, w->length, w->file, w->name, v, error)
-                   : kz_fail(error, KZ_ERR_MEMORY, "no memory for a variant");
-        if (status == KZ_OK) {
-            status = open_endings(w, v->name, &reason, game, error);
-        }
-        free(v);
-        return status;
+        return open_endings(w, &reason, game, error);
     }
     if (status != KZ_OK) {
         return kz_fail(error, status, "%s", reason.message);
     }
-    status = kz_variant_game_open(&o, 1, false, game, error);
+    status = kz_variant_game_open(&o, 1, NULL, game, error);
     if (status != KZ_OK) {
         kz_variant_game_free(o);
     }

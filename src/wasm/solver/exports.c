@@ -36,6 +36,9 @@ int kz_wasm_variant(session *s, const char *text) {
         status = kz_game_named(text_name, &s->game, &s->error);
     }
     if (status == KZ_OK) {
+        status = kz_game_check_whole(s->game, 0, &s->error); /* there are no tables here of parts of a large game */
+    }
+    if (status == KZ_OK) {
         s->api->added = s->game;
     }
     return (int)status;
