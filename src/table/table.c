@@ -11,6 +11,8 @@
 #include "table/format.h"
 #include "table/reader.h"
 
+#include <kanzen/load.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,7 @@ struct kz_table {
     kz_source_calls calls; /* NULL where the source has none */
     uint8_t header[KZ_TABLE_HEADER_BYTES];
     const kz_game *game;
+    const kz_game *own; /* the same, if it was opened with the table; otherwise NULL */
     int rules;
     kz_codec codec;
     uint64_t positions; /* that exist */
@@ -70,6 +73,24 @@ static bool renew(const kz_table *table, uint64_t offset, size_t size) {
     return table->calls.renew && table->calls.renew(table->file.user, offset, size);
 }
 
+/* A table of a part of a game from a text that comes with Kanzen ("chess", "kqvk"), of which nobody has opened the
+ * game: it is opened with the table. What is in the file may be anything, so only names go on. */
+static void open_text_of(kz_table *table, const char *game, const char *rules) {
+#ifdef KANZEN_READ_ONLY
+    (void)table;
+    (void)game;
+    (void)rules;
+#else
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    char name[2 * KZ_TABLE_NAME_BYTES + 2];
+    snprintf(name, sizeof name, "%s:%s", game, rules); /* with a colon, no file and no shared object is meant */
+    if (!game[strspn(game, allowed)] && !rules[strspn(rules, allowed)] &&
+        kz_game_named(name, &table->own, NULL) == KZ_OK) {
+        table->game = table->own;
+    }
+#endif
+}
+
 static kz_status read_header(kz_table *table, kz_error *error) {
     const uint8_t *header = table->header;
     size_t length = table->file.size < KZ_TABLE_HEADER_BYTES ? (size_t)table->file.size : KZ_TABLE_HEADER_BYTES;
@@ -105,6 +126,9 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     }
     if (!table->game) {
         table->game = kz_game_find(game);
+        if (!table->game || kz_rules_find(table->game, rules) < 0) {
+            open_text_of(table, game, rules);
+        }
     } else if (strcmp(kz_game_name(table->game), game) != 0) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: a table of the game '%s', not of %s", table->name, game,
                        kz_game_name(table->game));
@@ -116,6 +140,9 @@ static kz_status read_header(kz_table *table, kz_error *error) {
             table->name, game);
     }
     table->rules = kz_rules_find(table->game, rules);
+    if (table->game->parts && (table->rules < 0 || table->rules == table->game->whole)) {
+        return kz_fail(error, KZ_ERR_INPUT, "%s: a table of %s:%s: name the game so, too", table->name, game, rules);
+    }
     if (table->rules < 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table by the rules '%s', which this program does not know",
                        table->name, rules);
@@ -378,6 +405,9 @@ void kz_table_close(kz_table *table) {
         free(table->index);
         free(table->landmarks);
         free(table->name);
+#ifndef KANZEN_READ_ONLY
+        kz_game_close(table->own);
+#endif
         free(table);
     }
 }

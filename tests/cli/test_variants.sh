@@ -182,6 +182,16 @@ grep -qx '1 b1b2     # win 33  ?! wins 6 plies later; best is b1d1 (win 27)' out
 record=$(awk '{ printf "%s\\n", $0 }' saved.txt)
 echo "{\"game\": \"chess\", \"record\": \"$record\"}" | "$KANZEN" ask chess >out 2>&1
 grep -qF '"rules":"krvk"' out && grep -qF '"best":"b1d1"' out || complain "$(cat out)" "annotate by ask"
+# A file says by itself which text of Kanzen it is of.
+for file in chess-kqvk chess-krvk; do
+    "$KANZEN" verify "tables/$file.kzt" --quiet >out 2>&1 && grep -q "^chess, ${file#chess-} rules" out || complain "$(cat out)" "verify $file"
+done
+expect 0 '^files/chess-kqvk.kzt$' '' publish files --table tables/chess-kqvk.kzt --quiet
+(
+    export KANZEN_TABLES=$PWD/none
+    expect 2 '' 'kqvk.kzt: a table of chess:kqvk: name the game so, too' probe chess "$knight" --table tables/chess-kqvk.kzt
+    exit $failures
+) || failures=$((failures + 1))
 # A missing table is made by the name that the user gave, and a text has no --rules.
 "$KANZEN" probe lions.ini:lions34 startpos >out 2>err
 [ $? -eq 3 ] || complain "not exit code 3" "no table"
