@@ -5,6 +5,7 @@
 #include "api/question.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "core/gamedef.h"
 #include "solve/any.h"
 #include "wasm/imports.h"
 #include "wasm/session.h"
