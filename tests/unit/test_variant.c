@@ -149,6 +149,7 @@ static void test_refused(void **state) {
         {"[a]\ncustomPiece1 = x:fmWfceF\n", "line 2, column 23: this modifier is not supported"},
         {"[a:chess]\npromotionPieceTypes = qk\n", "a promotion to a king, is not supported"},
         {"[a:chess]\npromotedPieceType = k:q\n", "a king that promotes"},
+        {"[a:chess]\npromotedPieceType = p:r\n", "in both promotionPawnTypes and promotedPieceType"},
         {"[a:chess]\npromotionPieceTypes = qp\n", "promotes to its own kind"},
         {"[a:chess]\ndoubleStepRegionWhite = *1 *2\n", "double steps from another rank than the second"},
     };

@@ -99,6 +99,12 @@ static kz_status check_whole(kz_variant *v, const char *file, kz_error *error) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: a king that promotes, or a promotion to a king, is not supported",
                        file);
     }
+    for (int i = 0; i < v->types && v->promotion_pieces; i++) {
+        if (v->promotion_pawns >> i & 1 && v->type[i].promotes_to >= 0) {
+            return kz_fail(error, KZ_ERR_INPUT,
+                           "%s: a piece in both promotionPawnTypes and promotedPieceType is not supported", file);
+        }
+    }
     if (v->promotion_pawns & v->promotion_pieces) {
         return kz_fail(error, KZ_ERR_INPUT,
                        "%s: promotionPieceTypes: a piece that promotes to its own kind is not supported", file);
