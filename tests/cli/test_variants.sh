@@ -228,7 +228,7 @@ for game in passing:KPvKP passing:KPPvKPP giveaway:PvP giveaway:PPvPP; do
 done
 
 refused() { # GAME REASON
-    "$KANZEN" perft "$1" 1 >out 2>err
+    "$KANZEN" estimate "$1" >out 2>err
     [ $? -eq 2 ] || complain "not exit code 2" "$1"
     grep -qF "$2" err || complain "$(cat err)" "$1"
 }
@@ -237,11 +237,6 @@ refused ./bad.ini "bad.ini: line 2, column 1: this rule is not supported: 'castl
 refused chess:KQvQ "with one king each"
 refused chess:KXvK "character 2 is no piece"
 export KANZEN_TABLES=$PWD/none
-refused() { # GAME REASON
-    "$KANZEN" estimate "$1" >out 2>err
-    [ $? -eq 2 ] || complain "not exit code 2" "$1"
-    grep -qF "$2" err || complain "$(cat err)" "$1"
-}
 refused chess "too large to be solved as a whole: it has more than"
 # What is named instead can be asked for.
 refused minishogi "positions; name an ending (minishogi:KGvK, or solve minishogi --ending KGvK) or all endings with few men (minishogi:men3, --men 3)"
