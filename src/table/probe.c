@@ -173,14 +173,28 @@ static kz_status probe(const kz_table *table, const kz_position *position, kz_va
                                                 : look_further(table, position, index, value, error);
 }
 
-kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
-    const kz_game *whole = kz_table_game(table);
-    *value = (kz_value){KZ_UNKNOWN, 0};
-    table = kz_table_part(table, position);
-    if (!table) {
-        return whole->no_table(whole, position, error);
+/* Of the tables of a game in parts, the one that has the position. In the browser no game has parts. */
+static kz_status find_part(const kz_table **table, const kz_position *position, kz_error *error) {
+#ifdef KANZEN_READ_ONLY
+    (void)table;
+    (void)position;
+    (void)error;
+#else
+    const kz_game *game = kz_table_game(*table);
+    *table = kz_table_part(*table, position);
+    if (!*table) {
+        return game->no_table(game, position, error);
     }
-    kz_status status = kz_validate(kz_table_game(table), kz_table_rules(table), position, error);
+#endif
+    return KZ_OK;
+}
+
+kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    *value = (kz_value){KZ_UNKNOWN, 0};
+    kz_status status = find_part(&table, position, error);
+    if (status == KZ_OK) {
+        status = kz_validate(kz_table_game(table), kz_table_rules(table), position, error);
+    }
     return status == KZ_OK ? probe(table, position, value, error) : status;
 }
 
@@ -224,12 +238,12 @@ kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_
                          kz_error *error) {
     const kz_game *game = kz_table_game(table);
     *count = 0;
-    table = kz_table_part(table, position);
-    if (!table) {
-        return game->no_table(game, position, error);
+    kz_status status = find_part(&table, position, error);
+    if (status != KZ_OK) {
+        return status;
     }
     int rules = kz_table_rules(table);
-    kz_status status = kz_validate(game, rules, position, error);
+    status = kz_validate(game, rules, position, error);
     if (status != KZ_OK) {
         return status;
     }

@@ -140,9 +140,11 @@ static kz_status read_header(kz_table *table, kz_error *error) {
             table->name, game);
     }
     table->rules = kz_rules_find(table->game, rules);
+#ifndef KANZEN_READ_ONLY /* there, no game has parts */
     if (table->game->parts && (table->rules < 0 || table->rules == table->game->whole)) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: a table of %s:%s: name the game so, too", table->name, game, rules);
     }
+#endif
     if (table->rules < 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table by the rules '%s', which this program does not know",
                        table->name, rules);
@@ -171,11 +173,25 @@ kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error) {
     return KZ_OK;
 }
 
-static kz_status refuse_rules(const kz_table *table, kz_error *error) {
-    return kz_fail(
-        error, KZ_ERR_INPUT,
-        "%s: made by other rules of %s: the game has been changed since. Solve it anew (kanzen solve --force)",
-        table->name, kz_game_name(table->game));
+/* Whether the rules are those that the table was made by. In the browser no game changes between two visits. */
+static kz_status check_rules(const kz_table *table, bool same_shape, kz_error *error) {
+#ifdef KANZEN_READ_ONLY
+    return same_shape ? KZ_OK : corrupt(table, error, "made for another index of the game's positions");
+#else
+    uint32_t fingerprint = kz_load_le32(table->header + KZ_AT_FINGERPRINT);
+    const kz_game *game = table->game;
+    if (!same_shape && !table->codec.of_any) {
+        return corrupt(table, error, "made for another index of the game's positions");
+    }
+    if (!same_shape || (fingerprint && game->fingerprint &&
+                        fingerprint != game->fingerprint(game->definition, kz_game_context(game, table->rules)))) {
+        return kz_fail(
+            error, KZ_ERR_INPUT,
+            "%s: made by other rules of %s: the game has been changed since. Solve it anew (kanzen solve --force)",
+            table->name, kz_game_name(game));
+    }
+    return KZ_OK;
+#endif
 }
 
 /* Asks the game, and compares with what the header says. */
@@ -191,16 +207,11 @@ static kz_status open_codec(kz_table *table, kz_error *error) {
     const kz_shape *shape = &table->codec.shape;
     bool losses = version != KZ_TABLE_VERSION_VALUES;
     table->index_entry = losses ? KZ_INDEX_BYTES : KZ_INDEX2_BYTES;
-    if (losses != (shape->run == 0) || kz_load_le64(header + KZ_AT_POSITIONS) != shape->places ||
-        kz_load_le32(header + KZ_AT_BLOCK_SIZE) != shape->block) {
-        return version == KZ_TABLE_VERSION_ANY
-                   ? refuse_rules(table, error)
-                   : corrupt(table, error, "made for another index of the game's positions");
-    }
-    uint32_t fingerprint = kz_load_le32(header + KZ_AT_FINGERPRINT);
-    if (fingerprint && table->game->fingerprint &&
-        fingerprint != table->game->fingerprint(table->game->definition, kz_game_context(table->game, table->rules))) {
-        return refuse_rules(table, error);
+    bool same_shape = losses == (shape->run == 0) && kz_load_le64(header + KZ_AT_POSITIONS) == shape->places &&
+                      kz_load_le32(header + KZ_AT_BLOCK_SIZE) == shape->block;
+    status = check_rules(table, same_shape, error);
+    if (status != KZ_OK) {
+        return status;
     }
     return kz_table_cache(table, losses ? CACHED_BYTES_OF_LOSSES : CACHED_BYTES, error);
 }
