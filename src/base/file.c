@@ -190,8 +190,7 @@ kz_status kz_outfile_open(kz_outfile *file, const char *path, bool replace, kz_e
     return status;
 }
 
-/* Whether a path still leads to the file that was opened by it. Others may have removed or renamed it since. */
-static bool leads_to(const char *path, int descriptor) {
+bool kz_is_file_of(int descriptor, const char *path) {
     struct stat opened;
     struct stat found;
     return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0 && opened.st_dev == found.st_dev &&
@@ -206,8 +205,8 @@ static kz_status remove_part(const char *path, kz_error *error) {
     if (descriptor < 0 && errno == ENOENT) {
         return KZ_OK;
     }
-    bool taken = descriptor >= 0 &&
-                 ((flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) || !leads_to(path, descriptor));
+    bool taken = descriptor >= 0 && ((flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
+                                     !kz_is_file_of(descriptor, path));
     int code = !taken && unlink(path) != 0 && errno != ENOENT ? errno : 0;
     if (descriptor >= 0) {
         close(descriptor);
@@ -251,7 +250,7 @@ static kz_status open_part(kz_outfile *file, bool go_on, kz_error *error) {
     }
     /* Before it was locked, another process may have locked it, or removed it as one that nobody writes. */
     if ((flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
-        !leads_to(file->temporary, file->descriptor)) {
+        !kz_is_file_of(file->descriptor, file->temporary)) {
         return kz_fail(error, KZ_ERR_IO, "another process is writing %s", file->temporary);
     }
     keep_mode(file);

@@ -48,6 +48,10 @@ kz_status kz_outfile_write_at(kz_outfile *file, const void *data, size_t size, u
 kz_status kz_outfile_commit(kz_outfile *file, kz_error *error);
 void kz_outfile_discard(kz_outfile *file);
 
+/* Whether a path still leads to the file that was opened by it. Others may have removed or renamed it since, and then a
+ * lock on it keeps nobody away. */
+bool kz_is_file_of(int descriptor, const char *path);
+
 /* A whole file as read-only memory. An empty one has size 0 and a valid pointer. */
 typedef struct kz_mapping {
     const uint8_t *data;

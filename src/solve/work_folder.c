@@ -18,15 +18,6 @@ static void make_lock_path(const char *folder, char path[LOCK_PATH_BYTES]) {
     snprintf(path, LOCK_PATH_BYTES, "%s/lock", folder);
 }
 
-/* Whether the descriptor is still the file of that name: the run that had it locked may have removed it, and then a
- * lock on it keeps nobody away. */
-static bool is_file_of(int descriptor, const char *path) {
-    struct stat locked;
-    struct stat named;
-    return fstat(descriptor, &locked) == 0 && lstat(path, &named) == 0 && locked.st_dev == named.st_dev &&
-           locked.st_ino == named.st_ino;
-}
-
 kz_status kz_work_folder_lock(const char *folder, int *lock, kz_error *error) {
     enum { ATTEMPTS = 100 };
     char path[LOCK_PATH_BYTES];
@@ -49,7 +40,7 @@ kz_status kz_work_folder_lock(const char *folder, int *lock, kz_error *error) {
             close(descriptor);
             return kz_fail(error, KZ_ERR_IO, "another solve is at work in %s", folder);
         }
-        if (is_file_of(descriptor, path)) {
+        if (kz_is_file_of(descriptor, path)) {
             *lock = descriptor;
             return KZ_OK;
         }
