@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline bool kz_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool kz_is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -16,6 +17,16 @@ static inline char kz_to_lower(char c) { return kz_is_upper(c) ? (char)(c - 'A' 
 /* White space within a line: a carriage return is what is left of a line end of Windows. */
 static inline bool kz_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static inline bool kz_is_space(char c) { return kz_is_blank(c) || c == '\n'; }
+
+/* Whether a text has only what names of games and of rules are made of: lower-case letters, digits and '-'. */
+static inline bool kz_is_made_for_names(const char *text) {
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+/* The size of the byte order mark of UTF-8 with which some editors begin a text; 0: there is none. */
+static inline size_t kz_mark_size(const char *text, size_t length) {
+    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
 
 /* ---- Spans -------------------------------------------------------------------------------------------------------*/
 

@@ -2,6 +2,8 @@
 #include "common.h"
 #include "new_files.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <kanzen/paths.h>
 #include <stdio.h>
@@ -69,8 +71,7 @@ static int run(struct arguments *arguments) {
     }
     const char *name = arguments->items[0];
     size_t length = strlen(name);
-    if (length == 0 || length > NAME_MOST || name[0] == '-' ||
-        strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != length) {
+    if (length == 0 || length > NAME_MOST || name[0] == '-' || !kz_is_made_for_names(name)) {
         return report_usage(command,
                             "'%s' can't be the name of a game: it takes 1 to %d lower-case letters, digits and '-'",
                             name, NAME_MOST);

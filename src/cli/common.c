@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/http.h"
+#include "base/text.h"
 #include "game_commands.h"
 
 #include <inttypes.h>
@@ -134,8 +135,7 @@ bool names_game(const char *text) {
     }
     size_t length = strlen(text);
     bool file = length > 3 && strcmp(text + length - 3, ".so") == 0;
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
-    bool name = text[strspn(text, allowed)] == '\0' && getenv("KANZEN_GAMES") != NULL;
+    bool name = kz_is_made_for_names(text) && getenv("KANZEN_GAMES") != NULL;
     bool variant = strstr(text, ".ini") != NULL || (strchr(text, ':') != NULL && strchr(text, '/') == NULL);
     return file || name || variant || kz_game_find(text) != NULL;
 }

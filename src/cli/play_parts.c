@@ -2,6 +2,7 @@
 #include "play_parts.h"
 
 #include "base/list.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <kanzen/load.h>
@@ -110,10 +111,9 @@ static char *read_stream(FILE *stream, const char *name, size_t *length, kz_erro
 /* The game that a record names, if it is a name and no file: a record comes from anywhere, and a file of a game is a
  * program. */
 static kz_status open_game_of(const char *text, size_t length, const kz_game **game, kz_error *error) {
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     char name[KZ_RECORD_NAME_BYTES];
     *game = NULL;
-    if (!kz_record_game_name(text, length, name) || name[strspn(name, allowed)] != '\0') {
+    if (!kz_record_game_name(text, length, name) || !kz_is_made_for_names(name)) {
         return KZ_OK; /* the reader says what is wrong */
     }
     kz_status status = kz_game_named(name, game, error);

@@ -107,11 +107,10 @@ static size_t trimmed_end(const char text[KZ_TEXT_BYTES], size_t start, size_t e
 
 /* Some editors begin a text with a byte order mark. */
 static void drop_mark(char text[KZ_TEXT_BYTES], size_t *length) {
-    static const char mark[] = "\xEF\xBB\xBF";
-    enum { BYTES = sizeof mark - 1 };
-    if (*length >= BYTES && memcmp(text, mark, BYTES) == 0) {
-        *length -= BYTES;
-        memmove(text, text + BYTES, *length < KZ_TEXT_BYTES - BYTES ? *length : KZ_TEXT_BYTES - BYTES);
+    size_t mark = kz_mark_size(text, *length);
+    if (mark > 0) {
+        *length -= mark;
+        memmove(text, text + mark, *length < KZ_TEXT_BYTES - mark ? *length : KZ_TEXT_BYTES - mark);
     }
 }
 

@@ -2,6 +2,7 @@
  *
  * Mistakes in a definition that can be seen when it is opened. The self-test looks for the others. */
 #include "base/error.h"
+#include "base/text.h"
 #include "core/define.h"
 
 #include <math.h>
@@ -20,9 +21,8 @@ static kz_status wrong(kz_error *error, const kz_definition *definition, const c
 
 /* Names become parts of file names and of table headers. */
 static bool is_name(const char *name) {
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     size_t length = name ? strnlen(name, KZ_DEFINED_NAME_BYTES) : 0;
-    return length > 0 && length < KZ_DEFINED_NAME_BYTES && name[0] != '-' && strspn(name, allowed) == length;
+    return length > 0 && length < KZ_DEFINED_NAME_BYTES && name[0] != '-' && kz_is_made_for_names(name);
 }
 
 static kz_status check_version(const kz_definition *definition, kz_error *error) {

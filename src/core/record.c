@@ -131,12 +131,10 @@ kz_status kz_record_parse(const char *text, size_t length, kz_record *record, kz
 
 /* What is not UTF-8 is taken for Shift_JIS, which older programs write. */
 kz_status kz_record_parse_as(const char *text, size_t length, const kz_game *game, kz_record *record, kz_error *error) {
-    static const char mark[] = "\xEF\xBB\xBF"; /* some editors begin a text with it */
+    size_t mark = kz_mark_size(text, length);
+    text += mark;
+    length -= mark;
     memset(record, 0, sizeof *record);
-    if (length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0) {
-        text += sizeof mark - 1;
-        length -= sizeof mark - 1;
-    }
     if (kz_is_utf8(text, length)) {
         return parse_utf8(text, length, game, record, error);
     }

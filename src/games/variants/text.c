@@ -257,11 +257,9 @@ static kz_status check_sections(const char *text, size_t length, const char *fil
 
 kz_status kz_variant_parse(const char *text, size_t length, const char *file, const char *name, kz_variant *variant,
                            kz_error *error) {
-    static const char mark[] = "\xEF\xBB\xBF"; /* of UTF-8, which some editors write */
-    if (length >= strlen(mark) && memcmp(text, mark, strlen(mark)) == 0) {
-        text += strlen(mark);
-        length -= strlen(mark);
-    }
+    size_t mark = kz_mark_size(text, length);
+    text += mark;
+    length -= mark;
     kz_text_span section = {name, strlen(name), 1};
     set_defaults(variant, KZ_VARIANT_USUAL, KZ_VARIANT_USUAL);
     if (memchr(text, '\0', length)) {

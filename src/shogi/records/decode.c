@@ -344,7 +344,7 @@ static void decode_game_file(struct reader *reader, const char *text, size_t siz
 
 /* A text may begin with a byte order mark, which is no part of its first line. */
 static size_t size_of_mark(const kz_records_piece *piece) {
-    return piece->offset == 0 && piece->size >= 3 && memcmp(piece->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    return piece->offset == 0 ? kz_mark_size((const char *)piece->bytes, piece->size) : 0;
 }
 
 static bool is_text(kz_shogi_record record) {
