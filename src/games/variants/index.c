@@ -152,11 +152,12 @@ static kz_status set_tiers(kz_variant_index *x, kz_error *error) {
     x->king = kz_variant_small_king(x->variant);
     bool paired = x->tiers == 1; /* number 0 is in one tier, and stands for positions of all of them */
     for (int i = 0; i < x->count; i++) {
-        paired = paired && kz_index_has_two_kings(x, &x->piece_sets[i].what);
+        paired = paired && kz_index_has_two_kings(x->variant, x->king, &x->piece_sets[i].what);
     }
     x->king = paired ? x->king : -1;
     for (int i = 0; i < x->count && !x->shares; i++) {
-        x->shares = kz_index_has_two_kings(x, &x->piece_sets[i].what) && find_shared(x, &x->piece_sets[i].what);
+        x->shares = kz_index_has_two_kings(x->variant, x->king, &x->piece_sets[i].what) &&
+                    find_shared(x, &x->piece_sets[i].what);
     }
     x->size = x->shares;
     for (int i = 0; i < x->count; i++) {

@@ -101,4 +101,8 @@ int kz_variant_find_set(const kz_variant_index *index, uint64_t key);
 /* The piece set that a number is in. */
 int kz_variant_set_of(const kz_variant_index *index, uint64_t number);
 
+/* Whether each side has one king, a piece of that type, and none in its hand: then the capture of a king ends the game.
+ * -1: no type is a king. */
+bool kz_index_has_two_kings(const kz_variant *v, int king, const kz_material *m);
+
 #endif

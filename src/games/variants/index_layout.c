@@ -211,11 +211,11 @@ static const kz_king_pairs *find_pairs(kz_variant_index *x, unsigned images) {
     return p;
 }
 
-bool kz_index_has_two_kings(const kz_variant_index *x, const kz_material *m) {
-    if (x->king < 0 || m->board[kz_piece(x->king, 0)] != 1 || m->board[kz_piece(x->king, 1)] != 1) {
+bool kz_index_has_two_kings(const kz_variant *v, int king, const kz_material *m) {
+    if (king < 0 || m->board[kz_piece(king, 0)] != 1 || m->board[kz_piece(king, 1)] != 1) {
         return false;
     }
-    int hand = x->variant->type[x->king].hand;
+    int hand = v->type[king].hand;
     return hand < 0 || (!m->hand[0][hand] && !m->hand[1][hand]);
 }
 
@@ -251,7 +251,7 @@ bool kz_index_lay_out(kz_variant_index *x, kz_piece_set *s) {
             s->group[s->groups++] = (kz_piece_group){(uint8_t)piece, s->what.board[piece]};
         }
     }
-    s->pairs = x->shares && kz_index_has_two_kings(x, &s->what) ? find_pairs(x, images) : NULL;
+    s->pairs = x->shares && kz_index_has_two_kings(x->variant, x->king, &s->what) ? find_pairs(x, images) : NULL;
     if (s->pairs) {
         pair_kings(x, s);
     } else {

@@ -42,8 +42,6 @@ bool kz_graph_find_tiers(kz_variant_index *x, const kz_material_graph *g);
 int kz_index_take_square(const kz_variant *v, int i, int square);
 /* Whether the rules tell the value of any position with these kings. */
 bool kz_index_is_decided(const kz_variant_index *x, int own, int enemy);
-/* Whether each side has one king, and none in its hand: then the capture of a king ends the game. */
-bool kz_index_has_two_kings(const kz_variant_index *x, const kz_material *m);
 /* Says how the positions of a piece set are numbered. False: there are too many. */
 bool kz_index_lay_out(kz_variant_index *x, kz_piece_set *s);
 

@@ -101,20 +101,10 @@ static kz_route route_of_passing(const kz_variant_numbers *n, const kz_piece_set
     return possible && kz_numbers_is_passing_met(v, &b, square, b.side) ? KZ_ROUTE_PLAIN : KZ_ROUTE_HOLE;
 }
 
-/* Whether a side has more or fewer kings than one, or some in its hand: their capture does not end the game then. */
-static bool has_odd_kings(const kz_variant_numbers *n, const kz_piece_set *s) {
-    int chief = n->reaches.chief;
-    if (chief < 0) {
-        return false;
-    }
-    int hand = n->variant->type[chief].hand;
-    return s->what.board[kz_piece(chief, 0)] != 1 || s->what.board[kz_piece(chief, 1)] != 1 ||
-           (hand >= 0 && (s->what.hand[0][hand] || s->what.hand[1][hand]));
-}
-
 /* The plain functions do what is rare: a pawn that has just passed, and more than one king. */
 kz_route kz_numbers_route(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t number) {
-    bool odd = n->plain || s->quiet < 0 || has_odd_kings(n, s);
+    int chief = n->reaches.chief;
+    bool odd = n->plain || s->quiet < 0 || (chief >= 0 && !kz_index_has_two_kings(n->variant, chief, &s->what));
     if (odd) {
         return KZ_ROUTE_PLAIN;
     }
