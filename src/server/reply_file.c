@@ -18,11 +18,6 @@ static const char *header(const kz_reply *reply, const char *name) {
     return MHD_lookup_connection_value(reply->connection, MHD_HEADER_KIND, name);
 }
 
-/* Whether a header with a list of entity tags has this one. */
-static bool lists(const char *list, const char *etag) {
-    return list && (strcmp(list, "*") == 0 || strstr(list, etag) != NULL);
-}
-
 typedef enum range_kind { WHOLE_FILE, PART, NO_SUCH_PART } range_kind;
 
 /* One range of bytes, as far as the file has them. What is no such thing, and more ranges than one, may be answered
@@ -76,7 +71,7 @@ enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file) {
     if (!reply->head && (!condition || strcmp(condition, etag) == 0)) {
         kind = read_range(header(reply, MHD_HTTP_HEADER_RANGE), size, &first, &length);
     }
-    bool known = lists(header(reply, MHD_HTTP_HEADER_IF_NONE_MATCH), etag);
+    bool known = kz_reply_is_known(reply, etag);
 
     struct MHD_Response *response = NULL;
     unsigned code = kind == PART ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK;
