@@ -283,7 +283,6 @@ kz_status kz_game_open(const kz_definition *definition, const kz_game **game, kz
     opened->definition.size = sizeof opened->definition;
     opened->game = (kz_game){
         .definition = &opened->definition,
-        .fingerprint = kz_defined_fingerprint,
         .contexts = opened->contexts,
         .close = close_opened,
         .name = opened->definition.name,

@@ -240,9 +240,7 @@ struct kz_game {
     /* What kanzen/define.h calls a definition: what the generic solver, generic tables and their checks work with.
      * NULL: the game has none. */
     const struct kz_definition *definition;
-    void *const *contexts; /* of the definition, one for each rule set; NULL: they are all NULL */
-    /* Tells the rules from those that the game had before (kz_defined_fingerprint). NULL: they don't change. */
-    uint32_t (*fingerprint)(const struct kz_definition *definition, const void *context);
+    void *const *contexts;              /* of the definition, one for each rule set; NULL: they are all NULL */
     void (*close)(const kz_game *game); /* NULL: the game is constant and always there */
     const char *name;
     const char *title;

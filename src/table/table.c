@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "core/defined.h"
 #include "table/any_probe.h"
 #include "table/block_reader.h"
@@ -81,11 +82,9 @@ static void open_text_of(kz_table *table, const char *game, const char *rules) {
     (void)game;
     (void)rules;
 #else
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     char name[2 * KZ_TABLE_NAME_BYTES + 2];
     snprintf(name, sizeof name, "%s:%s", game, rules); /* with a colon, no file and no shared object is meant */
-    if (!game[strspn(game, allowed)] && !rules[strspn(rules, allowed)] &&
-        kz_game_named(name, &table->own, NULL) == KZ_OK) {
+    if (kz_is_made_for_names(game) && kz_is_made_for_names(rules) && kz_game_named(name, &table->own, NULL) == KZ_OK) {
         table->game = table->own;
     }
 #endif
@@ -183,8 +182,8 @@ static kz_status check_rules(const kz_table *table, bool same_shape, kz_error *e
     if (!same_shape && !table->codec.of_any) {
         return corrupt(table, error, "made for another index of the game's positions");
     }
-    if (!same_shape || (fingerprint && game->fingerprint &&
-                        fingerprint != game->fingerprint(game->definition, kz_game_context(game, table->rules)))) {
+    if (!same_shape ||
+        (fingerprint && fingerprint != kz_defined_fingerprint(game->definition, kz_game_context(game, table->rules)))) {
         return kz_fail(
             error, KZ_ERR_INPUT,
             "%s: made by other rules of %s: the game has been changed since. Solve it anew (kanzen solve --force)",
