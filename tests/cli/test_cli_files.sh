@@ -80,16 +80,22 @@ timeout 20 "$KANZEN" convert shogi one.txt out.psv --force --quiet 2>err
 
 # ---- Two runs with one target ---------------------------------------------------------------------------------------
 
-for round in 1 2 3; do
-    rm -rf both.kzt both.kzt.work
-    "$KANZEN" "${mini[@]}" --out both.kzt >out1 2>err1 &
+# both ROUND COMMAND...: two runs at the same time. One has success at least; the other may say why it has none.
+both() {
+    local round=$1 first second code
+    shift
+    "$KANZEN" "$@" >out1 2>err1 &
     first=$!
-    "$KANZEN" "${mini[@]}" --out both.kzt >out2 2>err2
+    "$KANZEN" "$@" >out2 2>err2
     second=$?
     wait $first
     first=$?
-    { [ $first -eq 0 ] || [ $second -eq 0 ]; } || complain "round $round: both failed: $(cat err1 err2)" solve
-    for code in $first $second; do [ "$code" -eq 0 ] || [ "$code" -eq 3 ] || complain "exit code $code" solve; done
+    { [ $first -eq 0 ] || [ $second -eq 0 ]; } || complain "round $round: both failed: $(cat err1 err2)" "$1"
+    for code in $first $second; do [ "$code" -eq 0 ] || [ "$code" -eq 3 ] || complain "exit code $code" "$1"; done
+}
+for round in 1 2 3; do
+    rm -rf both.kzt both.kzt.work
+    both $round "${mini[@]}" --out both.kzt
     cmp -s both.kzt mini.kzt || complain "round $round: other bytes" solve
     [ -z "$(ls -d both.kzt?* 2>/dev/null)" ] || complain "left behind: $(ls -d both.kzt?*)" solve
 done
@@ -101,14 +107,7 @@ for source in one.psv many.psv; do
     [ $source = one.psv ] && rounds=50
     for ((round = 1; round <= rounds; round++)); do
         rm -f both.hcpe*
-        "$KANZEN" convert shogi $source both.hcpe --force --quiet 2>err1 &
-        first=$!
-        "$KANZEN" convert shogi $source both.hcpe --force --quiet 2>err2
-        second=$?
-        wait $first
-        first=$?
-        { [ $first -eq 0 ] || [ $second -eq 0 ]; } || complain "round $round: both failed: $(cat err1 err2)" convert
-        for code in $first $second; do [ "$code" -eq 0 ] || [ "$code" -eq 3 ] || complain "exit code $code" convert; done
+        both $round convert shogi $source both.hcpe --force --quiet
         cmp -s both.hcpe whole.hcpe || complain "round $round: other bytes" convert
     done
 done
