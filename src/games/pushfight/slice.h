@@ -53,7 +53,8 @@ typedef struct kz_pf_split_ranks {
 typedef struct kz_pf_rest {
     uint32_t squares;               /* packed squares of the others */
     uint8_t gap[KZ_PF_MOST_PIECES]; /* how many free squares have at most j of the others before them */
-    uint16_t rank[KZ_PF_MOST_FREE]; /* of the own set that the last piece makes on each free square, in order */
+    uint8_t number[KZ_PF_MOST_FREE]; /* of the last piece on each free square: the same, square by square */
+    uint16_t rank[KZ_PF_MOST_FREE];  /* of the own set that the last piece makes on each free square, in order */
 } kz_pf_rest;
 
 /* What the kernels need to know about a board. Read-only once made. */

@@ -51,6 +51,7 @@ static bool make_rests(kz_pf_tables *tables) {
             uint32_t square = UINT32_C(1) << i;
             if (!(squares & square)) {
                 unsigned before = kz_popcount32(squares & (square - 1));
+                rest->number[free] = (uint8_t)before;
                 rest->rank[free++] = (uint16_t)kz_pf_rank(&space->others, squares | square);
                 for (unsigned j = before; j <= (unsigned)fixed; j++) {
                     rest->gap[j] = (uint8_t)free;
