@@ -50,8 +50,11 @@ static inline void seed_start(kz_pf_slice *slice, uint32_t enemy, const uint32_t
     }
 }
 
-/* Adds to an element what one push reaches: the lanes whose successor is not won (when losses are sought), or lost
- * (when wins are).
+/* Pushes of one element after the other, in batches: what a push leads to is anywhere in the pages, so all addresses of
+ * a batch are worked out and fetched before the first one is read. */
+enum { SEEDED = 16, MOST_PUSHES = SEEDED * KZ_PF_MOST_PIECES * KZ_PF_DIRECTIONS };
+
+/* A push, on its way to the run that it leads to.
  *
  * After the push the sides change. E, with the pieces in the line shifted, is the own set of the successor: that is the
  * page, target. The own pieces, shifted as well, are its enemy set: that is the pair in the page, `rank`. The pusher
@@ -63,52 +66,121 @@ static inline void seed_start(kz_pf_slice *slice, uint32_t enemy, const uint32_t
  *     after:       anchor   sigma                        +---rho---+
  *
  * A rho of the successor says which enemy pieces are movers: that selects lanes (target->lanes). A sigma of the
- * successor says which own pieces but the pusher are movers: that selects words of the element (tables->words). */
-static inline element add_push(kz_pf_slice *slice, element e, uint32_t own, uint32_t enemy, kz_pf_direction d,
-                               unsigned square, uint32_t line, bool losses, const kz_pf_state *state) {
+ * successor says which own pieces but the pusher are movers: that selects words of the element (words). */
+typedef struct pushed {
+    const kz_pf_target *target;
+    const uint16_t *words; /* by the sigmas of a run: words of the element */
+    uint32_t *element;
+    uint32_t after; /* the own pieces after the push */
+    uint32_t rank;
+    uint32_t shift; /* of the bits of alpha in the pair */
+    const uint16_t *runs;
+    uint32_t open; /* rhos that have a run */
+} pushed;
+
+/* The own pieces that can push in a direction without throwing a piece off the board: those beside a line of pieces
+ * with an empty square at its end. From the empty squares such lines grow backwards, piece by piece. */
+static inline uint32_t pushers_along(uint32_t own, uint32_t taken, uint32_t empty, kz_pf_direction d, int most) {
+    uint32_t lines = taken & kz_pf_step(empty, d ^ 1);
+    for (int i = 1; i < most; i++) {
+        lines |= taken & kz_pf_step(lines, d ^ 1);
+    }
+    return own & kz_pf_step(lines, d ^ 1);
+}
+
+/* The pushes of one element in the directions `low` and `high`, both of them towards higher squares (rising) or towards
+ * lower ones; in one loop, because the end of a loop is hard to guess. */
+static inline pushed *list_pushes(kz_pf_slice *slice, uint32_t own, uint32_t enemy, uint32_t *words,
+                                  kz_pf_direction low, kz_pf_direction high, const kz_pf_state *state, pushed *list) {
     const kz_pf_tables *tables = slice->tables;
     const kz_pf_space *space = tables->space;
-    uint32_t pusher = UINT32_C(1) << square;
-    uint32_t moved = line | pusher;
-    const kz_pf_target *target = &slice->targets[d][pack(line & enemy, enemy)];
-    if (target->known != slice->number) {
-        target = find_target(slice, enemy, d, line & enemy, state);
+    uint32_t taken = own | enemy;
+    uint32_t empty = space->board->squares & ~taken;
+    bool rising = low == KZ_PF_RIGHT;
+    uint64_t pushers = pushers_along(own, taken, empty, low, KZ_PF_COLUMNS - 2) |
+                       (uint64_t)pushers_along(own, taken, empty, high, KZ_PF_ROWS - 2) << KZ_PF_GRID;
+    for (; pushers; pushers &= pushers - 1) {
+        unsigned number = kz_lowest_bit64(pushers);
+        unsigned square = number % KZ_PF_GRID;
+        bool upright = number >= KZ_PF_GRID;
+        kz_pf_direction d = upright ? high : low;
+        unsigned step = upright ? KZ_PF_COLUMNS : 1;
+        uint32_t pusher = UINT32_C(1) << square;
+        uint32_t ray = tables->ray[d][square];
+        uint32_t line = ray & before_first(ray & empty, rising);
+        uint32_t moved = line | pusher;
+        uint32_t pattern = pack(line & enemy, enemy);
+        const kz_pf_target *target = &slice->targets[d][pattern];
+        if (target->known != slice->number) {
+            target = find_target(slice, enemy, d, line & enemy, state);
+        }
+        /* Nothing leaves the board, so a step is a shift. */
+        uint32_t shifted = rising ? (own & moved) << step : (own & moved) >> step;
+        uint32_t stands = rising ? pusher << step : pusher >> step;
+        uint32_t after = (own & ~moved) | shifted;
+        /* The number of the pusher among the own pieces, where it stands after the push. */
+        unsigned alpha = kz_popcount32(after & (stands - 1));
+        alpha = target->rotated ? (unsigned)space->pieces - 1 - alpha : alpha;
+        /* A push along a column can carry own pieces past others in the order of the squares; along a row it can't. */
+        unsigned order = target->rotated ? tables->reversed_order : tables->same_order;
+        if (upright && line & own) {
+            order = find_order(own & ~pusher, moved, d, target->rotated);
+        }
+        *list = (pushed){
+            .target = target,
+            .words = tables->words[kz_popcount32(own & (pusher - 1))][order],
+            .element = words,
+            .after = after,
+            .rank = either_rank(tables, pack(after, target->open), target->rotated),
+            .shift = alpha * (unsigned)space->splits,
+        };
+        __builtin_prefetch(&target->pairs[list->rank]);
+        list++;
     }
-    uint32_t after = (own & ~moved) | kz_pf_step(own & moved, d);
-    uint32_t packed = pack(after, target->open);
-    uint32_t rank = target->rotated ? rotated_rank(tables, packed) : straight_rank(tables, packed);
-    uint64_t pair = target->pairs[rank];
-    /* The number of the pusher among the own pieces, where it stands after the push. */
-    unsigned alpha = kz_popcount32(after & (kz_pf_step(pusher, d) - 1));
-    alpha = target->rotated ? (unsigned)space->pieces - 1 - alpha : alpha;
-    unsigned shift = alpha * (unsigned)space->splits;
-    uint32_t split_bits = (UINT32_C(1) << space->splits) - 1;
-    if (!(~pair >> shift & split_bits)) {
-        return e; /* the opponent wins at once, whatever rho is */
+    return list;
+}
+
+/* Keeps those pushes after which the opponent does not win at once whatever rho is, and finds their runs. */
+static inline size_t find_runs(const kz_pf_tables *tables, pushed *list, size_t count) {
+    uint32_t split_bits = (UINT32_C(1) << tables->space->splits) - 1;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        pushed p = list[i];
+        list[kept] = p;
+        kept += (~p.target->pairs[p.rank] >> p.shift & split_bits) != 0;
     }
-    uint32_t anchors = pack(anchorable(tables, after | target->after), after);
-    uint64_t open = ~pair & (target->rotated ? tables->allowed_rotated : tables->allowed)[anchors];
-    uint64_t run = target->bases[rank / KZ_PF_BASE_PAIRS] + (pair >> KZ_PF_WIN_BITS) +
-                   kz_popcount64(open & ((UINT64_C(1) << shift) - 1));
-    const uint16_t *runs = target->runs + run;
-    /* A push along a column can carry own pieces past others in the order of the squares; along a row it can't. */
-    unsigned order = target->rotated ? tables->reversed_order : tables->same_order;
-    if (line & own && (d == KZ_PF_UP || d == KZ_PF_DOWN)) {
-        order = find_order(own & ~pusher, moved, d, target->rotated);
+    for (size_t i = 0; i < kept; i++) {
+        pushed *p = &list[i];
+        const kz_pf_target *target = p->target;
+        uint64_t pair = target->pairs[p->rank];
+        uint32_t anchors = pack(anchorable(tables, p->after | target->after), p->after);
+        uint64_t open = ~pair & (target->rotated ? tables->allowed_rotated : tables->allowed)[anchors];
+        uint64_t run = target->bases[p->rank / KZ_PF_BASE_PAIRS] + (pair >> KZ_PF_WIN_BITS) +
+                       kz_popcount64(open & ((UINT64_C(1) << p->shift) - 1));
+        p->runs = target->runs + run;
+        p->open = (uint32_t)(open >> p->shift) & split_bits;
+        __builtin_prefetch(p->runs);
     }
-    const uint16_t *words = tables->words[kz_popcount32(own & (pusher - 1))][order];
-    for (uint32_t rhos = (uint32_t)(open >> shift) & split_bits; rhos; rhos &= rhos - 1) {
+    return kept;
+}
+
+/* Adds to an element what a push reaches: the lanes whose successor is not won (when losses are sought), or lost (when
+ * wins are). */
+static inline void add_push(const pushed *p, bool losses) {
+    element e = load(p->element);
+    const uint16_t *run = p->runs;
+    for (uint32_t rhos = p->open; rhos; rhos &= rhos - 1) {
         /* The thread whose run this is may be writing it: see kz_pf_state. Both bits: decided in this phase, so open.
          */
-        unsigned seen = __atomic_load_n(runs++, __ATOMIC_RELAXED);
+        unsigned seen = __atomic_load_n(run++, __ATOMIC_RELAXED);
         unsigned won = seen & KZ_PF_STATE_MASK;
         unsigned lost = seen >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK;
         unsigned reached = losses ? ~(won & ~lost) & KZ_PF_STATE_MASK : lost & ~won;
         if (reached) {
-            e = with_lanes(e, words[reached], target->lanes[kz_lowest_bit32(rhos)]);
+            e = with_lanes(e, p->words[reached], p->target->lanes[kz_lowest_bit32(rhos)]);
         }
     }
-    return e;
+    store(p->element, e);
 }
 
 /* Step 1 of a sweep: what each own set reaches without a move. Pushes that throw a piece off the board were phase 0's.
@@ -117,20 +189,21 @@ static inline void seed_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, c
     const kz_pf_tables *tables = slice->tables;
     const kz_pf_space *space = tables->space;
     uint32_t open = space->board->squares & ~enemy;
-    for (uint32_t o = 0; o < space->enemy_sets; o++) {
-        uint32_t own = unpack(space->others.patterns[o], open);
-        uint32_t taken = own | enemy;
-        element e = nothing();
-        for (kz_pf_direction d = 0; d < KZ_PF_DIRECTIONS; d++) {
-            for (uint32_t pushers = against(own, taken, d); pushers; pushers &= pushers - 1) {
-                unsigned square = kz_lowest_bit32(pushers);
-                push p = find_push(tables, d, square, own, taken);
-                if (p.line && !p.falls) {
-                    e = add_push(slice, e, own, enemy, d, square, p.line, losses, state);
-                }
-            }
+    pushed list[MOST_PUSHES];
+    for (uint32_t begin = 0; begin < space->enemy_sets; begin += SEEDED) {
+        uint32_t end = begin + SEEDED < space->enemy_sets ? begin + SEEDED : space->enemy_sets;
+        pushed *last = list;
+        for (uint32_t o = begin; o < end; o++) {
+            uint32_t own = unpack(space->others.patterns[o], open);
+            uint32_t *e = slice->now + (size_t)o * KZ_PF_WORDS;
+            store(e, nothing());
+            last = list_pushes(slice, own, enemy, e, KZ_PF_RIGHT, KZ_PF_DOWN, state, last);
+            last = list_pushes(slice, own, enemy, e, KZ_PF_LEFT, KZ_PF_UP, state, last);
         }
-        store(slice->now + (size_t)o * KZ_PF_WORDS, e);
+        size_t count = find_runs(tables, list, (size_t)(last - list));
+        for (size_t i = 0; i < count; i++) {
+            add_push(&list[i], losses);
+        }
     }
 }
 
@@ -165,7 +238,7 @@ static inline uint32_t locate_pairs(const kz_pf_tables *tables, uint32_t enemy, 
         uint32_t packed = pack(enemy, space->board->squares & ~own);
         location *p = &found[i];
         p->rotated = kept & 1;
-        uint32_t rank = p->rotated ? rotated_rank(tables, packed) : straight_rank(tables, packed);
+        uint32_t rank = either_rank(tables, packed, p->rotated);
         p->allowed = (p->rotated ? tables->allowed_rotated : tables->allowed)[anchors];
         p->pair = (uint64_t)(kept >> 1) * space->enemy_sets + rank;
         p->run = (uint64_t)(kept >> 1) * kz_pf_base_count(space) + rank / KZ_PF_BASE_PAIRS;

@@ -146,6 +146,14 @@ static inline uint32_t rotated_rank(const kz_pf_tables *tables, uint32_t packed)
     return split_rank(&tables->rotated, packed >> KZ_PF_RANK_BITS, packed & ((1U << KZ_PF_RANK_BITS) - 1));
 }
 
+/* The one or the other, without a branch. */
+static inline uint32_t either_rank(const kz_pf_tables *tables, uint32_t packed, bool is_rotated) {
+    uint32_t low = packed & ((1U << KZ_PF_RANK_BITS) - 1);
+    uint32_t high = packed >> KZ_PF_RANK_BITS;
+    return split_rank(is_rotated ? &tables->rotated : &tables->straight, is_rotated ? high : low,
+                      is_rotated ? low : high);
+}
+
 /* kz_pf_rank, compiled for this processor. */
 static inline uint32_t set_rank(const kz_pf_ranks *ranks, uint32_t packed) {
     uint32_t low = packed & (KZ_PF_PART - 1);
@@ -206,7 +214,8 @@ static inline void find_components(kz_pf_slice *slice, uint32_t enemy, const uin
  *     combined                         or(0, 1) + to_first[1](or(2, 3, 4)) + to_first[2](5)
  *
  * Where putting an element into another order takes several instructions, it is done once for the squares with the same
- * number. Where it takes one, doing it for each square is faster: there are fewer loops, whose ends can't be guessed. */
+ * number. Where it takes one, doing it for each square is faster: there are fewer loops, whose ends can't be guessed.
+ */
 #ifdef __AVX512F__
 static inline void dilate_component(const kz_pf_tables *tables, const kz_pf_rest *rest, uint32_t squares,
                                     const uint32_t *restrict from, uint32_t *restrict to) {
@@ -294,6 +303,11 @@ typedef struct push {
     uint32_t falls;
 } push;
 
+/* All squares before the first one of a set, in a direction towards higher squares (rising) or towards lower ones. */
+static inline uint32_t before_first(uint32_t squares, bool rising) {
+    return rising ? (squares & -squares) - 1 : ~(UINT32_MAX >> __builtin_clz(squares));
+}
+
 /* The ray of a square is all squares beyond it in a direction. The line ends before the first empty square of the ray.
  * If there is none, the last piece would fall, unless a railing holds it. */
 static inline push find_push(const kz_pf_tables *tables, kz_pf_direction d, unsigned square, uint32_t own,
@@ -302,8 +316,7 @@ static inline push find_push(const kz_pf_tables *tables, kz_pf_direction d, unsi
     uint32_t empty = ray & ~taken;
     bool rising = d == KZ_PF_RIGHT || d == KZ_PF_DOWN;
     if (empty) {
-        uint32_t nearer = rising ? (empty & -empty) - 1 : ~(UINT32_MAX >> __builtin_clz(empty));
-        return (push){ray & nearer, 0};
+        return (push){ray & before_first(empty, rising), 0};
     }
     uint32_t last = rising ? UINT32_C(1) << (31 - __builtin_clz(ray)) : ray & -ray;
     if (tables->blocked_ray[d] >> square & 1 || own & last) {
