@@ -108,7 +108,7 @@ static void test_same_everywhere(void **state) {
         char digest[KZ_SHA256_HEX_BYTES];
         setenv("KANZEN_CPU", kz_cpu_name(KZ_CPU_PLAIN), 1);
         solve_digest(names[i], &(kz_solve_options){.threads = 1}, expected);
-        for (kz_cpu cpu = KZ_CPU_BMI2; cpu <= KZ_CPU_AVX512; cpu++) {
+        for (kz_cpu cpu = KZ_CPU_BMI2; cpu < KZ_CPU_LEVELS; cpu++) {
             setenv("KANZEN_CPU", kz_cpu_name(cpu), 1); /* the best there is, if the processor has less */
             solve_digest(names[i], &(kz_solve_options){.threads = 1}, digest);
             assert_string_equal(digest, expected);

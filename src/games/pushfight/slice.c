@@ -18,8 +18,9 @@ kz_pf_slice *kz_pf_slice_open(const kz_pf_tables *tables, kz_error *error) {
         slice->now = kz_big_alloc(element_bytes(tables));
         slice->next = kz_big_alloc(element_bytes(tables));
         slice->first_component = malloc(((size_t)tables->rests_count + 1) * sizeof *slice->first_component);
-        /* Components of two squares at least. */
-        slice->components = malloc((size_t)tables->rests_count * (KZ_PF_MOST_FREE / 2) * sizeof *slice->components);
+        /* Components of two squares at least; and one that is written and not kept. */
+        slice->components =
+            malloc(((size_t)tables->rests_count * (KZ_PF_MOST_FREE / 2) + 1) * sizeof *slice->components);
         slice->sets = malloc(tables->space->enemy_sets * sizeof *slice->sets);
         slice->rests = malloc(2 * (size_t)tables->rests_count * sizeof *slice->rests);
         slice->marked_sets = malloc(tables->space->enemy_sets);
@@ -64,9 +65,10 @@ void kz_pf_stuck_add(kz_pf_stuck_list *list, uint64_t pair, uint8_t bit) {
 
 #ifdef __x86_64__
 #define CHOOSE(tables, name, ...)                                                                                      \
-    ((tables)->cpu >= KZ_CPU_AVX512 ? kz_pf_avx512_##name(__VA_ARGS__)                                                 \
-     : (tables)->cpu >= KZ_CPU_BMI2 ? kz_pf_avx2_##name(__VA_ARGS__)                                                   \
-                                    : kz_pf_plain_##name(__VA_ARGS__))
+    ((tables)->cpu >= KZ_CPU_VBMI2    ? kz_pf_vbmi2_##name(__VA_ARGS__)                                                \
+     : (tables)->cpu >= KZ_CPU_AVX512 ? kz_pf_avx512_##name(__VA_ARGS__)                                               \
+     : (tables)->cpu >= KZ_CPU_BMI2   ? kz_pf_avx2_##name(__VA_ARGS__)                                                 \
+                                      : kz_pf_plain_##name(__VA_ARGS__))
 #else
 #define CHOOSE(tables, name, ...) kz_pf_plain_##name(__VA_ARGS__)
 #endif

@@ -51,8 +51,8 @@ typedef struct kz_pf_split_ranks {
 /* A rest: all own pieces but one. The last piece may stand on each square that E and the rest leave free. On free
  * squares number gap[j - 1] to gap[j] - 1 it is the j-th own piece, counted from 0. */
 typedef struct kz_pf_rest {
-    uint32_t squares;               /* packed squares of the others */
-    uint8_t gap[KZ_PF_MOST_PIECES]; /* how many free squares have at most j of the others before them */
+    uint32_t squares;                /* packed squares of the others */
+    uint8_t gap[KZ_PF_MOST_PIECES];  /* how many free squares have at most j of the others before them */
     uint8_t number[KZ_PF_MOST_FREE]; /* of the last piece on each free square: the same, square by square */
     uint16_t rank[KZ_PF_MOST_FREE];  /* of the own set that the last piece makes on each free square, in order */
 } kz_pf_rest;
@@ -89,6 +89,11 @@ typedef struct kz_pf_tables {
     uint16_t rotated_splits[1 << KZ_PF_MOST_SPLITS]; /* a set of rhos, the same */
     uint8_t rotated_bit[KZ_PF_WIN_BITS];             /* (alpha, rho) with pieces counted from the other end */
     uint64_t spread[KZ_PF_SUBSETS];                  /* a set of alphas as bits alpha * splits */
+    /* The same with AVX-512: of each two words of an element, the positions of the sets of sigmas in them, first those
+     * of four alphas, then those of the fifth; and which of the 2 x 64 bytes that this gives belongs to a bit of the
+     * pair, straight and rotated. */
+    uint8_t fields[2][64];
+    uint8_t field_of_bit[2][64];
     uint8_t bit_alpha[KZ_PF_WIN_BITS];
     uint8_t bit_rho[KZ_PF_WIN_BITS];
 } kz_pf_tables;

@@ -78,27 +78,31 @@ typedef struct pushed {
     uint32_t open; /* rhos that have a run */
 } pushed;
 
-/* The own pieces that can push in a direction without throwing a piece off the board: those beside a line of pieces
- * with an empty square at its end. From the empty squares such lines grow backwards, piece by piece. */
-static inline uint32_t pushers_along(uint32_t own, uint32_t taken, uint32_t empty, kz_pf_direction d, int most) {
-    uint32_t lines = taken & kz_pf_step(empty, d ^ 1);
-    for (int i = 1; i < most; i++) {
-        lines |= taken & kz_pf_step(lines, d ^ 1);
+/* For a batch of own sets: the pieces that can push in a direction without throwing a piece off the board. They stand
+ * beside a line of pieces with an empty square at its end. From the empty squares such lines grow backwards, piece by
+ * piece. The compiler makes vectors of the sets. */
+static inline void find_pushers(const uint32_t *own, uint32_t enemy, uint32_t squares, kz_pf_direction d,
+                                uint32_t *pushers) {
+    int longest = (d == KZ_PF_LEFT || d == KZ_PF_RIGHT ? KZ_PF_COLUMNS : KZ_PF_ROWS) - 2;
+    for (int k = 0; k < SEEDED; k++) {
+        uint32_t taken = own[k] | enemy;
+        uint32_t lines = taken & kz_pf_step(squares & ~taken, d ^ 1);
+        for (int i = 1; i < longest; i++) {
+            lines |= taken & kz_pf_step(lines, d ^ 1);
+        }
+        pushers[k] = own[k] & kz_pf_step(lines, d ^ 1);
     }
-    return own & kz_pf_step(lines, d ^ 1);
 }
 
 /* The pushes of one element in the directions `low` and `high`, both of them towards higher squares (rising) or towards
  * lower ones; in one loop, because the end of a loop is hard to guess. */
-static inline pushed *list_pushes(kz_pf_slice *slice, uint32_t own, uint32_t enemy, uint32_t *words,
+static inline pushed *list_pushes(kz_pf_slice *slice, uint32_t own, uint32_t enemy, uint32_t *words, uint64_t pushers,
                                   kz_pf_direction low, kz_pf_direction high, const kz_pf_state *state, pushed *list) {
     const kz_pf_tables *tables = slice->tables;
     const kz_pf_space *space = tables->space;
     uint32_t taken = own | enemy;
     uint32_t empty = space->board->squares & ~taken;
     bool rising = low == KZ_PF_RIGHT;
-    uint64_t pushers = pushers_along(own, taken, empty, low, KZ_PF_COLUMNS - 2) |
-                       (uint64_t)pushers_along(own, taken, empty, high, KZ_PF_ROWS - 2) << KZ_PF_GRID;
     for (; pushers; pushers &= pushers - 1) {
         unsigned number = kz_lowest_bit64(pushers);
         unsigned square = number % KZ_PF_GRID;
@@ -190,15 +194,26 @@ static inline void seed_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, c
     const kz_pf_space *space = tables->space;
     uint32_t open = space->board->squares & ~enemy;
     pushed list[MOST_PUSHES];
+    uint32_t own[SEEDED] = {0};
+    uint32_t pushers[KZ_PF_DIRECTIONS][SEEDED];
     for (uint32_t begin = 0; begin < space->enemy_sets; begin += SEEDED) {
-        uint32_t end = begin + SEEDED < space->enemy_sets ? begin + SEEDED : space->enemy_sets;
+        uint32_t left = space->enemy_sets - begin;
+        uint32_t sets = left < SEEDED ? left : SEEDED;
+        for (uint32_t k = 0; k < sets; k++) {
+            own[k] = unpack(space->others.patterns[begin + k], open);
+        }
+        find_pushers(own, enemy, space->board->squares, KZ_PF_LEFT, pushers[KZ_PF_LEFT]);
+        find_pushers(own, enemy, space->board->squares, KZ_PF_RIGHT, pushers[KZ_PF_RIGHT]);
+        find_pushers(own, enemy, space->board->squares, KZ_PF_UP, pushers[KZ_PF_UP]);
+        find_pushers(own, enemy, space->board->squares, KZ_PF_DOWN, pushers[KZ_PF_DOWN]);
         pushed *last = list;
-        for (uint32_t o = begin; o < end; o++) {
-            uint32_t own = unpack(space->others.patterns[o], open);
-            uint32_t *e = slice->now + (size_t)o * KZ_PF_WORDS;
-            store(e, nothing());
-            last = list_pushes(slice, own, enemy, e, KZ_PF_RIGHT, KZ_PF_DOWN, state, last);
-            last = list_pushes(slice, own, enemy, e, KZ_PF_LEFT, KZ_PF_UP, state, last);
+        for (uint32_t k = 0; k < sets; k++) {
+            uint32_t *words = slice->now + (size_t)(begin + k) * KZ_PF_WORDS;
+            uint64_t rising = pushers[KZ_PF_RIGHT][k] | (uint64_t)pushers[KZ_PF_DOWN][k] << KZ_PF_GRID;
+            uint64_t falling = pushers[KZ_PF_LEFT][k] | (uint64_t)pushers[KZ_PF_UP][k] << KZ_PF_GRID;
+            store(words, nothing());
+            last = list_pushes(slice, own[k], enemy, words, rising, KZ_PF_RIGHT, KZ_PF_DOWN, state, last);
+            last = list_pushes(slice, own[k], enemy, words, falling, KZ_PF_LEFT, KZ_PF_UP, state, last);
         }
         size_t count = find_runs(tables, list, (size_t)(last - list));
         for (size_t i = 0; i < count; i++) {
@@ -383,34 +398,100 @@ void KERNEL(wins)(kz_pf_slice *slice, uint32_t enemy, const uint32_t *wanted, ui
     }
 }
 
-/* Step 3: marks in the runs of a pair what its element says. For each (alpha, rho) that is not won at once, `found` is
- * the set of sigmas that are decided: the lanes themselves when wins are sought, the others when losses are. All of
- * them are counted, but only those whose anchor passes the test have a run. A position that is decided already keeps
- * its bits; a new one gets both bits, which is the mark of this phase. */
-static inline void mark(const kz_pf_tables *tables, const uint32_t *words, uint64_t pair, uint64_t allowed,
-                        bool rotated, uint16_t *run, bool losses, kz_pf_slice_counts *counts) {
+/* Step 3: marks in the runs of the pairs what their elements say. For each (alpha, rho) that is not won at once,
+ * `found` is the set of sigmas that are decided: the lanes themselves when wins are sought, the others when losses are.
+ * All of them are counted, but only those whose anchor passes the test have a run. A position that is decided already
+ * keeps its bits; a new one gets both bits, which is the mark of this phase. No other thread writes these runs, but
+ * others read them. */
+static inline unsigned marked(unsigned known, unsigned fresh) { return known | fresh | fresh << KZ_PF_LOSS_SHIFT; }
+
+#ifdef __AVX512VBMI2__
+/* The sets of sigmas of one element, a byte for each bit of the pair. */
+static inline __m512i sigma_sets(const kz_pf_tables *tables, element e, bool rotated) {
+    __m512i low = _mm512_multishift_epi64_epi8(_mm512_loadu_si512(tables->fields[0]), e);
+    __m512i high = _mm512_multishift_epi64_epi8(_mm512_loadu_si512(tables->fields[1]), e);
+    return _mm512_permutex2var_epi8(low, _mm512_loadu_si512(tables->field_of_bit[rotated]), high);
+}
+
+static inline void mark(const kz_pf_tables *tables, const uint32_t *words, const location *found, uint32_t count,
+                        uint16_t *runs, bool losses, kz_pf_slice_counts *counts) {
+    uint64_t all = tables->allowed[(1U << tables->space->pieces) - 1];
+    __m512i sigmas = _mm512_set1_epi8((char)((1U << tables->space->anchored_splits) - 1));
+    __m512i flipped = losses ? sigmas : _mm512_setzero_si512();
+    __m512i rotate = _mm512_loadu_si512(tables->rotated_sigmas);
+    /* Counts in bytes and in words: a batch has at most AHEAD elements with six positions a byte. */
+    __m512i decided = _mm512_setzero_si512();
+    __m512i fresh_ones = _mm512_setzero_si512();
+    for (uint32_t i = 0; i < count; i++) {
+        const location *p = &found[i];
+        __m512i sets = sigma_sets(tables, load(words + (size_t)i * KZ_PF_WORDS), p->rotated);
+        sets = _mm512_xor_si512(_mm512_and_si512(sets, sigmas), flipped);
+        uint64_t open = ~p->bits & all;
+        decided = _mm512_add_epi8(decided, _mm512_maskz_popcnt_epi8(open, sets));
+        if (p->rotated) {
+            sets = _mm512_permutexvar_epi8(sets, rotate);
+        }
+        sets = _mm512_maskz_compress_epi8(open & p->allowed, sets);
+        uint16_t *run = runs + p->run;
+        for (unsigned left = kz_popcount64(open & p->allowed); left; run += 32) {
+            unsigned here = left < 32 ? left : 32;
+            left -= here;
+            __m512i known = _mm512_maskz_loadu_epi16(_bzhi_u32(UINT32_MAX, here), run);
+            __m512i fresh = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(sets));
+            fresh = _mm512_andnot_si512(_mm512_or_si512(known, _mm512_srli_epi16(known, KZ_PF_LOSS_SHIFT)), fresh);
+            uint32_t changed = _mm512_test_epi16_mask(fresh, fresh);
+            if (changed) {
+                uint16_t new_marks[32];
+                uint16_t before[32];
+                _mm512_storeu_si512(new_marks, fresh);
+                _mm512_storeu_si512(before, known);
+                fresh_ones = _mm512_add_epi16(fresh_ones, _mm512_popcnt_epi16(fresh));
+                for (; changed; changed &= changed - 1) {
+                    unsigned k = kz_lowest_bit32(changed);
+                    __atomic_store_n(&run[k], (uint16_t)marked(before[k], new_marks[k]), __ATOMIC_RELAXED);
+                }
+            }
+            sets = _mm512_castsi256_si512(_mm512_extracti64x4_epi64(sets, 1));
+        }
+    }
+    __m512i even = _mm512_and_si512(fresh_ones, _mm512_set1_epi32(0xFFFF));
+    __m512i odd = _mm512_srli_epi32(fresh_ones, 16);
+    counts->decided += (uint64_t)_mm512_reduce_add_epi64(_mm512_sad_epu8(decided, _mm512_setzero_si512()));
+    counts->fresh += (uint64_t)(uint32_t)_mm512_reduce_add_epi32(_mm512_add_epi32(even, odd));
+}
+#else
+static inline void mark_one(const kz_pf_tables *tables, const uint32_t *words, const location *p, uint16_t *run,
+                            bool losses, kz_pf_slice_counts *counts) {
     const kz_pf_space *space = tables->space;
     unsigned sigmas = (1U << space->anchored_splits) - 1;
     uint64_t all = tables->allowed[(1U << space->pieces) - 1];
-    for (uint64_t rest = ~pair & all; rest; rest &= rest - 1) {
+    for (uint64_t rest = ~p->bits & all; rest; rest &= rest - 1) {
         unsigned bit = kz_lowest_bit64(rest);
-        unsigned source = rotated ? tables->rotated_bit[bit] : bit;
+        unsigned source = p->rotated ? tables->rotated_bit[bit] : bit;
         unsigned found =
             words[tables->bit_rho[source]] >> (unsigned)(tables->bit_alpha[source] * space->anchored_splits) & sigmas;
         found = losses ? ~found & sigmas : found;
         counts->decided += kz_popcount32(found);
-        if (allowed >> bit & 1) {
-            unsigned known = *run; /* no other thread writes it */
-            unsigned fresh = rotated ? tables->rotated_sigmas[found] : found;
+        if (p->allowed >> bit & 1) {
+            unsigned known = *run;
+            unsigned fresh = p->rotated ? tables->rotated_sigmas[found] : found;
             fresh &= ~(known | known >> KZ_PF_LOSS_SHIFT);
             if (fresh) {
-                __atomic_store_n(run, (uint16_t)(known | fresh | fresh << KZ_PF_LOSS_SHIFT), __ATOMIC_RELAXED);
+                __atomic_store_n(run, (uint16_t)marked(known, fresh), __ATOMIC_RELAXED);
                 counts->fresh += kz_popcount32(fresh);
             }
             run++;
         }
     }
 }
+
+static inline void mark(const kz_pf_tables *tables, const uint32_t *words, const location *found, uint32_t count,
+                        uint16_t *runs, bool losses, kz_pf_slice_counts *counts) {
+    for (uint32_t i = 0; i < count; i++) {
+        mark_one(tables, words + (size_t)i * KZ_PF_WORDS, &found[i], runs + found[i].run, losses, counts);
+    }
+}
+#endif
 
 /* Steps 1 and 2: slice->now becomes what each element reaches. The compiler makes two loops of the first, without a
  * branch for `losses` in them. */
@@ -438,11 +519,7 @@ void KERNEL(sweep)(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state 
             p->run = state->bases[p->run] + (p->bits >> KZ_PF_WIN_BITS);
             __builtin_prefetch(&state->runs[p->run], 1);
         }
-        for (uint32_t i = 0; i < count; i++) {
-            const location *p = &found[i];
-            mark(tables, slice->now + (size_t)(begin + i) * KZ_PF_WORDS, p->bits, p->allowed, p->rotated,
-                 state->runs + p->run, losses, counts);
-        }
+        mark(tables, slice->now + (size_t)begin * KZ_PF_WORDS, found, count, state->runs, losses, counts);
     }
 }
 

@@ -51,5 +51,6 @@ void kz_pf_stuck_add(kz_pf_stuck_list *list, uint64_t pair, uint8_t bit);
 KZ_PF_KERNELS(plain)
 KZ_PF_KERNELS(avx2)
 KZ_PF_KERNELS(avx512)
+KZ_PF_KERNELS(vbmi2)
 
 #endif

@@ -160,6 +160,19 @@ static void make_bits(kz_pf_tables *tables) {
                 (uint8_t)((space->pieces - 1 - alpha) * space->splits + space->split_reversed[rho]);
         }
     }
+    for (int byte = 0; byte < 64; byte++) {
+        int word_begin = byte % 8 / 4 * 32; /* of two words of an element */
+        tables->fields[0][byte] = (uint8_t)(word_begin + byte % 4 * space->anchored_splits);
+        tables->fields[1][byte] = (uint8_t)(word_begin + 4 * space->anchored_splits);
+    }
+    for (int bit = 0; bit < space->pieces * space->splits; bit++) {
+        for (int rotated = 0; rotated < 2; rotated++) {
+            int source = rotated ? tables->rotated_bit[bit] : bit;
+            int alpha = source / space->splits;
+            int rho = source % space->splits;
+            tables->field_of_bit[rotated][bit] = (uint8_t)(4 * rho + (alpha < 4 ? alpha : 64));
+        }
+    }
     for (unsigned rhos = 0; rhos < 1U << space->splits; rhos++) {
         for (int rho = 0; rho < space->splits; rho++) {
             tables->rotated_splits[rhos] |= (uint16_t)((rhos >> rho & 1) << space->split_reversed[rho]);
