@@ -506,20 +506,34 @@ static void seed_and_dilate(kz_pf_slice *slice, uint32_t enemy, bool losses, con
     dilate_twice(slice);
 }
 
+/* Reads the located pairs, and fetches the runs that they lead to. */
+static inline void locate_runs(const kz_pf_state *state, location *found, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        location *p = &found[i];
+        p->bits = state->pairs[p->pair];
+        p->run = state->bases[p->run] + (p->bits >> KZ_PF_WIN_BITS);
+        __builtin_prefetch(&state->runs[p->run], 1);
+    }
+}
+
+/* Each batch of elements waits twice for memory: for its pairs, then for its runs. So three batches are under way: one
+ * is located, the pairs of the one before are read, and the one before that is marked. */
 void KERNEL(sweep)(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_slice_counts *counts) {
+    enum { STAGES = 3 };
     const kz_pf_tables *tables = slice->tables;
-    const kz_pf_space *space = tables->space;
+    uint32_t sets = tables->space->enemy_sets;
+    location found[STAGES][AHEAD];
+    uint32_t size[STAGES] = {0};
     seed_and_dilate(slice, enemy, losses, state);
-    location found[AHEAD];
-    for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
-        uint32_t count = locate_pairs(tables, enemy, begin, state, found);
-        for (uint32_t i = 0; i < count; i++) {
-            location *p = &found[i];
-            p->bits = state->pairs[p->pair];
-            p->run = state->bases[p->run] + (p->bits >> KZ_PF_WIN_BITS);
-            __builtin_prefetch(&state->runs[p->run], 1);
+    for (uint32_t begin = 0, batch = 0; begin < sets + (STAGES - 1) * AHEAD; begin += AHEAD, batch++) {
+        uint32_t last = (batch + 1) % STAGES; /* the oldest of the three */
+        uint32_t middle = (batch + 2) % STAGES;
+        locate_runs(state, found[middle], size[middle]);
+        if (size[last] > 0) {
+            mark(tables, slice->now + (size_t)(begin - (STAGES - 1) * AHEAD) * KZ_PF_WORDS, found[last], size[last],
+                 state->runs, losses, counts);
         }
-        mark(tables, slice->now + (size_t)begin * KZ_PF_WORDS, found, count, state->runs, losses, counts);
+        size[batch % STAGES] = begin < sets ? locate_pairs(tables, enemy, begin, state, found[batch % STAGES]) : 0;
     }
 }
 
