@@ -82,9 +82,9 @@ void kz_pf_slice_wins(kz_pf_slice *slice, uint32_t enemy, const uint32_t *wanted
     CHOOSE(slice->tables, wins, slice, enemy, wanted, count, wins);
 }
 
-void kz_pf_slice_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state,
-                       kz_pf_slice_counts *counts) {
-    CHOOSE(slice->tables, sweep, slice, enemy, losses, state, counts);
+void kz_pf_slice_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_memo *memo,
+                       uint8_t *seen, kz_pf_slice_counts *counts) {
+    CHOOSE(slice->tables, sweep, slice, enemy, losses, state, memo, seen, counts);
 }
 
 uint8_t *kz_pf_slice_sweep_apart(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state,

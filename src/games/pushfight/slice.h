@@ -71,6 +71,8 @@ typedef struct kz_pf_tables {
     uint32_t along;
     uint32_t ray[KZ_PF_DIRECTIONS][KZ_PF_GRID]; /* the squares beyond one, in a direction, as far as there are any */
     uint32_t blocked_ray[KZ_PF_DIRECTIONS];     /* squares whose ray ends at a railing */
+    uint32_t exits[KZ_PF_DIRECTIONS];           /* squares at an edge without a railing */
+    uint32_t unmoved_lanes[KZ_PF_SUBSETS];      /* by a set of enemy pieces: the lanes whose alpha is not in it */
     uint64_t allowed[KZ_PF_SUBSETS];            /* bits of a pair for a set of possible anchors */
     uint64_t allowed_rotated[KZ_PF_SUBSETS];    /* the same, pieces counted from the other end */
     /* rho counts the own pieces in the order of their squares. When the piece that moves is the j-th, the word of rho
@@ -138,6 +140,17 @@ typedef struct kz_pf_slice_counts {
     uint64_t fresh;   /* of the positions in the state: decided by this sweep */
 } kz_pf_slice_counts;
 
+/* What is remembered of the last sweep of a slice in phases of one kind, to find out what has changed since. With it
+ * goes a byte for each element. */
+typedef struct kz_pf_memo {
+    bool known;
+    bool losses;      /* the kind */
+    uint32_t seeds;   /* lanes that pushes without a move reached, in all elements together */
+    uint32_t lanes;   /* that were reached in the end */
+    uint32_t grown;   /* by how many they had changed */
+    uint32_t decided; /* kz_pf_slice_counts.decided */
+} kz_pf_memo;
+
 /* What phase 0 found in one slice, of all permutations and of those that exist. */
 typedef struct kz_pf_start_counts {
     uint64_t wins;
@@ -193,8 +206,11 @@ void kz_pf_slice_start(kz_pf_slice *slice, uint32_t enemy, kz_pf_state *state, k
 void kz_pf_slice_wins(kz_pf_slice *slice, uint32_t enemy, const uint32_t *wanted, uint32_t count, uint64_t *wins);
 
 /* A later phase: finds the positions of the slice that are lost because all turns lead to positions won for the
- * opponent, or won because some turn leads to a lost one, and marks those in the state that were undecided. */
-void kz_pf_slice_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_slice_counts *counts);
+ * opponent, or won because some turn leads to a lost one, and marks those in the state that were undecided. `memo` and
+ * `seen` (enemy_sets bytes) are what the last such sweep of this slice remembered; then only elements are marked that
+ * have changed since. NULL: all are. */
+void kz_pf_slice_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_memo *memo,
+                       uint8_t *seen, kz_pf_slice_counts *counts);
 
 /* The same for a team: what it finds goes to `updates` (room for enemy_sets of the largest), as far as `known` does not
  * have it yet. `known` is a byte for each run of the slice's elements, one after the other, with a bit for each

@@ -94,6 +94,35 @@ static inline void find_pushers(const uint32_t *own, uint32_t enemy, uint32_t sq
     }
 }
 
+/* The same for pieces that throw an enemy piece off the board: the line of pieces beside them ends at an edge without a
+ * railing, with an enemy piece there. */
+static inline void find_throwers(const kz_pf_tables *tables, const uint32_t *own, uint32_t enemy, kz_pf_direction d,
+                                 uint32_t *throwers) {
+    int longest = (d == KZ_PF_LEFT || d == KZ_PF_RIGHT ? KZ_PF_COLUMNS : KZ_PF_ROWS) - 1;
+    for (int k = 0; k < SEEDED; k++) {
+        uint32_t taken = own[k] | enemy;
+        uint32_t lines = enemy & tables->exits[d];
+        for (int i = 1; i < longest; i++) {
+            lines |= taken & kz_pf_step(lines, d ^ 1);
+        }
+        throwers[k] = own[k] & kz_pf_step(lines, d ^ 1);
+    }
+}
+
+/* What an element reaches by throwing a piece off: these pushes win, whoever has the anchor, but for a piece of the
+ * line, which can't be moved. */
+static inline element throw_off(const kz_pf_tables *tables, element e, uint32_t own, uint32_t enemy, uint64_t throwers,
+                                kz_pf_direction low, kz_pf_direction high) {
+    for (; throwers; throwers &= throwers - 1) {
+        unsigned number = kz_lowest_bit64(throwers);
+        unsigned square = number % KZ_PF_GRID;
+        uint32_t line = tables->ray[number >= KZ_PF_GRID ? high : low][square];
+        unsigned pusher = kz_popcount32(own & ((UINT32_C(1) << square) - 1));
+        e = with_lanes(e, tables->pusher_words[pusher], tables->unmoved_lanes[pack(line & enemy, enemy)]);
+    }
+    return e;
+}
+
 /* The pushes of one element in the directions `low` and `high`, both of them towards higher squares (rising) or towards
  * lower ones; in one loop, because the end of a loop is hard to guess. */
 static inline pushed *list_pushes(kz_pf_slice *slice, uint32_t own, uint32_t enemy, uint32_t *words, uint64_t pushers,
@@ -187,8 +216,11 @@ static inline void add_push(const pushed *p, bool losses) {
     store(p->element, e);
 }
 
-/* Step 1 of a sweep: what each own set reaches without a move. Pushes that throw a piece off the board were phase 0's.
- */
+/* Both pushers in one word, for loops that can be guessed better. */
+static inline uint64_t both(uint32_t low, uint32_t high) { return low | (uint64_t)high << KZ_PF_GRID; }
+
+/* Step 1 of a sweep: what each own set reaches without a move. What is won at once counts as reached in every phase: so
+ * the elements only change by what is decided in between. */
 static inline void seed_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state) {
     const kz_pf_tables *tables = slice->tables;
     const kz_pf_space *space = tables->space;
@@ -196,6 +228,7 @@ static inline void seed_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, c
     pushed list[MOST_PUSHES];
     uint32_t own[SEEDED] = {0};
     uint32_t pushers[KZ_PF_DIRECTIONS][SEEDED];
+    uint32_t throwers[KZ_PF_DIRECTIONS][SEEDED];
     for (uint32_t begin = 0; begin < space->enemy_sets; begin += SEEDED) {
         uint32_t left = space->enemy_sets - begin;
         uint32_t sets = left < SEEDED ? left : SEEDED;
@@ -206,14 +239,22 @@ static inline void seed_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, c
         find_pushers(own, enemy, space->board->squares, KZ_PF_RIGHT, pushers[KZ_PF_RIGHT]);
         find_pushers(own, enemy, space->board->squares, KZ_PF_UP, pushers[KZ_PF_UP]);
         find_pushers(own, enemy, space->board->squares, KZ_PF_DOWN, pushers[KZ_PF_DOWN]);
+        find_throwers(tables, own, enemy, KZ_PF_LEFT, throwers[KZ_PF_LEFT]);
+        find_throwers(tables, own, enemy, KZ_PF_RIGHT, throwers[KZ_PF_RIGHT]);
+        find_throwers(tables, own, enemy, KZ_PF_UP, throwers[KZ_PF_UP]);
+        find_throwers(tables, own, enemy, KZ_PF_DOWN, throwers[KZ_PF_DOWN]);
         pushed *last = list;
         for (uint32_t k = 0; k < sets; k++) {
             uint32_t *words = slice->now + (size_t)(begin + k) * KZ_PF_WORDS;
-            uint64_t rising = pushers[KZ_PF_RIGHT][k] | (uint64_t)pushers[KZ_PF_DOWN][k] << KZ_PF_GRID;
-            uint64_t falling = pushers[KZ_PF_LEFT][k] | (uint64_t)pushers[KZ_PF_UP][k] << KZ_PF_GRID;
-            store(words, nothing());
-            last = list_pushes(slice, own[k], enemy, words, rising, KZ_PF_RIGHT, KZ_PF_DOWN, state, last);
-            last = list_pushes(slice, own[k], enemy, words, falling, KZ_PF_LEFT, KZ_PF_UP, state, last);
+            element e = throw_off(tables, nothing(), own[k], enemy,
+                                  both(throwers[KZ_PF_RIGHT][k], throwers[KZ_PF_DOWN][k]), KZ_PF_RIGHT, KZ_PF_DOWN);
+            e = throw_off(tables, e, own[k], enemy, both(throwers[KZ_PF_LEFT][k], throwers[KZ_PF_UP][k]), KZ_PF_LEFT,
+                          KZ_PF_UP);
+            store(words, e);
+            last = list_pushes(slice, own[k], enemy, words, both(pushers[KZ_PF_RIGHT][k], pushers[KZ_PF_DOWN][k]),
+                               KZ_PF_RIGHT, KZ_PF_DOWN, state, last);
+            last = list_pushes(slice, own[k], enemy, words, both(pushers[KZ_PF_LEFT][k], pushers[KZ_PF_UP][k]),
+                               KZ_PF_LEFT, KZ_PF_UP, state, last);
         }
         size_t count = find_runs(tables, list, (size_t)(last - list));
         for (size_t i = 0; i < count; i++) {
@@ -236,29 +277,34 @@ typedef struct location {
     uint64_t run;     /* number of its base at first; then of its first run */
     uint64_t allowed; /* bits of the pair whose anchor passes the test: these are positions */
     uint64_t bits;    /* wins at once */
+    const uint32_t *words;
     bool rotated;
 } location;
 
-/* Locates the pairs of the elements from `begin` on, AHEAD of them or fewer; returns how many. */
-static inline uint32_t locate_pairs(const kz_pf_tables *tables, uint32_t enemy, uint32_t begin,
-                                    const kz_pf_state *state, location *found) {
+/* Locates the pairs of the elements number begin, begin + 1 and so on, or of those that a list has there, AHEAD of them
+ * or fewer, up to number `end`; returns how many. */
+static inline uint32_t locate_pairs(const kz_pf_slice *slice, uint32_t enemy, const uint32_t *list, uint32_t begin,
+                                    uint32_t end, const kz_pf_state *state, location *found) {
+    const kz_pf_tables *tables = slice->tables;
     const kz_pf_space *space = tables->space;
     uint32_t open = space->board->squares & ~enemy;
-    uint32_t left = space->enemy_sets - begin;
+    uint32_t left = begin < end ? end - begin : 0;
     uint32_t count = left < AHEAD ? left : AHEAD;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t own = unpack(space->others.patterns[begin + i], open);
+        uint32_t number = list ? list[begin + i] : begin + i;
+        uint32_t own = unpack(space->others.patterns[number], open);
         uint32_t anchors = pack(anchorable(tables, own | enemy), enemy);
         uint32_t kept = space->kept[set_rank(&space->sets, pack(own, space->board->squares))];
         uint32_t packed = pack(enemy, space->board->squares & ~own);
         location *p = &found[i];
+        p->words = slice->now + (size_t)number * KZ_PF_WORDS;
         p->rotated = kept & 1;
         uint32_t rank = either_rank(tables, packed, p->rotated);
         p->allowed = (p->rotated ? tables->allowed_rotated : tables->allowed)[anchors];
         p->pair = (uint64_t)(kept >> 1) * space->enemy_sets + rank;
         p->run = (uint64_t)(kept >> 1) * kz_pf_base_count(space) + rank / KZ_PF_BASE_PAIRS;
         if (state) {
-            __builtin_prefetch(&state->pairs[p->pair], 1);
+            __builtin_prefetch(&state->pairs[p->pair]);
             __builtin_prefetch(&state->bases[p->run]);
         }
     }
@@ -295,10 +341,10 @@ void KERNEL(start)(kz_pf_slice *slice, uint32_t enemy, kz_pf_state *state, kz_pf
     dilate_twice(slice);
     location found[AHEAD];
     for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
-        uint32_t count = locate_pairs(tables, enemy, begin, state, found);
+        uint32_t count = locate_pairs(slice, enemy, NULL, begin, space->enemy_sets, state, found);
         for (uint32_t i = 0; i < count; i++) {
-            const uint32_t *words = slice->now + (size_t)(begin + i) * KZ_PF_WORDS;
             const location *p = &found[i];
+            const uint32_t *words = p->words;
             uint64_t wins = element_bits(tables, words, 0);
             uint64_t immobile = all & ~element_bits(tables, words, LEGAL_SHIFT);
             if (p->rotated) {
@@ -413,8 +459,8 @@ static inline __m512i sigma_sets(const kz_pf_tables *tables, element e, bool rot
     return _mm512_permutex2var_epi8(low, _mm512_loadu_si512(tables->field_of_bit[rotated]), high);
 }
 
-static inline void mark(const kz_pf_tables *tables, const uint32_t *words, const location *found, uint32_t count,
-                        uint16_t *runs, bool losses, kz_pf_slice_counts *counts) {
+static inline void mark(const kz_pf_tables *tables, const location *found, uint32_t count, uint16_t *runs, bool losses,
+                        kz_pf_slice_counts *counts) {
     uint64_t all = tables->allowed[(1U << tables->space->pieces) - 1];
     __m512i sigmas = _mm512_set1_epi8((char)((1U << tables->space->anchored_splits) - 1));
     __m512i flipped = losses ? sigmas : _mm512_setzero_si512();
@@ -424,7 +470,7 @@ static inline void mark(const kz_pf_tables *tables, const uint32_t *words, const
     __m512i fresh_ones = _mm512_setzero_si512();
     for (uint32_t i = 0; i < count; i++) {
         const location *p = &found[i];
-        __m512i sets = sigma_sets(tables, load(words + (size_t)i * KZ_PF_WORDS), p->rotated);
+        __m512i sets = sigma_sets(tables, load(p->words), p->rotated);
         sets = _mm512_xor_si512(_mm512_and_si512(sets, sigmas), flipped);
         uint64_t open = ~p->bits & all;
         decided = _mm512_add_epi8(decided, _mm512_maskz_popcnt_epi8(open, sets));
@@ -460,8 +506,8 @@ static inline void mark(const kz_pf_tables *tables, const uint32_t *words, const
     counts->fresh += (uint64_t)(uint32_t)_mm512_reduce_add_epi32(_mm512_add_epi32(even, odd));
 }
 #else
-static inline void mark_one(const kz_pf_tables *tables, const uint32_t *words, const location *p, uint16_t *run,
-                            bool losses, kz_pf_slice_counts *counts) {
+static inline void mark_one(const kz_pf_tables *tables, const location *p, uint16_t *run, bool losses,
+                            kz_pf_slice_counts *counts) {
     const kz_pf_space *space = tables->space;
     unsigned sigmas = (1U << space->anchored_splits) - 1;
     uint64_t all = tables->allowed[(1U << space->pieces) - 1];
@@ -469,7 +515,8 @@ static inline void mark_one(const kz_pf_tables *tables, const uint32_t *words, c
         unsigned bit = kz_lowest_bit64(rest);
         unsigned source = p->rotated ? tables->rotated_bit[bit] : bit;
         unsigned found =
-            words[tables->bit_rho[source]] >> (unsigned)(tables->bit_alpha[source] * space->anchored_splits) & sigmas;
+            p->words[tables->bit_rho[source]] >> (unsigned)(tables->bit_alpha[source] * space->anchored_splits) &
+            sigmas;
         found = losses ? ~found & sigmas : found;
         counts->decided += kz_popcount32(found);
         if (p->allowed >> bit & 1) {
@@ -485,25 +532,72 @@ static inline void mark_one(const kz_pf_tables *tables, const uint32_t *words, c
     }
 }
 
-static inline void mark(const kz_pf_tables *tables, const uint32_t *words, const location *found, uint32_t count,
-                        uint16_t *runs, bool losses, kz_pf_slice_counts *counts) {
+static inline void mark(const kz_pf_tables *tables, const location *found, uint32_t count, uint16_t *runs, bool losses,
+                        kz_pf_slice_counts *counts) {
     for (uint32_t i = 0; i < count; i++) {
-        mark_one(tables, words + (size_t)i * KZ_PF_WORDS, &found[i], runs + found[i].run, losses, counts);
+        mark_one(tables, &found[i], runs + found[i].run, losses, counts);
     }
 }
 #endif
 
-/* Steps 1 and 2: slice->now becomes what each element reaches. The compiler makes two loops of the first, without a
+/* Step 1: slice->now becomes what each element reaches without a move. The compiler makes two loops of it, without a
  * branch for `losses` in them. */
-static void seed_and_dilate(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state) {
+static void seed(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state) {
     slice->number++;
-    find_components(slice, enemy, NULL, slice->tables->rests_count);
     if (losses) {
         seed_sweep(slice, enemy, true, state);
     } else {
         seed_sweep(slice, enemy, false, state);
     }
+}
+
+/* Step 2. */
+static void spread(kz_pf_slice *slice, uint32_t enemy) {
+    find_components(slice, enemy, NULL, slice->tables->rests_count);
     dilate_twice(slice);
+}
+
+/* How many lanes an element has. */
+static inline uint32_t lanes_of(const uint32_t *words) {
+    uint64_t pairs[KZ_PF_MOST_SPLITS / 2];
+    uint32_t lanes = 0;
+    memcpy(pairs, words, sizeof pairs);
+    for (int i = 0; i < KZ_PF_MOST_SPLITS / 2; i++) {
+        lanes += kz_popcount64(pairs[i]);
+    }
+    return lanes;
+}
+
+static uint32_t count_lanes(const kz_pf_slice *slice) {
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < slice->tables->space->enemy_sets; i++) {
+        lanes += lanes_of(slice->now + (size_t)i * KZ_PF_WORDS);
+    }
+    return lanes;
+}
+
+/* Lists the elements whose lanes are others than when the slice was swept last (slice->sets), and remembers how many
+ * each has now. From one phase to the next of a kind lanes are added only, or taken away only, so an element with as
+ * many of them as before has the same ones. Of each number its lowest byte is kept; whether that was enough shows the
+ * sum over all elements, which is exact: if it does not fit, or if nothing is known, all elements are listed. */
+static uint32_t list_changed(kz_pf_slice *slice, kz_pf_memo *memo, uint8_t *seen) {
+    uint32_t elements = slice->tables->space->enemy_sets;
+    uint32_t changed = 0;
+    uint32_t lanes = 0;
+    uint32_t difference = 0;
+    bool fewer = memo->losses;
+    for (uint32_t i = 0; i < elements; i++) {
+        uint32_t here = lanes_of(slice->now + (size_t)i * KZ_PF_WORDS);
+        lanes += here;
+        uint8_t step = (uint8_t)(fewer ? seen[i] - here : here - seen[i]);
+        difference += step;
+        slice->sets[changed] = i;
+        changed += step != 0;
+        seen[i] = (uint8_t)here;
+    }
+    memo->grown = fewer ? memo->lanes - lanes : lanes - memo->lanes;
+    memo->lanes = lanes;
+    return memo->known && difference == memo->grown ? changed : elements + 1;
 }
 
 /* Reads the located pairs, and fetches the runs that they lead to. */
@@ -516,25 +610,47 @@ static inline void locate_runs(const kz_pf_state *state, location *found, uint32
     }
 }
 
-/* Each batch of elements waits twice for memory: for its pairs, then for its runs. So three batches are under way: one
- * is located, the pairs of the one before are read, and the one before that is marked. */
-void KERNEL(sweep)(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_slice_counts *counts) {
+/* Step 3 for the elements of a list, or for all. Each batch waits twice for memory: for its pairs, then for its runs.
+ * So three batches are under way: one is located, the pairs of the one before are read, and the one before that is
+ * marked. */
+static void mark_elements(kz_pf_slice *slice, uint32_t enemy, const uint32_t *list, uint32_t elements, bool losses,
+                          kz_pf_state *state, kz_pf_slice_counts *counts) {
     enum { STAGES = 3 };
-    const kz_pf_tables *tables = slice->tables;
-    uint32_t sets = tables->space->enemy_sets;
     location found[STAGES][AHEAD];
     uint32_t size[STAGES] = {0};
-    seed_and_dilate(slice, enemy, losses, state);
-    for (uint32_t begin = 0, batch = 0; begin < sets + (STAGES - 1) * AHEAD; begin += AHEAD, batch++) {
+    uint32_t begin = 0;
+    for (uint32_t batch = 0; batch == 0 || size[0] || size[1] || size[2]; batch++, begin += AHEAD) {
         uint32_t last = (batch + 1) % STAGES; /* the oldest of the three */
         uint32_t middle = (batch + 2) % STAGES;
         locate_runs(state, found[middle], size[middle]);
-        if (size[last] > 0) {
-            mark(tables, slice->now + (size_t)(begin - (STAGES - 1) * AHEAD) * KZ_PF_WORDS, found[last], size[last],
-                 state->runs, losses, counts);
-        }
-        size[batch % STAGES] = begin < sets ? locate_pairs(tables, enemy, begin, state, found[batch % STAGES]) : 0;
+        mark(slice->tables, found[last], size[last], state->runs, losses, counts);
+        size[last] = 0;
+        size[batch % STAGES] = locate_pairs(slice, enemy, list, begin, elements, state, found[batch % STAGES]);
     }
+}
+
+void KERNEL(sweep)(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_memo *memo, uint8_t *seen,
+                   kz_pf_slice_counts *counts) {
+    uint32_t elements = slice->tables->space->enemy_sets;
+    seed(slice, enemy, losses, state);
+    if (!memo) {
+        spread(slice, enemy);
+        mark_elements(slice, enemy, NULL, elements, losses, state, counts);
+        return;
+    }
+    uint32_t seeds = count_lanes(slice);
+    if (memo->known && memo->seeds == seeds) {
+        counts->decided = memo->decided; /* no push leads to anything new */
+        return;
+    }
+    spread(slice, enemy);
+    uint32_t changed = list_changed(slice, memo, seen);
+    bool all = changed > elements;
+    mark_elements(slice, enemy, all ? NULL : slice->sets, all ? elements : changed, losses, state, counts);
+    memo->decided = all ? (uint32_t)counts->decided : memo->decided + memo->grown;
+    memo->seeds = seeds;
+    memo->known = true;
+    counts->decided = memo->decided;
 }
 
 /* Step 3 in a team: as `mark`, but compares with what the slice has found before (`known`, which takes what is new),
@@ -577,14 +693,14 @@ uint8_t *KERNEL(sweep_apart)(kz_pf_slice *slice, uint32_t enemy, bool losses, co
                              const uint64_t *wins, uint8_t *known, uint8_t *updates, kz_pf_slice_counts *counts) {
     const kz_pf_tables *tables = slice->tables;
     const kz_pf_space *space = tables->space;
-    seed_and_dilate(slice, enemy, losses, state);
+    seed(slice, enemy, losses, state);
+    spread(slice, enemy);
     location found[AHEAD];
     for (uint32_t begin = 0; begin < space->enemy_sets; begin += AHEAD) {
-        uint32_t count = locate_pairs(tables, enemy, begin, NULL, found);
+        uint32_t count = locate_pairs(slice, enemy, NULL, begin, space->enemy_sets, NULL, found);
         for (uint32_t i = 0; i < count; i++) {
             found[i].bits = wins[begin + i];
-            updates = write_update(tables, slice->now + (size_t)(begin + i) * KZ_PF_WORDS, &found[i], losses, &known,
-                                   updates, counts);
+            updates = write_update(tables, found[i].words, &found[i], losses, &known, updates, counts);
         }
     }
     return updates;

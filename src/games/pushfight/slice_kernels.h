@@ -42,8 +42,8 @@ void kz_pf_stuck_add(kz_pf_stuck_list *list, uint64_t pair, uint8_t bit);
     void kz_pf_##kind##_wins(kz_pf_slice *slice, uint32_t enemy, const uint32_t *wanted, uint32_t count,               \
                              uint64_t *wins);                                                                          \
     void kz_pf_##kind##_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors);                           \
-    void kz_pf_##kind##_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state,                     \
-                              kz_pf_slice_counts *counts);                                                             \
+    void kz_pf_##kind##_sweep(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state *state, kz_pf_memo *memo,   \
+                              uint8_t *seen, kz_pf_slice_counts *counts);                                              \
     uint8_t *kz_pf_##kind##_sweep_apart(kz_pf_slice *slice, uint32_t enemy, bool losses, const kz_pf_state *state,     \
                                         const uint64_t *wins, uint8_t *known, uint8_t *updates,                        \
                                         kz_pf_slice_counts *counts);

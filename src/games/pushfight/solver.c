@@ -37,6 +37,12 @@ static void close_solver(void *context) {
         free(f->updates);
     }
     free(s->worker);
+    for (int losses = 0; losses < 2; losses++) {
+        free(s->memos[losses]);
+        if (s->seen[losses]) {
+            kz_big_free(s->seen[losses], s->space->pairs);
+        }
+    }
     if (s->space) {
         free_pages(s);
         kz_big_free(s->state.runs, runs_bytes(&s->state));
@@ -75,7 +81,14 @@ static kz_status fill(kz_pf_solver *s, const kz_pf_board *board, kz_error *error
     }
     s->state.first_runs = calloc((size_t)s->space->own_sets + 1, sizeof *s->state.first_runs);
     s->worker = calloc((size_t)s->workers, sizeof *s->worker);
-    if (!s->state.first_runs || !s->worker) {
+    for (int losses = 0; losses < 2; losses++) {
+        s->memos[losses] = calloc(s->space->own_sets, sizeof *s->memos[losses]);
+        s->seen[losses] = kz_big_alloc(s->space->pairs);
+        for (uint32_t i = 0; s->memos[losses] && i < s->space->own_sets; i++) {
+            s->memos[losses][i].losses = losses;
+        }
+    }
+    if (!s->state.first_runs || !s->worker || !s->memos[0] || !s->memos[1] || !s->seen[0] || !s->seen[1]) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s'", board->name);
     }
     for (int i = 0; i < s->workers; i++) {
@@ -215,7 +228,9 @@ static bool touched(const void *context, uint64_t slice, const uint8_t *changed)
 static uint64_t sweep(void *context, int worker, int phase, uint64_t slice, uint64_t *fresh) {
     kz_pf_solver *s = context;
     kz_pf_slice_counts counts = {0, 0};
-    kz_pf_slice_sweep(s->worker[worker].slice, s->space->own_squares[slice], phase % 2 == 1, &s->state, &counts);
+    bool losses = phase % 2 == 1;
+    kz_pf_slice_sweep(s->worker[worker].slice, s->space->own_squares[slice], losses, &s->state,
+                      &s->memos[losses][slice], s->seen[losses] + slice * s->space->enemy_sets, &counts);
     *fresh += counts.fresh;
     return counts.decided * turns(s);
 }

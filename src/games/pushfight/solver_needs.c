@@ -12,7 +12,14 @@
 
 #include <stdlib.h>
 
-enum { SAMPLED_PAIRS = 20000, SAMPLED_SLICES = 48, LEAST_SLICES = 4, USUAL_PHASES = 40, SEED = 1 };
+enum {
+    REMEMBERED_BYTES = 2, /* of a pair, from one sweep to the next (kz_pf_memo) */
+    SAMPLED_PAIRS = 20000,
+    SAMPLED_SLICES = 48,
+    LEAST_SLICES = 4,
+    USUAL_PHASES = 40,
+    SEED = 1
+};
 
 static const double SAMPLE_SECONDS = 0.2;
 static const double MARGIN = 1.05; /* a sample may miss a few runs */
@@ -81,8 +88,8 @@ kz_status kz_pf_solver_needs(int rules, int workers, kz_sweep_needs *needs, kz_e
         *needs = (kz_sweep_needs){
             .positions = space->positions,
             .kept = kz_pf_minimized_size(board) * (board->symmetric && !space->folded ? 2 : 1),
-            .memory_bytes = space->pairs * sizeof(uint64_t) + pages + (uint64_t)(MARGIN * runs * sizeof(uint16_t)) +
-                            WORKER_BYTES * (uint64_t)workers +
+            .memory_bytes = space->pairs * (sizeof(uint64_t) + REMEMBERED_BYTES) + pages +
+                            (uint64_t)(MARGIN * runs * sizeof(uint16_t)) + WORKER_BYTES * (uint64_t)workers +
                             COUNTS_BYTES * (uint64_t)(workers < COUNTS_MOST ? workers : COUNTS_MOST),
             .work_bytes = (uint64_t)(WORK_BYTES_A_RUN * runs),
             .table_bytes = (uint64_t)(TABLE_BYTES_A_RUN * runs),

@@ -79,6 +79,7 @@ static void make_rays(kz_pf_tables *tables) {
             }
             tables->blocked_ray[d] |= board->rail[d] & last ? UINT32_C(1) << square : 0;
         }
+        tables->exits[d] = on & ~kz_pf_step(on, d ^ 1) & ~board->rail[d];
     }
 }
 
@@ -158,6 +159,12 @@ static void make_bits(kz_pf_tables *tables) {
             tables->bit_rho[bit] = (uint8_t)rho;
             tables->rotated_bit[bit] =
                 (uint8_t)((space->pieces - 1 - alpha) * space->splits + space->split_reversed[rho]);
+        }
+    }
+    uint32_t all_sigmas = (UINT32_C(1) << space->anchored_splits) - 1;
+    for (uint32_t pattern = 0; pattern < UINT32_C(1) << space->pieces; pattern++) {
+        for (int alpha = 0; alpha < space->pieces; alpha++) {
+            tables->unmoved_lanes[pattern] |= pattern >> alpha & 1 ? 0 : all_sigmas << alpha * space->anchored_splits;
         }
     }
     for (int byte = 0; byte < 64; byte++) {
