@@ -56,6 +56,10 @@ kz_status kz_table_cache(kz_table *table, uint64_t bytes, kz_error *error);
 const kz_game *kz_table_game(const kz_table *table);
 int kz_table_rules(const kz_table *table);
 uint64_t kz_table_positions(const kz_table *table);
+/* Whether it is an excerpt (kanzen/excerpt.h): it has some of the positions only, and all calls below give KZ_UNKNOWN
+ * for the others. kz_table_positions, kz_table_count and kz_table_verify are about those that it has. What goes over
+ * all positions of a game fails with KZ_ERR_UNSUPPORTED. */
+bool kz_table_is_excerpt(const kz_table *table);
 uint64_t kz_table_bytes(const kz_table *table);
 /* SHA-256 of the whole content, in hexadecimal, as the file states it; kz_table_check compares. The text lives as long
  * as the table. */
@@ -87,7 +91,7 @@ typedef struct kz_scored_move {
 } kz_scored_move;
 
 /* Every legal move, best first (win soon, win late, draw, lose late, lose soon), equals in the order of kz_moves.
- * `moves` has room for kz_max_moves. */
+ * Of an excerpt, moves whose value is not known stand where a draw would. `moves` has room for kz_max_moves. */
 kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,
                          kz_error *error);
 

@@ -2,6 +2,9 @@
 #include "base/distinct.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include <stdlib.h>
 
 static int compare(const void *left, const void *right) {
     uint64_t a = *(const uint64_t *)left;
@@ -30,4 +33,35 @@ unsigned kz_distinct64(uint64_t *numbers, unsigned count) {
         }
     }
     return left;
+}
+
+/* Digit by digit, the lowest first; each pass keeps the order of the ones before. */
+bool kz_sort64(uint64_t *numbers, size_t count) {
+    enum { DIGIT_BITS = 12, DIGITS = 1 << DIGIT_BITS };
+    uint64_t *spare = malloc((count + 1) * sizeof *spare);
+    size_t *begin = malloc(DIGITS * sizeof *begin);
+    uint64_t all = 0;
+    for (size_t i = 0; i < count; i++) {
+        all |= numbers[i];
+    }
+    bool complete = spare && begin;
+    for (unsigned shift = 0; complete && shift < 64 && all >> shift; shift += DIGIT_BITS) {
+        memset(begin, 0, DIGITS * sizeof *begin);
+        for (size_t i = 0; i < count; i++) {
+            begin[numbers[i] >> shift & (DIGITS - 1)]++;
+        }
+        size_t at = 0;
+        for (size_t digit = 0; digit < DIGITS; digit++) {
+            size_t size = begin[digit];
+            begin[digit] = at;
+            at += size;
+        }
+        for (size_t i = 0; i < count; i++) {
+            spare[begin[numbers[i] >> shift & (DIGITS - 1)]++] = numbers[i];
+        }
+        memcpy(numbers, spare, count * sizeof *numbers);
+    }
+    free(spare);
+    free(begin);
+    return complete;
 }

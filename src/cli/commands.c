@@ -30,7 +30,8 @@
     entry(perft)               \
     entry(export)              \
     entry(fetch)               \
-    entry(publish)
+    entry(publish)             \
+    entry(excerpt)
 /* Here come the commands of single games. */
 #define LAST_COMMANDS(entry)   \
     entry(shogi)               \

@@ -242,21 +242,59 @@ static kz_status search_moves(const kz_values *values, const kz_position *positi
     return status;
 }
 
+/* What an excerpt does not know of its moves is looked for. */
+static kz_status search_unknown(const kz_values *values, const kz_position *position, kz_scored_move *moves, int count,
+                                kz_error *error) {
+    struct listed *list = malloc((size_t)(count + 1) * sizeof *list);
+    if (!list) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    for (int i = 0; i < count; i++) {
+        list[i] = (struct listed){.scored = moves[i], .number = i};
+    }
+    kz_status status = KZ_OK;
+    double end = kz_seconds() + values->seconds;
+    for (int round = 0; round < ROUNDS && status == KZ_OK; round++) {
+        status = search_round(values, position, round, end, NULL, list, count, error);
+    }
+    qsort(list, (size_t)count, sizeof *list, compare_listed);
+    for (int i = 0; i < count; i++) {
+        moves[i] = list[i].scored;
+    }
+    free(list);
+    return status;
+}
+
 /* ---- Either ---------------------------------------------------------------------------------------------------- */
 
 kz_status kz_values_value(const kz_values *values, const kz_position *position, kz_value *value, kz_error *error) {
     kz_move best;
     int depth;
-    return values->table ? kz_probe(values->table, position, value, error)
-                         : prove(values, position, value, &best, &depth, error);
+    if (values->table) {
+        kz_status status = kz_probe(values->table, position, value, error);
+        if (status != KZ_OK || value->outcome != KZ_UNKNOWN) {
+            return status;
+        }
+    }
+    return prove(values, position, value, &best, &depth, error);
+}
+
+static bool some_unknown(const kz_scored_move *moves, int count) {
+    bool unknown = false;
+    for (int i = 0; i < count; i++) {
+        unknown = unknown || moves[i].value.outcome == KZ_UNKNOWN;
+    }
+    return unknown;
 }
 
 /* With a table the value of the best move is the value of the position, and need not be looked up once more. */
 static kz_status probe_moves(const kz_values *values, const kz_position *position, kz_value *value,
                              kz_scored_move *moves, int *count, kz_error *error) {
     kz_status status = kz_probe_moves(values->table, position, moves, count, error);
-    if (status == KZ_OK && *count == 0) {
-        return kz_probe(values->table, position, value, error);
+    if (status == KZ_OK && (*count == 0 || some_unknown(moves, *count))) {
+        status = kz_values_value(values, position, value, error);
+        return status == KZ_OK && kz_can_prove(values->game) ? search_unknown(values, position, moves, *count, error)
+                                                             : status;
     }
     if (status == KZ_OK) {
         *value = moves[0].value;

@@ -46,7 +46,20 @@ kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_
     return KZ_OK;
 }
 
+kz_status kz_codec_open_excerpt(kz_codec *codec, const kz_game *game, int rules, uint64_t stored, kz_error *error) {
+    kz_status status = kz_codec_open(codec, game, rules, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    codec->shape.block = KZ_EXCERPT_BLOCK;
+    codec->blocks = (stored + KZ_EXCERPT_BLOCK - 1) / KZ_EXCERPT_BLOCK;
+    codec->entry_bytes = sizeof(uint64_t);
+    codec->excerpt = kz_excerpt_new(stored);
+    return codec->excerpt ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to open the excerpt");
+}
+
 void kz_codec_close(kz_codec *codec) {
+    kz_excerpt_free(codec->excerpt);
     kz_any_model_free(codec->any);
     kz_model_free(codec->losses);
     kz_run_model_free(codec->runs);
@@ -58,7 +71,8 @@ void kz_codec_close(kz_codec *codec) {
 }
 
 unsigned kz_codec_places(const kz_codec *codec, uint64_t block) {
-    uint64_t left = codec->shape.places - block * codec->shape.block;
+    uint64_t all = codec->excerpt ? codec->excerpt->stored : codec->shape.places;
+    uint64_t left = all - block * codec->shape.block;
     return left < codec->shape.block ? (unsigned)left : codec->shape.block;
 }
 
@@ -82,7 +96,8 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
     size_t got = (size_t)raw_size;
     kz_status status = kz_unpack(bytes, size, raw, got);
     if (status == KZ_OK) {
-        status = codec->of_any             ? kz_any_model_unpack(raw, got, &codec->any, error)
+        status = codec->excerpt            ? kz_excerpt_unpack(codec->excerpt, raw, got, error)
+                 : codec->of_any           ? kz_any_model_unpack(raw, got, &codec->any, error)
                  : kz_codec_of_runs(codec) ? kz_run_model_unpack(raw, got, &codec->runs, error)
                                            : kz_model_unpack(raw, got, &codec->losses, error);
     } else if (status == KZ_ERR_MEMORY) {
@@ -100,7 +115,10 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
 kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
     kz_codec_memory *memory = calloc(1, sizeof *memory);
     bool complete = memory;
-    if (complete && kz_codec_of_runs(codec)) {
+    if (complete && codec->excerpt) {
+        memory->raw = malloc(KZ_EXCERPT_RAW_MOST);
+        complete = memory->raw;
+    } else if (complete && kz_codec_of_runs(codec)) {
         size_t places = codec->shape.block;
         memory->groups = malloc(places / codec->shape.group * sizeof *memory->groups);
         memory->trail = encodes ? malloc(places) : NULL;
@@ -119,6 +137,7 @@ kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
 
 void kz_codec_memory_free(kz_codec_memory *memory) {
     if (memory) {
+        free(memory->raw);
         free(memory->plan);
         free(memory->groups);
         free(memory->trail);
@@ -129,6 +148,10 @@ void kz_codec_memory_free(kz_codec_memory *memory) {
 
 bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes, size_t size,
                      uint8_t *numbers) {
+    if (codec->excerpt) {
+        return kz_excerpt_decode(codec->excerpt, block, codec->shape.places, bytes, size, memory->raw,
+                                 (uint64_t *)(void *)numbers);
+    }
     if (codec->of_any) {
         return kz_any_decode(codec->any, bytes, size, kz_codec_places(codec, block), (uint16_t *)(void *)numbers);
     }

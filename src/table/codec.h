@@ -9,6 +9,7 @@
 #include "core/gamedef.h"
 #include "table/any_coder.h"
 #include "table/coder.h"
+#include "table/excerpt.h"
 #include "table/run_coder.h"
 #include "table/run_views.h"
 
@@ -26,13 +27,16 @@ typedef struct kz_codec {
     /* For tables of any game, which need no reader. */
     bool of_any;
     kz_any_model *any;
-    unsigned entry_bytes; /* of a decoded entry: 1, or 2 for tables of any game */
+    unsigned entry_bytes; /* of a decoded entry: 1, 2 for tables of any game, 8 for excerpts */
+    kz_excerpt *excerpt;  /* NULL: the table has all positions */
 } kz_codec;
 
 /* Asks the game; there are no probabilities yet. Close it in any case. */
 kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_error *error);
 /* The same for a table of any game (version 3), which only reads: table/any_writer.h writes. */
 kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_error *error);
+/* The same for an excerpt of `stored` positions (version 4), which only reads, too. */
+kz_status kz_codec_open_excerpt(kz_codec *codec, const kz_game *game, int rules, uint64_t stored, kz_error *error);
 void kz_codec_close(kz_codec *codec);
 
 /* Probabilities as the bytes of a table's model section (a buffer that the caller frees), and back. */

@@ -8,13 +8,14 @@
 
 struct kz_codec_memory {
     kz_plan *plan; /* for tables of losses */
+    uint8_t *raw;  /* for excerpts */
     /* For tables of all values; `trail` and `steps` for encoding only. */
     kz_group_plan *groups;
     uint8_t *trail;
     uint32_t *steps;
 };
 
-static inline bool kz_codec_of_runs(const kz_codec *codec) { return codec->shape.run != 0; }
+static inline bool kz_codec_of_runs(const kz_codec *codec) { return codec->shape.run != 0 && !codec->excerpt; }
 
 /* Ask the game about a block. `won` is NULL, or the bits of the runs that are won at once, by group. */
 static inline unsigned kz_codec_plan_losses(const kz_codec *codec, kz_codec_memory *memory, uint64_t block) {

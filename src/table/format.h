@@ -11,6 +11,7 @@ enum {
     KZ_TABLE_VERSION_LOSSES = 1, /* a table of losses only */
     KZ_TABLE_VERSION_VALUES = 2, /* a table of all values */
     KZ_TABLE_VERSION_ANY = 3,    /* a table of any game that is defined (kanzen/define.h) */
+    KZ_TABLE_VERSION_PART = 4,   /* an excerpt: some of the values of a table of version 2 */
     KZ_TABLE_MAGIC_BYTES = 8,
     KZ_TABLE_NAME_BYTES = 16,
 

@@ -149,8 +149,67 @@ static kz_status look_further(const kz_table *table, const kz_position *position
     return status;
 }
 
+static kz_status probe_excerpt(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error);
+
+/* A position without an index, by an excerpt: the best of its moves, if the values of all of them are known. */
+static kz_status best_of_excerpt(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    int rules = kz_table_rules(table);
+    kz_list memory;
+    kz_move *moves = kz_list_open(&memory, kz_max_moves(game, rules), sizeof *moves);
+    kz_status status = moves ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
+    int count = moves ? game->moves(game, rules, position, moves) : 0;
+    kz_status missing = KZ_OK; /* as in look_up_one */
+    bool all_known = true;
+    kz_value best = {KZ_LOSS, 0};
+    for (int i = 0; status == KZ_OK && i < count; i++) {
+        kz_position after = *position;
+        kz_value promised;
+        game->play(game, rules, &after, moves[i]);
+        status = probe_excerpt(table, &after, &promised, error);
+        if (status == KZ_ERR_IO) {
+            missing = status;
+            status = KZ_OK;
+            continue;
+        }
+        all_known = all_known && promised.outcome != KZ_UNKNOWN;
+        promised = kz_value_before(promised);
+        best = i == 0 || kz_value_worth(promised) > kz_value_worth(best) ? promised : best;
+    }
+    kz_list_close(&memory);
+    *value = all_known ? best : (kz_value){KZ_UNKNOWN, 0};
+    return status == KZ_OK ? missing : status;
+}
+
+/* An excerpt leaves out what the rules tell. */
+static kz_status probe_excerpt(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    const kz_game *game = kz_table_game(table);
+    uint64_t index;
+    *value = kz_immediate(game, kz_table_rules(table), position);
+    if (value->outcome != KZ_UNKNOWN) {
+        return KZ_OK;
+    }
+    *value = game->reader->look(kz_table_game_reader(table), position, &index);
+    if (value->outcome != KZ_UNKNOWN) {
+        return KZ_OK;
+    }
+    if (index == KZ_NO_INDEX) {
+        return best_of_excerpt(table, position, value, error);
+    }
+    uint8_t number;
+    bool known;
+    kz_status status = kz_table_lookup_excerpt(table, index, &number, &known, error);
+    if (status == KZ_OK && known) {
+        *value = kz_value_of_entry(number);
+    }
+    return status;
+}
+
 /* The value of a valid position. */
 static kz_status probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
+    if (kz_table_is_excerpt(table)) {
+        return probe_excerpt(table, position, value, error);
+    }
     if (kz_table_any(table)) {
         return kz_any_probe(table, position, value, error);
     }

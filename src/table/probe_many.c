@@ -503,10 +503,27 @@ static kz_status do_rounds(job *j, kz_pool *pool, kz_error *error) {
     return status;
 }
 
+/* An excerpt has few blocks, which the cache keeps. */
+static kz_status probe_each(const kz_table *table, const kz_position *positions, size_t count, kz_value *values,
+                            kz_error *error) {
+    kz_status result = KZ_OK;
+    for (size_t i = 0; i < count; i++) {
+        kz_error reason;
+        kz_status status = kz_probe(table, &positions[i], &values[i], &reason);
+        if (status != KZ_OK && status != KZ_ERR_INPUT) {
+            return kz_fail(error, status, "%s", reason.message);
+        }
+        if (status != KZ_OK && result == KZ_OK) {
+            result = kz_fail(error, status, "position %llu: %s", (unsigned long long)i, reason.message);
+        }
+    }
+    return result;
+}
+
 kz_status kz_probe_many(const kz_table *table, const kz_position *positions, size_t count, int threads,
                         kz_value *values, kz_error *error) {
-    if (count == 0) {
-        return KZ_OK;
+    if (count == 0 || kz_table_is_excerpt(table)) {
+        return probe_each(table, positions, count, values, error);
     }
     kz_error reason;
     kz_pool *pool = kz_pool_new(threads, &reason);

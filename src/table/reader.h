@@ -57,6 +57,13 @@ typedef struct kz_source_calls {
 kz_status kz_table_open_source(const char *name, const kz_byte_source *bytes, const kz_source_calls *calls,
                                const kz_game *game, kz_table **opened, kz_error *error);
 
+/* Of an excerpt: what is stored for an index, if it is there; and all entries (table/excerpt.h) of a block, of which
+ * there are KZ_EXCERPT_BLOCK at most. Fails with KZ_ERR_UNSUPPORTED if a table is one, for work on whole tables. */
+kz_status kz_table_lookup_excerpt(const kz_table *table, uint64_t index, uint8_t *number, bool *known, kz_error *error);
+kz_status kz_table_read_excerpt(const kz_table *table, uint64_t block, uint64_t *entries, unsigned *count,
+                                kz_error *error);
+kz_status kz_table_check_whole(const kz_table *table, kz_error *error);
+
 /* How the table is laid out. */
 const kz_shape *kz_table_shape(const kz_table *table);
 

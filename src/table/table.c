@@ -109,9 +109,9 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     if (kz_load_le64(header + KZ_AT_HEADER_HASH) != kz_hash64(header, KZ_AT_HEADER_HASH)) {
         return corrupt(table, error, "the header is damaged (its checksum does not match)");
     }
-    if (version < KZ_TABLE_VERSION_LOSSES || version > KZ_TABLE_VERSION_ANY) {
+    if (version < KZ_TABLE_VERSION_LOSSES || version > KZ_TABLE_VERSION_PART) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: a table of version %u, and this program reads versions %d to %d",
-                       table->name, (unsigned)version, KZ_TABLE_VERSION_LOSSES, KZ_TABLE_VERSION_ANY);
+                       table->name, (unsigned)version, KZ_TABLE_VERSION_LOSSES, KZ_TABLE_VERSION_PART);
     }
     if (kz_load_le64(header + KZ_AT_FILE_BYTES) != table->file.size) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: %llu bytes long, but should have %llu", table->name,
@@ -199,13 +199,15 @@ static kz_status open_codec(kz_table *table, kz_error *error) {
     uint32_t version = kz_load_le32(header + KZ_AT_VERSION);
     kz_status status = version == KZ_TABLE_VERSION_ANY
                            ? kz_codec_open_any(&table->codec, table->game, table->rules, error)
+                       : version == KZ_TABLE_VERSION_PART
+                           ? kz_codec_open_excerpt(&table->codec, table->game, table->rules, table->positions, error)
                            : kz_codec_open(&table->codec, table->game, table->rules, error);
     if (status != KZ_OK) {
         return status;
     }
     const kz_shape *shape = &table->codec.shape;
-    bool losses = version != KZ_TABLE_VERSION_VALUES;
-    table->index_entry = losses ? KZ_INDEX_BYTES : KZ_INDEX2_BYTES;
+    bool losses = version == KZ_TABLE_VERSION_LOSSES || version == KZ_TABLE_VERSION_ANY;
+    table->index_entry = version == KZ_TABLE_VERSION_VALUES ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
     bool same_shape = losses == (shape->run == 0) && kz_load_le64(header + KZ_AT_POSITIONS) == shape->places &&
                       kz_load_le32(header + KZ_AT_BLOCK_SIZE) == shape->block;
     status = check_rules(table, same_shape, error);
@@ -287,21 +289,21 @@ static kz_status read_index(kz_table *table, size_t size, uint64_t at, kz_error 
 }
 
 static kz_status check_counts(kz_table *table, size_t size, kz_error *error) {
-    const kz_shape *shape = &table->codec.shape;
+    uint64_t places = kz_load_le64(table->header + KZ_AT_POSITIONS);
     uint64_t sum = 0;
     bool fits = size % KZ_COUNT_BYTES == 0;
     table->count_entries = size / KZ_COUNT_BYTES;
     for (size_t i = 0; fits && i < table->count_entries; i++) {
         const uint8_t *entry = table->counts + i * KZ_COUNT_BYTES;
         uint64_t number = kz_load_le64(entry + KZ_COUNT_NUMBER);
-        fits = number <= shape->places - sum;
+        fits = number <= places - sum;
         sum += number;
         if (entry[KZ_COUNT_OUTCOME] < KZ_LOSS || entry[KZ_COUNT_OUTCOME] > KZ_WIN) {
             return corrupt(table, error, "the counts name a value that is none");
         }
     }
-    /* Without rows every place is a position. */
-    fits = fits && (shape->run || table->codec.of_any || sum == shape->places);
+    /* In a table of losses every place is a position. */
+    fits = fits && (kz_load_le32(table->header + KZ_AT_VERSION) != KZ_TABLE_VERSION_LOSSES || sum == places);
     table->positions = sum;
     return fits ? KZ_OK : corrupt(table, error, "the counts don't add up");
 }
@@ -346,10 +348,10 @@ static kz_status open_parts(kz_table *table, kz_error *error) {
     table->counts = sections[COUNTS].bytes;
     table->index = sections[INDEX].bytes;
     if (status == KZ_OK) {
-        status = open_codec(table, error);
+        status = check_counts(table, sections[COUNTS].size, error);
     }
     if (status == KZ_OK) {
-        status = check_counts(table, sections[COUNTS].size, error);
+        status = open_codec(table, error);
     }
     if (status == KZ_OK) {
         status = unpack_model(table, &sections[MODEL], error);
@@ -450,6 +452,8 @@ const kz_table *kz_table_part(const kz_table *table, const kz_position *position
 }
 
 uint64_t kz_table_positions(const kz_table *table) { return table->positions; }
+
+bool kz_table_is_excerpt(const kz_table *table) { return table->codec.excerpt; }
 
 uint64_t kz_table_bytes(const kz_table *table) { return table->file.size; }
 
@@ -599,7 +603,17 @@ static kz_status take_reader(const kz_table *table, kz_block_reader **reader, kz
     return *reader ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", table->name);
 }
 
+kz_status kz_table_check_whole(const kz_table *table, kz_error *error) {
+    return table->codec.excerpt ? kz_fail(error, KZ_ERR_UNSUPPORTED,
+                                          "%s: an excerpt, which has %llu positions only; this takes the whole table",
+                                          table->name, (unsigned long long)table->positions)
+                                : KZ_OK;
+}
+
 kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *numbers, kz_error *error) {
+    if (table->codec.excerpt) {
+        return kz_table_check_whole(table, error);
+    }
 #ifndef KANZEN_READ_ONLY
     if (read_many(table, first, count, numbers)) {
         return KZ_OK;
@@ -719,6 +733,42 @@ kz_status kz_table_lookup_sorted(const kz_table *table, const uint64_t *indices,
         }
     }
     return missing;
+}
+
+/* ---- Excerpts ------------------------------------------------------------------------------------------------------
+ */
+
+kz_status kz_table_lookup_excerpt(const kz_table *table, uint64_t index, uint8_t *number, bool *known,
+                                  kz_error *error) {
+    uint64_t block;
+    *known = false;
+    if (!kz_excerpt_find_block(table->codec.excerpt, index, &block)) {
+        return KZ_OK;
+    }
+    kz_block_reader *reader;
+    kz_status status = take_reader(table, &reader, error);
+    size_t bytes = KZ_EXCERPT_BLOCK * sizeof(uint64_t);
+    if (status == KZ_OK && !kz_cache_get(table->cache, block, 0, reader->numbers, bytes)) {
+        status = fetch(table, reader, block, 0, true, error);
+    }
+    if (status == KZ_OK) {
+        *known = kz_excerpt_find((const uint64_t *)(const void *)reader->numbers, kz_codec_places(&table->codec, block),
+                                 index, number);
+    }
+    kz_block_reader_give_back(table->readers, reader);
+    return status;
+}
+
+kz_status kz_table_read_excerpt(const kz_table *table, uint64_t block, uint64_t *entries, unsigned *count,
+                                kz_error *error) {
+    kz_block_reader *reader;
+    kz_status status = take_reader(table, &reader, error);
+    if (status == KZ_OK) {
+        status = read_block(table, reader, block, (uint8_t *)entries, error);
+    }
+    kz_block_reader_give_back(table->readers, reader);
+    *count = kz_codec_places(&table->codec, block);
+    return status;
 }
 
 /* ---- Tables of any game --------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "core/gamedef.h"
 #include "table/any_verify.h"
+#include "table/excerpt_verify.h"
 #include "table/reader.h"
 
 #include <inttypes.h>
@@ -206,6 +207,9 @@ kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress 
     verification j = {.table = table, .game = kz_table_game(table), .progress = progress};
     if (kz_table_any(table)) {
         return kz_any_verify(table, threads, progress, report, error);
+    }
+    if (kz_table_is_excerpt(table) && j.game->twin) {
+        return kz_excerpt_verify(table, threads, progress, report, error);
     }
     if (!j.game->checker) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",

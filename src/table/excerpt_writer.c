@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writes what was selected as a file. If that is larger than it may be, the positions that were found last are left
+ * out, expansion by expansion, until it fits. */
+#include "base/bits.h"
+#include "base/distinct.h"
+#include "base/error.h"
+#include "base/packing.h"
+#include "table/excerpt.h"
+#include "table/excerpt_select.h"
+#include "table/format.h"
+#include "table/frame.h"
+#include "table/reader.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PACK_LEVEL = 19, LEAST_BITS = 5 };
+
+typedef struct block {
+    uint8_t *bytes;
+    size_t size;
+} block;
+
+typedef struct writer {
+    const kz_table *table;
+    uint64_t *entries; /* ascending */
+    size_t count;
+    block *blocks;
+    size_t block_count;
+    uint8_t (*raws)[KZ_EXCERPT_RAW_MOST]; /* one a worker */
+    kz_frame frame;
+    uint64_t file_bytes;
+} writer;
+
+static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory for the excerpt"); }
+
+static size_t entries_of(const writer *w, size_t number) {
+    size_t left = w->count - number * KZ_EXCERPT_BLOCK;
+    return left < KZ_EXCERPT_BLOCK ? left : KZ_EXCERPT_BLOCK;
+}
+
+static void pack_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
+    writer *w = context;
+    for (uint64_t i = begin; i < end; i++) {
+        size_t size = kz_excerpt_encode(w->entries + i * KZ_EXCERPT_BLOCK, entries_of(w, i), w->raws[worker]);
+        w->blocks[i].bytes = kz_pack(w->raws[worker], size, PACK_LEVEL, &w->blocks[i].size);
+    }
+}
+
+static void free_blocks(writer *w) {
+    for (size_t i = 0; w->blocks && i < w->block_count; i++) {
+        free(w->blocks[i].bytes);
+    }
+    free(w->blocks);
+    w->blocks = NULL;
+    kz_frame_free(&w->frame);
+}
+
+/* ---- Sections ---------------------------------------------------------------------------------------------------- */
+
+static kz_status make_counts(writer *w, kz_error *error) {
+    uint64_t counts[256] = {0};
+    for (size_t i = 0; i < w->count; i++) {
+        counts[kz_excerpt_number(w->entries[i])]++;
+    }
+    kz_section *s = &w->frame.sections[KZ_SECTION_COUNTS];
+    s->bytes = malloc(256 * KZ_COUNT_BYTES);
+    if (!s->bytes) {
+        return no_memory(error);
+    }
+    uint8_t *at = s->bytes;
+    for (int number = 1; number < 255; number += 2) {
+        at = kz_frame_put_count(at, KZ_LOSS, number - 1, counts[number]);
+    }
+    at = kz_frame_put_count(at, KZ_DRAW, 0, counts[0]);
+    for (int number = 2; number < 255; number += 2) {
+        at = kz_frame_put_count(at, KZ_WIN, number - 1, counts[number]);
+    }
+    s->size = (size_t)(at - s->bytes);
+    return KZ_OK;
+}
+
+static unsigned digit(char hex) { return (unsigned)(hex <= '9' ? hex - '0' : hex - 'a' + 10); }
+
+/* The parent's digest and the first index of each block. */
+static kz_status make_firsts(writer *w, kz_error *error) {
+    size_t size = KZ_SHA256_BYTES + w->block_count * sizeof(uint64_t);
+    uint8_t *raw = malloc(size);
+    if (!raw) {
+        return no_memory(error);
+    }
+    const char *digest = kz_table_digest(w->table);
+    for (size_t i = 0; i < KZ_SHA256_BYTES; i++) {
+        raw[i] = (uint8_t)(digit(digest[2 * i]) << 4 | digit(digest[2 * i + 1]));
+    }
+    for (size_t i = 0; i < w->block_count; i++) {
+        kz_store_le64(raw + KZ_SHA256_BYTES + i * sizeof(uint64_t), kz_excerpt_index(w->entries[i * KZ_EXCERPT_BLOCK]));
+    }
+    kz_section *s = &w->frame.sections[KZ_SECTION_MODEL];
+    s->bytes = kz_pack(raw, size, PACK_LEVEL, &s->size);
+    free(raw);
+    return s->bytes ? KZ_OK : no_memory(error);
+}
+
+static kz_status make_directory(writer *w, kz_error *error) {
+    kz_section *s = &w->frame.sections[KZ_SECTION_INDEX];
+    s->size = w->block_count * KZ_INDEX_BYTES;
+    s->bytes = malloc(s->size + 1);
+    if (!s->bytes) {
+        return no_memory(error);
+    }
+    for (size_t i = 0; i < w->block_count; i++) {
+        uint8_t *entry = s->bytes + i * KZ_INDEX_BYTES;
+        kz_store_le16(entry + KZ_INDEX_SIZE, (uint16_t)w->blocks[i].size);
+        kz_store_le32(entry + KZ_INDEX_CHECK, (uint32_t)kz_hash64_seeded(w->blocks[i].bytes, w->blocks[i].size, i));
+    }
+    return KZ_OK;
+}
+
+/* Everything that the file will have, in memory. */
+static kz_status encode(writer *w, kz_pool *pool, const kz_progress *progress, kz_error *error) {
+    const kz_game *game = kz_table_game(w->table);
+    free_blocks(w);
+    w->block_count = (w->count + KZ_EXCERPT_BLOCK - 1) / KZ_EXCERPT_BLOCK;
+    w->blocks = calloc(w->block_count + 1, sizeof *w->blocks);
+    if (!w->blocks) {
+        return no_memory(error);
+    }
+    kz_status status = kz_pool_for(pool, w->block_count, 1, pack_blocks, w, progress, "compressing the excerpt", error);
+    for (size_t i = 0; status == KZ_OK && i < w->block_count; i++) {
+        status = w->blocks[i].bytes && w->blocks[i].size <= KZ_EXCERPT_BLOCK_MOST ? KZ_OK : no_memory(error);
+    }
+    w->frame.version = KZ_TABLE_VERSION_PART;
+    w->frame.block = KZ_EXCERPT_BLOCK;
+    w->frame.game = kz_game_name(game);
+    w->frame.rules = kz_rules_name(game, kz_table_rules(w->table));
+    w->frame.entries = kz_table_shape(w->table)->places;
+    status = status == KZ_OK ? make_counts(w, error) : status;
+    status = status == KZ_OK ? make_firsts(w, error) : status;
+    status = status == KZ_OK ? make_directory(w, error) : status;
+    if (status == KZ_OK) {
+        w->file_bytes = kz_frame_blocks_at(&w->frame);
+        for (size_t i = 0; i < w->block_count; i++) {
+            w->file_bytes += w->blocks[i].size;
+        }
+    }
+    return status;
+}
+
+static kz_status write_file(writer *w, const char *path, bool replace, const kz_progress *progress, kz_error *error) {
+    kz_outfile file;
+    kz_status status = kz_outfile_open(&file, path, replace, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    uint64_t at = kz_frame_blocks_at(&w->frame);
+    for (size_t i = 0; status == KZ_OK && i < w->block_count; i++) {
+        status = kz_outfile_write_at(&file, w->blocks[i].bytes, w->blocks[i].size, at, error);
+        at += w->blocks[i].size;
+    }
+    if (status == KZ_OK) {
+        status = kz_frame_write(&w->frame, &file, w->file_bytes, progress, error);
+    }
+    if (status != KZ_OK) {
+        kz_outfile_discard(&file);
+        return status;
+    }
+    return kz_outfile_commit(&file, error);
+}
+
+/* ---- What fits --------------------------------------------------------------------------------------------------- */
+
+/* How many expansions there is room for if there is room for `most` entries. */
+static size_t expansions_within(const kz_selection *s, size_t most) {
+    size_t kept = s->expansion_count;
+    while (kept > 0 && (kept == s->expansion_count ? s->count : s->expansions[kept].entries) > most) {
+        kept--;
+    }
+    return kept;
+}
+
+/* Encodes as much of the selection as fits. */
+static kz_status encode_fitting(writer *w, const kz_selection *s, uint64_t most_bytes, kz_pool *pool,
+                                const kz_progress *progress, kz_excerpt_report *report, kz_error *error) {
+    size_t most = s->count;
+    for (;;) {
+        size_t kept = expansions_within(s, most);
+        bool all = kept == s->expansion_count;
+        w->count = all ? s->count : s->expansions[kept].entries;
+        if (s->count == 0) {
+            return kz_fail(error, KZ_ERR_INPUT, "the rules alone tell what these positions are worth: choose others");
+        }
+        if (kept == 0) {
+            return kz_fail(error, KZ_ERR_INPUT, "%llu bytes are not enough for the moves of one position",
+                           (unsigned long long)most_bytes);
+        }
+        memcpy(w->entries, s->entries, w->count * sizeof *w->entries);
+        kz_status status = kz_sort64(w->entries, w->count) ? encode(w, pool, progress, error) : no_memory(error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        if (w->file_bytes <= most_bytes) {
+            int next = all ? s->next_distance : s->expansions[kept].distance;
+            *report = (kz_excerpt_report){.positions = w->count,
+                                          .expanded = kept,
+                                          .distance = next == INT_MAX ? INT_MAX : next - 1,
+                                          .bytes = w->file_bytes};
+            return KZ_OK;
+        }
+        double share = 0.998 * (double)most_bytes / (double)w->file_bytes;
+        most = (size_t)(share * (double)w->count);
+    }
+}
+
+static kz_status make_excerpt(writer *w, const kz_excerpt_wish *wish, kz_pool *pool, const kz_progress *progress,
+                              const char *path, kz_excerpt_report *report, kz_error *error) {
+    kz_selection selection;
+    size_t most = (size_t)(wish->most_bytes * 8 / LEAST_BITS);
+    kz_status status = kz_excerpt_select(w->table, wish, most, pool, progress, &selection, error);
+    if (status == KZ_OK) {
+        w->entries = malloc((selection.count + 1) * sizeof *w->entries);
+        w->raws = malloc((size_t)kz_pool_threads(pool) * sizeof *w->raws);
+        status = w->entries && w->raws ? encode_fitting(w, &selection, wish->most_bytes, pool, progress, report, error)
+                                       : no_memory(error);
+    }
+    kz_selection_free(&selection);
+    return status == KZ_OK ? write_file(w, path, wish->replace, progress, error) : status;
+}
+
+kz_status kz_excerpt_write(const kz_table *table, const kz_excerpt_wish *wish, const char *path,
+                           const kz_progress *progress, kz_excerpt_report *report, kz_error *error) {
+    *report = (kz_excerpt_report){0};
+    kz_status status = kz_table_check_whole(table, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    if (kz_table_any(table) || !kz_table_shape(table)->run) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: an excerpt is made of a table of all values (version 2)",
+                       kz_table_name(table));
+    }
+    kz_error reason = {.status = KZ_ERR_MEMORY};
+    kz_pool *pool = kz_pool_new(wish->threads, &reason);
+    if (!pool) {
+        return kz_fail(error, reason.status, "%s", reason.message);
+    }
+    writer w = {.table = table};
+    status = make_excerpt(&w, wish, pool, progress, path, report, error);
+    free_blocks(&w);
+    free(w.entries);
+    free(w.raws);
+    kz_pool_free(pool);
+    return status;
+}
