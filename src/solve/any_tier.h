@@ -35,6 +35,10 @@ typedef struct kz_any_tier kz_any_tier;
  * over 28,000 plies. */
 uint64_t kz_any_tier_bytes(uint64_t positions);
 
+/* Bytes of disk that a value of a solved tier takes: one, but two where wins may take over 126 plies, so in games that
+ * can repeat. */
+static inline uint64_t kz_any_value_bytes(const kz_definition *definition) { return definition->never_repeats ? 1 : 2; }
+
 /* Solves a tier. KZ_ERR_INPUT if the definition breaks a law on the way: the message names it and the position. */
 kz_status kz_any_tier_solve(const kz_any_rules *rules, int tier, const kz_any_lower *lower, kz_pool *pool,
                             const kz_progress *progress, kz_any_tier **solved, kz_error *error);

@@ -254,10 +254,11 @@ static kz_status check_tiers(const solve_run *j, const kz_any_rules *rules, cons
         return KZ_OK; /* the first one has the files */
     }
     uint64_t disk = options->disk_bytes ? options->disk_bytes : disk_room(j, folder);
-    if (rules->size > disk) {
+    uint64_t needed_disk = rules->size * kz_any_value_bytes(j->game->definition);
+    if (needed_disk > disk) {
         return kz_fail(error, KZ_ERR_IO,
                        "%s (%s) is too large: what is found takes %llu MiB of disk, and there are %llu MiB for '%s'",
-                       j->game->name, kz_rules_name(j->game, j->rules), (unsigned long long)(rules->size / MIB + 1),
+                       j->game->name, kz_rules_name(j->game, j->rules), (unsigned long long)(needed_disk / MIB + 1),
                        (unsigned long long)(disk / MIB), j->path);
     }
     return KZ_OK;
