@@ -14,7 +14,7 @@ static const char *source_of(const kz_values *values, const kz_position *positio
     if (kz_immediate(values->game, values->rules, position).outcome != KZ_UNKNOWN) {
         return "rules";
     }
-    return values->table ? "table" : value.outcome != KZ_UNKNOWN ? "search" : "none";
+    return value.outcome == KZ_UNKNOWN ? "none" : values->table ? "table" : "search";
 }
 
 /* The position in all notations of the game; null where it can't be written. */

@@ -183,7 +183,8 @@ kz_status kz_answer_puzzles(kz_question *question, kz_problem *problem) {
     if (status == KZ_OK) {
         status = kz_query_number(&question->query, KZ_Q_SEED, 0, UINT64_MAX, &seed, problem);
     }
-    if (status == KZ_OK && !values->table) {
+    /* Most positions of an excerpt have moves of unknown value. */
+    if (status == KZ_OK && (!values->table || kz_table_is_excerpt(values->table))) {
         status = kz_no_table(values, problem);
     }
     if (status != KZ_OK) {

@@ -121,7 +121,8 @@ const struct command command_verify = {
             "value again from the values of the positions after it, by a second implementation\n"
             "of the rules that the solver does not use (a game in a file need not have one; then\n"
             "its only one is used). Prints what it counted and 'ok'. The exit code is 1 if a\n"
-            "value is wrong and 4 if the file is damaged.\n",
+            "value is wrong and 4 if the file is damaged. Of an excerpt (kanzen excerpt) the\n"
+            "positions are checked whose successors are all in it.\n",
     .examples = "kanzen verify ~/.local/share/kanzen/dobutsu-official.kzt\n"
                 "kanzen verify ./tictactoe.so\n"
                 "kanzen verify table.kzt --game ./tictactoe.so\n",
