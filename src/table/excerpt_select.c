@@ -20,8 +20,7 @@ enum {
     BATCH = 16384, /* positions that are expanded at a time */
     BEST_COUNTS = 1,
     OTHER_COUNTS = 2,
-    LAST_TOLD = 2, /* lost in 0 and won in 1: numbers that the rules may tell */
-    TOLD = 256,    /* added to a number that they tell: such a position is not stored */
+    TOLD = 256, /* added to a number that the rules tell: such a position is not stored */
     MOST_DISTANCE = 250,
     PIECES = 1024 /* of a list of numbers to look up */
 };
@@ -56,8 +55,7 @@ typedef struct job {
     family families[BATCH];
     uint64_t *asked; /* what has to be looked up */
     size_t asked_count;
-    uint8_t *numbers;    /* what is stored for each of them */
-    uint16_t *answers;   /* the same, TOLD added or not */
+    uint16_t *answers;   /* what is stored for each of them, or what the rules tell and TOLD */
     kz_status *statuses; /* one a worker */
     kz_error *errors;
 } job;
@@ -163,8 +161,6 @@ static bool add(job *j, uint64_t entry, int distance) {
 
 /* ---- A batch ---------------------------------------------------------------------------------------------------- */
 
-static void fail(job *j, int worker, kz_status status) { j->statuses[worker] = status; }
-
 static void list_families(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     kz_list memory;
@@ -178,7 +174,7 @@ static void list_families(void *context, int worker, uint64_t begin, uint64_t en
         uint64_t *members = malloc((kept + 1) * sizeof *members);
         if (count < 0 || !members) {
             kz_fail(&j->errors[worker], KZ_ERR_MEMORY, "no memory for the excerpt");
-            fail(j, worker, KZ_ERR_MEMORY);
+            j->statuses[worker] = KZ_ERR_MEMORY;
         } else {
             memcpy(members, indices, kept * sizeof *members);
         }
@@ -187,23 +183,41 @@ static void list_families(void *context, int worker, uint64_t begin, uint64_t en
     kz_list_close(&memory);
 }
 
+/* The number of a position whose value the rules tell, with TOLD; 0 if they don't. */
+static uint16_t told_by_rules(const job *j, uint64_t index) {
+    kz_position position;
+    if (!kz_unrank(j->game, j->rules, index, &position)) {
+        return 0;
+    }
+    kz_value value = kz_immediate(j->game, j->rules, &position);
+    return value.outcome == KZ_UNKNOWN ? 0 : (uint16_t)(TOLD + value.distance + 1);
+}
+
+/* The rules first: most positions after a move are won at once, and then no block has to be read for them. */
 static void look_up(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
     size_t first = j->asked_count * begin / PIECES;
     size_t last = j->asked_count * end / PIECES;
-    kz_status status =
-        kz_table_lookup_sorted(j->table, j->asked + first, last - first, j->numbers + first, &j->errors[worker]);
+    uint64_t *open = calloc(last - first + 1, sizeof *open);
+    uint8_t *stored = malloc(last - first + 1);
+    kz_status status = open && stored ? KZ_OK : kz_fail(&j->errors[worker], KZ_ERR_MEMORY, "no memory for the excerpt");
+    size_t count = 0;
+    for (size_t i = first; status == KZ_OK && i < last; i++) {
+        j->answers[i] = told_by_rules(j, j->asked[i]);
+        open[count] = j->asked[i];
+        count += j->answers[i] == 0;
+    }
+    if (status == KZ_OK) {
+        status = kz_table_lookup_sorted(j->table, open, count, stored, &j->errors[worker]);
+    }
+    for (size_t i = first, k = 0; status == KZ_OK && i < last; i++) {
+        j->answers[i] = j->answers[i] ? j->answers[i] : stored[k++];
+    }
     if (status != KZ_OK) {
-        fail(j, worker, status);
-        return;
+        j->statuses[worker] = status;
     }
-    for (size_t i = first; i < last; i++) {
-        kz_position position;
-        bool told = j->numbers[i] > 0 && j->numbers[i] <= LAST_TOLD &&
-                    kz_unrank(j->game, j->rules, j->asked[i], &position) &&
-                    kz_immediate(j->game, j->rules, &position).outcome != KZ_UNKNOWN;
-        j->answers[i] = (uint16_t)(j->numbers[i] + (told ? TOLD : 0));
-    }
+    free(open);
+    free(stored);
 }
 
 static kz_status run(job *j, kz_pool *pool, uint64_t count, kz_pool_work *work, kz_error *error) {
@@ -237,9 +251,8 @@ static kz_status ask(job *j, kz_pool *pool, size_t families, kz_error *error) {
     }
     bool sorted = kz_sort64(j->asked, j->asked_count);
     j->asked_count = distinct(j->asked, j->asked_count);
-    j->numbers = malloc(j->asked_count + 1);
     j->answers = malloc((j->asked_count + 1) * sizeof *j->answers);
-    return sorted && j->numbers && j->answers ? run(j, pool, PIECES, look_up, error) : no_memory(error);
+    return sorted && j->answers ? run(j, pool, PIECES, look_up, error) : no_memory(error);
 }
 
 static uint16_t answer_for(const job *j, uint64_t index) {
@@ -299,10 +312,8 @@ static kz_status expand(job *j, kz_pool *pool, size_t count, int distance, kz_er
         free(j->families[k].members);
     }
     free(j->asked);
-    free(j->numbers);
     free(j->answers);
     j->asked = NULL;
-    j->numbers = NULL;
     j->answers = NULL;
     return status;
 }
