@@ -124,4 +124,9 @@ expect 0 '^positions' '' export $game --rules three --format csv --out three.csv
 expect 0 'probe, looked up before' '' bench $game --rules three --probes 100
 python3 "$KANZEN_SOURCE/tests/support/plain_games.py" three three.csv || complain "values differ" "(Three Men's Morris)"
 
+# Tiers that are kept can be counted.
+expect 0 '^positions +499$' '' solve $game --rules three --quiet --force --keep-work
+"$KANZEN_SOURCE/tools/tier-stats" tables/morris-three.kzt.work >tiers || complain "exit code $?" tier-stats
+[ "$(tail -n +2 tiers | awk '{ sub(/,/, "", $2); sum += $2 } END { print sum }')" = 499 ] || complain "$(cat tiers)" tier-stats
+
 exit $((failures > 0))
