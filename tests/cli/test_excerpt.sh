@@ -27,7 +27,7 @@ expect 2 '' 'an excerpt, which has [0-9]+ positions only' longest pushfight --ta
 expect 2 '' 'an excerpt' puzzles pushfight --table small.kzt --quiet
 expect 2 '' 'an excerpt' excerpt pushfight --table small.kzt --out other.kzt --quiet "$position"
 # Several starts, on standard input.
-for index in $(seq 0 300 9000); do echo "$index"; done >indices
+for index in $(seq 0 300 90000); do echo "$index"; done >indices
 expect 0 '^positions' '' excerpt pushfight --board hook --out many.kzt --quiet - <indices
 [ ! -e other.kzt ] || complain "a file is left" excerpt
 expect 2 '' 'option --bytes takes a number from 4096' excerpt pushfight --out other.kzt --bytes 10
