@@ -113,7 +113,7 @@ static bool reserve(job *j, size_t more) {
         }
         j->room = room;
     }
-    if (2 * needed > j->slot_mask) {
+    if (!j->slots || 2 * needed > j->slot_mask) {
         uint64_t size = 1024;
         while (size < 3 * needed) {
             size *= 2;

@@ -116,6 +116,7 @@ static inline element throw_off(const kz_pf_tables *tables, element e, uint32_t 
 
 /* The pushes of one element in the directions `low` and `high`, both of them towards higher squares (rising) or towards
  * lower ones; in one loop, because the end of a loop is hard to guess. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the list keeps it, and what it leads to is written */
 static inline pushed *list_pushes(kz_pf_slice *slice, uint32_t own, uint32_t enemy, uint32_t *words, uint64_t pushers,
                                   kz_pf_direction low, kz_pf_direction high, const kz_pf_state *state, pushed *list) {
     const kz_pf_tables *tables = slice->tables;
