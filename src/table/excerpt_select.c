@@ -283,13 +283,16 @@ static bool add_family(job *j, family *f, int distance) {
         return false;
     }
     j->s->expansions[j->s->expansion_count++] = (kz_expansion){j->s->count, distance};
+    uint16_t *answers = calloc(f->count + 1, sizeof *answers);
+    if (!answers) {
+        return false;
+    }
     int best = INT_MIN;
-    uint16_t *answers = malloc((f->count + 1) * sizeof *answers);
-    for (size_t i = 0; answers && i < f->count; i++) {
+    for (size_t i = 0; i < f->count; i++) {
         answers[i] = answer_for(j, f->members[i]);
         best = worth_of(answers[i]) > best ? worth_of(answers[i]) : best;
     }
-    bool added = answers;
+    bool added = true;
     for (size_t i = 0; added && i < f->count; i++) {
         if (answers[i] < TOLD) {
             int counts = worth_of(answers[i]) == best ? BEST_COUNTS : OTHER_COUNTS;
