@@ -112,6 +112,9 @@ static int run(struct arguments *arguments) {
         refuse_stream(command, "--out", path, "an excerpt") != STATUS_FINE) {
         return STATUS_USAGE;
     }
+    if (path == NULL) {
+        return report_usage(command, "where to? Give --out FILE");
+    }
     int failure = check_replacing(command, path, wish.replace);
     if (failure != STATUS_FINE) {
         return failure;

@@ -31,7 +31,7 @@ for index in $(seq 0 300 90000); do echo "$index"; done >indices
 expect 0 '^positions' '' excerpt pushfight --board hook --out many.kzt --quiet - <indices
 [ ! -e other.kzt ] || complain "a file is left" excerpt
 expect 2 '' 'option --bytes takes a number from 4096' excerpt pushfight --out other.kzt --bytes 10
-expect 2 '' '^kanzen excerpt: ' excerpt pushfight --board hook
+expect 2 '' '^kanzen excerpt: where to\? Give --out FILE' excerpt pushfight --board hook
 expect 2 '' '^kanzen excerpt: ' excerpt pushfight --board hook --out other.kzt nonsense
 
 exit $((failures > 0))

@@ -63,6 +63,7 @@ shogi sample in.psv - --count 9 --quiet
 shogi show startpos
 ask
 publish site pushfight --table pushfight-corridor.kzt --quiet
+excerpt pushfight --table pushfight-corridor.kzt --out small.kzt --quiet --force 30
 - fetch
 usi
 uci
