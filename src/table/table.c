@@ -347,11 +347,16 @@ static kz_status open_parts(kz_table *table, kz_error *error) {
     kz_status status = read_sections(table, sections, &blocks_at, error);
     table->counts = sections[COUNTS].bytes;
     table->index = sections[INDEX].bytes;
-    if (status == KZ_OK) {
+    /* How many blocks an excerpt has follows from its counts. */
+    bool counts_first = kz_load_le32(table->header + KZ_AT_VERSION) == KZ_TABLE_VERSION_PART;
+    if (status == KZ_OK && counts_first) {
         status = check_counts(table, sections[COUNTS].size, error);
     }
     if (status == KZ_OK) {
         status = open_codec(table, error);
+    }
+    if (status == KZ_OK && !counts_first) {
+        status = check_counts(table, sections[COUNTS].size, error);
     }
     if (status == KZ_OK) {
         status = unpack_model(table, &sections[MODEL], error);
