@@ -220,26 +220,27 @@ static int compare_listed(const void *left, const void *right) {
     return difference != 0 ? difference : a->number - b->number;
 }
 
-static kz_status search_moves(const kz_values *values, const kz_position *position, kz_scored_move *moves, int *count,
-                              kz_error *error) {
-    struct listed *list = list_moves(values, position, count, error);
-    if (!list) {
-        return KZ_ERR_MEMORY;
-    }
+/* Looks for the values of the moves of a list that have none, frees it, and writes its moves, best first. */
+static kz_status search_list(const kz_values *values, const kz_position *position, struct listed *list,
+                             kz_scored_move *moves, int count, kz_error *error) {
     kz_status status = KZ_OK;
     double end = kz_seconds() + values->seconds;
     int rounds = kz_can_prove(values->game) ? ROUNDS : 0;
     for (int round = 0; round < rounds && status == KZ_OK; round++) {
-        status = search_round(values, position, round, end, NULL, list, *count, error);
+        status = search_round(values, position, round, end, NULL, list, count, error);
     }
-    if (status == KZ_OK) {
-        qsort(list, (size_t)*count, sizeof *list, compare_listed);
-        for (int i = 0; i < *count; i++) {
-            moves[i] = list[i].scored;
-        }
+    qsort(list, (size_t)count, sizeof *list, compare_listed);
+    for (int i = 0; i < count; i++) {
+        moves[i] = list[i].scored;
     }
     free(list);
     return status;
+}
+
+static kz_status search_moves(const kz_values *values, const kz_position *position, kz_scored_move *moves, int *count,
+                              kz_error *error) {
+    struct listed *list = list_moves(values, position, count, error);
+    return list ? search_list(values, position, list, moves, *count, error) : KZ_ERR_MEMORY;
 }
 
 /* What an excerpt does not know of its moves is looked for. */
@@ -252,17 +253,7 @@ static kz_status search_unknown(const kz_values *values, const kz_position *posi
     for (int i = 0; i < count; i++) {
         list[i] = (struct listed){.scored = moves[i], .number = i};
     }
-    kz_status status = KZ_OK;
-    double end = kz_seconds() + values->seconds;
-    for (int round = 0; round < ROUNDS && status == KZ_OK; round++) {
-        status = search_round(values, position, round, end, NULL, list, count, error);
-    }
-    qsort(list, (size_t)count, sizeof *list, compare_listed);
-    for (int i = 0; i < count; i++) {
-        moves[i] = list[i].scored;
-    }
-    free(list);
-    return status;
+    return search_list(values, position, list, moves, count, error);
 }
 
 /* ---- Either ---------------------------------------------------------------------------------------------------- */
@@ -293,8 +284,7 @@ static kz_status probe_moves(const kz_values *values, const kz_position *positio
     kz_status status = kz_probe_moves(values->table, position, moves, count, error);
     if (status == KZ_OK && (*count == 0 || some_unknown(moves, *count))) {
         status = kz_values_value(values, position, value, error);
-        return status == KZ_OK && kz_can_prove(values->game) ? search_unknown(values, position, moves, *count, error)
-                                                             : status;
+        return status == KZ_OK ? search_unknown(values, position, moves, *count, error) : status;
     }
     if (status == KZ_OK) {
         *value = moves[0].value;

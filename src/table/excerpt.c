@@ -43,7 +43,7 @@ kz_status kz_excerpt_unpack(kz_excerpt *excerpt, const uint8_t *raw, size_t size
     size_t blocks = block_count(excerpt->stored);
     if (size < KZ_SHA256_BYTES || (size - KZ_SHA256_BYTES) / sizeof(uint64_t) != blocks ||
         (size - KZ_SHA256_BYTES) % sizeof(uint64_t) != 0) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "the list of its blocks has the wrong size");
+        return kz_fail(error, KZ_ERR_CORRUPT, "its list of blocks is wrong");
     }
     excerpt->firsts = malloc((blocks + 1) * sizeof *excerpt->firsts);
     if (!excerpt->firsts) {
@@ -53,7 +53,7 @@ kz_status kz_excerpt_unpack(kz_excerpt *excerpt, const uint8_t *raw, size_t size
     for (size_t block = 0; block < blocks; block++) {
         excerpt->firsts[block] = kz_load_le64(raw + KZ_SHA256_BYTES + block * sizeof(uint64_t));
         if (block > 0 && excerpt->firsts[block] <= excerpt->firsts[block - 1]) {
-            return kz_fail(error, KZ_ERR_CORRUPT, "its blocks are not in order");
+            return kz_fail(error, KZ_ERR_CORRUPT, "its list of blocks is wrong");
         }
     }
     return KZ_OK;
