@@ -84,17 +84,24 @@ static uint32_t *find_slot(const job *j, uint64_t index) {
     return &j->slots[at];
 }
 
+static bool resize(void **items, size_t size) {
+    void *larger = realloc(*items, size);
+    if (larger) {
+        *items = larger;
+    }
+    return larger;
+}
+
 static bool grow(void **items, size_t item_size, size_t needed, size_t *room) {
     if (needed <= *room) {
         return true;
     }
     size_t wanted = *room * 2 > needed ? *room * 2 : needed + 1024;
-    void *larger = realloc(*items, wanted * item_size);
-    if (larger) {
-        *items = larger;
-        *room = wanted;
+    if (!resize(items, wanted * item_size)) {
+        return false;
     }
-    return larger;
+    *room = wanted;
+    return true;
 }
 
 /* Makes room for more entries and for the slots that they take. */
@@ -102,13 +109,10 @@ static bool reserve(job *j, size_t more) {
     size_t needed = j->s->count + more;
     if (needed > j->room) {
         size_t room = needed + needed / 2 + BATCH;
-        uint64_t *entries = realloc(j->s->entries, room * sizeof *entries);
-        j->s->entries = entries ? entries : j->s->entries;
-        uint8_t *distance = realloc(j->distance, room);
-        j->distance = distance ? distance : j->distance;
-        uint8_t *expanded = realloc(j->expanded, room);
-        j->expanded = expanded ? expanded : j->expanded;
-        if (!entries || !distance || !expanded || room > UINT32_MAX) {
+        bool grown = room <= UINT32_MAX;
+        grown = grown && resize((void **)&j->s->entries, room * sizeof *j->s->entries);
+        grown = grown && resize((void **)&j->distance, room) && resize((void **)&j->expanded, room);
+        if (!grown) {
             return false;
         }
         j->room = room;
