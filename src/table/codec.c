@@ -52,7 +52,7 @@ kz_status kz_codec_open_excerpt(kz_codec *codec, const kz_game *game, int rules,
         return status;
     }
     codec->shape.block = KZ_EXCERPT_BLOCK;
-    codec->blocks = (stored + KZ_EXCERPT_BLOCK - 1) / KZ_EXCERPT_BLOCK;
+    codec->blocks = kz_excerpt_blocks(stored);
     codec->entry_bytes = sizeof(uint64_t);
     codec->excerpt = kz_excerpt_new(stored);
     return codec->excerpt ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to open the excerpt");

@@ -17,13 +17,6 @@
 
 enum { FAR = 255, NO_POSITION = 255 };
 
-static size_t block_count(uint64_t stored) { return (size_t)((stored + KZ_EXCERPT_BLOCK - 1) / KZ_EXCERPT_BLOCK); }
-
-static size_t entries_in(const kz_excerpt *excerpt, uint64_t block) {
-    uint64_t left = excerpt->stored - block * KZ_EXCERPT_BLOCK;
-    return left < KZ_EXCERPT_BLOCK ? (size_t)left : KZ_EXCERPT_BLOCK;
-}
-
 kz_excerpt *kz_excerpt_new(uint64_t stored) {
     kz_excerpt *excerpt = calloc(1, sizeof *excerpt);
     if (excerpt) {
@@ -40,7 +33,7 @@ void kz_excerpt_free(kz_excerpt *excerpt) {
 }
 
 kz_status kz_excerpt_unpack(kz_excerpt *excerpt, const uint8_t *raw, size_t size, kz_error *error) {
-    size_t blocks = block_count(excerpt->stored);
+    size_t blocks = kz_excerpt_blocks(excerpt->stored);
     if (size < KZ_SHA256_BYTES || (size - KZ_SHA256_BYTES) / sizeof(uint64_t) != blocks ||
         (size - KZ_SHA256_BYTES) % sizeof(uint64_t) != 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "its list of blocks is wrong");
@@ -95,7 +88,7 @@ static uint64_t far_step(const uint8_t *far, size_t far_count, size_t k) {
 
 bool kz_excerpt_decode(const kz_excerpt *excerpt, uint64_t block, uint64_t places, const uint8_t *bytes, size_t size,
                        uint8_t *raw, uint64_t *entries) {
-    size_t count = entries_in(excerpt, block);
+    size_t count = kz_excerpt_entries_in(excerpt->stored, block);
     uint64_t raw_size;
     if (!kz_unpacked_size(bytes, size, &raw_size) || raw_size > KZ_EXCERPT_RAW_MOST ||
         kz_unpack(bytes, size, raw, (size_t)raw_size) != KZ_OK || raw_size < 2 * count - 1) {
@@ -127,7 +120,7 @@ bool kz_excerpt_decode(const kz_excerpt *excerpt, uint64_t block, uint64_t place
 
 bool kz_excerpt_find_block(const kz_excerpt *excerpt, uint64_t index, uint64_t *block) {
     uint64_t begin = 0;
-    uint64_t end = block_count(excerpt->stored);
+    uint64_t end = kz_excerpt_blocks(excerpt->stored);
     while (begin < end) {
         uint64_t middle = begin + (end - begin) / 2;
         if (excerpt->firsts[middle] <= index) {

@@ -26,6 +26,16 @@ typedef struct kz_excerpt {
     uint8_t parent[KZ_SHA256_BYTES]; /* digest of the table that it was made from */
 } kz_excerpt;
 
+/* How many blocks so many positions take, and how many entries one of them has. */
+static inline size_t kz_excerpt_blocks(uint64_t stored) {
+    return (size_t)((stored + KZ_EXCERPT_BLOCK - 1) / KZ_EXCERPT_BLOCK);
+}
+
+static inline size_t kz_excerpt_entries_in(uint64_t stored, uint64_t block) {
+    uint64_t left = stored - block * KZ_EXCERPT_BLOCK;
+    return left < KZ_EXCERPT_BLOCK ? (size_t)left : KZ_EXCERPT_BLOCK;
+}
+
 /* NULL: no memory. */
 kz_excerpt *kz_excerpt_new(uint64_t stored);
 void kz_excerpt_free(kz_excerpt *excerpt);

@@ -36,15 +36,11 @@ typedef struct writer {
 
 static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory for the excerpt"); }
 
-static size_t entries_of(const writer *w, size_t number) {
-    size_t left = w->count - number * KZ_EXCERPT_BLOCK;
-    return left < KZ_EXCERPT_BLOCK ? left : KZ_EXCERPT_BLOCK;
-}
-
 static void pack_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
     writer *w = context;
     for (uint64_t i = begin; i < end; i++) {
-        size_t size = kz_excerpt_encode(w->entries + i * KZ_EXCERPT_BLOCK, entries_of(w, i), w->raws[worker]);
+        size_t count = kz_excerpt_entries_in(w->count, i);
+        size_t size = kz_excerpt_encode(w->entries + i * KZ_EXCERPT_BLOCK, count, w->raws[worker]);
         w->blocks[i].bytes = kz_pack(w->raws[worker], size, PACK_LEVEL, &w->blocks[i].size);
     }
 }
@@ -82,8 +78,6 @@ static kz_status make_counts(writer *w, kz_error *error) {
     return KZ_OK;
 }
 
-static unsigned digit(char hex) { return (unsigned)(hex <= '9' ? hex - '0' : hex - 'a' + 10); }
-
 /* The parent's digest and the first index of each block. */
 static kz_status make_firsts(writer *w, kz_error *error) {
     size_t size = KZ_SHA256_BYTES + w->block_count * sizeof(uint64_t);
@@ -91,10 +85,7 @@ static kz_status make_firsts(writer *w, kz_error *error) {
     if (!raw) {
         return no_memory(error);
     }
-    const char *digest = kz_table_digest(w->table);
-    for (size_t i = 0; i < KZ_SHA256_BYTES; i++) {
-        raw[i] = (uint8_t)(digit(digest[2 * i]) << 4 | digit(digest[2 * i + 1]));
-    }
+    memcpy(raw, kz_table_stated_digest(w->table), KZ_SHA256_BYTES);
     for (size_t i = 0; i < w->block_count; i++) {
         kz_store_le64(raw + KZ_SHA256_BYTES + i * sizeof(uint64_t), kz_excerpt_index(w->entries[i * KZ_EXCERPT_BLOCK]));
     }
@@ -123,7 +114,7 @@ static kz_status make_directory(writer *w, kz_error *error) {
 static kz_status encode(writer *w, kz_pool *pool, const kz_progress *progress, kz_error *error) {
     const kz_game *game = kz_table_game(w->table);
     free_blocks(w);
-    w->block_count = (w->count + KZ_EXCERPT_BLOCK - 1) / KZ_EXCERPT_BLOCK;
+    w->block_count = kz_excerpt_blocks(w->count);
     w->blocks = calloc(w->block_count + 1, sizeof *w->blocks);
     if (!w->blocks) {
         return no_memory(error);

@@ -144,7 +144,6 @@ typedef struct kz_pf_slice_counts {
  * goes a byte for each element. */
 typedef struct kz_pf_memo {
     bool known;
-    bool losses;      /* the kind */
     uint32_t seeds;   /* lanes that pushes without a move reached, in all elements together */
     uint32_t lanes;   /* that were reached in the end */
     uint32_t grown;   /* by how many they had changed */

@@ -330,22 +330,21 @@ static uint32_t count_lanes(const kz_pf_slice *slice) {
  * each has now. From one phase to the next of a kind lanes are added only, or taken away only, so an element with as
  * many of them as before has the same ones. Of each number its lowest byte is kept; whether that was enough shows the
  * sum over all elements, which is exact: if it does not fit, or if nothing is known, all elements are listed. */
-static uint32_t list_changed(kz_pf_slice *slice, kz_pf_memo *memo, uint8_t *seen) {
+static uint32_t list_changed(kz_pf_slice *slice, bool losses, kz_pf_memo *memo, uint8_t *seen) {
     uint32_t elements = slice->tables->space->enemy_sets;
     uint32_t changed = 0;
     uint32_t lanes = 0;
     uint32_t difference = 0;
-    bool fewer = memo->losses;
     for (uint32_t i = 0; i < elements; i++) {
         uint32_t here = lanes_of(slice->now + (size_t)i * KZ_PF_WORDS);
         lanes += here;
-        uint8_t step = (uint8_t)(fewer ? seen[i] - here : here - seen[i]);
+        uint8_t step = (uint8_t)(losses ? seen[i] - here : here - seen[i]);
         difference += step;
         slice->sets[changed] = i;
         changed += step != 0;
         seen[i] = (uint8_t)here;
     }
-    memo->grown = fewer ? memo->lanes - lanes : lanes - memo->lanes;
+    memo->grown = losses ? memo->lanes - lanes : lanes - memo->lanes;
     memo->lanes = lanes;
     return memo->known && difference == memo->grown ? changed : elements + 1;
 }
@@ -394,7 +393,7 @@ void KERNEL(sweep)(kz_pf_slice *slice, uint32_t enemy, bool losses, kz_pf_state 
         return;
     }
     spread(slice, enemy);
-    uint32_t changed = list_changed(slice, memo, seen);
+    uint32_t changed = list_changed(slice, losses, memo, seen);
     bool all = changed > elements;
     mark_elements(slice, enemy, all ? NULL : slice->sets, all ? elements : changed, losses, state, counts);
     memo->decided = all ? (uint32_t)counts->decided : memo->decided + memo->grown;

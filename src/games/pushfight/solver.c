@@ -84,9 +84,6 @@ static kz_status fill(kz_pf_solver *s, const kz_pf_board *board, kz_error *error
     for (int losses = 0; losses < 2; losses++) {
         s->memos[losses] = calloc(s->space->own_sets, sizeof *s->memos[losses]);
         s->seen[losses] = kz_big_alloc(s->space->pairs);
-        for (uint32_t i = 0; s->memos[losses] && i < s->space->own_sets; i++) {
-            s->memos[losses][i].losses = losses;
-        }
     }
     if (!s->state.first_runs || !s->worker || !s->memos[0] || !s->memos[1] || !s->seen[0] || !s->seen[1]) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s'", board->name);

@@ -28,9 +28,10 @@ typedef struct kz_pf_solver {
     uint32_t page_count;
     int workers;
     kz_pf_worker *worker;
-    /* What each sweep of a slice remembers, for phases that find wins and for those that find losses. Not in a team. */
+    /* What each sweep of a slice remembers, for phases that find wins and for those that find losses. A team does not
+     * touch them, so they take no memory there. */
     kz_pf_memo *memos[2]; /* [own_sets] */
-    uint8_t *seen[2];     /* [pairs]; NULL: nothing is remembered */
+    uint8_t *seen[2];     /* [pairs] */
 } kz_pf_solver;
 
 extern const kz_sweep_share_ops kz_pushfight_share;
