@@ -26,7 +26,7 @@ typedef struct solve {
 } solve;
 
 static kz_status solve_tier(solve *s, int number, kz_error *error) {
-    kz_any_lower lower = {&s->files, kz_any_files_value};
+    kz_any_lower lower = {&s->files, kz_any_files_span};
     kz_progress progress = kz_any_report_tier(&s->report, number);
     kz_any_tier *tier = NULL;
     bool found = false;

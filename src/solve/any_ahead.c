@@ -24,6 +24,52 @@ void kz_any_add_lower(any_worker *w, uint64_t from, kz_code code, any_outlook *o
     }
 }
 
+/* A move to a position of a lower tier: its value is fetched, and added later. */
+static void add_place(const kz_any_tier *tier, any_worker *w, uint64_t from, uint64_t index, any_outlook *o) {
+    if (index - w->span.begin >= w->span.count) {
+        w->span = tier->lower.span(tier->lower.context, index);
+    }
+    if (w->span.count == 0) {
+        kz_any_complain(w, from, LAW_HOLE);
+        return;
+    }
+    const uint8_t *at = w->span.values + (index - w->span.begin) * w->span.width;
+    __builtin_prefetch(at);
+    w->places[w->on_way++] = (any_place){at, w->span.width};
+    o->below++;
+}
+
+/* Adds the values of the first `o->below` places. No branch depends on a value: it would be guessed wrong, and the next
+ * values would not be on their way meanwhile. */
+static void add_below(any_worker *w, uint64_t from, const any_place *places, any_outlook *o) {
+    const kz_code none = UINT32_MAX;
+    kz_code soonest = none; /* lost position */
+    kz_code latest = 0;     /* won one */
+    bool draws = false;
+    bool holes = false;
+    for (unsigned i = 0; i < o->below; i++) {
+        kz_code code = any_get_code(places[i].at, places[i].width);
+        bool odd = code % 2;
+        kz_code lost = odd ? none : code;
+        kz_code won = odd ? code : 0;
+        soonest = lost < soonest ? lost : soonest;
+        latest = won > latest ? won : latest;
+        draws |= code == KZ_CODE_DRAW;
+        holes |= code == KZ_CODE_HOLE;
+    }
+    if (holes) {
+        kz_any_complain(w, from, LAW_HOLE);
+        return;
+    }
+    if (soonest != none) {
+        kz_any_add_value(&o->sight, soonest);
+    }
+    if (latest > KZ_CODE_DRAW) {
+        kz_any_add_value(&o->sight, latest);
+    }
+    o->sight.draws |= draws;
+}
+
 /* A move to the position with that number. */
 static void add_number(const kz_any_tier *tier, any_worker *w, uint64_t from, uint64_t index, any_outlook *o) {
     const kz_any_rules *rules = tier->rules;
@@ -39,7 +85,7 @@ static void add_number(const kz_any_tier *tier, any_worker *w, uint64_t from, ui
     } else if (w->asked) {
         w->asked[w->asks++] = index;
     } else {
-        kz_any_add_lower(w, from, tier->lower.value(tier->lower.context, index), o);
+        add_place(tier, w, from, index, o);
     }
 }
 
@@ -105,12 +151,24 @@ static void look_by_moves(const kz_any_tier *tier, any_worker *w, uint64_t index
     }
 }
 
-void kz_any_look_ahead(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o) {
-    *o = (any_outlook){.hole = false};
+void kz_any_look_far(const kz_any_tier *tier, any_worker *w, uint64_t index, unsigned count, any_outlook *o) {
     w->asks = 0;
-    if (tier->rules->game->numbers_after) {
-        look_by_numbers(tier, w, index, o);
-    } else {
-        look_by_moves(tier, w, index, o);
+    w->on_way = 0;
+    for (unsigned i = 0; i < count; i++) {
+        o[i] = (any_outlook){.hole = false};
+        if (tier->rules->game->numbers_after) {
+            look_by_numbers(tier, w, index + i, &o[i]);
+        } else {
+            look_by_moves(tier, w, index + i, &o[i]);
+        }
     }
+    const any_place *places = w->places;
+    for (unsigned i = 0; i < count; i++) {
+        add_below(w, index + i, places, &o[i]);
+        places += o[i].below;
+    }
+}
+
+void kz_any_look_ahead(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o) {
+    kz_any_look_far(tier, w, index, 1, o);
 }

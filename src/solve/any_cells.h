@@ -34,6 +34,7 @@ enum {
 enum {
     ANY_PART = 1024,  /* positions whose next distance is noted together */
     ANY_BATCH = 1024, /* predecessors that are worked on together */
+    ANY_AHEAD = 8,    /* positions whose moves are looked at together */
     ANY_NEVER = UINT16_MAX
 };
 
@@ -52,6 +53,12 @@ typedef enum any_law {
     LAWS
 } any_law;
 
+/* Where the value of a position of a lower tier is. */
+typedef struct any_place {
+    const uint8_t *at;
+    unsigned width;
+} any_place;
+
 /* Memory of one worker. */
 typedef struct any_worker {
     kz_move *moves;
@@ -59,6 +66,9 @@ typedef struct any_worker {
     kz_position *before;
     uint64_t *batch; /* offsets of predecessors whose cells are on their way into the cache */
     unsigned waiting;
+    kz_any_span span;  /* of the lower tier that was looked at last */
+    any_place *places; /* [ANY_AHEAD * (max_moves + 1)]: values that are on their way into the cache */
+    unsigned on_way;
     /* With other processes: indices of lower tiers that the moves of a position lead to, for which they are asked; and
      * predecessors in other shards, counted from the beginning of the tier. */
     uint64_t *asked; /* [max_moves + 1]; NULL: alone */
@@ -111,6 +121,7 @@ typedef struct any_outlook {
     bool settled;    /* won in 1, as numbers_after says, so that nobody lists it */
     bool waits;      /* some move into the tier does not lose yet; for solving forwards */
     unsigned inside; /* moves into the tier: indices[0 .. inside - 1] of the worker */
+    unsigned below;  /* moves to lower tiers whose values have yet to be added */
 } any_outlook;
 
 static inline unsigned any_cell(const kz_any_tier *tier, uint64_t offset) {
@@ -172,6 +183,9 @@ void kz_any_lower_to(_Atomic uint16_t *value, uint16_t bound);
 /* Looks at the moves of a position. Once a move wins at once, the others don't matter. The worker's indices get those
  * into the tier, each as often as there are moves to it. */
 void kz_any_look_ahead(const kz_any_tier *tier, any_worker *w, uint64_t index, any_outlook *o);
+/* The same for `count` neighbouring indices, at most ANY_AHEAD, so that fewer values of lower tiers are waited for.
+ * Only the last one's moves into the tier are left in the worker's indices. */
+void kz_any_look_far(const kz_any_tier *tier, any_worker *w, uint64_t index, unsigned count, any_outlook *o);
 /* Adds the value of a position that a move leads to. */
 void kz_any_add_value(kz_sight *sight, kz_code code);
 /* Adds the value of a position of a lower tier, or a complaint if there is none. */

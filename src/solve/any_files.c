@@ -205,12 +205,14 @@ void kz_any_files_remove(const kz_any_files *files) {
     }
 }
 
-kz_code kz_any_files_value(const void *context, uint64_t index) {
+kz_any_span kz_any_files_span(const void *context, uint64_t index) {
     const kz_any_files *files = context;
     int tier = kz_any_tier_of(files->rules, index);
     const kz_any_file *file = &files->tier[tier];
-    if (!file->values) {
-        return KZ_CODE_HOLE;
-    }
-    return any_get_code(file->values + (index - files->rules->tier_begin[tier]) * file->width, file->width);
+    return (kz_any_span){files->rules->tier_begin[tier], file->values ? file->size : 0, file->values, file->width};
+}
+
+kz_code kz_any_files_value(const void *context, uint64_t index) {
+    kz_any_span span = kz_any_files_span(context, index);
+    return span.count ? any_get_code(span.values + (index - span.begin) * span.width, span.width) : KZ_CODE_HOLE;
 }

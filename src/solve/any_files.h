@@ -5,7 +5,6 @@
 #ifndef KZ_SOLVE_ANY_FILES_H
 #define KZ_SOLVE_ANY_FILES_H
 
-#include "base/bits.h"
 #include "base/file.h"
 #include "solve/any_tier.h"
 
@@ -26,16 +25,6 @@ typedef struct kz_any_files {
 
 /* How many bytes each value of a tier takes in its file, by the longest distance: 1, 2 or 4. */
 unsigned kz_any_width(unsigned longest);
-/* A value in so many bytes, the lowest first. */
-static inline void any_put_code(uint8_t *at, unsigned width, kz_code code) {
-    for (unsigned i = 0; i < width; i++) {
-        at[i] = (uint8_t)(code >> 8 * i);
-    }
-}
-static inline kz_code any_get_code(const uint8_t *at, unsigned width) {
-    return width == 1 ? *at : width == 2 ? kz_load_le16(at) : kz_load_le32(at);
-}
-
 /* No file is open yet. Close it in any case. */
 kz_status kz_any_files_begin(kz_any_files *files, const kz_any_rules *rules, const char *rules_name, const char *folder,
                              kz_error *error);
@@ -59,6 +48,9 @@ kz_status kz_any_files_write(const kz_any_files *files, int number, const kz_any
 /* Removes all of them. */
 void kz_any_files_remove(const kz_any_files *files);
 
+/* The values of the tier that has an index, or none if the tier is not open. From any thread. `context` is the
+ * kz_any_files. */
+kz_any_span kz_any_files_span(const void *context, uint64_t index);
 /* The value with an index; its tier must be open. From any thread. `context` is the kz_any_files. */
 kz_code kz_any_files_value(const void *context, uint64_t index);
 

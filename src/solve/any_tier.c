@@ -39,6 +39,7 @@ void kz_any_tier_free(kz_any_tier *tier) {
         free(tier->worker[i].indices);
         free(tier->worker[i].before);
         free(tier->worker[i].batch);
+        free(tier->worker[i].places);
         free(tier->worker[i].asked);
         free(tier->worker[i].away);
     }
@@ -61,9 +62,10 @@ static bool open_worker(const kz_any_rules *rules, any_worker *w, bool alone) {
     w->indices = malloc(moves * sizeof *w->indices);
     w->before = malloc(before * sizeof *w->before);
     w->batch = malloc((ANY_BATCH + before) * sizeof *w->batch);
+    w->places = malloc(ANY_AHEAD * moves * sizeof *w->places);
     w->asked = alone ? NULL : malloc(moves * sizeof *w->asked);
     w->away = alone ? NULL : malloc((ANY_BATCH + before) * sizeof *w->away);
-    return w->moves && w->indices && w->before && w->batch && (alone || (w->asked && w->away));
+    return w->moves && w->indices && w->before && w->batch && w->places && (alone || (w->asked && w->away));
 }
 
 kz_any_tier *kz_any_tier_new(const kz_any_rules *rules, int number, const kz_any_lower *lower, int workers, bool wide,
@@ -205,20 +207,22 @@ unsigned kz_any_first_cell(kz_any_tier *tier, any_worker *w, uint64_t offset, co
     return o->sight.draws ? ANY_BLOCKED : ANY_OPEN + o->inside;
 }
 
-static unsigned start_cell(kz_any_tier *tier, any_worker *w, uint64_t offset) {
-    any_outlook o;
-    kz_any_look_ahead(tier, w, tier->first + offset, &o);
-    if (!tier->rules->game->numbers_after && any_counts(&o)) {
-        o.inside = kz_distinct64(w->indices, o.inside);
-    }
-    return kz_any_first_cell(tier, w, offset, &o);
-}
-
 static void start_parts(void *context, int number, uint64_t begin, uint64_t end) {
     kz_any_tier *tier = context;
+    any_worker *w = &tier->worker[number];
+    bool by_numbers = tier->rules->game->numbers_after;
     uint64_t last = end * ANY_PART < tier->count ? end * ANY_PART : tier->count;
-    for (uint64_t offset = begin * ANY_PART; offset < last; offset++) {
-        any_put(tier, offset, start_cell(tier, &tier->worker[number], offset));
+    unsigned step = by_numbers ? ANY_AHEAD : 1; /* by moves, those into the tier are looked at */
+    for (uint64_t offset = begin * ANY_PART; offset < last; offset += step) {
+        any_outlook o[ANY_AHEAD];
+        unsigned count = last - offset < step ? (unsigned)(last - offset) : step;
+        kz_any_look_far(tier, w, tier->first + offset, count, o);
+        if (!by_numbers && any_counts(o)) {
+            o->inside = kz_distinct64(w->indices, o->inside);
+        }
+        for (unsigned i = 0; i < count; i++) {
+            any_put(tier, offset + i, kz_any_first_cell(tier, w, offset + i, &o[i]));
+        }
     }
 }
 

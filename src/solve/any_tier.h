@@ -19,14 +19,32 @@
 #ifndef KZ_SOLVE_ANY_TIER_H
 #define KZ_SOLVE_ANY_TIER_H
 
+#include "base/bits.h"
 #include "base/pool.h"
 #include "solve/any_rules.h"
 #include "table/any_coder.h"
 
-/* The value of a position of a lower tier, by its index. From any thread. */
+/* Values of neighbouring indices in memory, each in `width` bytes, the lowest first. */
+typedef struct kz_any_span {
+    uint64_t begin, count; /* indices */
+    const uint8_t *values;
+    unsigned width; /* 1, 2 or 4 */
+} kz_any_span;
+
+/* A value in so many bytes, the lowest first. */
+static inline void any_put_code(uint8_t *at, unsigned width, kz_code code) {
+    for (unsigned i = 0; i < width; i++) {
+        at[i] = (uint8_t)(code >> 8 * i);
+    }
+}
+static inline kz_code any_get_code(const uint8_t *at, unsigned width) {
+    return width == 1 ? *at : width == 2 ? kz_load_le16(at) : kz_load_le32(at);
+}
+
+/* The solved tiers: the span that has an index of one of them; `count` is 0 if none has. From any thread. */
 typedef struct kz_any_lower {
     void *context;
-    kz_code (*value)(const void *context, uint64_t index);
+    kz_any_span (*span)(const void *context, uint64_t index);
 } kz_any_lower;
 
 typedef struct kz_any_tier kz_any_tier;
