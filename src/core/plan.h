@@ -12,16 +12,20 @@
  */
 
 enum {
-    KZ_BLOCK_POSITIONS = 4096, /* decoded in well under 100 us */
+    /* A single probe decodes a block or a few, so small blocks make it fast; but each has 6 bytes of the index and a
+     * state of its own, and its first positions have few neighbours. */
+    KZ_BLOCK_POSITIONS = 2816, /* of tables that are made now */
+    KZ_BLOCK_LEAST = 256,      /* of those that can be read */
+    KZ_BLOCK_MOST = 4096,      /* likewise; the first tables had this many */
     KZ_PLAN_CLASSES = 16,      /* classes that the rules sort positions into: 0 to 15 */
     KZ_PLAN_SKIP = 255,        /* no value is stored: the rules alone tell it */
     KZ_PLAN_NEIGHBOURS = 3
 };
 
 typedef struct kz_plan {
-    uint8_t feature[KZ_BLOCK_POSITIONS]; /* a class, or KZ_PLAN_SKIP */
+    uint8_t feature[KZ_BLOCK_MOST]; /* a class, or KZ_PLAN_SKIP */
     /* 1 + the offset in the block of an earlier position that resembles this one; 0: there is none. */
-    uint16_t near[KZ_PLAN_NEIGHBOURS][KZ_BLOCK_POSITIONS];
+    uint16_t near[KZ_PLAN_NEIGHBOURS][KZ_BLOCK_MOST];
 } kz_plan;
 
 /* ---- For tables of all values (table/run_model.h) ------------------------------------------------------------------

@@ -35,6 +35,16 @@ kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_erro
     return kz_codec_of_runs(codec) ? lay_out_runs(codec, error) : KZ_OK;
 }
 
+bool kz_codec_set_block(kz_codec *codec, uint32_t positions) {
+    if (codec->shape.run || positions < KZ_BLOCK_LEAST || positions > KZ_BLOCK_MOST) {
+        return false;
+    }
+    codec->shape.block = positions;
+    codec->shape.extent = positions;
+    codec->blocks = (codec->shape.places + positions - 1) / positions;
+    return true;
+}
+
 kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_error *error) {
     *codec = (kz_codec){.of_any = true, .entry_bytes = sizeof(uint16_t)};
     if (!game->definition) {

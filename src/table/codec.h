@@ -38,6 +38,8 @@ kz_status kz_codec_open_any(kz_codec *codec, const kz_game *game, int rules, kz_
 /* The same for an excerpt of `stored` positions (version 4), which only reads, too. */
 kz_status kz_codec_open_excerpt(kz_codec *codec, const kz_game *game, int rules, uint64_t stored, kz_error *error);
 void kz_codec_close(kz_codec *codec);
+/* For a table of losses (version 1) with blocks of another size. False: there are none of that size. */
+bool kz_codec_set_block(kz_codec *codec, uint32_t positions);
 
 /* Probabilities as the bytes of a table's model section (a buffer that the caller frees), and back. */
 kz_status kz_codec_pack(const kz_codec *codec, uint8_t **bytes, size_t *size, kz_error *error);

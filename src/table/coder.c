@@ -25,7 +25,7 @@ static void fill_trail(const kz_plan *plan, const uint8_t *stored, unsigned posi
 
 void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts) {
     kz_trail trail;
-    uint16_t list[KZ_BLOCK_POSITIONS + 1];
+    uint16_t list[KZ_BLOCK_MOST + 1];
     unsigned coded = list_coded(plan, positions, list);
     fill_trail(plan, stored, positions, &trail);
     for (unsigned n = 0; n < coded; n++) {
@@ -47,10 +47,10 @@ static inline uint32_t lost_step(unsigned share, bool lost) {
 
 size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
                        uint8_t *bytes) {
-    uint32_t steps[KZ_STEPS_MOST * KZ_BLOCK_POSITIONS];
+    uint32_t steps[KZ_STEPS_MOST * KZ_BLOCK_MOST];
     unsigned count = 0;
     kz_trail trail;
-    uint16_t list[KZ_BLOCK_POSITIONS + 1];
+    uint16_t list[KZ_BLOCK_MOST + 1];
     unsigned coded = list_coded(plan, positions, list);
     fill_trail(plan, stored, positions, &trail);
     for (unsigned n = 0; n < coded; n++) {
@@ -71,7 +71,7 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
 static void decode(kz_rans *rans, const kz_model *model, const kz_plan *plan, unsigned positions, uint8_t *stored) {
     kz_rans d = *rans;
     kz_trail trail;
-    uint16_t list[KZ_BLOCK_POSITIONS + 1];
+    uint16_t list[KZ_BLOCK_MOST + 1];
     unsigned count = list_coded(plan, positions, list);
     memset(trail.value, 0, positions + 1);
     memset(trail.level, 0, positions + 1);

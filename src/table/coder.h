@@ -8,7 +8,7 @@
 
 enum {
     KZ_STEPS_MOST = 1 + KZ_SYMBOL_STEPS_MOST, /* that a position takes */
-    KZ_BLOCK_BYTES_MOST = KZ_STATE_BYTES + KZ_STEPS_MOST * KZ_STEP_BYTES * KZ_BLOCK_POSITIONS
+    KZ_BLOCK_BYTES_MOST = KZ_STATE_BYTES + KZ_STEPS_MOST * KZ_STEP_BYTES * KZ_BLOCK_MOST
 };
 
 /* Counts what coding a block would use. */

@@ -59,8 +59,8 @@ static inline uint8_t kz_level_sum(uint8_t stored) {
 /* The values of a block as far as they are known. Places count from 1, as in a plan; place 0 is the neighbour that is
  * not there, so that nothing has to be asked. */
 typedef struct kz_trail {
-    uint8_t value[KZ_BLOCK_POSITIONS + 1];
-    uint8_t level[KZ_BLOCK_POSITIONS + 1];
+    uint8_t value[KZ_BLOCK_MOST + 1];
+    uint8_t level[KZ_BLOCK_MOST + 1];
 } kz_trail;
 
 static inline void kz_trail_begin(kz_trail *trail) {

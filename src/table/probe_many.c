@@ -59,7 +59,7 @@ typedef struct job {
     const kz_table *table;
     const kz_reader_ops *reader;
     kz_whole whole;
-    unsigned block; /* how many places a block has */
+    uint64_t block_inverse; /* 2^64 / places of a block, rounded up */
     const kz_position *positions;
     kz_value *values;
     size_t count;
@@ -170,8 +170,14 @@ static void prefetch(const job *j, const uint64_t *indices, size_t count) {
     }
 }
 
+/* The block of an index below 2^MOST_PLACES_BITS: by a multiplication, since every position needs it several times. */
+static inline uint64_t block_at(const job *j, uint64_t index) {
+    __extension__ typedef unsigned __int128 wide;
+    return (uint64_t)((wide)index * j->block_inverse >> 64);
+}
+
 static inline bool is_here(const job *j, uint64_t index) {
-    return j->whole.values && kz_whole_has(&j->whole, index / KZ_BLOCK_POSITIONS);
+    return j->whole.values && kz_whole_has(&j->whole, block_at(j, index));
 }
 
 /* Lost in n for the opponent is won in n + 1, and n + 1 is what is stored. */
@@ -337,7 +343,9 @@ static void read_requests(const job *j, desk *reads, desk *d, size_t begin, size
     }
 }
 
-static inline uint64_t block_of(const job *j, const desk *d, size_t at) { return index_of(d->requests[at]) / j->block; }
+static inline uint64_t block_of(const job *j, const desk *d, size_t at) {
+    return block_at(j, index_of(d->requests[at]));
+}
 
 /* The first request of a sorted list whose block is not before this one. */
 static size_t find_block(const job *j, const desk *d, uint64_t block) {
@@ -533,7 +541,7 @@ kz_status kz_probe_many(const kz_table *table, const kz_position *positions, siz
     job j = {.table = table,
              .reader = kz_table_game(table)->reader,
              .whole = kz_table_whole(table),
-             .block = kz_table_shape(table)->block,
+             .block_inverse = UINT64_MAX / kz_table_shape(table)->block + 1,
              .positions = positions,
              .values = values,
              .count = count,

@@ -208,8 +208,10 @@ static kz_status open_codec(kz_table *table, kz_error *error) {
     const kz_shape *shape = &table->codec.shape;
     bool losses = version == KZ_TABLE_VERSION_LOSSES || version == KZ_TABLE_VERSION_ANY;
     table->index_entry = version == KZ_TABLE_VERSION_VALUES ? KZ_INDEX2_BYTES : KZ_INDEX_BYTES;
-    bool same_shape = losses == (shape->run == 0) && kz_load_le64(header + KZ_AT_POSITIONS) == shape->places &&
-                      kz_load_le32(header + KZ_AT_BLOCK_SIZE) == shape->block;
+    uint32_t block = kz_load_le32(header + KZ_AT_BLOCK_SIZE);
+    bool same_shape =
+        losses == (shape->run == 0) && kz_load_le64(header + KZ_AT_POSITIONS) == shape->places &&
+        (block == shape->block || (version == KZ_TABLE_VERSION_LOSSES && kz_codec_set_block(&table->codec, block)));
     status = check_rules(table, same_shape, error);
     if (status != KZ_OK) {
         return status;

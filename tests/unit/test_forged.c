@@ -330,8 +330,6 @@ static void test_table_contents(void **state) {
  * The only game that has them takes a minute to solve, so the whole file is forged: probabilities that somebody made
  * up, blocks that hold anything, a few of them what an encoder would write, and counts that add up. */
 
-enum { LOSS_BLOCKS = (KZ_DOBUTSU_INDEX_SIZE + KZ_BLOCK_POSITIONS - 1) / KZ_BLOCK_POSITIONS };
-
 static void name_table(uint8_t *header, uint32_t version, const char *game, const char *rules, uint32_t block,
                        uint64_t positions) {
     memset(header, 0, KZ_TABLE_HEADER_BYTES);
@@ -368,14 +366,14 @@ static uint8_t *made_up_model(kz_model **made, size_t *size) {
     return packed;
 }
 
-/* What an encoder writes for a block of random losses. */
-static size_t honest_block(const kz_model *model, const kz_dobutsu_planner *planner, uint64_t block, uint8_t *bytes) {
+/* What an encoder writes for a block of random losses, with `places` places a block. */
+static size_t honest_block(const kz_model *model, const kz_dobutsu_planner *planner, uint64_t block, unsigned places,
+                           uint8_t *bytes) {
     static kz_plan plan;
-    static uint8_t losses[KZ_BLOCK_POSITIONS];
+    static uint8_t losses[KZ_BLOCK_MOST];
     kz_random random = {.state = block};
-    uint64_t first = block * KZ_BLOCK_POSITIONS;
-    unsigned count = KZ_DOBUTSU_INDEX_SIZE - first < KZ_BLOCK_POSITIONS ? (unsigned)(KZ_DOBUTSU_INDEX_SIZE - first)
-                                                                        : KZ_BLOCK_POSITIONS;
+    uint64_t first = block * places;
+    unsigned count = KZ_DOBUTSU_INDEX_SIZE - first < places ? (unsigned)(KZ_DOBUTSU_INDEX_SIZE - first) : places;
     kz_dobutsu_plan(planner, first, count, &plan);
     for (unsigned i = 0; i < count; i++) {
         losses[i] = plan.feature[i] == KZ_PLAN_SKIP || draw(&random, 2) ? 0 : (uint8_t)(1 + draw(&random, 250));
@@ -383,8 +381,10 @@ static size_t honest_block(const kz_model *model, const kz_dobutsu_planner *plan
     return kz_coder_encode(model, &plan, losses, count, bytes);
 }
 
-/* One block of `every` is what an encoder would write; of the others there is the state of the coder alone. */
-static content forged_losses(uint64_t every) {
+/* Blocks of `places` places. One block of `every` is what an encoder would write; of the others there is the state of
+ * the coder alone. */
+static content forged_losses(uint64_t every, unsigned places) {
+    const size_t blocks = (KZ_DOBUTSU_INDEX_SIZE + places - 1) / places;
     size_t model_bytes;
     kz_model *model;
     uint8_t *packed = made_up_model(&model, &model_bytes);
@@ -392,30 +392,28 @@ static content forged_losses(uint64_t every) {
     kz_dobutsu_planner *planner = malloc(sizeof *planner);
     assert_true(space && planner);
     kz_dobutsu_planner_fill(planner, space, KZ_DOBUTSU_OFFICIAL);
-    size_t before = KZ_TABLE_HEADER_BYTES + KZ_COUNT_BYTES + model_bytes + (size_t)LOSS_BLOCKS * KZ_INDEX_BYTES;
-    content c = {
-        calloc(1, before + (size_t)LOSS_BLOCKS * KZ_STATE_BYTES + (LOSS_BLOCKS / every + 1) * KZ_BLOCK_BYTES_MOST),
-        before};
+    size_t before = KZ_TABLE_HEADER_BYTES + KZ_COUNT_BYTES + model_bytes + blocks * KZ_INDEX_BYTES;
+    content c = {calloc(1, before + blocks * KZ_STATE_BYTES + (blocks / every + 1) * KZ_BLOCK_BYTES_MOST), before};
     assert_non_null(c.bytes);
-    name_table(c.bytes, KZ_TABLE_VERSION_LOSSES, "dobutsu", "official", KZ_BLOCK_POSITIONS, KZ_DOBUTSU_INDEX_SIZE);
+    name_table(c.bytes, KZ_TABLE_VERSION_LOSSES, "dobutsu", "official", places, KZ_DOBUTSU_INDEX_SIZE);
     uint8_t *counts = c.bytes + KZ_TABLE_HEADER_BYTES;
     counts[KZ_COUNT_OUTCOME] = KZ_DRAW;
     kz_store_le64(counts + KZ_COUNT_NUMBER, KZ_DOBUTSU_INDEX_SIZE);
     memcpy(counts + KZ_COUNT_BYTES, packed, model_bytes);
-    for (uint64_t block = 0; block < LOSS_BLOCKS; block++) {
+    for (uint64_t block = 0; block < blocks; block++) {
         size_t size = KZ_STATE_BYTES;
-        if (block % every == 0) {
-            size = honest_block(model, planner, block, c.bytes + c.size);
+        if (block % every == 0 && places <= KZ_BLOCK_MOST) { /* no coder has room for more */
+            size = honest_block(model, planner, block, places, c.bytes + c.size);
         } else {
             kz_store_le32(c.bytes + c.size, (uint32_t)(KZ_LOWEST_STATE + block * 7919));
         }
-        kz_store_le16(c.bytes + before - (LOSS_BLOCKS - block) * KZ_INDEX_BYTES, (uint16_t)size);
+        kz_store_le16(c.bytes + before - (blocks - block) * KZ_INDEX_BYTES, (uint16_t)size);
         c.size += size;
     }
     kz_store_le64(c.bytes + KZ_AT_FILE_BYTES, c.size);
     kz_store_le32(c.bytes + KZ_AT_COUNTS_BYTES, KZ_COUNT_BYTES);
     kz_store_le32(c.bytes + KZ_AT_MODEL_BYTES, (uint32_t)model_bytes);
-    kz_store_le32(c.bytes + KZ_AT_INDEX_BYTES, LOSS_BLOCKS * KZ_INDEX_BYTES);
+    kz_store_le32(c.bytes + KZ_AT_INDEX_BYTES, (uint32_t)(blocks * KZ_INDEX_BYTES));
     forge_seal_table(c.bytes, c.size);
     free(packed);
     free(planner);
@@ -510,25 +508,49 @@ static void attack_header(const kz_game *game, const content *good) {
     free(c.bytes);
 }
 
-static void test_losses(void **state) {
-    (void)state;
-    enum { EVERY = 4000 };
-    const int rounds = random_cases(30);
-    content good = forged_losses(EVERY);
-    cases seen = {0};
+enum { EVERY = 4000 };
+
+/* What an encoder wrote is read, and what none wrote is not. */
+static void reads_losses(content *good, unsigned places) {
     kz_table *table;
     kz_error error;
-    kz_byte_source bytes = {.size = good.size, .get = get, .user = &good};
-    uint8_t losses[KZ_BLOCK_POSITIONS];
-    try_table(&good, &seen);
+    kz_byte_source bytes = {.size = good->size, .get = get, .user = good};
+    uint8_t losses[KZ_BLOCK_MOST];
+    cases seen = {0};
+    try_table(good, &seen);
     assert_int_equal(seen.opened, 1);
-    /* What an encoder wrote is read, and what none wrote is not. */
     assert_int_equal(kz_table_open_bytes("forged", &bytes, &table, &error), KZ_OK);
-    uint64_t honest = (uint64_t)EVERY * KZ_BLOCK_POSITIONS;
-    assert_int_equal(kz_table_read(table, honest, KZ_BLOCK_POSITIONS, losses, &error), KZ_OK);
-    assert_int_equal(kz_table_read(table, honest + KZ_BLOCK_POSITIONS, KZ_BLOCK_POSITIONS, losses, &error),
-                     KZ_ERR_CORRUPT);
+    uint64_t honest = (uint64_t)EVERY * places;
+    assert_int_equal(kz_table_read(table, honest, places, losses, &error), KZ_OK);
+    assert_int_equal(kz_table_read(table, honest + places, places, losses, &error), KZ_ERR_CORRUPT);
     kz_table_close(table);
+}
+
+/* Tables that were made before have larger blocks; sizes that none has are refused. */
+static void test_block_sizes(void **state) {
+    (void)state;
+    static const unsigned sizes[] = {KZ_BLOCK_LEAST, 1000, KZ_BLOCK_MOST};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        content good = forged_losses(EVERY, sizes[i]);
+        reads_losses(&good, sizes[i]);
+        free(good.bytes);
+    }
+    static const unsigned odd_sizes[] = {KZ_BLOCK_LEAST - 1, KZ_BLOCK_MOST + 1};
+    for (size_t i = 0; i < sizeof odd_sizes / sizeof odd_sizes[0]; i++) {
+        cases seen = {0};
+        content odd = forged_losses(EVERY, odd_sizes[i]);
+        try_table(&odd, &seen);
+        assert_int_equal(seen.refused, 1);
+        free(odd.bytes);
+    }
+}
+
+static void test_losses(void **state) {
+    (void)state;
+    const int rounds = random_cases(30);
+    content good = forged_losses(EVERY, KZ_BLOCK_POSITIONS);
+    cases seen;
+    reads_losses(&good, KZ_BLOCK_POSITIONS);
     attack_header(NULL, &good);
     seen = attack_table(NULL, &good, rounds, 21);
     assert_true(seen.opened > 0 && seen.refused > 0);
@@ -817,9 +839,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seal_is_right),  cmocka_unit_test(test_table_numbers),
         cmocka_unit_test(test_foreign_tables), cmocka_unit_test(test_table_contents),
-        cmocka_unit_test(test_losses),         cmocka_unit_test(test_any_game),
-        cmocka_unit_test(test_phases),         cmocka_unit_test(test_checkpoints),
-        cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_block_sizes),    cmocka_unit_test(test_losses),
+        cmocka_unit_test(test_any_game),       cmocka_unit_test(test_phases),
+        cmocka_unit_test(test_checkpoints),    cmocka_unit_test(test_conversions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ enum { BLOCKS = 8, SHORT_BLOCK = 700 };
 
 typedef struct sample {
     kz_plan plan;
-    uint8_t stored[KZ_BLOCK_POSITIONS];
+    uint8_t stored[KZ_BLOCK_MOST];
     unsigned positions;
 } sample;
 
@@ -35,7 +35,7 @@ typedef struct samples {
 /* Any classes, any neighbours before the position, and values that now and then follow a neighbour's. The first block
  * has no skipped positions and all values from 0 to 255, so that every code is as long as it gets. */
 static void make_sample(uint64_t *seed, int number, sample *s) {
-    s->positions = number == 1 ? 1 : number % 2 ? SHORT_BLOCK : KZ_BLOCK_POSITIONS;
+    s->positions = number == 1 ? 1 : number % 2 ? SHORT_BLOCK : KZ_BLOCK_MOST;
     for (unsigned i = 0; i < s->positions; i++) {
         bool skip = number > 0 && sample_below(seed, 3) == 0;
         s->plan.feature[i] = (uint8_t)(skip ? KZ_PLAN_SKIP : sample_below(seed, KZ_PLAN_CLASSES));
@@ -94,7 +94,7 @@ static uint8_t *encoded(const samples *all, int number, size_t *size) {
 }
 
 static bool decodes(const kz_model *model, const sample *s, const uint8_t *bytes, size_t size) {
-    uint8_t stored[KZ_BLOCK_POSITIONS];
+    uint8_t stored[KZ_BLOCK_MOST];
     memset(stored, 0xEE, sizeof stored);
     bool whole = kz_coder_decode(model, &s->plan, bytes, size, s->positions, stored);
     return whole && memcmp(stored, s->stored, s->positions) == 0;
@@ -112,7 +112,7 @@ static void test_round_trip(void **state) {
 
 static void test_empty_blocks(void **state) {
     const samples *all = *state;
-    static sample skipped = {.positions = KZ_BLOCK_POSITIONS};
+    static sample skipped = {.positions = KZ_BLOCK_MOST};
     static const sample none;
     const sample *blocks[] = {&skipped, &none};
     memset(skipped.plan.feature, KZ_PLAN_SKIP, sizeof skipped.plan.feature);
@@ -337,8 +337,8 @@ static void test_cache(void **state) {
     assert_false(kz_cache_get(cache, 0, 0, &value, 1));
     for (uint64_t block = 0; block < 200; block += 3) {
         put_block(cache, block);
-        assert_true(kz_cache_get(cache, block, 4095, &value, 1));
-        assert_int_equal(value, made_up(block, 4095));
+        assert_true(kz_cache_get(cache, block, KZ_BLOCK_POSITIONS - 1, &value, 1));
+        assert_int_equal(value, made_up(block, KZ_BLOCK_POSITIONS - 1));
         assert_false(kz_cache_get(cache, block + 1, 0, &value, 1));
     }
     int kept = 0;
@@ -472,7 +472,8 @@ static void test_odd_headers(void **state) {
         {KZ_AT_VERSION, "\5", 1, "a table of version 5, and this program reads versions 1 to 4"},
         {KZ_AT_VERSION, "\4", 1, "made for another index"},
         {KZ_AT_VERSION, "\2", 1, "made for another index"},
-        {KZ_AT_BLOCK_SIZE, "\0\1", 2, "made for another index"},
+        {KZ_AT_BLOCK_SIZE, "\xFF\0", 2, "made for another index"}, /* less than KZ_BLOCK_LEAST */
+        {KZ_AT_BLOCK_SIZE, "\1\x10", 2, "made for another index"}, /* more than KZ_BLOCK_MOST */
         {KZ_AT_POSITIONS, "\0", 1, "made for another index"},
         {KZ_AT_FILE_BYTES, "\x99", 1, "152 bytes long, but should have 153"},
         {KZ_AT_GAME, "dobutsv", 7, "the game 'dobutsv'"},

@@ -49,7 +49,7 @@ static bool is_ranged(const kz_http_request *request) { return request->first > 
 /* ---- Headers ------------------------------------------------------------------------------------------------------
  */
 
-/* "bytes 0-151/24358867" */
+/* "bytes 0-151/24937741" */
 static bool read_content_range(kz_span value, arrival *a) {
     uint64_t total = KZ_HTTP_UNKNOWN;
     kz_span rest = kz_span_trimmed(value);

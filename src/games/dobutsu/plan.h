@@ -24,7 +24,7 @@ void kz_dobutsu_planner_fill(kz_dobutsu_planner *planner, const kz_dobutsu_space
 /* Whether the rules alone tell that a position of the solved zone is won at once: what a plan skips. */
 bool kz_dobutsu_won_at_once(const kz_dobutsu_planner *planner, const kz_dobutsu_states *states);
 
-/* Makes the plan for `count` positions from `first` on (of the solved zone; at most KZ_BLOCK_POSITIONS). */
+/* Makes the plan for `count` positions from `first` on (of the solved zone; at most KZ_BLOCK_MOST). */
 void kz_dobutsu_plan(const kz_dobutsu_planner *planner, uint64_t first, unsigned count, kz_plan *plan);
 
 #endif

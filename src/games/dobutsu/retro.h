@@ -36,7 +36,8 @@ enum {
     KZ_DOBUTSU_CELL_STALEMATE =
         191,                    /* won in 1 by leaving the opponent no move, which the rules alone don't tell at once */
     KZ_DOBUTSU_CACHE_LINE = 64, /* this many positions share one mark of the frontier */
-    KZ_DOBUTSU_SEGMENT = 1 << 16, /* a shard is a whole number of segments */
+    /* A shard is a whole number of segments, and a segment a whole number of blocks; a place in it has 16 bits. */
+    KZ_DOBUTSU_SEGMENT = 65536 / KZ_BLOCK_POSITIONS * KZ_BLOCK_POSITIONS,
     KZ_DOBUTSU_SEGMENTS = KZ_DOBUTSU_INDEX_SIZE / KZ_DOBUTSU_SEGMENT + 1
 };
 

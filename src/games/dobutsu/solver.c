@@ -64,6 +64,9 @@ static void solver_losses(const void *solver, uint64_t begin, uint64_t end, uint
     }
 }
 
+_Static_assert(KZ_DOBUTSU_SEGMENT % KZ_BLOCK_POSITIONS == 0 && KZ_DOBUTSU_SEGMENT % KZ_DOBUTSU_CACHE_LINE == 0,
+               "no block and no mark is in the shards of two members");
+
 static kz_status read_losses(void *solver, int worker, uint64_t unit, uint8_t *numbers, kz_error *error) {
     (void)worker;
     (void)error;

@@ -11,7 +11,7 @@ import { type Range, rangesOf } from "./ranges.js";
 import type { Fetch } from "./server.js";
 import type { TableProgress } from "./types.js";
 
-/** The table of Dobutsu Shogi has 24 MB, that of Push Fight's standard board 1.8 GB. */
+/** The table of Dobutsu Shogi has 25 MB, that of Push Fight's standard board 1.8 GB. */
 const mostLoadedWhole = 32 * 2 ** 20;
 /** The successors of a Push Fight position are in some dozens of places, each a few ten thousand bytes long. */
 export const pageSize = 16 * 2 ** 10;
