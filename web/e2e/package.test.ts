@@ -120,7 +120,7 @@ describe("the package in Node", () => {
     // Parts of the file only, and not all of it.
     const sent = host.sent.slice(before);
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([206]));
-    expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(24_358_867 / 4);
+    expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(24_937_741 / 4);
   });
 
   it("says what is wrong with a table", async () => {
