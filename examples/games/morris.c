@@ -230,14 +230,18 @@ typedef struct frame {
     unsigned images; /* that leave them as they are */
 } frame;
 
+/* `entry`: what class_of has for the men. */
+static frame frame_with(const tables *t, int placed, int men, uint32_t entry, int other) {
+    const men_class *class = &t->class[men][entry / 16];
+    return (frame){.begin = t->begin[placed][men][other] + entry / 16 * t->choose[t->points - men][other],
+                   .first = class->first,
+                   .image = (int)(entry % 16),
+                   .images = class->images};
+}
+
 static frame frame_of(const tables *t, int placed, uint32_t own, int other) {
     int men = count(own);
-    uint32_t entry = t->class_of[men][rank_set(t, own)];
-    uint32_t class = entry / 16;
-    return (frame){.begin = t->begin[placed][men][other] + class * t->choose[t->points - men][other],
-                   .first = t->first_of[men][class],
-                   .image = (int)(entry % 16),
-                   .images = t->images_to[men][class]};
+    return frame_with(t, placed, men, t->class_of[men][rank_set(t, own)], other);
 }
 
 /* `others`: the other side's men, in the frame's image. */
@@ -270,13 +274,13 @@ static bool unrank_board(const tables *t, uint64_t index, board *position, unsig
     }
     uint32_t number = (uint32_t)(index - s->begin);
     uint32_t sets = (uint32_t)t->choose[t->points - s->own][s->other];
-    uint32_t class = number / sets;
-    uint32_t first = t->first_of[s->own][class];
+    men_class class = t->class[s->own][number / sets];
+    uint32_t first = class.first;
     uint32_t others = spread(t, t->sets[s->other][number % sets], first);
     int by_mover = s->placed / 2;
     *position = (board){first, others, s->placed, s->placed < all ? s->placed & 1 : 0};
-    *images = t->images_to[s->own][class];
-    if (t->own_mills[s->own][class] > s->placed - by_mover - s->other ||
+    *images = class.images;
+    if (class.mills > s->placed - by_mover - s->other ||
         t->disjoint[s->other][rank_set(t, others)] > by_mover - s->own) {
         return false; /* mills that cost no man */
     }
@@ -438,8 +442,20 @@ static int numbers_before(const void *context, uint64_t index, uint64_t *numbers
         return 0;
     }
     int n = boards_before(t, b, before);
+    /* The men that move back have classes anywhere in megabytes: what belongs to them is fetched for all positions
+     * before it is needed for the first one. */
+    int men = count(b.other);
+    const uint32_t *entry[MOST_BEFORE];
     for (int i = 0; i < n; i++) {
-        numbers[i] = rank_board(t, before[i]);
+        entry[i] = &t->class_of[men][rank_set(t, before[i].own)];
+        __builtin_prefetch(entry[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        __builtin_prefetch(&t->class[men][*entry[i] / 16]);
+    }
+    for (int i = 0; i < n; i++) {
+        frame f = frame_with(t, b.placed, men, *entry[i], count(b.own));
+        numbers[i] = rank_in(t, &f, image_of(t, f.image, b.own));
     }
     return images ? distinct(numbers, n) : n;
 }

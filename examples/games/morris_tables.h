@@ -26,6 +26,13 @@ typedef struct space {
     uint8_t own, other, placed;
 } space;
 
+/* A set of men and its images. */
+typedef struct men_class {
+    uint32_t first;  /* the first of these sets */
+    uint16_t images; /* those that leave it as it is */
+    uint8_t mills;   /* `disjoint` of it */
+} men_class;
+
 typedef struct tables {
     int points, men, mills, images, rings;
     bool flies, mill_wins;
@@ -44,10 +51,8 @@ typedef struct tables {
     uint32_t low_rank[1 << HALF];
     uint32_t high_rank[HALF + 1][1 << HALF];
     uint64_t choose[POINTS + 1][POINTS + 1];
-    uint32_t *class_of[MEN + 1];  /* of a set: 16 times its class, plus the image that leads to the first set of it */
-    uint32_t *first_of[MEN + 1];  /* the first set of a class */
-    uint16_t *images_to[MEN + 1]; /* the images that leave it as it is */
-    uint8_t *own_mills[MEN + 1];  /* `disjoint` of it */
+    uint32_t *class_of[MEN + 1]; /* of a set: 16 times its class, plus the image that leads to the first set of it */
+    men_class *class[MEN + 1];
     uint32_t classes[MEN + 1];
     uint8_t *disjoint[MEN + 1]; /* how many mills of a set have no man in common with each other */
 
@@ -257,12 +262,9 @@ static bool make_sets(tables *t) {
         size_t size = t->choose[t->points][k];
         t->sets[k] = malloc(size * sizeof *t->sets[k]);
         t->class_of[k] = malloc(size * sizeof *t->class_of[k]);
-        t->first_of[k] = malloc(size * sizeof *t->first_of[k]);
-        t->images_to[k] = calloc(size, sizeof *t->images_to[k]);
+        t->class[k] = malloc(size * sizeof *t->class[k]);
         t->disjoint[k] = calloc(size, 1);
-        t->own_mills[k] = calloc(size, 1);
-        if (!t->sets[k] || !t->class_of[k] || !t->first_of[k] || !t->images_to[k] || !t->disjoint[k] ||
-            !t->own_mills[k]) {
+        if (!t->sets[k] || !t->class_of[k] || !t->class[k] || !t->disjoint[k]) {
             return false;
         }
     }
@@ -301,12 +303,11 @@ static void make_classes(tables *t) {
                 first = there < first ? there : first;
             }
             if (first == number) { /* a new class */
-                uint32_t class = t->classes[k]++;
-                t->class_of[k][number] = 16 * class;
-                t->first_of[k][class] = points;
-                t->own_mills[k][class] = t->disjoint[k][number];
+                men_class *class = &t->class[k][t->classes[k]];
+                t->class_of[k][number] = 16 * t->classes[k]++;
+                *class = (men_class){.first = points, .mills = t->disjoint[k][number]};
                 for (int image = 1; image < t->images; image++) {
-                    t->images_to[k][class] |= (uint16_t)((image_of(t, image, points) == points) << image);
+                    class->images |= (uint16_t)((image_of(t, image, points) == points) << image);
                 }
             } else {
                 t->class_of[k][number] = (t->class_of[k][first] & ~15U) + (uint32_t)way;
@@ -385,10 +386,8 @@ static void close_tables(void *context) {
     for (int k = 0; k <= t->men; k++) {
         free(t->sets[k]);
         free(t->class_of[k]);
-        free(t->first_of[k]);
-        free(t->images_to[k]);
+        free(t->class[k]);
         free(t->disjoint[k]);
-        free(t->own_mills[k]);
     }
     free(t);
 }
