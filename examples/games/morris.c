@@ -403,6 +403,21 @@ static int add_quiet(const tables *t, board b, uint64_t *numbers, kz_sight *sigh
     return f.images ? distinct(numbers, n) : n; /* no images: no two moves lead to images of one position */
 }
 
+/* Numbers are asked for one after the other. So what the frames of the next ones need is fetched meanwhile: they lie
+ * anywhere in megabytes. */
+static void fetch_next(const tables *t, board b) {
+    enum { SOON = 4, LATER = 8 };
+    int men = count(b.other);
+    uint32_t others = rank_set(t, gather(b.other, b.own));
+    if (others + LATER < t->choose[t->points - count(b.own)][men]) {
+        uint32_t soon = rank_set(t, spread(t, t->sets[men][others + SOON], b.own));
+        uint32_t later = rank_set(t, spread(t, t->sets[men][others + LATER], b.own));
+        __builtin_prefetch(&t->class[men][t->class_of[men][soon] / 16]);
+        __builtin_prefetch(&t->class_of[men][later]);
+        __builtin_prefetch(&t->disjoint[men][later]);
+    }
+}
+
 static int numbers_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
     const tables *t = context;
     board b;
@@ -411,7 +426,9 @@ static int numbers_after(const void *context, uint64_t index, uint64_t *numbers,
         sight->over = index == LOST_INDEX ? KZ_LOSS : KZ_WIN;
         return index == LOST_INDEX || !t->mill_wins ? 0 : -1;
     }
-    if (!unrank_board(t, index, &b, &images)) {
+    bool there = unrank_board(t, index, &b, &images);
+    fetch_next(t, b);
+    if (!there) {
         return -1;
     }
     if (wins_now(t, b)) {
@@ -422,7 +439,12 @@ static int numbers_after(const void *context, uint64_t index, uint64_t *numbers,
     int captures;
     int n = add_quiet(t, b, numbers, sight, closed, &captures);
     uint8_t placed = (uint8_t)(b.placed < 2 * t->men ? b.placed + 1 : b.placed);
-    for (uint32_t taken = captures ? men_to_take(t, b.other) : 0; taken; taken &= taken - 1) {
+    uint32_t all = captures ? men_to_take(t, b.other) : 0;
+    for (uint32_t taken = all; taken; taken &= taken - 1) {
+        uint32_t other = b.other & ~(taken & -taken);
+        __builtin_prefetch(&t->class_of[count(other)][rank_set(t, other)]);
+    }
+    for (uint32_t taken = all; taken; taken &= taken - 1) {
         uint32_t other = b.other & ~(taken & -taken);
         frame f = frame_of(t, placed, other, count(closed[0]));
         for (int i = 0; i < captures; i++) {
