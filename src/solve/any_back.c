@@ -118,22 +118,27 @@ static void expand(kz_any_tier *tier, any_worker *w, uint64_t offset) {
     }
 }
 
+enum { NOT_LATER = 1 << 24 }; /* more than any cell is */
+
 static void expand_part(kz_any_tier *tier, any_worker *w, uint64_t part) {
     uint64_t begin = part * ANY_PART;
     uint64_t end = begin + ANY_PART < tier->count ? begin + ANY_PART : tier->count;
     unsigned wanted = tier->decided + 2 * tier->n + (tier->kind == NEXT_WON);
-    unsigned later = UINT32_MAX;
+    unsigned soonest = NOT_LATER;
     atomic_store_explicit(&tier->next[tier->kind][part], ANY_NEVER, memory_order_relaxed);
     for (uint64_t offset = begin; offset < end; offset++) {
         unsigned cell = any_cell(tier, offset);
+        /* How much later its turn comes. Without branches, which would be guessed wrong: of this kind odd
+         * numbers, of the other kind all ones; cells whose turn is over, or that are open, wrap around. */
+        unsigned ahead = cell - wanted - 1;
+        ahead |= (ahead & 1) - 1;
+        soonest = ahead < soonest ? ahead : soonest;
         if (cell == wanted) {
             expand(tier, w, offset);
-        } else if (cell > wanted && cell < later && (cell - wanted) % 2 == 0) {
-            later = cell;
         }
     }
-    if (later != UINT32_MAX) {
-        kz_any_lower_to(&tier->next[tier->kind][part], (uint16_t)any_plies(tier, later));
+    if (soonest != NOT_LATER) {
+        kz_any_lower_to(&tier->next[tier->kind][part], (uint16_t)any_plies(tier, wanted + 1 + soonest));
     }
 }
 
