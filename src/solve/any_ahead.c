@@ -33,9 +33,9 @@ static void add_place(const kz_any_tier *tier, any_worker *w, uint64_t from, uin
         kz_any_complain(w, from, LAW_HOLE);
         return;
     }
-    const uint8_t *at = w->span.values + (index - w->span.begin) * w->span.width;
+    const uint8_t *at = w->span.values + (index - w->span.begin) * kz_any_form_bytes(w->span.form);
     __builtin_prefetch(at);
-    w->places[w->on_way++] = (any_place){at, w->span.width};
+    w->places[w->on_way++] = (any_place){at, w->span.form};
     o->below++;
 }
 
@@ -48,7 +48,7 @@ static void add_below(any_worker *w, uint64_t from, const any_place *places, any
     bool draws = false;
     bool holes = false;
     for (unsigned i = 0; i < o->below; i++) {
-        kz_code code = any_get_code(places[i].at, places[i].width);
+        kz_code code = kz_any_form_get(places[i].at, places[i].form);
         bool odd = code % 2;
         kz_code lost = odd ? none : code;
         kz_code won = odd ? code : 0;

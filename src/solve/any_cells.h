@@ -56,7 +56,7 @@ typedef enum any_law {
 /* Where the value of a position of a lower tier is. */
 typedef struct any_place {
     const uint8_t *at;
-    unsigned width;
+    kz_any_form form;
 } any_place;
 
 /* Memory of one worker. */
@@ -105,6 +105,7 @@ struct kz_any_tier {
     _Atomic unsigned longest; /* the longest distance so far */
     _Atomic unsigned horizon; /* the longest distance that moves to lower tiers may lead to */
     _Atomic bool too_far;     /* a distance did not fit into a cell: all has to be done again with wide ones */
+    _Atomic bool odd_losses;  /* a loss took an odd number of plies, or a win an even one */
     uint8_t *done;            /* [parts]: nothing is open here; for solving forwards */
     /* With other processes: parts in which the last move of some position has failed, but it is not known yet what its
      * moves to lower tiers are worth; and the call that sends what `away` has. NULL: alone. */

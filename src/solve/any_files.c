@@ -17,7 +17,7 @@ enum {
     MAGIC_BYTES = 8,
     NAME_BYTES = 16,
     AT_VERSION = 8,    /* u32 */
-    AT_WIDTH = 12,     /* u32 */
+    AT_FORM = 12,      /* u32, of kz_any_form */
     AT_GAME = 16,      /* name, padded with zero bytes */
     AT_RULES = 32,     /* name, padded with zero bytes */
     AT_TIER = 48,      /* u64 */
@@ -27,7 +27,7 @@ enum {
     AT_RULES_SUM = 80, /* u32, fingerprint of the rules; then a u32 of zero */
     AT_HEADER = 88,    /* u64, XXH3 of the bytes before it */
     HEADER_BYTES = 96,
-    VERSION = 2,
+    VERSION = 3,
     PIECE = 1 << 16 /* values that are written at a time */
 };
 
@@ -53,7 +53,7 @@ void kz_any_files_end(kz_any_files *files) {
     files->tier = NULL;
 }
 
-/* All that the header says but for the width and the sums. */
+/* All that the header says but for the form and the sums. */
 static void put_names(const kz_any_files *files, int tier, uint8_t header[HEADER_BYTES]) {
     const kz_any_rules *rules = files->rules;
     memset(header, 0, HEADER_BYTES);
@@ -91,12 +91,12 @@ static kz_status check_file(const kz_any_files *files, int tier, const kz_any_fi
                        "%s: made by other rules: the game has been changed since. Remove %s to solve it anew", path,
                        files->folder);
     }
-    if ((file->width != 1 && file->width != 2 && file->width != 4) ||
-        (file->file.size - HEADER_BYTES) / file->width != file->size ||
-        (file->file.size - HEADER_BYTES) % file->width) {
+    uint64_t bytes = file->file.size - HEADER_BYTES;
+    if (!kz_any_form_known(file->form) || bytes / kz_any_form_bytes(file->form) != file->size ||
+        bytes % kz_any_form_bytes(file->form)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: the file has the wrong length", path);
     }
-    if (kz_load_le64(header + AT_HASH) != kz_hash64(file->values, (size_t)(file->size * file->width))) {
+    if (kz_load_le64(header + AT_HASH) != kz_hash64(file->values, (size_t)bytes)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: the values are damaged (their checksum does not match)", path);
     }
     return KZ_OK;
@@ -104,7 +104,7 @@ static kz_status check_file(const kz_any_files *files, int tier, const kz_any_fi
 
 kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error *error) {
     char path[KZ_PATH_BYTES];
-    kz_any_file file = {.width = 0};
+    kz_any_file file = {.values = NULL};
     kz_status status = make_path(files, tier, path, error);
     *found = status == KZ_OK && access(path, F_OK) == 0;
     if (status != KZ_OK || !*found) {
@@ -116,7 +116,7 @@ kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error
     }
     if (file.file.size >= HEADER_BYTES) {
         file.values = file.file.data + HEADER_BYTES;
-        file.width = kz_load_le32(file.file.data + AT_WIDTH);
+        file.form = kz_load_le32(file.file.data + AT_FORM);
         file.size = kz_load_le64(file.file.data + AT_SIZE);
     }
     status = check_file(files, tier, &file, path, error);
@@ -128,23 +128,19 @@ kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error
     return KZ_OK;
 }
 
-unsigned kz_any_width(unsigned longest) {
-    kz_code largest = kz_code_win(longest);
-    return largest <= UINT8_MAX ? 1 : largest <= UINT16_MAX ? 2 : 4;
-}
-
 /* The header, then the values piece by piece, then the header again with the sum of the values. */
 static kz_status write_values(kz_outfile *out, const kz_any_codes *codes, uint8_t header[HEADER_BYTES], uint8_t *piece,
                               kz_error *error) {
     uint64_t size = kz_load_le64(header + AT_SIZE);
-    unsigned width = kz_load_le32(header + AT_WIDTH);
+    kz_any_form form = kz_load_le32(header + AT_FORM);
+    unsigned width = kz_any_form_bytes(form);
     kz_hash_stream hash = {NULL};
     kz_status status = kz_hash_stream_begin(&hash) ? kz_outfile_write(out, header, HEADER_BYTES, error)
                                                    : kz_fail(error, KZ_ERR_MEMORY, "no memory to write a tier");
     for (uint64_t offset = 0; status == KZ_OK && offset < size; offset += PIECE) {
         uint64_t count = size - offset < PIECE ? size - offset : PIECE;
         for (uint64_t i = 0; i < count; i++) {
-            any_put_code(piece + i * width, width, codes->code(codes->context, offset + i));
+            kz_any_form_put(piece + i * width, form, codes->code(codes->context, offset + i));
         }
         kz_hash_stream_update(&hash, piece, (size_t)(count * width));
         status = kz_outfile_write(out, piece, (size_t)(count * width), error);
@@ -162,7 +158,8 @@ static kz_code tier_code(void *tier, uint64_t offset) { return kz_any_tier_code(
 
 kz_status kz_any_files_write(const kz_any_files *files, int number, const kz_any_tier *tier, kz_error *error) {
     static const kz_status fine = KZ_OK;
-    kz_any_codes codes = {(void *)(uintptr_t)tier, tier_code, kz_any_tier_longest(tier)};
+    kz_any_form form = kz_any_form_for(kz_any_tier_longest(tier), kz_any_tier_parity(tier));
+    kz_any_codes codes = {(void *)(uintptr_t)tier, tier_code, form};
     return kz_any_files_write_codes(files, number, &codes, &fine, NULL, error);
 }
 
@@ -172,7 +169,7 @@ kz_status kz_any_files_write_codes(const kz_any_files *files, int number, const 
     uint8_t header[HEADER_BYTES];
     kz_outfile out;
     put_names(files, number, header);
-    kz_store_le32(header + AT_WIDTH, kz_any_width(codes->longest));
+    kz_store_le32(header + AT_FORM, codes->form);
     enum { PIECE_BYTES = PIECE * sizeof(kz_code) };
     uint8_t *piece = malloc(PIECE_BYTES);
     kz_status status =
@@ -209,10 +206,11 @@ kz_any_span kz_any_files_span(const void *context, uint64_t index) {
     const kz_any_files *files = context;
     int tier = kz_any_tier_of(files->rules, index);
     const kz_any_file *file = &files->tier[tier];
-    return (kz_any_span){files->rules->tier_begin[tier], file->values ? file->size : 0, file->values, file->width};
+    return (kz_any_span){files->rules->tier_begin[tier], file->values ? file->size : 0, file->values, file->form};
 }
 
 kz_code kz_any_files_value(const void *context, uint64_t index) {
     kz_any_span span = kz_any_files_span(context, index);
-    return span.count ? any_get_code(span.values + (index - span.begin) * span.width, span.width) : KZ_CODE_HOLE;
+    return span.count ? kz_any_form_get(span.values + (index - span.begin) * kz_any_form_bytes(span.form), span.form)
+                      : KZ_CODE_HOLE;
 }

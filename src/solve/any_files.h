@@ -10,9 +10,9 @@
 
 typedef struct kz_any_file {
     kz_mapping file;
-    const uint8_t *values; /* [size] of `width` bytes each: codes (table/any_coder.h) */
+    const uint8_t *values; /* [size], in this form */
     uint64_t size;
-    unsigned width; /* 1, 2 or 4 */
+    kz_any_form form;
 } kz_any_file;
 
 typedef struct kz_any_files {
@@ -23,8 +23,6 @@ typedef struct kz_any_files {
     kz_any_file *tier;    /* [tiers] */
 } kz_any_files;
 
-/* How many bytes each value of a tier takes in its file, by the longest distance: 1, 2 or 4. */
-unsigned kz_any_width(unsigned longest);
 /* No file is open yet. Close it in any case. */
 kz_status kz_any_files_begin(kz_any_files *files, const kz_any_rules *rules, const char *rules_name, const char *folder,
                              kz_error *error);
@@ -37,7 +35,7 @@ kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error
 typedef struct kz_any_codes {
     void *context;
     kz_code (*code)(void *context, uint64_t offset);
-    unsigned longest; /* distance */
+    kz_any_form form; /* that all of them fit into */
 } kz_any_codes;
 
 /* Writes them, unless `failed` says in the end that they could not be had. */

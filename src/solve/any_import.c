@@ -35,13 +35,17 @@ static kz_code code_at(void *context, uint64_t offset) {
     return r->status == KZ_OK ? kz_table_any(r->table)->values.codes[r->entries[index % KZ_ANY_BLOCK]] : KZ_CODE_HOLE;
 }
 
-static unsigned longest_of(const kz_table *table) {
+static kz_any_form form_of(const kz_table *table) {
     const kz_any_values *values = &kz_table_any(table)->values;
-    kz_code largest = KZ_CODE_DRAW;
+    unsigned longest = 0;
+    bool parity = true;
     for (unsigned i = 0; i < values->count; i++) {
-        largest = values->codes[i] > largest ? values->codes[i] : largest;
+        kz_code code = values->codes[i];
+        unsigned plies = code > KZ_CODE_DRAW ? (code - 2) / 2 : 0;
+        longest = plies > longest ? plies : longest;
+        parity = parity && (code <= KZ_CODE_DRAW || plies % 2 == code % 2);
     }
-    return largest > KZ_CODE_DRAW ? (unsigned)(largest - 2) / 2 : 0;
+    return kz_any_form_for(longest, parity);
 }
 
 static kz_status import_tier(kz_any_files *files, int tier, const kz_table *table, uint64_t first, kz_error *error) {
@@ -49,7 +53,7 @@ static kz_status import_tier(kz_any_files *files, int tier, const kz_table *tabl
     if (!r.entries) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to read a table");
     }
-    kz_any_codes codes = {&r, code_at, longest_of(table)};
+    kz_any_codes codes = {&r, code_at, form_of(table)};
     kz_status status = kz_any_files_write_codes(files, tier, &codes, &r.status, &r.error, error);
     free(r.entries);
     bool found = false;

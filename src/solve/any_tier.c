@@ -165,6 +165,9 @@ unsigned kz_any_decided(kz_any_tier *tier, any_worker *w, uint64_t offset, bool 
         atomic_store_explicit(&tier->too_far, true, memory_order_relaxed);
         plies = tier->farthest;
     }
+    if (plies % 2 != won) {
+        atomic_store_explicit(&tier->odd_losses, true, memory_order_relaxed);
+    }
     kz_any_lower_to(&tier->next[won ? NEXT_WON : NEXT_LOST][offset / ANY_PART], (uint16_t)plies);
     raise_to(&tier->longest, plies);
     return tier->decided + 2 * plies + won;
@@ -183,7 +186,11 @@ static unsigned finished_cell(kz_any_tier *tier, any_worker *w, uint64_t offset,
     if (expanded) {
         return kz_any_decided(tier, w, offset, o->sight.over == KZ_WIN, 0);
     }
-    return o->sight.over == KZ_WIN ? ANY_FINISHED_WON : ANY_FINISHED_LOST;
+    if (o->sight.over == KZ_WIN) { /* after no ply, which is an even number */
+        atomic_store_explicit(&tier->odd_losses, true, memory_order_relaxed);
+        return ANY_FINISHED_WON;
+    }
+    return ANY_FINISHED_LOST;
 }
 
 unsigned kz_any_first_cell(kz_any_tier *tier, any_worker *w, uint64_t offset, const any_outlook *o) {
@@ -284,3 +291,4 @@ kz_code kz_any_tier_code(const kz_any_tier *tier, uint64_t offset) {
 }
 
 unsigned kz_any_tier_longest(const kz_any_tier *tier) { return atomic_load(&tier->longest); }
+bool kz_any_tier_parity(const kz_any_tier *tier) { return !atomic_load(&tier->odd_losses); }

@@ -19,27 +19,9 @@
 #ifndef KZ_SOLVE_ANY_TIER_H
 #define KZ_SOLVE_ANY_TIER_H
 
-#include "base/bits.h"
 #include "base/pool.h"
+#include "solve/any_form.h"
 #include "solve/any_rules.h"
-#include "table/any_coder.h"
-
-/* Values of neighbouring indices in memory, each in `width` bytes, the lowest first. */
-typedef struct kz_any_span {
-    uint64_t begin, count; /* indices */
-    const uint8_t *values;
-    unsigned width; /* 1, 2 or 4 */
-} kz_any_span;
-
-/* A value in so many bytes, the lowest first. */
-static inline void any_put_code(uint8_t *at, unsigned width, kz_code code) {
-    for (unsigned i = 0; i < width; i++) {
-        at[i] = (uint8_t)(code >> 8 * i);
-    }
-}
-static inline kz_code any_get_code(const uint8_t *at, unsigned width) {
-    return width == 1 ? *at : width == 2 ? kz_load_le16(at) : kz_load_le32(at);
-}
 
 /* The solved tiers: the span that has an index of one of them; `count` is 0 if none has. From any thread. */
 typedef struct kz_any_lower {
@@ -53,10 +35,6 @@ typedef struct kz_any_tier kz_any_tier;
  * over 28,000 plies. */
 uint64_t kz_any_tier_bytes(uint64_t positions);
 
-/* Bytes of disk that a value of a solved tier takes: one, but two where wins may take over 126 plies, so in games that
- * can repeat. */
-static inline uint64_t kz_any_value_bytes(const kz_definition *definition) { return definition->never_repeats ? 1 : 2; }
-
 /* Solves a tier. KZ_ERR_INPUT if the definition breaks a law on the way: the message names it and the position. */
 kz_status kz_any_tier_solve(const kz_any_rules *rules, int tier, const kz_any_lower *lower, kz_pool *pool,
                             const kz_progress *progress, kz_any_tier **solved, kz_error *error);
@@ -64,7 +42,8 @@ void kz_any_tier_free(kz_any_tier *tier);
 
 /* The value of a position of the tier, counted from the beginning of the tier, or of the shard. */
 kz_code kz_any_tier_code(const kz_any_tier *tier, uint64_t offset);
-/* The longest distance that occurs. */
+/* The longest distance that occurs, and whether all wins take an odd number of plies and all losses an even one. */
 unsigned kz_any_tier_longest(const kz_any_tier *tier);
+bool kz_any_tier_parity(const kz_any_tier *tier);
 
 #endif

@@ -158,7 +158,7 @@ static kz_status take_sample(sample *s, const kz_estimate_options *options, kz_e
         find_tiers(s, report);
         measure(s, options, report);
         report->memory_bytes = kz_any_tier_bytes(report->largest_tier);
-        report->work_bytes = report->numbers * kz_any_value_bytes(s->definition);
+        report->work_bytes = report->numbers; /* a byte each */
         report->table_bytes = (uint64_t)(TABLE_BYTES_A_POSITION * (double)report->positions);
     } else {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for a sample");

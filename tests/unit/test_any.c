@@ -133,6 +133,53 @@ static void test_wide_cells(void **state) {
     kz_game_close(game);
 }
 
+/* How many bytes the values of a tier of a kept solve take (docs/format-tier.md). */
+static size_t bytes_of_tier(int tier) {
+    enum { HEADER_BYTES = 96 };
+    char path[64];
+    snprintf(path, sizeof path, "forms.kzt.work/tier-%04d.kzv", tier);
+    content file = needed_content(path);
+    free(file.bytes);
+    return file.size - HEADER_BYTES;
+}
+
+/* Values of one byte as long as the longest distance has room in it, and read as they were written by the tier above.
+ */
+static void test_forms(void **state) {
+    (void)state;
+    static const struct form {
+        uint32_t half; /* positions of each of the two tiers */
+        int first;     /* what the end of the path is worth */
+        size_t width[2];
+    } forms[] = {{64, KZ_LOSS, {1, 1}},  {126, KZ_LOSS, {1, 1}}, {126, KZ_WIN, {1, 2}}, {128, KZ_LOSS, {1, 2}},
+                 {254, KZ_LOSS, {1, 2}}, {256, KZ_LOSS, {2, 2}}, {200, KZ_WIN, {2, 2}}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const struct form *f = &forms[i];
+        const kz_game *game;
+        kz_error error;
+        kz_summary summary;
+        kz_solve_options options = {.threads = 2, .replace = true, .keep_work = true};
+        make_path(made, 2 * f->half);
+        made->tiers = 2;
+        made->result[0] = (uint8_t)f->first;
+        solve_plainly(made);
+        kz_definition definition = with(BACKWARDS, true);
+        kz_table *table = NULL;
+        if (kz_game_open(&definition, &game, &error) != KZ_OK ||
+            kz_solve(game, 0, "forms.kzt", &options, &summary, &error) != KZ_OK ||
+            kz_table_open_as("forms.kzt", game, &table, &error) != KZ_OK) {
+            fail_msg("%s", error.message);
+        }
+        compare_all(table);
+        assert_int_equal(bytes_of_tier(0), f->half * f->width[0]);
+        assert_int_equal(bytes_of_tier(1), f->half * f->width[1]);
+        kz_table_close(table);
+        kz_game_close(game);
+        assert_int_equal(unlink("forms.kzt.work/tier-0000.kzv"), 0);
+        assert_int_equal(unlink("forms.kzt.work/tier-0001.kzv"), 0);
+    }
+}
+
 /* What the functions for numbers say is what the others say. */
 static void test_numbers_agree(void **state) {
     (void)state;
@@ -353,6 +400,7 @@ int main(void) {
         cmocka_unit_test(test_numbers_agree),  cmocka_unit_test(test_verify_finds),
         cmocka_unit_test(test_laws),           cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_damaged_tier),   cmocka_unit_test(test_other_rules),
+        cmocka_unit_test(test_forms),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

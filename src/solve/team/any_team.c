@@ -53,17 +53,17 @@ static kz_status find_tier(any_team *t, int tier, bool *found, kz_error *error) 
 
 static kz_status solve_tier(any_team *t, int number, kz_error *error) {
     bool found = false;
-    unsigned longest = 0;
+    kz_any_form form = KZ_FORM_CODE_4;
     kz_status status = find_tier(t, number, &found, error);
     if (status != KZ_OK || found) {
         return status;
     }
     status = kz_any_team_load(t, number, error);
     if (status == KZ_OK) {
-        status = kz_any_team_tier(t, number, &longest, error);
+        status = kz_any_team_tier(t, number, &form, error);
     }
     if (status == KZ_OK) {
-        status = kz_any_team_write(t, number, longest, error);
+        status = kz_any_team_write(t, number, form, error);
     }
     kz_any_tier_free(t->tier);
     t->tier = NULL;

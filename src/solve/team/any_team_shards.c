@@ -23,10 +23,10 @@ kz_code kz_any_team_value(const any_team *t, uint64_t index) {
     int tier = kz_any_tier_of(t->rules, index);
     const any_shard *shard = &t->shard[tier];
     uint64_t offset = index - t->rules->tier_begin[tier] - any_shard_begin(t->rules, t->members, tier, t->rank);
-    if (!shard->values || offset >= shard->bytes / shard->width) {
+    if (!shard->values || offset >= shard->count) {
         return KZ_CODE_HOLE;
     }
-    return any_get_code(shard->values + offset * shard->width, shard->width);
+    return kz_any_form_get(shard->values + offset * kz_any_form_bytes(shard->form), shard->form);
 }
 
 /* ---- From the files ---------------------------------------------------------------------------------------------- */
@@ -34,9 +34,10 @@ kz_code kz_any_team_value(const any_team *t, uint64_t index) {
 /* Puts the next piece for each other member into its buffer. */
 static bool fill_pieces(const any_team *t, int tier, uint64_t at, kz_buffer *out) {
     const kz_any_file *file = &t->files.tier[tier];
+    unsigned width = kz_any_form_bytes(file->form);
     for (int member = 1; member < t->members; member++) {
-        uint64_t begin = any_shard_begin(t->rules, t->members, tier, member) * file->width;
-        uint64_t bytes = any_shard_begin(t->rules, t->members, tier, member + 1) * file->width - begin;
+        uint64_t begin = any_shard_begin(t->rules, t->members, tier, member) * width;
+        uint64_t bytes = any_shard_begin(t->rules, t->members, tier, member + 1) * width - begin;
         uint64_t left = at < bytes ? bytes - at : 0;
         size_t count = (size_t)(left < PIECE ? left : PIECE);
         out[member].size = 0;
@@ -54,7 +55,7 @@ static bool fill_pieces(const any_team *t, int tier, uint64_t at, kz_buffer *out
 /* Sends the shards of a tier, piece by piece. */
 static kz_status scatter(any_team *t, int tier, kz_buffer *out, kz_buffer *in, kz_error *error) {
     any_shard *shard = &t->shard[tier];
-    uint64_t most = any_share_of(t->rules, t->members, tier) * shard->width;
+    uint64_t most = any_share_of(t->rules, t->members, tier) * kz_any_form_bytes(shard->form);
     kz_status status = KZ_OK;
     for (uint64_t at = 0; status == KZ_OK && at < most; at += PIECE) {
         bool filled = t->rank > 0 || fill_pieces(t, tier, at, out);
@@ -77,17 +78,17 @@ static kz_status load_tier(any_team *t, int tier, kz_buffer *out, kz_buffer *in,
     any_shard *shard = &t->shard[tier];
     uint64_t begin = any_shard_begin(t->rules, t->members, tier, t->rank);
     uint64_t count = any_shard_begin(t->rules, t->members, tier, t->rank + 1) - begin;
-    uint64_t width = t->rank == 0 ? t->files.tier[tier].width : 0;
-    kz_status status = kz_team_broadcast(t->team, 0, &width, sizeof width, error);
+    uint64_t form = t->rank == 0 ? t->files.tier[tier].form : 0;
+    kz_status status = kz_team_broadcast(t->team, 0, &form, sizeof form, error);
     if (status != KZ_OK) {
         return status;
     }
-    shard->width = (unsigned)width;
-    shard->bytes = count * width;
+    shard->form = (kz_any_form)form;
+    shard->count = count;
     if (t->rank == 0) {
         shard->values = t->files.tier[tier].values;
     } else {
-        shard->own = malloc(shard->bytes + 1);
+        shard->own = malloc(count * kz_any_form_bytes(shard->form) + 1);
         shard->values = shard->own;
     }
     status = shard->values ? KZ_OK
@@ -135,7 +136,7 @@ kz_status kz_any_team_load(any_team *t, int tier, kz_error *error) {
 typedef struct gathering {
     const any_team *t;
     uint64_t share;
-    unsigned width;
+    kz_any_form form;
     int owner;       /* of the answer that is here; 0: none */
     uint64_t number; /* of the answer */
     kz_buffer answer;
@@ -155,13 +156,14 @@ static kz_code gather_code(void *context, uint64_t offset) {
         g->number = at / ANSWER;
         g->status = kz_team_ask(g->t->team, owner, g->number, &g->answer, &g->error);
     }
-    return g->status == KZ_OK ? any_get_code(g->answer.bytes + at % ANSWER * g->width, g->width) : KZ_CODE_HOLE;
+    return g->status == KZ_OK ? kz_any_form_get(g->answer.bytes + at % ANSWER * kz_any_form_bytes(g->form), g->form)
+                              : KZ_CODE_HOLE;
 }
 
 /* A member that is asked for its values. */
 typedef struct serving {
     const kz_any_tier *tier;
-    unsigned width;
+    kz_any_form form;
 } serving;
 
 static kz_status answer_codes(void *context, uint64_t question, kz_buffer *answer, kz_error *error) {
@@ -170,19 +172,20 @@ static kz_status answer_codes(void *context, uint64_t question, kz_buffer *answe
     uint64_t begin = question * ANSWER;
     uint64_t left = tier->count - begin;
     uint64_t count = left < ANSWER ? left : ANSWER;
-    uint8_t *at = kz_buffer_add(answer, (size_t)count * s->width);
+    unsigned width = kz_any_form_bytes(s->form);
+    uint8_t *at = kz_buffer_add(answer, (size_t)count * width);
     if (!at) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for an answer");
     }
     for (uint64_t i = 0; i < count; i++) {
-        any_put_code(at + i * s->width, s->width, kz_any_tier_code(tier, begin + i));
+        kz_any_form_put(at + i * width, s->form, kz_any_tier_code(tier, begin + i));
     }
     return KZ_OK;
 }
 
-static kz_status write_from_all(any_team *t, int number, unsigned longest, kz_error *error) {
-    gathering g = {.t = t, .share = any_share_of(t->rules, t->members, number), .width = kz_any_width(longest)};
-    kz_any_codes codes = {&g, gather_code, longest};
+static kz_status write_from_all(any_team *t, int number, kz_any_form form, kz_error *error) {
+    gathering g = {.t = t, .share = any_share_of(t->rules, t->members, number), .form = form};
+    kz_any_codes codes = {&g, gather_code, form};
     kz_status status = kz_any_files_write_codes(&t->files, number, &codes, &g.status, &g.error, error);
     kz_error reason;
     kz_status dismissed = kz_team_broken(t->team) ? KZ_OK : kz_team_dismiss(t->team, &reason);
@@ -193,9 +196,9 @@ static kz_status write_from_all(any_team *t, int number, unsigned longest, kz_er
     return status;
 }
 
-kz_status kz_any_team_write(any_team *t, int number, unsigned longest, kz_error *error) {
-    serving own = {t->tier, kz_any_width(longest)};
+kz_status kz_any_team_write(any_team *t, int number, kz_any_form form, kz_error *error) {
+    serving own = {t->tier, form};
     kz_status status =
-        t->rank == 0 ? write_from_all(t, number, longest, error) : kz_team_serve(t->team, answer_codes, &own, error);
+        t->rank == 0 ? write_from_all(t, number, form, error) : kz_team_serve(t->team, answer_codes, &own, error);
     return kz_team_agree(t->team, status, error);
 }

@@ -12,8 +12,8 @@
 typedef struct any_shard {
     const uint8_t *values; /* codes, as in the file; NULL: not here */
     uint8_t *own;          /* the memory of `values`; member 0 has them in the file */
-    uint64_t bytes;
-    unsigned width;
+    uint64_t count;
+    kz_any_form form;
 } any_shard;
 
 typedef struct any_look_work any_look_work;
@@ -57,7 +57,7 @@ kz_status kz_any_team_largest(const any_team *t, uint64_t *values, size_t count,
 /* Gets the shards of all tiers that the moves of a tier lead to, and drops the others. Collective. */
 kz_status kz_any_team_load(any_team *t, int tier, kz_error *error);
 /* Writes the file of the tier that is solved. Collective. */
-kz_status kz_any_team_write(any_team *t, int number, unsigned longest, kz_error *error);
+kz_status kz_any_team_write(any_team *t, int number, kz_any_form form, kz_error *error);
 /* The value of a lower position; KZ_CODE_HOLE if its shard is not here. */
 kz_code kz_any_team_value(const any_team *t, uint64_t index);
 void kz_any_team_drop(any_team *t, int tier);
@@ -81,7 +81,7 @@ kz_status kz_any_team_look(any_team *t, const any_look *look, uint64_t parts, kz
 
 /* ---- One tier (any_team_tier.c) ---------------------------------------------------------------------------------- */
 
-/* Solves a tier; `*longest` is the longest distance of all members. t->tier has the values. Collective. */
-kz_status kz_any_team_tier(any_team *t, int number, unsigned *longest, kz_error *error);
+/* Solves a tier; `*form` suits the values of all members. t->tier has the values. Collective. */
+kz_status kz_any_team_tier(any_team *t, int number, kz_any_form *form, kz_error *error);
 
 #endif

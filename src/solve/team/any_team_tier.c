@@ -193,8 +193,8 @@ static kz_status open_tier(any_team *t, int number, bool wide, kz_error *error) 
     return kz_team_agree(t->team, status, error);
 }
 
-kz_status kz_any_team_tier(any_team *t, int number, unsigned *longest, kz_error *error) {
-    enum { LONGEST, TOO_FAR, VALUES };
+kz_status kz_any_team_tier(any_team *t, int number, kz_any_form *form, kz_error *error) {
+    enum { LONGEST, ODD, TOO_FAR, VALUES };
     uint64_t values[VALUES] = {[TOO_FAR] = true};
     kz_status status = KZ_OK;
     for (int wide = 0; status == KZ_OK && wide < 2 && values[TOO_FAR]; wide++) {
@@ -204,10 +204,11 @@ kz_status kz_any_team_tier(any_team *t, int number, unsigned *longest, kz_error 
         }
         if (status == KZ_OK) {
             values[LONGEST] = kz_any_tier_longest(t->tier);
+            values[ODD] = !kz_any_tier_parity(t->tier);
             values[TOO_FAR] = atomic_load(&t->tier->too_far);
             status = kz_any_team_largest(t, values, VALUES, error);
         }
     }
-    *longest = (unsigned)values[LONGEST];
+    *form = kz_any_form_for((unsigned)values[LONGEST], !values[ODD]);
     return status;
 }
