@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "solve/any_files.h"
 #include "solve/any_import.h"
+#include "solve/any_near.h"
 #include "solve/any_report.h"
 #include "table/any_probe.h"
 #include "table/any_writer.h"
@@ -25,6 +26,13 @@ typedef struct solve {
     uint64_t **counts;   /* [threads][LIMIT], while values are counted */
 } solve;
 
+/* Half of the memory that is left over when the tier has what it may take: twice as much as most do. */
+static uint64_t room_for_copies(const solve *s, int number) {
+    uint64_t needed = 2 * kz_any_tier_bytes(s->rules->tier_begin[number + 1] - s->rules->tier_begin[number]);
+    uint64_t memory = s->options->memory_bytes ? s->options->memory_bytes : kz_available_memory_bytes();
+    return memory == UINT64_MAX || memory < needed ? 0 : (memory - needed) / 2;
+}
+
 static kz_status solve_tier(solve *s, int number, kz_error *error) {
     kz_any_lower lower = {&s->files, kz_any_files_span};
     kz_progress progress = kz_any_report_tier(&s->report, number);
@@ -35,7 +43,9 @@ static kz_status solve_tier(solve *s, int number, kz_error *error) {
     if (status != KZ_OK || found) {
         return status;
     }
+    kz_any_near_take(&s->files, number, room_for_copies(s, number));
     status = kz_any_tier_solve(s->rules, number, &lower, s->pool, &progress, &tier, error);
+    kz_any_near_drop(&s->files);
     if (status == KZ_OK) {
         status = kz_any_files_write(&s->files, number, tier, error);
     }

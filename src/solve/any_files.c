@@ -206,7 +206,8 @@ kz_any_span kz_any_files_span(const void *context, uint64_t index) {
     const kz_any_files *files = context;
     int tier = kz_any_tier_of(files->rules, index);
     const kz_any_file *file = &files->tier[tier];
-    return (kz_any_span){files->rules->tier_begin[tier], file->values ? file->size : 0, file->values, file->form};
+    const uint8_t *values = file->near ? file->near : file->values;
+    return (kz_any_span){files->rules->tier_begin[tier], values ? file->size : 0, values, file->form};
 }
 
 kz_code kz_any_files_value(const void *context, uint64_t index) {

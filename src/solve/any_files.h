@@ -13,6 +13,7 @@ typedef struct kz_any_file {
     const uint8_t *values; /* [size], in this form */
     uint64_t size;
     kz_any_form form;
+    uint8_t *near; /* a copy of the values (solve/any_near.h); NULL: none */
 } kz_any_file;
 
 typedef struct kz_any_files {
