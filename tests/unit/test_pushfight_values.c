@@ -22,6 +22,23 @@ static int board_number(const char *name) {
     return number;
 }
 
+/* Leaves the code to come no more than a kind of processor (base/cpu.h). Returns what to put back. */
+static char *take_level(const char *name) {
+    const char *asked = getenv("KANZEN_CPU");
+    char *before = asked ? strdup(asked) : NULL;
+    setenv("KANZEN_CPU", name, 1);
+    return before;
+}
+
+static void put_level_back(char *before) {
+    if (before) {
+        setenv("KANZEN_CPU", before, 1);
+    } else {
+        unsetenv("KANZEN_CPU");
+    }
+    free(before);
+}
+
 /* ---- Boards that the plain solver has solved -----------------------------------------------------------------------
  */
 
@@ -315,9 +332,14 @@ static void check_verification(const char *name, bool all_wrong_ones) {
 
 static void test_verification(void **state) {
     (void)state;
-    check_verification("corridor", true);
-    check_verification("hook", true);
-    check_verification("raft", false);
+    static const char *const levels[] = {"vbmi2", "avx2", "plain"};
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        char *before = take_level(levels[i]);
+        check_verification("corridor", true);
+        check_verification("hook", true);
+        check_verification("raft", false);
+        put_level_back(before);
+    }
 }
 
 /* ---- Placements ----------------------------------------------------------------------------------------------------
@@ -390,6 +412,7 @@ static kz_status read_mini(void *user, uint32_t own_set, uint8_t *bytes, kz_erro
 /* Writes what a sweep found to the places of the index; returns whether anything is new. The board is not folded. */
 static bool write_back(const kz_pf_value_sweep *sweep, const kz_pf_space *space, uint32_t enemy, uint8_t *bytes) {
     bool changed = false;
+    kz_pf_worths worths = kz_pf_value_sweep_worths(sweep);
     for (uint32_t own_rank = 0; own_rank < space->enemy_sets; own_rank++) {
         uint32_t own = kz_pf_unpack(space->others.patterns[own_rank], space->board->squares & ~enemy);
         uint32_t own_set = kz_pf_rank(&space->sets, kz_pf_pack(own, space->board->squares));
@@ -402,7 +425,7 @@ static bool write_back(const kz_pf_value_sweep *sweep, const kz_pf_space *space,
             int sigma = lane % space->anchored_splits;
             for (int rho = 0; rho < space->splits; rho++) {
                 uint8_t *byte = &pair[(alpha * space->splits + rho) * space->anchored_splits + sigma];
-                uint8_t value = kz_pf_worth_byte(kz_pf_value_sweep_lanes(sweep, own_rank, rho)[lane]);
+                uint8_t value = kz_pf_worth_byte(*kz_pf_worth(&worths, own_rank, (unsigned)rho, (unsigned)lane));
                 value = alphas >> alpha & 1 ? value : KZ_PF_NO_POSITION;
                 changed = changed || *byte != value;
                 *byte = value;
@@ -519,16 +542,9 @@ static void test_wide_moves(void **state) {
     assert_int_equal(kz_pf_space_open(kz_pf_board_at(board_number("twocolumn")), &space, NULL), KZ_OK);
     assert_true(space->lanes > KZ_PF_NARROW);
     assert_int_equal(kz_pf_value_moves_open(space, &fast, NULL), KZ_OK);
-    const char *asked = getenv("KANZEN_CPU");
-    char *before = asked ? strdup(asked) : NULL;
-    setenv("KANZEN_CPU", "plain", 1);
+    char *before = take_level("plain");
     assert_int_equal(kz_pf_value_moves_open(space, &plain, NULL), KZ_OK);
-    if (before) {
-        setenv("KANZEN_CPU", before, 1);
-    } else {
-        unsetenv("KANZEN_CPU");
-    }
-    free(before);
+    put_level_back(before);
     size_t size = (size_t)space->enemy_sets * (size_t)space->splits * KZ_PF_WIDE;
     uint8_t *from = malloc(size);
     uint8_t *to[2] = {malloc(size), malloc(size)};
@@ -538,8 +554,10 @@ static void test_wide_moves(void **state) {
         for (size_t i = 0; i < size; i++) {
             from[i] = (uint8_t)(next_random(&seed) >> 16);
         }
-        kz_pf_value_moves_spread(fast, space->own_squares[set], KZ_PF_WIDE, from, to[0]);
-        kz_pf_value_moves_spread(plain, space->own_squares[set], KZ_PF_WIDE, from, to[1]);
+        kz_pf_value_moves_begin(fast, space->own_squares[set]);
+        kz_pf_value_moves_begin(plain, space->own_squares[set]);
+        kz_pf_value_moves_spread(fast, KZ_PF_WIDE, from, to[0]);
+        kz_pf_value_moves_spread(plain, KZ_PF_WIDE, from, to[1]);
         assert_memory_equal(to[0], to[1], size);
     }
     free(from);
@@ -550,11 +568,76 @@ static void test_wide_moves(void **state) {
     kz_pf_space_close(space);
 }
 
+/* Values that no game has: three of four runs are won at once, in the others the opponent wins in 2 turns or more, the
+ * rarer the more, because a sweep finds the largest of many. */
+static kz_status make_up(void *user, uint32_t own_set, uint8_t *bytes, kz_error *error) {
+    const kz_pf_space *space = user;
+    (void)error;
+    uint64_t seed = own_set + 1;
+    size_t width = (size_t)space->anchored_splits;
+    for (size_t run = 0; run < kz_pf_own_set_size(space); run += width) {
+        bool won = next_random(&seed) >> 32 & 3;
+        for (size_t sigma = 0; sigma < width; sigma++) {
+            unsigned turns = 2 + kz_lowest_bit64(next_random(&seed) >> 16 | UINT64_C(1) << 40);
+            bytes[run + sigma] = (uint8_t)(won ? KZ_PF_BYTE_WIN : 2 * turns);
+        }
+    }
+    return KZ_OK;
+}
+
+/* Sweeps with and without what the processor has find the same worths. */
+static void check_kinds_of_sweeps(const char *name, uint32_t sets) {
+    kz_pf_space *space;
+    kz_pf_value_pages *pages;
+    kz_pf_value_sweep *sweeps[2];
+    assert_int_equal(kz_pf_space_open(kz_pf_board_at(board_number(name)), &space, NULL), KZ_OK);
+    assert_int_equal(kz_pf_value_pages_open(space, make_up, space, 0, &pages, NULL), KZ_OK);
+    assert_int_equal(kz_pf_value_sweep_open(space, KZ_PF_WITH_ANCHOR, &sweeps[0], NULL), KZ_OK);
+    char *before = take_level("plain");
+    assert_int_equal(kz_pf_value_sweep_open(space, KZ_PF_WITH_ANCHOR, &sweeps[1], NULL), KZ_OK);
+    put_level_back(before);
+    kz_pf_worths worths[2] = {kz_pf_value_sweep_worths(sweeps[0]), kz_pf_value_sweep_worths(sweeps[1])};
+    uint64_t seen[256] = {0};
+    for (uint32_t i = 0; i < sets; i++) {
+        uint32_t enemy = space->own_squares[(uint64_t)i * space->own_sets / sets];
+        uint64_t different = 0;
+        assert_int_equal(kz_pf_value_sweep_run(sweeps[0], pages, enemy, NULL), KZ_OK);
+        assert_int_equal(kz_pf_value_sweep_run(sweeps[1], pages, enemy, NULL), KZ_OK);
+        for (uint32_t own_rank = 0; own_rank < space->enemy_sets; own_rank++) {
+            for (unsigned rho = 0; rho < (unsigned)space->splits; rho++) {
+                for (unsigned lane = 0; lane < (unsigned)space->lanes; lane++) {
+                    uint8_t worth = *kz_pf_worth(&worths[1], own_rank, rho, lane);
+                    different += *kz_pf_worth(&worths[0], own_rank, rho, lane) != worth;
+                    seen[worth]++;
+                }
+            }
+        }
+        assert_int_equal(different, 0);
+    }
+    unsigned kinds = 0;
+    for (int worth = 0; worth < 256; worth++) {
+        kinds += seen[worth] > 0;
+    }
+    assert_true(kinds > 5); /* else anything would be the same */
+    kz_pf_value_sweep_close(sweeps[0]);
+    kz_pf_value_sweep_close(sweeps[1]);
+    kz_pf_value_pages_close(pages);
+    kz_pf_space_close(space);
+}
+
+static void test_kinds_of_sweeps(void **state) {
+    (void)state;
+    check_kinds_of_sweeps("hook", 40);
+    check_kinds_of_sweeps("mini", 40);
+    check_kinds_of_sweeps("twocolumn", 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_permutations),    cmocka_unit_test(test_minimized),    cmocka_unit_test(test_openings),
         cmocka_unit_test(test_failure_to_read), cmocka_unit_test(test_verification), cmocka_unit_test(test_placements),
         cmocka_unit_test(test_bad_placements),  cmocka_unit_test(test_mini_board),   cmocka_unit_test(test_wide_moves),
+        cmocka_unit_test(test_kinds_of_sweeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

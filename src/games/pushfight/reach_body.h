@@ -51,7 +51,7 @@ static inline uint32_t find_cells(const kz_pf_reached *reached, uint32_t enemy, 
     uint32_t count = left < CELLS_AHEAD ? left : CELLS_AHEAD;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t own = unpack(space->others.patterns[begin + i], open);
-        uint32_t kept = space->kept[set_rank(&space->sets, pack(own, space->board->squares))];
+        uint32_t kept = space->kept[kz_pf_rank(&space->sets, pack(own, space->board->squares))];
         uint32_t packed = pack(enemy, space->board->squares & ~own);
         cells *c = &found[i];
         c->rotated = kept & 1;
@@ -190,7 +190,7 @@ static inline void make_push(kz_pf_reached *reached, kz_pf_slice *slice, element
         fresh &= pushed_bits(reached, e, target, kz_popcount32(own & (pusher - 1)), order);
     }
     if (fresh) {
-        uint32_t next = space->kept[set_rank(&space->sets, pack(after, space->board->squares))] >> 1;
+        uint32_t next = space->kept[kz_pf_rank(&space->sets, pack(after, space->board->squares))] >> 1;
         reach_bits(reached, cell, fresh);
         __atomic_store_n(&reached->changed[target->own_set], 1, __ATOMIC_RELAXED);
         __atomic_store_n(&reached->due_next[next], 1, __ATOMIC_RELAXED);

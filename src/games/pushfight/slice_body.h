@@ -44,7 +44,7 @@ static inline uint32_t locate_pairs(const kz_pf_slice *slice, uint32_t enemy, co
         uint32_t number = list ? list[begin + i] : begin + i;
         uint32_t own = unpack(space->others.patterns[number], open);
         uint32_t anchors = pack(anchorable(tables, own | enemy), enemy);
-        uint32_t kept = space->kept[set_rank(&space->sets, pack(own, space->board->squares))];
+        uint32_t kept = space->kept[kz_pf_rank(&space->sets, pack(own, space->board->squares))];
         uint32_t packed = pack(enemy, space->board->squares & ~own);
         location *p = &found[i];
         p->words = slice->now + (size_t)number * KZ_PF_WORDS;

@@ -154,12 +154,6 @@ static inline uint32_t either_rank(const kz_pf_tables *tables, uint32_t packed, 
                       is_rotated ? low : high);
 }
 
-/* kz_pf_rank, compiled for this processor. */
-static inline uint32_t set_rank(const kz_pf_ranks *ranks, uint32_t packed) {
-    uint32_t low = packed & (KZ_PF_PART - 1);
-    return ranks->low[low] + ranks->high[(size_t)kz_popcount32(low) * KZ_PF_PART + (packed >> KZ_PF_LOW_BITS)];
-}
-
 static inline uint32_t anchorable(const kz_pf_tables *tables, uint32_t taken) {
     return ((kz_pf_step(taken, KZ_PF_LEFT) ^ kz_pf_step(taken, KZ_PF_RIGHT)) & tables->across) |
            ((kz_pf_step(taken, KZ_PF_UP) ^ kz_pf_step(taken, KZ_PF_DOWN)) & tables->along);

@@ -64,11 +64,6 @@ static void free_ranks(kz_pf_ranks *ranks) {
     free(ranks->patterns);
 }
 
-uint32_t kz_pf_rank(const kz_pf_ranks *ranks, uint32_t packed) {
-    uint32_t low = packed & (KZ_PF_PART - 1);
-    return ranks->low[low] + ranks->high[(size_t)kz_popcount32(low) * KZ_PF_PART + (packed >> KZ_PF_LOW_BITS)];
-}
-
 uint32_t kz_pf_pack(uint32_t squares, uint32_t mask) {
     uint32_t packed = 0;
     for (uint32_t bit = 1; mask; mask &= mask - 1, bit <<= 1) {

@@ -21,6 +21,7 @@
 #ifndef KZ_PUSHFIGHT_SPACE_H
 #define KZ_PUSHFIGHT_SPACE_H
 
+#include "base/bits.h"
 #include "games/pushfight/position.h"
 
 #include <kanzen/error.h>
@@ -95,7 +96,10 @@ static inline uint32_t kz_pf_without_bit(uint32_t pattern, unsigned place) {
 }
 
 /* The rank of a packed set of the right size. */
-uint32_t kz_pf_rank(const kz_pf_ranks *ranks, uint32_t packed);
+static inline uint32_t kz_pf_rank(const kz_pf_ranks *ranks, uint32_t packed) {
+    uint32_t low = packed & (KZ_PF_PART - 1);
+    return ranks->low[low] + ranks->high[(size_t)kz_popcount32(low) * KZ_PF_PART + (packed >> KZ_PF_LOW_BITS)];
+}
 
 /* The place of a position in the index. False if it has none: no anchor, a piece missing, or an anchor that fails the
  * test. */

@@ -11,24 +11,6 @@
 #include <immintrin.h>
 #endif
 
-/* The own set that a piece makes with those that stay. */
-typedef struct placement {
-    uint16_t own_rank;
-    uint8_t place; /* the piece's number in it */
-} placement;
-
-struct kz_pf_value_moves {
-    const kz_pf_space *space;
-    bool avx2;             /* the processor has it */
-    int room;              /* squares that E leaves free */
-    uint32_t stays;        /* ways to place all own pieces but one there */
-    uint32_t *staying;     /* [stays]: packed squares */
-    placement *placements; /* [stays][room]: by the packed square of the piece that moves */
-    /* rho, by the number of the piece that moves and a number for which roles the pieces that stay and the piece that
-     * moves have. */
-    uint8_t rho[KZ_PF_MOST_PIECES][KZ_PF_MOST_SPLITS];
-};
-
 /* A pattern with a place added: those from there on move up. */
 static uint32_t with_place(uint32_t pattern, int place, uint32_t bit) {
     uint32_t below = (UINT32_C(1) << place) - 1;
@@ -61,8 +43,8 @@ static void list_placements(kz_pf_value_moves *moves) {
             uint32_t bit = UINT32_C(1) << square;
             if (!(packed & bit)) {
                 moves->placements[(size_t)stay * (size_t)moves->room + (size_t)square] =
-                    (placement){.own_rank = (uint16_t)kz_pf_rank(&space->others, packed | bit),
-                                .place = (uint8_t)kz_popcount32(packed & (bit - 1))};
+                    (kz_pf_made_set){.own_rank = (uint16_t)kz_pf_rank(&space->others, packed | bit),
+                                     .place = (uint8_t)kz_popcount32(packed & (bit - 1))};
             }
         }
         moves->staying[stay++] = packed;
@@ -75,12 +57,15 @@ kz_status kz_pf_value_moves_open(const kz_pf_space *space, kz_pf_value_moves **o
         moves->space = space;
         moves->avx2 = kz_cpu_level() >= KZ_CPU_AVX2;
         moves->room = space->squares - space->pieces;
-        /* Each own set has `pieces` ways to leave one out, each of these room - pieces + 1 squares for it. */
-        moves->stays = space->enemy_sets * (uint32_t)space->pieces / (uint32_t)(moves->room - space->pieces + 1);
+        /* Each own set has `pieces` ways to leave one out, each of these so many squares for it. */
+        uint32_t open = (uint32_t)(moves->room - space->pieces + 1);
+        moves->stays = space->enemy_sets * (uint32_t)space->pieces / open;
         moves->staying = calloc(moves->stays, sizeof *moves->staying);
         moves->placements = calloc((size_t)moves->stays * (size_t)moves->room, sizeof *moves->placements);
+        /* A region has a square at least. So there are no more sizes of regions than squares, and the end. */
+        moves->regions = calloc(2 * (size_t)moves->stays * open + 1, sizeof *moves->regions);
     }
-    if (!moves || !moves->staying || !moves->placements) {
+    if (!moves || !moves->staying || !moves->placements || !moves->regions) {
         kz_pf_value_moves_close(moves);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the moves of the board");
     }
@@ -94,6 +79,7 @@ void kz_pf_value_moves_close(kz_pf_value_moves *moves) {
     if (moves) {
         free(moves->staying);
         free(moves->placements);
+        free(moves->regions);
         free(moves);
     }
 }
@@ -109,9 +95,39 @@ static uint32_t region_of(uint32_t square, uint32_t within) {
     }
 }
 
+void kz_pf_value_moves_begin(kz_pf_value_moves *moves, uint32_t enemy) {
+    uint32_t room = moves->space->board->squares & ~enemy;
+    uint32_t square_at[KZ_PF_MOST_SQUARES] = {0}; /* of the grid, by packed square */
+    int packed_at[KZ_PF_GRID] = {0};
+    int count = 0;
+    for (uint32_t rest = room; rest; rest &= rest - 1, count++) {
+        square_at[count] = rest & -rest;
+        packed_at[kz_lowest_bit32(rest)] = count;
+    }
+    uint32_t *regions = moves->regions;
+    for (uint32_t stay = 0; stay < moves->stays; stay++) {
+        const kz_pf_made_set *placements = moves->placements + (size_t)stay * (size_t)moves->room;
+        uint32_t open = room;
+        for (uint32_t packed = moves->staying[stay]; packed; packed &= packed - 1) {
+            open ^= square_at[kz_lowest_bit32(packed)];
+        }
+        while (open) {
+            uint32_t squares = region_of(open & -open, open);
+            uint32_t *size = regions++;
+            for (uint32_t rest = squares; rest; rest &= rest - 1) {
+                const kz_pf_made_set *p = &placements[packed_at[kz_lowest_bit32(rest)]];
+                *regions++ = KZ_PF_AT_PLACE(p->own_rank, p->place);
+            }
+            *size = (uint32_t)(regions - size) - 1;
+            open ^= squares;
+        }
+    }
+    *regions = 0;
+}
+
 /* The own sets that a piece makes on the squares of its region. */
 typedef struct region {
-    int count;
+    unsigned count;
     size_t cells[KZ_PF_MOST_SQUARES]; /* where the cells of each begin */
     const uint8_t *rho[KZ_PF_MOST_SQUARES];
 } region;
@@ -120,10 +136,10 @@ KZ_PF_FOR_A_WIDTH void spread_in_region(const region *in, int splits, int width,
                                         uint8_t *restrict to) {
     for (int roles = 0; roles < splits; roles++) {
         kz_pf_cell best = {{0}};
-        for (int i = 0; i < in->count; i++) {
+        for (unsigned i = 0; i < in->count; i++) {
             best = kz_pf_larger(best, from + in->cells[i] + in->rho[i][roles] * width, width);
         }
-        for (int i = 0; i < in->count; i++) {
+        for (unsigned i = 0; i < in->count; i++) {
             uint8_t *target = to + in->cells[i] + in->rho[i][roles] * width;
             kz_pf_cell larger = kz_pf_larger(best, target, width);
             memcpy(target, &larger, (size_t)width);
@@ -137,11 +153,11 @@ KZ_PF_AVX2 static inline void spread_in_region_avx2(const region *in, int splits
                                                     uint8_t *restrict to) {
     for (int roles = 0; roles < splits; roles++) {
         __m256i best = _mm256_setzero_si256();
-        for (int i = 0; i < in->count; i++) {
+        for (unsigned i = 0; i < in->count; i++) {
             const uint8_t *cell = from + in->cells[i] + in->rho[i][roles] * width;
             best = _mm256_max_epu8(best, _mm256_loadu_si256((const __m256i *)(const void *)cell));
         }
-        for (int i = 0; i < in->count; i++) {
+        for (unsigned i = 0; i < in->count; i++) {
             __m256i *target = (__m256i *)(void *)(to + in->cells[i] + in->rho[i][roles] * width);
             _mm256_storeu_si256(target, _mm256_max_epu8(best, _mm256_loadu_si256(target)));
         }
@@ -152,56 +168,38 @@ KZ_PF_AVX2 static inline void spread_in_region_avx2(const region *in, int splits
 /* Spreads worths in one region. */
 typedef void region_work(const region *in, int splits, int width, const uint8_t *from, uint8_t *restrict to);
 
-KZ_PF_FOR_A_WIDTH void spread(const kz_pf_value_moves *moves, uint32_t enemy, int width, const uint8_t *from,
-                              uint8_t *to, region_work *in_region) {
+KZ_PF_FOR_A_WIDTH void spread(const kz_pf_value_moves *moves, int width, const uint8_t *from, uint8_t *to,
+                              region_work *in_region) {
     const kz_pf_space *space = moves->space;
-    uint32_t room = space->board->squares & ~enemy;
     size_t own_set_size = (size_t)space->splits * (size_t)width;
-    uint32_t square_at[KZ_PF_MOST_SQUARES] = {0}; /* of the grid, by packed square */
-    int packed_at[KZ_PF_GRID] = {0};
-    int count = 0;
-    for (uint32_t rest = room; rest; rest &= rest - 1, count++) {
-        square_at[count] = rest & -rest;
-        packed_at[kz_lowest_bit32(rest)] = count;
-    }
     memset(to, 0, (size_t)space->enemy_sets * own_set_size);
-    for (uint32_t stay = 0; stay < moves->stays; stay++) {
-        const placement *placements = moves->placements + (size_t)stay * (size_t)moves->room;
-        uint32_t open = room;
-        for (uint32_t packed = moves->staying[stay]; packed; packed &= packed - 1) {
-            open ^= square_at[kz_lowest_bit32(packed)];
+    const uint32_t *regions = moves->regions;
+    while (*regions) {
+        region in = {.count = *regions++};
+        for (unsigned i = 0; i < in.count; i++, regions++) {
+            in.cells[i] = (*regions >> KZ_PF_PLACE_BITS) * own_set_size;
+            in.rho[i] = moves->rho[*regions % (1U << KZ_PF_PLACE_BITS)];
         }
-        while (open) {
-            uint32_t squares = region_of(open & -open, open);
-            region in = {.count = 0};
-            for (uint32_t rest = squares; rest; rest &= rest - 1) {
-                const placement *p = &placements[packed_at[kz_lowest_bit32(rest)]];
-                in.cells[in.count] = p->own_rank * own_set_size;
-                in.rho[in.count++] = moves->rho[p->place];
-            }
-            in_region(&in, space->splits, width, from, to);
-            open ^= squares;
-        }
+        in_region(&in, space->splits, width, from, to);
     }
 }
 
 #ifdef KZ_PF_AVX2
-KZ_PF_AVX2 static void spread_wide(const kz_pf_value_moves *moves, uint32_t enemy, const uint8_t *from, uint8_t *to) {
-    spread(moves, enemy, KZ_PF_WIDE, from, to, spread_in_region_avx2);
+KZ_PF_AVX2 static void spread_wide(const kz_pf_value_moves *moves, const uint8_t *from, uint8_t *to) {
+    spread(moves, KZ_PF_WIDE, from, to, spread_in_region_avx2);
 }
 #endif
 
-void kz_pf_value_moves_spread(const kz_pf_value_moves *moves, uint32_t enemy, int width, const uint8_t *from,
-                              uint8_t *to) {
+void kz_pf_value_moves_spread(const kz_pf_value_moves *moves, int width, const uint8_t *from, uint8_t *to) {
 #ifdef KZ_PF_AVX2
     if (width == KZ_PF_WIDE && moves->avx2) {
-        spread_wide(moves, enemy, from, to);
+        spread_wide(moves, from, to);
         return;
     }
 #endif
     if (width == KZ_PF_WIDE) {
-        spread(moves, enemy, KZ_PF_WIDE, from, to, spread_in_region);
+        spread(moves, KZ_PF_WIDE, from, to, spread_in_region);
     } else {
-        spread(moves, enemy, KZ_PF_NARROW, from, to, spread_in_region);
+        spread(moves, KZ_PF_NARROW, from, to, spread_in_region);
     }
 }

@@ -33,14 +33,38 @@ KZ_PF_FOR_A_WIDTH kz_pf_cell kz_pf_larger(kz_pf_cell cell, const uint8_t *other,
     return cell;
 }
 
-/* Where the pieces may stand, as far as it does not depend on E. */
-typedef struct kz_pf_value_moves kz_pf_value_moves;
+/* The own set that a piece makes with those that stay. */
+typedef struct kz_pf_made_set {
+    uint16_t own_rank;
+    uint8_t place; /* the piece's number in it */
+} kz_pf_made_set;
+
+typedef struct kz_pf_value_moves {
+    const kz_pf_space *space;
+    bool avx2;                  /* the processor has it */
+    int room;                   /* squares that E leaves free */
+    uint32_t stays;             /* ways to place all own pieces but one there */
+    uint32_t *staying;          /* [stays]: packed squares */
+    kz_pf_made_set *placements; /* [stays][room]: by the packed square of the piece that moves */
+    /* rho, by the number of the piece that moves and a number for which roles the pieces that stay and the piece that
+     * moves have. */
+    uint8_t rho[KZ_PF_MOST_PIECES][KZ_PF_MOST_SPLITS];
+    /* The regions of the enemy set: for each how many squares it has, then a number for each square (KZ_PF_AT_PLACE);
+     * 0 is the end. */
+    uint32_t *regions;
+} kz_pf_value_moves;
+
+/* A square of a region: the own set that the piece makes there, and the piece's number in it. */
+enum { KZ_PF_PLACE_BITS = 3 };
+#define KZ_PF_AT_PLACE(own_rank, place) ((uint32_t)(own_rank) << KZ_PF_PLACE_BITS | (place))
 
 kz_status kz_pf_value_moves_open(const kz_pf_space *space, kz_pf_value_moves **opened, kz_error *error);
 void kz_pf_value_moves_close(kz_pf_value_moves *moves);
 
-/* `from` and `to` are different arrays of [enemy_sets][splits][width] worths; what `to` holds is replaced. */
-void kz_pf_value_moves_spread(const kz_pf_value_moves *moves, uint32_t enemy, int width, const uint8_t *from,
-                              uint8_t *to);
+/* Lists the regions of an enemy set. */
+void kz_pf_value_moves_begin(kz_pf_value_moves *moves, uint32_t enemy);
+/* Of that enemy set. `from` and `to` are different arrays of [enemy_sets][splits][width] worths; what `to` holds is
+ * replaced. */
+void kz_pf_value_moves_spread(const kz_pf_value_moves *moves, int width, const uint8_t *from, uint8_t *to);
 
 #endif

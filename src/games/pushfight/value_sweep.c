@@ -11,23 +11,22 @@
  *     two times kz_pf_value_moves_spread: the largest worth of all own sets that are one move away
  *
  * A cell keeps the larger of what it has and what is offered. The successors of one push lie in one pair of one page:
- * the page is E with the pushed pieces shifted (successor_set), the pair is O with the pushed pieces shifted, and the
- * anchor is on the pusher. */
+ * the page is E with the pushed pieces shifted (value_push.h), the pair is O with the pushed pieces shifted, and the
+ * anchor is on the pusher.
+ *
+ * Processors with VBMI2 do the same in another order of bytes (value_panels.h). */
 #include "games/pushfight/value_sweep.h"
 
 #include "base/bigmem.h"
 #include "base/error.h"
 #include "games/pushfight/value_moves.h"
+#include "games/pushfight/value_panels.h"
+#include "games/pushfight/value_push.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    BYTES_OF_GRID = 4,
-    SUCCESSOR_SETS = KZ_PF_SUBSETS * KZ_PF_DIRECTIONS,
-    OFFER_OF_WIN = 1, /* to leave the opponent a win in 1 */
-    CANNOT_PUSH = 255
-};
+enum { BYTES_OF_GRID = 4, CANNOT_PUSH = 255 };
 
 /* Packs the squares of a mask together, with a table for each byte of the grid. */
 typedef struct packer {
@@ -36,20 +35,20 @@ typedef struct packer {
 
 /* The own set of successors: E after some of its pieces were pushed. */
 typedef struct successor_set {
-    const kz_pf_value_page *page;
-    uint32_t own_set;
-    bool rotated;                   /* the set that is kept is the rotation of this one */
-    packer enemies;                 /* packs the successors' enemy set, the pieces of O, as the page counts squares */
-    uint8_t rho[KZ_PF_MOST_SPLITS]; /* the successors' rho, by the number of the subset of movers of E */
+    kz_pf_successor_set common;
+    packer enemies; /* packs the successors' enemy set, the pieces of O, as the page counts squares */
 } successor_set;
 
 struct kz_pf_value_sweep {
     const kz_pf_space *space;
     kz_pf_value_moves *moves;
-    int width;      /* bytes of a cell, the lanes of (O, rho): KZ_PF_NARROW or KZ_PF_WIDE */
-    size_t size;    /* of each of the two arrays */
-    uint8_t *cells; /* [enemy_sets][splits][width]: worths */
+    kz_pf_panels *panels; /* NULL: not used */
+    int width;            /* without panels: bytes of a cell, the lanes of (O, rho): KZ_PF_NARROW or KZ_PF_WIDE */
+    size_t size;          /* of each of the two arrays */
+    uint8_t *cells;       /* [enemy_sets][splits][width]: worths; panels: [pieces][enemy_sets][KZ_PF_PANEL] */
     uint8_t *spare;
+    uint32_t *at; /* kz_pf_worths */
+    int lane_count;
     /* The lanes in which a subset of E are the movers: how many (one for each piece that can carry the anchor), and
      * which. */
     int lanes_of_split;
@@ -60,9 +59,9 @@ struct kz_pf_value_sweep {
     uint8_t sigma[KZ_PF_MOST_PIECES][KZ_PF_MOST_SPLITS];
     /* Of the sweep that is going on: */
     uint32_t enemy;
-    uint8_t enemy_piece[KZ_PF_GRID];           /* which piece of E stands on a square, as a bit */
-    successor_set *successors[SUCCESSOR_SETS]; /* by direction and pieces pushed; NULL if not met yet */
-    successor_set *memory;                     /* [SUCCESSOR_SETS] */
+    kz_pf_enemy_pieces enemies;
+    successor_set *successors[KZ_PF_SUCCESSOR_SETS]; /* by number; NULL if not met yet */
+    successor_set *memory;                           /* [KZ_PF_SUCCESSOR_SETS] */
     int met;
 };
 
@@ -110,36 +109,62 @@ static void number_sigmas(kz_pf_value_sweep *sweep) {
     }
 }
 
+/* Where the worths of lanes are: see kz_pf_value_sweep.cells. */
+static void number_worths(kz_pf_value_sweep *sweep) {
+    const kz_pf_space *space = sweep->space;
+    uint32_t panels_of_piece = space->enemy_sets * KZ_PF_PANEL;
+    for (int rho = 0; rho < space->splits; rho++) {
+        for (int lane = 0; lane < sweep->lane_count; lane++) {
+            int alpha = lane / space->anchored_splits;
+            int sigma = lane % space->anchored_splits;
+            sweep->at[rho * sweep->lane_count + lane] =
+                sweep->panels ? (uint32_t)alpha * panels_of_piece + (uint32_t)(rho * space->anchored_splits + sigma)
+                              : (uint32_t)(rho * sweep->width + lane);
+        }
+    }
+}
+
+static kz_status open_memory(kz_pf_value_sweep *sweep, kz_error *error) {
+    const kz_pf_space *space = sweep->space;
+    size_t own_set = sweep->panels ? (size_t)space->pieces * KZ_PF_PANEL : (size_t)space->splits * (size_t)sweep->width;
+    sweep->size = space->enemy_sets * own_set;
+    sweep->cells = kz_big_alloc(sweep->size);
+    sweep->spare = kz_big_alloc(sweep->size);
+    sweep->at = calloc((size_t)space->splits * (size_t)sweep->lane_count, sizeof *sweep->at);
+    sweep->memory = malloc(KZ_PF_SUCCESSOR_SETS * sizeof *sweep->memory);
+    return sweep->cells && sweep->spare && sweep->at && sweep->memory
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an enemy set");
+}
+
 kz_status kz_pf_value_sweep_open(const kz_pf_space *space, kz_pf_lanes lanes, kz_pf_value_sweep **opened,
                                  kz_error *error) {
     kz_pf_value_sweep *sweep = calloc(1, sizeof *sweep);
     if (!sweep) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an enemy set");
     }
-    int lane_count = lanes == KZ_PF_WITH_ANCHOR ? space->lanes : space->splits;
+    bool anchored = lanes == KZ_PF_WITH_ANCHOR;
     sweep->space = space;
-    sweep->width = lane_count <= KZ_PF_NARROW ? KZ_PF_NARROW : KZ_PF_WIDE;
-    sweep->size = (size_t)space->enemy_sets * (size_t)space->splits * (size_t)sweep->width;
-    sweep->cells = kz_big_alloc(sweep->size);
-    sweep->spare = kz_big_alloc(sweep->size);
-    sweep->memory = malloc(SUCCESSOR_SETS * sizeof *sweep->memory);
-    kz_status status = KZ_OK;
-    if (!sweep->cells || !sweep->spare || !sweep->memory) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an enemy set");
+    sweep->lane_count = anchored ? space->lanes : space->splits;
+    sweep->width = sweep->lane_count <= KZ_PF_NARROW ? KZ_PF_NARROW : KZ_PF_WIDE;
+    kz_status status = kz_pf_value_moves_open(space, &sweep->moves, error);
+    if (status == KZ_OK && anchored && kz_pf_panels_fit()) {
+        status = kz_pf_panels_open(sweep->moves, &sweep->panels, error);
     }
     if (status == KZ_OK) {
-        status = kz_pf_value_moves_open(space, &sweep->moves, error);
+        status = open_memory(sweep, error);
     }
     if (status != KZ_OK) {
         kz_pf_value_sweep_close(sweep);
         return status;
     }
-    if (lanes == KZ_PF_WITH_ANCHOR) {
+    if (anchored) {
         number_anchored_lanes(sweep);
     } else {
         number_unanchored_lanes(sweep);
     }
     number_sigmas(sweep);
+    number_worths(sweep);
     *opened = sweep;
     return KZ_OK;
 }
@@ -149,6 +174,8 @@ void kz_pf_value_sweep_close(kz_pf_value_sweep *sweep) {
         kz_big_free(sweep->cells, sweep->size);
         kz_big_free(sweep->spare, sweep->size);
         kz_pf_value_moves_close(sweep->moves);
+        kz_pf_panels_close(sweep->panels);
+        free(sweep->at);
         free(sweep->memory);
         free(sweep);
     }
@@ -178,54 +205,24 @@ static inline uint32_t pack(const packer *with, uint32_t squares) {
            with->part[3][squares >> 24];
 }
 
-/* A subset of the pieces on the squares of `before`, as a pattern: what it is after those on `line` were pushed,
- * because the order of the pieces may change. */
-static uint32_t pushed_pattern(uint32_t pattern, uint32_t before, uint32_t line, kz_pf_direction direction) {
-    uint32_t squares = kz_pf_unpack(pattern, before);
-    uint32_t after = (before & ~line) | kz_pf_step(before & line, direction);
-    return kz_pf_pack((squares & ~line) | kz_pf_step(squares & line, direction), after);
-}
-
 /* Fetches the page of the successors of a push, when the sweep first meets it. */
-static kz_status meet_successors(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t line,
-                                 kz_pf_direction direction, successor_set **met, kz_error *error) {
-    const kz_pf_space *space = sweep->space;
-    uint32_t squares = space->board->squares;
-    uint32_t after = (sweep->enemy & ~line) | kz_pf_step(sweep->enemy & line, direction);
-    uint32_t kept = space->kept[kz_pf_rank(&space->sets, kz_pf_pack(after, squares))];
+static kz_status meet_successors(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, const kz_pf_value_push *p,
+                                 successor_set **met, kz_error *error) {
     successor_set *set = &sweep->memory[sweep->met];
-    set->own_set = kept >> 1;
-    set->rotated = kept & 1;
-    kz_status status = kz_pf_value_pages_get(pages, set->own_set, &set->page, error);
-    if (status != KZ_OK) {
-        return status;
+    kz_status status = kz_pf_meet_successors(sweep->space, pages, sweep->enemy, p, &set->common, error);
+    if (status == KZ_OK) {
+        sweep->met++;
+        make_packer(&set->enemies, set->common.room, set->common.rotated);
+        *met = set;
     }
-    sweep->met++;
-    make_packer(&set->enemies, squares & ~after, set->rotated);
-    for (int split = 0; split < space->splits; split++) {
-        uint8_t rho = space->split_number[pushed_pattern(space->split_pattern[split], sweep->enemy, line, direction)];
-        set->rho[split] = set->rotated ? space->split_reversed[rho] : rho;
-    }
-    *met = set;
-    return KZ_OK;
+    return status;
 }
 
 /* ---- Pushes -------------------------------------------------------------------------------------------------------
  */
 
-/* A push by own piece number `piece`. */
-typedef struct push {
-    uint32_t own;      /* before it */
-    uint32_t own_rank; /* of that set */
-    uint32_t pusher;   /* its square */
-    unsigned piece;
-    uint32_t line; /* all pieces that step: the pusher and those before it */
-    kz_pf_direction direction;
-    uint32_t pushed; /* which pieces of E are among them */
-} push;
-
 /* Offers the same worth in all lanes whose anchor is not pushed, and for all rho in which the piece is a pusher. */
-KZ_PF_FOR_A_WIDTH void offer_same(kz_pf_value_sweep *sweep, const push *p, uint8_t worth, int width) {
+KZ_PF_FOR_A_WIDTH void offer_same(kz_pf_value_sweep *sweep, const kz_pf_value_push *p, uint8_t worth, int width) {
     const kz_pf_space *space = sweep->space;
     kz_pf_cell offer;
     for (int i = 0; i < width; i++) {
@@ -241,7 +238,8 @@ KZ_PF_FOR_A_WIDTH void offer_same(kz_pf_value_sweep *sweep, const push *p, uint8
 }
 
 /* sigma after the push, by rho: which of the other own pieces are movers, in the order that the push leaves them in. */
-static const uint8_t *sigma_after(const kz_pf_value_sweep *sweep, const push *p, uint8_t room[KZ_PF_MOST_SPLITS]) {
+static const uint8_t *sigma_after(const kz_pf_value_sweep *sweep, const kz_pf_value_push *p,
+                                  uint8_t room[KZ_PF_MOST_SPLITS]) {
     const kz_pf_space *space = sweep->space;
     uint32_t others = p->own & ~p->pusher;
     uint32_t moved = others & p->line;
@@ -253,7 +251,7 @@ static const uint8_t *sigma_after(const kz_pf_value_sweep *sweep, const push *p,
         room[rho] = CANNOT_PUSH;
         if (!(movers >> p->piece & 1)) {
             uint32_t pattern = kz_pf_without_bit(movers, p->piece);
-            room[rho] = space->anchored_number[pushed_pattern(pattern, others, moved, p->direction)];
+            room[rho] = space->anchored_number[kz_pf_pushed_pattern(pattern, others, moved, p->direction)];
         }
     }
     return room;
@@ -266,7 +264,7 @@ typedef struct offers {
 
 /* Collects the offers of one pair and one alpha of a page. A bit of the pair that is set has no run: the opponent wins
  * in one turn, and that is the offer in these lanes. */
-KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const successor_set *set, uint32_t pair,
+KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const kz_pf_successor_set *set, uint32_t pair,
                                      unsigned first_bit, offers *gathered) {
     const kz_pf_space *space = sweep->space;
     const kz_pf_value_page *page = set->page;
@@ -280,7 +278,7 @@ KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const succe
         number[rho] = runs;
         runs = (uint8_t)(runs + (open >> (first_bit + (unsigned)rho) & 1));
     }
-    memset(gathered, OFFER_OF_WIN, sizeof *gathered);
+    memset(gathered, KZ_PF_OFFER_OF_WIN, sizeof *gathered);
     for (int split = 0; split < space->splits; split++) {
         unsigned rho = set->rho[split];
         if (!(open >> (first_bit + rho) & 1)) {
@@ -297,16 +295,18 @@ KZ_PF_FOR_A_WIDTH void gather_offers(const kz_pf_value_sweep *sweep, const succe
 }
 
 /* A push after which the game goes on. */
-KZ_PF_FOR_A_WIDTH void offer_successors(kz_pf_value_sweep *sweep, const push *p, const successor_set *set, int width) {
+KZ_PF_FOR_A_WIDTH void offer_successors(kz_pf_value_sweep *sweep, const kz_pf_value_push *p, const successor_set *met,
+                                        int width) {
     const kz_pf_space *space = sweep->space;
-    uint32_t after = (p->own & ~p->line) | kz_pf_step(p->own & p->line, p->direction);
+    const kz_pf_successor_set *set = &met->common;
+    uint32_t after = kz_pf_after_push(p);
     uint32_t pusher = kz_pf_step(p->pusher, p->direction);
-    uint32_t pair = kz_pf_rank(&space->others, pack(&set->enemies, after));
+    uint32_t pair = kz_pf_rank(&space->others, pack(&met->enemies, after));
     unsigned alpha = kz_popcount32(after & (pusher - 1));
     unsigned first_bit = (set->rotated ? (unsigned)space->pieces - 1 - alpha : alpha) * (unsigned)space->splits;
     uint64_t all = ((UINT64_C(1) << space->splits) - 1) << first_bit;
     if ((set->page->page.pairs[pair] & all) == all) {
-        offer_same(sweep, p, OFFER_OF_WIN, width);
+        offer_same(sweep, p, KZ_PF_OFFER_OF_WIN, width);
         return;
     }
     offers gathered;
@@ -328,34 +328,18 @@ KZ_PF_FOR_A_WIDTH void offer_successors(kz_pf_value_sweep *sweep, const push *p,
     }
 }
 
-/* Follows the line of the push to its end: blocked by a railing, off the board, or on to an empty square. */
-KZ_PF_FOR_A_WIDTH kz_status try_push(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, push *p, int width,
+KZ_PF_FOR_A_WIDTH kz_status try_push(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, kz_pf_value_push *p, int width,
                                      kz_error *error) {
-    const kz_pf_board *board = sweep->space->board;
-    uint32_t taken = p->own | sweep->enemy;
-    uint32_t last = p->pusher;
-    uint32_t next = kz_pf_step(last, p->direction);
-    p->line = last;
-    p->pushed = 0;
-    while (next & taken) {
-        last = next;
-        p->line |= last;
-        p->pushed |= sweep->enemy_piece[kz_lowest_bit32(last)];
-        next = kz_pf_step(last, p->direction);
+    kz_pf_push_end end = kz_pf_follow_push(sweep->space->board, sweep->enemy, &sweep->enemies, p);
+    if (end == KZ_PF_PUSH_WINS) {
+        offer_same(sweep, p, KZ_PF_WORTH_WIN, width);
     }
-    if (p->line & board->rail[p->direction]) {
+    if (end != KZ_PF_PUSH_GOES_ON) {
         return KZ_OK;
     }
-    if (!(next & board->squares)) {
-        if (last & sweep->enemy) {
-            offer_same(sweep, p, KZ_PF_WORTH_WIN, width);
-        }
-        return KZ_OK; /* nobody may push an own piece off the board */
-    }
-    /* A push that leaves E as it is has the same successors in every direction. */
-    successor_set **set = &sweep->successors[p->pushed ? (uint32_t)p->direction * KZ_PF_SUBSETS + p->pushed : 0];
+    successor_set **set = &sweep->successors[kz_pf_successor_number(p)];
     if (!*set) {
-        kz_status status = meet_successors(sweep, pages, p->line, p->direction, set, error);
+        kz_status status = meet_successors(sweep, pages, p, set, error);
         if (status != KZ_OK) {
             return status;
         }
@@ -365,7 +349,6 @@ KZ_PF_FOR_A_WIDTH kz_status try_push(kz_pf_value_sweep *sweep, kz_pf_value_pages
 }
 
 KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, int width, kz_error *error) {
-    static const kz_pf_direction opposite[KZ_PF_DIRECTIONS] = {KZ_PF_RIGHT, KZ_PF_LEFT, KZ_PF_DOWN, KZ_PF_UP};
     const kz_pf_space *space = sweep->space;
     uint32_t room = space->board->squares & ~sweep->enemy;
     uint32_t square_at[KZ_PF_MOST_SQUARES] = {0};
@@ -374,14 +357,13 @@ KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pag
         square_at[count++] = rest & -rest;
     }
     for (uint32_t own_rank = 0; own_rank < space->enemy_sets; own_rank++) {
-        push p = {.own_rank = own_rank};
+        kz_pf_value_push p = {.own_rank = own_rank};
         for (uint32_t packed = space->others.patterns[own_rank]; packed; packed &= packed - 1) {
             p.own |= square_at[kz_lowest_bit32(packed)];
         }
         for (int direction = 0; direction < KZ_PF_DIRECTIONS; direction++) {
-            uint32_t beside = kz_pf_step(p.own | sweep->enemy, opposite[direction]);
             p.direction = (kz_pf_direction)direction;
-            for (uint32_t rest = p.own & beside; rest; rest &= rest - 1) {
+            for (uint32_t rest = kz_pf_pushers(p.own, sweep->enemy, p.direction); rest; rest &= rest - 1) {
                 p.pusher = rest & -rest;
                 p.piece = kz_popcount32(p.own & (p.pusher - 1));
                 kz_status status = try_push(sweep, pages, &p, width, error);
@@ -397,34 +379,37 @@ KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pag
 /* ---- One enemy set -------------------------------------------------------------------------------------------------
  */
 
-static void begin(kz_pf_value_sweep *sweep, uint32_t enemy) {
+static kz_status run_cells(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t enemy, kz_error *error) {
     sweep->enemy = enemy;
-    memset(sweep->enemy_piece, 0, sizeof sweep->enemy_piece);
-    uint8_t piece = 1;
-    for (uint32_t rest = enemy; rest; rest &= rest - 1, piece = (uint8_t)(piece << 1)) {
-        sweep->enemy_piece[kz_lowest_bit32(rest)] = piece;
-    }
+    sweep->enemies = kz_pf_number_enemies(enemy);
     memset(sweep->successors, 0, sizeof sweep->successors);
     sweep->met = 0;
     memset(sweep->cells, KZ_PF_WORTH_STUCK, sweep->size);
-}
-
-kz_status kz_pf_value_sweep_run(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t enemy, kz_error *error) {
-    begin(sweep, enemy);
     kz_status status = sweep->width == KZ_PF_WIDE ? try_pushes(sweep, pages, KZ_PF_WIDE, error)
                                                   : try_pushes(sweep, pages, KZ_PF_NARROW, error);
     for (int i = 0; i < sweep->met; i++) {
-        kz_pf_value_pages_put(pages, sweep->memory[i].own_set);
+        kz_pf_value_pages_put(pages, sweep->memory[i].common.own_set);
     }
     if (status == KZ_OK) {
-        kz_pf_value_moves_spread(sweep->moves, enemy, sweep->width, sweep->cells, sweep->spare);
-        kz_pf_value_moves_spread(sweep->moves, enemy, sweep->width, sweep->spare, sweep->cells);
+        kz_pf_value_moves_spread(sweep->moves, sweep->width, sweep->cells, sweep->spare);
+        kz_pf_value_moves_spread(sweep->moves, sweep->width, sweep->spare, sweep->cells);
     }
     return status;
 }
 
-const uint8_t *kz_pf_value_sweep_lanes(const kz_pf_value_sweep *sweep, uint32_t own_rank, int rho) {
-    return sweep->cells + ((size_t)own_rank * (size_t)sweep->space->splits + (size_t)rho) * (size_t)sweep->width;
+kz_status kz_pf_value_sweep_run(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t enemy, kz_error *error) {
+    kz_pf_value_moves_begin(sweep->moves, enemy);
+#ifdef __x86_64__
+    if (sweep->panels) {
+        return kz_pf_panels_run(sweep->panels, sweep->moves, pages, enemy, sweep->cells, sweep->spare, error);
+    }
+#endif
+    return run_cells(sweep, pages, enemy, error);
 }
 
-size_t kz_pf_value_sweep_width(const kz_pf_value_sweep *sweep) { return (size_t)sweep->width; }
+kz_pf_worths kz_pf_value_sweep_worths(const kz_pf_value_sweep *sweep) {
+    return (kz_pf_worths){.cells = sweep->cells,
+                          .step = sweep->panels ? KZ_PF_PANEL : (size_t)sweep->space->splits * (size_t)sweep->width,
+                          .at = sweep->at,
+                          .lanes = (unsigned)sweep->lane_count};
+}

@@ -30,11 +30,20 @@ void kz_pf_value_sweep_close(kz_pf_value_sweep *sweep);
 /* Finds the values for the enemy set `enemy` (grid squares). Fails only if a page can't be read. */
 kz_status kz_pf_value_sweep_run(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t enemy, kz_error *error);
 
-/* What the last run found: worths (kz_pf_worth_byte) of the lanes of (O, rho). `own_rank` is the rank of O among the
- * sets of the squares that E leaves free (space->others). */
-const uint8_t *kz_pf_value_sweep_lanes(const kz_pf_value_sweep *sweep, uint32_t own_rank, int rho);
+/* What the last run found. `at` tells where the worth (kz_pf_worth_byte) of a lane of rho is among those of an own set;
+ * the lanes of one alpha follow each other. */
+typedef struct kz_pf_worths {
+    const uint8_t *cells;
+    size_t step;        /* from one own set to the next */
+    const uint32_t *at; /* [splits][lanes] */
+    unsigned lanes;
+} kz_pf_worths;
 
-/* How far the lanes of rho + 1 are behind those of rho in memory; the next own set follows the last rho. */
-size_t kz_pf_value_sweep_width(const kz_pf_value_sweep *sweep);
+kz_pf_worths kz_pf_value_sweep_worths(const kz_pf_value_sweep *sweep);
+
+/* `own_rank` is the rank of O among the sets of the squares that E leaves free (space->others). */
+static inline const uint8_t *kz_pf_worth(const kz_pf_worths *worths, uint32_t own_rank, unsigned rho, unsigned lane) {
+    return &worths->cells[own_rank * worths->step + worths->at[rho * worths->lanes + lane]];
+}
 
 #endif

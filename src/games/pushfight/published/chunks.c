@@ -11,26 +11,23 @@ typedef struct chunk_run {
     uint32_t *enemies; /* sets that occur */
     uint64_t first;
     uint64_t count;
-    size_t splits;
     uint8_t *bytes;
 } chunk_run;
 
 /* Where the values of one enemy set are, and where they go. */
 typedef struct copying {
-    const uint8_t *lanes;
-    size_t width; /* bytes from one rho to the next */
-    size_t splits;
+    kz_pf_worths worths;
     uint8_t *bytes;
 } copying;
 
 static void copy_value(void *context, uint64_t i, uint32_t own_rank, unsigned rho, unsigned lane) {
     const copying *c = context;
-    c->bytes[i] = kz_pf_worth_byte(c->lanes[((size_t)own_rank * c->splits + rho) * c->width + lane]);
+    c->bytes[i] = kz_pf_worth_byte(*kz_pf_worth(&c->worths, own_rank, rho, lane));
 }
 
 static void write_values(void *context, const kz_pf_value_sweep *sweep, uint32_t number) {
     const chunk_run *run = context;
-    copying c = {kz_pf_value_sweep_lanes(sweep, 0, 0), kz_pf_value_sweep_width(sweep), run->splits, run->bytes};
+    copying c = {kz_pf_value_sweep_worths(sweep), run->bytes};
     kz_pf_order_walk(run->order, (kz_pf_side_set){.squares = run->enemies[number]}, run->first, run->count, copy_value,
                      &c);
 }
@@ -38,7 +35,7 @@ static void write_values(void *context, const kz_pf_value_sweep *sweep, uint32_t
 kz_status kz_pf_chunk_values(const kz_pf_space *space, const kz_pf_order *order, kz_pf_value_pages *pages,
                              kz_pool *pool, uint64_t first, uint64_t count, uint8_t *bytes, const kz_progress *progress,
                              kz_error *error) {
-    chunk_run run = {.order = order, .first = first, .count = count, .splits = (size_t)space->splits};
+    chunk_run run = {.order = order, .first = first, .count = count};
     run.bytes = bytes;
     run.enemies = malloc(space->sets.count * sizeof *run.enemies);
     if (!run.enemies) {

@@ -161,14 +161,14 @@ static void write_values(void *context, const kz_pf_value_sweep *sweep, uint32_t
     const kz_pf_space *space = run->space;
     size_t splits = (size_t)space->splits;
     size_t row = run->second_sets * splits;
+    kz_pf_worths worths = kz_pf_value_sweep_worths(sweep);
     uint32_t room = space->board->squares & ~run->seconds[second];
     for (size_t first = 0; first < run->first_sets; first++) {
         uint32_t own_rank = kz_pf_rank(&space->others, kz_pf_pack(run->firsts[first], room));
         for (size_t rho = 0; rho < splits; rho++) {
-            const uint8_t *lanes = kz_pf_value_sweep_lanes(sweep, own_rank, (int)rho);
             uint8_t *values = run->values + (first * splits + rho) * row + second * splits;
             for (size_t split = 0; split < splits; split++) {
-                values[split] = kz_pf_worth_byte(lanes[split]);
+                values[split] = kz_pf_worth_byte(*kz_pf_worth(&worths, own_rank, (unsigned)rho, (unsigned)split));
             }
         }
     }
