@@ -1,132 +1,65 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * Tier by tier: its values and those that its moves lead to are in memory (any_window.h), and each is derived again. In
+ * a table of losses only, the wins of all these tiers are derived first, which takes the losses of those one move on.
+ */
 #include "table/any_verify.h"
 
-#include "base/bigmem.h"
 #include "base/error.h"
 #include "core/defined.h"
 #include "table/any_probe.h"
+#include "table/any_window.h"
 #include "table/reader.h"
 
-#include <stdatomic.h>
+#include <kanzen/system.h>
 #include <stdlib.h>
 
 enum { LIMIT = 3 + 2 * KZ_MAX_PLIES + 1 };
 
 /* Memory and findings of one worker. */
 typedef struct worker {
-    uint16_t *entries; /* of a block */
     kz_move *moves;
     uint64_t *counts; /* [LIMIT], by code */
     uint64_t wrong;
     uint64_t first_wrong;
-    uint64_t failed_at; /* the first block that could not be read */
-    kz_error error;
 } worker;
 
 typedef struct check {
     const kz_table *table;
     const kz_definition *game;
     const void *context;
-    uint64_t size;
-    bool narrow; /* all codes fit into 16 bits */
-    _Atomic uint16_t *code16;
-    _Atomic uint32_t *code32;
+    kz_pool *pool;
+    const kz_progress *listener;
+    kz_any_window window;
+    uint64_t first; /* number of the tier that is worked on */
     int workers;
     worker *worker;
 } check;
 
-/* ---- Values in memory -------------------------------------------------------------------------------------------- */
-
-static kz_code get(const check *c, uint64_t index) {
-    return c->narrow ? atomic_load_explicit(&c->code16[index], memory_order_relaxed)
-                     : atomic_load_explicit(&c->code32[index], memory_order_relaxed);
-}
-
-static void set(const check *c, uint64_t index, kz_code code) {
-    if (c->narrow) {
-        atomic_store_explicit(&c->code16[index], (uint16_t)code, memory_order_relaxed);
-    } else {
-        atomic_store_explicit(&c->code32[index], code, memory_order_relaxed);
-    }
-}
-
-static size_t code_bytes(const check *c) {
-    return (size_t)(c->size + 1) * (c->narrow ? sizeof(uint16_t) : sizeof(uint32_t));
-}
-
 static void close_check(check *c) {
     for (int i = 0; c->worker && i < c->workers; i++) {
-        free(c->worker[i].entries);
         free(c->worker[i].moves);
         free(c->worker[i].counts);
     }
     free(c->worker);
-    kz_big_free((void *)c->code16, c->code16 ? code_bytes(c) : 0);
-    kz_big_free((void *)c->code32, c->code32 ? code_bytes(c) : 0);
+    kz_any_window_close(&c->window);
 }
 
-/* The table may say how far it goes, but does not have to be right: what it stores decides. */
-static kz_code largest_code(const kz_table *table) {
-    const kz_any_values *values = &kz_table_any(table)->values;
-    kz_code largest = 0;
-    for (unsigned i = 0; i < values->count; i++) {
-        largest = values->codes[i] > largest ? values->codes[i] : largest;
+static kz_status open_check(check *c, uint64_t limit, kz_error *error) {
+    kz_status status = kz_any_window_open(c->table, c->pool, limit, &c->window, error);
+    if (status != KZ_OK) {
+        return status;
     }
-    return largest + 4; /* a win that is derived is one ply longer than a loss */
-}
-
-static kz_status open_check(check *c, kz_error *error) {
-    c->narrow = largest_code(c->table) <= UINT16_MAX;
-    void *codes = kz_big_alloc(code_bytes(c));
-    c->code16 = c->narrow ? codes : NULL;
-    c->code32 = c->narrow ? NULL : codes;
     c->worker = calloc((size_t)c->workers, sizeof *c->worker);
-    bool complete = codes && c->worker;
+    bool complete = c->worker;
     for (int i = 0; complete && i < c->workers; i++) {
         worker *w = &c->worker[i];
-        w->first_wrong = w->failed_at = UINT64_MAX;
-        w->entries = malloc(KZ_ANY_BLOCK * sizeof *w->entries);
+        w->first_wrong = UINT64_MAX;
         w->moves = malloc(((size_t)c->game->max_moves + 1) * sizeof *w->moves);
         w->counts = calloc(LIMIT, sizeof *w->counts);
-        complete = w->entries && w->moves && w->counts;
+        complete = w->moves && w->counts;
     }
-    return complete ? KZ_OK
-                    : kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table: it takes %llu MiB",
-                              (unsigned long long)(code_bytes(c) >> 20));
-}
-
-/* ---- Reading ----------------------------------------------------------------------------------------------------- */
-
-static void read_blocks(void *context, int number, uint64_t begin, uint64_t end) {
-    check *c = context;
-    worker *w = &c->worker[number];
-    const kz_code *codes = kz_table_any(c->table)->values.codes;
-    for (uint64_t block = begin; block < end; block++) {
-        uint64_t first = block * KZ_ANY_BLOCK;
-        uint64_t count = c->size - first < KZ_ANY_BLOCK ? c->size - first : KZ_ANY_BLOCK;
-        kz_error error;
-        if (kz_table_read_any(c->table, first, count, w->entries, &error) != KZ_OK) {
-            if (block < w->failed_at) {
-                w->failed_at = block;
-                w->error = error;
-            }
-            continue;
-        }
-        for (uint64_t i = 0; i < count; i++) {
-            set(c, first + i, codes[w->entries[i]]);
-        }
-    }
-}
-
-static kz_status first_failure(const check *c, kz_error *error) {
-    const worker *first = NULL;
-    for (int i = 0; i < c->workers; i++) {
-        const worker *w = &c->worker[i];
-        if (w->failed_at != UINT64_MAX && (!first || w->failed_at < first->failed_at)) {
-            first = w;
-        }
-    }
-    return first ? kz_fail(error, first->error.status, "%s", first->error.message) : KZ_OK;
+    return complete ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
 }
 
 /* ---- What the moves promise -------------------------------------------------------------------------------------- */
@@ -159,7 +92,7 @@ static void add_successor(void *user, const kz_position *next) {
         break;
     default: {
         uint64_t index = kz_defined_rank(c->game, c->context, next, NULL);
-        code = index < c->size ? get(c, index) : KZ_CODE_HOLE;
+        code = kz_any_window_get(&c->window, index);
     }
     }
     unsigned plies = (code - 2) / 2;
@@ -218,27 +151,27 @@ static kz_code derive_by_twin(const check *c, const kz_position *position) {
 
 /* Finds the wins of a table of losses. Whether a value is a loss does not change meanwhile, and nothing else is asked
  * for, so the order in which threads do this does not matter. */
-static void derive_blocks(void *context, int number, uint64_t begin, uint64_t end) {
+static void derive_wins(void *context, int number, uint64_t begin, uint64_t end) {
     check *c = context;
-    uint64_t last = end * KZ_ANY_BLOCK < c->size ? end * KZ_ANY_BLOCK : c->size;
-    for (uint64_t index = begin * KZ_ANY_BLOCK; index < last; index++) {
+    for (uint64_t index = c->first + begin; index < c->first + end; index++) {
         kz_position position;
-        if (get(c, index) == KZ_CODE_DRAW && kz_defined_unrank(c->game, c->context, index, &position)) {
+        if (kz_any_window_get(&c->window, index) == KZ_CODE_DRAW &&
+            kz_defined_unrank(c->game, c->context, index, &position)) {
             kz_code code = derive(c, &c->worker[number], &position, true);
             if (code > KZ_CODE_DRAW && code % 2) {
-                set(c, index, code); /* a win; that it is lost after all is for the check to find */
+                kz_any_window_set(&c->window, index,
+                                  code); /* a win; that it is lost after all is for the check to find */
             }
         }
     }
 }
 
-static void check_blocks(void *context, int number, uint64_t begin, uint64_t end) {
+static void check_values(void *context, int number, uint64_t begin, uint64_t end) {
     check *c = context;
     worker *w = &c->worker[number];
-    uint64_t last = end * KZ_ANY_BLOCK < c->size ? end * KZ_ANY_BLOCK : c->size;
-    for (uint64_t index = begin * KZ_ANY_BLOCK; index < last; index++) {
+    for (uint64_t index = c->first + begin; index < c->first + end; index++) {
         kz_position position;
-        kz_code code = get(c, index);
+        kz_code code = kz_any_window_get(&c->window, index);
         bool exists = kz_defined_unrank(c->game, c->context, index, &position);
         bool right = exists ? code != KZ_CODE_HOLE && derive(c, w, &position, false) == code &&
                                   (!c->game->twin || derive_by_twin(c, &position) == code)
@@ -249,6 +182,52 @@ static void check_blocks(void *context, int number, uint64_t begin, uint64_t end
             w->first_wrong = index < w->first_wrong ? index : w->first_wrong;
         }
     }
+}
+
+/* Tells of the whole table what the pool tells of a tier that is checked; while others are read and derived, nothing
+ * goes on. */
+static bool report_all(void *user, const char *stage, uint64_t done, uint64_t total) {
+    const check *c = user;
+    (void)stage;
+    (void)done;
+    (void)total;
+    return c->listener->report(c->listener->user, "checking values", c->first, c->window.size);
+}
+
+static bool report_tier(void *user, const char *stage, uint64_t done, uint64_t total) {
+    const check *c = user;
+    (void)total;
+    return c->listener->report(c->listener->user, stage, c->first + done, c->window.size);
+}
+
+/* Wants a tier, and derives its wins if need be. */
+static kz_status complete(check *c, int tier, const kz_progress *progress, kz_error *error) {
+    kz_any_window_tier *wins = &c->window.tier[tier];
+    kz_status status = kz_any_window_want(&c->window, tier, progress, error);
+    if (status == KZ_OK && !wins->complete && kz_table_any(c->table)->losses_only) {
+        uint64_t first = c->first;
+        c->first = wins->begin;
+        status = kz_pool_for(c->pool, wins->count, 0, derive_wins, c, progress, "deriving wins", error);
+        c->first = first;
+    }
+    wins->complete = status == KZ_OK;
+    return status;
+}
+
+static kz_status check_tier(check *c, int tier, int *next, kz_error *error) {
+    bool heard = c->listener && c->listener->report;
+    const kz_progress all = {.report = heard ? report_all : NULL, .user = c};
+    const kz_progress one = {.report = heard ? report_tier : NULL, .user = c};
+    c->first = c->window.tier[tier].begin;
+    kz_any_window_want_none(&c->window);
+    kz_status status = complete(c, tier, &all, error);
+    int count = kz_any_window_next(&c->window, tier, next);
+    for (int i = 0; status == KZ_OK && i < count && kz_table_any(c->table)->losses_only; i++) {
+        status = complete(c, next[i], &all, error);
+    }
+    return status == KZ_OK
+               ? kz_pool_for(c->pool, c->window.tier[tier].count, 0, check_values, c, &one, "checking values", error)
+               : status;
 }
 
 static void add_up(const check *c, uint64_t *counts, kz_verify_report *report) {
@@ -315,48 +294,49 @@ static kz_status judge(const check *c, kz_verify_report *report, kz_error *error
         }
         kz_fail(error, KZ_ERR_MISMATCH,
                 "%llu of %llu values do not follow from their successors; the first is number %llu: %s",
-                (unsigned long long)report->wrong, (unsigned long long)c->size, (unsigned long long)report->first_wrong,
-                text);
+                (unsigned long long)report->wrong, (unsigned long long)c->window.size,
+                (unsigned long long)report->first_wrong, text);
     }
     return status;
 }
 
-static kz_status run(check *c, kz_pool *pool, const kz_progress *progress, kz_verify_report *report, kz_error *error) {
-    uint64_t blocks = kz_table_blocks(c->table);
-    kz_status status = open_check(c, error);
-    if (status == KZ_OK) {
-        status = kz_pool_for(pool, blocks, 0, read_blocks, c, progress, "reading values", error);
+static kz_status run(check *c, uint64_t limit, kz_verify_report *report, kz_error *error) {
+    kz_status status = open_check(c, limit, error);
+    int *next = status == KZ_OK ? malloc(((size_t)c->window.tiers + 1) * sizeof *next) : NULL;
+    if (status == KZ_OK && !next) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for a list of tiers");
     }
-    if (status == KZ_OK) {
-        status = first_failure(c, error);
+    for (int tier = 0; status == KZ_OK && tier < c->window.tiers; tier++) {
+        status = check_tier(c, tier, next, error);
     }
-    if (status == KZ_OK && kz_table_any(c->table)->losses_only) {
-        status = kz_pool_for(pool, blocks, 0, derive_blocks, c, progress, "deriving wins", error);
-    }
-    if (status == KZ_OK) {
-        status = kz_pool_for(pool, blocks, 0, check_blocks, c, progress, "checking values", error);
-    }
+    free(next);
     return status == KZ_OK ? judge(c, report, error) : status;
 }
 
-kz_status kz_any_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
-                        kz_error *error) {
+kz_status kz_any_verify_within(const kz_table *table, int threads, uint64_t limit, const kz_progress *progress,
+                               kz_verify_report *report, kz_error *error) {
     const kz_game *game = kz_table_game(table);
     check c = {.table = table,
                .game = game->definition,
                .context = kz_game_context(game, kz_table_rules(table)),
-               .size = kz_table_shape(table)->places};
+               .listener = progress};
+    *report = (kz_verify_report){0};
     kz_status status = kz_table_check(table, progress, error);
     if (status != KZ_OK) {
         return status;
     }
-    kz_pool *pool = kz_pool_new(threads, error);
-    if (!pool) {
+    c.pool = kz_pool_new(threads, error);
+    if (!c.pool) {
         return error ? error->status : KZ_ERR_MEMORY;
     }
-    c.workers = kz_pool_threads(pool);
-    status = run(&c, pool, progress, report, error);
+    c.workers = kz_pool_threads(c.pool);
+    status = run(&c, limit, report, error);
     close_check(&c);
-    kz_pool_free(pool);
+    kz_pool_free(c.pool);
     return status;
+}
+
+kz_status kz_any_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
+                        kz_error *error) {
+    return kz_any_verify_within(table, threads, kz_available_memory_bytes() / 2, progress, report, error);
 }

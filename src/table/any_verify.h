@@ -10,5 +10,8 @@
 /* As kz_table_verify. */
 kz_status kz_any_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
                         kz_error *error);
+/* `limit`: bytes that values in memory may take if the work takes fewer; the other one takes half of what is free. */
+kz_status kz_any_verify_within(const kz_table *table, int threads, uint64_t limit, const kz_progress *progress,
+                               kz_verify_report *report, kz_error *error);
 
 #endif

@@ -8,6 +8,8 @@
 #include "tests/support/contents.h"
 #include "tests/support/graph_game.h"
 
+#include "table/any_verify.h"
+
 #include <kanzen/load.h>
 #include <kanzen/selftest.h>
 #include <kanzen/solve.h>
@@ -70,6 +72,12 @@ static void check_graph(enum way way, bool tiered, bool by_twin) {
     if (kz_table_verify(table, 3, NULL, &report, &error) != KZ_OK) {
         fail_msg("%s", error.message);
     }
+    /* The same with no more tiers in memory than are needed at a time. */
+    kz_verify_report tier_by_tier;
+    if (kz_any_verify_within(table, 2, 1, NULL, &tier_by_tier, &error) != KZ_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_memory_equal(&tier_by_tier, &report, sizeof report);
     kz_table_close(table);
     kz_game_close(game);
     table = solve(&definition, 4, "four.kzt", &game);
