@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/packing.h"
 #include "core/defined.h"
+#include "table/run_window.h"
 
 #include <stdlib.h>
 
@@ -21,6 +22,9 @@ static kz_status lay_out_runs(kz_codec *codec, kz_error *error) {
     for (unsigned place = 0; place < shape->group; place++) {
         codec->ops->entry_plan(codec->reader, place, &codec->layout.places[place]);
     }
+#ifndef KANZEN_READ_ONLY
+    kz_run_layout_complete(&codec->layout);
+#endif
     return KZ_OK;
 }
 

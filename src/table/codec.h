@@ -91,11 +91,12 @@ bool kz_codec_decode(const kz_codec *codec, kz_codec_memory *memory, uint64_t bl
                      uint8_t *numbers);
 /* Has a coded block: its bytes, in `room` or elsewhere. False: it can't be had. */
 typedef bool kz_get_coded(void *context, uint64_t block, uint8_t *room, const uint8_t **bytes, size_t *size);
-/* The same for `count` whole blocks from `first` on, much faster for tables of all values. `coded_bytes` is the size of
- * a room: as much as the largest block takes. False if a block can't be had or decoded, for other tables, for few
- * blocks, and without memory: then they have to be decoded one by one. */
-bool kz_codec_decode_many(const kz_codec *codec, uint64_t first, uint64_t count, size_t coded_bytes, kz_get_coded *get,
-                          void *context, uint8_t *numbers);
+/* The same for `count` whole blocks from `first` on, much faster for tables of all values. `order` has their numbers,
+ * counted from `first`: in this order they are begun, and it takes least time if large ones come first. `coded_bytes`
+ * is the size of a room: as much as the largest block takes. False if a block can't be had or decoded, for other
+ * tables, for few blocks, and without memory: then they have to be decoded one by one. */
+bool kz_codec_decode_many(const kz_codec *codec, uint64_t first, const uint32_t *order, uint64_t count,
+                          size_t coded_bytes, kz_get_coded *get, void *context, uint8_t *numbers);
 /* The first `places` of a block of a table of losses: fewer take less time. What comes after is not looked at. */
 void kz_codec_decode_some(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *bytes,
                           size_t size, unsigned places, uint8_t *numbers);

@@ -43,7 +43,9 @@ bool kz_run_layout_open(kz_run_layout *layout, unsigned run, unsigned group) {
 
 void kz_run_layout_close(kz_run_layout *layout) {
     free(layout->places);
+    free(layout->windows);
     layout->places = NULL;
+    layout->windows = NULL;
 }
 
 /* Fills in what the rules tell. Runs that are won come in runs. */

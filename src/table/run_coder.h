@@ -17,6 +17,7 @@ typedef struct kz_run_layout {
         ternary[1 << KZ_RUN_NEAREST]; /* a set of the nearest as a number with a digit 1 for each, in the base of 3 */
     uint8_t levels[256];              /* of a candidate's value */
     uint8_t questions[KZ_CANDIDATES][256]; /* by the number of the question and the candidate after it */
+    struct kz_run_windows *windows;        /* of the places (run_window.h); NULL: there are none */
 } kz_run_layout;
 
 /* False: no memory. Close it in any case. */

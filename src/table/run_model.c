@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/run_model.h"
 
+#include "base/bigmem.h"
 #include "base/error.h"
 
 #include <stdlib.h>
 
+/* Shares are read in any order, so they lie in large pages. One more than there are, because kernels load two at a
+ * time. */
+enum { SHARES_BYTES = (KZ_QUESTION_CONTEXTS + 1) * sizeof(uint16_t) };
+
+#ifdef KANZEN_READ_ONLY
+static uint16_t *allocate_shares(void) { return malloc(SHARES_BYTES); }
+static void free_shares(uint16_t *shares) { free(shares); }
+#else
+static uint16_t *allocate_shares(void) { return kz_big_alloc(SHARES_BYTES); }
+static void free_shares(uint16_t *shares) { kz_big_free(shares, SHARES_BYTES); }
+#endif
+
 static kz_run_model *allocate(void) {
     kz_run_model *model = calloc(1, sizeof *model);
     if (model) {
-        model->yes = malloc(KZ_QUESTION_CONTEXTS * sizeof *model->yes);
+        model->yes = allocate_shares();
         if (!model->yes) {
             free(model);
             model = NULL;
@@ -31,7 +44,7 @@ kz_run_model *kz_run_model_new(const kz_run_counts *counts) {
 
 void kz_run_model_free(kz_run_model *model) {
     if (model) {
-        free(model->yes);
+        free_shares(model->yes);
         kz_shares_free(&model->value);
         free(model);
     }

@@ -574,12 +574,53 @@ static bool get_coded(void *context, uint64_t block, uint8_t *room, const uint8_
     return true;
 }
 
+/* A block by its number in a range, and its size. */
+typedef struct sized {
+    uint32_t number;
+    uint32_t size;
+} sized;
+
+static int by_size(const void *left, const void *right) {
+    const sized *a = left;
+    const sized *b = right;
+    if (a->size != b->size) {
+        return a->size < b->size ? 1 : -1;
+    }
+    return a->number < b->number ? -1 : 1;
+}
+
+/* The blocks of a range, the largest first. NULL: no memory. */
+static uint32_t *order_by_size(const kz_table *table, uint64_t first, uint64_t count) {
+    sized *blocks = malloc(count * sizeof *blocks);
+    uint32_t *order = malloc(count * sizeof *order);
+    if (blocks && order) {
+        for (uint64_t i = 0; i < count; i++) {
+            blocks[i] = (sized){(uint32_t)i, (uint32_t)block_size(table, first + i)};
+        }
+        qsort(blocks, count, sizeof *blocks, by_size);
+        for (uint64_t i = 0; i < count; i++) {
+            order[i] = blocks[i].number;
+        }
+    } else {
+        free(order);
+        order = NULL;
+    }
+    free(blocks);
+    return order;
+}
+
 /* Whole blocks at once. False: read them one by one, which also tells what is wrong. */
 static bool read_many(const kz_table *table, uint64_t first, uint64_t count, uint8_t *numbers) {
     unsigned places = table->codec.shape.block;
-    return first % places == 0 && count % places == 0 &&
-           kz_codec_decode_many(&table->codec, first / places, count / places, table->readers->coded_bytes, get_coded,
-                                (void *)(uintptr_t)table, numbers);
+    uint64_t blocks = count / places;
+    if (table->codec.shape.run == 0 || first % places || count % places || blocks == 0 || blocks > UINT32_MAX) {
+        return false;
+    }
+    uint32_t *order = order_by_size(table, first / places, blocks);
+    bool read = order && kz_codec_decode_many(&table->codec, first / places, order, blocks, table->readers->coded_bytes,
+                                              get_coded, (void *)(uintptr_t)table, numbers);
+    free(order);
+    return read;
 }
 
 #endif

@@ -3,6 +3,7 @@
  * Whether a table is right: every value is derived again from those of its successors, by the game's second
  * implementation of the rules. Values that agree with their successors everywhere are the only ones that can: losses
  * and wins follow from nearer ones down to finished games, and a draw is a way never to lose. */
+#include "base/bigmem.h"
 #include "base/error.h"
 #include "core/gamedef.h"
 #include "table/any_verify.h"
@@ -12,8 +13,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Places that a worker reads at a time, at least a batch. */
-enum { GRAIN = 1 << 17 };
+/* Places that a worker reads at a time, at least a batch. The more of a table of all values, the better: its blocks are
+ * decoded side by side. */
+enum { GRAIN = 1 << 17, GRAIN_OF_ALL = 24 << 20, PIECES_A_WORKER = 8 };
 
 /* What one worker has seen. */
 typedef struct share {
@@ -21,7 +23,7 @@ typedef struct share {
     uint64_t losses[KZ_MAX_DISTANCE + 1];
     uint64_t wins[KZ_MAX_DISTANCE + 1];
     uint64_t draws;
-    uint8_t *numbers; /* of a batch */
+    uint8_t *numbers; /* of as many batches as it reads at a time */
     kz_error error;   /* of the first batch that could not be read, if any */
     uint64_t error_at;
 } share;
@@ -32,17 +34,20 @@ typedef struct verification {
     const kz_progress *progress;
     kz_pool *pool;
     void *checker;
-    share *shares; /* one a worker */
+    share *shares;   /* one a worker */
+    uint64_t grain;  /* batches that a worker takes at a time, */
+    uint64_t joined; /* and that it reads at a time */
 } verification;
 
 static void read_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
     const kz_shape *shape = kz_table_shape(j->table);
     share *own = &j->shares[worker];
-    for (uint64_t batch = begin; batch < end; batch++) {
+    for (uint64_t batch = begin; batch < end; batch += j->joined) {
         kz_error error;
         uint64_t first = batch * shape->extent;
-        uint64_t count = shape->places - first < shape->extent ? shape->places - first : shape->extent;
+        uint64_t last = end - batch < j->joined ? end : batch + j->joined;
+        uint64_t count = (last * shape->extent < shape->places ? last * shape->extent : shape->places) - first;
         kz_status status = kz_table_read(j->table, first, count, own->numbers, &error);
         if (status == KZ_OK) {
             j->game->checker->take(j->checker, worker, first, count, own->numbers);
@@ -64,11 +69,27 @@ static void check_batches(void *context, int worker, uint64_t begin, uint64_t en
     j->game->checker->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
 }
 
-static kz_status read_numbers(verification *j, kz_error *error) {
+static uint64_t batch_count(const verification *j) {
     const kz_shape *shape = kz_table_shape(j->table);
-    uint64_t batches = (shape->places + shape->extent - 1) / shape->extent;
-    uint64_t grain = GRAIN / shape->extent + 1;
-    kz_status status = kz_pool_for(j->pool, batches, grain, read_batches, j, j->progress, "reading values", error);
+    return (shape->places + shape->extent - 1) / shape->extent;
+}
+
+static void deal_out(verification *j) {
+    const kz_shape *shape = kz_table_shape(j->table);
+    j->grain = GRAIN / shape->extent + 1;
+    j->joined = 1;
+    if (shape->run) {
+        uint64_t most = batch_count(j) / ((uint64_t)kz_pool_threads(j->pool) * PIECES_A_WORKER);
+        j->grain = GRAIN_OF_ALL / shape->extent;
+        j->grain = j->grain < most ? j->grain : most;
+        j->grain = j->grain < 1 ? 1 : j->grain;
+        j->joined = j->grain;
+    }
+}
+
+static kz_status read_numbers(verification *j, kz_error *error) {
+    kz_status status =
+        kz_pool_for(j->pool, batch_count(j), j->grain, read_batches, j, j->progress, "reading values", error);
     const share *first = NULL;
     for (int worker = 0; status == KZ_OK && worker < kz_pool_threads(j->pool); worker++) {
         const share *other = &j->shares[worker];
@@ -174,12 +195,15 @@ static kz_status verify_values(verification *j, kz_verify_report *report, kz_err
     return judge(j, &sum, error);
 }
 
+static size_t numbers_bytes(const verification *j) { return (size_t)(j->joined * kz_table_shape(j->table)->extent); }
+
 static kz_status open_job(verification *j, kz_error *error) {
     int workers = kz_pool_threads(j->pool);
+    deal_out(j);
     j->shares = calloc((size_t)workers, sizeof *j->shares);
     bool complete = j->shares;
     for (int i = 0; complete && i < workers; i++) {
-        j->shares[i].numbers = malloc(kz_table_shape(j->table)->extent);
+        j->shares[i].numbers = kz_big_alloc(numbers_bytes(j));
         complete = j->shares[i].numbers;
     }
     if (!complete) {
@@ -195,7 +219,7 @@ static void close_job(verification *j) {
         j->game->checker->close(j->checker);
     }
     for (int i = 0; j->shares && i < kz_pool_threads(j->pool); i++) {
-        free(j->shares[i].numbers);
+        kz_big_free(j->shares[i].numbers, numbers_bytes(j));
     }
     free(j->shares);
     kz_pool_free(j->pool);

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * The coder of tables of all values: what it sees of many places at once is what it sees of each by itself. */
+ * The coder of tables of all values: what it sees of many places at once is what it sees of each by itself, and many
+ * blocks that are decoded side by side come out as they went in. */
 #include "tests/support/testing.h"
 
 #include "base/cpu.h"
 #include "base/random.h"
+#include "core/gamedef.h"
+#include "table/run_decoder.h"
+#include "table/run_encoder.h"
 #include "table/run_view.h"
+#include "table/run_window.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Few values, so that several neighbours have the same one and weights are equal. */
 static uint8_t some_value(uint64_t *seed) {
@@ -67,10 +75,181 @@ static void test_fast(void **state) {
     check_kernel(kz_run_views_choose());
 }
 
+/* ---- Many blocks ---------------------------------------------------------------------------------------------------
+ */
+
+enum { RUN = 6, GROUP = 300, GROUPS = 9, PLACES = GROUPS * GROUP, BLOCKS = 150 };
+
+/* Blocks with what an encoder wrote for them. */
+typedef struct blocks {
+    kz_run_layout layout;
+    kz_run_counts *counts;
+    kz_run_model *model;
+    kz_group_plan groups[BLOCKS][GROUPS];
+    uint8_t numbers[BLOCKS][PLACES];
+    uint8_t *bytes[BLOCKS];
+    size_t size[BLOCKS];
+    /* For decoding. */
+    unsigned next;
+    uint8_t decoded[2][BLOCKS][PLACES];
+    unsigned way;
+} blocks;
+
+/* The layout of Push Fight, in which neighbours are in few other runs. */
+static void open_layout(kz_run_layout *layout) {
+    kz_error error;
+    const kz_game *game = kz_game_find("pushfight");
+    void *reader = game->reader->open(kz_rules_find(game, "standard"), &error);
+    assert_non_null(reader);
+    assert_true(kz_run_layout_open(layout, RUN, GROUP));
+    for (unsigned place = 0; place < GROUP; place++) {
+        game->reader->entry_plan(reader, place, &layout->places[place]);
+    }
+    game->reader->close(reader);
+    kz_run_layout_complete(layout);
+    assert_non_null(layout->windows);
+}
+
+static void make_groups(kz_group_plan groups[GROUPS], uint64_t *seed) {
+    const uint64_t all = (UINT64_C(1) << (GROUP / RUN)) - 1;
+    unsigned kind = kz_splitmix64(seed) % 8;
+    for (unsigned i = 0; i < GROUPS; i++) {
+        uint64_t exists = kz_splitmix64(seed) & all;
+        uint64_t won = kz_splitmix64(seed) & kz_splitmix64(seed);
+        won = kind == 0 ? all : kind == 1 ? 0 : won; /* blocks without an open run, or with many of them */
+        groups[i] = (kz_group_plan){.exists = exists, .won = won & exists};
+        for (unsigned k = 0; k < KZ_GROUP_NEIGHBOURS; k++) {
+            groups[i].back[k] = (uint16_t)(kz_splitmix64(seed) % (i + 1));
+        }
+    }
+}
+
+/* Values as they occur: mostly one that is near. */
+static void make_numbers(const kz_run_block *block, uint8_t *numbers, uint64_t *seed) {
+    kz_run_block_begin(block, numbers);
+    for (unsigned i = 0; i < block->count; i++, numbers += GROUP) {
+        for (uint64_t open = kz_run_open(&block->groups[i]); open; open &= open - 1) {
+            unsigned place = kz_lowest_bit64(open) * RUN;
+            for (unsigned end = place + RUN; place < end; place++) {
+                uint64_t random = kz_splitmix64(seed);
+                uint8_t near = numbers[place - block->layout->places[place].back[random % KZ_RUN_NEIGHBOURS]];
+                bool same = near != KZ_NO_ENTRY && near != KZ_WON_AT_ONCE && random / 16 % 4 != 0;
+                unsigned some = (unsigned)(random >> 32) % (random / 64 % 16 ? 8 : KZ_NO_ENTRY);
+                numbers[place] = same ? near : (uint8_t)some;
+            }
+        }
+    }
+}
+
+static kz_run_block block_of(blocks *b, unsigned number) {
+    return (kz_run_block){&b->layout, b->groups[number], GROUPS};
+}
+
+static blocks *open_blocks(void) {
+    blocks *b = calloc(1, sizeof *b);
+    uint32_t *steps = malloc((size_t)PLACES * KZ_RUN_STEPS_MOST * sizeof *steps);
+    uint8_t *trail = malloc(PLACES);
+    uint8_t *bytes = malloc(KZ_STATE_BYTES + (size_t)KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * PLACES);
+    uint64_t seed = 7;
+    assert_true(b && steps && trail && bytes);
+    b->counts = calloc(1, sizeof *b->counts);
+    assert_non_null(b->counts);
+    open_layout(&b->layout);
+    for (unsigned i = 0; i < BLOCKS; i++) {
+        kz_run_block block = block_of(b, i);
+        make_groups(b->groups[i], &seed);
+        make_numbers(&block, b->numbers[i], &seed);
+        assert_true(kz_run_coder_fits(&block, b->numbers[i], trail));
+        if (i % 2) { /* what the others need may not have been seen */
+            size_t items = kz_run_coder_list(&block, kz_run_views_choose(), trail, steps);
+            kz_run_coder_count(steps, items, b->counts);
+        }
+    }
+    b->model = kz_run_model_new(b->counts);
+    assert_non_null(b->model);
+    for (unsigned i = 0; i < BLOCKS; i++) {
+        kz_run_block block = block_of(b, i);
+        assert_true(kz_run_coder_fits(&block, b->numbers[i], trail));
+        b->size[i] = kz_run_coder_encode(b->model, &block, kz_run_views_choose(), trail, steps, bytes);
+        b->bytes[i] = malloc(b->size[i]);
+        assert_non_null(b->bytes[i]);
+        memcpy(b->bytes[i], bytes, b->size[i]);
+    }
+    free(steps);
+    free(trail);
+    free(bytes);
+    return b;
+}
+
+static void close_blocks(blocks *b) {
+    for (unsigned i = 0; i < BLOCKS; i++) {
+        free(b->bytes[i]);
+    }
+    kz_run_layout_close(&b->layout);
+    kz_run_model_free(b->model);
+    free(b->counts);
+    free(b);
+}
+
+static bool next_block(void *context, unsigned slot, kz_run_coded *coded) {
+    blocks *b = context;
+    assert_true(slot < KZ_RUN_SLOTS);
+    if (b->next == BLOCKS) {
+        return false;
+    }
+    *coded = (kz_run_coded){block_of(b, b->next), b->bytes[b->next], b->size[b->next], b->decoded[b->way][b->next]};
+    b->next++;
+    return true;
+}
+
+static bool decode(blocks *b, unsigned way, kz_run_decode_many *decode_many) {
+    b->way = way;
+    b->next = 0;
+    bool right = decode_many(b->model, &b->layout, kz_run_views_choose(), next_block, b);
+    assert_int_equal(b->next, BLOCKS);
+    return right;
+}
+
+static void test_decoders(void **state) {
+    (void)state;
+    blocks *b = open_blocks();
+    assert_true(decode(b, 0, kz_run_coder_decode_many));
+    assert_memory_equal(b->decoded[0], b->numbers, sizeof b->numbers);
+    assert_true(decode(b, 1, kz_run_decoder_choose(&b->layout)));
+    assert_memory_equal(b->decoded[1], b->numbers, sizeof b->numbers);
+#ifdef __x86_64__
+    if (kz_cpu_available() >= KZ_CPU_VBMI2) {
+        memset(b->decoded[1], 0, sizeof b->decoded[1]);
+        assert_true(decode(b, 1, kz_run_coder_decode_many_vbmi2));
+        assert_memory_equal(b->decoded[1], b->numbers, sizeof b->numbers);
+    }
+#endif
+    close_blocks(b);
+}
+
+/* Damaged bytes make the same of it both ways. */
+static void test_damage(void **state) {
+    (void)state;
+    blocks *b = open_blocks();
+    for (unsigned i = 0; i < BLOCKS; i += 3) {
+        b->bytes[i][b->size[i] / 2] ^= 16;
+        if (i % 2 && b->size[i] > KZ_STATE_BYTES) {
+            b->size[i] -= 2;
+        }
+    }
+    b->size[12] = 3;
+    assert_false(decode(b, 0, kz_run_coder_decode_many));
+    assert_false(decode(b, 1, kz_run_decoder_choose(&b->layout)));
+    assert_memory_equal(b->decoded[0], b->decoded[1], sizeof b->decoded[0]);
+    close_blocks(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_fast),
+        cmocka_unit_test(test_decoders),
+        cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests_name("table, runs", tests, NULL, NULL);
 }
