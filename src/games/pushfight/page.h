@@ -53,6 +53,15 @@ static inline uint64_t kz_pf_open_bits(const kz_pf_space *space, uint64_t pair, 
     return ~pair & kz_pf_allowed(space, anchors);
 }
 
+/* Enters a pair whose first run has this number; those before it are entered. */
+static inline void kz_pf_page_number(kz_pf_page *page, uint32_t enemy_set, uint64_t open, uint64_t run) {
+    uint64_t *base = &page->bases[enemy_set / KZ_PF_BASE_PAIRS];
+    if (enemy_set % KZ_PF_BASE_PAIRS == 0) {
+        *base = run;
+    }
+    page->pairs[enemy_set] = (~open & KZ_PF_WINS_MASK) | (run - *base) << KZ_PF_WIN_BITS;
+}
+
 /* The number of the first run of a pair; the run of bit b comes after as many others as `open` has bits below b. */
 static inline uint64_t kz_pf_first_run(const kz_pf_page *page, uint32_t enemy_set) {
     return page->bases[enemy_set / KZ_PF_BASE_PAIRS] + (page->pairs[enemy_set] >> KZ_PF_WIN_BITS);

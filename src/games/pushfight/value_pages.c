@@ -2,6 +2,7 @@
 #include "games/pushfight/value_pages.h"
 
 #include "base/error.h"
+#include "games/pushfight/page_runs.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ typedef struct entry {
 
 struct kz_pf_value_pages {
     const kz_pf_space *space;
+    const kz_pf_page_maker *maker;
     kz_pf_read_values *read;
     void *user;
     uint64_t limit;
@@ -40,7 +42,12 @@ kz_status kz_pf_value_pages_open(const kz_pf_space *space, kz_pf_read_values *re
         free(entries);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of pages");
     }
-    *pages = (kz_pf_value_pages){.space = space, .read = read, .user = user, .limit = limit, .entries = entries};
+    *pages = (kz_pf_value_pages){.space = space,
+                                 .maker = kz_pf_page_maker_choose(space),
+                                 .read = read,
+                                 .user = user,
+                                 .limit = limit,
+                                 .entries = entries};
     pthread_mutex_init(&pages->lock, NULL);
     pthread_cond_init(&pages->loaded, NULL);
     *opened = pages;
@@ -63,90 +70,31 @@ void kz_pf_value_pages_close(kz_pf_value_pages *pages) {
 /* ---- Making a page ------------------------------------------------------------------------------------------------
  */
 
-/* The bits of a pair that get a run: those of `allowed` that are not won at once for all sigma. False if a position has
- * no value. */
-static inline bool runs_of_pair(uint64_t allowed, size_t width, const uint8_t *bytes, uint64_t *runs) {
-    *runs = 0;
-    for (; allowed; allowed &= allowed - 1) {
-        const uint8_t *run = bytes + kz_lowest_bit64(allowed) * width;
-        unsigned differ = 0;
-        bool missing = false;
-        for (size_t sigma = 0; sigma < width; sigma++) {
-            differ |= run[sigma] ^ KZ_PF_BYTE_WIN;
-            missing |= run[sigma] == KZ_PF_NO_POSITION;
-        }
-        if (missing) {
-            return false;
-        }
-        *runs |= differ ? allowed & -allowed : 0;
-    }
-    return true;
-}
-
-static void write_runs(const kz_pf_space *space, uint64_t open, const uint8_t *bytes, uint8_t *runs) {
-    size_t width = (size_t)space->anchored_splits;
-    for (; open; open &= open - 1, runs += width) {
-        const uint8_t *run = bytes + kz_lowest_bit64(open) * width;
-        for (size_t sigma = 0; sigma < width; sigma++) {
-            runs[sigma] = kz_pf_offer(run[sigma]);
-        }
-    }
-}
-
-/* Fills open[enemy_sets] with the bits that have runs, and says how many runs that makes. */
-static kz_status find_runs(const kz_pf_space *space, uint32_t own_set, const uint8_t *bytes, uint64_t *open,
-                           size_t *runs, kz_error *error) {
-    uint32_t own = space->own_squares[own_set];
-    uint32_t room = space->board->squares & ~own;
-    size_t width = (size_t)space->anchored_splits;
-    size_t pair_places = (size_t)space->lanes * (size_t)space->splits;
-    *runs = 0;
-    for (uint32_t pair = 0; pair < space->enemy_sets; pair++, bytes += pair_places) {
-        uint32_t enemy = kz_pf_unpack(space->others.patterns[pair], room);
-        uint64_t allowed = kz_pf_open_bits(space, 0, own, enemy);
-        /* The width of the standard board as a constant makes this three times as fast. */
-        bool complete = width == KZ_PF_MOST_ANCHORED_SPLITS
-                            ? runs_of_pair(allowed, KZ_PF_MOST_ANCHORED_SPLITS, bytes, &open[pair])
-                            : runs_of_pair(allowed, width, bytes, &open[pair]);
-        if (!complete) {
-            return kz_fail(error, KZ_ERR_CORRUPT, "a position of own set %u and enemy set %u has no value", own_set,
-                           pair);
-        }
-        *runs += kz_popcount64(open[pair]);
-    }
-    return KZ_OK;
-}
-
-static kz_status make_page(const kz_pf_space *space, uint32_t own_set, const uint8_t *bytes, kz_pf_value_page *made,
-                           kz_error *error) {
-    uint64_t *open = calloc(space->enemy_sets, sizeof *open);
+static kz_status make_page(const kz_pf_value_pages *pages, uint32_t own_set, const uint8_t *bytes,
+                           kz_pf_value_page *made, kz_error *error) {
+    const kz_pf_space *space = pages->space;
+    uint64_t *open = malloc(space->enemy_sets * sizeof *open);
     if (!open) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an own set");
     }
-    size_t runs;
-    kz_status status = find_runs(space, own_set, bytes, open, &runs, error);
+    size_t runs = 0;
+    uint32_t missing = pages->maker->find_open(space, own_set, bytes, open, &runs);
+    if (missing < space->enemy_sets) {
+        free(open);
+        return kz_fail(error, KZ_ERR_CORRUPT, "a position of own set %u and enemy set %u has no value", own_set,
+                       missing);
+    }
     uint32_t bases = kz_pf_base_count(space);
-    size_t run_bytes = (size_t)space->anchored_splits;
-    size_t size = (space->enemy_sets + (size_t)bases) * sizeof(uint64_t) + runs * run_bytes;
-    uint64_t *memory = status == KZ_OK ? malloc(size) : NULL;
+    size_t size = (space->enemy_sets + (size_t)bases) * sizeof(uint64_t) + runs * (size_t)space->anchored_splits;
+    uint64_t *memory = malloc(size + KZ_PF_SPARE_BYTES);
     if (!memory) {
         free(open);
-        return status != KZ_OK ? status : kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an own set");
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an own set");
     }
     *made = (kz_pf_value_page){.page = {.pairs = memory, .bases = memory + space->enemy_sets},
                                .runs = (uint8_t *)(memory + space->enemy_sets + bases),
                                .size = size};
-    size_t pair_places = (size_t)space->lanes * (size_t)space->splits;
-    uint64_t run = 0;
-    for (uint32_t pair = 0; pair < space->enemy_sets; pair++) {
-        if (pair % KZ_PF_BASE_PAIRS == 0) {
-            made->page.bases[pair / KZ_PF_BASE_PAIRS] = run;
-        }
-        made->page.pairs[pair] = (~open[pair] & KZ_PF_WINS_MASK) | (run - made->page.bases[pair / KZ_PF_BASE_PAIRS])
-                                                                       << KZ_PF_WIN_BITS;
-        write_runs(space, open[pair], bytes + pair * pair_places, made->runs + run * run_bytes);
-        run += kz_popcount64(open[pair]);
-    }
+    pages->maker->fill(space, open, bytes, made);
     free(open);
     return KZ_OK;
 }
@@ -176,7 +124,7 @@ static void drop_pages(kz_pf_value_pages *pages) {
 
 kz_status kz_pf_value_pages_store(kz_pf_value_pages *pages, uint32_t own_set, const uint8_t *bytes, kz_error *error) {
     kz_pf_value_page page;
-    kz_status status = make_page(pages->space, own_set, bytes, &page, error);
+    kz_status status = make_page(pages, own_set, bytes, &page, error);
     if (status == KZ_OK) {
         pthread_mutex_lock(&pages->lock);
         pages->entries[own_set].page = page;
@@ -196,7 +144,7 @@ static kz_status read_page(const kz_pf_value_pages *pages, uint32_t own_set, kz_
     }
     kz_status status = pages->read(pages->user, own_set, bytes, error);
     if (status == KZ_OK) {
-        status = make_page(pages->space, own_set, bytes, page, error);
+        status = make_page(pages, own_set, bytes, page, error);
     }
     free(bytes);
     return status;
