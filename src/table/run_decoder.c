@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/run_decoder.h"
 
-#include "base/cpu.h"
 #include "table/run_view.h"
 
 /* A block that is being decoded, and the place in it that comes next. */
@@ -162,7 +161,7 @@ bool kz_run_coder_decode_many(const kz_run_model *model, const kz_run_layout *la
 
 kz_run_decode_many *kz_run_decoder_choose(const kz_run_layout *layout) {
 #ifdef __x86_64__
-    if (layout->windows && kz_cpu_level() >= KZ_CPU_VBMI2) {
+    if (layout->windows) {
         return kz_run_coder_decode_many_vbmi2;
     }
 #else

@@ -27,7 +27,6 @@ typedef struct decoder {
     _Alignas(64) uint32_t states[LANES];
     _Alignas(64) uint8_t values[LANES]; /* that were decoded last */
     context_tables tables;
-    _Alignas(64) uint8_t run_of[KZ_WINDOW_MOST_PLACES]; /* by place of a group */
     const kz_run_model *model;
     const kz_run_layout *layout;
     kz_run_next *next;
@@ -40,28 +39,21 @@ typedef struct decoder {
 /* ---- Blocks and runs -----------------------------------------------------------------------------------------------
  */
 
-/* Fills in what the rules tell, as kz_run_block_begin, but group by group: what is in the cache already is what is
- * needed next. */
-static inline void begin_group(const decoder *d, lane *l) {
+/* Group by group, so that what is in the cache already is what is needed next. */
+static inline void enter_group(const kz_run_layout *layout, lane *l) {
     const kz_group_plan *group = &l->block.groups[l->group];
-    __m512i runs = _mm512_mask_blend_epi8(group->won, filled(KZ_NO_ENTRY), filled(KZ_WON_AT_ONCE));
-    for (unsigned place = 0; place < d->layout->group; place += LANES) {
-        unsigned left = d->layout->group - place;
-        __mmask64 here = left < LANES ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
-        __m512i numbers = _mm512_permutexvar_epi8(_mm512_load_si512(d->run_of + place), runs);
-        _mm512_mask_storeu_epi8(l->numbers + place, here, numbers);
-    }
+    begin_group(layout, group, l->numbers);
     l->open = kz_run_open(group);
 }
 
 /* Goes to the first open run of the group, or to a later group that has one. False: there is none. */
-static inline bool find_run(const decoder *d, lane *l) {
+static inline bool find_run(const kz_run_layout *layout, lane *l) {
     while (!l->open) {
         if (++l->group >= l->block.count) {
             return false;
         }
-        l->numbers += d->layout->group;
-        begin_group(d, l);
+        l->numbers += layout->group;
+        enter_group(layout, l);
     }
     l->run = kz_lowest_bit64(l->open);
     l->open &= l->open - 1;
@@ -88,8 +80,8 @@ static bool begin_block(decoder *d, unsigned number) {
         l->block = coded.block;
         l->group = 0;
         l->numbers = coded.numbers;
-        begin_group(d, l);
-        if (find_run(d, l)) {
+        enter_group(d->layout, l);
+        if (find_run(d->layout, l)) {
             return true;
         }
         d->right &= ended(d, number);
@@ -106,7 +98,7 @@ static inline bool go_on(decoder *d, unsigned number) {
     /* Two words that overlap. */
     memcpy(run, own, 4);
     memcpy(run + layout->run - 4, own + layout->run - 4, 4);
-    if (find_run(d, l)) {
+    if (find_run(layout, l)) {
         return true;
     }
     d->right &= ended(d, number);
@@ -282,9 +274,6 @@ bool kz_run_coder_decode_many_vbmi2(const kz_run_model *model, const kz_run_layo
     d.right = true;
     begin_around(&d.around);
     fill_context_tables(layout, &d.tables);
-    for (unsigned place = 0; place < layout->group; place++) {
-        d.run_of[place] = (uint8_t)(place / layout->run);
-    }
     for (unsigned slot = 0; slot < LANES; slot++) {
         d.lanes[d.count].slot = slot;
         if (!begin_block(&d, d.count)) {
@@ -295,7 +284,7 @@ bool kz_run_coder_decode_many_vbmi2(const kz_run_model *model, const kz_run_layo
     while (d.count > 0) {
         look_around(&d);
         for (unsigned i = 0; i < layout->run; i++) {
-            __m512i near[KZ_NEIGHBOURS];
+            __m512i near[KZ_NEIGHBOURS + 1];
             lane_views views;
             find_neighbours(layout, &d.around, i, near);
             look_at(near, &views);

@@ -27,28 +27,20 @@ bool kz_run_coder_fits(const kz_run_block *block, const uint8_t *numbers, uint8_
     return memcmp(trail, numbers, (size_t)block->count * layout->group) == 0;
 }
 
-/* Whether one of the lower `run` bytes of a word is KZ_NO_ENTRY. */
-static bool has_hole(uint64_t word, unsigned run) {
-    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-    /* The upper bit of a byte is set if the byte is 255. */
-    uint64_t full = ((word & low) + (low / 0x7F)) & word & ~low;
-    return full << (8 - run) * 8;
-}
-
-bool kz_run_coder_fits_open(const kz_run_block *block, const uint64_t *runs, uint8_t *trail) {
+bool kz_run_fits_open_plain(const kz_run_block *block, const uint64_t *runs, uint8_t *trail) {
     const kz_run_layout *layout = block->layout;
     kz_run_block_begin(block, trail);
-    bool hole = false;
+    uint64_t holes = 0;
     for (unsigned i = 0; i < block->count; i++, trail += layout->group) {
         for (uint64_t open = kz_run_open(&block->groups[i]); open; open &= open - 1) {
             uint8_t *run = trail + (size_t)kz_lowest_bit64(open) * layout->run;
             uint8_t entries[sizeof *runs];
-            hole |= has_hole(*runs, layout->run);
+            holes |= kz_run_holes(*runs);
             kz_store_le64(entries, *runs++);
             memcpy(run, entries, layout->run);
         }
     }
-    return !hole;
+    return holes << (8 - layout->run) * 8 == 0;
 }
 
 /* ---- Items ---------------------------------------------------------------------------------------------------------
@@ -57,7 +49,7 @@ bool kz_run_coder_fits_open(const kz_run_block *block, const uint64_t *runs, uin
  * a time. The probabilities that belong to the items lie all over a table of megabytes. So items are listed first, and
  * what they need is fetched meanwhile. */
 
-enum { VALUE_ITEM = 1U << 30, ITEMS = KZ_VIEWS * (KZ_CANDIDATES + 1) };
+enum { ITEMS = KZ_VIEWS * (KZ_CANDIDATES + 1) };
 
 typedef struct places {
     unsigned count;
@@ -83,7 +75,7 @@ static inline void add_place(places *list, const kz_entry_plan *plan, const ptrd
     *at = value;
 }
 
-/* Lists the items of all places: 2 * context + answer; or VALUE_ITEM + 256 * context + value. `questions_at` is what
+/* Lists the items of all places: 2 * context + answer, or kz_run_value_item. `questions_at` is what
  * questions will need, `size` bytes for each context; NULL: nothing. Returns how many. */
 static inline unsigned list_items(const kz_run_layout *layout, places *list, kz_run_look_many *look,
                                   const void *questions_at, size_t size, uint32_t *items) {
@@ -107,7 +99,7 @@ static inline unsigned list_items(const kz_run_layout *layout, places *list, kz_
         if (!yes) {
             unsigned context =
                 kz_run_value_context(views.candidates[0][lane], views.candidates[1][lane], views.candidates[2][lane]);
-            items[count++] = VALUE_ITEM + 256 * context + value;
+            items[count++] = kz_run_value_item(context, value);
         }
     }
     list->count = 0;
@@ -121,11 +113,11 @@ void kz_run_coder_count(const uint32_t *items, size_t count, kz_run_counts *coun
     enum { AHEAD = 16 };
     for (size_t i = 0; i < count; i++) {
         uint32_t later = items[i + AHEAD < count ? i + AHEAD : i];
-        if (!(later & VALUE_ITEM)) {
+        if (!(later & KZ_RUN_VALUE_ITEM)) {
             __builtin_prefetch(counts->question[later / 2]);
         }
-        if (items[i] & VALUE_ITEM) {
-            counts->value[(items[i] - VALUE_ITEM) / 256][items[i] % 256]++;
+        if (items[i] & KZ_RUN_VALUE_ITEM) {
+            counts->value[(items[i] - KZ_RUN_VALUE_ITEM) / 256][items[i] % 256]++;
         } else {
             counts->question[items[i] / 2][items[i] % 2]++;
         }
@@ -141,8 +133,8 @@ static inline unsigned add_steps(const kz_run_model *model, const uint32_t *item
     unsigned count = 0;
     for (unsigned i = 0; i < item_count; i++) {
         uint32_t item = items[i];
-        if (item & VALUE_ITEM) {
-            count += kz_shares_add_steps(&model->value, (item - VALUE_ITEM) / 256, item % 256, steps + count);
+        if (item & KZ_RUN_VALUE_ITEM) {
+            count += kz_shares_add_steps(&model->value, (item - KZ_RUN_VALUE_ITEM) / 256, item % 256, steps + count);
         } else {
             uint32_t share = model->yes[item / 2];
             steps[count++] = item % 2 ? kz_rans_step(0, share) : kz_rans_step(share, KZ_SCALE - share);
@@ -186,11 +178,36 @@ static inline size_t code_block(const kz_run_model *model, const kz_run_block *b
     return count + code_places(model, layout, look, &list, out + count);
 }
 
+size_t kz_run_code_plain(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
+                         uint32_t *out) {
+    return model ? code_block(model, block, look, trail, out) : code_block(NULL, block, look, trail, out);
+}
+
+static kz_run_code *choose(const kz_run_layout *layout) {
+#ifdef __x86_64__
+    if (layout->windows) {
+        return kz_run_code_vbmi2;
+    }
+#else
+    (void)layout;
+#endif
+    return kz_run_code_plain;
+}
+
+bool kz_run_coder_fits_open(const kz_run_block *block, const uint64_t *runs, uint8_t *trail) {
+#ifdef __x86_64__
+    if (block->layout->windows) {
+        return kz_run_fits_open_vbmi2(block, runs, trail);
+    }
+#endif
+    return kz_run_fits_open_plain(block, runs, trail);
+}
+
 size_t kz_run_coder_list(const kz_run_block *block, kz_run_look_many *look, uint8_t *trail, uint32_t *items) {
-    return code_block(NULL, block, look, trail, items);
+    return choose(block->layout)(NULL, block, look, trail, items);
 }
 
 size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
                            uint32_t *steps, uint8_t *bytes) {
-    return kz_rans_encode(steps, code_block(model, block, look, trail, steps), bytes);
+    return kz_rans_encode(steps, choose(block->layout)(model, block, look, trail, steps), bytes);
 }

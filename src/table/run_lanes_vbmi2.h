@@ -24,6 +24,21 @@ static inline __m512i lane_numbers(void) {
     return _mm512_load_si512(numbers);
 }
 
+/* ---- What the rules tell -------------------------------------------------------------------------------------------
+ */
+
+/* Fills in what the rules tell about a group, as kz_run_block_begin. */
+static inline void begin_group(const kz_run_layout *layout, const kz_group_plan *group, uint8_t *numbers) {
+    const uint8_t *run_of = layout->windows->run_of;
+    __m512i runs = _mm512_mask_blend_epi8(group->won, filled(KZ_NO_ENTRY), filled(KZ_WON_AT_ONCE));
+    for (unsigned place = 0; place < layout->group; place += LANES) {
+        unsigned left = layout->group - place;
+        __mmask64 here = left < LANES ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
+        __m512i filled_in = _mm512_permutexvar_epi8(_mm512_loadu_si512(run_of + place), runs);
+        _mm512_mask_storeu_epi8(numbers + place, here, filled_in);
+    }
+}
+
 /* ---- Neighbours ----------------------------------------------------------------------------------------------------
  */
 
@@ -59,9 +74,9 @@ static inline void fill_window(const kz_run_layout *layout, lanes_around *around
     around->places[number] = run_number * layout->run;
 }
 
-/* The neighbours of place `number` of all runs, a vector of lanes for each neighbour. */
+/* The neighbours of place `number` of all runs, a vector of lanes for each neighbour; then the place itself. */
 static inline void find_neighbours(const kz_run_layout *layout, lanes_around *around, unsigned number,
-                                   __m512i near[KZ_NEIGHBOURS]) {
+                                   __m512i near[KZ_NEIGHBOURS + 1]) {
     const kz_run_windows *windows = layout->windows;
 #pragma GCC unroll 4
     for (unsigned i = 0; i < LANES; i++) {
@@ -91,7 +106,7 @@ static inline void find_neighbours(const kz_run_layout *layout, lanes_around *ar
         }
     }
 #pragma GCC unroll 16
-    for (unsigned i = 0; i < KZ_NEIGHBOURS; i++) {
+    for (unsigned i = 0; i <= KZ_NEIGHBOURS; i++) {
         near[i] = rows[i];
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/run_window.h"
 
+#include "base/cpu.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +46,9 @@ static bool make_windows(const kz_run_layout *layout, kz_run_windows *windows) {
             for (unsigned k = 0; k < KZ_GROUP_NEIGHBOURS; k++) {
                 choose[KZ_RUN_NEIGHBOURS + k] = (uint8_t)(8 * (KZ_WINDOW_GROUPS + k) + place % width);
             }
+            choose[KZ_NEIGHBOURS] = (uint8_t)(8 * KZ_WINDOW_OWN + place % width);
             windows->kind[place] = plan->kind;
+            windows->run_of[place] = (uint8_t)run;
         }
         /* Words that are not needed are filled from where the group begins. */
         for (unsigned word = used; word < KZ_WINDOW_RUNS; word++) {
@@ -56,7 +60,12 @@ static bool make_windows(const kz_run_layout *layout, kz_run_windows *windows) {
 }
 
 void kz_run_layout_complete(kz_run_layout *layout) {
-    layout->windows = malloc(sizeof *layout->windows);
+#ifdef __x86_64__
+    bool used = kz_cpu_level() >= KZ_CPU_VBMI2;
+#else
+    bool used = false;
+#endif
+    layout->windows = used ? malloc(sizeof *layout->windows) : NULL;
     if (layout->windows && !make_windows(layout, layout->windows)) {
         free(layout->windows);
         layout->windows = NULL;

@@ -9,6 +9,7 @@
 #define KZ_TABLE_RUN_WINDOW_H
 
 #include "table/run_coder.h"
+#include "table/run_views.h"
 
 enum {
     KZ_WINDOW_WORDS = 16,
@@ -27,12 +28,14 @@ enum {
 typedef struct kz_run_windows {
     unsigned runs;                                /* earlier runs that windows have, at most */
     uint16_t back[KZ_GROUP_RUNS][KZ_WINDOW_RUNS]; /* by run: how many places before its first one these begin */
-    uint8_t choose[KZ_WINDOW_MOST_PLACES][16];    /* by place: where in the window its neighbours are */
+    uint8_t choose[KZ_WINDOW_MOST_PLACES][16];    /* by place: where in the window its neighbours are, then it itself */
     uint8_t kind[KZ_WINDOW_MOST_PLACES];          /* by place */
+    uint8_t run_of[KZ_WINDOW_MOST_PLACES];        /* by place */
 } kz_run_windows;
 
-/* Makes the windows of a layout whose places are filled in. There are none if runs are too short or too long for that,
- * or have neighbours in too many others; without them all goes the plain way. */
+/* Makes the windows of a layout whose places are filled in. There are none if the processor has no use for them, and if
+ * runs are too short or too long for that, or have neighbours in too many others; without them all goes the plain way.
+ */
 void kz_run_layout_complete(kz_run_layout *layout);
 
 #endif
