@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/pushfight/value_pages.h"
 
+#include "base/bigmem.h"
 #include "base/error.h"
 #include "games/pushfight/page_runs.h"
 
@@ -16,6 +17,16 @@ typedef struct entry {
     uint64_t last_used;
 } entry;
 
+/* Memory for many pages. They are read in any order, so they lie in large pages of the system. */
+typedef struct slab {
+    struct slab *before;
+    size_t size;
+    size_t used;
+    uint8_t *memory;
+} slab;
+
+enum { SLAB_BYTES = 64 << 20 };
+
 struct kz_pf_value_pages {
     const kz_pf_space *space;
     const kz_pf_page_maker *maker;
@@ -26,6 +37,7 @@ struct kz_pf_value_pages {
     uint64_t clock;
     pthread_mutex_t lock;
     pthread_cond_t loaded;
+    slab *slabs;    /* of pages that are never dropped: the one that has room, and those that are full */
     entry *entries; /* [own_sets] */
 };
 
@@ -54,13 +66,60 @@ kz_status kz_pf_value_pages_open(const kz_pf_space *space, kz_pf_read_values *re
     return KZ_OK;
 }
 
+/* ---- Memory --------------------------------------------------------------------------------------------------------
+ */
+
+static slab *add_slab(slab *before, size_t wanted) {
+    slab *added = malloc(sizeof *added);
+    if (added) {
+        size_t size = wanted > SLAB_BYTES ? wanted : SLAB_BYTES;
+        *added = (slab){.before = before, .size = size, .memory = kz_big_alloc(size)};
+        if (!added->memory) {
+            free(added);
+            added = NULL;
+        }
+    }
+    return added;
+}
+
+/* Memory of a page, by itself if it may be dropped. NULL: there is none. */
+static void *take_memory(kz_pf_value_pages *pages, size_t size) {
+    if (pages->limit) {
+        return malloc(size);
+    }
+    void *memory = NULL;
+    size = (size + 63) / 64 * 64;
+    pthread_mutex_lock(&pages->lock);
+    if (!pages->slabs || pages->slabs->size - pages->slabs->used < size) {
+        slab *added = add_slab(pages->slabs, size);
+        pages->slabs = added ? added : pages->slabs;
+    }
+    slab *from = pages->slabs;
+    if (from && from->size - from->used >= size) {
+        memory = from->memory + from->used;
+        from->used += size;
+    }
+    pthread_mutex_unlock(&pages->lock);
+    return memory;
+}
+
+static void free_memory(kz_pf_value_pages *pages) {
+    for (uint32_t own_set = 0; pages->limit && own_set < pages->space->own_sets; own_set++) {
+        free(pages->entries[own_set].page.page.pairs);
+    }
+    while (pages->slabs) {
+        slab *last = pages->slabs;
+        pages->slabs = last->before;
+        kz_big_free(last->memory, last->size);
+        free(last);
+    }
+}
+
 void kz_pf_value_pages_close(kz_pf_value_pages *pages) {
     if (!pages) {
         return;
     }
-    for (uint32_t own_set = 0; own_set < pages->space->own_sets; own_set++) {
-        free(pages->entries[own_set].page.page.pairs);
-    }
+    free_memory(pages);
     pthread_cond_destroy(&pages->loaded);
     pthread_mutex_destroy(&pages->lock);
     free(pages->entries);
@@ -70,8 +129,8 @@ void kz_pf_value_pages_close(kz_pf_value_pages *pages) {
 /* ---- Making a page ------------------------------------------------------------------------------------------------
  */
 
-static kz_status make_page(const kz_pf_value_pages *pages, uint32_t own_set, const uint8_t *bytes,
-                           kz_pf_value_page *made, kz_error *error) {
+static kz_status make_page(kz_pf_value_pages *pages, uint32_t own_set, const uint8_t *bytes, kz_pf_value_page *made,
+                           kz_error *error) {
     const kz_pf_space *space = pages->space;
     uint64_t *open = malloc(space->enemy_sets * sizeof *open);
     if (!open) {
@@ -86,7 +145,7 @@ static kz_status make_page(const kz_pf_value_pages *pages, uint32_t own_set, con
     }
     uint32_t bases = kz_pf_base_count(space);
     size_t size = (space->enemy_sets + (size_t)bases) * sizeof(uint64_t) + runs * (size_t)space->anchored_splits;
-    uint64_t *memory = malloc(size + KZ_PF_SPARE_BYTES);
+    uint64_t *memory = take_memory(pages, size + KZ_PF_SPARE_BYTES);
     if (!memory) {
         free(open);
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of an own set");
@@ -134,7 +193,7 @@ kz_status kz_pf_value_pages_store(kz_pf_value_pages *pages, uint32_t own_set, co
     return status;
 }
 
-static kz_status read_page(const kz_pf_value_pages *pages, uint32_t own_set, kz_pf_value_page *page, kz_error *error) {
+static kz_status read_page(kz_pf_value_pages *pages, uint32_t own_set, kz_pf_value_page *page, kz_error *error) {
     if (!pages->read) {
         return kz_fail(error, KZ_ERR_CORRUPT, "the values of own set %u are missing", own_set);
     }
