@@ -186,23 +186,32 @@ static inline uint64_t ask_on(decoder *d, const lane_views *views, const place_c
     __m512i numbers = _mm512_cvtepu8_epi32(_mm_load_si128((const void *)f.numbers));
     f.states = _mm512_i32gather_epi32(numbers, d->states, 4);
     place_contexts_few place = {pick(lanes, places->low), pick(lanes, places->high), pick(lanes, places->kind)};
-    __m128i found = _mm_setzero_si128();
-    __m128i candidate = pick(lanes, views->candidates[1]);
+    /* All shares are fetched before the first question is put. */
+    __m128i candidates[KZ_CANDIDATES + 1];
+    __m512i shares[KZ_CANDIDATES];
+    unsigned exist[KZ_CANDIDATES];
+    candidates[1] = pick(lanes, views->candidates[1]);
     unsigned left = all;
+#pragma GCC unroll 4
+    for (unsigned k = 1; k < KZ_CANDIDATES; k++) {
+        left &= _mm_cmpneq_epi8_mask(candidates[k], _mm_set1_epi8((char)KZ_NO_ENTRY));
+        candidates[k + 1] = pick(lanes, views->candidates[k + 1]);
+        __m512i contexts =
+            few_contexts(&d->tables, &place, k, pick(lanes, views->at[k]), candidates[k], candidates[k + 1]);
+        shares[k] = shares_of(d->model, (__mmask16)left, contexts);
+        exist[k] = left;
+    }
+    __m128i found = _mm_setzero_si128();
+    left = all;
     unsigned others = 0;
 #pragma GCC unroll 4
     for (unsigned k = 1; k < KZ_CANDIDATES; k++) {
-        unsigned none = _mm_cmpeq_epi8_mask(candidate, _mm_set1_epi8((char)KZ_NO_ENTRY));
-        others |= left & none;
-        left &= ~none;
-        __m128i next = pick(lanes, views->candidates[k + 1]);
-        __m512i contexts = few_contexts(&d->tables, &place, k, pick(lanes, views->at[k]), candidate, next);
-        __m512i shares = shares_of(d->model, (__mmask16)left, contexts);
-        unsigned yes = ask(shares, (__mmask16)left, &f.states);
-        found = _mm_mask_mov_epi8(found, (__mmask16)yes, candidate);
+        others |= left & ~exist[k];
+        left &= exist[k];
+        unsigned yes = ask(shares[k], (__mmask16)left, &f.states);
+        found = _mm_mask_mov_epi8(found, (__mmask16)yes, candidates[k]);
         refill_few(d, &f, left & small(f.states));
         left &= ~yes;
-        candidate = next;
     }
     _mm512_mask_i32scatter_epi32(d->states, (__mmask16)all, numbers, f.states, 4);
     *values = _mm512_mask_expand_epi8(*values, lanes, _mm512_castsi128_si512(found));

@@ -63,7 +63,8 @@ static inline void fill_window(const kz_run_layout *layout, lanes_around *around
     const uint8_t *run = numbers + (size_t)run_number * layout->run;
     const uint16_t *back = windows->back[run_number];
     uint8_t *window = around->windows[number];
-    for (unsigned k = 0; k < windows->runs; k++) {
+#pragma GCC unroll 16
+    for (unsigned k = 0; k < KZ_WINDOW_RUNS; k++) {
         memcpy(window + (size_t)8 * k, run - back[k], 8);
     }
     for (unsigned k = 0; k < KZ_GROUP_NEIGHBOURS; k++) {

@@ -54,7 +54,6 @@ static bool make_windows(const kz_run_layout *layout, kz_run_windows *windows) {
         for (unsigned word = used; word < KZ_WINDOW_RUNS; word++) {
             words[word] = (uint16_t)(run * width);
         }
-        windows->runs = used > windows->runs ? used : windows->runs;
     }
     return true;
 }

@@ -26,7 +26,6 @@ enum {
 };
 
 typedef struct kz_run_windows {
-    unsigned runs;                                /* earlier runs that windows have, at most */
     uint16_t back[KZ_GROUP_RUNS][KZ_WINDOW_RUNS]; /* by run: how many places before its first one these begin */
     uint8_t choose[KZ_WINDOW_MOST_PLACES][16];    /* by place: where in the window its neighbours are, then it itself */
     uint8_t kind[KZ_WINDOW_MOST_PLACES];          /* by place */
