@@ -6,6 +6,7 @@
 #include "table/run_encoder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Probabilities -------------------------------------------------------------------------------------------------
  */
@@ -129,4 +130,23 @@ size_t kz_codec_encode_open(const kz_codec *codec, kz_codec_memory *memory, uint
     return take_open(&runs, memory, from)
                ? kz_run_coder_encode(codec->runs, &runs, codec->look, memory->trail, memory->steps, bytes)
                : 0;
+}
+
+void kz_codec_encode_open_two(const kz_codec *codec, kz_codec_memory *const memory[2], uint64_t block,
+                              kz_open_runs *from, uint8_t *bytes, size_t sizes[2]) {
+    kz_rans_work work[2] = {{.bytes = bytes}, {.bytes = bytes + kz_codec_bytes_most(codec)}};
+    unsigned right = 0;
+    for (; right < 2; right++) {
+        kz_run_block runs = kz_codec_plan_runs(codec, memory[right], block + right, from->won);
+        if (!take_open(&runs, memory[right], from)) {
+            break;
+        }
+        work[right].steps = memory[right]->steps;
+        work[right].count =
+            kz_run_coder_steps(codec->runs, &runs, codec->look, memory[right]->trail, memory[right]->steps);
+    }
+    kz_rans_encode_two(work);
+    memmove(bytes + work[0].size, work[1].bytes, work[1].size);
+    sizes[0] = right > 0 ? work[0].size : 0;
+    sizes[1] = right > 1 ? work[1].size : 0;
 }

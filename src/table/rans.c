@@ -44,27 +44,59 @@ size_t kz_rans_encode_plain(uint32_t *steps, size_t count, uint8_t *bytes) {
 static const uint64_t reciprocals[KZ_SCALE + 1] = {THOUSAND(0), THOUSAND(1024), THOUSAND(2048), THOUSAND(3072),
                                                    RECIPROCAL(KZ_SCALE)};
 
-size_t kz_rans_encode(uint32_t *steps, size_t count, uint8_t *bytes) {
+/* A coder on its way from the last step to the first one. */
+typedef struct way {
+    uint32_t *steps;
+    size_t left;  /* steps to be coded */
+    size_t first; /* of the words that came out */
+    uint32_t state;
+} way;
+
+static inline void encode_step(way *w) {
     __extension__ typedef unsigned __int128 product;
-    uint32_t state = KZ_LOWEST_STATE;
-    size_t first = count;
-    for (size_t i = count; i-- > 0;) {
-        uint32_t share = steps[i] & 0xFFFF;
-        uint32_t start = steps[i] >> 16;
-        if (state >= (uint64_t)share << (32 - KZ_SCALE_BITS)) {
-            steps[--first] = state & 0xFFFF;
-            state >>= 16;
-        }
-        uint32_t parts = share == 1 ? state : (uint32_t)((product)state * reciprocals[share] >> 64);
-        state += parts * (KZ_SCALE - share) + start;
+    uint32_t step = w->steps[--w->left];
+    uint32_t share = step & 0xFFFF;
+    uint32_t start = step >> 16;
+    if (w->state >= (uint64_t)share << (32 - KZ_SCALE_BITS)) {
+        w->steps[--w->first] = w->state & 0xFFFF;
+        w->state >>= 16;
     }
-    return put_words(state, steps + first, count - first, bytes);
+    uint32_t parts = share == 1 ? w->state : (uint32_t)((product)w->state * reciprocals[share] >> 64);
+    w->state += parts * (KZ_SCALE - share) + start;
+}
+
+static way begin(uint32_t *steps, size_t count) { return (way){steps, count, count, KZ_LOWEST_STATE}; }
+
+static size_t end(way w, size_t count, uint8_t *bytes) {
+    while (w.left > 0) {
+        encode_step(&w);
+    }
+    return put_words(w.state, w.steps + w.first, count - w.first, bytes);
+}
+
+size_t kz_rans_encode(uint32_t *steps, size_t count, uint8_t *bytes) { return end(begin(steps, count), count, bytes); }
+
+void kz_rans_encode_two(kz_rans_work work[2]) {
+    way a = begin(work[0].steps, work[0].count);
+    way b = begin(work[1].steps, work[1].count);
+    while (a.left > 0 && b.left > 0) {
+        encode_step(&a);
+        encode_step(&b);
+    }
+    work[0].size = end(a, work[0].count, work[0].bytes);
+    work[1].size = end(b, work[1].count, work[1].bytes);
 }
 
 #else
 
 size_t kz_rans_encode(uint32_t *steps, size_t count, uint8_t *bytes) {
     return kz_rans_encode_plain(steps, count, bytes);
+}
+
+void kz_rans_encode_two(kz_rans_work work[2]) {
+    for (int i = 0; i < 2; i++) {
+        work[i].size = kz_rans_encode_plain(work[i].steps, work[i].count, work[i].bytes);
+    }
 }
 
 #endif

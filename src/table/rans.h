@@ -30,6 +30,17 @@ static inline uint32_t kz_rans_step(uint32_t start, uint32_t share) { return sta
 size_t kz_rans_encode(uint32_t *steps, size_t count, uint8_t *bytes);
 size_t kz_rans_encode_plain(uint32_t *steps, size_t count, uint8_t *bytes);
 
+/* Steps to be coded, and what came of them. */
+typedef struct kz_rans_work {
+    uint32_t *steps;
+    size_t count;
+    uint8_t *bytes;
+    size_t size;
+} kz_rans_work;
+
+/* Codes both side by side: each step waits for the one before, but not for those of the other. */
+void kz_rans_encode_two(kz_rans_work work[2]);
+
 typedef struct kz_rans {
     uint32_t state;
     const uint8_t *at;

@@ -207,7 +207,12 @@ size_t kz_run_coder_list(const kz_run_block *block, kz_run_look_many *look, uint
     return choose(block->layout)(NULL, block, look, trail, items);
 }
 
+size_t kz_run_coder_steps(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
+                          uint32_t *steps) {
+    return choose(block->layout)(model, block, look, trail, steps);
+}
+
 size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
                            uint32_t *steps, uint8_t *bytes) {
-    return kz_rans_encode(steps, choose(block->layout)(model, block, look, trail, steps), bytes);
+    return kz_rans_encode(steps, kz_run_coder_steps(model, block, look, trail, steps), bytes);
 }

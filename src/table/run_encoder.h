@@ -46,4 +46,8 @@ static inline uint32_t kz_run_value_item(unsigned context, unsigned value) {
 size_t kz_run_coder_encode(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
                            uint32_t *steps, uint8_t *bytes);
 
+/* The steps of a block: what kz_run_coder_encode codes. */
+size_t kz_run_coder_steps(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look, uint8_t *trail,
+                          uint32_t *steps);
+
 #endif

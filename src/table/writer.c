@@ -20,10 +20,10 @@
 
 /* A worker's own memory. */
 typedef struct writer_worker {
-    kz_codec_memory *memory;
-    uint8_t *numbers;  /* of an extent, */
-    kz_open_runs open; /* or what is left of its open runs */
-    uint8_t *coded;    /* the extents of a piece, as far as they are coded */
+    kz_codec_memory *memory[2]; /* of blocks that are coded together */
+    uint8_t *numbers;           /* of an extent, */
+    kz_open_runs open;          /* or what is left of its open runs */
+    uint8_t *coded;             /* the extents of a piece, as far as they are coded */
     size_t used;
     size_t room;
     kz_error error; /* of the first extent that could not be read or written, if any */
@@ -109,9 +109,10 @@ static kz_status open_write(table_write *w, kz_error *error) {
     bool complete = w->pieces && w->frame.sections[KZ_SECTION_INDEX].bytes && w->by_worker;
     for (int i = 0; complete && i < w->workers; i++) {
         writer_worker *s = &w->by_worker[i];
-        s->memory = kz_codec_memory_new(&w->codec, true);
+        s->memory[0] = kz_codec_memory_new(&w->codec, true);
+        s->memory[1] = w->source->read_open ? kz_codec_memory_new(&w->codec, true) : NULL;
         s->numbers = malloc(shape->extent);
-        complete = s->memory && s->numbers;
+        complete = s->memory[0] && (s->memory[1] || !w->source->read_open) && s->numbers;
     }
     int tallies = shape->run ? TALLIES_MOST : TALLIES_OF_LOSSES;
     while (complete && w->tally_count < w->workers && w->tally_count < tallies) {
@@ -130,7 +131,8 @@ static void close_write(table_write *w) {
     close_tallies(w);
     for (int i = 0; w->by_worker && i < w->workers; i++) {
         writer_worker *s = &w->by_worker[i];
-        kz_codec_memory_free(s->memory);
+        kz_codec_memory_free(s->memory[0]);
+        kz_codec_memory_free(s->memory[1]);
         free(s->numbers);
         free(s->coded);
     }
@@ -218,8 +220,8 @@ static void count_extents(void *context, int worker, uint64_t begin, uint64_t en
         const uint8_t *numbers = s->numbers;
         for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
             if (!w->source->read_open) {
-                kz_codec_count(&w->codec, s->memory, block, numbers, tally);
-            } else if (!kz_codec_count_open(&w->codec, s->memory, block, &s->open, tally)) {
+                kz_codec_count(&w->codec, s->memory[0], block, numbers, tally);
+            } else if (!kz_codec_count_open(&w->codec, s->memory[0], block, &s->open, tally)) {
                 refuse(w, worker, extent, block, not_allowed);
                 return;
             }
@@ -281,6 +283,24 @@ static void fail_for_memory(table_write *w, int worker, uint64_t extent) {
     remember(w, worker, extent, &error);
 }
 
+/* Codes one block, or two if there is another one and only open runs are given. Returns how many, with the size of
+ * each: 0 if the values are not allowed. */
+static unsigned code_blocks(const table_write *w, writer_worker *s, range blocks, const uint8_t *numbers,
+                            size_t sizes[2]) {
+    uint8_t *bytes = s->coded + s->used;
+    sizes[0] = 0;
+    if (!w->source->read_open) {
+        sizes[0] = kz_codec_encode(&w->codec, s->memory[0], blocks.begin, numbers, bytes);
+        return 1;
+    }
+    if (blocks.end - blocks.begin > 1) {
+        kz_codec_encode_open_two(&w->codec, s->memory, blocks.begin, &s->open, bytes, sizes);
+        return 2;
+    }
+    sizes[0] = kz_codec_encode_open(&w->codec, s->memory[0], blocks.begin, &s->open, bytes);
+    return 1;
+}
+
 /* Adds an extent to what the worker has coded. */
 static bool code_extent(table_write *w, int worker, uint64_t extent) {
     writer_worker *s = &w->by_worker[worker];
@@ -289,20 +309,21 @@ static bool code_extent(table_write *w, int worker, uint64_t extent) {
     }
     range blocks = blocks_of(w, extent);
     const uint8_t *numbers = s->numbers;
-    for (uint64_t block = blocks.begin; block < blocks.end; block++, numbers += w->codec.shape.block) {
-        if (!make_room(s, kz_codec_bytes_most(&w->codec))) {
+    while (blocks.begin < blocks.end) {
+        if (!make_room(s, 2 * kz_codec_bytes_most(&w->codec))) {
             fail_for_memory(w, worker, extent);
             return false;
         }
-        uint8_t *bytes = s->coded + s->used;
-        size_t size = w->source->read_open ? kz_codec_encode_open(&w->codec, s->memory, block, &s->open, bytes)
-                                           : kz_codec_encode(&w->codec, s->memory, block, numbers, bytes);
-        if (size == 0 || size > w->block_bytes_most) {
-            refuse(w, worker, extent, block, size ? "take too much room" : not_allowed);
-            return false;
+        size_t sizes[2];
+        unsigned count = code_blocks(w, s, blocks, numbers, sizes);
+        for (unsigned i = 0; i < count; i++, blocks.begin++, numbers += w->codec.shape.block) {
+            if (sizes[i] == 0 || sizes[i] > w->block_bytes_most) {
+                refuse(w, worker, extent, blocks.begin, sizes[i] ? "take too much room" : not_allowed);
+                return false;
+            }
+            put_index(w, blocks.begin, s->coded + s->used, sizes[i]);
+            s->used += sizes[i];
         }
-        put_index(w, block, bytes, size);
-        s->used += size;
     }
     if (w->source->read_open && s->open.count) {
         refuse(w, worker, extent, blocks.end - 1, not_allowed);

@@ -234,6 +234,32 @@ static void test_finding_symbols(void **state) {
     }
 }
 
+/* Two that are coded side by side are what each is by itself, however long they are. */
+static void test_two_coders(void **state) {
+    (void)state;
+    enum { MOST = 700, BYTES = KZ_STATE_BYTES + KZ_STEP_BYTES * MOST };
+    static const size_t counts[][2] = {{0, 0}, {0, MOST}, {1, 0}, {MOST, 30}, {300, 301}};
+    uint64_t seed = 12;
+    for (size_t round = 0; round < sizeof counts / sizeof *counts; round++) {
+        uint32_t steps[2][2][MOST];
+        uint8_t bytes[2][2][BYTES];
+        kz_rans_work work[2];
+        for (unsigned i = 0; i < 2; i++) {
+            for (unsigned k = 0; k < MOST; k++) {
+                uint32_t share = 1 + (uint32_t)sample_below(&seed, KZ_SCALE);
+                uint32_t start = (uint32_t)sample_below(&seed, (int)(KZ_SCALE - share + 1));
+                steps[0][i][k] = steps[1][i][k] = kz_rans_step(start, share);
+            }
+            work[i] = (kz_rans_work){steps[0][i], counts[round][i], bytes[0][i], 0};
+        }
+        kz_rans_encode_two(work);
+        for (unsigned i = 0; i < 2; i++) {
+            assert_int_equal(work[i].size, kz_rans_encode_plain(steps[1][i], counts[round][i], bytes[1][i]));
+            assert_memory_equal(bytes[0][i], bytes[1][i], work[i].size);
+        }
+    }
+}
+
 /* Reciprocals and divisions code alike: every share, at places all over the range; and the decoder gets the symbols
  * back. */
 static void test_reciprocals(void **state) {
@@ -506,7 +532,8 @@ int main(void) {
         cmocka_unit_test(test_damaged_model),    cmocka_unit_test(test_cache),
         cmocka_unit_test(test_cache_threads),    cmocka_unit_test(test_foreign_files),
         cmocka_unit_test(test_odd_headers),      cmocka_unit_test(test_finding_symbols),
-        cmocka_unit_test(test_reciprocals),      cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_reciprocals),      cmocka_unit_test(test_two_coders),
+        cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests_name("table", tests, setup, teardown);
 }
