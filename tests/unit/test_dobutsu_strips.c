@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICES = 24, RUNS_A_SLICE = 1 };
+enum { SLICES = 24, RUNS_A_SLICE = 2 };
 
 /* Some property of positions: any third one, more or less, has it. */
 static bool has_it(uint64_t index) { return kz_scramble(index) % 3 == 0; }
@@ -100,12 +100,12 @@ static void thin_out(kz_random *random, kz_dobutsu_strip *strip, unsigned left) 
 static const struct {
     kz_cpu level;
     kz_dobutsu_gather *pieces;
-    kz_dobutsu_gather *chicks;
+    kz_dobutsu_gather *chicks; /* NULL: the other one does both */
 } kinds[] = {
     {KZ_CPU_PLAIN, kz_dobutsu_gather_pieces_plain, kz_dobutsu_gather_chicks_plain},
 #ifdef __x86_64__
     {KZ_CPU_AVX2, kz_dobutsu_gather_pieces_avx2, kz_dobutsu_gather_chicks_avx2},
-    {KZ_CPU_AVX512, kz_dobutsu_gather_pieces_avx512, kz_dobutsu_gather_chicks_avx512},
+    {KZ_CPU_AVX512, kz_dobutsu_gather_avx512, NULL},
 #endif
 };
 
@@ -161,7 +161,9 @@ static void check_run(const kz_dobutsu_strips *strips, uint32_t run, kz_dobutsu_
         kz_dobutsu_strip result;
         if (kinds[k].level <= kz_cpu_available()) {
             kinds[k].pieces(strips, targets, count, plane, &result);
-            kinds[k].chicks(strips, targets, count, plane, &result);
+            if (kinds[k].chicks) {
+                kinds[k].chicks(strips, targets, count, plane, &result);
+            }
             compare_strips(&result, &all, &expected);
         }
     }

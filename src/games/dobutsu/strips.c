@@ -104,13 +104,37 @@ static void fill_lanes(kz_dobutsu_lanes lanes, unsigned squares) {
     }
 }
 
+/* Word by word where it is among the rows. */
+static void fill_joins(kz_dobutsu_strip_tables *tables) {
+    enum { WORDS = 2 * KZ_DOBUTSU_VECTOR_WORDS, ROWS = 4, LAST = 2 };
+    memset(tables->join_from, KZ_DOBUTSU_NO_WORD, sizeof tables->join_from);
+    for (int y = 0; y < KZ_DOBUTSU_SQUARES; y++) {
+        for (int x = 0; x < y; x++) {
+            unsigned word = word_of(x, y);
+            tables->join_from[0][word / WORDS][x / ROWS][word % WORDS] =
+                (uint16_t)(x % ROWS * KZ_DOBUTSU_VECTOR_WORDS + y);
+            tables->join_from[1][word / WORDS][y / ROWS][word % WORDS] =
+                (uint16_t)(y % ROWS * KZ_DOBUTSU_VECTOR_WORDS + x);
+        }
+        unsigned single = KZ_DOBUTSU_PAIR_WORDS + (unsigned)y;
+        tables->join_from[0][LAST][y / ROWS][single % WORDS] =
+            (uint16_t)(y % ROWS * KZ_DOBUTSU_VECTOR_WORDS + KZ_DOBUTSU_SQUARES);
+    }
+    for (int y = 0; y < KZ_DOBUTSU_VECTOR_WORDS; y++) {
+        tables->lane_images[0][y] = (uint16_t)y;
+        tables->lane_images[1][y] = (uint16_t)(y < KZ_DOBUTSU_SQUARES ? kz_dobutsu_mirror_square(y) : y);
+    }
+}
+
 static void fill_tables(kz_dobutsu_strip_tables *tables) {
+    fill_joins(tables);
     for (int x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
         for (int y = 0; y < KZ_DOBUTSU_VECTOR_WORDS; y++) {
             bool square = y < KZ_DOBUTSU_SQUARES && x != y;
             tables->side_from[0][x][y] = (uint16_t)(square && x < y ? word_of(x, y) : (unsigned)KZ_DOBUTSU_NO_WORD);
             tables->side_from[1][x][y] = (uint16_t)(square && x > y ? word_of(x, y) : (unsigned)KZ_DOBUTSU_NO_WORD);
         }
+        tables->side_from[0][x][KZ_DOBUTSU_SQUARES] = (uint16_t)(KZ_DOBUTSU_PAIR_WORDS + x);
     }
     for (int a = 0; a < KZ_DOBUTSU_SQUARES; a++) {
         tables->hen_from[a] = (uint16_t)flip_set(kz_dobutsu_steps(KZ_DOBUTSU_HEN, kz_dobutsu_flip_square(a)));
@@ -431,10 +455,6 @@ static uint64_t decide(const kz_dobutsu_strips *strips, uint32_t run, const kz_d
 static void gather_pieces(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
                           const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
 #ifdef __x86_64__
-    if (strips->cpu >= KZ_CPU_AVX512) {
-        kz_dobutsu_gather_pieces_avx512(strips, targets, count, plane, result);
-        return;
-    }
     if (strips->cpu >= KZ_CPU_AVX2) {
         kz_dobutsu_gather_pieces_avx2(strips, targets, count, plane, result);
         return;
@@ -446,10 +466,6 @@ static void gather_pieces(const kz_dobutsu_strips *strips, const uint32_t *targe
 static void gather_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
                           const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
 #ifdef __x86_64__
-    if (strips->cpu >= KZ_CPU_AVX512) {
-        kz_dobutsu_gather_chicks_avx512(strips, targets, count, plane, result);
-        return;
-    }
     if (strips->cpu >= KZ_CPU_AVX2) {
         kz_dobutsu_gather_chicks_avx2(strips, targets, count, plane, result);
         return;
@@ -504,22 +520,47 @@ static void prefetch_cells(const kz_dobutsu_strips *strips, uint32_t run) {
     }
 }
 
+/* Takes the positions out of `found` that have a move to an open one. With AVX-512 a whole strip is the fastest way
+ * also for few positions. */
+static void drop_led(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                     kz_dobutsu_strip *found) {
+    kz_dobutsu_strip led;
+#ifdef __x86_64__
+    if (strips->cpu >= KZ_CPU_AVX512) {
+        kz_dobutsu_gather_avx512(strips, targets, count, strips->open, &led);
+        take_away(found, &led);
+        return;
+    }
+#endif
+    gather_pieces(strips, targets, count, strips->open, &led);
+    if (!take_away(found, &led) || kz_dobutsu_drop_led_by_chicks(strips, targets, count, strips->open, found)) {
+        return;
+    }
+    led = (kz_dobutsu_strip){.vectors = {{0}}};
+    gather_chicks(strips, targets, count, strips->open, &led);
+    take_away(found, &led);
+}
+
+/* What has a move to a new loss. */
+static void gather_from_lost(const kz_dobutsu_strips *strips, const uint32_t *marked, unsigned count,
+                             kz_dobutsu_strip *found) {
+#ifdef __x86_64__
+    if (strips->cpu >= KZ_CPU_AVX512) {
+        kz_dobutsu_gather_avx512(strips, marked, count, strips->lost, found);
+        return;
+    }
+#endif
+    gather_pieces(strips, marked, count, strips->lost, found);
+    if (!kz_dobutsu_gather_few_chicks(strips, marked, count, strips->lost, found)) {
+        gather_chicks(strips, marked, count, strips->lost, found);
+    }
+}
+
 /* Losses: open positions that have no move to an open one. What is found stays open till the sweep for wins, because
  * other threads ask. */
 static uint64_t find_losses(kz_dobutsu_strips *strips, uint32_t run, int n) {
-    const uint32_t *targets = &strips->targets[strips->first_target[run]];
-    unsigned count = strips->target_count[run];
-    kz_dobutsu_strip led;
     kz_dobutsu_strip found = strips->open[run];
-    gather_pieces(strips, targets, count, strips->open, &led);
-    if (!take_away(&found, &led)) {
-        return 0;
-    }
-    if (!kz_dobutsu_drop_led_by_chicks(strips, targets, count, strips->open, &found)) {
-        led = (kz_dobutsu_strip){.vectors = {{0}}};
-        gather_chicks(strips, targets, count, strips->open, &led);
-        take_away(&found, &led);
-    }
+    drop_led(strips, &strips->targets[strips->first_target[run]], strips->target_count[run], &found);
     if (is_empty(&found)) {
         return 0;
     }
@@ -532,10 +573,7 @@ static uint64_t find_losses(kz_dobutsu_strips *strips, uint32_t run, int n) {
 static uint64_t find_wins(kz_dobutsu_strips *strips, uint32_t run, const uint32_t *marked, unsigned count, int n) {
     kz_dobutsu_strip *open = &strips->open[run];
     kz_dobutsu_strip found;
-    gather_pieces(strips, marked, count, strips->lost, &found);
-    if (!kz_dobutsu_gather_few_chicks(strips, marked, count, strips->lost, &found)) {
-        gather_chicks(strips, marked, count, strips->lost, &found);
-    }
+    gather_from_lost(strips, marked, count, &found);
     for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
         found.vectors[i] &= open->vectors[i];
     }

@@ -75,9 +75,9 @@ enum {
 
 /* A strip as the other side sees it, or the mirror image of that. */
 typedef struct kz_dobutsu_turn {
-    kz_dobutsu_strip swaps;                  /* all bits of the words whose squares change their order */
-    uint16_t from[KZ_DOBUTSU_PAIR_WORDS];    /* for each word the one that it comes from */
-    uint8_t single_from[KZ_DOBUTSU_SQUARES]; /* for each square the one that it comes from */
+    kz_dobutsu_strip swaps;                       /* all bits of the words whose squares change their order */
+    uint16_t from[KZ_DOBUTSU_PAIR_WORDS];         /* for each word the one that it comes from */
+    uint8_t single_from[KZ_DOBUTSU_VECTOR_WORDS]; /* for each square the one that it comes from */
 } kz_dobutsu_turn;
 
 /* Tables of the moves of chicks, and of turning strips. Squares are as the side sees them that moves next, so the
@@ -89,8 +89,14 @@ typedef struct kz_dobutsu_strip_tables {
     kz_dobutsu_lanes lanes_below[KZ_DOBUTSU_SQUARES + 1];
     uint16_t hen_from[KZ_DOBUTSU_SQUARES]; /* the squares that a hen goes to from a square */
     uint16_t hen_to[KZ_DOBUTSU_SQUARES];   /* and those that it comes from */
-    /* For [x][y] the word of these squares if x < y [0], x > y [1]; else KZ_DOBUTSU_NO_WORD. */
+    /* For [x][y] the word of these squares if x < y [0], x > y [1]; else KZ_DOBUTSU_NO_WORD. After the squares of [0]
+     * the single on x, as if it were a word after those of the pairs. */
     uint16_t side_from[2][KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_VECTOR_WORDS];
+    /* The other way round: from words that are counted row by row, four rows of sixteen each time, to those of pairs x
+     * < y from row x [0] and from row y [1]. 32 words each: of the pairs, and last of the last pairs and the singles.
+     */
+    uint16_t join_from[2][3][3][2 * KZ_DOBUTSU_VECTOR_WORDS];
+    kz_dobutsu_lanes lane_images[2];                           /* each square by itself; mirrored */
     uint8_t pair_word[KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_SQUARES]; /* the word of two squares, in either order */
     kz_dobutsu_turn turns[2]; /* to the other side's view; of strips that are mirrored besides */
     uint64_t bytes_of[256];   /* 255 for each bit */
@@ -146,11 +152,12 @@ typedef void kz_dobutsu_gather(const kz_dobutsu_strips *strips, const uint32_t *
                                const kz_dobutsu_strip *plane, kz_dobutsu_strip *result);
 kz_dobutsu_gather kz_dobutsu_gather_pieces_plain;
 kz_dobutsu_gather kz_dobutsu_gather_pieces_avx2;
-kz_dobutsu_gather kz_dobutsu_gather_pieces_avx512;
 /* Then all the rest: it is added to the result. */
 kz_dobutsu_gather kz_dobutsu_gather_chicks_plain;
 kz_dobutsu_gather kz_dobutsu_gather_chicks_avx2;
-kz_dobutsu_gather kz_dobutsu_gather_chicks_avx512;
+
+/* Both at once. */
+kz_dobutsu_gather kz_dobutsu_gather_avx512;
 
 /* The same for few positions. Takes those states out of `states` for which the rest leads to something in the plane; or
  * returns false, and leaves them as they are, if there are too many to ask one by one. */

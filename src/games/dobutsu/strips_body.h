@@ -9,10 +9,6 @@
 #include "base/bits.h"
 #include "games/dobutsu/strips.h"
 
-#ifdef __AVX512BW__
-#include <immintrin.h>
-#endif
-
 typedef uint16_t grid[KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_VECTOR_WORDS]
     __attribute__((aligned(2 * KZ_DOBUTSU_VECTOR_BYTES)));
 
@@ -47,60 +43,14 @@ static inline void transpose_pairs(const kz_dobutsu_strip *strip, kz_dobutsu_str
     }
 }
 
-#ifdef __AVX512BW__
-/* Words from anywhere in the pairs of a strip: 32 at a time from the first 64, and the last two one by one. */
-typedef struct spread_words {
-    __m512i low;
-    __m512i high;
-    __m512i last;
-} spread_words;
-
-static inline spread_words load_words(const kz_dobutsu_strip *strip) {
-    const uint16_t *words = strip->of.pairs;
-    return (spread_words){_mm512_loadu_si512(words), _mm512_loadu_si512(words + 32),
-                          _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)(words + 64)))};
-}
-
-/* Those whose numbers are in `from`; 128 and more: zero. */
-static inline __m512i pick_words(spread_words words, const uint16_t *from) {
-    __m512i numbers = _mm512_loadu_si512(from);
-    __mmask32 last = _mm512_test_epi16_mask(numbers, _mm512_set1_epi16(64));
-    __mmask32 none = _mm512_test_epi16_mask(numbers, _mm512_set1_epi16(128));
-    __m512i picked = _mm512_permutex2var_epi16(words.low, numbers, words.high);
-    picked = _mm512_mask_permutexvar_epi16(picked, last, numbers, words.last);
-    return _mm512_mask_mov_epi16(picked, none, _mm512_setzero_si512());
-}
-
-static inline void permute_pairs(const kz_dobutsu_turn *turn, const kz_dobutsu_strip *turned, kz_dobutsu_strip *sum) {
-    spread_words words = load_words(turned);
-    uint16_t *to = sum->of.pairs;
-    _mm512_storeu_si512(to, _mm512_or_si512(_mm512_loadu_si512(to), pick_words(words, turn->from)));
-    _mm512_storeu_si512(to + 32, _mm512_or_si512(_mm512_loadu_si512(to + 32), pick_words(words, turn->from + 32)));
-    to[64] |= turned->of.pairs[turn->from[64]];
-    to[65] |= turned->of.pairs[turn->from[65]];
-}
-
-static inline void spread_sides(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *strip, grid side) {
-    kz_dobutsu_strip transposed;
-    transpose_pairs(strip, &transposed);
-    spread_words straight = load_words(strip);
-    spread_words swapped = load_words(&transposed);
-    for (int x = 0; x < KZ_DOBUTSU_SQUARES; x += 2) {
-        __m512i two = _mm512_or_si512(pick_words(straight, tables->side_from[0][x]),
-                                      pick_words(swapped, tables->side_from[1][x]));
-        _mm512_store_si512(side[x], two);
-    }
-}
-#else
 static inline void permute_pairs(const kz_dobutsu_turn *turn, const kz_dobutsu_strip *turned, kz_dobutsu_strip *sum) {
     for (int word = 0; word < KZ_DOBUTSU_PAIR_WORDS; word++) {
         sum->of.pairs[word] |= turned->of.pairs[turn->from[word]];
     }
 }
 
-static inline void spread_sides(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *strip, grid side) {
+static inline void spread_sides(const kz_dobutsu_strip *strip, grid side) {
     kz_dobutsu_strip transposed;
-    (void)tables;
     transpose_pairs(strip, &transposed);
     for (int b = 0, word = 0; b < KZ_DOBUTSU_SQUARES; b++) {
         VECTOR(side[b]) = (kz_dobutsu_vector){0};
@@ -110,7 +60,6 @@ static inline void spread_sides(const kz_dobutsu_strip_tables *tables, const kz_
         }
     }
 }
-#endif
 
 /* Marks of the piece that moves: an enemy's chick is 1, a hen 3. */
 enum { CHICK_NIBBLE = 0x00F0, HEN_NIBBLE = 0xF000, PROMOTED_ROW = 3 };
@@ -160,7 +109,7 @@ static inline void widen_singles(const uint8_t *singles, kz_dobutsu_vector *word
 static inline void move_chicks(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from, sums *s) {
     grid side;
     begin_sides(s);
-    spread_sides(tables, from, side);
+    spread_sides(from, side);
     const uint8_t *singles = from->of.singles;
     kz_dobutsu_vector dropped = {0};
     kz_dobutsu_vector words;
