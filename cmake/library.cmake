@@ -23,7 +23,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
     set_source_files_properties(src/games/dobutsu/strips_avx2.c src/table/run_views_avx2.c PROPERTIES COMPILE_OPTIONS
                                 "-mavx2;-mbmi;-mlzcnt;-mpopcnt")
     set_source_files_properties(src/games/pushfight/slice_avx512.c src/games/dobutsu/strips_avx512.c
-                                src/games/pushfight/page_runs_avx512.c src/table/run_views_avx512.c PROPERTIES COMPILE_OPTIONS
+                                src/games/pushfight/page_runs_avx512.c src/table/run_views_avx512.c
+                                src/table/coder_avx512.c PROPERTIES COMPILE_OPTIONS
                                 "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
     file(GLOB SSE42_SOURCES CONFIGURE_DEPENDS src/shogi/*_sse42.c)
     file(GLOB AVX2_SOURCES CONFIGURE_DEPENDS src/shogi/*_avx2.c)

@@ -36,6 +36,9 @@ kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_erro
     }
     codec->ops->shape(codec->reader, &codec->shape);
     codec->blocks = (codec->shape.places + codec->shape.block - 1) / codec->shape.block;
+#ifndef KANZEN_READ_ONLY
+    codec->list = kz_coder_choose();
+#endif
     return kz_codec_of_runs(codec) ? lay_out_runs(codec, error) : KZ_OK;
 }
 
@@ -140,7 +143,8 @@ kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
         complete = memory->groups && (!encodes || (memory->trail && memory->steps));
     } else if (complete && !codec->of_any) {
         memory->plan = malloc(sizeof *memory->plan);
-        complete = memory->plan;
+        memory->steps = encodes ? malloc(2 * KZ_STEPS_MOST * KZ_BLOCK_MOST * sizeof *memory->steps) : NULL;
+        complete = memory->plan && (!encodes || memory->steps);
     }
     if (!complete) {
         kz_codec_memory_free(memory);

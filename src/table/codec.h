@@ -19,7 +19,8 @@ typedef struct kz_codec {
     void *reader;
     kz_shape shape;
     uint64_t blocks;
-    kz_model *losses; /* for tables of losses */
+    kz_model *losses;    /* for tables of losses */
+    kz_coder_list *list; /* NULL where tables are read only */
     /* For tables of all values. */
     kz_run_layout layout;
     kz_run_model *runs;
@@ -76,6 +77,10 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
 /* Returns how many bytes it wrote; 0 if the numbers are not such as a table of this game can hold. */
 size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                        uint8_t *bytes);
+
+/* Two whole blocks of a table of losses that follow each other, which takes less time than one after the other. */
+void kz_codec_encode_two(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
+                         uint8_t *const bytes[2], size_t sizes[2]);
 
 /* The same for tables of all values whose open runs alone are known (kz_source.read_open); each takes the runs of its
  * block off the list. Counting compares what the source says is won at once with what the rules say; false if that

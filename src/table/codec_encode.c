@@ -74,6 +74,13 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
     }
 }
 
+/* The steps of a block of a table of losses; returns how many. */
+static size_t list_losses(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
+                          uint32_t *steps) {
+    unsigned places = kz_codec_plan_losses(codec, memory, block);
+    return codec->list(codec->losses, memory->plan, numbers, places, steps);
+}
+
 size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                        uint8_t *bytes) {
     if (kz_codec_of_runs(codec)) {
@@ -82,8 +89,21 @@ size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t 
                    ? kz_run_coder_encode(codec->runs, &runs, codec->look, memory->trail, memory->steps, bytes)
                    : 0;
     }
-    unsigned places = kz_codec_plan_losses(codec, memory, block);
-    return kz_coder_encode(codec->losses, memory->plan, numbers, places, bytes);
+    size_t count = list_losses(codec, memory, block, numbers, memory->steps);
+    return kz_rans_encode(memory->steps, count, bytes);
+}
+
+void kz_codec_encode_two(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
+                         uint8_t *const bytes[2], size_t sizes[2]) {
+    kz_rans_work work[2];
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t *steps = memory->steps + (size_t)i * KZ_STEPS_MOST * KZ_BLOCK_MOST;
+        size_t count = list_losses(codec, memory, block + i, numbers + (size_t)i * codec->shape.block, steps);
+        work[i] = (kz_rans_work){steps, count, bytes[i], 0};
+    }
+    kz_rans_encode_two(work);
+    sizes[0] = work[0].size;
+    sizes[1] = work[1].size;
 }
 
 /* ---- Open runs -----------------------------------------------------------------------------------------------------

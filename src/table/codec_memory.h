@@ -7,12 +7,12 @@
 #include "table/codec.h"
 
 struct kz_codec_memory {
-    kz_plan *plan; /* for tables of losses */
-    uint8_t *raw;  /* for excerpts */
-    /* For tables of all values; `trail` and `steps` for encoding only. */
+    kz_plan *plan;   /* for tables of losses */
+    uint8_t *raw;    /* for excerpts */
+    uint32_t *steps; /* for encoding; of a table of losses those of two blocks */
+    /* For tables of all values; `trail` for encoding only. */
     kz_group_plan *groups;
     uint8_t *trail;
-    uint32_t *steps;
 };
 
 static inline bool kz_codec_of_runs(const kz_codec *codec) { return codec->shape.run != 0 && !codec->excerpt; }

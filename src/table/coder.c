@@ -45,10 +45,9 @@ static inline uint32_t lost_step(unsigned share, bool lost) {
     return lost ? kz_rans_step(0, share) : kz_rans_step(share, KZ_SCALE - share);
 }
 
-size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
-                       uint8_t *bytes) {
-    uint32_t steps[KZ_STEPS_MOST * KZ_BLOCK_MOST];
-    unsigned count = 0;
+size_t kz_coder_list_plain(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
+                           uint32_t *steps) {
+    size_t count = 0;
     kz_trail trail;
     uint16_t list[KZ_BLOCK_MOST + 1];
     unsigned coded = list_coded(plan, positions, list);
@@ -61,6 +60,13 @@ size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t
                 kz_shares_add_steps(&model->distance, kz_distance_context(plan, &trail, i), stored[i], &steps[count]);
         }
     }
+    return count;
+}
+
+size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
+                       uint8_t *bytes) {
+    uint32_t steps[KZ_STEPS_MOST * KZ_BLOCK_MOST];
+    size_t count = kz_coder_list_plain(model, plan, stored, positions, steps);
     return kz_rans_encode(steps, count, bytes);
 }
 

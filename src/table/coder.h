@@ -14,7 +14,16 @@ enum {
 /* Counts what coding a block would use. */
 void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts);
 
-/* Returns how many bytes it wrote: KZ_BLOCK_BYTES_MOST at most. Positions that the plan skips must hold 0. */
+/* Lists the steps that code a block, and returns how many: KZ_STEPS_MOST for each position at most. Positions that the
+ * plan skips must hold 0. The plain way, and that of processors with AVX-512. */
+typedef size_t kz_coder_list(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
+                             uint32_t *steps);
+kz_coder_list kz_coder_list_plain;
+kz_coder_list kz_coder_list_avx512;
+/* The way for this processor. */
+kz_coder_list *kz_coder_choose(void);
+
+/* The plain way, and the steps as bytes. Returns how many bytes it wrote: KZ_BLOCK_BYTES_MOST at most. */
 size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
                        uint8_t *bytes);
 

@@ -46,9 +46,9 @@ static const uint64_t reciprocals[KZ_SCALE + 1] = {THOUSAND(0), THOUSAND(1024), 
 
 /* A coder on its way from the last step to the first one. */
 typedef struct way {
-    uint32_t *steps;
-    size_t left;  /* steps to be coded */
-    size_t first; /* of the words that came out */
+    const uint32_t *steps;
+    size_t left;     /* steps to be coded */
+    uint32_t *words; /* that came out: the first of them */
     uint32_t state;
 } way;
 
@@ -56,22 +56,23 @@ static inline void encode_step(way *w) {
     __extension__ typedef unsigned __int128 product;
     uint32_t step = w->steps[--w->left];
     uint32_t share = step & 0xFFFF;
-    uint32_t start = step >> 16;
-    if (w->state >= (uint64_t)share << (32 - KZ_SCALE_BITS)) {
-        w->steps[--w->first] = w->state & 0xFFFF;
-        w->state >>= 16;
-    }
-    uint32_t parts = share == 1 ? w->state : (uint32_t)((product)w->state * reciprocals[share] >> 64);
-    w->state += parts * (KZ_SCALE - share) + start;
+    uint32_t state = w->state;
+    /* The word is written in any case: nobody could guess whether one is due. */
+    bool due = state >= (uint64_t)share << (32 - KZ_SCALE_BITS);
+    w->words[-1] = state & 0xFFFF;
+    w->words -= due;
+    state = due ? state >> 16 : state;
+    uint32_t parts = share == 1 ? state : (uint32_t)((product)state * reciprocals[share] >> 64);
+    w->state = state + parts * (KZ_SCALE - share) + (step >> 16);
 }
 
-static way begin(uint32_t *steps, size_t count) { return (way){steps, count, count, KZ_LOWEST_STATE}; }
+static way begin(uint32_t *steps, size_t count) { return (way){steps, count, steps + count, KZ_LOWEST_STATE}; }
 
 static size_t end(way w, size_t count, uint8_t *bytes) {
     while (w.left > 0) {
         encode_step(&w);
     }
-    return put_words(w.state, w.steps + w.first, count - w.first, bytes);
+    return put_words(w.state, w.words, (size_t)(w.steps + count - w.words), bytes);
 }
 
 size_t kz_rans_encode(uint32_t *steps, size_t count, uint8_t *bytes) { return end(begin(steps, count), count, bytes); }

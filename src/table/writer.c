@@ -20,8 +20,8 @@
 
 /* A worker's own memory. */
 typedef struct writer_worker {
-    kz_codec_memory *memory[2]; /* of blocks that are coded together */
-    uint8_t *numbers;           /* of an extent, */
+    kz_codec_memory *memory[2]; /* of blocks that are coded together, if their open runs are read */
+    uint8_t *numbers;           /* of an extent, or of two, */
     kz_open_runs open;          /* or what is left of its open runs */
     uint8_t *coded;             /* the extents of a piece, as far as they are coded */
     size_t used;
@@ -35,6 +35,8 @@ typedef struct piece {
     uint8_t *bytes; /* NULL: not coded yet, or written already */
     size_t size;
 } piece;
+
+enum { EXTENTS_AT_ONCE = 2 }; /* of tables of losses */
 
 /* A tally takes 64 to 70 MiB, so there is one for each worker only up to here. */
 enum { TALLIES_MOST = 8, TALLIES_OF_LOSSES = 3 };
@@ -111,7 +113,7 @@ static kz_status open_write(table_write *w, kz_error *error) {
         writer_worker *s = &w->by_worker[i];
         s->memory[0] = kz_codec_memory_new(&w->codec, true);
         s->memory[1] = w->source->read_open ? kz_codec_memory_new(&w->codec, true) : NULL;
-        s->numbers = malloc(shape->extent);
+        s->numbers = malloc((shape->run ? 1 : EXTENTS_AT_ONCE) * (size_t)shape->extent);
         complete = s->memory[0] && (s->memory[1] || !w->source->read_open) && s->numbers;
     }
     int tallies = shape->run ? TALLIES_MOST : TALLIES_OF_LOSSES;
@@ -172,7 +174,7 @@ static kz_status first_failure(const table_write *w, kz_error *error) {
 }
 
 /* Reads an extent. What comes after one that failed is not read any more. */
-static bool read_extent(table_write *w, int worker, uint64_t extent) {
+static bool read_extent(table_write *w, int worker, uint64_t extent, uint8_t *numbers) {
     writer_worker *s = &w->by_worker[worker];
     kz_error error = {.status = KZ_OK};
     if (extent > atomic_load_explicit(&w->failed_at, memory_order_relaxed)) {
@@ -180,7 +182,7 @@ static bool read_extent(table_write *w, int worker, uint64_t extent) {
     }
     const kz_source *source = w->source;
     kz_status status = source->read_open ? source->read_open(source->context, worker, extent, &s->open, &error)
-                                         : source->read(source->context, worker, extent, s->numbers, &error);
+                                         : source->read(source->context, worker, extent, numbers, &error);
     if (status != KZ_OK) {
         error.status = status;
         remember(w, worker, extent, &error);
@@ -213,7 +215,7 @@ static void count_extents(void *context, int worker, uint64_t begin, uint64_t en
     kz_tally *tally = &w->tallies[worker % w->tally_count];
     for (uint64_t sample = begin; sample < end; sample++) {
         uint64_t extent = sample * w->sampled;
-        if (!read_extent(w, worker, extent)) {
+        if (!read_extent(w, worker, extent, s->numbers)) {
             return;
         }
         range blocks = blocks_of(w, extent);
@@ -304,7 +306,7 @@ static unsigned code_blocks(const table_write *w, writer_worker *s, range blocks
 /* Adds an extent to what the worker has coded. */
 static bool code_extent(table_write *w, int worker, uint64_t extent) {
     writer_worker *s = &w->by_worker[worker];
-    if (!read_extent(w, worker, extent)) {
+    if (!read_extent(w, worker, extent, s->numbers)) {
         return false;
     }
     range blocks = blocks_of(w, extent);
@@ -328,6 +330,33 @@ static bool code_extent(table_write *w, int worker, uint64_t extent) {
     if (w->source->read_open && s->open.count) {
         refuse(w, worker, extent, blocks.end - 1, not_allowed);
         return false;
+    }
+    return true;
+}
+
+/* Extents of a table of losses are blocks; all but the last one are of the same size. */
+static bool code_two_extents(table_write *w, int worker, uint64_t extent) {
+    writer_worker *s = &w->by_worker[worker];
+    size_t most = kz_codec_bytes_most(&w->codec);
+    if (!read_extent(w, worker, extent, s->numbers) ||
+        !read_extent(w, worker, extent + 1, s->numbers + w->codec.shape.extent)) {
+        return false;
+    }
+    if (!make_room(s, 2 * most)) {
+        fail_for_memory(w, worker, extent);
+        return false;
+    }
+    uint8_t *const bytes[2] = {s->coded + s->used, s->coded + s->used + most};
+    size_t sizes[2];
+    kz_codec_encode_two(&w->codec, s->memory[0], extent, s->numbers, bytes, sizes);
+    for (unsigned i = 0; i < 2; i++) {
+        if (sizes[i] > w->block_bytes_most) {
+            refuse(w, worker, extent + i, extent + i, "take too much room");
+            return false;
+        }
+        put_index(w, extent + i, bytes[i], sizes[i]);
+        memmove(s->coded + s->used, bytes[i], sizes[i]);
+        s->used += sizes[i];
     }
     return true;
 }
@@ -361,10 +390,13 @@ static void code_piece(table_write *w, int worker, uint64_t number) {
     uint64_t begin = number * w->grain;
     uint64_t end = w->extents - begin < w->grain ? w->extents : begin + w->grain;
     s->used = 0;
-    for (uint64_t extent = begin; extent < end; extent++) {
-        if (!code_extent(w, worker, extent)) {
+    bool losses = w->codec.shape.run == 0;
+    for (uint64_t extent = begin; extent < end;) {
+        bool two = losses && end - extent >= EXTENTS_AT_ONCE;
+        if (!(two ? code_two_extents(w, worker, extent) : code_extent(w, worker, extent))) {
             return;
         }
+        extent += two ? EXTENTS_AT_ONCE : 1;
     }
     uint8_t *bytes = malloc(s->used); /* NOLINT(clang-analyzer-optin.portability.UnixAPI): extents are not empty */
     if (!bytes) {

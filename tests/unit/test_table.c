@@ -110,6 +110,33 @@ static void test_round_trip(void **state) {
     }
 }
 
+/* All ways list the same steps; also where a context's symbols were never seen, and so two steps are needed. */
+static void test_listing(void **state) {
+    const samples *all = *state;
+    enum { MOST = KZ_STEPS_MOST * KZ_BLOCK_MOST };
+    kz_model_counts *few = calloc(1, sizeof *few);
+    assert_non_null(few);
+    kz_coder_count(&all->blocks[3].plan, all->blocks[3].stored, all->blocks[3].positions, few);
+    kz_model *narrow = kz_model_new(few);
+    free(few);
+    assert_non_null(narrow);
+    kz_coder_list *fast = kz_coder_choose();
+    const kz_model *models[] = {all->model, narrow};
+    uint32_t *plain = malloc(MOST * sizeof *plain);
+    uint32_t *steps = malloc(MOST * sizeof *steps);
+    assert_non_null(plain);
+    assert_non_null(steps);
+    for (int i = 0; i < 2 * BLOCKS; i++) {
+        const sample *s = &all->blocks[i / 2];
+        size_t count = kz_coder_list_plain(models[i % 2], &s->plan, s->stored, s->positions, plain);
+        assert_int_equal(fast(models[i % 2], &s->plan, s->stored, s->positions, steps), count);
+        assert_memory_equal(steps, plain, count * sizeof *plain);
+    }
+    free(plain);
+    free(steps);
+    kz_model_free(narrow);
+}
+
 static void test_empty_blocks(void **state) {
     const samples *all = *state;
     static sample skipped = {.positions = KZ_BLOCK_MOST};
@@ -526,13 +553,21 @@ static void test_odd_headers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),       cmocka_unit_test(test_empty_blocks),
-        cmocka_unit_test(test_truncated_blocks), cmocka_unit_test(test_damaged_blocks),
-        cmocka_unit_test(test_model_bytes),      cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_damaged_model),    cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_cache_threads),    cmocka_unit_test(test_foreign_files),
-        cmocka_unit_test(test_odd_headers),      cmocka_unit_test(test_finding_symbols),
-        cmocka_unit_test(test_reciprocals),      cmocka_unit_test(test_two_coders),
+        cmocka_unit_test(test_listing),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_empty_blocks),
+        cmocka_unit_test(test_truncated_blocks),
+        cmocka_unit_test(test_damaged_blocks),
+        cmocka_unit_test(test_model_bytes),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_damaged_model),
+        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_cache_threads),
+        cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_odd_headers),
+        cmocka_unit_test(test_finding_symbols),
+        cmocka_unit_test(test_reciprocals),
+        cmocka_unit_test(test_two_coders),
         cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests_name("table", tests, setup, teardown);

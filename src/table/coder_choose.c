@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which way of listing a block's steps to take. */
+#include "base/cpu.h"
+#include "table/coder.h"
+
+kz_coder_list *kz_coder_choose(void) {
+#ifdef __x86_64__
+    if (kz_cpu_level() >= KZ_CPU_AVX512) {
+        return kz_coder_list_avx512;
+    }
+#endif
+    return kz_coder_list_plain;
+}
