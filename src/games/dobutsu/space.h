@@ -209,13 +209,17 @@ KZ_DEVICE static inline bool kz_dobutsu_run_base_of(const kz_dobutsu_space *spac
            kz_dobutsu_run_base_in(space, &slice, giraffes, run);
 }
 
-/* The ranking of chick states of a run. */
-KZ_DEVICE static inline unsigned kz_dobutsu_run_chicks(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
+/* The squares of a run that all but the chicks take. */
+KZ_DEVICE static inline unsigned kz_dobutsu_run_taken(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
     const kz_dobutsu_footprint *e = &space->elephant[run->elephants];
     const kz_dobutsu_footprint *g = &space->giraffe[run->giraffes];
     unsigned taken = 1U << space->own_lion[run->lion_class] | 1U << space->enemy_lion[run->lion_class];
-    taken |= (unsigned)e->own | e->enemy | g->own | g->enemy;
-    return space->ranking_of[run->folded][taken];
+    return taken | e->own | e->enemy | g->own | g->enemy;
+}
+
+/* The ranking of chick states of a run. */
+KZ_DEVICE static inline unsigned kz_dobutsu_run_chicks(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
+    return space->ranking_of[run->folded][kz_dobutsu_run_taken(space, run)];
 }
 
 /* The runs from an index on, in order, without the list of them: `run` is the one that the walk is at. */

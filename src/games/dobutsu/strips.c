@@ -145,6 +145,10 @@ static void fill_tables(kz_dobutsu_strip_tables *tables) {
             a / 3 == 0 ? 0x80 : 0x08; /* it is a hen there, or still a chick; the other is held */
         for (int b = 0; b < KZ_DOBUTSU_SQUARES; b++) {
             tables->pair_word[a][b] = (uint8_t)(a == b ? 0 : word_of(a, b));
+            if (a < b) {
+                tables->word_squares[word_of(a, b)][0] = (uint8_t)(4 * a);
+                tables->word_squares[word_of(a, b)][1] = (uint8_t)(4 * b);
+            }
             tables->hen_to[b] |= (uint16_t)((tables->hen_from[a] >> b & 1) << a);
         }
         for (int mirrored = 0; mirrored < 2; mirrored++) {
@@ -156,6 +160,12 @@ static void fill_tables(kz_dobutsu_strip_tables *tables) {
                 turn->from[word_of(to_a, to_b)] = (uint16_t)word_of(a, b);
                 turn->swaps.of.pairs[word_of(a, b)] = to_a > to_b ? 0xFFFF : 0;
             }
+        }
+    }
+    for (unsigned taken = 0; taken < 1U << KZ_DOBUTSU_SQUARES; taken++) {
+        for (unsigned b = 1; b < KZ_DOBUTSU_SQUARES; b++) {
+            uint64_t below = taken >> b & 1 ? 0 : ~taken & ((1U << b) - 1);
+            tables->fitting[taken] |= below << b * (b - 1) / 2; /* the last two words are beyond it */
         }
     }
     for (unsigned bits = 0; bits < 256; bits++) {
@@ -409,42 +419,92 @@ void kz_dobutsu_strips_fill(kz_dobutsu_strips *strips, uint64_t begin, uint64_t 
     }
 }
 
-static uint64_t decide_one_by_one(const kz_dobutsu_strips *strips, const kz_dobutsu_run *r, unsigned ranking,
-                                  unsigned octet, unsigned bits, int n) {
+/* Returns how many positions these are, as far as they have not been counted yet. */
+static uint64_t write_waiting(const kz_dobutsu_strips *strips, kz_dobutsu_waiting *waiting, int n) {
+#ifdef __x86_64__
+    if (strips->cpu >= KZ_CPU_VBMI2) {
+        return kz_dobutsu_write_cells_vbmi2(strips, waiting, n);
+    }
+#endif
+    const uint64_t number = (uint64_t)n * UINT64_C(0x0101010101010101);
+    for (unsigned i = 0; i < waiting->count; i++) {
+        uint8_t *cells = cells_at(strips, waiting->index[i]);
+        uint64_t mask = strips->tables.bytes_of[waiting->bits[i]];
+        kz_store_le64(cells, (kz_load_le64(cells) & ~mask) | (number & mask));
+    }
+    waiting->count = 0;
+    return 0;
+}
+
+/* Writes the distance of the states of a strip, where mirror images are folded. Returns how many positions they are. */
+static uint64_t decide_folded(const kz_dobutsu_strips *strips, const kz_dobutsu_run *r, const kz_dobutsu_strip *found,
+                              int n) {
     const kz_dobutsu_space *space = strips->retro->space;
-    const uint16_t *ranks = r->folded ? space->chick_rank[ranking - space->unfolded_rankings] : space->octets[ranking];
-    const kz_dobutsu_run_base base = {.base = r->base, .folded = r->folded, .ranks = ranks};
+    const uint16_t *ranks = space->chick_rank[kz_dobutsu_run_chicks(space, r) - space->unfolded_rankings];
     uint64_t count = 0;
-    for (; bits; bits &= bits - 1) {
-        uint32_t index = r->base + kz_dobutsu_chick_rank(&base, octet * 8 + kz_lowest_bit32(bits));
-        count += kz_dobutsu_cell_load(strips->retro, index) >= KZ_DOBUTSU_CELL_OPEN;
-        kz_dobutsu_cell_store(strips->retro, index, n);
+    uint64_t words[KZ_DOBUTSU_STATE_WORDS];
+    kz_dobutsu_strip_words(found, words);
+    for (unsigned i = 0; i < KZ_DOBUTSU_STATE_WORDS; i++) {
+        for (; words[i]; words[i] &= words[i] - 1) {
+            uint32_t index = r->base + ranks[64 * i + kz_lowest_bit64(words[i])];
+            count += kz_dobutsu_cell_load(strips->retro, index) >= KZ_DOBUTSU_CELL_OPEN;
+            kz_dobutsu_cell_store(strips->retro, index, n);
+        }
     }
     return count;
 }
 
-/* Writes the distance of the states of a strip. Returns how many positions they are. */
-static uint64_t decide(const kz_dobutsu_strips *strips, uint32_t run, const kz_dobutsu_strip *found, int n) {
+/* The rank of eight states that follow each other, worked out: the tables of ranks are not in the nearest cache. `free`
+ * is how many squares are free, `ranks` the rank of each of them. */
+static unsigned rank_of_octet(const kz_dobutsu_strip_tables *tables, uint64_t ranks, unsigned free, unsigned octet) {
+    unsigned pairs = 16 * (free * (free - 1) / 2);
+    if (octet < SINGLES / 8) {
+        unsigned a = ranks >> tables->word_squares[octet / 2][0] & 15;
+        unsigned b = ranks >> tables->word_squares[octet / 2][1] & 15;
+        return 16 * (b * (b - 1) / 2 + a) + octet % 2 * 8;
+    }
+    return pairs + 8 * (octet < HANDS / 8 ? (unsigned)(ranks >> 4 * (octet - SINGLES / 8) & 15) : free);
+}
+
+/* Writes the distance of the states of a strip, or lists the cells that wait for it. Returns how many positions they
+ * are. */
+static uint64_t decide(const kz_dobutsu_strips *strips, uint32_t run, const kz_dobutsu_strip *found, int n,
+                       kz_dobutsu_waiting *waiting) {
     const kz_dobutsu_space *space = strips->retro->space;
     const kz_dobutsu_run *r = &space->runs[run];
-    unsigned ranking = kz_dobutsu_run_chicks(space, r);
-    const uint64_t number = (uint64_t)n * UINT64_C(0x0101010101010101);
+    if (r->folded) {
+        return decide_folded(strips, r, found, n);
+    }
+    unsigned taken = kz_dobutsu_run_taken(space, r);
+#ifdef __x86_64__
+    if (strips->cpu >= KZ_CPU_VBMI2) {
+        kz_dobutsu_list_cells_vbmi2(strips, r, taken, found, waiting);
+        return 0;
+    }
+#endif
+    uint64_t ranks = space->ranks[taken];
+    unsigned free = KZ_DOBUTSU_SQUARES - kz_popcount32(taken);
     uint64_t count = 0;
     uint64_t words[KZ_DOBUTSU_STATE_WORDS];
     kz_dobutsu_strip_words(found, words);
     for (unsigned i = 0; i < KZ_DOBUTSU_STATE_WORDS; i++) {
         while (words[i]) {
-            unsigned octet = 8 * i + kz_lowest_bit64(words[i]) / 8;
-            unsigned bits = words[i] >> octet % 8 * 8 & 255;
-            words[i] &= ~(UINT64_C(255) << octet % 8 * 8);
-            if (r->folded || octet == HANDS / 8) {
-                count += decide_one_by_one(strips, r, ranking, octet, bits, n);
+            unsigned place = kz_lowest_bit64(words[i]) & 56;
+            unsigned octet = 8 * i + place / 8;
+            unsigned bits = words[i] >> place & 255;
+            uint32_t index = r->base + rank_of_octet(&strips->tables, ranks, free, octet);
+            words[i] &= ~(UINT64_C(255) << place);
+            if (octet == HANDS / 8) { /* after them comes the next run */
+                for (; bits; bits &= bits - 1, count++) {
+                    kz_dobutsu_cell_store(strips->retro, index + kz_lowest_bit32(bits), n);
+                }
                 continue;
             }
-            uint8_t *cells = cells_at(strips, r->base + space->octets[ranking][octet]);
-            uint64_t mask = strips->tables.bytes_of[bits];
-            kz_store_le64(cells, (kz_load_le64(cells) & ~mask) | (number & mask));
-            count += kz_popcount32(bits);
+            __builtin_prefetch((const void *)&strips->retro->cells[index], 1);
+            waiting->index[waiting->count] = index;
+            waiting->bits[waiting->count++] = (uint8_t)bits;
+            uint64_t ones = strips->tables.bytes_of[bits] & UINT64_C(0x0101010101010101);
+            count += ones * UINT64_C(0x0101010101010101) >> 56;
         }
     }
     return count;
@@ -513,13 +573,6 @@ static void prefetch_strips(const uint32_t *targets, unsigned count, const kz_do
     }
 }
 
-static void prefetch_cells(const kz_dobutsu_strips *strips, uint32_t run) {
-    const kz_dobutsu_run *r = &strips->retro->space->runs[run];
-    for (unsigned at = 0; at < r->size; at += KZ_DOBUTSU_CACHE_LINE) {
-        __builtin_prefetch((const void *)&strips->retro->cells[r->base + at], 1);
-    }
-}
-
 /* Takes the positions out of `found` that have a move to an open one. With AVX-512 a whole strip is the fastest way
  * also for few positions. */
 static void drop_led(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
@@ -558,7 +611,7 @@ static void gather_from_lost(const kz_dobutsu_strips *strips, const uint32_t *ma
 
 /* Losses: open positions that have no move to an open one. What is found stays open till the sweep for wins, because
  * other threads ask. */
-static uint64_t find_losses(kz_dobutsu_strips *strips, uint32_t run, int n) {
+static uint64_t find_losses(kz_dobutsu_strips *strips, uint32_t run, int n, kz_dobutsu_waiting *waiting) {
     kz_dobutsu_strip found = strips->open[run];
     drop_led(strips, &strips->targets[strips->first_target[run]], strips->target_count[run], &found);
     if (is_empty(&found)) {
@@ -566,11 +619,13 @@ static uint64_t find_losses(kz_dobutsu_strips *strips, uint32_t run, int n) {
     }
     strips->lost[run] = found;
     strips->new_losses[run] = 1;
-    return decide(strips, run, &found, n);
+    uint64_t before = write_waiting(strips, waiting, n);
+    return before + decide(strips, run, &found, n, waiting);
 }
 
 /* Wins: open positions that have a move to a new loss. */
-static uint64_t find_wins(kz_dobutsu_strips *strips, uint32_t run, const uint32_t *marked, unsigned count, int n) {
+static uint64_t find_wins(kz_dobutsu_strips *strips, uint32_t run, const uint32_t *marked, unsigned count, int n,
+                          kz_dobutsu_waiting *waiting) {
     kz_dobutsu_strip *open = &strips->open[run];
     kz_dobutsu_strip found;
     gather_from_lost(strips, marked, count, &found);
@@ -582,7 +637,8 @@ static uint64_t find_wins(kz_dobutsu_strips *strips, uint32_t run, const uint32_
     }
     strips->live[run] = take_away(open, &found);
     strips->new_wins[run] = 1;
-    return decide(strips, run, &found, n);
+    uint64_t before = write_waiting(strips, waiting, n);
+    return before + decide(strips, run, &found, n, waiting);
 }
 
 /* The first run from `run` on that has open positions. */
@@ -604,6 +660,8 @@ uint64_t kz_dobutsu_strips_sweep(kz_dobutsu_strips *strips, int n, uint64_t begi
     uint32_t marked[2][KZ_DOBUTSU_TARGETS_MOST + 1];
     unsigned count = 0;
     uint64_t decided = 0;
+    kz_dobutsu_waiting waiting;
+    waiting.count = waiting.size = 0;
     memset((wins ? strips->new_wins : strips->new_losses) + first, 0, last - first);
     for (uint32_t next = next_live(strips, first, last), run = last, turn = 0; run < last || next < last; turn ^= 1) {
         unsigned next_count = 0;
@@ -615,19 +673,17 @@ uint64_t kz_dobutsu_strips_sweep(kz_dobutsu_strips *strips, int n, uint64_t begi
                 next_count = strips->target_count[next];
                 prefetch_strips(&strips->targets[strips->first_target[next]], next_count, plane);
             }
-            if (next_count > 0) {
-                prefetch_cells(strips, next);
-            }
         }
         if (run < last && wins && strips->new_losses[run]) {
             strips->live[run] = take_away(&strips->open[run], &strips->lost[run]);
         }
         if (run < last && count > 0 && strips->live[run]) {
-            decided += wins ? find_wins(strips, run, marked[turn], count, n) : find_losses(strips, run, n);
+            decided +=
+                wins ? find_wins(strips, run, marked[turn], count, n, &waiting) : find_losses(strips, run, n, &waiting);
         }
         run = next;
         count = next_count;
         next = next < last ? next_live(strips, next + 1, last) : last;
     }
-    return decided;
+    return decided + write_waiting(strips, &waiting, n);
 }

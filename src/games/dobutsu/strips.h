@@ -98,8 +98,10 @@ typedef struct kz_dobutsu_strip_tables {
     uint16_t join_from[2][3][3][2 * KZ_DOBUTSU_VECTOR_WORDS];
     kz_dobutsu_lanes lane_images[2];                           /* each square by itself; mirrored */
     uint8_t pair_word[KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_SQUARES]; /* the word of two squares, in either order */
-    kz_dobutsu_turn turns[2]; /* to the other side's view; of strips that are mirrored besides */
-    uint64_t bytes_of[256];   /* 255 for each bit */
+    uint8_t word_squares[KZ_DOBUTSU_PAIR_WORDS][2];            /* of each word, times 4 */
+    kz_dobutsu_turn turns[2];                  /* to the other side's view; of strips that are mirrored besides */
+    uint64_t bytes_of[256];                    /* 255 for each bit */
+    uint64_t fitting[1 << KZ_DOBUTSU_SQUARES]; /* by taken squares: which of the first 64 words fit around them */
 } kz_dobutsu_strip_tables;
 
 /* A move of a chick, or the capture of one, for the chicks alone. */
@@ -166,6 +168,23 @@ bool kz_dobutsu_drop_led_by_chicks(const kz_dobutsu_strips *strips, const uint32
 /* Adds what the rest leads to; or returns false if there is too much in the plane to go through one by one. */
 bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
                                   const kz_dobutsu_strip *plane, kz_dobutsu_strip *result);
+
+/* Cells of positions that are decided wait until they have come from memory. */
+typedef struct kz_dobutsu_waiting {
+    unsigned count;                    /* of octets: eight cells that follow each other */
+    uint32_t index[KZ_DOBUTSU_OCTETS]; /* the first of them */
+    uint8_t bits[KZ_DOBUTSU_OCTETS];   /* which of them */
+    /* Or with VBMI2 instead: a run's cells from the first one on. */
+    unsigned size; /* in bytes of eight bits */
+    uint32_t base;
+    uint8_t cells[sizeof(kz_dobutsu_strip) + 64];
+} kz_dobutsu_waiting;
+
+/* Lets the cells of a run wait that is not folded, for the states of a strip that fit into it. */
+void kz_dobutsu_list_cells_vbmi2(const kz_dobutsu_strips *strips, const kz_dobutsu_run *run, unsigned taken,
+                                 const kz_dobutsu_strip *found, kz_dobutsu_waiting *waiting);
+/* Writes the distance into all that wait. Returns how many these are. */
+uint64_t kz_dobutsu_write_cells_vbmi2(const kz_dobutsu_strips *strips, kz_dobutsu_waiting *waiting, int n);
 
 /* False: no memory. Free in any case. */
 bool kz_dobutsu_chick_moves_fill(kz_dobutsu_chick_moves *moves, const kz_dobutsu_space *space,
