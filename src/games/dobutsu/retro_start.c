@@ -38,6 +38,63 @@ static bool is_blocked(const kz_dobutsu_space *space, uint32_t index) {
     return kz_dobutsu_moves(KZ_DOBUTSU_SIMPLIFIED, &position, moves) == 0;
 }
 
+/* What the positions of a run have in common. */
+typedef struct start_run {
+    uint16_t prey;  /* the enemy lion's square */
+    uint16_t tries; /* where the own lion's Try is safe, as far as all but the chicks are concerned */
+    uint16_t steps; /* of the own lion, but for those onto own elephants and giraffes */
+} start_run;
+
+/* Eight words, and eight bytes; compilers make of them what the processor has. */
+typedef uint16_t eight_words __attribute__((vector_size(16)));
+typedef uint8_t eight_bytes __attribute__((vector_size(8)));
+
+static inline eight_words load_words(const uint16_t *words) {
+    eight_words loaded;
+    memcpy(&loaded, words, sizeof loaded);
+    return loaded;
+}
+
+/* Eight states from `state` on by the official rules. Where the mover may have no move, `stuck` gets bits. */
+static inline void start_octet(const kz_dobutsu_space *space, const start_run *r, unsigned state, uint8_t cells[8],
+                               eight_words *stuck) {
+    eight_words own = load_words(space->chick_own + state);
+    eight_words own_attacks = load_words(space->chick_own_attacks + state);
+    eight_words enemy_attacks = load_words(space->chick_enemy_attacks + state);
+    eight_words wins = (own_attacks & r->prey) | (~(own | enemy_attacks) & r->tries);
+    *stuck |= (eight_words)((wins | (~own & r->steps)) == 0);
+    eight_words open = (eight_words)(wins == 0);
+    eight_words found = (open & KZ_DOBUTSU_CELL_OPEN) | (~open & 1);
+    eight_bytes bytes = __builtin_convertvector(found, eight_bytes);
+    memcpy(cells, &bytes, sizeof bytes);
+}
+
+/* A whole run by the official rules whose mirror images are not folded. False: some position has to be asked for its
+ * moves, so this did not do all. */
+static bool start_whole_run(kz_dobutsu_retro *retro, const kz_dobutsu_run *run, const start_run *r) {
+    const kz_dobutsu_space *space = retro->space;
+    const uint16_t *octets = space->octets[kz_dobutsu_run_chicks(space, run)];
+    /* No other thread uses the cells of this run. */
+    uint8_t *cells = (uint8_t *)(void *)(uintptr_t)&retro->cells[run->base];
+    eight_words stuck = {0};
+    for (unsigned octet = 0; octet < KZ_DOBUTSU_OCTETS; octet++) {
+        unsigned rank = octets[octet];
+        if (rank == KZ_DOBUTSU_NO_STATE) {
+            continue;
+        }
+        if (rank + 8 <= run->size) {
+            start_octet(space, r, 8 * octet, cells + rank, &stuck);
+        } else {
+            uint8_t some[8];
+            start_octet(space, r, 8 * octet, some, &stuck);
+            memcpy(cells + rank, some, run->size - rank);
+        }
+    }
+    uint64_t any[2];
+    memcpy(any, &stuck, sizeof any);
+    return (any[0] | any[1]) == 0;
+}
+
 void kz_dobutsu_retro_start(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
     bool official = retro->rules == KZ_DOBUTSU_OFFICIAL;
@@ -56,6 +113,10 @@ void kz_dobutsu_retro_start(kz_dobutsu_retro *retro, uint64_t begin, uint64_t en
         }
         if ((space->elephant[run->elephants].own_attacks | space->giraffe[run->giraffes].own_attacks) & prey) {
             memset((void *)&retro->cells[first], 1, last - first);
+            continue;
+        }
+        const start_run common = {(uint16_t)prey, (uint16_t)tries, (uint16_t)(steps & ~own)};
+        if (official && !run->folded && last - first == run->size && start_whole_run(retro, run, &common)) {
             continue;
         }
         for (unsigned i = first - run->base; i < last - run->base; i++) {
