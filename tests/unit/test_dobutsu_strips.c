@@ -104,7 +104,7 @@ static const struct {
 } kinds[] = {
     {KZ_CPU_PLAIN, kz_dobutsu_gather_pieces_plain, kz_dobutsu_gather_chicks_plain},
 #ifdef __x86_64__
-    {KZ_CPU_AVX2, kz_dobutsu_gather_pieces_avx2, kz_dobutsu_gather_chicks_avx2},
+    {KZ_CPU_AVX2, kz_dobutsu_gather_avx2, NULL},
     {KZ_CPU_AVX512, kz_dobutsu_gather_avx512, NULL},
 #endif
 };

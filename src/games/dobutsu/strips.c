@@ -126,8 +126,18 @@ static void fill_joins(kz_dobutsu_strip_tables *tables) {
     }
 }
 
+static void fill_lanes_from(kz_dobutsu_turn *turn, int to, int from) {
+    enum { HALF = KZ_DOBUTSU_VECTOR_WORDS / 2 };
+    uint8_t *bytes = turn->lanes_from[to < HALF ? from / HALF : 2] + 2 * (to % HALF);
+    bytes[0] = (uint8_t)(2 * (from % HALF));
+    bytes[1] = (uint8_t)(bytes[0] + 1);
+}
+
 static void fill_tables(kz_dobutsu_strip_tables *tables) {
     fill_joins(tables);
+    for (int mirrored = 0; mirrored < 2; mirrored++) { /* 255: nothing comes */
+        memset(tables->turns[mirrored].lanes_from, 255, sizeof tables->turns[mirrored].lanes_from);
+    }
     for (int x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
         for (int y = 0; y < KZ_DOBUTSU_VECTOR_WORDS; y++) {
             bool square = y < KZ_DOBUTSU_SQUARES && x != y;
@@ -155,6 +165,7 @@ static void fill_tables(kz_dobutsu_strip_tables *tables) {
             kz_dobutsu_turn *turn = &tables->turns[mirrored];
             int to_a = kz_dobutsu_flip_square(mirrored ? kz_dobutsu_mirror_square(a) : a);
             turn->single_from[to_a] = (uint8_t)a;
+            fill_lanes_from(turn, to_a, a);
             for (int b = a + 1; b < KZ_DOBUTSU_SQUARES; b++) {
                 int to_b = kz_dobutsu_flip_square(mirrored ? kz_dobutsu_mirror_square(b) : b);
                 turn->from[word_of(to_a, to_b)] = (uint16_t)word_of(a, b);
@@ -175,6 +186,17 @@ static void fill_tables(kz_dobutsu_strip_tables *tables) {
     }
 }
 
+/* The way of gathering pieces and chicks at once for this processor; NULL: there is none. */
+static kz_dobutsu_gather *choose_gather(kz_cpu cpu) {
+#ifdef __x86_64__
+    if (cpu >= KZ_CPU_AVX2) {
+        return cpu >= KZ_CPU_AVX512 ? kz_dobutsu_gather_avx512 : kz_dobutsu_gather_avx2;
+    }
+#endif
+    (void)cpu;
+    return NULL;
+}
+
 kz_dobutsu_strips *kz_dobutsu_strips_new(kz_dobutsu_retro *retro) {
     kz_dobutsu_strips *strips = aligned_alloc(_Alignof(kz_dobutsu_strips), sizeof *strips); /* it has vectors */
     if (!strips) {
@@ -183,6 +205,7 @@ kz_dobutsu_strips *kz_dobutsu_strips_new(kz_dobutsu_retro *retro) {
     memset(strips, 0, sizeof *strips);
     strips->retro = retro;
     strips->cpu = kz_cpu_level();
+    strips->gather = choose_gather(strips->cpu);
     strips->count = retro->space->solved_runs;
     strips->strip_of = malloc((size_t)SLICES_MOST * KZ_DOBUTSU_PLAIN_STATES * sizeof *strips->strip_of);
     strips->first_target = malloc(strips->count * sizeof *strips->first_target);
@@ -512,28 +535,6 @@ static uint64_t decide(const kz_dobutsu_strips *strips, uint32_t run, const kz_d
 
 /* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
-static void gather_pieces(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
-                          const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
-#ifdef __x86_64__
-    if (strips->cpu >= KZ_CPU_AVX2) {
-        kz_dobutsu_gather_pieces_avx2(strips, targets, count, plane, result);
-        return;
-    }
-#endif
-    kz_dobutsu_gather_pieces_plain(strips, targets, count, plane, result);
-}
-
-static void gather_chicks(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
-                          const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
-#ifdef __x86_64__
-    if (strips->cpu >= KZ_CPU_AVX2) {
-        kz_dobutsu_gather_chicks_avx2(strips, targets, count, plane, result);
-        return;
-    }
-#endif
-    kz_dobutsu_gather_chicks_plain(strips, targets, count, plane, result);
-}
-
 /* strip &= ~others. Returns whether something is left. */
 static bool take_away(kz_dobutsu_strip *strip, const kz_dobutsu_strip *others) {
     for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
@@ -573,39 +574,35 @@ static void prefetch_strips(const uint32_t *targets, unsigned count, const kz_do
     }
 }
 
-/* Takes the positions out of `found` that have a move to an open one. With AVX-512 a whole strip is the fastest way
+/* Takes the positions out of `found` that have a move to an open one. With vectors a whole strip is the fastest way
  * also for few positions. */
 static void drop_led(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
                      kz_dobutsu_strip *found) {
     kz_dobutsu_strip led;
-#ifdef __x86_64__
-    if (strips->cpu >= KZ_CPU_AVX512) {
-        kz_dobutsu_gather_avx512(strips, targets, count, strips->open, &led);
+    if (strips->gather) {
+        strips->gather(strips, targets, count, strips->open, &led);
         take_away(found, &led);
         return;
     }
-#endif
-    gather_pieces(strips, targets, count, strips->open, &led);
+    kz_dobutsu_gather_pieces_plain(strips, targets, count, strips->open, &led);
     if (!take_away(found, &led) || kz_dobutsu_drop_led_by_chicks(strips, targets, count, strips->open, found)) {
         return;
     }
     led = (kz_dobutsu_strip){.vectors = {{0}}};
-    gather_chicks(strips, targets, count, strips->open, &led);
+    kz_dobutsu_gather_chicks_plain(strips, targets, count, strips->open, &led);
     take_away(found, &led);
 }
 
 /* What has a move to a new loss. */
 static void gather_from_lost(const kz_dobutsu_strips *strips, const uint32_t *marked, unsigned count,
                              kz_dobutsu_strip *found) {
-#ifdef __x86_64__
-    if (strips->cpu >= KZ_CPU_AVX512) {
-        kz_dobutsu_gather_avx512(strips, marked, count, strips->lost, found);
+    if (strips->gather) {
+        strips->gather(strips, marked, count, strips->lost, found);
         return;
     }
-#endif
-    gather_pieces(strips, marked, count, strips->lost, found);
+    kz_dobutsu_gather_pieces_plain(strips, marked, count, strips->lost, found);
     if (!kz_dobutsu_gather_few_chicks(strips, marked, count, strips->lost, found)) {
-        gather_chicks(strips, marked, count, strips->lost, found);
+        kz_dobutsu_gather_chicks_plain(strips, marked, count, strips->lost, found);
     }
 }
 

@@ -17,8 +17,8 @@
  * (What has a move to an older loss is won already, so for losses only open positions matter, and for wins only the
  * newest losses.)
  *
- * Moves of chicks take longer than all others together if they are worked out for whole strips. When only a few
- * positions of a strip depend on them, these are asked one by one (strips_sparse.c).
+ * Moves of chicks take longer than all others together if they are worked out for whole strips without vectors. Then,
+ * when only a few positions of a strip depend on them, these are asked one by one (strips_sparse.c).
  *
  * A sweep costs nearly the same however few positions it decides. So it pays for small distances, which decide many;
  * the rest is left to the kernels of retro.h.
@@ -78,6 +78,9 @@ typedef struct kz_dobutsu_turn {
     kz_dobutsu_strip swaps;                       /* all bits of the words whose squares change their order */
     uint16_t from[KZ_DOBUTSU_PAIR_WORDS];         /* for each word the one that it comes from */
     uint8_t single_from[KZ_DOBUTSU_VECTOR_WORDS]; /* for each square the one that it comes from */
+    /* The same for the words of twelve squares, as bytes of two halves: of the lower half those that come from the
+     * lower and from the higher half, and of the higher half those from the lower one (none come from the higher). */
+    _Alignas(16) uint8_t lanes_from[3][KZ_DOBUTSU_VECTOR_WORDS];
 } kz_dobutsu_turn;
 
 /* Tables of the moves of chicks, and of turning strips. Squares are as the side sees them that moves next, so the
@@ -118,10 +121,18 @@ typedef struct kz_dobutsu_chick_moves {
     kz_dobutsu_chick_move *moves;
 } kz_dobutsu_chick_moves;
 
-typedef struct kz_dobutsu_strips {
+typedef struct kz_dobutsu_strips kz_dobutsu_strips;
+
+/* A union of strips of a plane, as the side to move in a run sees it. The targets are the run's, or some of them in the
+ * same order. */
+typedef void kz_dobutsu_gather(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
+                               const kz_dobutsu_strip *plane, kz_dobutsu_strip *result);
+
+struct kz_dobutsu_strips {
     kz_dobutsu_retro *retro;
     kz_cpu cpu;
-    uint32_t count; /* of runs */
+    kz_dobutsu_gather *gather; /* NULL: the plain ways, one after the other */
+    uint32_t count;            /* of runs */
     kz_dobutsu_strip_tables tables;
     uint32_t *strip_of;     /* [lion class][elephants][giraffes]: the number of the run */
     uint32_t *first_target; /* [count]: where a run's targets begin */
@@ -136,7 +147,7 @@ typedef struct kz_dobutsu_strips {
     uint8_t *live;          /* [count]: some positions are open */
     uint8_t *new_losses;    /* [count]: the last sweep for losses found some */
     uint8_t *new_wins;      /* [count]: the same of wins */
-} kz_dobutsu_strips;
+};
 
 /* NULL: no memory. `retro` must have done `start` and `propagate(0)`. */
 kz_dobutsu_strips *kz_dobutsu_strips_new(kz_dobutsu_retro *retro);
@@ -148,17 +159,13 @@ void kz_dobutsu_strips_fill(kz_dobutsu_strips *strips, uint64_t begin, uint64_t 
  * positions that are. */
 uint64_t kz_dobutsu_strips_sweep(kz_dobutsu_strips *strips, int n, uint64_t begin, uint64_t end);
 
-/* A union of strips of a plane, as the side to move in a run sees it. The targets are the run's, or some of them in the
- * same order. First what moves of lions, elephants and giraffes lead to that capture no chick. */
-typedef void kz_dobutsu_gather(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
-                               const kz_dobutsu_strip *plane, kz_dobutsu_strip *result);
+/* First what moves of lions, elephants and giraffes lead to that capture no chick. */
 kz_dobutsu_gather kz_dobutsu_gather_pieces_plain;
-kz_dobutsu_gather kz_dobutsu_gather_pieces_avx2;
 /* Then all the rest: it is added to the result. */
 kz_dobutsu_gather kz_dobutsu_gather_chicks_plain;
-kz_dobutsu_gather kz_dobutsu_gather_chicks_avx2;
 
 /* Both at once. */
+kz_dobutsu_gather kz_dobutsu_gather_avx2;
 kz_dobutsu_gather kz_dobutsu_gather_avx512;
 
 /* The same for few positions. Takes those states out of `states` for which the rest leads to something in the plane; or

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The sweeps over strips for processors with AVX-512; the build compiles this file with their instructions. It does
- * what strips_body.h does, with strips in registers from beginning to end.
+ * what strips_plain.c does, with strips in registers from beginning to end.
  *
  * The squares of chicks are *rows* of sixteen words: row x, lane y is the word of a pair as the piece on x comes first;
  * lane 12 is a single chick on x, its bits where those of a pair's marks are. Sums of rows are kept for one of the two
