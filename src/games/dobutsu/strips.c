@@ -646,41 +646,54 @@ static uint32_t next_live(const kz_dobutsu_strips *strips, uint32_t run, uint32_
     return run;
 }
 
+/* A run to visit, and those of its targets that are asked. */
+typedef struct visit {
+    uint32_t run;
+    unsigned count;
+    uint32_t targets[KZ_DOBUTSU_TARGETS_MOST + 1];
+} visit;
+
+/* Lists what a run asks for losses, or wins, and fetches it. Returns whether there is something to do. */
+static bool prepare(const kz_dobutsu_strips *strips, uint32_t run, bool wins, visit *v) {
+    v->run = run;
+    v->count = 0;
+    if (wins) {
+        v->count = list_marked(strips, run, strips->new_losses, v->targets);
+        prefetch_strips(v->targets, v->count, strips->lost);
+    } else if (touches(strips, run, strips->new_wins)) {
+        v->count = strips->target_count[run];
+        prefetch_strips(&strips->targets[strips->first_target[run]], v->count, strips->open);
+    }
+    return v->count > 0 || (wins && strips->new_losses[run]);
+}
+
 uint64_t kz_dobutsu_strips_sweep(kz_dobutsu_strips *strips, int n, uint64_t begin, uint64_t end) {
+    enum { AHEAD = 2, VISITS = 4 };
     const uint32_t *slices = strips->retro->space->slices;
     uint32_t first = slices[begin];
     uint32_t last = slices[end];
     bool wins = n % 2;
-    const uint8_t *asked = wins ? strips->new_losses : strips->new_wins;
-    const kz_dobutsu_strip *plane = wins ? strips->lost : strips->open;
-    /* The marked targets of this run and those of the next one, whose strips are on their way. */
-    uint32_t marked[2][KZ_DOBUTSU_TARGETS_MOST + 1];
-    unsigned count = 0;
+    visit visits[VISITS]; /* those whose strips are on their way, in turn */
     uint64_t decided = 0;
     kz_dobutsu_waiting waiting;
     waiting.count = waiting.size = 0;
     memset((wins ? strips->new_wins : strips->new_losses) + first, 0, last - first);
-    for (uint32_t next = next_live(strips, first, last), run = last, turn = 0; run < last || next < last; turn ^= 1) {
-        unsigned next_count = 0;
-        if (next < last) {
-            if (wins) {
-                next_count = list_marked(strips, next, asked, marked[turn ^ 1]);
-                prefetch_strips(marked[turn ^ 1], next_count, plane);
-            } else if (touches(strips, next, asked)) {
-                next_count = strips->target_count[next];
-                prefetch_strips(&strips->targets[strips->first_target[next]], next_count, plane);
-            }
+    uint32_t next = next_live(strips, first, last);
+    unsigned prepared = 0;
+    for (unsigned done = 0;; done++) {
+        for (; next < last && prepared <= done + AHEAD; next = next_live(strips, next + 1, last)) {
+            prepared += prepare(strips, next, wins, &visits[prepared % VISITS]);
         }
-        if (run < last && wins && strips->new_losses[run]) {
-            strips->live[run] = take_away(&strips->open[run], &strips->lost[run]);
+        if (done == prepared) {
+            return decided + write_waiting(strips, &waiting, n);
         }
-        if (run < last && count > 0 && strips->live[run]) {
-            decided +=
-                wins ? find_wins(strips, run, marked[turn], count, n, &waiting) : find_losses(strips, run, n, &waiting);
+        const visit *v = &visits[done % VISITS];
+        if (wins && strips->new_losses[v->run]) {
+            strips->live[v->run] = take_away(&strips->open[v->run], &strips->lost[v->run]);
         }
-        run = next;
-        count = next_count;
-        next = next < last ? next_live(strips, next + 1, last) : last;
+        if (v->count > 0 && strips->live[v->run]) {
+            decided += wins ? find_wins(strips, v->run, v->targets, v->count, n, &waiting)
+                            : find_losses(strips, v->run, n, &waiting);
+        }
     }
-    return decided + write_waiting(strips, &waiting, n);
 }
