@@ -435,11 +435,10 @@ static struct part *begin_part(const kz_dobutsu_space *space, const kz_dobutsu_r
     return part;
 }
 
-/* Adds a position to the last part, as the side that made the last move sees it. */
+/* Adds a position to a part, as the side that made the last move sees it. Whoever does it counts it in `s`. */
 static inline void add_source(const kz_dobutsu_retro *retro, sources *s, struct part *part, unsigned chicks) {
     unsigned seen = retro->space->chick_flip[chicks];
     unsigned at = part->first + part->count++;
-    s->count++;
     if (retro->unmoves->chick_held[seen]) { /* those come first */
         unsigned first = part->first + part->holding++;
         for (int image = 0; at != first && image < 2; image++) {
@@ -449,6 +448,34 @@ static inline void add_source(const kz_dobutsu_retro *retro, sources *s, struct 
     }
     s->chicks[0][at] = (uint16_t)seen;
     s->chicks[1][at] = retro->space->chick_mirror[seen];
+}
+
+/* Positions whose chicks' states are on their way: the lists of them are larger than the nearer caches. */
+enum { DELAYED = 16 };
+
+typedef struct delayed {
+    unsigned added;
+    unsigned done;
+    struct {
+        struct part *part;
+        const uint16_t *chicks;
+    } of[DELAYED];
+} delayed;
+
+static inline void add_delayed(const kz_dobutsu_retro *retro, sources *s, delayed *d, unsigned left) {
+    while (d->added - d->done > left) {
+        unsigned oldest = d->done++ % DELAYED;
+        add_source(retro, s, d->of[oldest].part, *d->of[oldest].chicks);
+    }
+}
+
+static inline void delay_source(const kz_dobutsu_retro *retro, sources *s, delayed *d, struct part *part,
+                                const uint16_t *chicks) {
+    __builtin_prefetch(chicks);
+    d->of[d->added % DELAYED].part = part;
+    d->of[d->added++ % DELAYED].chicks = chicks;
+    s->count++;
+    add_delayed(retro, s, d, DELAYED - 1);
 }
 
 /* Works off what is left when a kernel ends. */
@@ -512,6 +539,7 @@ uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint
                 uint8_t cell = kz_dobutsu_cell_load(retro, index);
                 if (cell > retro->counted_from && cell != KZ_DOBUTSU_CELL_STALEMATE) {
                     add_source(retro, &s, part, states[index - run->base]);
+                    s.count++;
                 }
             }
         }
@@ -625,6 +653,8 @@ static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int
         list_frontier_lines(retro, begin / KZ_DOBUTSU_CACHE_LINE, (end - 1) / KZ_DOBUTSU_CACHE_LINE + 1, n, lines);
     const uint16_t *states = NULL;
     struct part *part = NULL;
+    delayed late;
+    late.added = late.done = 0;
     s->parts = 0;
     s->count = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -641,10 +671,11 @@ static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int
                 states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
                 part = begin_part(space, run, s);
             }
-            add_source(retro, s, part, states[index - run->base]);
+            delay_source(retro, s, &late, part, &states[index - run->base]);
         }
         kz_dobutsu_retro_mark_open(retro, lines[i]);
     }
+    add_delayed(retro, s, &late, 0);
 }
 
 /* Expands the frontier: predecessors of losses are won, predecessors of wins lose a move. */
