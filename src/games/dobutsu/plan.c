@@ -89,6 +89,16 @@ static void fill_near(uint16_t *restrict near, const uint16_t *restrict back, un
     }
 }
 
+/* The same where all neighbours are equally far back. */
+static void fill_far(uint16_t *near, unsigned far, unsigned done, unsigned length) {
+    unsigned none = far == 0 || far > done + length ? length : far > done ? far - done : 0;
+    uint16_t first = (uint16_t)(done + 1 - far);
+    memset(near, 0, none * sizeof *near);
+    for (unsigned i = none; i < length; i++) {
+        near[i] = (uint16_t)(first + i);
+    }
+}
+
 void kz_dobutsu_planner_fill(kz_dobutsu_planner *planner, const kz_dobutsu_space *space, int rules) {
     *planner = (kz_dobutsu_planner){.space = space, .rules = rules};
     for (unsigned free = FEWEST_FREE; free <= MOST_FREE; free++) {
@@ -179,9 +189,7 @@ void kz_dobutsu_plan(const kz_dobutsu_planner *planner, uint64_t first, unsigned
         }
         fill_near(plan->near[0] + done, backs->back[0] + begin, done, length);
         fill_near(plan->near[1] + done, backs->back[1] + begin, done, length);
-        for (unsigned i = 0; i < length; i++) {
-            plan->near[2][done + i] = (uint16_t)(far && far <= done + i ? done + i + 1 - far : 0);
-        }
+        fill_far(plan->near[2] + done, far, done, length);
         done += length;
         if (done == count) {
             return;
