@@ -106,8 +106,41 @@ void kz_dobutsu_planner_fill(kz_dobutsu_planner *planner, const kz_dobutsu_space
     }
 }
 
-/* The classes of the chicks' states from `state` on, as class_of has them. No branch, and one width of numbers, so that
- * compilers do all eight at a time. */
+#ifdef __SSE2__
+/* Eight words, each of the same thing for one of eight states. */
+typedef uint16_t eight_words __attribute__((vector_size(16)));
+typedef uint8_t eight_bytes __attribute__((vector_size(8)));
+
+static inline eight_words load_words(const uint16_t *words) {
+    eight_words loaded;
+    memcpy(&loaded, words, sizeof loaded);
+    return loaded;
+}
+
+/* The classes of the chicks' states from `state` on, as class_of has them. A comparison gives all bits, so -1. */
+static inline void classes_of_octet(const kz_dobutsu_space *space, const common *r, unsigned state, bool official,
+                                    uint8_t classes[8]) {
+    const uint16_t tries = official ? KZ_DOBUTSU_FAR_ROW_SET : 0;
+    const uint16_t steps = (uint16_t)(r->steps & ~(r->own | r->enemy_attacks));
+    eight_words own = load_words(space->chick_own + state);
+    eight_words enemy_attacks = load_words(space->chick_enemy_attacks + state);
+    eight_words captures =
+        (load_words(space->chick_own_attacks + state) | (uint16_t)r->own_attacks) & (uint16_t)r->prey;
+    eight_words escapes = ~(own | enemy_attacks) & steps;
+    eight_words fewer = escapes & (escapes - 1);
+    eight_words fewest = fewer & (fewer - 1);
+    eight_words safe = (eight_words)(((enemy_attacks | (uint16_t)r->enemy_attacks) & (uint16_t)r->lion) == 0);
+    eight_words open = (eight_words)(escapes == 0) + (eight_words)(fewer == 0) + (eight_words)(fewest == 0);
+    open += CLASS_MOST_ESCAPES + (~safe & CLASS_IN_CHECK);
+    eight_words no_try = (eight_words)((escapes & KZ_DOBUTSU_FAR_ROW_SET) == 0);
+    eight_words class = (open & no_try) | (~no_try & CLASS_SAFE_TRY);
+    eight_words stored = (eight_words)((captures | (escapes & tries)) == 0);
+    class = (class & stored) | (~stored & KZ_PLAN_SKIP);
+    eight_bytes bytes = __builtin_convertvector(class, eight_bytes);
+    memcpy(classes, &bytes, sizeof bytes);
+}
+#else
+/* The same without vectors. No branch, and one width of numbers, so that compilers may do all eight at a time. */
 static inline void classes_of_octet(const kz_dobutsu_space *space, const common *r, unsigned state, bool official,
                                     uint8_t classes[8]) {
     const uint16_t *chick_own = space->chick_own + state;
@@ -130,6 +163,7 @@ static inline void classes_of_octet(const kz_dobutsu_space *space, const common 
         classes[i] = (uint8_t)found[i];
     }
 }
+#endif
 
 /* The classes of a run's positions from rank `begin` to before `end`. */
 static void fill_classes(const kz_dobutsu_space *space, const common *r, bool official, unsigned begin, unsigned end,
