@@ -38,6 +38,7 @@ kz_status kz_codec_open(kz_codec *codec, const kz_game *game, int rules, kz_erro
     codec->blocks = (codec->shape.places + codec->shape.block - 1) / codec->shape.block;
 #ifndef KANZEN_READ_ONLY
     codec->list = kz_coder_choose();
+    codec->count = kz_coder_choose_counting();
 #endif
     return kz_codec_of_runs(codec) ? lay_out_runs(codec, error) : KZ_OK;
 }

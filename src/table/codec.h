@@ -19,8 +19,10 @@ typedef struct kz_codec {
     void *reader;
     kz_shape shape;
     uint64_t blocks;
-    kz_model *losses;    /* for tables of losses */
-    kz_coder_list *list; /* NULL where tables are read only */
+    kz_model *losses; /* for tables of losses */
+    /* NULL where tables are read only: */
+    kz_coder_list *list;
+    kz_coder_counting *count;
     /* For tables of all values. */
     kz_run_layout layout;
     kz_run_model *runs;

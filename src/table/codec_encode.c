@@ -69,7 +69,7 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
     } else {
         unsigned places = kz_codec_plan_losses(codec, memory, block);
         kz_lock_take(&tally->lock);
-        kz_coder_count(memory->plan, numbers, places, (kz_model_counts *)tally->counts);
+        codec->count(memory->plan, numbers, places, (kz_model_counts *)tally->counts);
         kz_lock_release(&tally->lock);
     }
 }

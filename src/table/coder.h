@@ -11,8 +11,10 @@ enum {
     KZ_BLOCK_BYTES_MOST = KZ_STATE_BYTES + KZ_STEPS_MOST * KZ_STEP_BYTES * KZ_BLOCK_MOST
 };
 
-/* Counts what coding a block would use. */
-void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts);
+/* Counts what coding a block would use. The plain way, and that of processors with AVX-512. */
+typedef void kz_coder_counting(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts);
+kz_coder_counting kz_coder_count;
+kz_coder_counting kz_coder_count_avx512;
 
 /* Lists the steps that code a block, and returns how many: KZ_STEPS_MOST for each position at most. Positions that the
  * plan skips must hold 0. The plain way, and that of processors with AVX-512. */
@@ -20,8 +22,9 @@ typedef size_t kz_coder_list(const kz_model *model, const kz_plan *plan, const u
                              uint32_t *steps);
 kz_coder_list kz_coder_list_plain;
 kz_coder_list kz_coder_list_avx512;
-/* The way for this processor. */
+/* The ways for this processor. */
 kz_coder_list *kz_coder_choose(void);
+kz_coder_counting *kz_coder_choose_counting(void);
 
 /* The plain way, and the steps as bytes. Returns how many bytes it wrote: KZ_BLOCK_BYTES_MOST at most. */
 size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,

@@ -96,8 +96,9 @@ static inline __m512i distance_contexts(__m512i class, __m512i a, __m512i b, __m
 
 _Static_assert(KZ_LEVELS == 7 && KZ_SYMBOLS == 1 << 8 && KZ_RELATIONS == 1 << 5, "as the shifts above have it");
 
-/* The first steps of all coded positions, and the contexts of the second ones; returns how many of these there are. */
-static unsigned list_contexts(const kz_model *model, unsigned count, lists *l) {
+/* The first steps of all coded positions, and the contexts of the second ones; returns how many of these there are.
+ * Without a model instead of steps: where a position is counted among kz_model_counts.lost. */
+static inline __attribute__((always_inline)) unsigned list_contexts(const kz_model *model, unsigned count, lists *l) {
     const __m512i word = _mm512_set1_epi32(0xFFFF);
     const __m512i byte = _mm512_set1_epi32(0xFF);
     unsigned lost_count = 0;
@@ -114,11 +115,16 @@ static unsigned list_contexts(const kz_model *model, unsigned count, lists *l) {
         context = _mm512_add_epi32(seven_times(context), _mm512_and_si512(_mm512_srli_epi32(a, 8), byte));
         context = _mm512_add_epi32(seven_times(context), _mm512_and_si512(_mm512_srli_epi32(b, 8), byte));
         context = _mm512_add_epi32(seven_times(context), _mm512_and_si512(_mm512_srli_epi32(c, 8), byte));
-        __m512i share = _mm512_and_si512(_mm512_i32gather_epi32(context, model->lost_share, 2), word);
         __mmask16 lost = _mm512_test_epi32_mask(value, value);
-        __m512i other =
-            _mm512_or_si512(_mm512_slli_epi32(share, 16), _mm512_sub_epi32(_mm512_set1_epi32(KZ_SCALE), share));
-        _mm512_storeu_si512(l->steps + n, _mm512_mask_mov_epi32(other, lost, share));
+        if (model) {
+            __m512i share = _mm512_and_si512(_mm512_i32gather_epi32(context, model->lost_share, 2), word);
+            __m512i other =
+                _mm512_or_si512(_mm512_slli_epi32(share, 16), _mm512_sub_epi32(_mm512_set1_epi32(KZ_SCALE), share));
+            _mm512_storeu_si512(l->steps + n, _mm512_mask_mov_epi32(other, lost, share));
+        } else {
+            context = _mm512_slli_epi32(context, 1);
+            _mm512_storeu_si512(l->steps + n, _mm512_mask_add_epi32(context, lost, context, _mm512_set1_epi32(1)));
+        }
         l->lost[n / WIDE] = lost;
         context =
             distance_contexts(class, _mm512_and_si512(a, byte), _mm512_and_si512(b, byte), _mm512_and_si512(c, byte));
@@ -187,5 +193,25 @@ size_t kz_coder_list_avx512(const kz_model *model, const kz_plan *plan, const ui
     unsigned losses = list_contexts(model, count, &l);
     list_distances(model, losses, &l);
     return merge(&l, count, steps);
+}
+
+void kz_coder_count_avx512(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts) {
+    enum { AHEAD = 16 };
+    lists l;
+    fill_trail(plan, stored, positions, l.trail);
+    unsigned count = list_coded(plan, stored, positions, &l);
+    unsigned losses = list_contexts(NULL, count, &l);
+    uint32_t *lost = &counts->lost[0][0];
+    uint32_t *distance = &counts->distance[0][0];
+    for (unsigned i = 0; i < losses; i++) {
+        l.distances[i] = (l.distances[i] & 0xFFFF) * KZ_SYMBOLS + (l.distances[i] >> 16);
+    }
+    for (unsigned i = 0; i < losses; i++) {
+        __builtin_prefetch(&distance[l.distances[i + AHEAD < losses ? i + AHEAD : i]], 1);
+        distance[l.distances[i]]++;
+    }
+    for (unsigned n = 0; n < count; n++) {
+        lost[l.steps[n]]++;
+    }
 }
 #endif

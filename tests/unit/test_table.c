@@ -137,6 +137,22 @@ static void test_listing(void **state) {
     kz_model_free(narrow);
 }
 
+/* All ways count the same. */
+static void test_counting(void **state) {
+    const samples *all = *state;
+    kz_model_counts *counts[2] = {calloc(1, sizeof *counts[0]), calloc(1, sizeof *counts[0])};
+    kz_coder_counting *ways[2] = {kz_coder_count, kz_coder_choose_counting()};
+    for (int i = 0; i < 2; i++) {
+        assert_non_null(counts[i]);
+        for (int k = 0; k < BLOCKS; k++) {
+            ways[i](&all->blocks[k].plan, all->blocks[k].stored, all->blocks[k].positions, counts[i]);
+        }
+    }
+    assert_memory_equal(counts[0], counts[1], sizeof *counts[0]);
+    free(counts[0]);
+    free(counts[1]);
+}
+
 static void test_empty_blocks(void **state) {
     const samples *all = *state;
     static sample skipped = {.positions = KZ_BLOCK_MOST};
@@ -554,6 +570,7 @@ static void test_odd_headers(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_listing),
+        cmocka_unit_test(test_counting),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_empty_blocks),
         cmocka_unit_test(test_truncated_blocks),
