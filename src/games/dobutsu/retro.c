@@ -498,12 +498,12 @@ static inline uint64_t load_cells(const kz_dobutsu_retro *retro, uint32_t index)
 static inline __m128i load_sixteen(const kz_dobutsu_retro *retro, uint32_t index) {
     return _mm_loadu_si128((const __m128i *)(const void *)(uintptr_t)&retro->cells[index]);
 }
-#endif
-
+#else
 /* Bit 7 of each of eight bytes as eight bits. */
 static inline uint64_t gather(uint64_t bytes) {
     return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
 }
+#endif
 
 /* Bit 7 of each of the eight cells from `index` on that are open: the two highest bits are set. */
 static inline uint64_t open_cells(const kz_dobutsu_retro *retro, uint32_t index) {
