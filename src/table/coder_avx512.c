@@ -23,6 +23,12 @@ typedef struct lists {
     uint16_t escapes[KZ_BLOCK_MOST + 1]; /* and which these are */
 } lists;
 
+/* The first `left` of sixteen, or all. */
+static inline __mmask16 first_lanes(unsigned left) {
+    uint32_t lanes = left < WIDE ? (UINT32_C(1) << left) - 1 : UINT16_MAX;
+    return (__mmask16)lanes;
+}
+
 static void fill_trail(const kz_plan *plan, const uint8_t *stored, unsigned positions, uint16_t *trail) {
     static const uint8_t bounds[] = {1, 4, 6, 10, 18}; /* as in kz_level_sum */
     trail[0] = 0;
@@ -52,7 +58,7 @@ static unsigned list_coded(const kz_plan *plan, const uint8_t *stored, unsigned 
     unsigned count = 0;
     for (unsigned i = 0; i < positions; i += WIDE) {
         unsigned left = positions - i;
-        __mmask16 some = left < WIDE ? (__mmask16)((1U << left) - 1) : UINT16_MAX;
+        __mmask16 some = first_lanes(left);
         __m128i feature = _mm_maskz_loadu_epi8(some, plan->feature + i);
         __mmask16 coded = _mm_mask_cmpneq_epi8_mask(some, feature, _mm_set1_epi8((char)KZ_PLAN_SKIP));
         __m512i value = _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(some, stored + i));
@@ -103,7 +109,7 @@ static inline __attribute__((always_inline)) unsigned list_contexts(const kz_mod
     const __m512i byte = _mm512_set1_epi32(0xFF);
     unsigned lost_count = 0;
     for (unsigned n = 0; n < count; n += WIDE) {
-        __mmask16 some = count - n < WIDE ? (__mmask16)((1U << (count - n)) - 1) : UINT16_MAX;
+        __mmask16 some = first_lanes(count - n);
         __m512i near = _mm512_maskz_loadu_epi32(some, l->near + n);
         __m512i rest = _mm512_maskz_loadu_epi32(some, l->rest + n);
         __m512i a = _mm512_i32gather_epi32(_mm512_and_si512(near, word), l->trail, 2);
@@ -160,7 +166,7 @@ static size_t merge(const lists *l, unsigned count, uint32_t *steps) {
     unsigned at = 0;
     unsigned escape = 0;
     for (unsigned n = 0; n < count; n += HALF) {
-        unsigned lost = l->lost[n / WIDE] >> n % WIDE & ((1U << HALF) - 1);
+        unsigned lost = (unsigned)l->lost[n / WIDE] >> n % WIDE & ((1U << HALF) - 1);
         unsigned losses = (unsigned)_mm_popcnt_u32(lost);
         if (count - n < HALF || l->escapes[escape] < at + losses) {
             for (unsigned i = n; i < count && i < n + HALF; i++, lost >>= 1) {
