@@ -22,7 +22,8 @@ static kz_status make_up(void *user, uint32_t own_set, uint8_t *bytes, kz_error 
     for (size_t run = 0; run < kz_pf_own_set_size(space); run += width) {
         uint64_t made_up = kz_splitmix64(&seed);
         for (size_t sigma = 0; sigma < width; sigma++) {
-            bytes[run + sigma] = made_up % 8 ? KZ_PF_BYTE_WIN : (uint8_t)(made_up >> (8 + 5 * sigma) & 31);
+            uint64_t other = made_up >> (8 + 5 * sigma) & 31;
+            bytes[run + sigma] = (uint8_t)(made_up % 8 ? KZ_PF_BYTE_WIN : other);
         }
     }
     return KZ_OK;
