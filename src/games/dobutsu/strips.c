@@ -104,21 +104,21 @@ static void fill_lanes(kz_dobutsu_lanes lanes, unsigned squares) {
     }
 }
 
-/* Word by word where it is among the rows. */
+/* Word by word where it is among the sides. */
 static void fill_joins(kz_dobutsu_strip_tables *tables) {
-    enum { WORDS = 2 * KZ_DOBUTSU_VECTOR_WORDS, ROWS = 4, LAST = 2 };
+    enum { WORDS = 2 * KZ_DOBUTSU_VECTOR_WORDS, SIDES = 4, LAST = 2 };
     memset(tables->join_from, KZ_DOBUTSU_NO_WORD, sizeof tables->join_from);
     for (int y = 0; y < KZ_DOBUTSU_SQUARES; y++) {
         for (int x = 0; x < y; x++) {
             unsigned word = word_of(x, y);
-            tables->join_from[0][word / WORDS][x / ROWS][word % WORDS] =
-                (uint16_t)(x % ROWS * KZ_DOBUTSU_VECTOR_WORDS + y);
-            tables->join_from[1][word / WORDS][y / ROWS][word % WORDS] =
-                (uint16_t)(y % ROWS * KZ_DOBUTSU_VECTOR_WORDS + x);
+            tables->join_from[0][word / WORDS][x / SIDES][word % WORDS] =
+                (uint16_t)(x % SIDES * KZ_DOBUTSU_VECTOR_WORDS + y);
+            tables->join_from[1][word / WORDS][y / SIDES][word % WORDS] =
+                (uint16_t)(y % SIDES * KZ_DOBUTSU_VECTOR_WORDS + x);
         }
         unsigned single = KZ_DOBUTSU_PAIR_WORDS + (unsigned)y;
-        tables->join_from[0][LAST][y / ROWS][single % WORDS] =
-            (uint16_t)(y % ROWS * KZ_DOBUTSU_VECTOR_WORDS + KZ_DOBUTSU_SQUARES);
+        tables->join_from[0][LAST][y / SIDES][single % WORDS] =
+            (uint16_t)(y % SIDES * KZ_DOBUTSU_VECTOR_WORDS + KZ_DOBUTSU_SQUARES);
     }
     for (int y = 0; y < KZ_DOBUTSU_VECTOR_WORDS; y++) {
         tables->lane_images[0][y] = (uint16_t)y;

@@ -73,6 +73,15 @@ enum {
     KZ_DOBUTSU_CHICK_CAPTURES /* a chick captures a piece on the square */
 };
 
+static inline bool kz_dobutsu_is_mirrored(uint32_t target) { return target & KZ_DOBUTSU_TARGET_MIRRORED; }
+
+/* As the run sees it; KZ_DOBUTSU_TARGET_NO_SQUARE: none. */
+static inline unsigned kz_dobutsu_target_square(uint32_t target) {
+    return target >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15;
+}
+
+static inline unsigned kz_dobutsu_target_kind(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_KIND_SHIFT; }
+
 /* A strip as the other side sees it, or the mirror image of that. */
 typedef struct kz_dobutsu_turn {
     kz_dobutsu_strip swaps;                       /* all bits of the words whose squares change their order */
@@ -95,8 +104,9 @@ typedef struct kz_dobutsu_strip_tables {
     /* For [x][y] the word of these squares if x < y [0], x > y [1]; else KZ_DOBUTSU_NO_WORD. After the squares of [0]
      * the single on x, as if it were a word after those of the pairs. */
     uint16_t side_from[2][KZ_DOBUTSU_SQUARES][KZ_DOBUTSU_VECTOR_WORDS];
-    /* The other way round: from words that are counted row by row, four rows of sixteen each time, to those of pairs x
-     * < y from row x [0] and from row y [1]. 32 words each: of the pairs, and last of the last pairs and the singles.
+    /* The other way round: from words that are counted side by side, four sides of sixteen each time, to those of pairs
+     * x < y from side x [0] and from side y [1]. 32 words each: of the pairs, and last of the last pairs and the
+     * singles.
      */
     uint16_t join_from[2][3][3][2 * KZ_DOBUTSU_VECTOR_WORDS];
     kz_dobutsu_lanes lane_images[2];                           /* each square by itself; mirrored */

@@ -3,34 +3,34 @@
  * The sweeps over strips for processors with AVX2; the build compiles this file with their instructions. It does what
  * strips_plain.c does, but words of pairs change their places many at a time.
  *
- * The pairs of a strip are a triangle: row b holds the words of the pairs (a, b), a < b, one after the other. So rows
- * are loaded and stored as they are, and what is wanted by columns comes from transposing all rows. Rows of sixteen
- * words: row x, lane y is the word of a pair as the piece on x comes first; lane 12 is a single chick on x, its bits
- * where those of a pair's marks are. Sums of rows are kept for one of the two views (mirrored or not); what belongs to
+ * The pairs of a strip are a triangle: side b holds the words of the pairs (a, b), a < b, one after the other. So sides
+ * are loaded and stored as they are, and what is wanted by columns comes from transposing all sides. Rows of sixteen
+ * words: side x, lane y is the word of a pair as the piece on x comes first; lane 12 is a single chick on x, its bits
+ * where those of a pair's marks are. Sums of sides are kept for one of the two views (mirrored or not); what belongs to
  * the other one is mirrored when it is added. */
 #include "games/dobutsu/strips.h"
 
 #ifdef __x86_64__
 #include "base/bits.h"
+#include "games/dobutsu/strips_x86.h"
 
-#include <immintrin.h>
 #include <string.h>
 
 /* Marks of the piece that moves: an enemy's chick is 1, a hen 3. */
 enum { CHICK_NIBBLE = 0x00F0, HEN_NIBBLE = 0xF000, PROMOTED_ROW = 3 };
 
-/* Row 12 is for singles, row 15 takes what belongs to no square. */
-enum { SINGLES_ROW = KZ_DOBUTSU_SQUARES, ROWS = 16, HALF = 8, TAIL = KZ_DOBUTSU_STRIP_VECTORS - 1, HANDS_AT = 16 };
+/* Side 12 is for singles, side 15 takes what belongs to no square. */
+enum { SINGLES_SIDE = KZ_DOBUTSU_SQUARES, SIDES = 16, HALF = 8, TAIL = KZ_DOBUTSU_STRIP_VECTORS - 1, HANDS_AT = 16 };
 
 typedef struct parts {
     __m256i v[KZ_DOBUTSU_STRIP_VECTORS]; /* the last one: the words of two pairs, the singles, the hands */
 } parts;
 
 typedef struct grid {
-    __m256i row[ROWS];
+    __m256i side[SIDES];
 } grid;
 
-/* Room for rows that are stored one after the other, with what is beyond the last one. */
+/* Room for sides that are stored one after the other, with what is beyond the last one. */
 typedef union triangle {
     __m256i v[KZ_DOBUTSU_STRIP_VECTORS + 1];
     uint16_t words[KZ_DOBUTSU_VECTOR_WORDS * (KZ_DOBUTSU_STRIP_VECTORS + 1)];
@@ -70,16 +70,16 @@ static inline __m256i transpose_marks(__m256i v) {
 
 /* ---- Rows and columns -------------------------------------------------------------------------------------------- */
 
-static inline unsigned row_at(unsigned row) { return row * (row - 1) / 2; }
+static inline unsigned side_at(unsigned side) { return side * (side - 1) / 2; }
 
 static inline __m256i lanes_of(const uint16_t *lanes) { return load(lanes); }
 
-/* Row b of a triangle, and nothing beyond it. */
-static inline __m256i load_row(const kz_dobutsu_strip_tables *tables, const uint16_t *words, unsigned b) {
-    return _mm256_and_si256(load(words + row_at(b)), lanes_of(tables->lanes_below[b]));
+/* Side b of a triangle, and nothing beyond it. */
+static inline __m256i load_side(const kz_dobutsu_strip_tables *tables, const uint16_t *words, unsigned b) {
+    return _mm256_and_si256(load(words + side_at(b)), lanes_of(tables->lanes_below[b]));
 }
 
-/* Exchanges rows and lanes of eight rows, in both halves of the vectors by itself. */
+/* Exchanges sides and lanes of eight sides, in both halves of the vectors by itself. */
 static inline void transpose_eight(const __m256i in[HALF], __m256i out[HALF]) {
     __m256i a[HALF];
     __m256i b[HALF];
@@ -99,16 +99,16 @@ static inline void transpose_eight(const __m256i in[HALF], __m256i out[HALF]) {
     }
 }
 
-/* The columns of a triangle as rows: row x has lanes y > x. Lane 12 has the singles. */
+/* The columns of a triangle as sides: side x has lanes y > x. Lane 12 has the singles. */
 static inline void load_columns(const kz_dobutsu_strip_tables *tables, const uint16_t *words, __m256i singles,
                                 __m256i columns[KZ_DOBUTSU_SQUARES]) {
     __m256i last[4];
     __m256i in[HALF];
     for (unsigned i = 0; i < 4; i++) {
-        last[i] = load_row(tables, words, HALF + i);
-        in[i] = i == 0 ? _mm256_setzero_si256() : load_row(tables, words, i);
+        last[i] = load_side(tables, words, HALF + i);
+        in[i] = i == 0 ? _mm256_setzero_si256() : load_side(tables, words, i);
         in[i] = join_halves(low_half(in[i]), low_half(last[i]));
-        in[4 + i] = load_row(tables, words, 4 + i);
+        in[4 + i] = load_side(tables, words, 4 + i);
     }
     in[4] = join_halves(low_half(in[4]), low_half(singles));
     transpose_eight(in, columns);
@@ -148,19 +148,19 @@ static inline void add_turned(const kz_dobutsu_strip_tables *tables, const kz_do
     words.v[KZ_DOBUTSU_STRIP_VECTORS] = _mm256_setzero_si256();
     load_columns(tables, words.words, _mm256_setzero_si256(), columns);
     for (unsigned x = 1; x < KZ_DOBUTSU_SQUARES; x++) {
-        columns[x] = _mm256_or_si256(columns[x], load_row(tables, words.words, x));
+        columns[x] = _mm256_or_si256(columns[x], load_side(tables, words.words, x));
     }
     __m128i low_low = _mm_load_si128((const __m128i *)(const void *)turn->lanes_from[0]);
     __m128i low_high = _mm_load_si128((const __m128i *)(const void *)turn->lanes_from[1]);
     __m128i high_low = _mm_load_si128((const __m128i *)(const void *)turn->lanes_from[2]);
     for (unsigned x = 1; x < KZ_DOBUTSU_SQUARES; x++) {
-        __m256i row = columns[turn->single_from[x]];
+        __m256i side = columns[turn->single_from[x]];
         __m128i low =
-            _mm_or_si128(_mm_shuffle_epi8(low_half(row), low_low), _mm_shuffle_epi8(high_half(row), low_high));
-        uint16_t *to = turned.words + row_at(x);
+            _mm_or_si128(_mm_shuffle_epi8(low_half(side), low_low), _mm_shuffle_epi8(high_half(side), low_high));
+        uint16_t *to = turned.words + side_at(x);
         _mm_storeu_si128((__m128i *)(void *)to, low);
         if (x > HALF) {
-            _mm_storeu_si128((__m128i *)(void *)(to + HALF), _mm_shuffle_epi8(low_half(row), high_low));
+            _mm_storeu_si128((__m128i *)(void *)(to + HALF), _mm_shuffle_epi8(low_half(side), high_low));
         }
     }
     for (int i = 0; i < TAIL; i++) {
@@ -208,7 +208,7 @@ static inline __m256i singles_as_words(const kz_dobutsu_strip *strip) {
 #define OR3(a, b, c) _mm256_or_si256(OR2(a, b), s[c])
 #define OR4(a, b, c, d) _mm256_or_si256(OR2(a, b), OR2(c, d))
 
-/* For each square the rows of those that an enemy's hen goes to from there. */
+/* For each square the sides of those that an enemy's hen goes to from there. */
 static inline void gather_hens(const __m256i s[KZ_DOBUTSU_SQUARES], __m256i hens[KZ_DOBUTSU_SQUARES]) {
     hens[0] = OR2(1, 3);
     hens[1] = OR3(0, 2, 4);
@@ -224,8 +224,8 @@ static inline void gather_hens(const __m256i s[KZ_DOBUTSU_SQUARES], __m256i hens
     hens[11] = OR3(7, 8, 10);
 }
 
-static inline void add_row(grid *sums, unsigned square, __m256i row) {
-    sums->row[square] = _mm256_or_si256(sums->row[square], row);
+static inline void add_side(grid *sums, unsigned square, __m256i side) {
+    sums->side[square] = _mm256_or_si256(sums->side[square], side);
 }
 
 /* Words in which all bits of the other words are set that have some of theirs in the mask. */
@@ -246,22 +246,22 @@ static inline void move_chicks(const kz_dobutsu_strip_tables *tables, const kz_d
     __m256i words = singles_as_words(from);
     load_columns(tables, from->of.pairs, spread_singles(words), s);
     for (unsigned x = 1; x < KZ_DOBUTSU_SQUARES; x++) {
-        s[x] = _mm256_or_si256(s[x], load_row(tables, swapped.words, x));
+        s[x] = _mm256_or_si256(s[x], load_side(tables, swapped.words, x));
     }
     gather_hens(s, hens);
     /* A chick that is captured, a chick or a hen of the other side, goes to the hand; by a chick and by a hen: */
     __m256i by_chick = _mm256_and_si256(any_of(words, lanes_of(tables->chick_arrives)), _mm256_set1_epi16(0x0050));
     __m256i by_hen = _mm256_and_si256(any_of(words, _mm256_set1_epi16(0x80)), _mm256_set1_epi16(0x5000));
     for (unsigned x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
-        __m256i row = _mm256_and_si256(hens[x], _mm256_set1_epi16((short)HEN_NIBBLE));
-        row = _mm256_or_si256(row, _mm256_and_si256(by_hen, lanes_of(tables->hen_lanes[x])));
+        __m256i side = _mm256_and_si256(hens[x], _mm256_set1_epi16((short)HEN_NIBBLE));
+        side = _mm256_or_si256(side, _mm256_and_si256(by_hen, lanes_of(tables->hen_lanes[x])));
         if (x >= PROMOTED_ROW) {
             __m256i chicks = s[x - PROMOTED_ROW];
             chicks = x < 2 * PROMOTED_ROW ? _mm256_srli_epi16(chicks, 8) : chicks;
-            row = _mm256_or_si256(row, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
-            row = _mm256_or_si256(row, _mm256_and_si256(by_chick, lanes_of(tables->chick_lanes[x])));
+            side = _mm256_or_si256(side, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
+            side = _mm256_or_si256(side, _mm256_and_si256(by_chick, lanes_of(tables->chick_lanes[x])));
         }
-        add_row(sums, x, row);
+        add_side(sums, x, side);
     }
     __m256i any = _mm256_or_si256(OR4(0, 1, 2, 3), _mm256_or_si256(OR4(4, 5, 6, 7), OR4(8, 9, 10, 11)));
     __m256i dropped =
@@ -269,7 +269,7 @@ static inline void move_chicks(const kz_dobutsu_strip_tables *tables, const kz_d
                                         _mm256_and_si256(_mm256_srli_epi16(any, 2), _mm256_set1_epi16(0x08))),
                         _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi16(any, 1), _mm256_set1_epi16(0x20)),
                                         _mm256_and_si256(any, _mm256_set1_epi16(0x80))));
-    unsigned hands = (unsigned)_mm256_extract_epi16(any, SINGLES_ROW) >> 3 & 6;
+    unsigned hands = (unsigned)_mm256_extract_epi16(any, SINGLES_SIDE) >> 3 & 6;
     __m128i singles = _mm_slli_si128(_mm_packus_epi16(low_half(dropped), high_half(dropped)), 4);
     sum->v[TAIL] = _mm256_or_si256(sum->v[TAIL], join_halves(singles, _mm_cvtsi32_si128((int)hands)));
 }
@@ -287,7 +287,7 @@ static inline void capture_with_chicks(const kz_dobutsu_strip_tables *tables, co
     straight = _mm256_blendv_epi8(straight, transpose_marks(straight), below);
     unsigned single = from->of.singles[square]; /* as spread_singles has it */
     single = (single & 0x03) | (single & 0x0C) << 2 | (single & 0x30) << 4 | (single & 0xC0) << 6;
-    straight = _mm256_insert_epi16(straight, (short)single, SINGLES_ROW);
+    straight = _mm256_insert_epi16(straight, (short)single, SINGLES_SIDE);
     if (other) {
         kz_dobutsu_lanes mirrored;
         _mm256_store_si256((__m256i *)(void *)side, straight);
@@ -300,63 +300,57 @@ static inline void capture_with_chicks(const kz_dobutsu_strip_tables *tables, co
     __m256i hens = _mm256_and_si256(straight, _mm256_set1_epi16((short)HEN_NIBBLE));
     square = images[square];
     for (unsigned to = tables->hen_to[square]; to; to &= to - 1) {
-        add_row(sums, kz_lowest_bit32(to), hens);
+        add_side(sums, kz_lowest_bit32(to), hens);
     }
     if (square + PROMOTED_ROW < KZ_DOBUTSU_SQUARES) {
-        add_row(sums, square + PROMOTED_ROW, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
+        add_side(sums, square + PROMOTED_ROW, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
     }
 }
 
 /* Another piece has captured an own chick or hen on a square: it is in the opponent's hand then. */
 static inline void return_captured(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from, unsigned square,
                                    bool other, grid *sums) {
-    /* Bits 1 and 3 of a single, and 5 and 7, as four marks; bits 1 and 2 of the hands as those of a single. */
-    const __m128i low_marks = _mm_setr_epi8(0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3);
-    const __m128i high_marks = _mm_slli_epi16(low_marks, 2);
-    const __m128i nibble = _mm_set1_epi8(0x0F);
     const __m128i mirror = _mm_setr_epi8(2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 12, 13, 14, 15);
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from->of.singles);
-    bytes = _mm_add_epi8(bytes, _mm_and_si128(bytes, _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0)));
-    __m128i marks = _mm_or_si128(_mm_shuffle_epi8(low_marks, _mm_and_si128(bytes, nibble)),
-                                 _mm_shuffle_epi8(high_marks, _mm_and_si128(_mm_srli_epi16(bytes, 4), nibble)));
+    __m128i marks = kz_dobutsu_captured_marks(from);
     marks = other ? _mm_shuffle_epi8(marks, mirror) : marks;
-    __m256i row = _mm256_cvtepu8_epi16(marks);
-    add_row(sums, tables->lane_images[other][square], _mm256_or_si256(row, _mm256_slli_epi16(row, 8)));
+    __m256i side = _mm256_cvtepu8_epi16(marks);
+    add_side(sums, tables->lane_images[other][square], _mm256_or_si256(side, _mm256_slli_epi16(side, 8)));
 }
 
-/* Adds what is in the rows to a strip. */
-static inline void join_rows(const grid *sums, parts *sum) {
+/* Adds what is in the sides to a strip. */
+static inline void join_sides(const grid *sums, parts *sum) {
     triangle words;
     __m256i columns[HALF];
-    const __m256i *row = sums->row;
-    transpose_eight(row, columns); /* rows b, and in the high halves rows 8 + b */
-    __m128i a = _mm_unpacklo_epi16(high_half(row[8]), high_half(row[9]));
-    __m128i b = _mm_unpacklo_epi16(high_half(row[10]), high_half(row[11]));
-    __m128i c = _mm_unpackhi_epi16(high_half(row[8]), high_half(row[9]));
-    __m128i d = _mm_unpackhi_epi16(high_half(row[10]), high_half(row[11]));
+    const __m256i *side = sums->side;
+    transpose_eight(side, columns); /* sides b, and in the high halves sides 8 + b */
+    __m128i a = _mm_unpacklo_epi16(high_half(side[8]), high_half(side[9]));
+    __m128i b = _mm_unpacklo_epi16(high_half(side[10]), high_half(side[11]));
+    __m128i c = _mm_unpackhi_epi16(high_half(side[8]), high_half(side[9]));
+    __m128i d = _mm_unpackhi_epi16(high_half(side[10]), high_half(side[11]));
     __m128i ends[4];
     ends[0] = _mm_unpacklo_epi32(a, b);
     ends[1] = _mm_srli_si128(ends[0], 8);
     ends[2] = _mm_unpackhi_epi32(a, b);
     ends[3] = _mm_srli_si128(ends[2], 8);
     __m128i last_singles = _mm_unpacklo_epi32(c, d);
-    __m256i two[4]; /* rows i and 4 + i */
+    __m256i two[4]; /* sides i and 4 + i */
     for (int i = 0; i < 4; i++) {
         two[i] = _mm256_or_si256(join_halves(low_half(columns[i]), low_half(columns[4 + i])),
-                                 transpose_marks(join_halves(low_half(row[i]), low_half(row[4 + i]))));
+                                 transpose_marks(join_halves(low_half(side[i]), low_half(side[4 + i]))));
     }
     for (unsigned x = 1; x < HALF; x++) {
         __m128i v = x < 4 ? low_half(two[x % 4]) : high_half(two[x % 4]);
-        _mm_storeu_si128((__m128i *)(void *)(words.words + row_at(x)), v);
+        _mm_storeu_si128((__m128i *)(void *)(words.words + side_at(x)), v);
     }
     for (unsigned x = HALF; x < KZ_DOBUTSU_SQUARES; x++) {
-        __m256i v = _mm256_or_si256(join_halves(high_half(columns[x - HALF]), ends[x - HALF]), transpose_marks(row[x]));
-        _mm256_storeu_si256((__m256i *)(void *)(words.words + row_at(x)), v);
+        __m256i v =
+            _mm256_or_si256(join_halves(high_half(columns[x - HALF]), ends[x - HALF]), transpose_marks(side[x]));
+        _mm256_storeu_si256((__m256i *)(void *)(words.words + side_at(x)), v);
     }
     for (int i = 0; i < TAIL; i++) {
         sum->v[i] = _mm256_or_si256(sum->v[i], words.v[i]);
     }
-    __m256i singles = join_singles(join_halves(high_half(columns[SINGLES_ROW - HALF]), last_singles));
+    __m256i singles = join_singles(join_halves(high_half(columns[SINGLES_SIDE - HALF]), last_singles));
     __m128i tail = _mm_slli_si128(_mm_packus_epi16(low_half(singles), high_half(singles)), 4);
     tail = _mm_blend_epi16(tail, low_half(words.v[TAIL]), 3);
     sum->v[TAIL] = _mm256_or_si256(sum->v[TAIL], _mm256_inserti128_si256(_mm256_setzero_si256(), tail, 0));
@@ -364,48 +358,43 @@ static inline void join_rows(const grid *sums, parts *sum) {
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-static inline bool is_mirrored(uint32_t target) { return target & KZ_DOBUTSU_TARGET_MIRRORED; }
-
-static inline unsigned square_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15; }
-
-static inline unsigned kind_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_KIND_SHIFT; }
-
 void kz_dobutsu_gather_avx2(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
                             const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
     const kz_dobutsu_strip_tables *tables = &strips->tables;
     parts views[2]; /* as they are, and mirrored */
     unsigned used = 0;
     unsigned pieces = count;
-    while (pieces > 0 && kind_of(targets[pieces - 1]) != KZ_DOBUTSU_PIECE_MOVES) {
+    while (pieces > 0 && kz_dobutsu_target_kind(targets[pieces - 1]) != KZ_DOBUTSU_PIECE_MOVES) {
         pieces--; /* moves of chicks come last, the one without a capture first of them */
     }
-    bool view = count > 0 && is_mirrored(targets[pieces < count ? pieces : count - 1]);
-    bool rows = pieces < count;
+    bool view = count > 0 && kz_dobutsu_is_mirrored(targets[pieces < count ? pieces : count - 1]);
+    bool sides = pieces < count;
     grid sums;
     memset(views, 0, sizeof views);
     memset(&sums, 0, sizeof sums);
     for (unsigned i = 0; i < pieces; i++) {
         const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-        unsigned image = is_mirrored(targets[i]);
-        unsigned square = square_of(targets[i]);
+        unsigned image = kz_dobutsu_is_mirrored(targets[i]);
+        unsigned square = kz_dobutsu_target_square(targets[i]);
         parts p = load_parts(from);
         add_parts(&views[image], &p);
         used |= 1U << image;
         if (square != KZ_DOBUTSU_TARGET_NO_SQUARE) {
             return_captured(tables, from, square, image != view, &sums);
-            rows = true;
+            sides = true;
         }
     }
-    if (rows) {
+    if (sides) {
         for (unsigned i = count; i-- > pieces;) {
             const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-            if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
-                capture_with_chicks(tables, from, square_of(targets[i]), is_mirrored(targets[i]) != view, &sums);
+            if (kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
+                capture_with_chicks(tables, from, kz_dobutsu_target_square(targets[i]),
+                                    kz_dobutsu_is_mirrored(targets[i]) != view, &sums);
             } else {
                 move_chicks(tables, from, &sums, &views[view]);
             }
         }
-        join_rows(&sums, &views[view]);
+        join_sides(&sums, &views[view]);
         used |= 1U << view;
     }
     parts turned;

@@ -3,18 +3,17 @@
  * The sweeps over strips for processors with AVX-512; the build compiles this file with their instructions. It does
  * what strips_plain.c does, with strips in registers from beginning to end.
  *
- * The squares of chicks are *rows* of sixteen words: row x, lane y is the word of a pair as the piece on x comes first;
- * lane 12 is a single chick on x, its bits where those of a pair's marks are. Sums of rows are kept for one of the two
- * views (mirrored or not); what belongs to the other one is mirrored when it is added. */
+ * The squares of chicks are *sides* of sixteen words: side x, lane y is the word of a pair as the piece on x comes
+ * first; lane 12 is a single chick on x, its bits where those of a pair's marks are. Sums of sides are kept for one of
+ * the two views (mirrored or not); what belongs to the other one is mirrored when it is added. */
 #include "games/dobutsu/strips.h"
 
 #ifdef __x86_64__
 #include "base/bits.h"
-
-#include <immintrin.h>
+#include "games/dobutsu/strips_x86.h"
 
 /* Marks of the piece that moves: an enemy's chick is 1, a hen 3. */
-enum { CHICK_NIBBLE = 0x00F0, HEN_NIBBLE = 0xF000, PROMOTED_ROW = 3, ROWS = 16 };
+enum { CHICK_NIBBLE = 0x00F0, HEN_NIBBLE = 0xF000, PROMOTED_ROW = 3, SIDES = 16 };
 
 /* Truth tables of three inputs. */
 enum { XOR3 = 0x96, OR3 = 0xFE, FIRST_OR_BOTH = 0xF8, BY_FIRST = 0xCA, DIFFERENT_AND_THIRD = 0x28 };
@@ -26,10 +25,10 @@ typedef struct parts {
     __m256i tail;
 } parts;
 
-/* Row 15 takes what belongs to no square. */
+/* Side 15 takes what belongs to no square. */
 typedef union grid {
-    __m512i two[ROWS / 2];
-    __m256i row[ROWS];
+    __m512i two[SIDES / 2];
+    __m256i side[SIDES];
 } grid;
 
 static inline parts load_parts(const kz_dobutsu_strip *strip) {
@@ -146,7 +145,7 @@ static inline __m256i singles_as_words(__m256i tail) {
 #define OR5(a, b, c, d, e) _mm256_or_si256(OR3(a, b, c), OR2(d, e))
 #define OR6(a, b, c, d, e, f) _mm256_or_si256(OR3(a, b, c), OR3(d, e, f))
 
-/* For each square the rows of those that an enemy's hen goes to from there. */
+/* For each square the sides of those that an enemy's hen goes to from there. */
 static inline void gather_hens(const __m256i s[KZ_DOBUTSU_SQUARES], __m256i hens[KZ_DOBUTSU_SQUARES]) {
     hens[0] = OR2(1, 3);
     hens[1] = OR3(0, 2, 4);
@@ -164,7 +163,7 @@ static inline void gather_hens(const __m256i s[KZ_DOBUTSU_SQUARES], __m256i hens
 
 /* A chick, dropped or on the board, moves without a capture or captures a chick. */
 static inline void move_chicks(const kz_dobutsu_strip_tables *tables, parts from, grid *sums, parts *sum) {
-    grid side;
+    grid spread;
     __m512i tail = spread_singles(from.tail);
     __m512i swapped_low = transpose(from.low);
     __m512i swapped_high = transpose(from.high);
@@ -175,13 +174,13 @@ static inline void move_chicks(const kz_dobutsu_strip_tables *tables, parts from
         __m512i numbers = _mm512_loadu_si512(tables->side_from[1][x]);
         __m512i swapped = x == 10 ? pick(swapped_low, swapped_high, swapped_tail, numbers)
                                   : pick_first(swapped_low, swapped_high, numbers);
-        side.two[x / 2] = _mm512_or_si512(straight, swapped);
+        spread.two[x / 2] = _mm512_or_si512(straight, swapped);
     }
     __m256i s[KZ_DOBUTSU_SQUARES];
     __m256i hens[KZ_DOBUTSU_SQUARES];
 #pragma GCC unroll 12
     for (int x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
-        s[x] = side.row[x];
+        s[x] = spread.side[x];
     }
     gather_hens(s, hens);
     /* A chick that is captured, a chick or a hen of the other side, goes to the hand; by a chick and by a hen: */
@@ -192,15 +191,15 @@ static inline void move_chicks(const kz_dobutsu_strip_tables *tables, parts from
         _mm256_maskz_mov_epi16(_mm256_test_epi16_mask(words, _mm256_set1_epi16(0x80)), _mm256_set1_epi16(0x5000));
 #pragma GCC unroll 12
     for (int x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
-        __m256i row = _mm256_and_si256(hens[x], _mm256_set1_epi16((short)HEN_NIBBLE));
-        row = _mm256_ternarylogic_epi32(row, by_hen, lanes_of(tables->hen_lanes[x]), FIRST_OR_BOTH);
+        __m256i side = _mm256_and_si256(hens[x], _mm256_set1_epi16((short)HEN_NIBBLE));
+        side = _mm256_ternarylogic_epi32(side, by_hen, lanes_of(tables->hen_lanes[x]), FIRST_OR_BOTH);
         if (x >= PROMOTED_ROW) {
             __m256i chicks = s[x - PROMOTED_ROW];
             chicks = x < 2 * PROMOTED_ROW ? _mm256_srli_epi16(chicks, 8) : chicks;
-            row = _mm256_ternarylogic_epi32(row, chicks, _mm256_set1_epi16(CHICK_NIBBLE), FIRST_OR_BOTH);
-            row = _mm256_ternarylogic_epi32(row, by_chick, lanes_of(tables->chick_lanes[x]), FIRST_OR_BOTH);
+            side = _mm256_ternarylogic_epi32(side, chicks, _mm256_set1_epi16(CHICK_NIBBLE), FIRST_OR_BOTH);
+            side = _mm256_ternarylogic_epi32(side, by_chick, lanes_of(tables->chick_lanes[x]), FIRST_OR_BOTH);
         }
-        hens[x] = row;
+        hens[x] = side;
     }
 #pragma GCC unroll 6
     for (int i = 0; i < KZ_DOBUTSU_SQUARES / 2; i++) {
@@ -219,8 +218,8 @@ static inline void move_chicks(const kz_dobutsu_strip_tables *tables, parts from
     sum->tail = _mm256_or_si256(sum->tail, more);
 }
 
-static inline void add_row(grid *sums, unsigned square, __m256i row) {
-    sums->row[square] = _mm256_or_si256(sums->row[square], row);
+static inline void add_side(grid *sums, unsigned square, __m256i side) {
+    sums->side[square] = _mm256_or_si256(sums->side[square], side);
 }
 
 /* A chick captures an elephant or a giraffe on a square. `other`: the sums are for the other view. */
@@ -228,40 +227,33 @@ static inline void capture_with_chicks(const kz_dobutsu_strip_tables *tables, pa
                                        grid *sums) {
     __m512i tail = spread_singles(from.tail);
     __m512i numbers = _mm512_castsi256_si512(lanes_of(tables->side_from[0][square]));
-    __m512i row = pick(from.low, from.high, tail, numbers);
+    __m512i side = pick(from.low, from.high, tail, numbers);
     numbers = _mm512_castsi256_si512(lanes_of(tables->side_from[1][square]));
-    row = _mm512_or_si512(row, transpose(pick(from.low, from.high, tail, numbers)));
+    side = _mm512_or_si512(side, transpose(pick(from.low, from.high, tail, numbers)));
     const uint16_t *images = tables->lane_images[other];
-    __m256i straight = _mm256_permutexvar_epi16(lanes_of(images), _mm512_castsi512_si256(row));
+    __m256i straight = _mm256_permutexvar_epi16(lanes_of(images), _mm512_castsi512_si256(side));
     __m256i chicks = _mm256_srl_epi16(straight, _mm_cvtsi32_si128(square < PROMOTED_ROW ? 8 : 0));
     __m256i hens = _mm256_and_si256(straight, _mm256_set1_epi16((short)HEN_NIBBLE));
     square = images[square];
     for (unsigned to = tables->hen_to[square]; to; to &= to - 1) {
-        add_row(sums, kz_lowest_bit32(to), hens);
+        add_side(sums, kz_lowest_bit32(to), hens);
     }
     if (square + PROMOTED_ROW < KZ_DOBUTSU_SQUARES) {
-        add_row(sums, square + PROMOTED_ROW, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
+        add_side(sums, square + PROMOTED_ROW, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
     }
 }
 
 /* Another piece has captured an own chick or hen on a square: it is in the opponent's hand then. */
 static inline void return_captured(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from, unsigned square,
                                    bool other, grid *sums) {
-    /* Bits 1 and 3 of a single, and 5 and 7, as four marks; bits 1 and 2 of the hands as those of a single. */
-    const __m128i low_marks = _mm_setr_epi8(0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3);
-    const __m128i high_marks = _mm_slli_epi16(low_marks, 2);
-    const __m128i nibble = _mm_set1_epi8(0x0F);
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from->of.singles);
-    bytes = _mm_add_epi8(bytes, _mm_and_si128(bytes, _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0)));
-    __m128i marks = _mm_or_si128(_mm_shuffle_epi8(low_marks, _mm_and_si128(bytes, nibble)),
-                                 _mm_shuffle_epi8(high_marks, _mm_and_si128(_mm_srli_epi16(bytes, 4), nibble)));
-    __m256i row = _mm256_cvtepu8_epi16(marks);
-    row = _mm256_or_si256(row, _mm256_slli_epi16(row, 8));
+    __m128i marks = kz_dobutsu_captured_marks(from);
+    __m256i side = _mm256_cvtepu8_epi16(marks);
+    side = _mm256_or_si256(side, _mm256_slli_epi16(side, 8));
     const uint16_t *images = tables->lane_images[other];
-    add_row(sums, images[square], _mm256_permutexvar_epi16(lanes_of(images), row));
+    add_side(sums, images[square], _mm256_permutexvar_epi16(lanes_of(images), side));
 }
 
-/* Words of pairs, or the tail of them: from rows as they are numbered for it. */
+/* Words of pairs, or the tail of them: from sides as they are numbered for it. */
 static inline __m512i collect(const uint16_t from[3][2 * KZ_DOBUTSU_VECTOR_WORDS], const grid *sums, int first) {
     __m512i sum = _mm512_setzero_si512();
 #pragma GCC unroll 3
@@ -272,8 +264,8 @@ static inline __m512i collect(const uint16_t from[3][2 * KZ_DOBUTSU_VECTOR_WORDS
     return sum;
 }
 
-/* Adds what is in the rows to a strip. */
-static inline void join_rows(const kz_dobutsu_strip_tables *tables, const grid *sums, parts *sum) {
+/* Adds what is in the sides to a strip. */
+static inline void join_sides(const kz_dobutsu_strip_tables *tables, const grid *sums, parts *sum) {
     enum { TWO_WORDS = 1 };
     __m512i low = collect(tables->join_from[0][0], sums, 0);
     __m512i high = collect(tables->join_from[0][1], sums, 0);
@@ -292,12 +284,6 @@ static inline void join_rows(const kz_dobutsu_strip_tables *tables, const grid *
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-static inline bool is_mirrored(uint32_t target) { return target & KZ_DOBUTSU_TARGET_MIRRORED; }
-
-static inline unsigned square_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15; }
-
-static inline unsigned kind_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_KIND_SHIFT; }
-
 /* Adds a strip if the mask has all bits, and nothing if it has none. */
 static inline void add_parts_if(parts *sum, __mmask8 wanted, parts p) {
     sum->low = _mm512_mask_or_epi64(sum->low, wanted, sum->low, p.low);
@@ -311,37 +297,38 @@ void kz_dobutsu_gather_avx512(const kz_dobutsu_strips *strips, const uint32_t *t
     parts views[2] = {no_parts(), no_parts()}; /* as they are, and mirrored */
     unsigned used = 0;
     unsigned pieces = count;
-    while (pieces > 0 && kind_of(targets[pieces - 1]) != KZ_DOBUTSU_PIECE_MOVES) {
+    while (pieces > 0 && kz_dobutsu_target_kind(targets[pieces - 1]) != KZ_DOBUTSU_PIECE_MOVES) {
         pieces--; /* moves of chicks come last, the one without a capture first of them */
     }
-    bool view = count > 0 && is_mirrored(targets[pieces < count ? pieces : count - 1]);
-    bool rows = pieces < count;
+    bool view = count > 0 && kz_dobutsu_is_mirrored(targets[pieces < count ? pieces : count - 1]);
+    bool sides = pieces < count;
     grid sums;
-    for (int i = 0; i < ROWS / 2; i++) {
+    for (int i = 0; i < SIDES / 2; i++) {
         sums.two[i] = _mm512_setzero_si512();
     }
     for (unsigned i = 0; i < pieces; i++) {
         const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-        unsigned image = is_mirrored(targets[i]);
-        unsigned square = square_of(targets[i]);
+        unsigned image = kz_dobutsu_is_mirrored(targets[i]);
+        unsigned square = kz_dobutsu_target_square(targets[i]);
         parts p = load_parts(from);
         add_parts_if(&views[0], (__mmask8)(image - 1), p);
         add_parts_if(&views[1], (__mmask8)-image, p);
         return_captured(tables, from, square, image != view, &sums);
         used |= 1U << image;
-        rows |= square != KZ_DOBUTSU_TARGET_NO_SQUARE;
+        sides |= square != KZ_DOBUTSU_TARGET_NO_SQUARE;
     }
-    if (rows) {
+    if (sides) {
         parts sum = no_parts();
         for (unsigned i = count; i-- > pieces;) {
             parts from = load_parts(&plane[targets[i] & KZ_DOBUTSU_TARGET_RUN]);
-            if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
-                capture_with_chicks(tables, from, square_of(targets[i]), is_mirrored(targets[i]) != view, &sums);
+            if (kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
+                capture_with_chicks(tables, from, kz_dobutsu_target_square(targets[i]),
+                                    kz_dobutsu_is_mirrored(targets[i]) != view, &sums);
             } else {
                 move_chicks(tables, from, &sums, &sum);
             }
         }
-        join_rows(tables, &sums, &sum);
+        join_sides(tables, &sums, &sum);
         add_parts_if(&views[0], (__mmask8)(view - 1), sum);
         add_parts_if(&views[1], (__mmask8)-view, sum);
         used |= 1U << view;

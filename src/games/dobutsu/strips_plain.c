@@ -234,22 +234,16 @@ static inline void turn_sums(const kz_dobutsu_strip_tables *tables, const sums b
     }
 }
 
-static inline bool is_mirrored(uint32_t target) { return target & KZ_DOBUTSU_TARGET_MIRRORED; }
-
-static inline unsigned square_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15; }
-
-static inline unsigned kind_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_KIND_SHIFT; }
-
 void kz_dobutsu_gather_pieces_plain(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
                                     const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
     const kz_dobutsu_strip_tables *tables = &strips->tables;
     kz_dobutsu_strip both[2] = {{.vectors = {{0}}}, {.vectors = {{0}}}};
     bool used[2] = {false, false};
     *result = both[0];
-    for (unsigned i = 0; i < count && kind_of(targets[i]) == KZ_DOBUTSU_PIECE_MOVES; i++) {
+    for (unsigned i = 0; i < count && kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_PIECE_MOVES; i++) {
         const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-        kz_dobutsu_strip *sum = &both[is_mirrored(targets[i])];
-        used[is_mirrored(targets[i])] = true;
+        kz_dobutsu_strip *sum = &both[kz_dobutsu_is_mirrored(targets[i])];
+        used[kz_dobutsu_is_mirrored(targets[i])] = true;
         for (int k = 0; k < KZ_DOBUTSU_STRIP_VECTORS; k++) {
             sum->vectors[k] |= from->vectors[k];
         }
@@ -269,11 +263,11 @@ void kz_dobutsu_gather_chicks_plain(const kz_dobutsu_strips *strips, const uint3
     begin_sums(&both[1]);
     for (unsigned i = 0; i < count; i++) {
         const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-        sums *s = &both[is_mirrored(targets[i])];
-        unsigned square = square_of(targets[i]);
-        if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_MOVES) {
+        sums *s = &both[kz_dobutsu_is_mirrored(targets[i])];
+        unsigned square = kz_dobutsu_target_square(targets[i]);
+        if (kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_CHICK_MOVES) {
             move_chicks(tables, from, s);
-        } else if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
+        } else if (kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
             capture_with_chicks(tables, from, square, s);
         } else if (square != KZ_DOBUTSU_TARGET_NO_SQUARE) {
             if (!(s->capture_squares >> square & 1)) {

@@ -133,22 +133,19 @@ static inline unsigned list_states(const kz_dobutsu_strip *strip, unsigned first
 
 /* ---- Targets by what leads to them ------------------------------------------------------------------------------- */
 
-static inline bool is_mirrored(uint32_t target) { return target & KZ_DOBUTSU_TARGET_MIRRORED; }
-
-static inline unsigned kind_of(uint32_t target) { return target >> KZ_DOBUTSU_TARGET_KIND_SHIFT; }
-
 /* The square of a target as the mover sees it; KZ_DOBUTSU_TARGET_NO_SQUARE: none. */
 static inline unsigned square_of(uint32_t target) {
-    unsigned square = target >> KZ_DOBUTSU_TARGET_SQUARE_SHIFT & 15;
+    unsigned square = kz_dobutsu_target_square(target);
     if (square == KZ_DOBUTSU_TARGET_NO_SQUARE) {
         return square;
     }
-    return (unsigned)kz_dobutsu_flip_square(is_mirrored(target) ? kz_dobutsu_mirror_square((int)square) : (int)square);
+    return (unsigned)kz_dobutsu_flip_square(kz_dobutsu_is_mirrored(target) ? kz_dobutsu_mirror_square((int)square)
+                                                                           : (int)square);
 }
 
 /* A state as the other side sees it, in a run: its mirror image if the run holds that. */
 static inline unsigned seen_in(const kz_dobutsu_space *space, uint32_t target, unsigned state) {
-    return is_mirrored(target) ? space->chick_mirror[state] : state;
+    return kz_dobutsu_is_mirrored(target) ? space->chick_mirror[state] : state;
 }
 
 /* The targets of a run that chicks have to do with. A square has one target at most in which a chick captures a piece
@@ -172,14 +169,14 @@ static void sort_targets(const uint32_t *targets, unsigned count, const kz_dobut
     for (unsigned i = 0; i < count; i++) {
         unsigned square = square_of(targets[i]);
         const kz_dobutsu_strip *strip = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-        if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_MOVES) {
+        if (kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_CHICK_MOVES) {
             t->quiet = strip;
-            t->quiet_mirrored = is_mirrored(targets[i]);
+            t->quiet_mirrored = kz_dobutsu_is_mirrored(targets[i]);
         } else if (square == KZ_DOBUTSU_TARGET_NO_SQUARE) {
             continue;
-        } else if (kind_of(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
+        } else if (kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
             t->captures[square] = strip;
-            t->capture_mirrored[square] = is_mirrored(targets[i]);
+            t->capture_mirrored[square] = kz_dobutsu_is_mirrored(targets[i]);
             t->capture_squares |= (uint16_t)(1U << square);
         } else {
             t->takes[t->taking] = targets[i];
@@ -206,7 +203,7 @@ static bool leads(const kz_dobutsu_chick_moves *list, const chick_targets *t, co
     for (; m != end; m++) {
         for (unsigned i = 0; i < t->taking && (t->taking_squares >> m->square & 1); i++) {
             if (t->take_squares[i] == m->square &&
-                has_state(&plane[t->takes[i] & KZ_DOBUTSU_TARGET_RUN], m->after[is_mirrored(t->takes[i])])) {
+                has_state(&plane[t->takes[i] & KZ_DOBUTSU_TARGET_RUN], m->after[kz_dobutsu_is_mirrored(t->takes[i])])) {
                 return true;
             }
         }
@@ -240,7 +237,7 @@ static void take_back(const kz_dobutsu_strips *strips, uint32_t target, const ui
     for (unsigned k = 0; k < count; k++) {
         unsigned after = space->chick_flip[seen_in(space, target, states[k])];
         const kz_dobutsu_unmove_list *list = &unmoves->chick[after];
-        if (kind_of(target) == KZ_DOBUTSU_PIECE_MOVES) {
+        if (kz_dobutsu_target_kind(target) == KZ_DOBUTSU_PIECE_MOVES) {
             for (int hen = 0; hen < 2 && unmoves->chick_held[after]; hen++) {
                 unsigned before = unmoves->chick_returned[after][square][hen];
                 if (before != KZ_DOBUTSU_NO_STATE) {
@@ -249,7 +246,7 @@ static void take_back(const kz_dobutsu_strips *strips, uint32_t target, const ui
             }
             continue;
         }
-        bool quiet = kind_of(target) == KZ_DOBUTSU_CHICK_MOVES;
+        bool quiet = kz_dobutsu_target_kind(target) == KZ_DOBUTSU_CHICK_MOVES;
         for (unsigned i = 0; i < list->count; i++) {
             const kz_dobutsu_unmove *u = &list->unmoves[i];
             if (quiet || (u->to == square && u->from != KZ_DOBUTSU_FROM_HAND)) {
@@ -267,7 +264,7 @@ bool kz_dobutsu_gather_few_chicks(const kz_dobutsu_strips *strips, const uint32_
                                   const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
     uint16_t states[FEW];
     for (unsigned i = count; i-- > 0;) { /* moves of chicks come last, and have most states */
-        bool piece = kind_of(targets[i]) == KZ_DOBUTSU_PIECE_MOVES;
+        bool piece = kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_PIECE_MOVES;
         if (piece && square_of(targets[i]) == KZ_DOBUTSU_TARGET_NO_SQUARE) {
             continue;
         }
