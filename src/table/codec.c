@@ -130,6 +130,24 @@ kz_status kz_codec_unpack(kz_codec *codec, const uint8_t *bytes, size_t size, kz
 /* ---- Blocks --------------------------------------------------------------------------------------------------------
  */
 
+/* What encoding takes besides. */
+#ifdef KANZEN_READ_ONLY
+static bool open_encoding(const kz_codec *codec, kz_codec_memory *memory) { return codec && memory; }
+#else
+static bool open_encoding(const kz_codec *codec, kz_codec_memory *memory) {
+    if (kz_codec_of_runs(codec)) {
+        memory->trail = malloc(codec->shape.block);
+        memory->steps = malloc((size_t)codec->shape.block * KZ_RUN_STEPS_MOST * sizeof *memory->steps);
+        return memory->trail && memory->steps;
+    }
+    if (!codec->excerpt && !codec->of_any) {
+        memory->steps = malloc(2 * KZ_STEPS_MOST * KZ_BLOCK_MOST * sizeof *memory->steps);
+        return memory->steps;
+    }
+    return true;
+}
+#endif
+
 kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
     kz_codec_memory *memory = calloc(1, sizeof *memory);
     bool complete = memory;
@@ -137,17 +155,13 @@ kz_codec_memory *kz_codec_memory_new(const kz_codec *codec, bool encodes) {
         memory->raw = malloc(KZ_EXCERPT_RAW_MOST);
         complete = memory->raw;
     } else if (complete && kz_codec_of_runs(codec)) {
-        size_t places = codec->shape.block;
-        memory->groups = malloc(places / codec->shape.group * sizeof *memory->groups);
-        memory->trail = encodes ? malloc(places) : NULL;
-        memory->steps = encodes ? malloc(places * KZ_RUN_STEPS_MOST * sizeof *memory->steps) : NULL;
-        complete = memory->groups && (!encodes || (memory->trail && memory->steps));
+        memory->groups = malloc((size_t)codec->shape.block / codec->shape.group * sizeof *memory->groups);
+        complete = memory->groups;
     } else if (complete && !codec->of_any) {
         memory->plan = malloc(sizeof *memory->plan);
-        memory->steps = encodes ? malloc(2 * KZ_STEPS_MOST * KZ_BLOCK_MOST * sizeof *memory->steps) : NULL;
-        complete = memory->plan && (!encodes || memory->steps);
+        complete = memory->plan;
     }
-    if (!complete) {
+    if (!complete || (encodes && !open_encoding(codec, memory))) {
         kz_codec_memory_free(memory);
         memory = NULL;
     }

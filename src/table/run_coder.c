@@ -43,9 +43,11 @@ bool kz_run_layout_open(kz_run_layout *layout, unsigned run, unsigned group) {
 
 void kz_run_layout_close(kz_run_layout *layout) {
     free(layout->places);
-    free(layout->windows);
     layout->places = NULL;
+#ifndef KANZEN_READ_ONLY /* there, nothing is decoded by windows */
+    free(layout->windows);
     layout->windows = NULL;
+#endif
 }
 
 /* Fills in what the rules tell. Runs that are won come in runs. */

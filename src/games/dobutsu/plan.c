@@ -90,12 +90,10 @@ static void fill_near(uint16_t *restrict near, const uint16_t *restrict back, un
 }
 
 /* The same where all neighbours are equally far back. */
-static void fill_far(uint16_t *near, unsigned far, unsigned done, unsigned length) {
-    unsigned none = far == 0 || far > done + length ? length : far > done ? far - done : 0;
-    uint16_t first = (uint16_t)(done + 1 - far);
-    memset(near, 0, none * sizeof *near);
-    for (unsigned i = none; i < length; i++) {
-        near[i] = (uint16_t)(first + i);
+static void fill_far(uint16_t *restrict near, unsigned far, unsigned done, unsigned length) {
+    unsigned first = far ? far - done : length; /* below 0 if all are in the block */
+    for (unsigned i = 0; i < length; i++) {
+        near[i] = (uint16_t)((int)i < (int)first ? 0 : i - first + 1);
     }
 }
 
