@@ -569,22 +569,14 @@ static void test_odd_headers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_listing),
-        cmocka_unit_test(test_counting),
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_empty_blocks),
-        cmocka_unit_test(test_truncated_blocks),
-        cmocka_unit_test(test_damaged_blocks),
-        cmocka_unit_test(test_model_bytes),
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_damaged_model),
-        cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_cache_threads),
-        cmocka_unit_test(test_foreign_files),
-        cmocka_unit_test(test_odd_headers),
-        cmocka_unit_test(test_finding_symbols),
-        cmocka_unit_test(test_reciprocals),
-        cmocka_unit_test(test_two_coders),
+        cmocka_unit_test(test_listing),          cmocka_unit_test(test_counting),
+        cmocka_unit_test(test_round_trip),       cmocka_unit_test(test_empty_blocks),
+        cmocka_unit_test(test_truncated_blocks), cmocka_unit_test(test_damaged_blocks),
+        cmocka_unit_test(test_model_bytes),      cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_damaged_model),    cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_cache_threads),    cmocka_unit_test(test_foreign_files),
+        cmocka_unit_test(test_odd_headers),      cmocka_unit_test(test_finding_symbols),
+        cmocka_unit_test(test_reciprocals),      cmocka_unit_test(test_two_coders),
         cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests_name("table", tests, setup, teardown);
