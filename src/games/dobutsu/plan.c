@@ -2,6 +2,7 @@
 #include "games/dobutsu/plan.h"
 
 #include "base/bits.h"
+#include "games/dobutsu/eight_words.h"
 #include "games/dobutsu/rules.h"
 
 #include <string.h>
@@ -105,36 +106,27 @@ void kz_dobutsu_planner_fill(kz_dobutsu_planner *planner, const kz_dobutsu_space
 }
 
 #ifdef __SSE2__
-/* Eight words, each of the same thing for one of eight states. */
-typedef uint16_t eight_words __attribute__((vector_size(16)));
-typedef uint8_t eight_bytes __attribute__((vector_size(8)));
-
-static inline eight_words load_words(const uint16_t *words) {
-    eight_words loaded;
-    memcpy(&loaded, words, sizeof loaded);
-    return loaded;
-}
-
 /* The classes of the chicks' states from `state` on, as class_of has them. A comparison gives all bits, so -1. */
 static inline void classes_of_octet(const kz_dobutsu_space *space, const common *r, unsigned state, bool official,
                                     uint8_t classes[8]) {
     const uint16_t tries = official ? KZ_DOBUTSU_FAR_ROW_SET : 0;
     const uint16_t steps = (uint16_t)(r->steps & ~(r->own | r->enemy_attacks));
-    eight_words own = load_words(space->chick_own + state);
-    eight_words enemy_attacks = load_words(space->chick_enemy_attacks + state);
-    eight_words captures =
-        (load_words(space->chick_own_attacks + state) | (uint16_t)r->own_attacks) & (uint16_t)r->prey;
-    eight_words escapes = ~(own | enemy_attacks) & steps;
-    eight_words fewer = escapes & (escapes - 1);
-    eight_words fewest = fewer & (fewer - 1);
-    eight_words safe = (eight_words)(((enemy_attacks | (uint16_t)r->enemy_attacks) & (uint16_t)r->lion) == 0);
-    eight_words open = (eight_words)(escapes == 0) + (eight_words)(fewer == 0) + (eight_words)(fewest == 0);
+    kz_dobutsu_words own = kz_dobutsu_load_words(space->chick_own + state);
+    kz_dobutsu_words enemy_attacks = kz_dobutsu_load_words(space->chick_enemy_attacks + state);
+    kz_dobutsu_words captures =
+        (kz_dobutsu_load_words(space->chick_own_attacks + state) | (uint16_t)r->own_attacks) & (uint16_t)r->prey;
+    kz_dobutsu_words escapes = ~(own | enemy_attacks) & steps;
+    kz_dobutsu_words fewer = escapes & (escapes - 1);
+    kz_dobutsu_words fewest = fewer & (fewer - 1);
+    kz_dobutsu_words safe = (kz_dobutsu_words)(((enemy_attacks | (uint16_t)r->enemy_attacks) & (uint16_t)r->lion) == 0);
+    kz_dobutsu_words open =
+        (kz_dobutsu_words)(escapes == 0) + (kz_dobutsu_words)(fewer == 0) + (kz_dobutsu_words)(fewest == 0);
     open += CLASS_MOST_ESCAPES + (~safe & CLASS_IN_CHECK);
-    eight_words no_try = (eight_words)((escapes & KZ_DOBUTSU_FAR_ROW_SET) == 0);
-    eight_words class = (open & no_try) | (~no_try & CLASS_SAFE_TRY);
-    eight_words stored = (eight_words)((captures | (escapes & tries)) == 0);
+    kz_dobutsu_words no_try = (kz_dobutsu_words)((escapes & KZ_DOBUTSU_FAR_ROW_SET) == 0);
+    kz_dobutsu_words class = (open & no_try) | (~no_try & CLASS_SAFE_TRY);
+    kz_dobutsu_words stored = (kz_dobutsu_words)((captures | (escapes & tries)) == 0);
     class = (class & stored) | (~stored & KZ_PLAN_SKIP);
-    eight_bytes bytes = __builtin_convertvector(class, eight_bytes);
+    kz_dobutsu_bytes bytes = __builtin_convertvector(class, kz_dobutsu_bytes);
     memcpy(classes, &bytes, sizeof bytes);
 }
 #else

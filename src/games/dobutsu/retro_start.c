@@ -3,6 +3,7 @@
  * Where the retrograde analysis begins: what the rules alone tell about every position. */
 #include "base/bits.h"
 #include "games/dobutsu/cells.h"
+#include "games/dobutsu/eight_words.h"
 #include "games/dobutsu/rules.h"
 
 #include <string.h>
@@ -45,27 +46,17 @@ typedef struct start_run {
     uint16_t steps; /* of the own lion, but for those onto own elephants and giraffes */
 } start_run;
 
-/* Eight words, and eight bytes; compilers make of them what the processor has. */
-typedef uint16_t eight_words __attribute__((vector_size(16)));
-typedef uint8_t eight_bytes __attribute__((vector_size(8)));
-
-static inline eight_words load_words(const uint16_t *words) {
-    eight_words loaded;
-    memcpy(&loaded, words, sizeof loaded);
-    return loaded;
-}
-
 /* Eight states from `state` on by the official rules. Where the mover may have no move, `stuck` gets bits. */
 static inline void start_octet(const kz_dobutsu_space *space, const start_run *r, unsigned state, uint8_t cells[8],
-                               eight_words *stuck) {
-    eight_words own = load_words(space->chick_own + state);
-    eight_words own_attacks = load_words(space->chick_own_attacks + state);
-    eight_words enemy_attacks = load_words(space->chick_enemy_attacks + state);
-    eight_words wins = (own_attacks & r->prey) | (~(own | enemy_attacks) & r->tries);
-    *stuck |= (eight_words)((wins | (~own & r->steps)) == 0);
-    eight_words open = (eight_words)(wins == 0);
-    eight_words found = (open & KZ_DOBUTSU_CELL_OPEN) | (~open & 1);
-    eight_bytes bytes = __builtin_convertvector(found, eight_bytes);
+                               kz_dobutsu_words *stuck) {
+    kz_dobutsu_words own = kz_dobutsu_load_words(space->chick_own + state);
+    kz_dobutsu_words own_attacks = kz_dobutsu_load_words(space->chick_own_attacks + state);
+    kz_dobutsu_words enemy_attacks = kz_dobutsu_load_words(space->chick_enemy_attacks + state);
+    kz_dobutsu_words wins = (own_attacks & r->prey) | (~(own | enemy_attacks) & r->tries);
+    *stuck |= (kz_dobutsu_words)((wins | (~own & r->steps)) == 0);
+    kz_dobutsu_words open = (kz_dobutsu_words)(wins == 0);
+    kz_dobutsu_words found = (open & KZ_DOBUTSU_CELL_OPEN) | (~open & 1);
+    kz_dobutsu_bytes bytes = __builtin_convertvector(found, kz_dobutsu_bytes);
     memcpy(cells, &bytes, sizeof bytes);
 }
 
@@ -76,7 +67,7 @@ static bool start_whole_run(kz_dobutsu_retro *retro, const kz_dobutsu_run *run, 
     const uint16_t *octets = space->octets[kz_dobutsu_run_chicks(space, run)];
     /* No other thread uses the cells of this run. */
     uint8_t *cells = (uint8_t *)(void *)(uintptr_t)&retro->cells[run->base];
-    eight_words stuck = {0};
+    kz_dobutsu_words stuck = {0};
     for (unsigned octet = 0; octet < KZ_DOBUTSU_OCTETS; octet++) {
         unsigned rank = octets[octet];
         if (rank == KZ_DOBUTSU_NO_STATE) {

@@ -84,7 +84,6 @@ static void number_pushers(kz_pf_panels *panels) {
     uint64_t run = (UINT64_C(1) << space->anchored_splits) - 1;
     for (unsigned rho = 0; rho < (unsigned)space->splits; rho++) {
         uint64_t bytes = run << byte_of(space, rho, 0);
-        panels->used |= bytes;
         for (int piece = 0; piece < space->pieces; piece++) {
             panels->pushers[piece] |= space->split_pattern[rho] >> piece & 1 ? 0 : bytes;
         }

@@ -46,7 +46,6 @@ typedef struct kz_pf_panels {
     kz_pf_panel_set memory[KZ_PF_SUCCESSOR_SETS];
     const kz_pf_space *space;
     uint64_t pushers[KZ_PF_MOST_PIECES]; /* the bytes in which a piece is no mover */
-    uint64_t used;                       /* the bytes that have worths */
     /* By the places that the others have afterwards, KZ_PF_ORDER_BITS each. */
     uint8_t order_number[1 << KZ_PF_ORDER_BITS * (KZ_PF_MOST_PIECES - 1)];
     uint32_t same_order;                               /* those places if nothing changes */
