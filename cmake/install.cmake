@@ -46,7 +46,15 @@ install(EXPORT kanzen-targets NAMESPACE kanzen:: DESTINATION ${PACKAGE_FOLDER})
 
 # ---- Documents, completions, the page, the service -------------------------------------------------------------------------
 
-install(FILES packaging/man/kanzen.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# The command itself knows what the man page says of it, so a build for other machines, whose command can't run here, has none.
+if(NOT CMAKE_CROSSCOMPILING)
+    set(MAN_PAGE ${CMAKE_CURRENT_BINARY_DIR}/kanzen.1)
+    add_custom_command(OUTPUT ${MAN_PAGE} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/make-man $<TARGET_FILE:kanzen> ${MAN_PAGE}
+                       DEPENDS kanzen tools/make-man packaging/man/kanzen.1.in)
+    add_custom_target(kanzen_man ALL DEPENDS ${MAN_PAGE})
+    add_dependencies(product kanzen_man)
+    install(FILES ${MAN_PAGE} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 install(FILES packaging/completions/kanzen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME kanzen)
 install(FILES packaging/completions/_kanzen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES packaging/completions/kanzen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

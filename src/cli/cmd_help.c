@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * kanzen help. Two options are not in the help: --format is for tools/update-docs, --complete for the completions of
- * the shells. */
+ * kanzen help. Two options are not in the help: --format is for tools/update-docs and tools/make-man, --complete for
+ * the completions of the shells. */
 #include "common.h"
 #include "complete.h"
 #include "help_text.h"

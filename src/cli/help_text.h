@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a command's struct and its option table say, for people (help), for packaging/man/kanzen.1 and for
+ * What a command's struct and its option table say: for people (help), the man page (tools/make-man) and
  * docs/commands.md. */
 #ifndef CLI_HELP_TEXT_H
 #define CLI_HELP_TEXT_H

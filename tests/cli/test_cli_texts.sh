@@ -4,20 +4,18 @@
 # The man page, docs/commands.md and the shell completions say what the tables of the command say.
 set -u
 . "$KANZEN_SOURCE/tests/support/cli_testing.sh"
-man=$KANZEN_SOURCE/packaging/man/kanzen.1
 
 "$KANZEN_SOURCE/tools/update-docs" --check "$KANZEN" >differences ||
     complain "not as the command's tables have it; tools/update-docs writes it: $(head -c 2000 differences)" "(docs)"
 
 # The check notices a change of any kind.
-mkdir -p copy/tools copy/packaging copy/docs
-cp -r "$KANZEN_SOURCE/packaging/man" copy/packaging/
+mkdir -p copy/tools copy/docs
 cp "$KANZEN_SOURCE/docs/commands.md" copy/docs/
 cp "$KANZEN_SOURCE/tools/update-docs" copy/tools/
 copy/tools/update-docs --check "$KANZEN" >/dev/null || complain "a copy differs" "(docs)"
-sed -i 's/^\.It Fl ..keep-work$/.It Fl \\-keep-works/' copy/packaging/man/kanzen.1
-copy/tools/update-docs --check "$KANZEN" | grep -q -- '-keep-works' || complain "a changed man page went unnoticed" "(docs)"
-cp "$KANZEN_SOURCE/packaging/man/kanzen.1" copy/packaging/man/
+sed -i 's/--keep-work\b/--keep-works/' copy/docs/commands.md
+copy/tools/update-docs --check "$KANZEN" | grep -q -- '-keep-works' || complain "a changed option went unnoticed" "(docs)"
+cp "$KANZEN_SOURCE/docs/commands.md" copy/docs/
 sed -i '/^<!-- usage: perft -->/,/^<!-- end -->/d' copy/docs/commands.md
 copy/tools/update-docs --check "$KANZEN" | grep -q '^+## perft$' || complain "a missing command went unnoticed" "(docs)"
 copy/tools/update-docs "$KANZEN" >/dev/null
@@ -37,6 +35,14 @@ while read -r name; do
         complain "lines are too long" help "$name"
 done <names
 
+# The man page has all commands between its own first and last sections.
+man=$PWD/kanzen.1
+"$KANZEN_SOURCE/tools/make-man" "$KANZEN" "$man" || complain "it can't be made" "(man page)"
+[ "$(grep '^\.S[hs] ' "$man" | sed -n '1p;$p' | paste -sd' ')" = ".Sh NAME .Sh SEE ALSO" ] ||
+    complain "not all sections are there" "(man page)"
+while read -r name; do
+    grep -qx "\.Ss kanzen $name" "$man" || complain "$name is missing" "(man page)"
+done <names
 if command -v mandoc >/dev/null; then
     mandoc -Tlint "$man" >lint 2>/dev/null || complain "$(cat lint)" "(man page)"
 elif have man "whether the man page has errors"; then
