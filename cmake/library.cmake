@@ -5,31 +5,31 @@
 # All of src but the command, the server, the commands of games, the code for the browser, and the modules.
 file(GLOB_RECURSE LIBRARY_SOURCES CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} src/*.c)
 list(FILTER LIBRARY_SOURCES EXCLUDE REGEX
-     "^src/(cli|server|wasm|base/module|solve/team/mpi)/|^src/games/commands[^/]*$|^src/games/[^/]+/commands/")
+     "^src/(app/cli|app/server|app/wasm|base/module|solve/team/mpi)/|^src/games/commands[^/]*$|^src/games/[^/]+/commands/")
 file(GLOB PUBLIC_HEADERS CONFIGURE_DEPENDS include/kanzen/*.h)
 
-# The description of the API is a document; src/api/openapi.c includes it as a string.
+# The description of the API is a document; src/app/api/openapi.c includes it as a string.
 set(GENERATED ${CMAKE_CURRENT_BINARY_DIR}/generated)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/api/openapi.json tools/embed)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/app/api/openapi.json tools/embed)
 file(MAKE_DIRECTORY ${GENERATED})
-execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/embed ${CMAKE_CURRENT_SOURCE_DIR}/src/api/openapi.json
+execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/embed ${CMAKE_CURRENT_SOURCE_DIR}/src/app/api/openapi.json
                 OUTPUT_FILE ${GENERATED}/openapi_text.new COMMAND_ERROR_IS_FATAL ANY)
 file(COPY_FILE ${GENERATED}/openapi_text.new ${GENERATED}/openapi_text.h ONLY_IF_DIFFERENT)
 
 # Kernels that are compiled once for each kind of processor; which one runs is decided at run time (src/base/cpu.h).
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
     set(AVX2_OPTIONS -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
-    set_source_files_properties(src/games/pushfight/slice_avx2.c PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
-    set_source_files_properties(src/games/dobutsu/strips_avx2.c src/table/run_views_avx2.c PROPERTIES COMPILE_OPTIONS
+    set_source_files_properties(src/games/pushfight/solve/slice_avx2.c PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
+    set_source_files_properties(src/games/dobutsu/solve/strips_avx2.c src/table/run_views_avx2.c PROPERTIES COMPILE_OPTIONS
                                 "-mavx2;-mbmi;-mlzcnt;-mpopcnt")
-    set_source_files_properties(src/games/pushfight/slice_avx512.c src/games/dobutsu/strips_avx512.c
-                                src/games/pushfight/page_runs_avx512.c src/table/run_views_avx512.c
+    set_source_files_properties(src/games/pushfight/solve/slice_avx512.c src/games/dobutsu/solve/strips_avx512.c
+                                src/games/pushfight/solve/page_runs_avx512.c src/table/run_views_avx512.c
                                 src/table/coder_avx512.c PROPERTIES COMPILE_OPTIONS
                                 "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
     file(GLOB SSE42_SOURCES CONFIGURE_DEPENDS src/shogi/*_sse42.c)
     file(GLOB AVX2_SOURCES CONFIGURE_DEPENDS src/shogi/*_avx2.c)
     file(GLOB BMI2_SOURCES CONFIGURE_DEPENDS src/shogi/*_bmi2.c)
-    file(GLOB VBMI2_SOURCES CONFIGURE_DEPENDS src/shogi/*_vbmi2.c src/games/*/*_vbmi2.c src/table/*_vbmi2.c)
+    file(GLOB VBMI2_SOURCES CONFIGURE_DEPENDS src/shogi/*_vbmi2.c src/games/*/*/*_vbmi2.c src/table/*_vbmi2.c)
     set_source_files_properties(${SSE42_SOURCES} PROPERTIES COMPILE_OPTIONS "-msse4.2;-mpopcnt")
     set_source_files_properties(${AVX2_SOURCES} PROPERTIES COMPILE_OPTIONS "-mavx2;-mbmi;-mlzcnt;-mpopcnt")
     set_source_files_properties(${BMI2_SOURCES} PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
@@ -43,7 +43,7 @@ set_source_files_properties(src/base/paths.c PROPERTIES COMPILE_DEFINITIONS
     "KANZEN_DATADIR=\"${CMAKE_INSTALL_FULL_DATADIR}/kanzen\"")
 if(KANZEN_FUZZ)
     # Comparisons are reported, too, but for those of long loops whose way no input changes.
-    set_source_files_properties(src/games/dobutsu/index.c src/games/dobutsu/pairs.c src/table/model.c src/table/run_model.c
+    set_source_files_properties(src/games/dobutsu/index/index.c src/games/dobutsu/index/pairs.c src/table/model.c src/table/run_model.c
                                 src/table/shares.c PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
 endif()
 

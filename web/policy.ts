@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes into the built page what it may load, for file hosts, which send no such header: what `kanzen serve` sends
-// (src/server/reply.c), as far as a page can say it about itself. While the page is being worked on, Vite needs more than that.
+// (src/app/server/reply.c), as far as a page can say it about itself. While the page is being worked on, Vite needs more than that.
 import type { Plugin } from "vite";
 
 const policy =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The games that add something to the command. A game that adds nothing is not listed here. */
-#include "cli/game_commands.h"
+#include "app/cli/game_commands.h"
 
 extern const struct game_commands dobutsu_commands;
 extern const struct game_commands pushfight_commands;

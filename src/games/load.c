@@ -2,8 +2,8 @@
  *
  * Games from shared objects. Nothing is loaded but what the caller names. */
 #include "base/error.h"
-#include "core/define.h"
-#include "games/variants/variant.h"
+#include "game/define.h"
+#include "games/texts/variant.h"
 
 #include <kanzen/paths.h>
 

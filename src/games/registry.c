@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The list of games. Each is one folder beside this file, and one line here. */
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 extern const kz_game kz_dobutsu_game;
 extern const kz_game kz_pushfight_game;

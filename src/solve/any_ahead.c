@@ -3,7 +3,7 @@
  * What the moves of a position lead to: by the functions for single positions, or by numbers if the game lists them. */
 #include "solve/any_cells.h"
 
-#include "core/defined.h"
+#include "game/defined.h"
 
 void kz_any_add_value(kz_sight *sight, kz_code code) {
     int plies = (int)(code - 2) / 2;

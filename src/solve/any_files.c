@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "core/defined.h"
+#include "game/defined.h"
 
 #include <kanzen/paths.h>
 #include <stdio.h>

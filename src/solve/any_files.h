@@ -20,7 +20,7 @@ typedef struct kz_any_files {
     const kz_any_rules *rules;
     const char *folder;
     const char *rules_name;
-    uint32_t fingerprint; /* of the rules (core/defined.h) */
+    uint32_t fingerprint; /* of the rules (game/defined.h) */
     kz_any_file *tier;    /* [tiers] */
 } kz_any_files;
 

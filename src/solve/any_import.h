@@ -4,7 +4,7 @@
 #ifndef KZ_SOLVE_ANY_IMPORT_H
 #define KZ_SOLVE_ANY_IMPORT_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "solve/any_files.h"
 
 /* Writes the file of every tier that a table of another part of the game has (game->sibling), unless it is there. */

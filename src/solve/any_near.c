@@ -2,7 +2,7 @@
 #include "solve/any_near.h"
 
 #include "base/bigmem.h"
-#include "core/defined.h"
+#include "game/defined.h"
 
 #include <stdlib.h>
 #include <string.h>

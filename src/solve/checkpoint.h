@@ -6,7 +6,7 @@
 #ifndef KZ_SOLVE_CHECKPOINT_H
 #define KZ_SOLVE_CHECKPOINT_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 /* What the file says beside the state of all positions. */
 typedef struct kz_checkpoint {

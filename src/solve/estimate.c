@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/thread.h"
-#include "core/defined.h"
-#include "core/sweep_ops.h"
+#include "game/defined.h"
+#include "game/sweep_ops.h"
 #include "solve/any_tier.h"
 
 #include <kanzen/system.h>

@@ -9,8 +9,8 @@
 #define KZ_SOLVE_PHASE_FILE_H
 
 #include "base/file.h"
-#include "core/gamedef.h"
-#include "core/sweep_ops.h"
+#include "game/gamedef.h"
+#include "game/sweep_ops.h"
 
 /* What is known about a phase. */
 typedef struct kz_phase_facts {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The loop of a retrograde analysis (core/gamedef.h has the kernels and their order):
+ * The loop of a retrograde analysis (game/gamedef.h has the kernels and their order):
  *
  *     begin           start, propagate losses in 0, count, settle
  *     do_distance     propagate losses in n, propagate wins in n, clear n

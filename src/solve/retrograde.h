@@ -4,7 +4,7 @@
 #ifndef KZ_SOLVE_RETROGRADE_H
 #define KZ_SOLVE_RETROGRADE_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 /* Solves the game in memory. The result belongs to the caller: game->solver->close(*solver). */
 kz_status kz_retrograde(const kz_game *game, int rules, kz_pool *pool, const kz_progress *progress, void **solver,

@@ -2,8 +2,8 @@
  *
  * kz_solve: rules in, table out. */
 #include "base/error.h"
-#include "core/defined.h"
-#include "core/sweep_ops.h"
+#include "game/defined.h"
+#include "game/sweep_ops.h"
 #include "solve/any.h"
 #include "solve/any_tier.h"
 #include "solve/checkpoint.h"

@@ -4,8 +4,8 @@
 #ifndef KZ_SOLVE_SWEEP_H
 #define KZ_SOLVE_SWEEP_H
 
-#include "core/gamedef.h"
-#include "core/sweep_ops.h"
+#include "game/gamedef.h"
+#include "game/sweep_ops.h"
 
 /* A solve, finished or stopped on request. */
 typedef struct kz_sweep kz_sweep;

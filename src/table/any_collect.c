@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/random.h"
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/reader.h"
 
 #include <stdlib.h>

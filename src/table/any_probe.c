@@ -2,7 +2,7 @@
 #include "table/any_probe.h"
 
 #include "base/error.h"
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/reader.h"
 
 static kz_value value_of(kz_code code) {

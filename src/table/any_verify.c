@@ -6,7 +6,7 @@
 #include "table/any_verify.h"
 
 #include "base/error.h"
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/any_probe.h"
 #include "table/any_window.h"
 #include "table/reader.h"

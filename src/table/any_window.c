@@ -3,7 +3,7 @@
 
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/reader.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/packing.h"
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/run_window.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Blocks of a table as bytes and back, whichever kind of table it is: what the game knows about a block (core/plan.h)
+ * Blocks of a table as bytes and back, whichever kind of table it is: what the game knows about a block (game/plan.h)
  * and the table's probabilities, put together. */
 #ifndef KZ_TABLE_CODEC_H
 #define KZ_TABLE_CODEC_H
 
 #include "base/lock.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/any_coder.h"
 #include "table/coder.h"
 #include "table/excerpt.h"

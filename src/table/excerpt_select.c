@@ -8,7 +8,7 @@
 #include "base/distinct.h"
 #include "base/error.h"
 #include "base/list.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/excerpt.h"
 #include "table/reader.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/excerpt.h"
 #include "table/reader.h"
 

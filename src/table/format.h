@@ -24,7 +24,7 @@ enum {
     KZ_AT_POSITIONS = 48,    /* u64, places of the index */
     KZ_AT_FILE_BYTES = 56,   /* u64 */
     KZ_AT_COUNTS_BYTES = 64, /* u32, then u64 hash of the section */
-    KZ_AT_FINGERPRINT = 68,  /* u32, version 3: of the rules (core/defined.h); 0: not known */
+    KZ_AT_FINGERPRINT = 68,  /* u32, version 3: of the rules (game/defined.h); 0: not known */
     KZ_AT_COUNTS_HASH = 72,
     KZ_AT_MODEL_BYTES = 80,
     KZ_AT_MODEL_HASH = 88,

@@ -3,7 +3,7 @@
  * The longest wins of a table. A table of all values has them; in a table of losses they are one move before the
  * longest losses, so these are looked for, and moves are taken back. */
 #include "base/error.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/any_collect.h"
 #include "table/reader.h"
 #include "table/scan.h"

@@ -9,7 +9,7 @@
 #ifndef KZ_TABLE_MODEL_H
 #define KZ_TABLE_MODEL_H
 
-#include "core/plan.h"
+#include "game/plan.h"
 #include "table/shares.h"
 
 enum {

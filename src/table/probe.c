@@ -3,7 +3,7 @@
  * The value of a position from what a table stores, its own number or those of its successors. */
 #include "base/error.h"
 #include "base/list.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/any_probe.h"
 #include "table/reader.h"
 

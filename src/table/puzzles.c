@@ -4,7 +4,7 @@
  * the table. A table of losses has no wins, but what a loser's longest defence leads to is one. */
 #include "base/error.h"
 #include "base/list.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/any_collect.h"
 #include "table/reader.h"
 #include "table/scan.h"

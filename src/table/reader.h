@@ -4,11 +4,11 @@
 #ifndef KZ_TABLE_READER_H
 #define KZ_TABLE_READER_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/any_coder.h"
 #include "table/cache.h"
 
-/* What the table stores for places [first, first + count) of the index (core/gamedef.h says what the numbers mean).
+/* What the table stores for places [first, first + count) of the index (game/gamedef.h says what the numbers mean).
  * Nothing is kept in memory. Any number of threads may do so at once. */
 kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *numbers, kz_error *error);
 
@@ -73,7 +73,7 @@ const kz_any_model *kz_table_any(const kz_table *table);
 kz_status kz_table_lookup_code(const kz_table *table, uint64_t index, kz_code *code, kz_error *error);
 kz_status kz_table_read_any(const kz_table *table, uint64_t first, uint64_t count, uint16_t *entries, kz_error *error);
 
-/* A game in parts (core/gamedef.h): takes over the table of another rule set; and the one that has a position. */
+/* A game in parts (game/gamedef.h): takes over the table of another rule set; and the one that has a position. */
 void kz_table_add_part(kz_table *table, kz_table *part);
 const kz_table *kz_table_part(const kz_table *table, const kz_position *position); /* NULL: none has it */
 /* Stands for the tables of a game in parts that has none. NULL: no memory. */

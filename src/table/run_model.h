@@ -10,7 +10,7 @@
 #ifndef KZ_TABLE_RUN_MODEL_H
 #define KZ_TABLE_RUN_MODEL_H
 
-#include "core/plan.h"
+#include "game/plan.h"
 #include "table/shares.h"
 
 enum {

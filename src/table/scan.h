@@ -4,7 +4,7 @@
 #ifndef KZ_TABLE_SCAN_H
 #define KZ_TABLE_SCAN_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 /* A place of the index that a scan has found. */
 typedef struct kz_scan_entry {

@@ -6,7 +6,7 @@
 #define KZ_TABLE_SELFTEST_H
 
 #include "base/random.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 #include <kanzen/selftest.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The laws that a definition (kanzen/define.h) promises to keep, held against one position. */
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/selftest.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * `numbers_after` and `numbers_before` of a definition say what its other functions say. */
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/selftest.h"
 
 #include <inttypes.h>

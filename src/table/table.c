@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "core/defined.h"
+#include "game/defined.h"
 #include "table/any_probe.h"
 #include "table/block_reader.h"
 #include "table/cache.h"

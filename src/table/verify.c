@@ -5,7 +5,7 @@
  * and wins follow from nearer ones down to finished games, and a draw is a way never to lose. */
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/any_verify.h"
 #include "table/excerpt_verify.h"
 #include "table/reader.h"

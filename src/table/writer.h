@@ -4,9 +4,9 @@
 #ifndef KZ_TABLE_WRITER_H
 #define KZ_TABLE_WRITER_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
-/* Writes a table of the numbers that `source` has (core/gamedef.h), extent by extent as the game's kz_shape says. All
+/* Writes a table of the numbers that `source` has (game/gamedef.h), extent by extent as the game's kz_shape says. All
  * extents are read once, and some of them twice: first those that probabilities are counted over, then all in order,
  * from several threads. The bytes don't depend on the number of threads. Nothing is left behind if a read or a write
  * fails. The histogram counts the positions that exist, by value. */

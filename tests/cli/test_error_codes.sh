@@ -22,10 +22,10 @@ codes() {
         grep -oE 'case KZ_ERR_[A-Z]+: *return "[a-z_]+"|default: *return "[a-z_]+"' "$OLDPWD/statements"
     } | grep -oE '"[a-z_]+"$' | tr -d '"' | sort -u
 }
-codes src/api/*.c src/server/*.c >"$OLDPWD/source"
-cat src/api/*.c src/server/*.c | tr '\n' ' ' | sed 's/;/;\n/g' | grep -oE 'kz_refuse\([^;]*' |
+codes src/app/api/*.c src/app/server/*.c >"$OLDPWD/source"
+cat src/app/api/*.c src/app/server/*.c | tr '\n' ' ' | sed 's/;/;\n/g' | grep -oE 'kz_refuse\([^;]*' |
     grep -vE 'kz_refuse\((kz_problem|[^,]*,[^,]*, *("[a-z_]+"|refusal->code),)' >"$OLDPWD/strange"
-sed -n '/"code": {/,/\]/p' src/api/openapi.json | grep -oE '^ *"[a-z_]+",?$' | tr -d ' ",' | sort -u >"$OLDPWD/described"
+sed -n '/"code": {/,/\]/p' src/app/api/openapi.json | grep -oE '^ *"[a-z_]+",?$' | tr -d ' ",' | sort -u >"$OLDPWD/described"
 sed -n '/^## Errors/,/^\[commands/p' docs/api.md | grep '^| [0-9]' | cut -d '|' -f 3 | grep -oE '`[a-z_]+`' | tr -d '`' |
     sort -u >"$OLDPWD/documented"
 cd "$OLDPWD" || exit 1

@@ -38,35 +38,35 @@ takes() {
 }
 
 # Upwards, from each layer to the one above it.
-finds src/base/file.c '#include "core/gamedef.h"' 'base includes a header of core, which is not below it: core/gamedef.h'
-finds src/core/record.c '#include "table/reader.h"' \
-    'core includes a header of table, which is not below it: table/reader.h'
-finds src/shogi/sfen.c '#include "games/dobutsu/rules.h"' \
-    'shogi includes a header of games, which is not below it: games/dobutsu/rules.h'
-finds src/games/dobutsu/rules.c '#include "table/reader.h"' \
+finds src/base/file.c '#include "game/gamedef.h"' 'base includes a header of game, which is not below it: game/gamedef.h'
+finds src/game/record.c '#include "table/reader.h"' \
+    'game includes a header of table, which is not below it: table/reader.h'
+finds src/shogi/sfen.c '#include "games/dobutsu/rules/rules.h"' \
+    'shogi includes a header of games, which is not below it: games/dobutsu/rules/rules.h'
+finds src/games/dobutsu/rules/rules.c '#include "table/reader.h"' \
     'games includes a header of table, which is not below it: table/reader.h'
-finds src/games/dobutsu/rules.c '# include "compat/index18.h"' \
-    'games includes a header of compat, which is not below it: compat/index18.h'
+finds src/games/dobutsu/rules/rules.c '# include "../compat/index18.h"' \
+    'games includes a header of compat, which is not below it: ../compat/index18.h'
 finds src/table/probe.c '#include "solve/retrograde.h"' \
     'table includes a header of solve, which is not below it: solve/retrograde.h'
-finds src/solve/retrograde.c '#include "export/tar.h"' \
-    'solve includes a header of export, which is not below it: export/tar.h'
-finds src/export/csv.c '#include "games/dobutsu/compat/index18.h"' \
+finds src/solve/retrograde.c '#include "app/export/tar.h"' \
+    'solve includes a header of export, which is not below it: app/export/tar.h'
+finds src/app/export/csv.c '#include "games/dobutsu/compat/index18.h"' \
     'export includes a header of compat, which is not below it: games/dobutsu/compat/index18.h'
-finds src/games/pushfight/published/chunks.c '#include "engine/usi.h"' \
-    'compat includes a header of engine, which is not below it: engine/usi.h'
-finds src/engine/values.c '#include "api/query.h"' \
-    'engine includes a header of api, which is not below it: api/query.h'
-finds src/api/parts.c '#include "server/request.h"' \
-    'api includes a header of server, which is not below it: server/request.h'
+finds src/games/pushfight/published/chunks.c '#include "app/engine/usi.h"' \
+    'compat includes a header of engine, which is not below it: app/engine/usi.h'
+finds src/app/engine/values.c '#include "app/api/query.h"' \
+    'engine includes a header of api, which is not below it: app/api/query.h'
+finds src/app/api/parts.c '#include "app/server/request.h"' \
+    'api includes a header of server, which is not below it: app/server/request.h'
 
 # Sideways.
-finds src/games/pushfight/rules.c '#include "games/dobutsu/rules.h"' 'a game includes another one: games/dobutsu/rules.h'
-finds src/cli/terminal.c '#include "core/gamedef.h"' \
-    'the command includes more than public headers and src/base: core/gamedef.h'
-takes src/cli/terminal.c '#include "base/file.h"'
-finds src/wasm/exports.c '#include "cli/options.h"' \
-    'wasm includes a header of cli, which is not below it: cli/options.h'
+finds src/games/pushfight/rules/rules.c '#include "games/dobutsu/rules/rules.h"' 'a game includes another one: games/dobutsu/rules/rules.h'
+finds src/app/cli/terminal.c '#include "game/gamedef.h"' \
+    'the command includes more than public headers and src/base: game/gamedef.h'
+takes src/app/cli/terminal.c '#include "base/file.h"'
+finds src/app/wasm/exports.c '#include "app/cli/options.h"' \
+    'wasm includes a header of cli, which is not below it: app/cli/options.h'
 
 # A file that is not there, or not in a layer.
 finds src/base/file.c '#include "base/nothing.h"' 'there is no base/nothing.h'
@@ -82,16 +82,16 @@ finds src/table/probe.c 'int limit = KZ_PUSHFIGHT_CHUNK;' 'names a game'
 finds src/base/json.c '#include <kanzen/dobutsu.h>' \
     'the public header of one game, outside of src/games: #include <kanzen/dobutsu.h>'
 takes src/table/probe.c '    .examples = "kanzen stats dobutsu\n"'
-takes src/games/pushfight/rules.c '#include "base/file.h"'
+takes src/games/pushfight/rules/rules.c '#include "base/file.h"'
 takes src/games/dobutsu/compat/state_values.c '#include "table/reader.h"'
-takes src/games/dobutsu/commands/compare.c '#include "cli/options.h"'
-finds src/games/dobutsu/commands/compare.c '#include "games/dobutsu/rules.h"' \
-    'the commands of a game include more than public headers and the command: games/dobutsu/rules.h'
+takes src/games/dobutsu/commands/compare.c '#include "app/cli/options.h"'
+finds src/games/dobutsu/commands/compare.c '#include "games/dobutsu/rules/rules.h"' \
+    'the commands of a game include more than public headers and the command: games/dobutsu/rules/rules.h'
 finds src/games/dobutsu/commands/compare.c '#include "games/pushfight/commands/openings.h"' \
     'a game includes another one: games/pushfight/commands/openings.h'
-finds src/cli/common.c '#include "games/pushfight/commands/openings.h"' \
+finds src/app/cli/common.c '#include "games/pushfight/commands/openings.h"' \
     'the command includes more than public headers and src/base: games/pushfight/commands/openings.h'
-takes src/cli/terminal.c '#include "options.h"'
+takes src/app/cli/terminal.c '#include "options.h"'
 
 [ $failures -eq 0 ] || echo "$failures complaints"
 exit $((failures > 0))

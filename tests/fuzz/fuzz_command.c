@@ -5,7 +5,7 @@
  * scripts rely on. */
 #include "tests/fuzz/files.h"
 
-#include "cli/command.h"
+#include "app/cli/command.h"
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 

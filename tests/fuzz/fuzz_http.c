@@ -5,7 +5,7 @@
  * its folder that nobody may get. */
 #include "tests/fuzz/files.h"
 
-#include "server/server.h"
+#include "app/server/server.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

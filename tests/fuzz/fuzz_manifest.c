@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Bytes as the list of tables of a web server: what is read is safe to use, and is written so that it is read again. */
-#include "net/manifest.h"
+#include "app/net/manifest.h"
 #include "tests/fuzz/laws.h"
 
 #include <stdlib.h>

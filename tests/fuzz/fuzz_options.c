@@ -4,7 +4,7 @@
  * once. */
 #include "tests/fuzz/laws.h"
 
-#include "cli/options.h"
+#include "app/cli/options.h"
 
 #include <inttypes.h>
 #include <kanzen/values.h>

@@ -4,7 +4,7 @@
  * is no table, or a small board of Push Fight, which is solved first. */
 #include "tests/fuzz/files.h"
 
-#include "cli/play_session.h"
+#include "app/cli/play_session.h"
 
 #include <dirent.h>
 

@@ -5,8 +5,8 @@
  * are. */
 #include "tests/fuzz/laws.h"
 
-#include "api/body.h"
-#include "api/query.h"
+#include "app/api/body.h"
+#include "app/api/query.h"
 
 static int digit_of(char c) {
     return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 87 : -1;

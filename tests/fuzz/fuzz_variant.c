@@ -4,7 +4,7 @@
  * whose predecessors have this one among them. */
 #include "tests/fuzz/laws.h"
 
-#include "games/variants/variant.h"
+#include "games/texts/variant.h"
 
 #include <stdlib.h>
 #include <string.h>

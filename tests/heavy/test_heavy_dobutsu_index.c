@@ -6,7 +6,7 @@
 #include "tests/support/testing.h"
 
 #include "base/pool.h"
-#include "games/dobutsu/space.h"
+#include "games/dobutsu/index/space.h"
 
 #include <stdatomic.h>
 #include <string.h>

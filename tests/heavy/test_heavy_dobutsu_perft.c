@@ -6,7 +6,7 @@
 #include "tests/support/testing.h"
 
 #include "base/pool.h"
-#include "games/dobutsu/plain.h"
+#include "games/dobutsu/check/plain.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

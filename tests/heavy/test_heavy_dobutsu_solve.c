@@ -6,11 +6,11 @@
  * simplified rules stays at $SIMPLIFIED_TABLE, for other tests. */
 #include "tests/support/testing.h"
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "games/dobutsu/compat/try_rule.h"
-#include "games/dobutsu/definition.h"
-#include "games/dobutsu/reach.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/definition.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/reach.h"
 #include "solve/any_tier.h"
 #include "solve/retrograde.h"
 #include "table/reader.h"

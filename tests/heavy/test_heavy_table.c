@@ -5,9 +5,9 @@
 #include "tests/support/testing.h"
 
 #include "base/bits.h"
-#include "core/gamedef.h"
-#include "games/dobutsu/rules.h"
-#include "games/dobutsu/space.h"
+#include "game/gamedef.h"
+#include "games/dobutsu/index/space.h"
+#include "games/dobutsu/rules/rules.h"
 #include "table/format.h"
 #include "table/reader.h"
 #include "tests/support/contents.h"

@@ -12,7 +12,7 @@ cross() {
         -Wmissing-prototypes -Wvla -Werror"
     # Headers of libraries are the same everywhere, but their folder has this system's headers as well.
     mkdir -p headers objects
-    "$source/tools/embed" "$source/src/api/openapi.json" >headers/openapi_text.h || return 1
+    "$source/tools/embed" "$source/src/app/api/openapi.json" >headers/openapi_text.h || return 1
     local found include name
     include=$(pkg-config --variable=includedir libzstd)
     for name in zstd.h zdict.h zstd_errors.h xxhash.h xxh3.h sqlite3.h lzma.h lzma openssl; do
@@ -26,7 +26,7 @@ cross() {
         -I$source -I$source/src -I$source/include -isystem $PWD/headers $warnings"
     echo "$flags" >flags
     # Sources in the order of CMake's list: all of src but the command, the server, modules and the browser's.
-    (cd "$source" && find src -name '*.c' ! -path 'src/cli/*' ! -path 'src/server/*' ! -path 'src/wasm/*' \
+    (cd "$source" && find src -name '*.c' ! -path 'src/app/cli/*' ! -path 'src/app/server/*' ! -path 'src/app/wasm/*' \
         ! -path 'src/base/module/*' ! -path '*/team/mpi/*' ! -path '*/commands/*' ! -name 'commands*.c' | sort) >sources
     printf '%s\n' tests/cross/check.c tests/support/shogi_laws.c tests/support/shogi_random.c >>sources
     # xxHash is all in its header.

@@ -9,9 +9,9 @@
 
 #include "tests/support/testing.h"
 
-#include "games/dobutsu/predecessors.h"
-#include "games/dobutsu/reach.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/predecessors.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/reach.h"
 
 #include <stdbool.h>
 

@@ -4,7 +4,7 @@
 #include "tests/support/contents.h"
 #include "tests/support/packets_undecided.h"
 
-#include "games/dobutsu/index.h"
+#include "games/dobutsu/index/index.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 
 #include "tests/support/testing.h"
 
-#include "games/pushfight/plain.h"
-#include "games/pushfight/position.h"
+#include "games/pushfight/check/plain.h"
+#include "games/pushfight/rules/position.h"
 
 #include <kanzen/solve.h>
 #include <kanzen/table.h>

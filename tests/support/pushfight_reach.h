@@ -7,9 +7,9 @@
 
 #include "tests/support/testing.h"
 
-#include "games/pushfight/plain.h"
-#include "games/pushfight/reach.h"
-#include "games/pushfight/rules.h"
+#include "games/pushfight/check/plain.h"
+#include "games/pushfight/rules/rules.h"
+#include "games/pushfight/solve/reach.h"
 
 #include <kanzen/pushfight.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "tests/support/http_client.h"
 
-#include "server/server.h"
+#include "app/server/server.h"
 #include <kanzen/paths.h>
 #include <kanzen/solve.h>
 #include <kanzen/system.h>

@@ -6,7 +6,7 @@
 #include "tests/support/api_answers.h"
 #include "tests/support/solved_board.h"
 
-#include "api/routes.h"
+#include "app/api/routes.h"
 
 #include <kanzen/record.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The parts that all commands share: options and JSON. */
-#include "cli/json.h"
-#include "cli/options.h"
+#include "app/cli/json.h"
+#include "app/cli/options.h"
 #include "tests/support/testing.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  *
  * Games from definitions: what is refused and why, and what an opened game does. The game is tic-tac-toe, whose figures
  * are known: 5,478 positions, 765 up to symmetry, 255,168 games. */
-#include "core/defined.h"
+#include "game/defined.h"
 #include "tests/support/testing.h"
 #include "tests/support/tictactoe.h"
 

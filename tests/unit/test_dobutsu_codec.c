@@ -3,7 +3,7 @@
  * The packed forms: published examples first, then there and back again. */
 #include "tests/support/testing.h"
 
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/rules.h"
 #include "tests/support/dobutsu_samples.h"
 #include <string.h>
 

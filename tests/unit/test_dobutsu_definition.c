@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Dobutsu Shogi as a definition keeps the laws of definitions, and agrees with the game that its kernels belong to. */
-#include "games/dobutsu/definition.h"
+#include "games/dobutsu/rules/definition.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/load.h>

@@ -3,9 +3,9 @@
  * The dense index: its published sizes, and the fast ranks against the plain ones. */
 #include "tests/support/testing.h"
 
-#include "games/dobutsu/plan.h"
-#include "games/dobutsu/rules.h"
-#include "games/dobutsu/space.h"
+#include "games/dobutsu/index/space.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/table/plan.h"
 #include "tests/support/dobutsu_samples.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Looking many positions up (src/games/dobutsu/lookup_many.c) sees what the rules and the index say, which are written
- * for one position at a time: the same values, indices and successors, and no position where there is none. */
+ * Looking many positions up (src/games/dobutsu/table/lookup_many.c) sees what the rules and the index say, which are
+ * written for one position at a time: the same values, indices and successors, and no position where there is none. */
 #include "base/random.h"
-#include "core/gamedef.h"
-#include "games/dobutsu/rules.h"
+#include "game/gamedef.h"
+#include "games/dobutsu/rules/rules.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/game.h>

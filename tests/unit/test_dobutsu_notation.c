@@ -3,8 +3,8 @@
  * Positions and moves as text: every notation there and back, and what is said about bad text. */
 #include "tests/support/testing.h"
 
-#include "games/dobutsu/notation.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/notation.h"
+#include "games/dobutsu/rules/rules.h"
 #include "tests/support/dobutsu_samples.h"
 #include <stdlib.h>
 #include <string.h>

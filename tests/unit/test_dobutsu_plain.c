@@ -2,9 +2,9 @@
  *
  * The two implementations of the rules against each other and against published figures, and the kernels that check a
  * table against the plain rules, one position at a time. */
-#include "games/dobutsu/plain.h"
-#include "games/dobutsu/rules.h"
-#include "games/dobutsu/space.h"
+#include "games/dobutsu/check/plain.h"
+#include "games/dobutsu/index/space.h"
+#include "games/dobutsu/rules/rules.h"
 #include "tests/support/dobutsu_samples.h"
 #include "tests/support/testing.h"
 

@@ -3,8 +3,8 @@
  * Playing moves for whole runs gives what playing them position by position gives. */
 #include "tests/support/testing.h"
 
-#include "games/dobutsu/reach.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/reach.h"
 #include "tests/support/dobutsu_samples.h"
 
 #include <stdlib.h>

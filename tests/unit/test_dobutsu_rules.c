@@ -4,7 +4,7 @@
  * ends, and published perft figures. */
 #include "tests/support/testing.h"
 
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/rules.h"
 #include "tests/support/dobutsu_samples.h"
 #include <string.h>
 

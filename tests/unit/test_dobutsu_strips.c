@@ -5,8 +5,8 @@
 #include "tests/support/testing.h"
 
 #include "base/random.h"
-#include "games/dobutsu/rules.h"
-#include "games/dobutsu/strips.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/strips.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "tests/support/testing.h"
 
 #include "base/pool.h"
-#include "core/gamedef.h"
-#include "games/dobutsu/space.h"
+#include "game/gamedef.h"
+#include "games/dobutsu/index/space.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

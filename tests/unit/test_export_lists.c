@@ -3,11 +3,11 @@
  *
  * Lists of positions: their order, their numbers, and what is written about them. Expected figures are those of kota7's
  * doubutsushogi; expected positions come from the plain rules of the game. */
+#include "app/export/ordered.h"
 #include "base/file.h"
-#include "export/ordered.h"
 #include "games/dobutsu/compat/index18.h"
 #include "games/dobutsu/compat/state_values.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/rules.h"
 #include "tests/support/solved_board.h"
 
 #include <kanzen/dobutsu.h>

@@ -13,7 +13,7 @@
 #include "base/bits.h"
 #include "base/packing.h"
 #include "base/random.h"
-#include "games/dobutsu/plan.h"
+#include "games/dobutsu/table/plan.h"
 #include "solve/checkpoint.h"
 #include "solve/phase_file.h"
 #include "table/coder.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the registry offers for any game: names, distances as people count them, and what a game may leave out. */
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/game.h>

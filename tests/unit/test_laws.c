@@ -2,7 +2,7 @@
  *
  * The self-test of a definition: for each law a game that breaks it, in few positions or in all; and games that break
  * none. The games are tic-tac-toe, and Nim with one heap, in which moves are easy to take back. */
-#include "core/defined.h"
+#include "game/defined.h"
 #include "tests/support/testing.h"
 #include "tests/support/tictactoe.h"
 

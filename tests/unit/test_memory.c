@@ -11,8 +11,8 @@
 #include "tests/support/testing.h"
 
 #include "base/hash.h"
-#include "games/dobutsu/reach.h"
-#include "games/dobutsu/space.h"
+#include "games/dobutsu/index/space.h"
+#include "games/dobutsu/solve/reach.h"
 #include "tests/support/shogi_random.h"
 
 #include <dirent.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lists of tables, metalink files and the cache of pieces: what is written, and what is refused. */
-#include "net/manifest.h"
-#include "net/metalink.h"
-#include "net/piece_cache.h"
+#include "app/net/manifest.h"
+#include "app/net/metalink.h"
+#include "app/net/piece_cache.h"
 #include "tests/support/testing.h"
 
 #include <fcntl.h>

@@ -4,7 +4,7 @@
  */
 #include "tests/support/testing.h"
 
-#include "picture/picture.h"
+#include "app/picture/picture.h"
 
 #include <kanzen/game.h>
 #include <stdio.h>

@@ -4,10 +4,10 @@
  * boards, and what is said about bad text. */
 #include "tests/support/pushfight_samples.h"
 
-#include "games/pushfight/minimized.h"
-#include "games/pushfight/notation.h"
-#include "games/pushfight/permutation.h"
-#include "games/pushfight/rules.h"
+#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/permutation.h"
+#include "games/pushfight/rules/notation.h"
+#include "games/pushfight/rules/rules.h"
 
 #include <inttypes.h>
 

@@ -4,7 +4,7 @@
  * their values. */
 #include "tests/support/testing.h"
 
-#include "games/pushfight/plain.h"
+#include "games/pushfight/check/plain.h"
 
 #include <stdio.h>
 #include <stdlib.h>

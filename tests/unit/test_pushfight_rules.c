@@ -5,12 +5,12 @@
 #include "tests/support/pushfight_samples.h"
 
 #include "base/bits.h"
-#include "games/pushfight/counts.h"
-#include "games/pushfight/index.h"
-#include "games/pushfight/notation.h"
-#include "games/pushfight/permutation.h"
-#include "games/pushfight/space.h"
-#include "games/pushfight/turns.h"
+#include "games/pushfight/index/index.h"
+#include "games/pushfight/index/permutation.h"
+#include "games/pushfight/index/space.h"
+#include "games/pushfight/rules/notation.h"
+#include "games/pushfight/rules/turns.h"
+#include "games/pushfight/solve/counts.h"
 
 #include <inttypes.h>
 

@@ -5,10 +5,10 @@
 #include "tests/support/testing.h"
 
 #include "base/pool.h"
-#include "games/pushfight/plain.h"
-#include "games/pushfight/search.h"
-#include "games/pushfight/successors.h"
-#include "games/pushfight/wins_at_once.h"
+#include "games/pushfight/check/plain.h"
+#include "games/pushfight/rules/successors.h"
+#include "games/pushfight/rules/wins_at_once.h"
+#include "games/pushfight/search/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #include "tests/support/pushfight_samples.h"
 
 #include "base/bits.h"
-#include "games/pushfight/permutation.h"
-#include "games/pushfight/plain.h"
-#include "games/pushfight/plan.h"
+#include "games/pushfight/check/plain.h"
+#include "games/pushfight/index/permutation.h"
+#include "games/pushfight/table/plan.h"
 #include "table/codec.h"
 #include "table/format.h"
 #include "table/reader.h"

@@ -5,14 +5,14 @@
  * board. */
 #include "tests/support/pushfight_samples.h"
 
-#include "games/pushfight/check.h"
-#include "games/pushfight/minimized.h"
-#include "games/pushfight/permutation.h"
-#include "games/pushfight/plain.h"
+#include "games/pushfight/check/check.h"
+#include "games/pushfight/check/plain.h"
+#include "games/pushfight/check/value_moves.h"
+#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/permutation.h"
 #include "games/pushfight/published/chunks.h"
 #include "games/pushfight/published/minimized.h"
 #include "games/pushfight/published/openings.h"
-#include "games/pushfight/value_moves.h"
 
 static int board_number(const char *name) {
     int number = 0;

@@ -6,7 +6,7 @@
 #include "tests/support/testing.h"
 
 #include "base/random.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/reader.h"
 #include "table/writer.h"
 

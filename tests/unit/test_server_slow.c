@@ -4,7 +4,7 @@
  * Clients that take their time, come in thousands, or go away in the middle: nobody else has to wait for them. */
 #include "tests/support/server_probe.h"
 
-#include "server/watch.h"
+#include "app/server/watch.h"
 
 #include <dirent.h>
 #include <sys/resource.h>

@@ -6,7 +6,7 @@
 #include "tests/support/api_answers.h"
 #include "tests/support/solved_board.h"
 
-#include "api/share.h"
+#include "app/api/share.h"
 
 #include <kanzen/collect.h>
 #include <stdlib.h>

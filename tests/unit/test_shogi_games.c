@@ -610,7 +610,7 @@ static void all_words_are_known_in_sjis(void **state) {
     static const char *const sources[][2] = {{"src/shogi", "kif_text.c"},
                                              {"src/shogi", "kif.c"},
                                              {"src/shogi", "ki2.c"},
-                                             {"src/core", "record_kif.c"},
+                                             {"src/game", "record_kif.c"},
                                              {"src/games/dobutsu", "kif.c"}};
     iconv_t converter = iconv_open("CP932", "UTF-8");
     if ((intptr_t)converter == -1) {

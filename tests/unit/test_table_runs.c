@@ -6,7 +6,7 @@
 
 #include "base/cpu.h"
 #include "base/random.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 #include "table/run_decoder.h"
 #include "table/run_encoder.h"
 #include "table/run_view.h"

@@ -5,8 +5,8 @@
 #include "tests/support/pushfight_samples.h"
 #include "tests/support/solved_board.h"
 
-#include "engine/players.h"
-#include "engine/traps.h"
+#include "app/engine/players.h"
+#include "app/engine/traps.h"
 
 typedef struct tables {
     kz_table *raft;

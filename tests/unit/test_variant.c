@@ -6,7 +6,7 @@
  * test_variant FOLDER compares with the files of another folder. */
 #include "tests/support/testing.h"
 
-#include "games/variants/variant.h"
+#include "games/texts/variant.h"
 #include "tests/support/contents.h"
 
 #include <dirent.h>

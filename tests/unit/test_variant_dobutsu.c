@@ -8,10 +8,10 @@
 #include "tests/support/testing.h"
 
 #include "base/random.h"
-#include "core/defined.h"
-#include "games/dobutsu/rules.h"
-#include "games/dobutsu/space.h"
-#include "games/variants/game.h"
+#include "game/defined.h"
+#include "games/dobutsu/index/space.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/texts/game.h"
 #include "table/reader.h"
 
 #include <kanzen/load.h>

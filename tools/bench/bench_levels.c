@@ -7,8 +7,8 @@
  * Prints two tables for docs/levels.md. GAMES is the number of games of each pair from the start, half with either
  * side (0: none); DRAWN the number of games from drawn positions against each level, from LEVEL on (0: none). A
  * position that comes for the third time, or a game of 300 plies, is a draw. */
+#include "app/engine/players.h"
 #include "base/random.h"
-#include "engine/players.h"
 
 #include <kanzen/table.h>
 #include <kanzen/values.h>

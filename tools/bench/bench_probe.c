@@ -9,8 +9,8 @@
  * answer if they share the work. Random positions are those that the rules alone don't tell the value of; "any" are all
  * of the index, more than half of which they do. */
 #include "base/random.h"
-#include "games/dobutsu/rules.h"
-#include "games/dobutsu/space.h"
+#include "games/dobutsu/index/space.h"
+#include "games/dobutsu/rules/rules.h"
 
 #include <kanzen/paths.h>
 #include <kanzen/table.h>

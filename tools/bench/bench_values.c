@@ -5,7 +5,7 @@
  * no notice of what they are, only of how many positions are not won at once: here every eighth (alpha, rho). */
 #include "base/cpu.h"
 #include "base/random.h"
-#include "games/pushfight/value_sweep.h"
+#include "games/pushfight/check/value_sweep.h"
 
 #include <kanzen/system.h>
 #include <stdio.h>

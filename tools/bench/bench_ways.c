@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Dobutsu Shogi solved in both ways that there are: position by position (games/dobutsu/retro.h) from the start, and
- * with sweeps over strips (games/dobutsu/strips.h) for the small distances. Without the writing of the table. On a
- * machine with other work the processor time is the figure to look at. */
+ * Dobutsu Shogi solved in both ways that there are: position by position (games/dobutsu/solve/retro.h) from the start,
+ * and with sweeps over strips (games/dobutsu/solve/strips.h) for the small distances. Without the writing of the table.
+ * On a machine with other work the processor time is the figure to look at. */
 #include "base/cpu.h"
 #include "base/pool.h"
 #include "solve/retrograde.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * Dobutsu Shogi as the registry sees it. */
-#include "core/gamedef.h"
-#include "games/dobutsu/counts.h"
+#include "game/gamedef.h"
+#include "games/dobutsu/check/plain.h"
 #include "games/dobutsu/cuda/dobutsu.h"
-#include "games/dobutsu/definition.h"
-#include "games/dobutsu/draw.h"
-#include "games/dobutsu/index.h"
-#include "games/dobutsu/notation.h"
-#include "games/dobutsu/plain.h"
-#include "games/dobutsu/predecessors.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/index/index.h"
+#include "games/dobutsu/rules/definition.h"
+#include "games/dobutsu/rules/draw.h"
+#include "games/dobutsu/rules/notation.h"
+#include "games/dobutsu/rules/predecessors.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/counts.h"
 #include <string.h>
 
 /* The words of a kz_position may not be read through a pointer to a kz_dobutsu: aliasing. The copy costs nothing. */

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
  * Push Fight as the registry sees it. A rule set is a board. */
-#include "core/gamedef.h"
-#include "games/pushfight/check.h"
-#include "games/pushfight/counts.h"
+#include "game/gamedef.h"
+#include "games/pushfight/check/check.h"
+#include "games/pushfight/check/plain.h"
 #include "games/pushfight/cuda/pushfight.h"
-#include "games/pushfight/definition.h"
-#include "games/pushfight/draw.h"
-#include "games/pushfight/index.h"
-#include "games/pushfight/notation.h"
-#include "games/pushfight/plain.h"
-#include "games/pushfight/rules.h"
-#include "games/pushfight/search.h"
-#include "games/pushfight/turns.h"
+#include "games/pushfight/index/index.h"
+#include "games/pushfight/rules/definition.h"
+#include "games/pushfight/rules/draw.h"
+#include "games/pushfight/rules/notation.h"
+#include "games/pushfight/rules/rules.h"
+#include "games/pushfight/rules/turns.h"
+#include "games/pushfight/search/search.h"
+#include "games/pushfight/solve/counts.h"
 
 static void start(const kz_game *game, int rules, kz_position *position) {
     (void)game;

@@ -2,7 +2,7 @@
 #include "solve/team/any_team.h"
 
 #include "base/error.h"
-#include "core/defined.h"
+#include "game/defined.h"
 #include "solve/any_import.h"
 #include "solve/any_report.h"
 #include "solve/team/any_team_state.h"

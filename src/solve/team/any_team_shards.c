@@ -4,7 +4,7 @@
 #include "solve/team/any_team_state.h"
 
 #include "base/error.h"
-#include "core/defined.h"
+#include "game/defined.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef KZ_SOLVE_FAR_SOURCE_H
 #define KZ_SOLVE_FAR_SOURCE_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 typedef struct kz_far_source kz_far_source;
 

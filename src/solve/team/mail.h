@@ -6,7 +6,7 @@
 #define KZ_SOLVE_MAIL_H
 
 #include "base/pool.h"
-#include "core/outbox.h"
+#include "game/outbox.h"
 #include "solve/team/team.h"
 
 typedef struct kz_mail kz_mail;

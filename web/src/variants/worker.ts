@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The worker in which a game from a text is opened and solved, by the module kanzen-solve.wasm (src/wasm/solver). A new text gets a
+// The worker in which a game from a text is opened and solved, by the module kanzen-solve.wasm (src/app/wasm/solver). A new text gets a
 // new instance, because memory of the old one never comes back.
 import { type Answer, type ApiRequest, Session, type SessionExports } from "kanzen/parts";
 

@@ -4,8 +4,8 @@
 #ifndef KZ_DOBUTSU_COMMANDS_EXPORT_H
 #define KZ_DOBUTSU_COMMANDS_EXPORT_H
 
-#include "cli/export.h"
-#include "cli/game_commands.h"
+#include "app/cli/export.h"
+#include "app/cli/game_commands.h"
 
 int export_packets(const struct export_request *request);
 int export_states(const struct export_request *request);

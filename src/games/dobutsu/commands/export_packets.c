@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen export dobutsu --format packets */
-#include "cli/progress.h"
+#include "app/cli/progress.h"
 #include "games/dobutsu/commands/export.h"
 
 #include <kanzen/dobutsu_files.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/common.h"
-#include "cli/progress.h"
+#include "app/cli/common.h"
+#include "app/cli/progress.h"
 
 #include <kanzen/dobutsu_files.h>
 #include <kanzen/solve.h>

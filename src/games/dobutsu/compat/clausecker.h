@@ -6,7 +6,7 @@
 #ifndef KZ_EXPORT_CLAUSECKER_H
 #define KZ_EXPORT_CLAUSECKER_H
 
-#include "games/dobutsu/index.h"
+#include "games/dobutsu/index/index.h"
 
 #include <stddef.h>
 

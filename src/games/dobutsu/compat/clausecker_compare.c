@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * The file of Robert Clausecker's dobutsu beside a table: entry by entry, in the order of the file. */
+#include "app/export/xz.h"
 #include "base/error.h"
-#include "export/xz.h"
 #include "games/dobutsu/compat/clausecker.h"
 #include "games/dobutsu/compat/entries.h"
-#include "games/dobutsu/plan.h"
+#include "games/dobutsu/table/plan.h"
 
 #include <inttypes.h>
 #include <kanzen/dobutsu_files.h>

@@ -2,7 +2,7 @@
 #include "games/dobutsu/compat/entries.h"
 
 #include "base/error.h"
-#include "games/dobutsu/index.h"
+#include "games/dobutsu/index/index.h"
 #include "table/reader.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #define KZ_DOBUTSU_ENTRIES_H
 
 #include "base/pool.h"
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 #include <kanzen/dobutsu.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/dobutsu/compat/index18.h"
 
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/rules.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 #ifndef KZ_EXPORT_INDEX18_H
 #define KZ_EXPORT_INDEX18_H
 
-#include "export/ordered.h"
-#include "games/dobutsu/space.h"
+#include "app/export/ordered.h"
+#include "games/dobutsu/index/space.h"
 
 /* By what a pair's state, or a lion's square, adds to the index: [0] as it is, [1] in the mirror. */
 typedef struct kz_dobutsu_index18 {
@@ -46,7 +46,7 @@ typedef struct kz_dobutsu_index18_parts {
 bool kz_dobutsu_index18_parts_make(kz_dobutsu_index18_parts *parts);
 void kz_dobutsu_index18_parts_free(kz_dobutsu_index18_parts *parts);
 
-/* A position of the solved zone (games/dobutsu/index.h): its state index, and its place in tables. */
+/* A position of the solved zone (games/dobutsu/index/index.h): its state index, and its place in tables. */
 typedef struct kz_dobutsu_index18_entry {
     uint64_t index;
     uint32_t place;

@@ -5,8 +5,8 @@
 #include "games/dobutsu/compat/packet_child.h"
 
 #include "base/bits.h"
-#include "games/dobutsu/cells.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/cells.h"
 
 enum {
     LOST_AT_ONCE = -201, /* the lion is taken, or there is no move */

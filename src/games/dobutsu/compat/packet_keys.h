@@ -3,13 +3,13 @@
  * The positions of a packet database in the order of their keys.
  *
  * A key (kz_dobutsu_to_state40) has the chicks in its highest bits, then elephants, giraffes and lions: the same parts
- * that the index is made of (games/dobutsu/pairs.h), only ranked in another order. So the keys are enumerated in
+ * that the index is made of (games/dobutsu/index/pairs.h), only ranked in another order. So the keys are enumerated in
  * ascending order by taking the states of each pair in the order of their bits, and whether a position can be reached
  * is one bit at its index. */
 #ifndef KZ_EXPORT_PACKET_KEYS_H
 #define KZ_EXPORT_PACKET_KEYS_H
 
-#include "games/dobutsu/reach.h"
+#include "games/dobutsu/solve/reach.h"
 
 enum {
     KZ_PACKET_PARTS =

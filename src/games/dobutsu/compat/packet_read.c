@@ -6,8 +6,8 @@
  * down, and it is a check that hardly any damage passes. */
 #include "base/error.h"
 #include "base/file.h"
-#include "games/dobutsu/predecessors.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/predecessors.h"
+#include "games/dobutsu/rules/rules.h"
 
 #include <inttypes.h>
 #include <kanzen/dobutsu_files.h>

@@ -4,9 +4,9 @@
  * order, and then written. */
 #include "games/dobutsu/compat/packet_write.h"
 
+#include "app/export/tar.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "export/tar.h"
 
 #include <errno.h>
 #include <fcntl.h>

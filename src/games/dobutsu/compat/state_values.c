@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "games/dobutsu/compat/entries.h"
 #include "games/dobutsu/compat/index18.h"
-#include "games/dobutsu/plan.h"
-#include "games/dobutsu/reach.h"
+#include "games/dobutsu/solve/reach.h"
+#include "games/dobutsu/table/plan.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #ifndef KZ_DOBUTSU_STATE_VALUES_H
 #define KZ_DOBUTSU_STATE_VALUES_H
 
-#include "core/gamedef.h"
-#include "export/ordered.h"
+#include "app/export/ordered.h"
+#include "game/gamedef.h"
 
 #include <kanzen/export.h>
 

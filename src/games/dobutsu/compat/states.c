@@ -4,14 +4,15 @@
  *
  * That order is a part of the files: the position that was found last is looked at next; those after it are put on the
  * pile by ascending index, each one the first time that it comes up. So there is one thread, and what counts is the
- * time that a move takes: states of pairs (games/dobutsu/pairs.h) in place of boards, and sums in place of indices. */
+ * time that a move takes: states of pairs (games/dobutsu/index/pairs.h) in place of boards, and sums in place of
+ * indices. */
+#include "app/export/decimal.h"
+#include "app/export/target.h"
 #include "base/bits.h"
 #include "base/error.h"
-#include "export/decimal.h"
-#include "export/target.h"
 #include "games/dobutsu/compat/index18.h"
-#include "games/dobutsu/forward.h"
-#include "games/dobutsu/rules.h"
+#include "games/dobutsu/rules/forward.h"
+#include "games/dobutsu/rules/rules.h"
 
 #include <kanzen/dobutsu_files.h>
 #include <stdlib.h>

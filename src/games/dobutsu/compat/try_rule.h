@@ -4,7 +4,7 @@
 #ifndef KZ_SOLVE_TRY_RULE_H
 #define KZ_SOLVE_TRY_RULE_H
 
-#include "core/gamedef.h"
+#include "game/gamedef.h"
 
 #include <kanzen/dobutsu_files.h>
 

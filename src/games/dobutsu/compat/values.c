@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * doubutsu-values-full.txt: values as text. */
+#include "app/export/decimal.h"
+#include "app/export/target.h"
 #include "base/error.h"
-#include "export/decimal.h"
-#include "export/target.h"
 #include "games/dobutsu/compat/state_values.h"
 
 #include <kanzen/dobutsu_files.h>

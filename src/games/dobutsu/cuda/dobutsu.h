@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The retrograde analysis of Dobutsu Shogi (games/dobutsu/retro.h) on a graphics card: an optional backend. Nothing
- * else depends on CUDA. */
+ * The retrograde analysis of Dobutsu Shogi (games/dobutsu/solve/retro.h) on a graphics card: an optional backend.
+ * Nothing else depends on CUDA. */
 #ifndef KZ_CUDA_DOBUTSU_H
 #define KZ_CUDA_DOBUTSU_H
 
-#include "core/card.h"
-#include "games/dobutsu/unmoves.h"
+#include "game/card.h"
+#include "games/dobutsu/rules/unmoves.h"
 
 /* CUDA is in a module (base/module.h). NULL with a reason if it can't be loaded. Whether there is a card shows when a
  * solver is taken there. */

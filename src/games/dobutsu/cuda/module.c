@@ -3,7 +3,7 @@
  * The way to retro.cu, which is in a module of its own. */
 #include "base/module.h"
 #include "games/dobutsu/cuda/dobutsu.h"
-#include "games/dobutsu/retro.h"
+#include "games/dobutsu/solve/retro.h"
 
 const kz_card_ops *kz_dobutsu_cuda_solver(kz_error *error) {
     kz_module_function *solver = kz_module_find("cuda", "kz_module_dobutsu_solver", "graphics cards (CUDA)", error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernels of games/dobutsu/retro.c on a graphics card. The cells, the index and the way moves are taken back are
+ * The kernels of games/dobutsu/solve/retro.c on a graphics card. The cells, the index and the way moves are taken back are
  * the same; the work is divided in another way:
  *
  *     warp    a run: all positions with the same lions, elephants and giraffes, so its threads take back the same moves
@@ -27,14 +27,14 @@ enum {
     CELLS = LINES * LINE,
     ODD_WORDS = KZ_DOBUTSU_INDEX_SIZE / 64 + 1,
     MOST_IN_RUN = 803, /* positions: with all but the lions in hand */
-    OPEN = 192,        /* cells: as in games/dobutsu/retro.h */
+    OPEN = 192,        /* cells: as in games/dobutsu/solve/retro.h */
     STALEMATE = 191,
     FIRST_COUNTED = 2,   /* lost in 2: no move that does not lose at once */
     BLOCKS_FOR_EACH = 8, /* blocks for each multiprocessor */
     MOST_ARRAYS = 16
 };
 
-enum Effect { COUNT, REFUTE, WIN }; /* as in games/dobutsu/retro.c */
+enum Effect { COUNT, REFUTE, WIN }; /* as in games/dobutsu/solve/retro.c */
 
 /* All pointers are to the card's memory, also those in the space. */
 struct Memory {
@@ -88,7 +88,7 @@ template <Effect effect> __device__ inline void take_effect(const Memory &m, int
     }
 }
 
-/* ---- Taking moves back, as in games/dobutsu/retro.c -----------------------------------------------------------------
+/* ---- Taking moves back, as in games/dobutsu/solve/retro.c -----------------------------------------------------------------
  *
  * Everything is seen by the side that made the move. */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What Push Fight adds to the command. */
-#include "cli/game_commands.h"
+#include "app/cli/game_commands.h"
 
 #include <kanzen/pushfight.h>
 

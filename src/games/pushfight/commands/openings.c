@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/pushfight/commands/openings.h"
 
-#include "cli/common.h"
+#include "app/cli/common.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

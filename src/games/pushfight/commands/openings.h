@@ -4,7 +4,7 @@
 #ifndef KZ_PUSHFIGHT_COMMANDS_OPENINGS_H
 #define KZ_PUSHFIGHT_COMMANDS_OPENINGS_H
 
-#include "cli/json.h"
+#include "app/cli/json.h"
 
 #include <kanzen/pushfight.h>
 

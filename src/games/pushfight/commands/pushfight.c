@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen pushfight: what is special to Push Fight, in the forms of its published solution. */
-#include "cli/common.h"
-#include "cli/progress.h"
+#include "app/cli/common.h"
+#include "app/cli/progress.h"
 #include "games/pushfight/commands/openings.h"
 
 #include <kanzen/paths.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the kernels have in common: ranks, sets of squares, pushes. The same as in games/pushfight/slice_turns.h, in the way
+ * What the kernels have in common: ranks, sets of squares, pushes. The same as in games/pushfight/solve/slice_turns.h, in the way
  * that suits a processor without instructions for packing bits. */
 #ifndef KZ_CUDA_DEVICE_CUH
 #define KZ_CUDA_DEVICE_CUH

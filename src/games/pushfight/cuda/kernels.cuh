@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 extern "C" {
-#include "games/pushfight/slice.h"
+#include "games/pushfight/solve/slice.h"
 }
 
 namespace kz_cuda {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moves: the components of free squares, and dilations over them (see games/pushfight/slice.h).
+ * Moves: the components of free squares, and dilations over them (see games/pushfight/solve/slice.h).
  *
  * One block of threads dilates one word of all own sets in its multiprocessor's memory, in place. First every rest gets
  * the OR over its largest component, then every own set takes what the rests have that it belongs to. The other

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Push Fight for solve/sweep.c on a graphics card: the state lies in the card's memory, in the layout of
- * games/pushfight/page.h, and all slices of a sweep are done by a few large kernels.
+ * games/pushfight/solve/page.h, and all slices of a sweep are done by a few large kernels.
  *
  * Besides what the sweeps on processors do, this one notes which runs the last phase changed. So it can leave out what
  * none of them touches, by slice and alpha: that has the same words as two phases ago. */

@@ -117,7 +117,7 @@ inline uint64_t mirror_bytes(const Solver *s) { return (s->run_count + 1) * size
 kz_status make_rules(Solver *s, kz_error *error);
 cudaError_t make_moves(Solver *s);
 
-/* ---- pages.cu: as in core/sweep_ops.h ------------------------------------------------------------------------------
+/* ---- pages.cu: as in game/sweep_ops.h ------------------------------------------------------------------------------
  */
 
 size_t page_runs(const void *context, uint64_t page);

@@ -5,8 +5,8 @@
 #define KZ_SOLVE_PUSHFIGHT_CHUNKS_H
 
 #include "base/pool.h"
-#include "games/pushfight/order.h"
-#include "games/pushfight/value_sweep.h"
+#include "games/pushfight/check/value_sweep.h"
+#include "games/pushfight/index/order.h"
 
 /* Writes the value bytes of the positions first to first + count - 1. Permutations that can't occur have values as
  * well, so sweeps find all of them. */

@@ -6,8 +6,8 @@
 #define KZ_SOLVE_PUSHFIGHT_MINIMIZED_H
 
 #include "base/pool.h"
-#include "games/pushfight/order.h"
-#include "games/pushfight/value_pages.h"
+#include "games/pushfight/check/value_pages.h"
+#include "games/pushfight/index/order.h"
 
 /* Writes the value bytes of the positions first to first + count - 1 of the minimized order. `read` reads them as the
  * index has them. */

@@ -8,7 +8,7 @@
 #define KZ_SOLVE_PUSHFIGHT_OPENINGS_H
 
 #include "base/pool.h"
-#include "games/pushfight/value_pages.h"
+#include "games/pushfight/check/value_pages.h"
 
 #include <kanzen/pushfight.h>
 

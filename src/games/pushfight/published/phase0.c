@@ -4,8 +4,8 @@
 #include "base/bigmem.h"
 #include "base/error.h"
 #include "base/pool.h"
-#include "games/pushfight/order.h"
-#include "games/pushfight/slice.h"
+#include "games/pushfight/index/order.h"
+#include "games/pushfight/solve/slice.h"
 
 #include <inttypes.h>
 #include <kanzen/paths.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which positions of Push Fight can be reached: turn by turn over a whole board. */
-#include "games/pushfight/reach.h"
+#include "games/pushfight/solve/reach.h"
 #include "base/error.h"
 #include "base/pool.h"
-#include "games/pushfight/rules.h"
+#include "games/pushfight/rules/rules.h"
 
 #include <kanzen/pushfight.h>
 #include <kanzen/system.h>

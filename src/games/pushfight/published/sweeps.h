@@ -5,7 +5,7 @@
 #define KZ_SOLVE_PUSHFIGHT_SWEEPS_H
 
 #include "base/pool.h"
-#include "games/pushfight/value_sweep.h"
+#include "games/pushfight/check/value_sweep.h"
 
 /* Gets each sweep when it has been run for enemies[number]. Several threads call it at once. */
 typedef void kz_pf_swept(void *context, const kz_pf_value_sweep *sweep, uint32_t number);

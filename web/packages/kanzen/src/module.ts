@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// kanzen.wasm, the library in C; src/wasm/exports.c is the other side.
+// kanzen.wasm, the library in C; src/app/wasm/exports.c is the other side.
 import type { Answer } from "./answer.js";
 import { Session, type SessionExports } from "./session.js";
 import type { ApiRequest } from "./types.js";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One session of a WebAssembly module of Kanzen: texts into its memory and out of it, and requests. Every such module has these
-// exports; src/wasm/exports.c is the other side.
+// exports; src/app/wasm/exports.c is the other side.
 import type { Answer } from "./answer.js";
 import type { ApiRequest } from "./types.js";
 

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Perfect play from a position on, and single moves of players who are weaker. */
+#include "app/api/question.h"
+
+#include "app/engine/players.h"
+#include "base/error.h"
+#include "base/text_writer.h"
+
+#include <kanzen/system.h>
+#include <stdlib.h>
+
+/* ---- Perfect play ---------------------------------------------------------------------------------------------- */
+
+/* Whether the last position of the line was there before. A decided game comes nearer to its end with every ply, so
+ * only draws can repeat. */
+static bool repeats(const kz_game *game, const kz_position *line, uint64_t plies) {
+    for (uint64_t i = 0; i < plies; i++) {
+        if (kz_same(game, &line[i], &line[plies])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Writes the members "value" to "ending". `line` has room for a position more than the line has plies. */
+static kz_status add_line(kz_question *question, uint64_t limit, kz_position *line, kz_error *error) {
+    const char *ending = NULL;
+    kz_json *json = question->json;
+    kz_values *values = &question->values;
+    double end = kz_seconds() + question->api->seconds;
+    line[0] = question->position;
+    for (uint64_t plies = 0; !ending; plies++) {
+        kz_value value;
+        kz_move move;
+        kz_limit_search(values, end);
+        kz_status status = kz_values_best(values, &line[plies], &value, &move, error);
+        if (status != KZ_OK) {
+            return status;
+        }
+        if (plies == 0) {
+            kz_add_value(json, values->game, value);
+            kz_json_array(json, "line");
+        }
+        if (move == 0) {
+            ending = value.outcome != KZ_UNKNOWN && value.distance == 0 ? "over" : "unknown";
+        } else if (value.outcome == KZ_DRAW && repeats(values->game, line, plies)) {
+            ending = "repetition";
+        } else if (plies == limit || (plies > 0 && kz_seconds() >= end)) {
+            ending = "limit";
+        } else {
+            kz_json_object(json, NULL);
+            status = kz_add_move(json, values, &line[plies], move, error);
+            if (status != KZ_OK) {
+                return status;
+            }
+            kz_add_value(json, values->game, value);
+            kz_json_end_object(json);
+            line[plies + 1] = line[plies];
+            kz_play(values->game, values->rules, &line[plies + 1], move);
+        }
+    }
+    kz_json_end_array(json);
+    kz_json_text(json, "ending", ending);
+    kz_json_boolean(json, "complete", ending[0] == 'o' || ending[0] == 'r');
+    return KZ_OK;
+}
+
+kz_status kz_answer_line(kz_question *question, kz_problem *problem) {
+    uint64_t limit = KZ_API_MOST_LINE;
+    kz_status status = kz_query_number(&question->query, KZ_Q_LIMIT, 1, KZ_API_MOST_LINE, &limit, problem);
+    if (status != KZ_OK) {
+        return status;
+    }
+    kz_position *line = malloc((size_t)(limit + 1) * sizeof *line);
+    if (!line) {
+        return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
+    }
+    kz_json_object(question->json, NULL);
+    kz_add_game_at(question->json, &question->values, &question->position);
+    status = kz_add_position(question->json, question->values.game, &question->position, &problem->error);
+    if (status == KZ_OK) {
+        status = add_line(question, limit, line, &problem->error);
+    }
+    kz_json_end_object(question->json);
+    free(line);
+    return status;
+}
+
+/* ---- Players --------------------------------------------------------------------------------------------------- */
+
+static kz_status read_level(const kz_query *query, int *level, kz_problem *problem) {
+    const char *name = query->values[KZ_Q_LEVEL].text;
+    *level = kz_level_find(name ? name : "perfect");
+    if (*level >= 0) {
+        return KZ_OK;
+    }
+    char list[120];
+    kz_writer writer = kz_writer_into(list, sizeof list);
+    for (int i = 0; kz_level_name(i); i++) {
+        kz_write(&writer, "%s%s", i > 0 ? ", " : "", kz_level_name(i));
+    }
+    kz_json *params = kz_problem_params(problem);
+    kz_json_text(params, "level", name);
+    kz_json_array(params, "known");
+    for (int i = 0; kz_level_name(i); i++) {
+        kz_json_text(params, NULL, kz_level_name(i));
+    }
+    kz_json_end_array(params);
+    return kz_refuse(problem, KZ_ERR_INPUT, "unknown_level", "there is no level '%.40s'; there are: %s", name, list);
+}
+
+static kz_status read_player(const kz_query *query, kz_player *player, kz_problem *problem) {
+    uint64_t aggressive = 0;
+    *player = (kz_player){.seed = 0};
+    kz_status status = read_level(query, &player->level, problem);
+    if (status == KZ_OK) {
+        status = kz_query_number(query, KZ_Q_AGGRESSIVE, 0, 1, &aggressive, problem);
+    }
+    if (status == KZ_OK) {
+        status = kz_query_number(query, KZ_Q_SEED, 0, UINT64_MAX, &player->seed, problem);
+    }
+    player->aggressive = aggressive;
+    return status;
+}
+
+kz_status kz_answer_play(kz_question *question, kz_problem *problem) {
+    const kz_values *values = &question->values;
+    kz_json *json = question->json;
+    kz_player player;
+    kz_move move = 0;
+    kz_position *past = NULL;
+    int count = 0;
+    kz_status status = read_player(&question->query, &player, problem);
+    if (status == KZ_OK) {
+        status = kz_question_past(question, &past, &count, problem);
+    }
+    if (status == KZ_OK) {
+        status =
+            kz_choose_move_after(values, (kz_past){past, count}, &question->position, player, &move, &problem->error);
+    }
+    free(past);
+    if (status != KZ_OK) {
+        return status;
+    }
+    kz_json_object(json, NULL);
+    kz_add_game_at(json, values, &question->position);
+    if (move) {
+        status = kz_add_move(json, values, &question->position, move, &problem->error);
+    } else {
+        kz_json_null(json, "move");
+        status = kz_add_position(json, values->game, &question->position, &problem->error);
+    }
+    kz_json_end_object(json);
+    return status;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "app/server/server.h"
+#include "base/cpu.h"
+#include "base/http.h"
+#include "base/module.h"
+#include "common.h"
+
+#include <kanzen/system.h>
+#include <kanzen/team.h>
+#include <stdio.h>
+
+#ifdef KANZEN_LIBEDIT
+enum { HAS_LIBEDIT = 1 };
+#else
+enum { HAS_LIBEDIT = 0 };
+#endif
+
+/* Every module tells its version. */
+static bool cuda_possible(void) { return kz_module_find("cuda", "kz_module_version", "graphics cards", NULL) != NULL; }
+
+struct part {
+    const char *key;
+    const char *meaning;
+    bool there;
+};
+
+static int run(struct arguments *arguments) {
+    bool as_json = false;
+    const struct option options[] = {
+        OPTION_JSON(&as_json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 0, 0)) {
+        return STATUS_USAGE;
+    }
+    const struct part parts[] = {
+        {"server", "kanzen serve", kz_server_possible()},
+        {"mpi", "several processes (MPI)", kz_team_possible()},
+        {"cuda", "graphics cards (CUDA)", cuda_possible()},
+        {"urls", "tables from URLs (libcurl)", kz_http_possible()},
+        {"editing", "edited lines in play (libedit)", HAS_LIBEDIT != 0},
+    };
+    enum { PARTS = sizeof parts / sizeof *parts };
+    const char *path = kz_cpu_name(kz_cpu_level());
+    const char *best = kz_cpu_name(kz_cpu_available());
+    if (as_json) {
+        struct json json = json_start(stdout);
+        json_object(&json, NULL);
+        json_text(&json, "version", kz_version());
+        json_object(&json, "parts");
+        for (int i = 0; i < PARTS; i++) {
+            json_boolean(&json, parts[i].key, parts[i].there);
+        }
+        json_end_object(&json);
+        json_text(&json, "processor", best);
+        json_text(&json, "path", path);
+        json_integer(&json, "processors", kz_processor_count());
+        json_end_object(&json);
+        json_finish(&json);
+        return STATUS_FINE;
+    }
+    printf("kanzen %s\n", kz_version());
+    for (int i = 0; i < PARTS; i++) {
+        printf("  %-32s %s\n", parts[i].meaning, parts[i].there ? "yes" : "no");
+    }
+    printf("  %-32s %s\n", "code for processors like this one", best);
+    if (path != best) {
+        printf("  %-32s %s\n", "used because of KANZEN_CPU", path);
+    }
+    return STATUS_FINE;
+}
+
+const struct command command_version = {
+    .name = "version",
+    .summary = "Print the version, and what was built in",
+    .operands = "",
+    .help = "The first line is the version. The others say which parts this program has, and which\n"
+            "of its paths (code for kinds of processors: plain, sse42, avx2, bmi2, avx512, vbmi2)\n"
+            "this machine can use; the environment variable KANZEN_CPU asks for less.\n",
+    .examples = "kanzen version\n",
+    .run = run,
+};

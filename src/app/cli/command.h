@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A command is one of these structs, in a file cli/cmd_NAME.c of its own, and one line in app/cli/commands.c. All that
+ * is said about it (help, the man page, the usage in docs/commands.md, what the shells complete) comes from this struct
+ * and from the option table that it gives to parse_options. docs/adding-a-command.md has an example. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <kanzen/error.h>
+#include <stdbool.h>
+
+/* The exit codes that scripts rely on. */
+enum {
+    STATUS_FINE = 0,
+    STATUS_NO = 1, /* the question was understood and the answer is no */
+    STATUS_USAGE = 2,
+    STATUS_IO = 3,
+    STATUS_CORRUPT = 4,
+    STATUS_INTERRUPTED = 130 /* as shells report a program that SIGINT ended */
+};
+
+/* What came after the command's name; parse_options leaves only the operands, those that are not options. */
+struct arguments {
+    const struct command *command;
+    int count;
+    char **items;
+    struct description *description; /* not NULL: only the option table is wanted, see options.h */
+};
+
+struct command {
+    const char *name;                        /* a word, or two words: "shogi check" belongs to the group "shogi" */
+    const char *summary;                     /* for the list of commands, without a full stop */
+    const char *operands;                    /* what follows the name, options aside: "GAME [POSITION]" */
+    const char *help;                        /* paragraphs; lines that begin with spaces stay as they are */
+    const char *(*more_help)(int number);    /* more paragraphs, each after an empty line; NULL past the last */
+    const char *examples;                    /* whole lines */
+    int (*run)(struct arguments *arguments); /* returns the exit code; NULL: a group, which only has commands */
+};
+
+/* The commands, in the order in which help lists them; NULL past the last. */
+const struct command *command_at(int number);
+
+/* The command that the words begin with, or NULL; `used` gets the number of words in its name. */
+const struct command *find_command(int count, char *const *words, int *used);
+/* Whether `command` is one of the group, and then the second word of its name; else NULL. */
+const char *name_in_group(const struct command *command, const struct command *group);
+
+/* Prints "kanzen NAME: message" on stderr and returns the exit code for the error. */
+int report_error(const struct command *command, const kz_error *error);
+/* The same for a wrong call, with a pointer to the help; returns STATUS_USAGE. `command` may be NULL. */
+__attribute__((format(printf, 2, 3))) int report_usage(const struct command *command, const char *format, ...);
+/* The same without that pointer, for what is no kz_error; returns `code`. */
+__attribute__((format(printf, 3, 4))) int report_message(const struct command *command, int code, const char *format,
+                                                         ...);
+/* There is no such command; says which one may be meant. Returns STATUS_USAGE. */
+int report_unknown_command(int count, char *const *words);
+
+/* The help texts, on stdout. */
+void print_overview(void);
+void print_help(const struct command *command);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a game offers: one const struct kz_game, defined in the game's folder. The public calls in kanzen/game.h go
+ * through it, and each member does what the call of the same name promises. Solvers do not call these functions for
+ * every position: they use kernels that work on many positions at once. docs/glossary.md explains the words. */
+#ifndef KZ_CORE_GAMEDEF_H
+#define KZ_CORE_GAMEDEF_H
+
+#include "base/pool.h"
+#include "game/card.h"
+#include "game/outbox.h"
+#include "game/plan.h"
+
+#include <kanzen/game.h>
+#include <kanzen/solve.h>
+#include <kanzen/table.h>
+
+enum { KZ_MAX_DISTANCE = 253 };
+
+/* The number of positions by value. */
+typedef struct kz_histogram {
+    uint64_t losses[KZ_MAX_DISTANCE + 1];
+    uint64_t wins[KZ_MAX_DISTANCE + 1];
+    uint64_t draws;
+} kz_histogram;
+
+/* A table stores an entry, one byte, for each index. There are two kinds of tables:
+ *     losses only    0 if the position is not lost, n + 1 if it is lost in n plies; a probe derives the wins;
+ *     all values     0 for a draw, n + 1 if it is decided in n plies: odd entries are losses, even ones are wins.
+ * The index of a table of the second kind may have holes; their entry is KZ_NO_POSITION. */
+enum { KZ_NO_POSITION = 255 };
+
+/* At least as many as there can be in a game whose tables have losses only. */
+enum { KZ_MAX_PREDECESSORS = 256 };
+
+/* What a source of a table of all values may know instead of all entries of an extent. */
+typedef struct kz_open_runs {
+    const uint64_t *won;  /* by group: a bit for each run that is won at once; those of other runs that are not open
+                             don't  matter */
+    const uint64_t *runs; /* the open runs in order, a word for each: its entries are the lower bytes, lowest first */
+    uint64_t count;       /* of these runs */
+} kz_open_runs;
+
+/* Where the entries come from when a table is written: extent by extent (kz_shape says how large these are). */
+typedef struct kz_source {
+    void *context;
+    /* Writes the entries of one extent, in order. Called from several threads at once, with different workers (0 to
+     * the pool's threads - 1); an extent may be read more than once. */
+    kz_status (*read)(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error);
+    /* A faster way for tables of all values, called in the same way; NULL: there is none. What `open` points to stays
+     * until the worker reads again. */
+    kz_status (*read_open)(void *context, int worker, uint64_t extent, kz_open_runs *open, kz_error *error);
+} kz_source;
+
+/* How a game is solved by retrograde analysis. A solver is one allocation with all the memory that it needs. Its
+ * kernels work on ranges of slices, from several threads at once. solve/retrograde.c calls them in this order, each for
+ * all slices before the next:
+ *
+ *     start                     what the rules decide
+ *     propagate losses in 0     a predecessor of a lost position is won in 1
+ *     for n = 2, 4, ..., if the game has it and one process does it all, while it pays:
+ *         sweep n, sweep n + 1      all that is lost in n, all that is won in n + 1
+ *     count                     for every open position: its moves to positions that are not decided yet
+ *     settle                    open positions without such a move are lost
+ *     for each n after that:
+ *         propagate losses in n     an open predecessor is won in n + 1
+ *         propagate wins in n       the count of an open predecessor drops by 1; at 0 it is lost in n + 1
+ *         clear n
+ *     until two distances in a row decide nothing.
+ *
+ * Several members of a team can share the work. Each member keeps a shard, and its kernels change the cells of that
+ * shard only. An update for a position of another shard goes to the outbox (NULL if there is one member); the solver
+ * brings it to the member that keeps the position, which passes it to `receive` before the step ends. The order of
+ * updates does not matter. */
+typedef struct kz_solver_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *solver);
+    /* Keeps one of `members` shards. Without this call the solver keeps all positions. */
+    void (*take_shard)(void *solver, int member, int members);
+    /* The indices of the own shard. `segment`: a shard is a whole number of segments of so many indices (the last one
+     * may be shorter). */
+    void (*shard)(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *segment);
+    /* The member that keeps an index. */
+    int (*owner)(const void *solver, uint64_t index);
+    /* The slices that have positions of the own shard. */
+    void (*slices)(const void *solver, uint64_t *begin, uint64_t *end);
+    void (*start)(void *solver, uint64_t begin, uint64_t end);
+    /* Another way to decide the small distances, which decide many positions each. All NULL: there is none.
+     * `open_sweeps` takes the memory and says false if there is none or if the rules don't suit, and then the other
+     * calls are left out; `begin_sweeps`, then `sweep` for each distance; it returns how many positions it decided. */
+    bool (*open_sweeps)(void *solver);
+    void (*begin_sweeps)(void *solver, uint64_t begin, uint64_t end);
+    uint64_t (*sweep)(void *solver, int n, uint64_t begin, uint64_t end);
+    void (*close_sweeps)(void *solver, int n);
+    uint64_t worth_sweeping; /* while two sweeps together decide so many positions */
+    /* Returns how many positions the rules leave open. */
+    uint64_t (*count)(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end);
+    void (*settle)(void *solver, uint64_t begin, uint64_t end);
+    /* Returns how many positions it expanded. */
+    uint64_t (*propagate)(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
+    void (*receive)(void *solver, kz_step step, const kz_updates *updates);
+    void (*clear)(void *solver, int n);
+    /* Hints that save messages: what each member knows about its own shard and all members should know. Brings the own
+     * part of the hints up to date and returns all of them; member m's part is bytes [begins[m], begins[m + 1]). The
+     * caller copies every member's part to every other member, between steps and before the first one that sends
+     * messages. `begins` has room for members + 1 offsets. */
+    void *(*hints)(void *solver, uint64_t *begins);
+    /* The state of indices [begin, end) of the own shard, one segment, as bytes of a checkpoint; after `clear` of n. */
+    size_t (*state_bytes)(const void *solver, uint64_t begin, uint64_t end);
+    void (*save)(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes);
+    void (*load)(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes);
+    /* The value of the position with that index. KZ_DRAW if it is still open. */
+    kz_value (*value)(const void *solver, uint64_t index);
+    /* Adds the values of indices [begin, end) to the counts: losses[n] and wins[n] by distance. */
+    void (*tally)(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
+                  uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
+    /* The entries of a finished solver, for the table. */
+    kz_source (*source)(void *solver);
+} kz_solver_ops;
+
+/* How the indices are laid out in a table. All members count indices. */
+typedef struct kz_shape {
+    uint64_t places; /* of the whole index */
+    uint64_t extent; /* entries that are written and verified together: a whole number of blocks; the last is shorter */
+    unsigned block;  /* entries that are coded together; the last block may be shorter */
+    unsigned run;    /* entries of a run, see game/plan.h; 0: a table of losses only */
+    unsigned group;  /* entries of a group of runs; a block is a whole number of groups */
+} kz_shape;
+
+#define KZ_NO_INDEX UINT64_MAX
+
+/* The successors of one of many positions: how many indices are listed, and in how many plies the rules promise a win
+ * (0: they don't). */
+typedef struct kz_successors {
+    uint16_t count;
+    uint16_t promised;
+} kz_successors;
+
+/* What an open table keeps of its game: tables that are made once and make ranks fast. Read-only after open, so any
+ * number of threads may use it. */
+typedef struct kz_reader_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *reader);
+    void (*shape)(const void *reader, kz_shape *shape);
+    /* The value if the rules tell it, and then `index` may be left alone; otherwise KZ_UNKNOWN, and the position's
+     * index, or KZ_NO_INDEX if it has none and only its successors can tell. */
+    kz_value (*look)(const void *reader, const kz_position *position, uint64_t *index);
+    /* What the rules tell about `count` positions from `first` on, a block, for the coder (game/plan.h). For tables of
+     * losses: */
+    void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
+    /* For tables of all values: for each group of the block, and once for all for each place of a group. `won` is NULL,
+     * or has the runs that are won at once, a word for each group, from one who knows; bits of runs that don't exist
+     * don't matter. */
+    void (*group_plans)(const void *reader, uint64_t first, unsigned count, const uint64_t *won, kz_group_plan *groups);
+    void (*entry_plan)(const void *reader, unsigned place, kz_entry_plan *plan);
+    /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory; for
+     * tables of losses those that may be lost for the side that moves there, otherwise all (a position may come up
+     * twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no
+     * win. Where no stored value can be better than `best`, the list may be empty. */
+    int (*successors)(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best);
+    /* For tables of losses: looks further ahead than `look` at a position that has an index, for some microseconds,
+     * because a block would have to be decoded for it. KZ_UNKNOWN: that is needed, and if the position is not lost,
+     * those of `count` successors (room for kz_max_moves), the only ones that may be lost; -1: those of `successors`.
+     * NULL: that is always needed. */
+    kz_value (*look_further)(const void *reader, const kz_position *position, uint64_t *indices, int *count);
+    /* `look` for many positions, for tables of losses; NULL: `look` and `successors` do it one by one, and so they do
+     * where tables are read only. Each position gets its value if the rules tell it, or KZ_UNKNOWN and its index; or
+     * KZ_UNKNOWN and KZ_NO_INDEX: it may be no position at all, and has to be looked at by itself. */
+    void (*look_many)(const void *reader, const kz_position *positions, unsigned count, kz_value *values,
+                      uint64_t *indices);
+    /* `successors` of positions[numbers[0]], positions[numbers[1]] and so on, all of which have an index. The lists of
+     * indices follow each other in `indices`, which has room for kz_max_moves for each. */
+    void (*successors_many)(const void *reader, const kz_position *positions, const uint32_t *numbers, unsigned count,
+                            kz_successors *lists, uint64_t *indices);
+} kz_reader_ops;
+
+/* The second, plain implementation of the rules, kept for verification: it shares no move generator with the solver.
+ * It takes in what a table stores, all of it, and then checks it against itself. */
+typedef struct kz_checker_ops {
+    void *(*open)(int rules, int workers, kz_error *error);
+    void (*close)(void *checker);
+    /* Takes in the numbers of places [first, first + count). A table's batches (kz_shape) come one by one, in any
+     * order, from several threads at once. */
+    void (*take)(void *checker, int worker, uint64_t first, uint64_t count, const uint8_t *numbers);
+    /* How many batches (of the checker's own making) `derive` and `check` go over. */
+    uint64_t (*batches)(const void *checker);
+    /* Works out what the table does not store from what it does, for batches [begin, end). NULL if there is nothing. */
+    void (*derive)(void *checker, int worker, uint64_t begin, uint64_t end);
+    /* After all of that: checks every value of batches [begin, end) against those of all successors. Adds to the report
+     * and to the counts; `first_wrong` is a place of the index. */
+    void (*check)(void *checker, int worker, uint64_t begin, uint64_t end, kz_verify_report *report,
+                  uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
+    /* Whether there was no memory for some of that, so that the report means nothing. NULL: it takes none. */
+    bool (*ran_out)(const void *checker);
+} kz_checker_ops;
+
+/* The rules a second time, for the self-test (table/selftest.h), which compares them with the calls of struct kz_game
+ * below. It sees a position as the side to move does, and tells it by a key: two positions have the same one if they
+ * are the same for that side. Read-only after open, so any number of threads may use it. */
+typedef struct kz_twin_key {
+    uint64_t words[2];
+} kz_twin_key;
+
+/* Gets what a legal move leads to. */
+typedef void kz_twin_visit(void *context, kz_twin_key next);
+
+/* A position that is worth the same as another one, such as its mirror image. */
+typedef struct kz_twin_image {
+    kz_position position;
+    bool same_index; /* and has the same index, too */
+} kz_twin_image;
+
+enum { KZ_TWIN_MAX_IMAGES = 8 };
+
+typedef struct kz_twin_ops {
+    void *(*open)(int rules, kz_error *error);
+    void (*close)(void *twin);
+    kz_twin_key (*key)(const void *twin, const kz_position *position);
+    /* A position with that key, for messages. */
+    void (*position)(const void *twin, kz_twin_key key, kz_position *position);
+    /* Calls `visit` for every legal move; what several moves lead to may come several times. Returns what kz_immediate
+     * promises. */
+    kz_value (*moves)(const void *twin, const kz_position *position, kz_twin_visit *visit, void *context);
+    /* Returns how many there are. */
+    int (*images)(const void *twin, const kz_position *position, kz_twin_image images[KZ_TWIN_MAX_IMAGES]);
+} kz_twin_ops;
+
+/* Moves in UCI, where programs expect other texts than kz_move_format writes. The calls promise what kz_move_parse and
+ * kz_move_format do. */
+typedef struct kz_uci_moves {
+    kz_status (*parse)(int rules, const kz_position *position, const char *text, size_t length, kz_move *move,
+                       kz_error *error);
+    kz_status (*format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
+} kz_uci_moves;
+
+/* Fails if a rule set stands for a game in parts as a whole. */
+kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error);
+
+struct kz_game {
+    /* What kanzen/define.h calls a definition: what the generic solver, generic tables and their checks work with.
+     * NULL: the game has none. */
+    const struct kz_definition *definition;
+    void *const *contexts;              /* of the definition, one for each rule set; NULL: they are all NULL */
+    void (*close)(const kz_game *game); /* NULL: the game is constant and always there */
+    const char *name;
+    const char *title;
+    const char *const *rules;     /* NULL-terminated, the default first */
+    const char *const *notations; /* NULL-terminated, the canonical one first */
+    int max_moves;                /* no position has more; 0: KZ_MAX_MOVES */
+    /* The rule sets are parts of one game, such as endings with different pieces: a position that is read by the
+     * default one is marked with the first that takes it, and keeps it when it is played on. */
+    bool parts;
+    int whole;               /* of a game in parts: the last rule set, which has the rules of all and no table */
+    const char *whole_start; /* where the game as a whole begins */
+    const char *too_large;   /* why it has no table, and what to solve instead */
+    /* Fails with what to solve to get a table that has this position. */
+    kz_status (*no_table)(const kz_game *game, const kz_position *position, kz_error *error);
+    /* Another part of the same game, by the name of its rule set; close it. NULL: there are none. */
+    kz_status (*sibling)(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error);
+    bool counts_own_turns;   /* people count the turns of the side to move, not plies */
+    bool count_needs_solver; /* count_positions wants a finished solver */
+    void (*start)(const kz_game *game, int rules, kz_position *position);
+    kz_status (*parse)(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+                       kz_error *error);
+    int (*lines)(const kz_game *game, int rules, const char *first_line,
+                 size_t length); /* NULL: a position is always one line */
+    kz_status (*format)(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+                        kz_error *error);
+    kz_status (*draw)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+    kz_status (*draw_svg)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+    int (*moves)(const kz_game *game, int rules, const kz_position *position, kz_move *moves);
+    void (*play)(const kz_game *game, int rules, kz_position *position, kz_move move);
+    kz_status (*move_parse)(const kz_game *game, int rules, const kz_position *position, const char *text,
+                            size_t length, kz_move *move, kz_error *error);
+    kz_status (*move_format)(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
+                             kz_error *error);
+    kz_value (*immediate)(const kz_game *game, int rules, const kz_position *position);
+    const char *(*side_to_move)(const kz_game *game, const kz_position *position);
+    bool (*same)(const kz_game *game, const kz_position *a, const kz_position *b);
+    /* Whether the other functions may be called for these bytes. NULL: any bytes will do. */
+    kz_status (*validate)(const kz_game *game, int rules, const kz_position *position, kz_error *error);
+    uint64_t (*index_size)(const kz_game *game, int rules);
+    bool (*rank)(const kz_game *game, const kz_position *position, uint64_t *index);
+    bool (*unrank)(const kz_game *game, int rules, uint64_t index, kz_position *position);
+    /* kz_prove_to. NULL: there is no search that does without a table. */
+    kz_status (*prove)(const kz_game *game, int rules, const kz_position *position, int depth, int threads,
+                       const kz_progress *progress, kz_value *value, kz_move *best, kz_error *error);
+    int prove_depth;          /* that never takes long */
+    int prove_most_depth;     /* that can be asked for */
+    const kz_uci_moves *uci;  /* NULL: moves in UCI are those of move_format */
+    const struct kz_kif *kif; /* game/kif.h. NULL: game records can't be KIF */
+    const kz_reader_ops *reader;
+    /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
+    const kz_solver_ops *solver;                               /* retrograde analysis, or */
+    const kz_card_ops *(*cuda_solver)(kz_error *error);        /* the same on a graphics card; NULL: there is none */
+    const struct kz_sweep_ops *sweep;                          /* sweeps (game/sweep_ops.h) */
+    const struct kz_sweep_ops *(*cuda_sweep)(kz_error *error); /* the same on a graphics card; NULL: there is none */
+    const kz_checker_ops *checker;
+    const kz_twin_ops *twin;
+    /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in
+     * which the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
+    int (*predecessors)(const kz_game *game, const kz_position *position, kz_position *before);
+    /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
+    kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
+                                 size_t room, size_t *found, kz_error *error);
+};
+
+/* The games, in the order of kz_game_at; NULL after the last. src/games/registry.c has the list. */
+extern const kz_game *const kz_games[];
+
+#endif

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Push Fight for solve/sweep.c: slices are enemy sets, pages are own sets. */
+#include "games/pushfight/solve/solver.h"
+#include "base/bigmem.h"
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t pairs_bytes(const kz_pf_solver *s) {
+    return (size_t)s->page_count * s->space->enemy_sets * sizeof *s->state.pairs;
+}
+
+static size_t bases_bytes(const kz_pf_solver *s) {
+    return (size_t)s->page_count * kz_pf_base_count(s->space) * sizeof *s->state.bases;
+}
+
+static size_t runs_bytes(const kz_pf_state *state) { return (state->run_count + 1) * sizeof *state->runs; }
+
+static void free_pages(kz_pf_solver *s) {
+    kz_big_free(s->state.pairs, pairs_bytes(s));
+    kz_big_free(s->state.bases, bases_bytes(s));
+    s->state.pairs = NULL;
+    s->state.bases = NULL;
+}
+
+static void close_solver(void *context) {
+    kz_pf_solver *s = context;
+    for (int i = 0; s->worker && i < s->workers; i++) {
+        kz_pf_worker *f = &s->worker[i];
+        kz_pf_slice_close(f->slice);
+        free(f->stuck.items);
+        free(f->sent.items);
+        free(f->elements.pairs);
+        free(f->elements.wins);
+        free(f->updates);
+    }
+    free(s->worker);
+    for (int losses = 0; losses < 2; losses++) {
+        free(s->memos[losses]);
+        if (s->seen[losses]) {
+            kz_big_free(s->seen[losses], s->space->pairs);
+        }
+    }
+    if (s->space) {
+        free_pages(s);
+        kz_big_free(s->state.runs, runs_bytes(&s->state));
+    }
+    free(s->state.first_runs);
+    free(s->state.views);
+    kz_pf_tables_close(s->tables);
+    kz_pf_space_close(s->space);
+    free(s);
+}
+
+kz_status kz_pf_solver_pages(kz_pf_solver *s, uint32_t first_page, uint32_t page_count, kz_error *error) {
+    free_pages(s);
+    s->first_page = first_page;
+    s->page_count = page_count;
+    s->state.pairs = kz_big_alloc(pairs_bytes(s));
+    s->state.bases = kz_big_alloc(bases_bytes(s));
+    return s->state.pairs && s->state.bases
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s': it takes %llu MiB", s->space->board->name,
+                         (unsigned long long)(pairs_bytes(s) >> 20));
+}
+
+static kz_status fill(kz_pf_solver *s, const kz_pf_board *board, kz_error *error) {
+    kz_status status = kz_pf_space_open(board, &s->space, error);
+    if (status == KZ_OK) {
+        status = kz_pf_tables_open(s->space, &s->tables, error);
+    }
+    if (status != KZ_OK) {
+        return status;
+    }
+    s->state.space = s->space;
+    status = kz_pf_solver_pages(s, 0, s->space->own_sets, error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    s->state.first_runs = calloc((size_t)s->space->own_sets + 1, sizeof *s->state.first_runs);
+    s->worker = calloc((size_t)s->workers, sizeof *s->worker);
+    for (int losses = 0; losses < 2; losses++) {
+        s->memos[losses] = calloc(s->space->own_sets, sizeof *s->memos[losses]);
+        s->seen[losses] = kz_big_alloc(s->space->pairs);
+    }
+    if (!s->state.first_runs || !s->worker || !s->memos[0] || !s->memos[1] || !s->seen[0] || !s->seen[1]) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s'", board->name);
+    }
+    for (int i = 0; i < s->workers; i++) {
+        s->worker[i].slice = kz_pf_slice_open(s->tables, error);
+        if (!s->worker[i].slice) {
+            return KZ_ERR_MEMORY;
+        }
+    }
+    return KZ_OK;
+}
+
+static void *open_solver(int rules, int workers, kz_error *error) {
+    kz_pf_solver *s = calloc(1, sizeof *s);
+    if (!s) {
+        kz_fail(error, KZ_ERR_MEMORY, "no memory for the solver");
+        return NULL;
+    }
+    s->workers = workers;
+    if (fill(s, kz_pf_board_at(rules), error) != KZ_OK) {
+        close_solver(s);
+        return NULL;
+    }
+    return s;
+}
+
+static uint64_t slices(const void *context) { return ((const kz_pf_solver *)context)->space->own_sets; }
+
+/* How often a position of the slices that are swept stands for one of all. */
+static uint64_t turns(const kz_pf_solver *s) { return s->space->folded ? 2 : 1; }
+
+/* Wins and stuck runs are counted by (alpha, rho). */
+static uint64_t sigmas(const kz_pf_solver *s) { return (uint64_t)s->space->anchored_splits; }
+
+static kz_pf_start_counts start_counts(const kz_pf_solver *s) {
+    kz_pf_start_counts sum = {.wins = 0};
+    for (int i = 0; i < s->workers; i++) {
+        const kz_pf_start_counts *part = &s->worker[i].counts;
+        sum.wins += part->wins;
+        sum.stuck += part->stuck;
+        sum.anchored += part->anchored;
+        sum.anchored_wins += part->anchored_wins;
+        sum.anchored_stuck += part->anchored_stuck;
+    }
+    return sum;
+}
+
+static kz_sweep_counts total(const void *context) {
+    const kz_pf_solver *s = context;
+    return (kz_sweep_counts){.all = s->space->positions * turns(s), .kept = start_counts(s).anchored * sigmas(s)};
+}
+
+static void start(void *context, int worker, uint64_t slice) {
+    kz_pf_solver *s = context;
+    kz_pf_worker *f = &s->worker[worker];
+    kz_pf_slice_start(f->slice, s->space->own_squares[slice], &s->state, NULL, &f->stuck, &f->counts);
+}
+
+/* Numbers the runs of a page from 0 on. */
+static void measure(void *context, uint64_t page) {
+    kz_pf_solver *s = context;
+    const kz_pf_space *space = s->space;
+    uint64_t *pairs = kz_pf_page_pairs(s, page);
+    uint64_t *bases = kz_pf_page_bases(s, page);
+    uint8_t anchors[KZ_PF_MOST_ENEMY_SETS];
+    kz_pf_anchors(s->tables, space->own_squares[page], anchors);
+    uint64_t runs = 0;
+    for (uint32_t i = 0; i < space->enemy_sets; i++) {
+        if (i % KZ_PF_BASE_PAIRS == 0) {
+            bases[i / KZ_PF_BASE_PAIRS] = runs;
+        }
+        uint64_t open = ~pairs[i] & s->tables->allowed[anchors[i]];
+        pairs[i] |= (runs - bases[i / KZ_PF_BASE_PAIRS]) << KZ_PF_WIN_BITS;
+        runs += kz_popcount64(open);
+    }
+    s->state.first_runs[page + 1] = runs;
+}
+
+static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *won, kz_error *error) {
+    kz_pf_solver *s = context;
+    kz_pf_state *state = &s->state;
+    for (int i = 0; i < s->workers; i++) {
+        if (s->worker[i].stuck.failed) {
+            return kz_fail(error, KZ_ERR_MEMORY, "no memory for the positions without a turn");
+        }
+    }
+    for (uint32_t page = 0; page < s->space->own_sets; page++) {
+        state->first_runs[page + 1] += state->first_runs[page];
+    }
+    state->run_count = state->first_runs[s->first_page + s->page_count] - state->first_runs[s->first_page];
+    state->runs = kz_big_alloc(runs_bytes(state));
+    if (!state->runs) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the state of the positions: it takes %llu MiB",
+                       (unsigned long long)(runs_bytes(state) >> 20));
+    }
+    for (uint32_t page = s->first_page; state->views && page < s->first_page + s->page_count; page++) {
+        state->views[page] = (kz_pf_view){kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page), state->runs};
+    }
+    kz_pf_start_counts counts = start_counts(s);
+    *won = (kz_sweep_counts){counts.wins * sigmas(s) * turns(s), counts.anchored_wins * sigmas(s)};
+    *lost = (kz_sweep_counts){counts.stuck * sigmas(s) * turns(s), counts.anchored_stuck * sigmas(s)};
+    return KZ_OK;
+}
+
+/* Numbers the runs of a page from where it begins, and marks the positions without a turn in it. */
+static bool place(void *context, uint64_t page) {
+    kz_pf_solver *s = context;
+    const kz_pf_space *space = s->space;
+    kz_pf_state *state = &s->state;
+    kz_pf_page here = {kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page)};
+    for (uint32_t i = 0; i < kz_pf_base_count(space); i++) {
+        here.bases[i] += kz_pf_page_run(s, page);
+    }
+    uint32_t own = space->own_squares[page];
+    bool stuck = false;
+    for (int i = 0; i < s->workers; i++) {
+        const kz_pf_stuck_list *list = &s->worker[i].stuck;
+        for (size_t k = 0; k < list->count; k++) {
+            if (list->items[k].pair / space->enemy_sets == page) {
+                uint32_t set = (uint32_t)(list->items[k].pair % space->enemy_sets);
+                uint32_t enemy = kz_pf_unpack(space->others.patterns[set], space->board->squares & ~own);
+                uint64_t below =
+                    kz_pf_open_bits(space, here.pairs[set], own, enemy) & ((UINT64_C(1) << list->items[k].bit) - 1);
+                uint64_t run = kz_pf_first_run(&here, set) + kz_popcount64(below);
+                state->runs[run] = (uint16_t)(((1U << space->anchored_splits) - 1) << KZ_PF_LOSS_SHIFT);
+                stuck = true;
+            }
+        }
+    }
+    return stuck;
+}
+
+static bool touched(const void *context, uint64_t slice, const uint8_t *changed) {
+    const kz_pf_solver *s = context;
+    return kz_pf_slice_touched(s->tables, s->space->own_squares[slice], changed);
+}
+
+static uint64_t sweep(void *context, int worker, int phase, uint64_t slice, uint64_t *fresh) {
+    kz_pf_solver *s = context;
+    kz_pf_slice_counts counts = {0, 0};
+    bool losses = phase % 2 == 1;
+    kz_pf_slice_sweep(s->worker[worker].slice, s->space->own_squares[slice], losses, &s->state,
+                      &s->memos[losses][slice], s->seen[losses] + slice * s->space->enemy_sets, &counts);
+    *fresh += counts.fresh;
+    return counts.decided * turns(s);
+}
+
+static size_t page_rows(const void *context, uint64_t page) {
+    const kz_pf_solver *s = context;
+    return kz_pf_page_run_count(s, page);
+}
+
+/* The bits of a run that say "decided in this phase", and the run without that note. */
+static unsigned marks_of(unsigned run) { return run & run >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK; }
+
+static unsigned settled(unsigned run, unsigned marks, bool losses) {
+    return run & ~(losses ? marks : marks << KZ_PF_LOSS_SHIFT);
+}
+
+static uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks) {
+    kz_pf_solver *s = context;
+    uint16_t *runs = s->state.runs + kz_pf_page_run(s, page);
+    size_t count = page_rows(s, page);
+    uint64_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        unsigned fresh = marks_of(runs[i]);
+        marks[i] = (uint8_t)fresh;
+        if (fresh) {
+            found += kz_popcount32(fresh);
+            runs[i] = (uint16_t)(settle ? settled(runs[i], fresh, phase % 2 == 1) : runs[i]);
+        }
+    }
+    return found;
+}
+
+static void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks) {
+    kz_pf_solver *s = context;
+    uint16_t *runs = s->state.runs + kz_pf_page_run(s, page);
+    size_t count = page_rows(s, page);
+    for (size_t i = 0; i < count; i++) {
+        if (marks[i]) {
+            unsigned run = runs[i] | marks[i] | (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
+            runs[i] = (uint16_t)(settle ? settled(run, marks[i], phase % 2 == 1) : run);
+        }
+    }
+}
+
+/* What no phase after 0 has found is stuck if it is lost, and won by leaving the opponent stuck if it is won. */
+static uint8_t number_of(unsigned value, unsigned won, unsigned lost) {
+    return (uint8_t)(value ? value : lost ? 1 : won ? 2 : 0);
+}
+
+void kz_pf_write_entries(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *runs,
+                         const uint64_t *values, uint8_t *numbers) {
+    enum { NO_POSITION = 255, WON_AT_ONCE = 2 };
+    const kz_pf_space *space = tables->space;
+    size_t run_places = (size_t)space->anchored_splits;
+    size_t pair_bits = (size_t)space->pieces * (size_t)space->splits;
+    uint8_t anchors[KZ_PF_MOST_ENEMY_SETS];
+    kz_pf_anchors(tables, own, anchors);
+    for (uint32_t i = 0; i < space->enemy_sets; i++) {
+        uint64_t allowed = tables->allowed[anchors[i]];
+        for (size_t bit = 0; bit < pair_bits; bit++, numbers += run_places) {
+            if (!(allowed >> bit & 1)) {
+                memset(numbers, NO_POSITION, run_places);
+            } else if (pairs[i] >> bit & 1) {
+                memset(numbers, WON_AT_ONCE, run_places);
+            } else {
+                for (size_t sigma = 0; sigma < run_places; sigma++) {
+                    numbers[sigma] = number_of(*values >> 8 * sigma & 255, *runs >> sigma & 1,
+                                               *runs >> (sigma + KZ_PF_LOSS_SHIFT) & 1);
+                }
+                values++;
+                runs++;
+            }
+        }
+    }
+}
+
+static kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers,
+                         kz_error *error) {
+    const kz_pf_solver *s = context;
+    (void)error;
+    kz_pf_write_entries(s->tables, s->space->own_squares[page], kz_pf_page_pairs(s, page),
+                        s->state.runs + kz_pf_page_run(s, page), values, numbers);
+    return KZ_OK;
+}
+
+/* Which bytes of a word are 0, a bit for each. */
+static unsigned zero_bytes(uint64_t word) {
+    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+    uint64_t zero = ~(((word & low) + low) | word | low) >> 7;
+    return (unsigned)(zero * UINT64_C(0x0102040810204080) >> 56);
+}
+
+void kz_pf_complete_runs(const uint16_t *runs, size_t count, uint64_t *values) {
+    for (size_t i = 0; i < count; i++) {
+        unsigned lost = runs[i] >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK;
+        unsigned decided = (runs[i] | lost) & KZ_PF_STATE_MASK;
+        for (unsigned rest = decided & zero_bytes(values[i]); rest; rest &= rest - 1) {
+            unsigned sigma = kz_lowest_bit32(rest);
+            values[i] |= (uint64_t)number_of(0, true, lost >> sigma & 1) << 8 * sigma;
+        }
+    }
+}
+
+static kz_status open_runs(const void *context, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error) {
+    const kz_pf_solver *s = context;
+    (void)error;
+    memcpy(won, kz_pf_page_pairs(s, page), s->space->enemy_sets * sizeof *won);
+    kz_pf_complete_runs(s->state.runs + kz_pf_page_run(s, page), page_rows(s, page), values);
+    return KZ_OK;
+}
+
+static size_t page_groups(const void *context) { return ((const kz_pf_solver *)context)->space->enemy_sets; }
+
+extern const kz_sweep_ops kz_pushfight_sweep;
+const kz_sweep_ops kz_pushfight_sweep = {
+    .needs = kz_pf_solver_needs,
+    .open = open_solver,
+    .close = close_solver,
+    .slices = slices,
+    .pages = slices,
+    .total = total,
+    .start = start,
+    .measure = measure,
+    .lay_out = lay_out,
+    .place = place,
+    .touched = touched,
+    .sweep = sweep,
+    .page_runs = page_rows,
+    .collect = collect,
+    .restore = restore,
+    .numbers = numbers,
+    .open_runs = open_runs,
+    .page_groups = page_groups,
+    .share = &kz_pushfight_share,
+};

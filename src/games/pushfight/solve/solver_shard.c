@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The solver of one member of a team. Its shard is a range of pages; it sweeps the slices with the same numbers, and
+ * sends what these find, as updates, to the member that keeps the page. */
+#include "base/bits.h"
+#include "base/error.h"
+#include "games/pushfight/solve/slice_kernels.h"
+#include "games/pushfight/solve/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)KZ_SWEEP_MOST_NEEDS >= (int)KZ_PF_MOST_NEEDS, "a slice's pages have room");
+
+enum {
+    WIN_BYTES = (KZ_PF_WIN_BITS + 7) / 8, /* of a pair, in a note */
+    START_BYTES = 12,                     /* of a update of `start`: u32 pair, u64 wins, or STUCK and a bit's number */
+};
+
+#define STUCK (UINT64_C(1) << 63)
+
+static kz_status take(void *context, uint64_t begin, uint64_t end, kz_error *error) {
+    kz_pf_solver *s = context;
+    const kz_pf_space *space = s->space;
+    kz_status status = kz_pf_solver_pages(s, (uint32_t)begin, (uint32_t)(end - begin), error);
+    if (status != KZ_OK) {
+        return status;
+    }
+    s->state.views = calloc(space->own_sets, sizeof *s->state.views);
+    bool got = s->state.views;
+    for (int i = 0; i < s->workers; i++) {
+        kz_pf_worker *f = &s->worker[i];
+        f->elements.pairs = malloc(space->enemy_sets * sizeof *f->elements.pairs);
+        f->elements.wins = malloc(space->enemy_sets * sizeof *f->elements.wins);
+        f->updates = malloc((size_t)space->enemy_sets * KZ_PF_MOST_UPDATE);
+        got = got && f->elements.pairs && f->elements.wins && f->updates;
+    }
+    return got ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a shard of the board");
+}
+
+static uint64_t *row_counts(void *context) { return ((kz_pf_solver *)context)->state.first_runs + 1; }
+
+static size_t needs(const void *context, uint64_t slice, uint32_t pages[KZ_SWEEP_MOST_NEEDS]) {
+    const kz_pf_solver *s = context;
+    return kz_pf_slice_needs(s->tables, s->space->own_squares[slice], pages);
+}
+
+/* ---- Slices --------------------------------------------------------------------------------------------------------
+ */
+
+/* The first note of a slice: the wins at once of its elements; the lowest byte of all of them, then the next byte of
+ * all of them, which packs better. */
+static size_t first_note_bytes(const void *context) {
+    return (size_t)((const kz_pf_solver *)context)->space->enemy_sets * WIN_BYTES;
+}
+
+/* The second note: a byte for each run, with the marks that were sent already. */
+static size_t second_note_room(const void *context) {
+    const kz_pf_space *space = ((const kz_pf_solver *)context)->space;
+    return (size_t)space->enemy_sets * (size_t)(space->pieces * space->splits);
+}
+
+static void write_wins(const uint64_t *wins, uint32_t count, uint8_t *note) {
+    for (unsigned byte = 0; byte < WIN_BYTES; byte++) {
+        for (uint32_t i = 0; i < count; i++) {
+            *note++ = (uint8_t)(wins[i] >> 8 * byte);
+        }
+    }
+}
+
+static void read_wins(const uint8_t *note, uint32_t count, uint64_t *wins) {
+    memset(wins, 0, count * sizeof *wins);
+    for (unsigned byte = 0; byte < WIN_BYTES; byte++) {
+        for (uint32_t i = 0; i < count; i++) {
+            wins[i] |= (uint64_t)*note++ << 8 * byte;
+        }
+    }
+}
+
+/* Adds an update to what goes to the member that keeps the page. */
+static void post(kz_sweep_mail *mail, uint64_t page, const uint8_t *update, size_t size) {
+    uint8_t *room = kz_buffer_add(&mail->to[mail->keeper[page]], size);
+    if (room) {
+        memcpy(room, update, size);
+    } else {
+        mail->failed = true;
+    }
+}
+
+static void post_start(const kz_pf_solver *s, kz_sweep_mail *mail, uint64_t pair, uint64_t word) {
+    uint8_t update[START_BYTES];
+    kz_store_le32(update, (uint32_t)pair);
+    kz_store_le64(update + 4, word);
+    post(mail, pair / s->space->enemy_sets, update, sizeof update);
+}
+
+static size_t start(void *context, int worker, uint64_t slice, uint8_t *first_note, kz_sweep_mail *mail) {
+    kz_pf_solver *s = context;
+    kz_pf_worker *f = &s->worker[worker];
+    f->sent.count = 0;
+    f->elements.runs = 0;
+    kz_pf_slice_start(f->slice, s->space->own_squares[slice], NULL, &f->elements, &f->sent, &f->counts);
+    f->stuck.failed = f->stuck.failed || f->sent.failed;
+    for (size_t i = 0; i < f->sent.count; i++) {
+        post_start(s, mail, f->sent.items[i].pair, STUCK | f->sent.items[i].bit);
+    }
+    for (uint32_t i = 0; i < s->space->enemy_sets; i++) {
+        post_start(s, mail, f->elements.pairs[i], f->elements.wins[i]);
+    }
+    write_wins(f->elements.wins, s->space->enemy_sets, first_note);
+    return f->elements.runs;
+}
+
+/* Where an update of a sweep ends. */
+static const uint8_t *update_end(const uint8_t *update) {
+    update += 4;
+    while (!(kz_load_le16(update) & KZ_PF_LAST_ITEM)) {
+        update += 2;
+    }
+    return update + 2;
+}
+
+static uint64_t sweep(void *context, int worker, int phase, uint64_t slice, const uint8_t *first_note,
+                      uint8_t *second_note, bool *noted, kz_sweep_mail *mail) {
+    kz_pf_solver *s = context;
+    kz_pf_worker *f = &s->worker[worker];
+    kz_pf_slice_counts counts = {0, 0};
+    read_wins(first_note, s->space->enemy_sets, f->elements.wins);
+    const uint8_t *end = kz_pf_slice_sweep_apart(f->slice, s->space->own_squares[slice], phase % 2 == 1, &s->state,
+                                                 f->elements.wins, second_note, f->updates, &counts);
+    *noted = end != f->updates;
+    for (const uint8_t *update = f->updates; update < end;) {
+        const uint8_t *next = update_end(update);
+        post(mail, kz_load_le32(update) / s->space->enemy_sets, update, (size_t)(next - update));
+        update = next;
+    }
+    return counts.decided * (s->space->folded ? 2 : 1);
+}
+
+/* ---- Pages ---------------------------------------------------------------------------------------------------------
+ */
+
+static void receive_start(kz_pf_solver *s, int worker, const uint8_t *updates, size_t size) {
+    uint64_t first_pair = (uint64_t)s->first_page * s->space->enemy_sets;
+    for (const uint8_t *end = updates + size; updates < end; updates += START_BYTES) {
+        uint64_t pair = kz_load_le32(updates);
+        uint64_t word = kz_load_le64(updates + 4);
+        if (word & STUCK) {
+            kz_pf_stuck_add(&s->worker[worker].stuck, pair, (uint8_t)word);
+        } else {
+            s->state.pairs[pair - first_pair] = word;
+        }
+    }
+}
+
+/* Where the runs of a pair begin. */
+static uint64_t first_run(const kz_pf_solver *s, uint32_t pair) {
+    uint32_t page = pair / s->space->enemy_sets;
+    uint32_t set = pair % s->space->enemy_sets;
+    return kz_pf_page_bases(s, page)[set / KZ_PF_BASE_PAIRS] + (kz_pf_page_pairs(s, page)[set] >> KZ_PF_WIN_BITS);
+}
+
+static uint64_t receive(void *context, int worker, int phase, const uint8_t *updates, size_t size) {
+    kz_pf_solver *s = context;
+    if (phase < 0) {
+        receive_start(s, worker, updates, size);
+        return 0;
+    }
+    uint64_t fresh = 0;
+    for (const uint8_t *end = updates + size; updates < end;) {
+        uint16_t *runs = s->state.runs + first_run(s, kz_load_le32(updates));
+        unsigned item = 0;
+        for (updates += 4; !(item & KZ_PF_LAST_ITEM); updates += 2) {
+            item = kz_load_le16(updates);
+            uint16_t *run = &runs[item & ((1U << KZ_PF_ITEM_BITS) - 1)];
+            unsigned known = *run;
+            unsigned marks = item >> KZ_PF_ITEM_BITS & KZ_PF_STATE_MASK & ~(known | known >> KZ_PF_LOSS_SHIFT);
+            *run = (uint16_t)(known | marks | marks << KZ_PF_LOSS_SHIFT);
+            fresh += kz_popcount32(marks);
+        }
+    }
+    return fresh;
+}
+
+/* ---- Images: the pairs, the bases from 0 on, the runs --------------------------------------------------------------
+ */
+
+static size_t image_pairs(const kz_pf_solver *s) { return s->space->enemy_sets * sizeof(uint64_t); }
+
+static size_t image_bases(const kz_pf_solver *s) { return kz_pf_base_count(s->space) * sizeof(uint64_t); }
+
+static size_t image_bytes(const void *context, uint64_t page) {
+    const kz_pf_solver *s = context;
+    size_t runs = kz_pf_page_run_count(s, page) * sizeof(uint16_t);
+    return image_pairs(s) + image_bases(s) + (runs + 7) / 8 * 8;
+}
+
+static void make_image(const void *context, uint64_t page, uint8_t *image) {
+    const kz_pf_solver *s = context;
+    size_t runs = kz_pf_page_run_count(s, page) * sizeof(uint16_t);
+    const uint64_t *bases = kz_pf_page_bases(s, page);
+    memcpy(image, kz_pf_page_pairs(s, page), image_pairs(s));
+    image += image_pairs(s);
+    for (uint32_t i = 0; i < kz_pf_base_count(s->space); i++, image += sizeof *bases) {
+        uint64_t base = bases[i] - kz_pf_page_run(s, page);
+        memcpy(image, &base, sizeof base);
+    }
+    memcpy(image, s->state.runs + kz_pf_page_run(s, page), runs);
+    memset(image + runs, 0, (8 - runs % 8) % 8);
+}
+
+static kz_pf_view view_of(const kz_pf_solver *s, const uint8_t *image) {
+    const uint8_t *bases = image + image_pairs(s);
+    return (kz_pf_view){(const void *)image, (const void *)bases, (const void *)(bases + image_bases(s))};
+}
+
+static void look_at(void *context, uint64_t page, const uint8_t *image) {
+    kz_pf_solver *s = context;
+    s->state.views[page] = view_of(s, image);
+}
+
+static kz_status numbers(const void *context, uint64_t page, const uint8_t *image, const uint64_t *values,
+                         uint8_t *numbers, kz_error *error) {
+    const kz_pf_solver *s = context;
+    kz_pf_view view = view_of(s, image);
+    (void)error;
+    kz_pf_write_entries(s->tables, s->space->own_squares[page], view.pairs, view.runs, values, numbers);
+    return KZ_OK;
+}
+
+const kz_sweep_share_ops kz_pushfight_share = {
+    .take = take,
+    .run_counts = row_counts,
+    .needs = needs,
+    .first_note_bytes = first_note_bytes,
+    .second_note_room = second_note_room,
+    .start = start,
+    .sweep = sweep,
+    .receive = receive,
+    .image_bytes = image_bytes,
+    .make_image = make_image,
+    .look_at = look_at,
+    .numbers = numbers,
+};
