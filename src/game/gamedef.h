@@ -233,6 +233,15 @@ typedef struct kz_uci_moves {
     kz_status (*format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
 } kz_uci_moves;
 
+/* What a game that comes with Kanzen has beyond its definition. Each door is one function or one struct for a whole
+ * job, and any of them may be missing (NULL). A door is called once for a job or a batch, never for a step of somebody
+ * else's loop. */
+struct kz_solve_job;
+typedef struct kz_doors {
+    /* A solver of its own (solve/job.h), from the rules to the written table. */
+    kz_status (*solve)(const struct kz_solve_job *job, kz_error *error);
+} kz_doors;
+
 /* Fails if a rule set stands for a game in parts as a whole. */
 kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error);
 
@@ -240,6 +249,7 @@ struct kz_game {
     /* What kanzen/define.h calls a definition: what the generic solver, generic tables and their checks work with.
      * NULL: the game has none. */
     const struct kz_definition *definition;
+    const kz_doors *doors;              /* NULL: none */
     void *const *contexts;              /* of the definition, one for each rule set; NULL: they are all NULL */
     void (*close)(const kz_game *game); /* NULL: the game is constant and always there */
     const char *name;

@@ -43,8 +43,10 @@ finds src/game/record.c '#include "table/reader.h"' \
     'game includes a header of table, which is not below it: table/reader.h'
 finds src/shogi/sfen.c '#include "games/dobutsu/rules/rules.h"' \
     'shogi includes a header of games, which is not below it: games/dobutsu/rules/rules.h'
-finds src/games/dobutsu/rules/rules.c '#include "table/reader.h"' \
-    'games includes a header of table, which is not below it: table/reader.h'
+finds src/games/dobutsu/rules/rules.c '#include "app/export/tar.h"' \
+    'games includes a header of export, which is not below it: app/export/tar.h'
+finds src/table/probe.c '#include "games/dobutsu/rules/rules.h"' \
+    'table includes a header of games, which is not below it: games/dobutsu/rules/rules.h'
 finds src/games/dobutsu/rules/rules.c '# include "../compat/index18.h"' \
     'games includes a header of compat, which is not below it: ../compat/index18.h'
 finds src/table/probe.c '#include "solve/retrograde.h"' \

@@ -145,6 +145,10 @@ static int predecessors(const kz_game *game, const kz_position *position, kz_pos
 
 extern const kz_reader_ops kz_dobutsu_reader;
 extern const kz_solver_ops kz_dobutsu_solver;
+#ifndef KANZEN_READ_ONLY
+static const kz_doors doors = {.solve = NULL};
+#endif
+
 extern const kz_game kz_dobutsu_game;
 const kz_game kz_dobutsu_game = {
     .name = "dobutsu",
@@ -179,6 +183,7 @@ const kz_game kz_dobutsu_game = {
     .checker = &kz_dobutsu_checker,
     .twin = &kz_dobutsu_twin,
     .predecessors = predecessors,
+    .doors = &doors,
     .definition = &kz_dobutsu_definition,
     .contexts = kz_dobutsu_contexts,
 #endif

@@ -148,6 +148,10 @@ static kz_status prove(const kz_game *game, int rules, const kz_position *positi
 
 extern const struct kz_sweep_ops kz_pushfight_sweep;
 extern const kz_reader_ops kz_pushfight_reader;
+#ifndef KANZEN_READ_ONLY
+static const kz_doors doors = {.solve = NULL};
+#endif
+
 extern const kz_game kz_pushfight_game;
 const kz_game kz_pushfight_game = {
     .name = "pushfight",
@@ -177,6 +181,7 @@ const kz_game kz_pushfight_game = {
     .prove_most_depth = KZ_PF_PROVE_MOST_TURNS,
     .reader = &kz_pushfight_reader,
 #ifndef KANZEN_READ_ONLY
+    .doors = &doors,
     .definition = &kz_pushfight_definition,
     .contexts = kz_pushfight_contexts,
     .sweep = &kz_pushfight_sweep,
