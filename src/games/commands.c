@@ -3,10 +3,10 @@
  * The games that add something to the command. A game that adds nothing is not listed here. */
 #include "app/cli/game_commands.h"
 
-extern const struct game_commands dobutsu_commands;
-extern const struct game_commands pushfight_commands;
+extern const cli_game_commands dobutsu_commands;
+extern const cli_game_commands pushfight_commands;
 
-const struct game_commands *const game_commands[] = {
+const cli_game_commands *const game_commands[] = {
     &dobutsu_commands,
     &pushfight_commands,
     NULL,

@@ -9,12 +9,12 @@
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
-extern const struct command command_annotate, command_convert, command_inspect, command_show;
+extern const cli_command command_annotate, command_convert, command_inspect, command_show;
 
 enum { MOST_WORDS = 6 };
 
 static const struct call {
-    const struct command *command;
+    const cli_command *command;
     const char *words[MOST_WORDS];
 } calls[] = {
     {&command_show, {"dobutsu", "--json"}},
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!freopen("input", "r", stdin)) {
         abort();
     }
-    struct arguments arguments = {.command = call->command, .count = count, .items = items};
+    cli_arguments arguments = {.command = call->command, .count = count, .items = items};
     int code = call->command->run(&arguments);
     fuzz_keep(code >= STATUS_FINE && code <= STATUS_CORRUPT ? NULL : "a strange exit code");
     return 0;

@@ -13,7 +13,7 @@
 static int reports;
 
 /* In place of the ones that print. */
-int report_usage(const struct command *command, const char *format, ...) {
+int report_usage(const cli_command *command, const char *format, ...) {
     char message[8192];
     va_list arguments;
     va_start(arguments, format);
@@ -24,7 +24,7 @@ int report_usage(const struct command *command, const char *format, ...) {
     return STATUS_USAGE;
 }
 
-int report_error(const struct command *command, const kz_error *error) {
+int report_error(const cli_command *command, const kz_error *error) {
     (void)command;
     fuzz_keep(error->message[0] ? NULL : "a message is empty");
     return STATUS_IO;
@@ -54,7 +54,7 @@ static void try_number(const char *word) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const struct command command = {.name = "fuzz", .summary = "", .operands = "A [B]", .help = ""};
+    static const cli_command command = {.name = "fuzz", .summary = "", .operands = "A [B]", .help = ""};
     char *text = fuzz_text(data, size);
     char *words[MOST_WORDS], *given[MOST_WORDS];
     int count = split(text, size, words);
@@ -62,16 +62,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool flag = false;
     const char *file = NULL;
     const char *items[MOST_WORDS];
-    struct texts texts = {items, 0};
+    cli_texts texts = {items, 0};
     uint64_t number = 0;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_FLAG("json", &flag, ""),
         OPTION_TEXT("table", &file, "FILE", ""),
         OPTION_TEXTS("also", &texts, "TEXT", ""),
         OPTION_NUMBER("threads", &number, LEAST, LARGEST, ""),
         OPTION_END,
     };
-    struct arguments arguments = {.command = &command, .count = count, .items = words};
+    cli_arguments arguments = {.command = &command, .count = count, .items = words};
     reports = 0;
     bool fine = parse_options(&arguments, options, 1, 2);
     fuzz_keep(reports == !fine ? NULL : "what is wrong is told once");

@@ -44,7 +44,7 @@ static void clean_up(void) {
     closedir(folder);
 }
 
-static const char *broken_by_session(const struct session *session) {
+static const char *broken_by_session(const cli_session *session) {
     kz_position position;
     LAW(session->at <= session->record.count);
     LAW(session->record.count <= KZ_RECORD_MOST_MOVES);
@@ -55,14 +55,14 @@ static const char *broken_by_session(const struct session *session) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const struct command command = {.name = "play", .summary = "", .operands = "", .help = ""};
+    static const cli_command command = {.name = "play", .summary = "", .operands = "", .help = ""};
     bool first = fuzz_byte(&data, &size) % 2 == 0;
     const kz_values values = {.game = first ? kz_game_find("dobutsu") : kz_table_game(table),
                               .rules = first ? 0 : kz_table_rules(table),
                               .table = first ? NULL : table,
                               .seconds = 0.001,
                               .value_seconds = 0.001};
-    struct session session;
+    cli_session session;
     kz_error error;
     if (session_open(&session, &command, &values, &error) != KZ_OK) {
         abort();

@@ -11,26 +11,26 @@
 
 /* ---- Options ------------------------------------------------------------------------------------------------- */
 
-static const struct command probe = {.name = "probe", .operands = "GAME [POSITION]"};
+static const cli_command probe = {.name = "probe", .operands = "GAME [POSITION]"};
 
 struct parsed {
     bool fine;
     bool json;
     const char *table;
     uint64_t threads;
-    struct arguments arguments;
+    cli_arguments arguments;
     char *items[8];
 };
 
 /* Parses up to 8 items, the last one followed by NULL if there are fewer. */
 static void parse(struct parsed *parsed, const char *const items[8]) {
     *parsed = (struct parsed){.threads = 99};
-    parsed->arguments = (struct arguments){.command = &probe, .items = parsed->items};
+    parsed->arguments = (cli_arguments){.command = &probe, .items = parsed->items};
     while (parsed->arguments.count < 8 && items[parsed->arguments.count] != NULL) {
         parsed->items[parsed->arguments.count] = (char *)items[parsed->arguments.count];
         parsed->arguments.count++;
     }
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_FLAG("json", &parsed->json, "print JSON"),
         OPTION_TEXT("table", &parsed->table, "FILE", "the table"),
         OPTION_NUMBER("threads", &parsed->threads, 1, 64, "threads"),
@@ -116,7 +116,7 @@ struct document {
     char *text;
     size_t size;
     FILE *stream;
-    struct json json;
+    cli_json json;
 };
 
 static void open_document(struct document *document) {
@@ -136,7 +136,7 @@ static void test_json_structure(void **state) {
     (void)state;
     struct document document;
     open_document(&document);
-    struct json *json = &document.json;
+    cli_json *json = &document.json;
     json_object(json, NULL);
     json_text(json, "name", "dobutsu");
     json_array(json, "moves");

@@ -11,17 +11,16 @@
 /* ---- Summary -------------------------------------------------------------------------------------------------------
  */
 
-struct summary {
+typedef struct side_summary {
     int moves;
     int counts[KZ_MISTAKES];
-};
+} side_summary;
 
-static void sum_up(const kz_values *values, const kz_record *record, const kz_note *notes,
-                   struct summary summaries[2]) {
+static void sum_up(const kz_values *values, const kz_record *record, const kz_note *notes, side_summary summaries[2]) {
     kz_position position = record->start;
     memset(summaries, 0, 2 * sizeof *summaries);
     for (size_t i = 0; i < record->count; i++) {
-        struct summary *summary = &summaries[kz_record_side(values->game, values->rules, &position)];
+        side_summary *summary = &summaries[kz_record_side(values->game, values->rules, &position)];
         summary->moves++;
         summary->counts[notes[i].mistake]++;
         kz_play(values->game, values->rules, &position, record->moves[i]);
@@ -34,14 +33,14 @@ static const char *side_name(const kz_values *values, int side) {
     return side == 0 ? kz_side_to_move(values->game, &start) : other_side(values->game, values->rules, &start);
 }
 
-static void print_summary(const kz_values *values, const struct summary summaries[2]) {
+static void print_summary(const kz_values *values, const side_summary summaries[2]) {
     static const char *const kinds[KZ_MISTAKES] = {
         [KZ_MISTAKE_WIN_TO_LOSS] = "won games lost", [KZ_MISTAKE_WIN_TO_DRAW] = "wins thrown away",
         [KZ_MISTAKE_DRAW_TO_LOSS] = "draws lost",    [KZ_MISTAKE_SHORTER_LOSS] = "losses shortened",
         [KZ_MISTAKE_LONGER_WIN] = "wins lengthened", [KZ_MISTAKE_UNKNOWN] = "not known",
     };
     for (int side = 0; side < 2; side++) {
-        const struct summary *summary = &summaries[side];
+        const side_summary *summary = &summaries[side];
         printf("# %s: %d %s, %d best", side_name(values, side), summary->moves, summary->moves == 1 ? "move" : "moves",
                summary->counts[KZ_MISTAKE_NONE]);
         for (int i = KZ_MISTAKES - 1; i > KZ_MISTAKE_NONE; i--) {
@@ -117,7 +116,7 @@ static kz_status print_text(const kz_values *values, const kz_record *record, co
         }
     }
     if (status == KZ_OK) {
-        struct summary summaries[2];
+        side_summary summaries[2];
         sum_up(values, record, notes, summaries);
         putchar('\n');
         print_summary(values, summaries);
@@ -128,14 +127,14 @@ static kz_status print_text(const kz_values *values, const kz_record *record, co
 /* ---- JSON ----------------------------------------------------------------------------------------------------------
  */
 
-static void json_named_value(struct json *json, const kz_game *game, const char *key, kz_value value) {
+static void json_named_value(cli_json *json, const kz_game *game, const char *key, kz_value value) {
     json_object(json, key);
     json_value(json, game, value);
     json_end_object(json);
 }
 
 static kz_status json_move(const kz_values *values, const kz_position *position, kz_move played, size_t number,
-                           const kz_note *note, struct json *json, kz_error *error) {
+                           const kz_note *note, cli_json *json, kz_error *error) {
     char text[KZ_TEXT_BYTES];
     char move[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "";
@@ -163,8 +162,8 @@ static kz_status json_move(const kz_values *values, const kz_position *position,
     return KZ_OK;
 }
 
-static void json_summary(const kz_values *values, const struct summary *summary, int side, const char *name,
-                         struct json *json) {
+static void json_summary(const kz_values *values, const side_summary *summary, int side, const char *name,
+                         cli_json *json) {
     json_object(json, NULL);
     json_text(json, "side", side_name(values, side));
     json_text(json, "name", name[0] != '\0' ? name : NULL);
@@ -179,7 +178,7 @@ static void json_summary(const kz_values *values, const struct summary *summary,
 
 static kz_status print_json(const kz_values *values, const kz_record *record, const kz_note *notes, kz_error *error) {
     static const char *const results[] = {"unfinished", "first", "second", "draw"};
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(values->game));
     json_text(&json, "rules", kz_rules_name(values->game, values->rules));
@@ -192,7 +191,7 @@ static kz_status print_json(const kz_values *values, const kz_record *record, co
         kz_play(values->game, values->rules, &position, record->moves[i]);
     }
     json_end_array(&json);
-    struct summary summaries[2];
+    side_summary summaries[2];
     sum_up(values, record, notes, summaries);
     json_array(&json, "players");
     for (int side = 0; side < 2; side++) {
@@ -207,11 +206,11 @@ static kz_status print_json(const kz_values *values, const kz_record *record, co
 /* ---- The command ---------------------------------------------------------------------------------------------------
  */
 
-static int annotate(const struct command *command, const kz_values *values, const kz_record *record, bool json) {
+static int annotate(const cli_command *command, const kz_values *values, const kz_record *record, bool json) {
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_status status = KZ_ERR_MEMORY;
     kz_note *notes = calloc(record->count + 1, sizeof *notes);
-    if (notes != NULL) {
+    if (notes) {
         status = kz_annotate(values, record, NULL, notes, &error);
     }
     if (status == KZ_OK) {
@@ -221,11 +220,11 @@ static int annotate(const struct command *command, const kz_values *values, cons
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
-static int run(struct arguments *arguments) {
-    struct values_options wanted = {.table = NULL};
+static int run(cli_arguments *arguments) {
+    cli_values_options wanted = {.table = NULL};
     bool json = false;
     const char *name = NULL;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("game", &name, "GAME", "the game of the record, if its name in the record does not find it"),
         OPTION_TABLE(&wanted.table),
         OPTION_SECONDS(&wanted.seconds),
@@ -238,21 +237,21 @@ static int run(struct arguments *arguments) {
     kz_record record;
     kz_error error;
     int failure;
-    const kz_game *game = name != NULL ? choose_game(arguments->command, name, &failure) : NULL;
-    if (name != NULL && game == NULL) {
+    const kz_game *game = name ? choose_game(arguments->command, name, &failure) : NULL;
+    if (name && !game) {
         return failure;
     }
     if (load_record(arguments->items[0], game, &record, &error) != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    if (game != NULL && record.game != game) {
+    if (game && record.game != game) {
         const char *other = kz_game_name(record.game);
         kz_record_free(&record);
         return report_usage(arguments->command, "%s is a game of %s, not of %s", arguments->items[0], other,
                             kz_game_name(game));
     }
     wanted.rules.rules = record_rules(&record);
-    struct values values;
+    cli_values values;
     int code = values_open(arguments->command, record.game, &wanted, &values);
     if (code == STATUS_FINE) {
         code = annotate(arguments->command, &values.source, &record, json);
@@ -262,7 +261,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_annotate = {
+const cli_command command_annotate = {
     .name = "annotate",
     .summary = "Mark the mistakes of a game, and what they cost",
     .operands = "FILE",

@@ -16,35 +16,35 @@
 enum { MOST_LINE_BYTES = 2 << 20, MOST_NAME_BYTES = 64, MOST_PATH_BYTES = 256, MOST_MEMBERS = 32 };
 
 /* A member of a question: its name and its value, as JSON and, if it is no object and no list, as text. */
-struct member {
+typedef struct question_member {
     const char *name;
     kz_span json;
     const char *text; /* NULL: an object or a list */
     size_t length;
-};
+} question_member;
 
-struct question {
-    struct member members[MOST_MEMBERS];
+typedef struct asked_question {
+    question_member members[MOST_MEMBERS];
     int count;
     char *memory; /* of names and texts */
     size_t used;
     const char *wrong; /* what is wrong with it; NULL: nothing */
     size_t at;         /* and where, if that can be told */
-};
+} asked_question;
 
 /* ---- Reading ------------------------------------------------------------------------------------------------------
  */
 
-static bool refuse(struct question *question, const char *wrong, size_t at) {
+static bool refuse(asked_question *question, const char *wrong, size_t at) {
     question->wrong = wrong;
     question->at = at;
     return false;
 }
 
 /* `memory` has room for the whole line, which is at least as long as all that is decoded. */
-static bool read_member(kz_json_reader *reader, struct question *question) {
+static bool read_member(kz_json_reader *reader, asked_question *question) {
     size_t length;
-    struct member *member = &question->members[question->count];
+    question_member *member = &question->members[question->count];
     char *name = question->memory + question->used;
     if (!kz_json_read_key(reader, name, &length)) {
         return refuse(question, reader->wrong, reader->at + 1);
@@ -57,7 +57,7 @@ static bool read_member(kz_json_reader *reader, struct question *question) {
     if (!fine) {
         return refuse(question, reader->wrong, reader->at + 1);
     }
-    *member = (struct member){.name = name, .json = {reader->text + begin, reader->at - begin}};
+    *member = (question_member){.name = name, .json = {reader->text + begin, reader->at - begin}};
     if (first != '{' && first != '[' && strncmp(member->json.text, "null", 4) != 0) {
         if (first != '"') {
             length = member->json.length;
@@ -72,7 +72,7 @@ static bool read_member(kz_json_reader *reader, struct question *question) {
     return true;
 }
 
-static bool read_question(struct question *question, const char *line, size_t length) {
+static bool read_question(asked_question *question, const char *line, size_t length) {
     kz_json_reader reader = {.text = line, .length = length};
     if (!kz_json_enter(&reader, '{')) {
         return refuse(question, reader.wrong, reader.at + 1);
@@ -85,10 +85,10 @@ static bool read_question(struct question *question, const char *line, size_t le
             return false;
         }
     }
-    return (reader.wrong == NULL && kz_json_read_end(&reader)) || refuse(question, reader.wrong, reader.at + 1);
+    return (!reader.wrong && kz_json_read_end(&reader)) || refuse(question, reader.wrong, reader.at + 1);
 }
 
-static const struct member *find_member(const struct question *question, const char *name) {
+static const question_member *find_member(const asked_question *question, const char *name) {
     for (int i = 0; i < question->count; i++) {
         if (strcmp(question->members[i].name, name) == 0) {
             return &question->members[i];
@@ -106,12 +106,12 @@ static bool is_part_of_path(const char *text) {
 }
 
 /* Which request is meant, if the question does not say it. */
-static const char *request_of(const struct question *question) {
-    const struct member *named = find_member(question, "request");
-    return named != NULL && named->text != NULL         ? named->text
-           : find_member(question, "positions") != NULL ? "positions"
-           : find_member(question, "record") != NULL    ? "annotate"
-                                                        : "position";
+static const char *request_of(const asked_question *question) {
+    const question_member *named = find_member(question, "request");
+    return named && named->text                 ? named->text
+           : find_member(question, "positions") ? "positions"
+           : find_member(question, "record")    ? "annotate"
+                                                : "position";
 }
 
 /* These are about no game. */
@@ -119,15 +119,15 @@ static bool is_general(const char *request) {
     return strcmp(request, "games") == 0 || strcmp(request, "openapi.json") == 0;
 }
 
-static bool choose_path(struct question *question, const char *game, char path[MOST_PATH_BYTES]) {
-    const struct member *named = find_member(question, "game");
+static bool choose_path(asked_question *question, const char *game, char path[MOST_PATH_BYTES]) {
+    const question_member *named = find_member(question, "game");
     const char *request = request_of(question);
-    game = named != NULL && named->text != NULL ? named->text : game;
+    game = named && named->text ? named->text : game;
     if (is_general(request)) {
         snprintf(path, MOST_PATH_BYTES, "/api/v1/%s", request);
         return true;
     }
-    if (game == NULL) {
+    if (!game) {
         return refuse(question, "\"game\" is missing", 0);
     }
     if (!is_part_of_path(game) || !is_part_of_path(request)) {
@@ -137,13 +137,13 @@ static bool choose_path(struct question *question, const char *game, char path[M
     return true;
 }
 
-static bool is_parameter(const struct member *member) {
+static bool is_parameter(const question_member *member) {
     return strcmp(member->name, "game") != 0 && strcmp(member->name, "request") != 0 && strcmp(member->name, "id") != 0;
 }
 
 static bool add_text(kz_buffer *buffer, const char *text, size_t length) {
     uint8_t *room = kz_buffer_add(buffer, length);
-    if (room == NULL) {
+    if (!room) {
         return false;
     }
     memcpy(room, text, length);
@@ -156,21 +156,20 @@ static bool add_encoded(kz_buffer *query, const char *text, size_t length) {
     for (size_t i = 0; i < length && fine; i++) {
         char code[4];
         snprintf(code, sizeof code, "%%%02X", (unsigned char)text[i]);
-        fine =
-            memchr(plain, text[i], sizeof plain - 1) != NULL ? add_text(query, text + i, 1) : add_text(query, code, 3);
+        fine = memchr(plain, text[i], sizeof plain - 1) ? add_text(query, text + i, 1) : add_text(query, code, 3);
     }
     return fine;
 }
 
 /* The parameters as a query: pos=...&rules=... */
-static bool write_query(struct question *question, kz_buffer *query) {
+static bool write_query(asked_question *question, kz_buffer *query) {
     bool fine = true;
     for (int i = 0; i < question->count && fine; i++) {
-        const struct member *member = &question->members[i];
+        const question_member *member = &question->members[i];
         if (!is_parameter(member)) {
             continue;
         }
-        if (member->text == NULL) {
+        if (!member->text) {
             return refuse(question, "a parameter should be a text or a number", 0);
         }
         fine = (query->size == 0 || add_text(query, "&", 1)) &&
@@ -181,10 +180,10 @@ static bool write_query(struct question *question, kz_buffer *query) {
 }
 
 /* The parameters as the JSON body of a POST. */
-static bool write_body(struct question *question, kz_buffer *body) {
+static bool write_body(asked_question *question, kz_buffer *body) {
     bool fine = add_text(body, "{", 1);
     for (int i = 0; i < question->count && fine; i++) {
-        const struct member *member = &question->members[i];
+        const question_member *member = &question->members[i];
         if (is_parameter(member)) {
             /* Names of parameters are plain; another one is refused by the API whatever it is called. */
             bool plain = member->name[strspn(member->name, "abcdefghijklmnopqrstuvwxyz_")] == '\0';
@@ -201,9 +200,9 @@ static bool write_body(struct question *question, kz_buffer *body) {
  */
 
 /* The answer is an object; the question's id comes first in it. */
-static void print_answer(const struct member *id, const char *body, size_t length) {
+static void print_answer(const question_member *id, const char *body, size_t length) {
     putchar('{');
-    if (id != NULL) {
+    if (id) {
         fputs("\"id\":", stdout);
         fwrite(id->json.text, 1, id->json.length, stdout);
         if (length > 2) {
@@ -215,10 +214,10 @@ static void print_answer(const struct member *id, const char *body, size_t lengt
 }
 
 /* Prints and frees what was written. */
-static void print_written(const struct member *id, kz_json *json) {
+static void print_written(const question_member *id, kz_json *json) {
     size_t length;
     char *text = kz_json_take(json, &length);
-    if (text != NULL) {
+    if (text) {
         print_answer(id, text, length);
     } else {
         print_answer(id, "{}", 2);
@@ -226,7 +225,7 @@ static void print_written(const struct member *id, kz_json *json) {
     free(text);
 }
 
-static void print_refusal(const struct question *question) {
+static void print_refusal(const asked_question *question) {
     kz_json json = {0};
     char message[256];
     if (question->at > 0) {
@@ -247,7 +246,7 @@ static void print_refusal(const struct question *question) {
 }
 
 /* A drawing is the one answer that is no JSON and can be in it. */
-static void print_image(const struct member *id, const char *image) {
+static void print_image(const question_member *id, const char *image) {
     kz_json json = {0};
     kz_json_object(&json, NULL);
     kz_json_text(&json, "svg", image);
@@ -255,11 +254,11 @@ static void print_image(const struct member *id, const char *image) {
     print_written(id, &json);
 }
 
-static bool ask(const kz_api *api, const char *game, struct question *question) {
+static bool ask(const kz_api *api, const char *game, asked_question *question) {
     char path[MOST_PATH_BYTES];
     kz_buffer parameters = {0};
     kz_api_answer answer = {0};
-    bool post = find_member(question, "positions") != NULL || find_member(question, "record") != NULL;
+    bool post = find_member(question, "positions") || find_member(question, "record");
     bool fine = choose_path(question, game, path) &&
                 (post ? write_body(question, &parameters) : write_query(question, &parameters));
     if (fine) {
@@ -270,7 +269,7 @@ static bool ask(const kz_api *api, const char *game, struct question *question) 
                                         .body = post ? text : NULL,
                                         .body_length = post ? parameters.size : 0};
         kz_api_ask(api, &request, &answer);
-        fine = answer.body != NULL || refuse(question, "there is no memory for the answer", 0);
+        fine = answer.body || refuse(question, "there is no memory for the answer", 0);
     }
     if (!fine) {
         print_refusal(question);
@@ -296,13 +295,13 @@ static bool ask(const kz_api *api, const char *game, struct question *question) 
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): what is read goes there */
 static bool answer_line(const kz_api *api, const char *game, char *memory, const char *line, size_t length) {
-    struct question question = {.memory = memory};
+    asked_question question = {.memory = memory};
     if (length > MOST_LINE_BYTES) {
         refuse(&question, "the question is too long", 0);
     } else {
         read_question(&question, line, length);
     }
-    if (question.wrong != NULL) {
+    if (question.wrong) {
         print_refusal(&question);
         return false;
     }
@@ -310,10 +309,10 @@ static bool answer_line(const kz_api *api, const char *game, char *memory, const
 }
 
 /* The one who asks waits for the answer, so every line is flushed. */
-static int answer_all(const struct command *command, const kz_api *api, const char *game) {
+static int answer_all(const cli_command *command, const kz_api *api, const char *game) {
     char *line = malloc(MOST_LINE_BYTES + 1);
     char *memory = malloc(2 * (size_t)MOST_LINE_BYTES + 2);
-    if (line == NULL || memory == NULL) {
+    if (!line || !memory) {
         free(line);
         free(memory);
         return report_message(command, STATUS_IO, "no memory for questions");
@@ -339,26 +338,26 @@ static int answer_all(const struct command *command, const kz_api *api, const ch
     return ferror(stdin) ? report_message(command, STATUS_IO, "can't read the input: %s", strerror(errno)) : code;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
     uint64_t seconds = 1;
-    struct texts named = {calloc((size_t)arguments->count + 1, sizeof *named.items), 0};
-    const struct option options[] = {
+    cli_texts named = {calloc((size_t)arguments->count + 1, sizeof *named.items), 0};
+    const cli_option options[] = {
         OPTION_TABLES(&named),
         OPTION_NUMBER("seconds", &seconds, 1, 86400, "without a table: search for N seconds at most (default: 1)"),
         OPTION_END,
     };
-    struct table_list tables = {.may_be_empty = true};
+    cli_table_list tables = {.may_be_empty = true};
     kz_api *api = NULL;
     int code = STATUS_IO;
-    if (named.items == NULL) {
+    if (!named.items) {
         (void)report_message(command, STATUS_IO, "no memory");
     } else if (!parse_options(arguments, options, 0, TABLE_LIST_MOST_GAMES)) {
         code = STATUS_USAGE;
     } else {
         code = table_list_open(arguments, 0, &named, &tables);
         api = code == STATUS_FINE ? kz_api_new() : NULL;
-        if (code == STATUS_FINE && api == NULL) {
+        if (code == STATUS_FINE && !api) {
             code = report_message(command, STATUS_IO, "no memory");
         }
     }
@@ -371,7 +370,7 @@ static int run(struct arguments *arguments) {
     if (code == STATUS_FINE) {
         const kz_game *only = arguments->count == 1 ? choose_game(command, arguments->items[0], &code) : NULL;
         kz_api_limit(api, (double)seconds);
-        code = answer_all(command, api, only != NULL ? kz_game_name(only) : NULL);
+        code = answer_all(command, api, only ? kz_game_name(only) : NULL);
     }
     kz_api_free(api);
     table_list_close(&tables);
@@ -379,7 +378,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_ask = {
+const cli_command command_ask = {
     .name = "ask",
     .summary = "Answer questions of scripts: JSON in, JSON out, a line each",
     .operands = "[GAME...]",

@@ -11,24 +11,24 @@
 
 enum { DEFAULT_PROBES = 20000, MOST_PROBES = 100000000, POSITIONS = 64, LEAST_COLD = 20 };
 
-struct bench {
+typedef struct call_bench {
     const kz_game *game;
     kz_table *table;
     const char *path;
     uint64_t probes;
     uint64_t seed;
     kz_error error;
-};
+} call_bench;
 
-struct result {
+typedef struct bench_result {
     const char *key;
     const char *meaning;
     uint64_t calls;
     double seconds;
-};
+} bench_result;
 
 /* A number below `limit` from Marsaglia's xorshift: the same in every run, so that runs can be compared. */
-static uint64_t random_below(struct bench *bench, uint64_t limit) {
+static uint64_t random_below(call_bench *bench, uint64_t limit) {
     bench->seed ^= bench->seed << 13;
     bench->seed ^= bench->seed >> 7;
     bench->seed ^= bench->seed << 17;
@@ -37,7 +37,7 @@ static uint64_t random_below(struct bench *bench, uint64_t limit) {
 
 /* A position that the rules alone don't tell the value of. A number may be a hole, or stand for a position that can't
  * occur; then it has no rank. */
-static kz_position random_position(struct bench *bench) {
+static kz_position random_position(call_bench *bench) {
     int rules = kz_table_rules(bench->table);
     kz_position position;
     uint64_t rank;
@@ -50,7 +50,7 @@ static kz_position random_position(struct bench *bench) {
     return position;
 }
 
-static kz_status probe_all(struct bench *bench, const kz_position *positions, uint64_t count, uint64_t calls) {
+static kz_status probe_all(call_bench *bench, const kz_position *positions, uint64_t count, uint64_t calls) {
     kz_value value;
     kz_status status = KZ_OK;
     for (uint64_t i = 0; i < calls && status == KZ_OK; i++) {
@@ -60,17 +60,17 @@ static kz_status probe_all(struct bench *bench, const kz_position *positions, ui
 }
 
 /* The same few positions again and again; a block is kept when it is needed for the second time. */
-static kz_status bench_warm(struct bench *bench, const kz_position *positions, struct result *result) {
+static kz_status bench_warm(call_bench *bench, const kz_position *positions, bench_result *result) {
     kz_status status = probe_all(bench, positions, POSITIONS, 2 * POSITIONS);
     double begin = kz_seconds();
     if (status == KZ_OK) {
         status = probe_all(bench, positions, POSITIONS, bench->probes);
     }
-    *result = (struct result){"warm_probe", "probe, looked up before", bench->probes, kz_seconds() - begin};
+    *result = (bench_result){"warm_probe", "probe, looked up before", bench->probes, kz_seconds() - begin};
     return status;
 }
 
-static kz_status bench_random(struct bench *bench, struct result *result) {
+static kz_status bench_random(call_bench *bench, bench_result *result) {
     double seconds = 0;
     kz_status status = KZ_OK;
     for (uint64_t done = 0; done < bench->probes && status == KZ_OK;) {
@@ -84,12 +84,12 @@ static kz_status bench_random(struct bench *bench, struct result *result) {
         seconds += kz_seconds() - begin;
         done += count;
     }
-    *result = (struct result){"random_probe", "probe, any position", bench->probes, seconds};
+    *result = (bench_result){"random_probe", "probe, any position", bench->probes, seconds};
     return status;
 }
 
 /* Opens the table anew for each probe, so that nothing has been unpacked before. */
-static kz_status bench_cold(struct bench *bench, struct result results[2]) {
+static kz_status bench_cold(call_bench *bench, bench_result results[2]) {
     uint64_t calls = bench->probes / 100 > LEAST_COLD ? bench->probes / 100 : LEAST_COLD;
     double open_seconds = 0;
     double probe_seconds = 0;
@@ -111,29 +111,29 @@ static kz_status bench_cold(struct bench *bench, struct result results[2]) {
             return status;
         }
     }
-    results[0] = (struct result){"open", "open a table", calls, open_seconds};
-    results[1] = (struct result){"cold_probe", "first probe after opening", calls, probe_seconds};
+    results[0] = (bench_result){"open", "open a table", calls, open_seconds};
+    results[1] = (bench_result){"cold_probe", "first probe after opening", calls, probe_seconds};
     return KZ_OK;
 }
 
-static kz_status bench_moves(struct bench *bench, const kz_position *positions, struct result *result) {
+static kz_status bench_moves(call_bench *bench, const kz_position *positions, bench_result *result) {
     uint64_t calls = bench->probes / 10 + 1;
     kz_list memory;
     kz_scored_move *moves = open_moves(&memory, bench->table);
-    kz_status status = moves != NULL ? KZ_OK : out_of_memory(&bench->error);
+    kz_status status = moves ? KZ_OK : out_of_memory(&bench->error);
     double begin = kz_seconds();
     for (uint64_t i = 0; i < calls && status == KZ_OK; i++) {
         int count;
         status = kz_probe_moves(bench->table, &positions[i % POSITIONS], moves, &count, &bench->error);
     }
-    *result = (struct result){"probe_moves", "all moves of a position with values", calls, kz_seconds() - begin};
+    *result = (bench_result){"probe_moves", "all moves of a position with values", calls, kz_seconds() - begin};
     kz_list_close(&memory);
     return status;
 }
 
-static kz_status bench_text(struct bench *bench, const kz_position *positions, struct result results[2]) {
+static kz_status bench_text(call_bench *bench, const kz_position *positions, bench_result results[2]) {
     char(*texts)[KZ_TEXT_BYTES] = malloc(POSITIONS * sizeof *texts);
-    if (texts == NULL) {
+    if (!texts) {
         bench->error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
         return KZ_ERR_MEMORY;
     }
@@ -143,7 +143,7 @@ static kz_status bench_text(struct bench *bench, const kz_position *positions, s
         uint64_t at = i % POSITIONS;
         status = kz_format(bench->game, &positions[at], 0, texts[at], KZ_TEXT_BYTES, &bench->error);
     }
-    results[0] = (struct result){"format", "write a position", bench->probes, kz_seconds() - begin};
+    results[0] = (bench_result){"format", "write a position", bench->probes, kz_seconds() - begin};
     uint64_t written = bench->probes < POSITIONS ? bench->probes : POSITIONS;
     begin = kz_seconds();
     for (uint64_t i = 0; i < bench->probes && status == KZ_OK; i++) {
@@ -151,14 +151,14 @@ static kz_status bench_text(struct bench *bench, const kz_position *positions, s
         kz_position position;
         status = kz_parse(bench->game, kz_table_rules(bench->table), text, strlen(text), &position, &bench->error);
     }
-    results[1] = (struct result){"parse", "read a position", bench->probes, kz_seconds() - begin};
+    results[1] = (bench_result){"parse", "read a position", bench->probes, kz_seconds() - begin};
     free(texts);
     return status;
 }
 
 enum { RESULTS = 7 };
 
-static kz_status bench_all(struct bench *bench, struct result results[RESULTS]) {
+static kz_status bench_all(call_bench *bench, bench_result results[RESULTS]) {
     kz_position positions[POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
         positions[i] = random_position(bench);
@@ -179,7 +179,7 @@ static kz_status bench_all(struct bench *bench, struct result results[RESULTS]) 
     return status;
 }
 
-static void print_text(const struct result results[RESULTS]) {
+static void print_text(const bench_result results[RESULTS]) {
     printf("%-36s %12s %14s\n", "", "calls", "each");
     for (int i = 0; i < RESULTS; i++) {
         char calls[THOUSANDS_BYTES];
@@ -190,8 +190,8 @@ static void print_text(const struct result results[RESULTS]) {
     }
 }
 
-static void print_json(const struct bench *bench, const struct result results[RESULTS]) {
-    struct json json = json_start(stdout);
+static void print_json(const call_bench *bench, const bench_result results[RESULTS]) {
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(bench->game));
     json_text(&json, "rules", rules_of(bench->table));
@@ -209,12 +209,12 @@ static void print_json(const struct bench *bench, const struct result results[RE
     json_finish(&json);
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules rules = {NULL, NULL};
     bool json = false;
-    struct bench bench = {.probes = DEFAULT_PROBES, .seed = 88172645463325252U};
-    const struct option options[] = {
+    call_bench bench = {.probes = DEFAULT_PROBES, .seed = 88172645463325252U};
+    const cli_option options[] = {
         OPTION_RULES(&rules),
         OPTION_TABLE(&bench.path),
         OPTION_NUMBER("probes", &bench.probes, 1, MOST_PROBES, "how many positions to look up (default: 20000)"),
@@ -226,7 +226,7 @@ static int run(struct arguments *arguments) {
     }
     int failure;
     bench.game = arguments->count > 0 ? choose_game(command, arguments->items[0], &failure) : kz_game_at(0);
-    if (bench.game == NULL) {
+    if (!bench.game) {
         return failure;
     }
     int number = choose_rules(command, bench.game, &rules);
@@ -234,7 +234,7 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     char found[KZ_PATH_BYTES];
-    if (bench.path == NULL) {
+    if (!bench.path) {
         if (kz_table_find(kz_game_name(bench.game), kz_rules_name(bench.game, number), found, sizeof found,
                           &bench.error) != KZ_OK) {
             return report_error(command, &bench.error);
@@ -245,7 +245,7 @@ static int run(struct arguments *arguments) {
     if (code != STATUS_FINE) {
         return code;
     }
-    struct result results[RESULTS];
+    bench_result results[RESULTS];
     if (bench_all(&bench, results) != KZ_OK) {
         code = report_error(command, &bench.error);
     } else if (json) {
@@ -257,7 +257,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_bench = {
+const cli_command command_bench = {
     .name = "bench",
     .summary = "Measure how fast positions are looked up, read, written and packed",
     .operands = "[GAME]",

@@ -4,22 +4,22 @@
 
 #include <stdio.h>
 
-struct conversion {
+typedef struct position_conversion {
     const kz_game *game;
     int notation;
     bool json;
-};
+} position_conversion;
 
 static kz_status convert_position(void *context, const kz_position *position, const char *input, size_t length,
                                   kz_error *error) {
-    const struct conversion *conversion = context;
+    const position_conversion *conversion = context;
     char text[KZ_TEXT_BYTES];
     kz_status status = kz_format(conversion->game, position, conversion->notation, text, sizeof text, error);
     if (status != KZ_OK) {
         return status;
     }
     if (conversion->json) {
-        struct json json = json_start(stdout);
+        cli_json json = json_start(stdout);
         json_object(&json, NULL);
         json_text_of_length(&json, "input", input, length);
         json_text(&json, "form", kz_notation_name(conversion->game, conversion->notation));
@@ -33,14 +33,14 @@ static kz_status convert_position(void *context, const kz_position *position, co
 }
 
 /* The number of the notation, or -1 after telling the user which there are. */
-static int choose_form(const struct command *command, const kz_game *game, const char *name) {
-    int notation = name != NULL ? kz_notation_find(game, name) : -1;
+static int choose_form(const cli_command *command, const kz_game *game, const char *name) {
+    int notation = name ? kz_notation_find(game, name) : -1;
     if (notation >= 0) {
         return notation;
     }
     char list[LIST_BYTES];
     list_names(game, kz_notation_name, list);
-    if (name == NULL) {
+    if (!name) {
         report_usage(command, "to which form? Say --to with one of: %s", list);
     } else {
         report_usage(command, "%s has no form '%s'; it has: %s", kz_game_name(game), name, list);
@@ -48,12 +48,11 @@ static int choose_form(const struct command *command, const kz_game *game, const
     return -1;
 }
 
-static int convert_positions(struct arguments *arguments, const char *form, const struct rules_option *asked,
-                             bool json) {
-    struct conversion conversion = {.json = json};
+static int convert_positions(cli_arguments *arguments, const char *form, const cli_rules *asked, bool json) {
+    position_conversion conversion = {.json = json};
     int failure;
     conversion.game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (conversion.game == NULL) {
+    if (!conversion.game) {
         return failure;
     }
     conversion.notation = choose_form(arguments->command, conversion.game, form);
@@ -68,11 +67,11 @@ static int convert_positions(struct arguments *arguments, const char *form, cons
                              &conversion);
 }
 
-static int run(struct arguments *arguments) {
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    cli_rules rules = {NULL, NULL};
     const char *form = NULL;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("to", &form, "FORM", "the notation to write", .required = true),
         OPTION_RULES(&rules),
         OPTION_FLAG("json", &json, "print JSON, one object a line"),
@@ -84,7 +83,7 @@ static int run(struct arguments *arguments) {
     return convert_positions(arguments, form, &rules, json);
 }
 
-const struct command command_convert = {
+const cli_command command_convert = {
     .name = "convert",
     .summary = "Write positions in another notation, or files of shogi in another form",
     .operands = "GAME [POSITION...]",

@@ -22,7 +22,7 @@ static void print_text(const kz_count *counts, size_t found) {
 }
 
 static void print_json(const kz_game *game, const kz_count *counts, size_t found) {
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(game));
     json_array(&json, "counts");
@@ -38,20 +38,20 @@ static void print_json(const kz_game *game, const kz_count *counts, size_t found
     json_finish(&json);
 }
 
-static int run(struct arguments *arguments) {
-    struct work_options work;
+static int run(cli_arguments *arguments) {
+    cli_work work;
     if (!parse_work_options(arguments, 1, &work)) {
         return STATUS_USAGE;
     }
     int failure;
     const kz_game *game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     kz_count counts[MOST_COUNTS];
     size_t found = 0;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, work.quiet);
     kz_status status =
         kz_count_positions(game, (int)work.threads, &display.progress, counts, MOST_COUNTS, &found, &error);
@@ -67,7 +67,7 @@ static int run(struct arguments *arguments) {
     return STATUS_FINE;
 }
 
-const struct command command_count = {
+const cli_command command_count = {
     .name = "count",
     .summary = "Count the sets of positions that figures are published for",
     .operands = "GAME",

@@ -49,7 +49,7 @@ static void print_text(const kz_game *game, int rules, const kz_estimate_report 
 }
 
 static void print_json(const kz_game *game, int rules, const kz_estimate_report *report) {
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(game));
     json_text(&json, "rules", kz_rules_name(game, rules));
@@ -70,13 +70,13 @@ static void print_json(const kz_game *game, int rules, const kz_estimate_report 
     json_finish(&json);
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules rules = {NULL, NULL};
     kz_estimate_options wish = {.samples = 0, .seed = 1};
     uint64_t threads = 0;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_RULES(&rules),
         OPTION_NUMBER("samples", &wish.samples, 1, UINT64_C(1000000000), "look at N numbers (default: 40,000)"),
         OPTION_NUMBER("seed", &wish.seed, 0, UINT64_MAX, "other numbers for another seed (default: 1)"),
@@ -89,7 +89,7 @@ static int run(struct arguments *arguments) {
     }
     int failure;
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     int number = choose_one_part(command, game, &rules);
@@ -106,7 +106,7 @@ static int run(struct arguments *arguments) {
     return STATUS_FINE;
 }
 
-const struct command command_estimate = {
+const cli_command command_estimate = {
     .name = "estimate",
     .summary = "Say what solving a game will take, before anybody waits",
     .operands = "GAME",

@@ -11,21 +11,21 @@
 enum { LEAST_BYTES = 4096, DEFAULT_BYTES = 50000000 };
 
 /* The positions that the user names. */
-struct starts {
+typedef struct start_list {
     kz_position *items;
     size_t count;
     size_t room;
-};
+} start_list;
 
 static kz_status add_start(void *context, const kz_position *position, const char *input, size_t length,
                            kz_error *error) {
-    struct starts *starts = context;
+    start_list *starts = context;
     (void)input;
     (void)length;
     if (starts->count == starts->room) {
         size_t room = 2 * starts->room + 64;
         kz_position *items = realloc(starts->items, room * sizeof *items);
-        if (items == NULL) {
+        if (!items) {
             return out_of_memory(error);
         }
         starts->items = items;
@@ -49,7 +49,7 @@ static void print_text(const char *path, const kz_excerpt_report *report) {
 }
 
 static void print_json(const char *path, const kz_table *table, const kz_excerpt_report *report) {
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(kz_table_game(table)));
     json_text(&json, "rules", rules_of(table));
@@ -66,11 +66,11 @@ static void print_json(const char *path, const kz_table *table, const kz_excerpt
     json_finish(&json);
 }
 
-static int write_excerpt(const struct command *command, const kz_table *table, const struct starts *starts,
+static int write_excerpt(const cli_command *command, const kz_table *table, const start_list *starts,
                          kz_excerpt_wish wish, const char *path, bool quiet, bool json) {
     kz_excerpt_report report;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     wish.starts = starts->items;
     wish.start_count = starts->count;
     progress_begin(&display, quiet);
@@ -87,16 +87,16 @@ static int write_excerpt(const struct command *command, const kz_table *table, c
     return STATUS_FINE;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules rules = {NULL, NULL};
     const char *table_path = NULL;
     const char *path = NULL;
     kz_excerpt_wish wish = {.most_bytes = DEFAULT_BYTES};
     uint64_t threads = 0;
     bool quiet = false;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("out", &path, "FILE", "the file to write", .required = true),
         OPTION_NUMBER("bytes", &wish.most_bytes, LEAST_BYTES, UINT64_C(1) << 40,
                       "how many bytes it may have (default: 50,000,000)"),
@@ -112,7 +112,7 @@ static int run(struct arguments *arguments) {
         refuse_stream(command, "--out", path, "an excerpt") != STATUS_FINE) {
         return STATUS_USAGE;
     }
-    if (path == NULL) {
+    if (!path) {
         return report_usage(command, "where to? Give --out FILE");
     }
     int failure = check_replacing(command, path, wish.replace);
@@ -120,7 +120,7 @@ static int run(struct arguments *arguments) {
         return failure;
     }
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     kz_table *table;
@@ -128,7 +128,7 @@ static int run(struct arguments *arguments) {
     if (code != STATUS_FINE) {
         return code;
     }
-    struct starts starts = {.items = NULL};
+    start_list starts = {.items = NULL};
     wish.threads = (int)threads;
     if (arguments->count > 1) {
         code = for_each_position(arguments, 1, game, kz_table_rules(table), add_start, NULL, &starts);
@@ -141,7 +141,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_excerpt = {
+const cli_command command_excerpt = {
     .name = "excerpt",
     .summary = "Write a small table of the positions that games are likely to come to",
     .operands = "GAME [POSITION...]",

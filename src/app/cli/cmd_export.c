@@ -5,16 +5,15 @@
 #include <string.h>
 
 /* What every game can be written as; no name after the last. */
-static const struct export_format general_formats[] = {
+static const cli_format general_formats[] = {
     {"csv", EXPORT_TABLE | EXPORT_RULES | EXPORT_COUNT | EXPORT_SAMPLE | EXPORT_STREAM, export_csv},
     {NULL, 0, NULL},
 };
 
 /* The format called `name` (NULL: none) in a list; the names are added to `text`. */
-static const struct export_format *find_format(const struct export_format *list, const char *name,
-                                               char text[LIST_BYTES]) {
-    for (; list != NULL && list->name != NULL; list++) {
-        if (name != NULL && strcmp(list->name, name) == 0) {
+static const cli_format *find_format(const cli_format *list, const char *name, char text[LIST_BYTES]) {
+    for (; list && list->name; list++) {
+        if (name && strcmp(list->name, name) == 0) {
             return list;
         }
         strncat(text, text[0] != '\0' ? ", " : "", LIST_BYTES - strlen(text) - 1);
@@ -24,16 +23,16 @@ static const struct export_format *find_format(const struct export_format *list,
 }
 
 /* The format called `name` that the game has; if there is none, tells the user which there are. */
-static const struct export_format *choose_format(const struct export_request *request, const char *name) {
+static const cli_format *choose_format(const cli_export *request, const char *name) {
     const char *game = kz_game_name(request->game);
     char list[LIST_BYTES] = "";
-    const struct export_format *found = find_format(commands_of_game(request->game)->formats, name, list);
-    if (found == NULL) {
+    const cli_format *found = find_format(commands_of_game(request->game)->formats, name, list);
+    if (!found) {
         found = find_format(general_formats, name, list);
     }
-    if (found == NULL && name == NULL) {
+    if (!found && !name) {
         report_usage(request->command, "--format is missing; %s has: %s", game, list);
-    } else if (found == NULL) {
+    } else if (!found) {
         report_usage(request->command, "%s has no format \"%s\"; it has: %s", game, name, list);
     }
     return found;
@@ -42,18 +41,18 @@ static const struct export_format *choose_format(const struct export_request *re
 enum { DEFAULT_SEED = 1 };
 
 /* An option that was given, but that the format does not take. */
-static const char *surplus_option(const struct export_request *request, const struct export_format *format) {
+static const char *surplus_option(const cli_export *request, const cli_format *format) {
     const struct {
         const char *name;
         bool given;
         unsigned option;
     } given[] = {
-        {"--rules", request->rules.rules != NULL || request->rules.board != NULL, EXPORT_RULES},
-        {"--table", request->table != NULL, EXPORT_TABLE},
+        {"--rules", request->rules.rules || request->rules.board, EXPORT_RULES},
+        {"--table", request->table, EXPORT_TABLE},
         {"--count", request->count != 0, EXPORT_COUNT},
         {"--sample", request->sample != 0, EXPORT_SAMPLE},
         {"--seed", request->seed != DEFAULT_SEED, EXPORT_SAMPLE},
-        {"--range", request->range != NULL, EXPORT_RANGE},
+        {"--range", request->range, EXPORT_RANGE},
         {"--tar", request->tar, EXPORT_TAR},
         {"--fix", request->fix, EXPORT_FIX},
     };
@@ -65,10 +64,10 @@ static const char *surplus_option(const struct export_request *request, const st
     return NULL;
 }
 
-static int run(struct arguments *arguments) {
-    struct export_request request = {.command = arguments->command, .seed = DEFAULT_SEED};
+static int run(cli_arguments *arguments) {
+    cli_export request = {.command = arguments->command, .seed = DEFAULT_SEED};
     const char *name = NULL;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("format", &name, "FORMAT", "what to write: packets, states, wins, values, sqlite or csv",
                     .words = "packets states wins values sqlite csv", .required = true),
         OPTION_TEXT("out", &request.out, "PATH",
@@ -92,18 +91,18 @@ static int run(struct arguments *arguments) {
     }
     int failure;
     request.game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (request.game == NULL) {
+    if (!request.game) {
         return failure;
     }
-    const struct export_format *format = choose_format(&request, name);
-    if (format == NULL) {
+    const cli_format *format = choose_format(&request, name);
+    if (!format) {
         return STATUS_USAGE;
     }
     const char *surplus = surplus_option(&request, format);
-    if (surplus != NULL) {
+    if (surplus) {
         return report_usage(request.command, "the format \"%s\" does not take %s", format->name, surplus);
     }
-    if (request.out == NULL) {
+    if (!request.out) {
         return report_usage(request.command, "--out is missing");
     }
     request.stream = strcmp(request.out, "-") == 0;
@@ -115,15 +114,15 @@ static int run(struct arguments *arguments) {
 
 /* What the games say about their own formats. */
 static const char *help_of_games(int number) {
-    for (int i = 0; game_commands[i] != NULL; i++) {
-        if (game_commands[i]->export_help != NULL && number-- == 0) {
+    for (int i = 0; game_commands[i]; i++) {
+        if (game_commands[i]->export_help && number-- == 0) {
             return game_commands[i]->export_help;
         }
     }
     return NULL;
 }
 
-const struct command command_export = {
+const cli_command command_export = {
     .name = "export",
     .summary = "Write a solution in the format of another program",
     .operands = "GAME",

@@ -12,7 +12,7 @@ static void print_result(const kz_fetch *fetch, bool as_json) {
         printf("%s\n", fetch->path);
         return;
     }
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", fetch->game);
     json_text(&json, "rules", fetch->rules);
@@ -26,8 +26,8 @@ static void print_result(const kz_fetch *fetch, bool as_json) {
     json_finish(&json);
 }
 
-static int fetch_table(const struct command *command, kz_fetch *fetch, bool quiet, bool as_json) {
-    struct progress_display display;
+static int fetch_table(const cli_command *command, kz_fetch *fetch, bool quiet, bool as_json) {
+    cli_progress display;
     kz_error error;
     progress_begin(&display, quiet);
     kz_status status = kz_fetch_table(fetch, NULL, &display.progress, &error);
@@ -42,13 +42,13 @@ static int fetch_table(const struct command *command, kz_fetch *fetch, bool quie
     return STATUS_FINE;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option asked = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules asked = {NULL, NULL};
     kz_fetch fetch = {.from = NULL};
     bool quiet = false;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("from", &fetch.from, "URL",
                     "the folder with the tables and their list (default: the environment variable KANZEN_FROM)"),
         OPTION_RULES(&asked),
@@ -64,7 +64,7 @@ static int run(struct arguments *arguments) {
     }
     int failure;
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     int rules = choose_rules(command, game, &asked);
@@ -72,17 +72,17 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     const char *usual = getenv("KANZEN_FROM");
-    if (fetch.from == NULL && usual != NULL && usual[0] != '\0') {
+    if (!fetch.from && usual && usual[0] != '\0') {
         fetch.from = usual;
     }
-    if (fetch.from == NULL) {
+    if (!fetch.from) {
         return report_usage(command, "where from? Give --from URL, or set KANZEN_FROM");
     }
     fetch.game = kz_game_name(game);
     fetch.rules = kz_rules_name(game, rules);
     char path[KZ_PATH_BYTES];
     kz_error error;
-    if (fetch.path == NULL) {
+    if (!fetch.path) {
         if (kz_table_path(fetch.game, fetch.rules, path, sizeof path, &error) != KZ_OK) {
             return report_error(command, &error);
         }
@@ -91,7 +91,7 @@ static int run(struct arguments *arguments) {
     return fetch_table(command, &fetch, quiet, json);
 }
 
-const struct command command_fetch = {
+const cli_command command_fetch = {
     .name = "fetch",
     .summary = "Fetch a table from a web server",
     .operands = "GAME",

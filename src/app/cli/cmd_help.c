@@ -12,7 +12,7 @@
 
 static void print_games(void) {
     printf("\nGames:\n");
-    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+    for (size_t number = 0; kz_game_at(number); number++) {
         const kz_game *game = kz_game_at(number);
         char list[LIST_BYTES];
         printf("  %-10s %s\n", kz_game_name(game), kz_game_title(game));
@@ -26,7 +26,7 @@ static void print_texts(void) {
     enum { MOST_COLUMNS = 80, INDENT = 13 };
     printf("\nTexts of games that come with Kanzen (most are solved in parts: --ending, --men):\n");
     size_t column = MOST_COLUMNS;
-    for (int number = 0; kz_game_text_name(number) != NULL; number++) {
+    for (int number = 0; kz_game_text_name(number); number++) {
         const char *name = kz_game_text_name(number);
         bool wraps = column + strlen(name) + 3 > MOST_COLUMNS;
         if (number > 0) {
@@ -44,8 +44,8 @@ static void print_texts(void) {
 
 void print_overview(void) {
     printf("Kanzen solves board games exactly.\n\nUsage: kanzen COMMAND [ARGUMENT...]\n\nCommands:\n");
-    for (int i = 0; command_at(i) != NULL; i++) {
-        if (strchr(command_at(i)->name, ' ') == NULL) {
+    for (int i = 0; command_at(i); i++) {
+        if (!strchr(command_at(i)->name, ' ')) {
             printf("  %-10s %s\n", command_at(i)->name, command_at(i)->summary);
         }
     }
@@ -58,11 +58,11 @@ void print_overview(void) {
            kz_game_name(kz_game_at(0)));
 }
 
-void print_help(const struct command *command) { print_help_text(command); }
+void print_help(const cli_command *command) { print_help_text(command); }
 
 /* The part of a document that is made from the tables of all commands. */
-static int print_format(const struct command *command, const char *format) {
-    void (*print)(const struct command *) = NULL;
+static int print_format(const cli_command *command, const char *format) {
+    void (*print)(const cli_command *) = NULL;
     if (strcmp(format, "man") == 0) {
         print = print_help_man;
     } else if (strcmp(format, "markdown") == 0) {
@@ -70,16 +70,16 @@ static int print_format(const struct command *command, const char *format) {
     } else {
         return report_usage(command, "there is no format '%s'; there are: man, markdown", format);
     }
-    for (int i = 0; command_at(i) != NULL; i++) {
+    for (int i = 0; command_at(i); i++) {
         print(command_at(i));
     }
     return STATUS_FINE;
 }
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     const char *format = NULL;
     bool complete = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("format", &format, "NAME", "", .words = "man markdown", .old = true),
         OPTION_FLAG("complete", &complete, "", .old = true),
         OPTION_END,
@@ -91,7 +91,7 @@ static int run(struct arguments *arguments) {
         print_completions(arguments->count, arguments->items);
         return STATUS_FINE;
     }
-    if (format != NULL) {
+    if (format) {
         return print_format(arguments->command, format);
     }
     if (arguments->count == 0) {
@@ -99,8 +99,8 @@ static int run(struct arguments *arguments) {
         return STATUS_FINE;
     }
     int used;
-    const struct command *command = find_command(arguments->count, arguments->items, &used);
-    if (command == NULL) {
+    const cli_command *command = find_command(arguments->count, arguments->items, &used);
+    if (!command) {
         return report_unknown_command(arguments->count, arguments->items);
     }
     if (used < arguments->count) {
@@ -110,7 +110,7 @@ static int run(struct arguments *arguments) {
     return STATUS_FINE;
 }
 
-const struct command command_help = {
+const cli_command command_help = {
     .name = "help",
     .summary = "List the commands, or explain one",
     .operands = "[COMMAND...]",

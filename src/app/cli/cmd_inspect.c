@@ -16,16 +16,16 @@
 enum { SHORT_LIST = 20 };
 
 /* A node on the way from a root to where the user is. */
-struct node {
+typedef struct tree_node {
     kz_position position;
     kz_move move; /* that led here; 0: a root */
-};
+} tree_node;
 
-struct inspector {
-    const struct command *command;
-    struct terminal terminal;
+typedef struct tree_inspector {
+    const cli_command *command;
+    cli_terminal terminal;
     const kz_values *values;
-    struct node *path;
+    tree_node *path;
     size_t depth; /* nodes on the path, at least 1 */
     size_t room;
     bool turned;
@@ -35,9 +35,9 @@ struct inspector {
     kz_scored_move *children;
     int count;
     kz_value value;
-};
+} tree_inspector;
 
-static struct node *here(const struct inspector *inspector) { return &inspector->path[inspector->depth - 1]; }
+static tree_node *here(const tree_inspector *inspector) { return &inspector->path[inspector->depth - 1]; }
 
 static kz_status tell(kz_error *error, kz_status status, const char *message) {
     *error = (kz_error){.status = status};
@@ -45,23 +45,23 @@ static kz_status tell(kz_error *error, kz_status status, const char *message) {
     return status;
 }
 
-static kz_status look(struct inspector *inspector, kz_error *error) {
+static kz_status look(tree_inspector *inspector, kz_error *error) {
     kz_position position = here(inspector)->position;
     return kz_values_moves(inspector->values, &position, &inspector->value, inspector->children, &inspector->count,
                            error);
 }
 
-static kz_status push(struct inspector *inspector, const kz_position *position, kz_move move, kz_error *error) {
+static kz_status push(tree_inspector *inspector, const kz_position *position, kz_move move, kz_error *error) {
     if (inspector->depth == inspector->room) {
         size_t room = 2 * inspector->room + 64;
-        struct node *path = realloc(inspector->path, room * sizeof *path);
-        if (path == NULL) {
+        tree_node *path = realloc(inspector->path, room * sizeof *path);
+        if (!path) {
             return tell(error, KZ_ERR_MEMORY, "out of memory");
         }
         inspector->path = path;
         inspector->room = room;
     }
-    inspector->path[inspector->depth++] = (struct node){*position, move};
+    inspector->path[inspector->depth++] = (tree_node){*position, move};
     return KZ_OK;
 }
 
@@ -69,15 +69,15 @@ static kz_status push(struct inspector *inspector, const kz_position *position, 
  */
 
 /* How many children are worth what to the side that moves there. */
-struct tally {
+typedef struct child_tally {
     int wins;
     int draws;
     int losses;
     int unknown;
-};
+} child_tally;
 
-static struct tally tally_children(const struct inspector *inspector) {
-    struct tally tally = {0, 0, 0, 0};
+static child_tally tally_children(const tree_inspector *inspector) {
+    child_tally tally = {0, 0, 0, 0};
     for (int i = 0; i < inspector->count; i++) {
         switch (value_after(inspector->children[i].value).outcome) {
         case KZ_WIN:
@@ -98,7 +98,7 @@ static struct tally tally_children(const struct inspector *inspector) {
 }
 
 /* The number of the first child that is worth what the position is, from 0; -1 if none is known. */
-static int deciding_child(const struct inspector *inspector) {
+static int deciding_child(const tree_inspector *inspector) {
     for (int i = 0; i < inspector->count; i++) {
         kz_value value = inspector->children[i].value;
         if (value.outcome == inspector->value.outcome && value.distance == inspector->value.distance &&
@@ -111,12 +111,12 @@ static int deciding_child(const struct inspector *inspector) {
 
 enum { REASON_BYTES = 400 };
 
-static kz_status explain(const struct inspector *inspector, char reason[REASON_BYTES], kz_error *error) {
+static kz_status explain(const tree_inspector *inspector, char reason[REASON_BYTES], kz_error *error) {
     const kz_values *values = inspector->values;
     const kz_position *position = &here(inspector)->position;
     const char *side = kz_side_to_move(values->game, position);
     const char *other = other_side(values->game, values->rules, position);
-    struct tally tally = tally_children(inspector);
+    child_tally tally = tally_children(inspector);
     int decides = deciding_child(inspector);
     if (inspector->count == 0) {
         snprintf(reason, REASON_BYTES, "the rules say so: the game is over");
@@ -161,7 +161,7 @@ static kz_status explain(const struct inspector *inspector, char reason[REASON_B
 /* ---- Showing -------------------------------------------------------------------------------------------------------
  */
 
-static kz_status print_child(const struct inspector *inspector, int number, kz_error *error) {
+static kz_status print_child(const tree_inspector *inspector, int number, kz_error *error) {
     const kz_values *values = inspector->values;
     const kz_scored_move *child = &inspector->children[number];
     kz_position next = here(inspector)->position;
@@ -183,7 +183,7 @@ static kz_status print_child(const struct inspector *inspector, int number, kz_e
     return status;
 }
 
-static kz_status print_children(const struct inspector *inspector, int most, kz_error *error) {
+static kz_status print_children(const tree_inspector *inspector, int most, kz_error *error) {
     kz_status status = KZ_OK;
     for (int i = 0; i < inspector->count && i < most && status == KZ_OK; i++) {
         status = print_child(inspector, i, error);
@@ -194,7 +194,7 @@ static kz_status print_children(const struct inspector *inspector, int most, kz_
     return status;
 }
 
-static kz_status print_node(const struct inspector *inspector, kz_error *error) {
+static kz_status print_node(const tree_inspector *inspector, kz_error *error) {
     const kz_values *values = inspector->values;
     const kz_position *position = &here(inspector)->position;
     const char *side = kz_side_to_move(values->game, position);
@@ -211,7 +211,7 @@ static kz_status print_node(const struct inspector *inspector, kz_error *error) 
     if (status != KZ_OK) {
         return status;
     }
-    struct tally tally = tally_children(inspector);
+    child_tally tally = tally_children(inspector);
     printf("%s\n", text);
     printf("value     %s%s%s\n", colour_code(&inspector->terminal, value_colour(inspector->value)),
            describe_value(values->game, side, inspector->value, words), colour_code(&inspector->terminal, COLOUR_NONE));
@@ -225,7 +225,7 @@ static kz_status print_node(const struct inspector *inspector, kz_error *error) 
     return print_children(inspector, SHORT_LIST, error);
 }
 
-static kz_status json_child(const struct inspector *inspector, int number, struct json *json, kz_error *error) {
+static kz_status json_child(const tree_inspector *inspector, int number, cli_json *json, kz_error *error) {
     const kz_values *values = inspector->values;
     const kz_scored_move *child = &inspector->children[number];
     kz_position next = here(inspector)->position;
@@ -247,7 +247,7 @@ static kz_status json_child(const struct inspector *inspector, int number, struc
     return status;
 }
 
-static kz_status json_node(const struct inspector *inspector, kz_error *error) {
+static kz_status json_node(const tree_inspector *inspector, kz_error *error) {
     const kz_values *values = inspector->values;
     const kz_position *position = &here(inspector)->position;
     char text[KZ_TEXT_BYTES];
@@ -259,9 +259,9 @@ static kz_status json_node(const struct inspector *inspector, kz_error *error) {
     if (status != KZ_OK) {
         return status;
     }
-    struct tally tally = tally_children(inspector);
+    child_tally tally = tally_children(inspector);
     int decides = deciding_child(inspector);
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(values->game));
     json_text(&json, "rules", kz_rules_name(values->game, values->rules));
@@ -293,7 +293,7 @@ static kz_status json_node(const struct inspector *inspector, kz_error *error) {
 /* ---- Walking -------------------------------------------------------------------------------------------------------
  */
 
-static kz_status go_to_child(struct inspector *inspector, int number, kz_error *error) {
+static kz_status go_to_child(tree_inspector *inspector, int number, kz_error *error) {
     const kz_values *values = inspector->values;
     kz_move move = inspector->children[number].move;
     kz_position next = here(inspector)->position;
@@ -303,7 +303,7 @@ static kz_status go_to_child(struct inspector *inspector, int number, kz_error *
 }
 
 /* A child by its number or by the move that leads there. */
-static kz_status find_child(const struct inspector *inspector, const char *line, int *number, kz_error *error) {
+static kz_status find_child(const tree_inspector *inspector, const char *line, int *number, kz_error *error) {
     const kz_values *values = inspector->values;
     uint64_t wanted;
     if (parse_number(line, 1, UINT32_MAX, &wanted)) {
@@ -333,7 +333,7 @@ static kz_status find_child(const struct inspector *inspector, const char *line,
     return KZ_ERR_INPUT;
 }
 
-static kz_status go_back(struct inspector *inspector, kz_error *error) {
+static kz_status go_back(tree_inspector *inspector, kz_error *error) {
     if (inspector->depth == 1) {
         return tell(error, KZ_ERR_INPUT, "this is where you began");
     }
@@ -341,14 +341,14 @@ static kz_status go_back(struct inspector *inspector, kz_error *error) {
     return look(inspector, error);
 }
 
-static kz_status go_to_root(struct inspector *inspector, kz_error *error) {
+static kz_status go_to_root(tree_inspector *inspector, kz_error *error) {
     while (inspector->depth > 1 && here(inspector)->move != 0) {
         inspector->depth--;
     }
     return look(inspector, error);
 }
 
-static kz_status go_to_position(struct inspector *inspector, const char *text, kz_error *error) {
+static kz_status go_to_position(tree_inspector *inspector, const char *text, kz_error *error) {
     kz_position position;
     kz_status status =
         kz_parse(inspector->values->game, inspector->values->rules, text, strlen(text), &position, error);
@@ -358,7 +358,7 @@ static kz_status go_to_position(struct inspector *inspector, const char *text, k
     return status == KZ_OK ? look(inspector, error) : status;
 }
 
-static kz_status go_best(struct inspector *inspector, const char *text, kz_error *error) {
+static kz_status go_best(tree_inspector *inspector, const char *text, kz_error *error) {
     uint64_t plies = 1;
     if (text[0] != '\0' && !parse_number(text, 1, 1000, &plies)) {
         return tell(error, KZ_ERR_INPUT, "best takes the number of plies to go");
@@ -373,7 +373,7 @@ static kz_status go_best(struct inspector *inspector, const char *text, kz_error
     return status;
 }
 
-static kz_status print_path(const struct inspector *inspector, kz_error *error) {
+static kz_status print_path(const tree_inspector *inspector, kz_error *error) {
     const kz_game *game = inspector->values->game;
     size_t root = inspector->depth - 1;
     while (root > 0 && inspector->path[root].move != 0) {
@@ -395,7 +395,7 @@ static kz_status print_path(const struct inspector *inspector, kz_error *error) 
     return status;
 }
 
-static const struct terminal_word words[] = {
+static const cli_word words[] = {
     {"best", NULL}, {"back", NULL}, {"root", NULL}, {"goto", "startpos"}, {"list", NULL}, {"path", NULL},
     {"show", NULL}, {"flip", NULL}, {"help", NULL}, {"quit", NULL},       {NULL, NULL},
 };
@@ -415,7 +415,7 @@ static void print_words(void) {
 }
 
 /* `shows`: the node is to be shown afterwards. */
-static kz_status obey(struct inspector *inspector, char *line, bool *shows, kz_error *error) {
+static kz_status obey(tree_inspector *inspector, char *line, bool *shows, kz_error *error) {
     char whole[LINE_BYTES];
     snprintf(whole, sizeof whole, "%s", line);
     const char *rest = split_word(line);
@@ -462,7 +462,7 @@ static kz_status obey(struct inspector *inspector, char *line, bool *shows, kz_e
     return status == KZ_OK ? go_to_child(inspector, number, error) : status;
 }
 
-static int walk(struct inspector *inspector) {
+static int walk(tree_inspector *inspector) {
     kz_error error;
     kz_status status = print_node(inspector, &error);
     while (status == KZ_OK && !inspector->ended) {
@@ -497,14 +497,14 @@ static int walk(struct inspector *inspector) {
     return STATUS_FINE;
 }
 
-static int inspect(const struct command *command, const kz_values *values, const kz_position *position, bool json,
+static int inspect(const cli_command *command, const kz_values *values, const kz_position *position, bool json,
                    bool once) {
-    struct inspector inspector = {.command = command, .values = values};
+    tree_inspector inspector = {.command = command, .values = values};
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_status status = KZ_ERR_MEMORY;
     int code = STATUS_FINE;
     inspector.children = malloc((size_t)kz_max_moves(values->game, values->rules) * sizeof *inspector.children);
-    if (inspector.children != NULL) {
+    if (inspector.children) {
         status = push(&inspector, position, 0, &error);
     }
     if (status == KZ_OK) {
@@ -528,11 +528,11 @@ static int inspect(const struct command *command, const kz_values *values, const
     return status == KZ_OK ? code : report_error(command, &error);
 }
 
-static int run(struct arguments *arguments) {
-    struct values_options wanted = {.table = NULL};
+static int run(cli_arguments *arguments) {
+    cli_values_options wanted = {.table = NULL};
     bool json = false;
     bool once = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_VALUES(&wanted),
         OPTION_FLAG("once", &once, "show the position and end"),
         OPTION_FLAG("json", &json, "show the position as JSON and end"),
@@ -541,7 +541,7 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    struct values values;
+    cli_values values;
     kz_position position;
     int code = values_open_at(arguments, &wanted, &values, &position);
     if (code != STATUS_FINE) {
@@ -552,7 +552,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_inspect = {
+const cli_command command_inspect = {
     .name = "inspect",
     .summary = "Walk the tree of positions and see why each is worth what it is",
     .operands = "GAME [POSITION]",

@@ -14,24 +14,24 @@ enum { DEFAULT_PLIES = 1000, MOST_PLIES = 100000 };
 /* ENDING_UNKNOWN: without a table, what is best is not known any more. */
 enum ending { ENDING_OVER, ENDING_REPETITION, ENDING_LIMIT, ENDING_UNKNOWN };
 
-struct ply {
+typedef struct line_ply {
     kz_position before;
     kz_value value; /* of `before` */
     kz_move move;
-};
+} line_ply;
 
-struct game_line {
-    struct ply *plies;
+typedef struct best_line {
+    line_ply *plies;
     uint64_t count;
     kz_position last; /* after the last ply */
     kz_value last_value;
     int last_depth; /* how deep a search has looked for it */
     enum ending ending;
     uint64_t repeated; /* how many plies had been played when `last` was there first */
-};
+} best_line;
 
 /* A decided game comes nearer to its end with every ply, so only draws can repeat. */
-static bool find_repetition(const kz_game *game, struct game_line *line) {
+static bool find_repetition(const kz_game *game, best_line *line) {
     for (uint64_t i = 0; i < line->count; i++) {
         if (kz_same(game, &line->plies[i].before, &line->last)) {
             line->repeated = i;
@@ -41,7 +41,7 @@ static bool find_repetition(const kz_game *game, struct game_line *line) {
     return false;
 }
 
-static kz_status play_out(const kz_values *values, uint64_t most, struct game_line *line, kz_error *error) {
+static kz_status play_out(const kz_values *values, uint64_t most, best_line *line, kz_error *error) {
     const kz_game *game = values->game;
     for (;;) {
         kz_move move;
@@ -62,13 +62,13 @@ static kz_status play_out(const kz_values *values, uint64_t most, struct game_li
             line->ending = ENDING_LIMIT;
             return KZ_OK;
         }
-        line->plies[line->count++] = (struct ply){.before = line->last, .value = line->last_value, .move = move};
+        line->plies[line->count++] = (line_ply){.before = line->last, .value = line->last_value, .move = move};
         kz_play(game, values->rules, &line->last, move);
     }
 }
 
 /* Who has won; NULL if nobody has, or if the game was over before the first ply, and the loser's rival has no name. */
-static const char *winner_of(const kz_game *game, const struct game_line *line) {
+static const char *winner_of(const kz_game *game, const best_line *line) {
     if (line->ending != ENDING_OVER || line->last_value.outcome == KZ_DRAW) {
         return NULL;
     }
@@ -89,7 +89,7 @@ static kz_status print_board(const kz_game *game, const kz_position *position, k
 
 static const char *plies_word(uint64_t count) { return count == 1 ? "ply" : "plies"; }
 
-static void print_ending(const kz_game *game, const struct game_line *line) {
+static void print_ending(const kz_game *game, const best_line *line) {
     char value[VALUE_BYTES];
     char depth[DEPTH_BYTES];
     const char *winner = winner_of(game, line);
@@ -120,10 +120,10 @@ static void print_ending(const kz_game *game, const struct game_line *line) {
     }
 }
 
-static kz_status print_text(const kz_values *values, const struct game_line *line, bool boards, kz_error *error) {
+static kz_status print_text(const kz_values *values, const best_line *line, bool boards, kz_error *error) {
     const kz_game *game = values->game;
     for (uint64_t i = 0; i < line->count; i++) {
-        const struct ply *ply = &line->plies[i];
+        const line_ply *ply = &line->plies[i];
         char move[KZ_TEXT_BYTES];
         char value[VALUE_BYTES];
         kz_status status = kz_move_format(game, &ply->before, ply->move, move, sizeof move, error);
@@ -146,7 +146,7 @@ static kz_status print_text(const kz_values *values, const struct game_line *lin
     return KZ_OK;
 }
 
-static kz_status print_json_ply(const kz_game *game, const struct ply *ply, struct json *json, kz_error *error) {
+static kz_status print_json_ply(const kz_game *game, const line_ply *ply, cli_json *json, kz_error *error) {
     char position[KZ_TEXT_BYTES];
     char move[KZ_TEXT_BYTES];
     kz_status status = kz_format(game, &ply->before, 0, position, sizeof position, error);
@@ -164,7 +164,7 @@ static kz_status print_json_ply(const kz_game *game, const struct ply *ply, stru
     return status;
 }
 
-static kz_status print_json(const kz_values *values, const struct game_line *line, kz_error *error) {
+static kz_status print_json(const kz_values *values, const best_line *line, kz_error *error) {
     static const char *const endings[] = {
         [ENDING_OVER] = "over",
         [ENDING_REPETITION] = "repetition",
@@ -177,7 +177,7 @@ static kz_status print_json(const kz_values *values, const struct game_line *lin
     if (status != KZ_OK) {
         return status;
     }
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(game));
     json_text(&json, "rules", kz_rules_name(game, values->rules));
@@ -202,12 +202,12 @@ static kz_status print_json(const kz_values *values, const struct game_line *lin
     return status;
 }
 
-static int print_line(const struct command *command, const kz_values *values, const kz_position *position,
-                      uint64_t plies, bool boards, bool json) {
-    struct game_line line = {.last = *position, .plies = calloc(plies, sizeof *line.plies)};
+static int print_line(const cli_command *command, const kz_values *values, const kz_position *position, uint64_t plies,
+                      bool boards, bool json) {
+    best_line line = {.last = *position, .plies = calloc(plies, sizeof *line.plies)};
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_status status = KZ_ERR_MEMORY;
-    if (line.plies != NULL) {
+    if (line.plies) {
         status = play_out(values, plies, &line, &error);
     }
     if (status == KZ_OK) {
@@ -217,12 +217,12 @@ static int print_line(const struct command *command, const kz_values *values, co
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
-static int run(struct arguments *arguments) {
-    struct values_options wanted = {.table = NULL};
+static int run(cli_arguments *arguments) {
+    cli_values_options wanted = {.table = NULL};
     uint64_t plies = DEFAULT_PLIES;
     bool boards = false;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_VALUES(&wanted),
         OPTION_NUMBER("plies", &plies, 1, MOST_PLIES, "stop after N plies (default 1000)"),
         OPTION_FLAG("boards", &boards, "show the board before each ply and at the end"),
@@ -232,7 +232,7 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    struct values values;
+    cli_values values;
     kz_position position;
     int code = values_open_at(arguments, &wanted, &values, &position);
     if (code != STATUS_FINE) {
@@ -243,7 +243,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_line = {
+const cli_command command_line = {
     .name = "line",
     .summary = "Show how a game goes on when both sides play perfectly",
     .operands = "GAME [POSITION]",

@@ -10,10 +10,10 @@
 enum { DEFAULT_COUNT = 20 };
 
 static kz_status print_all(const kz_table *table, const kz_found *found, size_t count, bool as_json, kz_error *error) {
-    struct listing listing;
+    cli_listing listing;
     kz_list memory;
     kz_scored_move *moves = open_moves(&memory, table);
-    kz_status status = moves != NULL ? KZ_OK : out_of_memory(error);
+    kz_status status = moves ? KZ_OK : out_of_memory(error);
     listing_begin(&listing, table, as_json);
     listing_open(&listing, "positions", "best");
     for (size_t i = 0; status == KZ_OK && i < count; i++) {
@@ -28,15 +28,15 @@ static kz_status print_all(const kz_table *table, const kz_found *found, size_t 
     return status;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules rules = {NULL, NULL};
     const char *path = NULL;
     uint64_t most = DEFAULT_COUNT;
     uint64_t threads = 0;
     bool quiet = false;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_RULES(&rules),
         OPTION_TABLE(&path),
         OPTION_NUMBER("count", &most, 1, KZ_COLLECT_MOST, "list N positions (default: 20)"),
@@ -50,7 +50,7 @@ static int run(struct arguments *arguments) {
     }
     int failure;
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     kz_table *table;
@@ -61,9 +61,9 @@ static int run(struct arguments *arguments) {
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_found *found = malloc((size_t)most * sizeof *found);
     kz_status status = KZ_ERR_MEMORY;
-    if (found != NULL) {
+    if (found) {
         size_t count;
-        struct progress_display display;
+        cli_progress display;
         progress_begin(&display, quiet);
         status = kz_collect_longest(table, (size_t)most, (int)threads, &display.progress, found, &count, &error);
         progress_end(&display);
@@ -76,7 +76,7 @@ static int run(struct arguments *arguments) {
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
-const struct command command_longest = {
+const cli_command command_longest = {
     .name = "longest",
     .summary = "List the positions with the longest wins",
     .operands = "GAME",

@@ -8,7 +8,7 @@
 
 /* Prints one move, as a line or as an object in the array that is open. */
 static kz_status print_move(const kz_values *values, const kz_position *position, const kz_scored_move *scored,
-                            struct json *json, kz_error *error) {
+                            cli_json *json, kz_error *error) {
     const kz_game *game = values->game;
     char move[KZ_TEXT_BYTES];
     char after[KZ_TEXT_BYTES];
@@ -21,7 +21,7 @@ static kz_status print_move(const kz_values *values, const kz_position *position
     if (status != KZ_OK) {
         return status;
     }
-    if (json != NULL) {
+    if (json) {
         json_object(json, NULL);
         json_text(json, "move", move);
         json_value(json, game, scored->value);
@@ -57,7 +57,7 @@ static kz_status print_json(const kz_values *values, const kz_position *position
     if (status != KZ_OK) {
         return status;
     }
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(values->game));
     json_text(&json, "rules", kz_rules_name(values->game, values->rules));
@@ -79,8 +79,7 @@ static kz_status print_moves(const kz_values *values, const kz_position *positio
     kz_list memory;
     kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
     int count;
-    kz_status status =
-        moves != NULL ? kz_values_moves(values, position, &value, moves, &count, error) : out_of_memory(error);
+    kz_status status = moves ? kz_values_moves(values, position, &value, moves, &count, error) : out_of_memory(error);
     if (status == KZ_OK) {
         status = (json ? print_json : print_text)(values, position, moves, count, value, error);
     }
@@ -88,10 +87,10 @@ static kz_status print_moves(const kz_values *values, const kz_position *positio
     return status;
 }
 
-static int run(struct arguments *arguments) {
-    struct values_options wanted = {.table = NULL};
+static int run(cli_arguments *arguments) {
+    cli_values_options wanted = {.table = NULL};
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_VALUES(&wanted),
         OPTION_JSON(&json),
         OPTION_END,
@@ -99,7 +98,7 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    struct values values;
+    cli_values values;
     kz_position position;
     int code = values_open_at(arguments, &wanted, &values, &position);
     if (code != STATUS_FINE) {
@@ -113,7 +112,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_moves = {
+const cli_command command_moves = {
     .name = "moves",
     .summary = "List the moves of a position with their values, best first",
     .operands = "GAME [POSITION]",

@@ -26,13 +26,13 @@ static char *fill_in(const char *const *lines, const char *name) {
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL) {
+    if (!stream) {
         return NULL;
     }
-    for (int i = 0; lines[i] != NULL; i++) {
+    for (int i = 0; lines[i]; i++) {
         const char *at = lines[i];
         const char *found;
-        while ((found = strstr(at, "NAME")) != NULL) {
+        while ((found = strstr(at, "NAME"))) {
             bool keyword = strncmp(found, "NAME laws", 9) == 0;
             fprintf(stream, "%.*s%s", (int)(found - at), at, keyword ? "NAME" : name);
             at = found + 4;
@@ -42,14 +42,14 @@ static char *fill_in(const char *const *lines, const char *name) {
     return fclose(stream) == 0 ? text : NULL;
 }
 
-static int write_files(const struct command *command, const char *folder, const char *name) {
+static int write_files(const cli_command *command, const char *folder, const char *name) {
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char path[KZ_PATH_BYTES];
         bool source = strcmp(files[i].name, "NAME.c") == 0;
         int length = snprintf(path, sizeof path, "%s/%s%s", folder, source ? name : files[i].name, source ? ".c" : "");
         char *text = length < (int)sizeof path ? fill_in(files[i].lines, name) : NULL;
         kz_error error = {KZ_ERR_MEMORY, "no memory for the files of the game"};
-        kz_status status = text != NULL ? kz_write_file(path, text, strlen(text), false, &error) : KZ_ERR_MEMORY;
+        kz_status status = text ? kz_write_file(path, text, strlen(text), false, &error) : KZ_ERR_MEMORY;
         free(text);
         if (status != KZ_OK) {
             return report_error(command, &error);
@@ -58,10 +58,10 @@ static int write_files(const struct command *command, const char *folder, const 
     return STATUS_FINE;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
     const char *folder = NULL;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("out", &folder, "FOLDER", "the folder to make (default: NAME)"),
         OPTION_END,
     };
@@ -76,10 +76,10 @@ static int run(struct arguments *arguments) {
                             "'%s' can't be the name of a game: it takes 1 to %d lower-case letters, digits and '-'",
                             name, NAME_MOST);
     }
-    if (kz_game_find(name) != NULL) {
+    if (kz_game_find(name)) {
         return report_usage(command, "a game that comes with Kanzen is called %s", name);
     }
-    folder = folder != NULL ? folder : name;
+    folder = folder ? folder : name;
     if (mkdir(folder, 0777) != 0) {
         return report_message(command, STATUS_IO, "can't make the folder %s: %s", folder, strerror(errno));
     }
@@ -92,7 +92,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_new = {
+const cli_command command_new = {
     .name = "new",
     .summary = "Write a folder with a game of your own to begin with",
     .operands = "NAME",

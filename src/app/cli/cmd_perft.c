@@ -9,17 +9,17 @@
 
 enum { MOST_DEPTH = 30 };
 
-struct perft {
+typedef struct perft_job {
     const kz_game *game;
     int rules;
     kz_position position;
     int depth;
-};
+} perft_job;
 
-static void print_depths(const struct perft *perft, struct json *json) {
+static void print_depths(const perft_job *perft, cli_json *json) {
     for (int depth = 1; depth <= perft->depth; depth++) {
         uint64_t count = kz_perft(perft->game, perft->rules, &perft->position, depth);
-        if (json != NULL) {
+        if (json) {
             json_object(json, NULL);
             json_integer(json, "depth", depth);
             json_unsigned(json, "count", count);
@@ -32,11 +32,11 @@ static void print_depths(const struct perft *perft, struct json *json) {
 }
 
 /* How the count of the last depth is divided among the first moves. */
-static kz_status print_division(const struct perft *perft, struct json *json, kz_error *error) {
+static kz_status print_division(const perft_job *perft, cli_json *json, kz_error *error) {
     kz_list memory;
     kz_move *moves = kz_list_open(&memory, kz_max_moves(perft->game, perft->rules), sizeof *moves);
-    kz_status status = moves != NULL ? KZ_OK : out_of_memory(error);
-    int count = moves != NULL ? kz_moves(perft->game, perft->rules, &perft->position, moves) : 0;
+    kz_status status = moves ? KZ_OK : out_of_memory(error);
+    int count = moves ? kz_moves(perft->game, perft->rules, &perft->position, moves) : 0;
     uint64_t total = 0;
     for (int i = 0; i < count; i++) {
         char move[KZ_TEXT_BYTES];
@@ -48,7 +48,7 @@ static kz_status print_division(const struct perft *perft, struct json *json, kz
         kz_play(perft->game, perft->rules, &next, moves[i]);
         uint64_t below = kz_perft(perft->game, perft->rules, &next, perft->depth - 1);
         total += below;
-        if (json != NULL) {
+        if (json) {
             json_object(json, NULL);
             json_text(json, "move", move);
             json_unsigned(json, "count", below);
@@ -58,16 +58,16 @@ static kz_status print_division(const struct perft *perft, struct json *json, kz
             fflush(stdout);
         }
     }
-    if (json == NULL && status == KZ_OK) {
+    if (!json && status == KZ_OK) {
         printf("total\t%" PRIu64 "\n", total);
     }
     kz_list_close(&memory);
     return status;
 }
 
-static kz_status print_perft(const struct perft *perft, bool divide, bool as_json, kz_error *error) {
-    struct json json = json_start(stdout);
-    struct json *target = as_json ? &json : NULL;
+static kz_status print_perft(const perft_job *perft, bool divide, bool as_json, kz_error *error) {
+    cli_json json = json_start(stdout);
+    cli_json *target = as_json ? &json : NULL;
     char position[KZ_TEXT_BYTES];
     kz_status status = kz_format(perft->game, &perft->position, 0, position, sizeof position, error);
     if (status != KZ_OK) {
@@ -94,11 +94,11 @@ static kz_status print_perft(const struct perft *perft, bool divide, bool as_jso
     return status;
 }
 
-static int run(struct arguments *arguments) {
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    cli_rules rules = {NULL, NULL};
     bool divide = false;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_RULES(&rules),
         OPTION_FLAG("divide", &divide, "count the sequences of DEPTH plies by first move instead"),
         OPTION_JSON(&json),
@@ -108,8 +108,8 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     int failure;
-    struct perft perft = {.game = choose_game(arguments->command, arguments->items[0], &failure)};
-    if (perft.game == NULL) {
+    perft_job perft = {.game = choose_game(arguments->command, arguments->items[0], &failure)};
+    if (!perft.game) {
         return failure;
     }
     perft.rules = choose_rules(arguments->command, perft.game, &rules);
@@ -130,7 +130,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_perft = {
+const cli_command command_perft = {
     .name = "perft",
     .summary = "Count the move sequences from a position, to test move generators",
     .operands = "GAME DEPTH [POSITION]",

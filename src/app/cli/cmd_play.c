@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-struct wishes {
-    struct values_options values;
+typedef struct play_wishes {
+    cli_values_options values;
     const char *level;
     const char *side;
     const char *load;
@@ -22,13 +22,13 @@ struct wishes {
     bool aggressive;
     bool force;
     uint64_t seed;
-};
+} play_wishes;
 
 /* ---- The game ---------------------------------------------------------------------------------------------------- */
 
-static void announce(const struct session *session, struct ending ending) {
-    const char *reason = ending.why != NULL ? ending.why : "";
-    const char *space = ending.why != NULL ? " " : "";
+static void announce(const cli_session *session, cli_ending ending) {
+    const char *reason = ending.why ? ending.why : "";
+    const char *space = ending.why ? " " : "";
     const char *strong = colour_code(&session->terminal, COLOUR_STRONG);
     const char *none = colour_code(&session->terminal, COLOUR_NONE);
     if (ending.result == KZ_RESULT_DRAW) {
@@ -41,7 +41,7 @@ static void announce(const struct session *session, struct ending ending) {
 }
 
 /* The computer plays until the user is asked, or the game has ended. */
-static kz_status let_computer_play(struct session *session, kz_error *error) {
+static kz_status let_computer_play(cli_session *session, kz_error *error) {
     while (!session->human[session_side(session)] && !session->waits) {
         if (session_ending(session).result != KZ_RESULT_NONE) {
             return KZ_OK;
@@ -60,7 +60,7 @@ static kz_status let_computer_play(struct session *session, kz_error *error) {
     return KZ_OK;
 }
 
-static int play(struct session *session) {
+static int play(cli_session *session) {
     kz_error error;
     size_t announced = SIZE_MAX;
     kz_status status = session_show(session, &error);
@@ -75,7 +75,7 @@ static int play(struct session *session) {
         if (status != KZ_OK) {
             break;
         }
-        struct ending ending = session_ending(session);
+        cli_ending ending = session_ending(session);
         if (ending.result == KZ_RESULT_NONE) {
             announced = SIZE_MAX;
         } else if (announced != session->at) {
@@ -106,7 +106,7 @@ static int play(struct session *session) {
 
 /* ---- Before and after -------------------------------------------------------------------------------------------- */
 
-static bool read_side(const struct command *command, const char *side, bool human[2]) {
+static bool read_side(const cli_command *command, const char *side, bool human[2]) {
     bool both = strcmp(side, "both") == 0;
     human[0] = both || strcmp(side, "first") == 0;
     human[1] = both || strcmp(side, "second") == 0;
@@ -117,12 +117,12 @@ static bool read_side(const struct command *command, const char *side, bool huma
     return true;
 }
 
-static bool read_level(const struct command *command, const char *name, int *level) {
+static bool read_level(const cli_command *command, const char *name, int *level) {
     *level = kz_level_find(name);
     if (*level < 0) {
         char list[LIST_BYTES] = "";
         size_t length = 0;
-        for (int i = 0; kz_level_name(i) != NULL && length < sizeof list; i++) {
+        for (int i = 0; kz_level_name(i) && length < sizeof list; i++) {
             length +=
                 (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", kz_level_name(i));
         }
@@ -132,9 +132,9 @@ static bool read_level(const struct command *command, const char *name, int *lev
 }
 
 /* Where the game will be saved is tried out before it is played. */
-static int check_target(const struct command *command, const kz_game *game, const struct wishes *wishes) {
+static int check_target(const cli_command *command, const kz_game *game, const play_wishes *wishes) {
     kz_error error;
-    if (wishes->save == NULL) {
+    if (!wishes->save) {
         return STATUS_FINE;
     }
     if (refuse_stream(command, "--save", wishes->save, "a record that is saved after each move") != STATUS_FINE) {
@@ -152,9 +152,9 @@ static int check_target(const struct command *command, const kz_game *game, cons
 }
 
 /* The record to go on with, if there is one. It says which rules are meant, unless the user does. */
-static int load(const struct command *command, const kz_game *game, struct wishes *wishes, kz_record *record) {
+static int load(const cli_command *command, const kz_game *game, play_wishes *wishes, kz_record *record) {
     kz_error error;
-    if (wishes->load == NULL) {
+    if (!wishes->load) {
         return STATUS_FINE;
     }
     if (load_record(wishes->load, game, record, &error) != KZ_OK) {
@@ -165,8 +165,8 @@ static int load(const struct command *command, const kz_game *game, struct wishe
                             kz_game_name(game));
     }
     const char *rules = kz_rules_name(game, record->rules);
-    const char *asked = wishes->values.rules.rules != NULL ? wishes->values.rules.rules : wishes->values.rules.board;
-    if (asked != NULL && record_rules(record) != NULL && strcmp(asked, rules) != 0) {
+    const char *asked = wishes->values.rules.rules ? wishes->values.rules.rules : wishes->values.rules.board;
+    if (asked && record_rules(record) && strcmp(asked, rules) != 0) {
         return report_usage(command, "%s is a game by %s rules, not by %s rules", wishes->load, rules, asked);
     }
     wishes->values.rules.rules = record_rules(record);
@@ -174,7 +174,7 @@ static int load(const struct command *command, const kz_game *game, struct wishe
 }
 
 /* A game that begins at the position of the second operand. */
-static int begin_at(const struct arguments *arguments, const kz_values *values, kz_record *record) {
+static int begin_at(const cli_arguments *arguments, const kz_values *values, kz_record *record) {
     kz_position position;
     int code = position_operand(arguments, 1, values->game, values->rules, &position);
     if (code == STATUS_FINE) {
@@ -183,9 +183,9 @@ static int begin_at(const struct arguments *arguments, const kz_values *values, 
     return code;
 }
 
-static int run_session(const struct command *command, const kz_values *values, const struct wishes *wishes,
+static int run_session(const cli_command *command, const kz_values *values, const play_wishes *wishes,
                        const bool human[2], kz_player player, kz_record *loaded) {
-    struct session session;
+    cli_session session;
     kz_error error;
     if (session_open(&session, command, values, &error) != KZ_OK) {
         return report_error(command, &error);
@@ -193,7 +193,7 @@ static int run_session(const struct command *command, const kz_values *values, c
     memcpy(session.human, human, sizeof session.human);
     session.player = player;
     session.turned = !human[0] && human[1];
-    if (loaded->game != NULL) {
+    if (loaded->game) {
         session_take(&session, loaded);
         *loaded = (kz_record){.game = NULL};
     }
@@ -202,7 +202,7 @@ static int run_session(const struct command *command, const kz_values *values, c
     terminal_open(&session.terminal, session_words());
     int code = play(&session);
     terminal_close(&session.terminal);
-    if (wishes->save != NULL && code == STATUS_FINE) {
+    if (wishes->save && code == STATUS_FINE) {
         code = session_save(&session, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
         if (code == STATUS_FINE) {
             printf("saved as %s\n", wishes->save);
@@ -215,10 +215,10 @@ static int run_session(const struct command *command, const kz_values *values, c
 /* Another one every time. */
 static uint64_t any_seed(void) { return (uint64_t)time(NULL) << 16 ^ (uint64_t)getpid(); }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct wishes wishes = {.level = "medium", .side = "first", .seed = any_seed()};
-    const struct option options[] = {
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    play_wishes wishes = {.level = "medium", .side = "first", .seed = any_seed()};
+    const cli_option options[] = {
         OPTION_TEXT("level", &wishes.level, "NAME",
                     "how strong the computer is: beginner, easy, medium (the default), hard, expert or perfect",
                     .words = LEVEL_WORDS),
@@ -237,12 +237,12 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    if (arguments->count > 1 && wishes.load != NULL) {
+    if (arguments->count > 1 && wishes.load) {
         return report_usage(command, "a position and --load exclude each other: both say how the game begins");
     }
     int failure;
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     bool human[2];
@@ -251,7 +251,7 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     kz_record loaded = {.game = NULL};
-    struct values values;
+    cli_values values;
     int code = check_target(command, game, &wishes);
     if (code == STATUS_FINE) {
         code = load(command, game, &wishes, &loaded);
@@ -272,7 +272,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_play = {
+const cli_command command_play = {
     .name = "play",
     .summary = "Play a game in the terminal",
     .operands = "GAME [POSITION]",

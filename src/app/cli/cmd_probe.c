@@ -7,26 +7,25 @@
 #include <stdio.h>
 #include <string.h>
 
-struct probe {
+typedef struct probe_job {
     const kz_game *game;
-    struct values values;
-    const struct packet_database *database; /* of the game */
-    void *packets;                          /* an open database; NULL: the values tell */
+    cli_values values;
+    const cli_packets *database; /* of the game */
+    void *packets;               /* an open database; NULL: the values tell */
     bool json;
-};
+} probe_job;
 
 static kz_status probe_position(void *context, const kz_position *position, const char *input, size_t length,
                                 kz_error *error) {
-    const struct probe *probe = context;
+    const probe_job *probe = context;
     const kz_game *game = probe->game;
     kz_value value;
     kz_move move;
     int depth = 0;
     char text[KZ_TEXT_BYTES];
     char best[KZ_TEXT_BYTES] = "-";
-    kz_status status = probe->packets != NULL
-                           ? probe->database->probe(probe->packets, position, &value, &move, error)
-                           : kz_values_search(&probe->values.source, position, &value, &move, &depth, error);
+    kz_status status = probe->packets ? probe->database->probe(probe->packets, position, &value, &move, error)
+                                      : kz_values_search(&probe->values.source, position, &value, &move, &depth, error);
     if (status == KZ_OK) {
         status = kz_format(game, position, 0, text, sizeof text, error);
     }
@@ -37,7 +36,7 @@ static kz_status probe_position(void *context, const kz_position *position, cons
         return status;
     }
     if (probe->json) {
-        struct json json = json_start(stdout);
+        cli_json json = json_start(stdout);
         json_object(&json, NULL);
         json_text_of_length(&json, "input", input, length);
         json_text(&json, "position", text);
@@ -59,8 +58,8 @@ static kz_status probe_position(void *context, const kz_position *position, cons
 
 enum { DEFAULT_TIMEOUT = 60, MOST_TIMEOUT = 86400 };
 
-static int probe_opened(struct arguments *arguments, int rules, kz_status status, const kz_error *error,
-                        struct probe *probe) {
+static int probe_opened(cli_arguments *arguments, int rules, kz_status status, const kz_error *error,
+                        probe_job *probe) {
     if (status != KZ_OK) {
         return report_error(arguments->command, error);
     }
@@ -71,8 +70,8 @@ static int probe_opened(struct arguments *arguments, int rules, kz_status status
 }
 
 /* A URL is read as a folder is, file by file. */
-static int probe_url(struct arguments *arguments, int rules, const char *url, uint64_t timeout, struct probe *probe) {
-    struct packet_files files;
+static int probe_url(cli_arguments *arguments, int rules, const char *url, uint64_t timeout, probe_job *probe) {
+    cli_packet_files files;
     kz_error error;
     kz_status status = packet_files_open(&files, url, timeout, &error);
     if (status != KZ_OK) {
@@ -85,20 +84,20 @@ static int probe_url(struct arguments *arguments, int rules, const char *url, ui
 }
 
 /* Packets hold values by one rule set of one game, and only these. */
-static int probe_packets(struct arguments *arguments, const struct values_options *wanted, const char *path,
-                         uint64_t timeout, struct probe *probe) {
-    const struct rules_option *asked = &wanted->rules;
+static int probe_packets(cli_arguments *arguments, const cli_values_options *wanted, const char *path, uint64_t timeout,
+                         probe_job *probe) {
+    const cli_rules *asked = &wanted->rules;
     probe->database = commands_of_game(probe->game)->packets;
-    if (probe->database == NULL) {
+    if (!probe->database) {
         return report_usage(arguments->command, "there are no packets of %s", kz_game_name(probe->game));
     }
-    const struct rules_option made_by = {probe->database->rules, NULL};
-    if (wanted->table != NULL) {
+    const cli_rules made_by = {probe->database->rules, NULL};
+    if (wanted->table) {
         return report_usage(arguments->command, "--table and --packets exclude each other");
     }
     int rules = choose_rules(arguments->command, probe->game, &made_by);
-    if (rules < 0 || ((asked->rules != NULL || asked->board != NULL) &&
-                      choose_rules(arguments->command, probe->game, asked) != rules)) {
+    if (rules < 0 ||
+        ((asked->rules || asked->board) && choose_rules(arguments->command, probe->game, asked) != rules)) {
         return report_usage(arguments->command, "packets are made by the %s rules", made_by.rules);
     }
     if (kz_is_url(path)) {
@@ -109,12 +108,12 @@ static int probe_packets(struct arguments *arguments, const struct values_option
     return probe_opened(arguments, rules, status, &error, probe);
 }
 
-static int run(struct arguments *arguments) {
-    struct values_options wanted = {.table = NULL};
+static int run(cli_arguments *arguments) {
+    cli_values_options wanted = {.table = NULL};
     const char *packets = NULL;
     uint64_t timeout = DEFAULT_TIMEOUT;
-    struct probe probe = {.json = false};
-    const struct option options[] = {
+    probe_job probe = {.json = false};
+    const cli_option options[] = {
         OPTIONS_VALUES(&wanted),
         OPTION_TEXT("packets", &packets, "FOLDER|URL", "the packet database to use"),
         OPTION_NUMBER("timeout", &timeout, 1, MOST_TIMEOUT, "seconds that one of its files may take (default: 60)"),
@@ -126,10 +125,10 @@ static int run(struct arguments *arguments) {
     }
     int failure;
     probe.game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (probe.game == NULL) {
+    if (!probe.game) {
         return failure;
     }
-    if (packets != NULL) {
+    if (packets) {
         return probe_packets(arguments, &wanted, packets, timeout, &probe);
     }
     int code = values_open(arguments->command, probe.game, &wanted, &probe.values);
@@ -141,7 +140,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_probe = {
+const cli_command command_probe = {
     .name = "probe",
     .summary = "Look up what positions are worth, and the best move",
     .operands = "GAME [POSITION...]",

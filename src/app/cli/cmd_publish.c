@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static void print_result(const kz_publication *publication, bool as_json) {
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     if (as_json) {
         json_object(&json, NULL);
         json_text(&json, "folder", publication->folder);
@@ -34,8 +34,8 @@ static void print_result(const kz_publication *publication, bool as_json) {
     }
 }
 
-static int publish(const struct command *command, kz_publication *publication, bool quiet, bool as_json) {
-    struct progress_display display;
+static int publish(const cli_command *command, kz_publication *publication, bool quiet, bool as_json) {
+    cli_progress display;
     kz_error error;
     progress_begin(&display, quiet);
     kz_status status = kz_publish(publication, &display.progress, &error);
@@ -50,11 +50,11 @@ static int publish(const struct command *command, kz_publication *publication, b
     return STATUS_FINE;
 }
 
-static int run_with(struct arguments *arguments, struct texts *named, struct texts *urls) {
+static int run_with(cli_arguments *arguments, cli_texts *named, cli_texts *urls) {
     kz_publication publication = {.folder = NULL};
     bool quiet = false;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXTS("table", named, "FILE", "a table to publish; may be given several times"),
         OPTION_TEXTS("url", urls, "URL",
                      "where the folder will be found, for the metalink file; may be given several times"),
@@ -66,7 +66,7 @@ static int run_with(struct arguments *arguments, struct texts *named, struct tex
     if (!parse_options(arguments, options, 1, 1 + TABLE_LIST_MOST_GAMES)) {
         return STATUS_USAGE;
     }
-    struct table_list tables = {.count = 0};
+    cli_table_list tables = {.count = 0};
     int code = table_list_open(arguments, 1, named, &tables);
     if (code == STATUS_FINE && tables.count == 0) {
         code = report_message(arguments->command, STATUS_IO, "there is no table to publish; kanzen solve makes one");
@@ -83,18 +83,18 @@ static int run_with(struct arguments *arguments, struct texts *named, struct tex
     return code;
 }
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     size_t most = (size_t)arguments->count + 1;
-    struct texts named = {calloc(most, sizeof *named.items), 0};
-    struct texts urls = {calloc(most, sizeof *urls.items), 0};
-    int code = named.items != NULL && urls.items != NULL ? run_with(arguments, &named, &urls)
-                                                         : report_message(arguments->command, STATUS_IO, "no memory");
+    cli_texts named = {calloc(most, sizeof *named.items), 0};
+    cli_texts urls = {calloc(most, sizeof *urls.items), 0};
+    int code = named.items && urls.items ? run_with(arguments, &named, &urls)
+                                         : report_message(arguments->command, STATUS_IO, "no memory");
     free(named.items);
     free(urls.items);
     return code;
 }
 
-const struct command command_publish = {
+const cli_command command_publish = {
     .name = "publish",
     .summary = "Make a folder of tables that any web server can offer",
     .operands = "FOLDER [GAME...]",

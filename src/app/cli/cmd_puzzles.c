@@ -11,7 +11,7 @@ enum { DEFAULT_PER_LENGTH = 5, MOST_PER_LENGTH = 200 };
 
 static kz_status print_all(const kz_table *table, const kz_puzzle *puzzles, size_t count, uint64_t seed, bool as_json,
                            kz_error *error) {
-    struct listing listing;
+    cli_listing listing;
     kz_status status = KZ_OK;
     listing_begin(&listing, table, as_json);
     if (as_json) {
@@ -26,16 +26,16 @@ static kz_status print_all(const kz_table *table, const kz_puzzle *puzzles, size
     return status;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules rules = {NULL, NULL};
     const char *path = NULL;
     uint64_t per_length = DEFAULT_PER_LENGTH;
     uint64_t seed = 1;
     uint64_t threads = 0;
     bool quiet = false;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_RULES(&rules),
         OPTION_TABLE(&path),
         OPTION_NUMBER("per-length", &per_length, 1, MOST_PER_LENGTH, "look for N puzzles of each length (default: 5)"),
@@ -50,7 +50,7 @@ static int run(struct arguments *arguments) {
     }
     int failure;
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     kz_table *table;
@@ -62,7 +62,7 @@ static int run(struct arguments *arguments) {
     kz_puzzle *puzzles = NULL;
     size_t count = 0;
     kz_puzzle_wish wish = {.per_length = (unsigned)per_length, .seed = seed, .threads = (int)threads};
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, quiet);
     kz_status status = kz_collect_puzzles(table, &wish, &display.progress, &puzzles, &count, &error);
     progress_end(&display);
@@ -74,7 +74,7 @@ static int run(struct arguments *arguments) {
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
-const struct command command_puzzles = {
+const cli_command command_puzzles = {
     .name = "puzzles",
     .summary = "Make puzzles: positions in which just one move wins",
     .operands = "GAME",

@@ -8,17 +8,17 @@
 
 #define MOST_POSITIONS UINT64_C(1000000000000)
 
-struct selftest {
+typedef struct selftest_job {
     const kz_game *game;
     const char *name; /* as the user calls it */
     int rules;
     const char *table_path;
     kz_table *table;
     kz_selftest_options options;
-};
+} selftest_job;
 
 /* What a person needs to set up the position and to run the same test again. */
-static void print_failure(const struct selftest *selftest, const kz_selftest_report *report) {
+static void print_failure(const selftest_job *selftest, const kz_selftest_report *report) {
     printf("failed     %s\n", kz_selftest_name(report->failed));
     printf("position   %s\n", report->position);
     printf("problem    %s\n", report->problem);
@@ -27,7 +27,7 @@ static void print_failure(const struct selftest *selftest, const kz_selftest_rep
            selftest->table_path ? " --table " : "", selftest->table_path ? selftest->table_path : "");
 }
 
-static void print_text(const struct selftest *selftest, const kz_selftest_report *report) {
+static void print_text(const selftest_job *selftest, const kz_selftest_report *report) {
     char text[THOUSANDS_BYTES];
     printf("%s, %s rules, seed %" PRIu64 "\n", kz_game_name(selftest->game),
            kz_rules_name(selftest->game, selftest->rules), selftest->options.seed);
@@ -43,9 +43,9 @@ static void print_text(const struct selftest *selftest, const kz_selftest_report
     puts(report->failed < 0 ? "ok" : "not ok");
 }
 
-static void print_json(const struct selftest *selftest, const kz_selftest_report *report) {
+static void print_json(const selftest_job *selftest, const kz_selftest_report *report) {
     bool good = report->failed < 0;
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_boolean(&json, "ok", good);
     json_text(&json, "game", kz_game_name(selftest->game));
@@ -65,8 +65,8 @@ static void print_json(const struct selftest *selftest, const kz_selftest_report
     json_finish(&json);
 }
 
-static int run_selftest(const struct command *command, struct selftest *selftest, bool quiet, bool as_json) {
-    struct progress_display display;
+static int run_selftest(const cli_command *command, selftest_job *selftest, bool quiet, bool as_json) {
+    cli_progress display;
     kz_selftest_report report;
     kz_error error;
     progress_begin(&display, quiet);
@@ -80,13 +80,13 @@ static int run_selftest(const struct command *command, struct selftest *selftest
     return status == KZ_OK ? STATUS_FINE : STATUS_NO;
 }
 
-static int run(struct arguments *arguments) {
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    cli_rules rules = {NULL, NULL};
     uint64_t threads = 0;
     bool quiet = false;
     bool json = false;
-    struct selftest selftest = {.options = {.positions = 2000, .seed = 1}};
-    const struct option options[] = {
+    selftest_job selftest = {.options = {.positions = 2000, .seed = 1}};
+    const cli_option options[] = {
         OPTION_RULES(&rules),
         OPTION_NUMBER("positions", &selftest.options.positions, 1, MOST_POSITIONS, "test N positions (default: 2000)"),
         OPTION_NUMBER("seed", &selftest.options.seed, 0, UINT64_MAX,
@@ -100,14 +100,14 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 1)) {
         return STATUS_USAGE;
     }
-    const struct command *command = arguments->command;
+    const cli_command *command = arguments->command;
     selftest.name = arguments->items[0];
     int failure;
     selftest.game = choose_game(command, arguments->items[0], &failure);
-    if (selftest.game == NULL) {
+    if (!selftest.game) {
         return failure;
     }
-    if (selftest.table_path != NULL) {
+    if (selftest.table_path) {
         int code = choose_table(command, selftest.game, &rules, selftest.table_path, &selftest.table);
         if (code != STATUS_FINE) {
             return code;
@@ -126,7 +126,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_selftest = {
+const cli_command command_selftest = {
     .name = "selftest",
     .summary = "Compare a game with a second program of its rules, and with itself",
     .operands = "GAME",

@@ -33,7 +33,7 @@ static void add_signal(sigset_t *signals, int number) {
 }
 
 /* Serves until SIGINT, SIGTERM or SIGHUP comes. */
-static int serve(const struct command *command, const kz_server_options *options) {
+static int serve(const cli_command *command, const kz_server_options *options) {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
@@ -56,15 +56,15 @@ static int serve(const struct command *command, const kz_server_options *options
     return STATUS_FINE;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
     kz_server_options server = {.address = "127.0.0.1"};
     uint64_t port = DEFAULT_PORT;
     uint64_t threads = 0;
     uint64_t connections = 0;
     uint64_t per_address = 0;
-    struct texts named = {calloc((size_t)arguments->count + 1, sizeof *named.items), 0};
-    const struct option options[] = {
+    cli_texts named = {calloc((size_t)arguments->count + 1, sizeof *named.items), 0};
+    const cli_option options[] = {
         OPTION_NUMBER("port", &port, 0, UINT16_MAX, "the port to listen at (default: 8080; 0: any that is free)"),
         OPTION_TEXT("bind", &server.address, "ADDRESS",
                     "the address to listen at (default: 127.0.0.1; all: 0.0.0.0 or ::)",
@@ -81,8 +81,8 @@ static int run(struct arguments *arguments) {
         OPTION_END,
     };
     int code = STATUS_IO;
-    struct table_list tables = {.cache_bytes = CACHED_BYTES, .may_be_empty = true};
-    if (named.items == NULL) {
+    cli_table_list tables = {.cache_bytes = CACHED_BYTES, .may_be_empty = true};
+    if (!named.items) {
         (void)report_message(command, STATUS_IO, "no memory");
     } else if (!parse_options(arguments, options, 0, TABLE_LIST_MOST_GAMES)) {
         code = STATUS_USAGE;
@@ -104,7 +104,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_serve = {
+const cli_command command_serve = {
     .name = "serve",
     .summary = "Answer questions about positions over HTTP",
     .operands = "[GAME...]",

@@ -9,17 +9,17 @@
 enum { SVG_BYTES = 32768 };
 
 /* What a table says; without one only what the rules tell. */
-struct worth {
+typedef struct shown_worth {
     kz_value value;
     char best[KZ_TEXT_BYTES]; /* empty if there is none */
-};
+} shown_worth;
 
-static kz_status look_up(const kz_table *table, const kz_position *position, struct worth *worth, kz_error *error) {
+static kz_status look_up(const kz_table *table, const kz_position *position, shown_worth *worth, kz_error *error) {
     kz_list memory;
     kz_scored_move *moves = open_moves(&memory, table);
     int count = 0;
     worth->best[0] = '\0';
-    if (moves == NULL) {
+    if (!moves) {
         return out_of_memory(error);
     }
     kz_status status = kz_probe(table, position, &worth->value, error);
@@ -34,7 +34,7 @@ static kz_status look_up(const kz_table *table, const kz_position *position, str
 }
 
 static kz_status print_text(const kz_game *game, const kz_position *position, const kz_table *table,
-                            const struct worth *worth, kz_error *error) {
+                            const shown_worth *worth, kz_error *error) {
     char board[KZ_TEXT_BYTES];
     char text[KZ_TEXT_BYTES];
     kz_status status = kz_draw(game, position, board, sizeof board, error);
@@ -45,7 +45,7 @@ static kz_status print_text(const kz_game *game, const kz_position *position, co
         return status;
     }
     printf("%s\n%s\n", board, text);
-    if (table != NULL) {
+    if (table) {
         char value[VALUE_BYTES];
         printf("%s for %s (%s rules)", format_value(game, worth->value, value), kz_side_to_move(game, position),
                rules_of(table));
@@ -58,9 +58,9 @@ static kz_status print_text(const kz_game *game, const kz_position *position, co
 }
 
 /* All notations; null where one can't hold the position. */
-static void json_notations(struct json *json, const kz_game *game, const kz_position *position) {
+static void json_notations(cli_json *json, const kz_game *game, const kz_position *position) {
     json_object(json, "forms");
-    for (int number = 0; kz_notation_name(game, number) != NULL; number++) {
+    for (int number = 0; kz_notation_name(game, number); number++) {
         char text[KZ_TEXT_BYTES];
         bool written = kz_format(game, position, number, text, sizeof text, NULL) == KZ_OK;
         json_text(json, kz_notation_name(game, number), written ? text : NULL);
@@ -69,19 +69,19 @@ static void json_notations(struct json *json, const kz_game *game, const kz_posi
 }
 
 static kz_status print_json(const kz_game *game, const kz_position *position, const kz_table *table,
-                            const struct worth *worth, kz_error *error) {
+                            const shown_worth *worth, kz_error *error) {
     char text[KZ_TEXT_BYTES];
     kz_status status = kz_format(game, position, 0, text, sizeof text, error);
     if (status != KZ_OK) {
         return status;
     }
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(game));
     json_text(&json, "position", text);
     json_text(&json, "side", kz_side_to_move(game, position));
     json_notations(&json, game, position);
-    if (table != NULL) {
+    if (table) {
         json_text(&json, "rules", rules_of(table));
         json_value(&json, game, worth->value);
         json_text(&json, "best", worth->best[0] != '\0' ? worth->best : NULL);
@@ -104,11 +104,11 @@ static kz_status write_svg(const kz_game *game, const kz_position *position, con
     return kz_write_file(path, svg, strlen(svg), true, error);
 }
 
-static int show(const struct command *command, const kz_game *game, const kz_position *position, const kz_table *table,
+static int show(const cli_command *command, const kz_game *game, const kz_position *position, const kz_table *table,
                 bool json) {
-    struct worth worth;
+    shown_worth worth;
     kz_error error;
-    kz_status status = table != NULL ? look_up(table, position, &worth, &error) : KZ_OK;
+    kz_status status = table ? look_up(table, position, &worth, &error) : KZ_OK;
     if (status == KZ_ERR_UNSUPPORTED && kz_game_has_parts(game)) { /* no table has this position */
         status = KZ_OK;
         table = NULL;
@@ -119,13 +119,13 @@ static int show(const struct command *command, const kz_game *game, const kz_pos
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option asked = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules asked = {NULL, NULL};
     const char *path = NULL;
     const char *svg = NULL;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("svg", &svg, "FILE", "write a drawing to FILE instead; '-' is standard output"),
         OPTION_RULES(&asked),
         OPTION_TABLE(&path),
@@ -135,18 +135,18 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 2)) {
         return STATUS_USAGE;
     }
-    if (svg != NULL && (json || path != NULL)) {
+    if (svg && (json || path)) {
         return report_usage(command, "--svg draws the board only; it does not go with --json or --table");
     }
     int failure;
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     kz_table *table = NULL;
     int rules;
     int code = STATUS_FINE;
-    if (svg != NULL) {
+    if (svg) {
         rules = choose_rules(command, game, &asked);
         code = rules < 0 ? STATUS_USAGE : STATUS_FINE;
     } else {
@@ -158,7 +158,7 @@ static int run(struct arguments *arguments) {
     kz_position position;
     kz_error error;
     code = position_operand(arguments, 1, game, rules, &position);
-    if (code == STATUS_FINE && svg == NULL) {
+    if (code == STATUS_FINE && !svg) {
         code = show(command, game, &position, table, json);
     } else if (code == STATUS_FINE && write_svg(game, &position, svg, &error) != KZ_OK) {
         code = report_error(command, &error);
@@ -167,7 +167,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_show = {
+const cli_command command_show = {
     .name = "show",
     .summary = "Draw the board of a position",
     .operands = "GAME [POSITION]",

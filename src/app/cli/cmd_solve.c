@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct result {
+typedef struct solve_result {
     const kz_game *game;
     int rules;
     const char *path;
@@ -19,21 +19,21 @@ struct result {
     double seconds;
     kz_phase *phases; /* of games that are solved phase by phase */
     size_t phase_count;
-};
+} solve_result;
 
 /* Prints a phase as soon as it is done, and keeps it for the JSON. */
-struct phases {
-    struct result *result;
-    struct progress_display *display;
+typedef struct solve_phases {
+    solve_result *result;
+    cli_progress *display;
     bool json;
-};
+} solve_phases;
 
 static void phase_done(void *user, const kz_phase *phase) {
-    struct phases *phases = user;
-    struct result *result = phases->result;
+    solve_phases *phases = user;
+    solve_result *result = phases->result;
     if (phases->json) {
         kz_phase *longer = realloc(result->phases, (result->phase_count + 1) * sizeof *longer);
-        if (longer != NULL) {
+        if (longer) {
             longer[result->phase_count++] = *phase;
             result->phases = longer;
         }
@@ -60,11 +60,11 @@ static void print_count(const char *label, uint64_t count, const char *unit) {
     printf("%-14s %15s%s\n", label, format_thousands(count, text), unit);
 }
 
-static int longest_win(const struct result *result) {
+static int longest_win(const solve_result *result) {
     return kz_distance_shown(result->game, (kz_value){KZ_WIN, result->summary.longest_win});
 }
 
-static void print_text(const struct result *result) {
+static void print_text(const solve_result *result) {
     const kz_summary *summary = &result->summary;
     if (summary->table_bytes == 0) {
         printf("stopped as asked after %.2f s; %s.work has what was found\n", result->seconds, result->path);
@@ -90,9 +90,9 @@ static void print_text(const struct result *result) {
     printf("%s\n", result->path);
 }
 
-static void print_json(const struct result *result) {
+static void print_json(const solve_result *result) {
     const kz_summary *summary = &result->summary;
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(result->game));
     json_text(&json, "rules", kz_rules_name(result->game, result->rules));
@@ -132,8 +132,8 @@ static void print_json(const struct result *result) {
 }
 
 /* What the user asked for. */
-struct wishes {
-    struct rules_option rules;
+typedef struct solve_wishes {
+    cli_rules rules;
     const char *ending;
     uint64_t men;
     const char *out;
@@ -150,10 +150,10 @@ struct wishes {
     bool force;
     bool quiet;
     bool json;
-};
+} solve_wishes;
 
-static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
-    const struct option options[] = {
+static bool read_wishes(cli_arguments *arguments, solve_wishes *wishes) {
+    const cli_option options[] = {
         OPTION_RULES(&wishes->rules),
         OPTION_TEXT("ending", &wishes->ending, "PIECES",
                     "of a variant: this ending, such as KBNvK, and what it leads to"),
@@ -188,12 +188,12 @@ static bool read_wishes(struct arguments *arguments, struct wishes *wishes) {
 
 /* Says what the user is in for. Only games that are solved phase by phase know it in no time; and of a device nothing
  * is known. What lasts a moment only needs no announcement. */
-static void announce(const struct wishes *wishes, const struct result *result) {
+static void announce(const solve_wishes *wishes, const solve_result *result) {
     enum { WORTH_SAYING = 20 };
     kz_estimate_report report;
     kz_error error;
     const kz_estimate_options options = {.threads = (int)wishes->threads, .samples = 1};
-    if (wishes->quiet || wishes->plain || (wishes->device != NULL && strcmp(wishes->device, "cpu") != 0) ||
+    if (wishes->quiet || wishes->plain || (wishes->device && strcmp(wishes->device, "cpu") != 0) ||
         kz_estimate(result->game, result->rules, &options, &report, &error) != KZ_OK || report.samples != 0 ||
         report.seconds < WORTH_SAYING) {
         return;
@@ -207,11 +207,10 @@ static void announce(const struct wishes *wishes, const struct result *result) {
 
 /* Solves as one of a team, which may be of one process. Only the first process prints; others only if the team is
  * broken. */
-static int solve_in_team(const struct command *command, const struct wishes *wishes, kz_team *team,
-                         struct result *result) {
+static int solve_in_team(const cli_command *command, const solve_wishes *wishes, kz_team *team, solve_result *result) {
     bool speaks = kz_team_rank(team) == 0;
-    struct progress_display display;
-    struct phases phases = {result, &display, wishes->json};
+    cli_progress display;
+    solve_phases phases = {result, &display, wishes->json};
     kz_error error;
     if (speaks && kz_team_size(team) == 1) {
         announce(wishes, result);
@@ -251,23 +250,23 @@ static int solve_in_team(const struct command *command, const struct wishes *wis
 }
 
 /* The name of the part of a variant that is asked for: "chess:KBNvK", "games.ini:NAME:men4". */
-static bool name_part(const struct command *command, const struct wishes *wishes, const char *game,
+static bool name_part(const cli_command *command, const solve_wishes *wishes, const char *game,
                       char part[KZ_PATH_BYTES]) {
     char men[KZ_RULES_NAME_BYTES] = "";
     if (wishes->men != 0) {
         snprintf(men, sizeof men, "men%d", (int)wishes->men);
     }
-    const char *name = wishes->ending != NULL ? wishes->ending : men;
-    if (wishes->ending != NULL && wishes->men != 0) {
+    const char *name = wishes->ending ? wishes->ending : men;
+    if (wishes->ending && wishes->men != 0) {
         report_usage(command, "--ending and --men can't be given together");
         return false;
     }
-    if (wishes->ending != NULL && wishes->ending[0] == '\0') {
+    if (wishes->ending && wishes->ending[0] == '\0') {
         report_usage(command, "--ending '': the pieces of both sides are expected, such as KBNvK");
         return false;
     }
-    bool file = strstr(game, ".ini") != NULL;
-    bool named = file && strstr(game, ".ini:") != NULL;
+    bool file = strstr(game, ".ini");
+    bool named = file && strstr(game, ".ini:");
     int length = snprintf(part, KZ_PATH_BYTES, "%s%s%s", game,
                           name[0] == '\0'  ? ""
                           : file && !named ? "::"
@@ -280,9 +279,9 @@ static bool name_part(const struct command *command, const struct wishes *wishes
     return true;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct wishes wishes = {.threads = 0};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    solve_wishes wishes = {.threads = 0};
     if (!read_wishes(arguments, &wishes)) {
         return STATUS_USAGE;
     }
@@ -292,8 +291,8 @@ static int run(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     int failure;
-    struct result result = {.game = choose_game(command, part, &failure), .path = wishes.out};
-    if (result.game == NULL) {
+    solve_result result = {.game = choose_game(command, part, &failure), .path = wishes.out};
+    if (!result.game) {
         return failure;
     }
     result.rules = choose_one_part(command, result.game, &wishes.rules);
@@ -302,7 +301,7 @@ static int run(struct arguments *arguments) {
     }
     kz_error error;
     char path[KZ_PATH_BYTES];
-    if (result.path == NULL) {
+    if (!result.path) {
         if (kz_table_path(kz_game_name(result.game), kz_rules_name(result.game, result.rules), path, sizeof path,
                           &error) != KZ_OK) {
             return report_error(command, &error);
@@ -318,7 +317,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_solve = {
+const cli_command command_solve = {
     .name = "solve",
     .summary = "Solve a game completely and write its table",
     .operands = "GAME",

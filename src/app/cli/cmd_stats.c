@@ -24,7 +24,7 @@ static void print_bar(int distance, bool win, uint64_t count, uint64_t largest) 
     printf("%5d  %-4s %15s  %s\n", distance, win ? "win" : "loss", format_thousands(count, text), bar);
 }
 
-static void print_text(const kz_table *table, const struct histogram *histogram) {
+static void print_text(const kz_table *table, const cli_histogram *histogram) {
     char text[THOUSANDS_BYTES];
     printf("%s, %s rules\n", kz_game_name(kz_table_game(table)), histogram->rules);
     printf("%-14s %15s\n", "positions", format_thousands(histogram->positions, text));
@@ -49,8 +49,8 @@ static void print_text(const kz_table *table, const struct histogram *histogram)
     }
 }
 
-static void print_json(const kz_table *table, const struct histogram *histogram) {
-    struct json json = json_start(stdout);
+static void print_json(const kz_table *table, const cli_histogram *histogram) {
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(kz_table_game(table)));
     json_text(&json, "rules", histogram->rules);
@@ -77,13 +77,13 @@ static void print_json(const kz_table *table, const struct histogram *histogram)
     json_finish(&json);
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules rules = {NULL, NULL};
     const char *path = NULL;
     const char *svg = NULL;
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_RULES(&rules),
         OPTION_TABLE(&path),
         OPTION_TEXT("svg", &svg, "FILE", "write a diagram to FILE instead; '-' is standard output"),
@@ -93,12 +93,12 @@ static int run(struct arguments *arguments) {
     if (!parse_options(arguments, options, 1, 1)) {
         return STATUS_USAGE;
     }
-    if (svg != NULL && json) {
+    if (svg && json) {
         return report_usage(command, "--svg and --json don't go together");
     }
     int failure;
     const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     kz_table *table;
@@ -106,10 +106,10 @@ static int run(struct arguments *arguments) {
     if (code != STATUS_FINE) {
         return code;
     }
-    struct histogram histogram;
+    cli_histogram histogram;
     kz_error error;
     histogram_read(table, &histogram);
-    if (svg != NULL) {
+    if (svg) {
         code = svg_write(svg, histogram_write_svg, &histogram, &error) == KZ_OK ? STATUS_FINE
                                                                                 : report_error(command, &error);
     } else {
@@ -119,7 +119,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_stats = {
+const cli_command command_stats = {
     .name = "stats",
     .summary = "Show how many positions are won or lost, and how soon",
     .operands = "GAME",

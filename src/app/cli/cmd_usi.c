@@ -16,10 +16,10 @@
 
 /* ---- What the engine needs -------------------------------------------------------------------------------------- */
 
-struct host {
+typedef struct usi_host {
     const kz_game *game;
     kz_table *table;
-};
+} usi_host;
 
 static void say(void *user, const char *line) {
     (void)user;
@@ -27,7 +27,7 @@ static void say(void *user, const char *line) {
 }
 
 static kz_status open_table(void *user, const char *path, int rules, const kz_table **table, kz_error *error) {
-    struct host *host = user;
+    usi_host *host = user;
     char found[KZ_PATH_BYTES];
     kz_table_close(host->table);
     host->table = NULL;
@@ -71,7 +71,7 @@ static bool read_line(FILE *input, char *line, size_t *length) {
 }
 
 /* The program that asked waits for the answer, so every line is flushed. */
-static int talk(const struct command *command, kz_usi *usi, char *line) {
+static int talk(const cli_command *command, kz_usi *usi, char *line) {
     size_t length;
     bool goes_on = true;
     while (goes_on && read_line(stdin, line, &length)) {
@@ -99,12 +99,12 @@ static int rules_of_file(const kz_game *game, const char *path) {
     return rules;
 }
 
-struct setting {
+typedef struct usi_setting {
     const char *name;
     const char *value; /* NULL: the engine's own */
-};
+} usi_setting;
 
-static int apply(const struct command *command, kz_usi *usi, const struct setting *settings, size_t count) {
+static int apply(const cli_command *command, kz_usi *usi, const usi_setting *settings, size_t count) {
     for (size_t i = 0; i < count; i++) {
         kz_error error;
         if (settings[i].value && kz_usi_set(usi, settings[i].name, settings[i].value, &error) != KZ_OK) {
@@ -114,15 +114,15 @@ static int apply(const struct command *command, kz_usi *usi, const struct settin
     return STATUS_FINE;
 }
 
-static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
-    const struct command *command = arguments->command;
-    struct rules_option asked = {NULL, NULL};
+static int run_protocol(cli_arguments *arguments, kz_protocol protocol) {
+    const cli_command *command = arguments->command;
+    cli_rules asked = {NULL, NULL};
     const char *table = NULL;
     const char *level = NULL;
     uint64_t seed = 0;
     uint64_t lines = 1;
     bool aggressive = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("level", &level, "NAME", "beginner, easy, medium, hard, expert or perfect (the default)",
                     .words = LEVEL_WORDS),
         OPTION_FLAG("aggressive", &aggressive, "of equal moves, the one that leaves the fewest good replies"),
@@ -136,16 +136,16 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     if (!parse_options(arguments, options, 0, 1)) {
         return STATUS_USAGE;
     }
-    struct host host = {kz_usi_game(), NULL};
+    usi_host host = {kz_usi_game(), NULL};
     if (arguments->count > 0) {
         int failure;
         host.game = choose_game(command, arguments->items[0], &failure);
-        if (host.game == NULL) {
+        if (!host.game) {
             return failure;
         }
     }
-    int rules = asked.rules == NULL && asked.board == NULL && table != NULL ? rules_of_file(host.game, table)
-                                                                            : choose_rules(command, host.game, &asked);
+    int rules = !asked.rules && !asked.board && table ? rules_of_file(host.game, table)
+                                                      : choose_rules(command, host.game, &asked);
     if (rules < 0) {
         return STATUS_USAGE;
     }
@@ -154,7 +154,7 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     char seed_text[NUMBER_BYTES];
     snprintf(lines_text, sizeof lines_text, "%" PRIu64, lines);
     snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
-    const struct setting settings[] = {
+    const usi_setting settings[] = {
         {"Rules", kz_rules_name(host.game, rules)}, {"Table", table},        {"Level", level},
         {"Aggressive", aggressive ? "true" : NULL}, {"MultiPV", lines_text}, {"Seed", seed_text},
     };
@@ -162,7 +162,7 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     kz_usi *usi = kz_usi_new(host.game, protocol, &calls);
     char *line = malloc((size_t)KZ_USI_LINE_BYTES + 1);
     int code = STATUS_IO;
-    if (usi == NULL || line == NULL) {
+    if (!usi || !line) {
         (void)report_message(command, STATUS_IO, "no memory");
     } else {
         code = apply(command, usi, settings, sizeof settings / sizeof *settings);
@@ -176,15 +176,15 @@ static int run_protocol(struct arguments *arguments, kz_protocol protocol) {
     return code;
 }
 
-static int run_usi(struct arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_USI); }
-static int run_uci(struct arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_UCI); }
+static int run_usi(cli_arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_USI); }
+static int run_uci(cli_arguments *arguments) { return run_protocol(arguments, KZ_PROTOCOL_UCI); }
 
 #define HELP_PLAYING                                                                                                   \
     "Values and moves come from the table; without one the engine still plays, but\n"                                  \
     "knows little. What the options set, a program can change with setoption.\n"                                       \
     "docs/usi.md describes it all. Without GAME it is the first one that shogi programs know.\n"
 
-const struct command command_usi = {
+const cli_command command_usi = {
     .name = "usi",
     .summary = "Play as an engine of a shogi program",
     .operands = "[GAME]",
@@ -196,7 +196,7 @@ const struct command command_usi = {
     .run = run_usi,
 };
 
-const struct command command_uci = {
+const cli_command command_uci = {
     .name = "uci",
     .summary = "The same for programs that speak UCI",
     .operands = "[GAME]",

@@ -41,7 +41,7 @@ static void print_text(const kz_table *table, const kz_verify_report *report, bo
 static void print_json(const kz_table *table, const kz_verify_report *report, bool good) {
     char wrong[KZ_TEXT_BYTES];
     first_wrong_position(table, report, wrong);
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_boolean(&json, "ok", good);
     json_text(&json, "game", kz_game_name(kz_table_game(table)));
@@ -59,30 +59,29 @@ static void print_json(const kz_table *table, const kz_verify_report *report, bo
 }
 
 /* Opens the file, or the table of the game that is named instead. */
-static int open_named(const struct arguments *arguments, const struct rules_option *rules, const char *game_name,
-                      kz_table **table) {
-    const struct command *command = arguments->command;
+static int open_named(const cli_arguments *arguments, const cli_rules *rules, const char *game_name, kz_table **table) {
+    const cli_command *command = arguments->command;
     const char *operand = arguments->items[0];
     int failure;
     if (names_game(operand)) {
         const kz_game *game = choose_game(command, operand, &failure);
-        return game == NULL ? failure : choose_table(command, game, rules, NULL, table);
+        return !game ? failure : choose_table(command, game, rules, NULL, table);
     }
-    if (game_name != NULL) {
+    if (game_name) {
         const kz_game *game = choose_game(command, game_name, &failure);
-        return game == NULL ? failure : choose_table(command, game, rules, operand, table);
+        return !game ? failure : choose_table(command, game, rules, operand, table);
     }
     kz_error error;
     return open_table_of(operand, NULL, table, &error) == KZ_OK ? check_rules(command, rules, operand, table)
                                                                 : report_error(command, &error);
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct rules_option rules = {NULL, NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_rules rules = {NULL, NULL};
     const char *game = NULL;
-    struct work_options work = {.threads = 0};
-    const struct option options[] = {
+    cli_work work = {.threads = 0};
+    const cli_option options[] = {
         OPTION_TEXT("game", &game, "GAME", "the game that the table is of, if it does not come with Kanzen"),
         OPTION_RULES(&rules),
         OPTION_THREADS(&work.threads),
@@ -99,7 +98,7 @@ static int run(struct arguments *arguments) {
     if (code != STATUS_FINE) {
         return code;
     }
-    struct progress_display display;
+    cli_progress display;
     kz_verify_report report = {0};
     progress_begin(&display, work.quiet);
     kz_status status = kz_table_verify(table, (int)work.threads, &display.progress, &report, &error);
@@ -112,7 +111,7 @@ static int run(struct arguments *arguments) {
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
-const struct command command_verify = {
+const cli_command command_verify = {
     .name = "verify",
     .summary = "Prove that every value in a table is right",
     .operands = "FILE",

@@ -16,24 +16,24 @@ enum { HAS_LIBEDIT = 0 };
 #endif
 
 /* Every module tells its version. */
-static bool cuda_possible(void) { return kz_module_find("cuda", "kz_module_version", "graphics cards", NULL) != NULL; }
+static bool cuda_possible(void) { return kz_module_find("cuda", "kz_module_version", "graphics cards", NULL); }
 
-struct part {
+typedef struct program_part {
     const char *key;
     const char *meaning;
     bool there;
-};
+} program_part;
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     bool as_json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_JSON(&as_json),
         OPTION_END,
     };
     if (!parse_options(arguments, options, 0, 0)) {
         return STATUS_USAGE;
     }
-    const struct part parts[] = {
+    const program_part parts[] = {
         {"server", "kanzen serve", kz_server_possible()},
         {"mpi", "several processes (MPI)", kz_team_possible()},
         {"cuda", "graphics cards (CUDA)", cuda_possible()},
@@ -44,7 +44,7 @@ static int run(struct arguments *arguments) {
     const char *path = kz_cpu_name(kz_cpu_level());
     const char *best = kz_cpu_name(kz_cpu_available());
     if (as_json) {
-        struct json json = json_start(stdout);
+        cli_json json = json_start(stdout);
         json_object(&json, NULL);
         json_text(&json, "version", kz_version());
         json_object(&json, "parts");
@@ -70,7 +70,7 @@ static int run(struct arguments *arguments) {
     return STATUS_FINE;
 }
 
-const struct command command_version = {
+const cli_command command_version = {
     .name = "version",
     .summary = "Print the version, and what was built in",
     .operands = "",

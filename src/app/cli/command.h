@@ -9,6 +9,9 @@
 #include <kanzen/error.h>
 #include <stdbool.h>
 
+typedef struct command cli_command;
+typedef struct description cli_description;
+
 /* The exit codes that scripts rely on. */
 enum {
     STATUS_FINE = 0,
@@ -20,43 +23,42 @@ enum {
 };
 
 /* What came after the command's name; parse_options leaves only the operands, those that are not options. */
-struct arguments {
-    const struct command *command;
+typedef struct arguments {
+    const cli_command *command;
     int count;
     char **items;
-    struct description *description; /* not NULL: only the option table is wanted, see options.h */
-};
+    cli_description *description; /* not NULL: only the option table is wanted, see options.h */
+} cli_arguments;
 
-struct command {
-    const char *name;                        /* a word, or two words: "shogi check" belongs to the group "shogi" */
-    const char *summary;                     /* for the list of commands, without a full stop */
-    const char *operands;                    /* what follows the name, options aside: "GAME [POSITION]" */
-    const char *help;                        /* paragraphs; lines that begin with spaces stay as they are */
-    const char *(*more_help)(int number);    /* more paragraphs, each after an empty line; NULL past the last */
-    const char *examples;                    /* whole lines */
-    int (*run)(struct arguments *arguments); /* returns the exit code; NULL: a group, which only has commands */
-};
+typedef struct command {
+    const char *name;                     /* a word, or two words: "shogi check" belongs to the group "shogi" */
+    const char *summary;                  /* for the list of commands, without a full stop */
+    const char *operands;                 /* what follows the name, options aside: "GAME [POSITION]" */
+    const char *help;                     /* paragraphs; lines that begin with spaces stay as they are */
+    const char *(*more_help)(int number); /* more paragraphs, each after an empty line; NULL past the last */
+    const char *examples;                 /* whole lines */
+    int (*run)(cli_arguments *arguments); /* returns the exit code; NULL: a group, which only has commands */
+} cli_command;
 
 /* The commands, in the order in which help lists them; NULL past the last. */
-const struct command *command_at(int number);
+const cli_command *command_at(int number);
 
 /* The command that the words begin with, or NULL; `used` gets the number of words in its name. */
-const struct command *find_command(int count, char *const *words, int *used);
+const cli_command *find_command(int count, char *const *words, int *used);
 /* Whether `command` is one of the group, and then the second word of its name; else NULL. */
-const char *name_in_group(const struct command *command, const struct command *group);
+const char *name_in_group(const cli_command *command, const cli_command *group);
 
 /* Prints "kanzen NAME: message" on stderr and returns the exit code for the error. */
-int report_error(const struct command *command, const kz_error *error);
+int report_error(const cli_command *command, const kz_error *error);
 /* The same for a wrong call, with a pointer to the help; returns STATUS_USAGE. `command` may be NULL. */
-__attribute__((format(printf, 2, 3))) int report_usage(const struct command *command, const char *format, ...);
+__attribute__((format(printf, 2, 3))) int report_usage(const cli_command *command, const char *format, ...);
 /* The same without that pointer, for what is no kz_error; returns `code`. */
-__attribute__((format(printf, 3, 4))) int report_message(const struct command *command, int code, const char *format,
-                                                         ...);
+__attribute__((format(printf, 3, 4))) int report_message(const cli_command *command, int code, const char *format, ...);
 /* There is no such command; says which one may be meant. Returns STATUS_USAGE. */
 int report_unknown_command(int count, char *const *words);
 
 /* The help texts, on stdout. */
 void print_overview(void);
-void print_help(const struct command *command);
+void print_help(const cli_command *command);
 
 #endif

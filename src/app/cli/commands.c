@@ -56,37 +56,37 @@
     entry(version)
 /* clang-format on */
 
-#define DECLARATION(name) extern const struct command command_##name;
+#define DECLARATION(name) extern const cli_command command_##name;
 #define ENTRY(name) &command_##name,
 
 FIRST_COMMANDS(DECLARATION)
 LAST_COMMANDS(DECLARATION)
 
-static const struct command *const first_commands[] = {FIRST_COMMANDS(ENTRY) NULL};
-static const struct command *const last_commands[] = {LAST_COMMANDS(ENTRY) NULL};
+static const cli_command *const first_commands[] = {FIRST_COMMANDS(ENTRY) NULL};
+static const cli_command *const last_commands[] = {LAST_COMMANDS(ENTRY) NULL};
 
 /* The command with this number in the list, or NULL; then the number is less by the length of the list. */
-static const struct command *take_from(const struct command *const *list, int *number) {
-    while (*list != NULL && *number > 0) {
+static const cli_command *take_from(const cli_command *const *list, int *number) {
+    while (*list && *number > 0) {
         list++;
         (*number)--;
     }
     return *list;
 }
 
-const struct command *command_at(int number) {
-    const struct command *found = take_from(first_commands, &number);
-    for (int i = 0; found == NULL && game_commands[i] != NULL; i++) {
-        if (game_commands[i]->commands != NULL) {
+const cli_command *command_at(int number) {
+    const cli_command *found = take_from(first_commands, &number);
+    for (int i = 0; !found && game_commands[i]; i++) {
+        if (game_commands[i]->commands) {
             found = take_from(game_commands[i]->commands, &number);
         }
     }
-    return found != NULL ? found : take_from(last_commands, &number);
+    return found ? found : take_from(last_commands, &number);
 }
 
-const struct game_commands *commands_of_game(const kz_game *game) {
-    static const struct game_commands none = {.commands = NULL};
-    for (int i = 0; game_commands[i] != NULL; i++) {
+const cli_game_commands *commands_of_game(const kz_game *game) {
+    static const cli_game_commands none = {.commands = NULL};
+    for (int i = 0; game_commands[i]; i++) {
         if (strcmp(game_commands[i]->game, kz_game_name(game)) == 0) {
             return game_commands[i];
         }
@@ -95,7 +95,7 @@ const struct game_commands *commands_of_game(const kz_game *game) {
 }
 
 /* How many of the words are the command's name; 0 if they are not. */
-static int words_of_name(const struct command *command, int count, char *const *words) {
+static int words_of_name(const cli_command *command, int count, char *const *words) {
     size_t first = strcspn(command->name, " ");
     if (count == 0 || strlen(words[0]) != first || memcmp(command->name, words[0], first) != 0) {
         return 0;
@@ -106,10 +106,10 @@ static int words_of_name(const struct command *command, int count, char *const *
     return count > 1 && strcmp(words[1], command->name + first + 1) == 0 ? 2 : 0;
 }
 
-const struct command *find_command(int count, char *const *words, int *used) {
-    const struct command *found = NULL;
+const cli_command *find_command(int count, char *const *words, int *used) {
+    const cli_command *found = NULL;
     *used = 0;
-    for (int i = 0; command_at(i) != NULL; i++) {
+    for (int i = 0; command_at(i); i++) {
         int matched = words_of_name(command_at(i), count, words);
         if (matched > *used) {
             *used = matched;
@@ -119,7 +119,7 @@ const struct command *find_command(int count, char *const *words, int *used) {
     return found;
 }
 
-const char *name_in_group(const struct command *command, const struct command *group) {
+const char *name_in_group(const cli_command *command, const cli_command *group) {
     size_t length = strlen(group->name);
     return strncmp(command->name, group->name, length) == 0 && command->name[length] == ' ' ? command->name + length + 1
                                                                                             : NULL;

@@ -21,9 +21,9 @@ static void add_name(char list[LIST_BYTES], const char *name) {
     snprintf(list + length, LIST_BYTES - length, "%s%s", length > 0 ? ", " : "", name);
 }
 
-bool parse_work_options(struct arguments *arguments, int operands, struct work_options *work) {
-    *work = (struct work_options){.threads = 0};
-    const struct option options[] = {
+bool parse_work_options(cli_arguments *arguments, int operands, cli_work *work) {
+    *work = (cli_work){.threads = 0};
+    const cli_option options[] = {
         OPTION_THREADS(&work->threads),
         OPTION_QUIET(&work->quiet),
         OPTION_JSON(&work->json),
@@ -34,7 +34,7 @@ bool parse_work_options(struct arguments *arguments, int operands, struct work_o
 
 const char *list_names(const kz_game *game, name_of_number *name, char list[LIST_BYTES]) {
     list[0] = '\0';
-    for (int number = 0; name(game, number) != NULL; number++) {
+    for (int number = 0; name(game, number); number++) {
         add_name(list, name(game, number));
     }
     return list;
@@ -77,34 +77,34 @@ static const char *name_of_loaded(const kz_game *game) {
 
 bool names_text(const char *name) {
     int number = 0;
-    while (kz_game_text_name(number) != NULL && strcmp(kz_game_text_name(number), name) != 0) {
+    while (kz_game_text_name(number) && strcmp(kz_game_text_name(number), name) != 0) {
         number++;
     }
-    return kz_game_text_name(number) != NULL;
+    return kz_game_text_name(number);
 }
 
 /* The names of all games that can be asked for by a name alone. */
 static void list_games(char list[LIST_BYTES]) {
     list[0] = '\0';
-    for (size_t number = 0; kz_game_at(number) != NULL; number++) {
+    for (size_t number = 0; kz_game_at(number); number++) {
         add_name(list, kz_game_name(kz_game_at(number)));
     }
-    for (int number = 0; kz_game_text_name(number) != NULL; number++) {
-        if (kz_game_find(kz_game_text_name(number)) == NULL) {
+    for (int number = 0; kz_game_text_name(number); number++) {
+        if (!kz_game_find(kz_game_text_name(number))) {
             add_name(list, kz_game_text_name(number));
         }
     }
 }
 
-const kz_game *choose_game(const struct command *command, const char *name, int *failure) {
+const kz_game *choose_game(const cli_command *command, const char *name, int *failure) {
     const kz_game *game;
     kz_error error;
     if (kz_game_named(name, &game, &error) == KZ_OK) {
         keep_loaded(game, name);
         return game;
     }
-    if (strchr(name, '/') != NULL || strchr(name, ':') != NULL || strstr(name, ".ini") != NULL || names_text(name) ||
-        error.status != KZ_ERR_INPUT || getenv("KANZEN_GAMES") != NULL) {
+    if (strchr(name, '/') || strchr(name, ':') || strstr(name, ".ini") || names_text(name) ||
+        error.status != KZ_ERR_INPUT || getenv("KANZEN_GAMES")) {
         bool usage = error.status == KZ_ERR_INPUT || error.status == KZ_ERR_UNSUPPORTED;
         *failure = usage ? report_usage(command, "%s", error.message) : report_error(command, &error);
         return NULL;
@@ -114,7 +114,7 @@ const kz_game *choose_game(const struct command *command, const char *name, int 
     char words[LIST_BYTES];
     snprintf(words, sizeof words, "%s %s", name, command->name);
     bool exists = false;
-    for (int i = 0; command_at(i) != NULL; i++) {
+    for (int i = 0; command_at(i); i++) {
         exists = exists || strcmp(command_at(i)->name, words) == 0;
     }
     size_t length = strlen(name);
@@ -135,9 +135,9 @@ bool names_game(const char *text) {
     }
     size_t length = strlen(text);
     bool file = length > 3 && strcmp(text + length - 3, ".so") == 0;
-    bool name = kz_is_made_for_names(text) && getenv("KANZEN_GAMES") != NULL;
-    bool variant = strstr(text, ".ini") != NULL || (strchr(text, ':') != NULL && strchr(text, '/') == NULL);
-    return file || name || variant || kz_game_find(text) != NULL;
+    bool name = kz_is_made_for_names(text) && getenv("KANZEN_GAMES");
+    bool variant = strstr(text, ".ini") || (strchr(text, ':') && !strchr(text, '/'));
+    return file || name || variant || kz_game_find(text);
 }
 
 kz_status open_table_as(const char *path, const kz_game *game, kz_table **table, kz_error *error) {
@@ -147,16 +147,14 @@ kz_status open_table_as(const char *path, const kz_game *game, kz_table **table,
 
 kz_status open_table_of(const char *path, const kz_game *game, kz_table **table, kz_error *error) {
     /* The file's own name of a game that comes with Kanzen decides, so that the user is told which it is. */
-    bool comes_with = game == NULL || kz_game_find(kz_game_name(game)) == game;
+    bool comes_with = !game || kz_game_find(kz_game_name(game)) == game;
     return open_table_as(path, comes_with ? NULL : game, table, error);
 }
 
-static const char *asked_name(const struct rules_option *asked) {
-    return asked->rules != NULL ? asked->rules : asked->board;
-}
+static const char *asked_name(const cli_rules *asked) { return asked->rules ? asked->rules : asked->board; }
 
-int choose_rules(const struct command *command, const kz_game *game, const struct rules_option *asked) {
-    if (asked->rules != NULL && asked->board != NULL && strcmp(asked->rules, asked->board) != 0) {
+int choose_rules(const cli_command *command, const kz_game *game, const cli_rules *asked) {
+    if (asked->rules && asked->board && strcmp(asked->rules, asked->board) != 0) {
         report_usage(command, "--rules %s and --board %s: these are two names of one option, so they can't differ",
                      asked->rules, asked->board);
         return -1;
@@ -165,21 +163,21 @@ int choose_rules(const struct command *command, const kz_game *game, const struc
     int rules = kz_rules_find(game, name);
     if (rules < 0) {
         char list[LIST_BYTES];
-        report_usage(command, "%s has no %s '%s'; it has: %s", kz_game_name(game),
-                     asked->rules != NULL ? "rules" : "board", name, list_names(game, kz_rules_name, list));
+        report_usage(command, "%s has no %s '%s'; it has: %s", kz_game_name(game), asked->rules ? "rules" : "board",
+                     name, list_names(game, kz_rules_name, list));
     }
     return rules;
 }
 
-int refuse_stream(const struct command *command, const char *option, const char *path, const char *what) {
-    if (path == NULL || strcmp(path, "-") != 0) {
+int refuse_stream(const cli_command *command, const char *option, const char *path, const char *what) {
+    if (!path || strcmp(path, "-") != 0) {
         return STATUS_FINE;
     }
     return report_usage(command, "%s -: %s can't go to standard output; name a file (./- is one called '-')", option,
                         what);
 }
 
-int check_replacing(const struct command *command, const char *path, bool force) {
+int check_replacing(const cli_command *command, const char *path, bool force) {
     struct stat status;
     if (force || lstat(path, &status) != 0) {
         return STATUS_FINE;
@@ -189,10 +187,10 @@ int check_replacing(const struct command *command, const char *path, bool force)
 
 const char *rules_of(const kz_table *table) { return kz_rules_name(kz_table_game(table), kz_table_rules(table)); }
 
-int check_rules(const struct command *command, const struct rules_option *asked, const char *path, kz_table **table) {
+int check_rules(const cli_command *command, const cli_rules *asked, const char *path, kz_table **table) {
     int rules = choose_rules(command, kz_table_game(*table), asked);
     int code = rules < 0 ? STATUS_USAGE : STATUS_FINE;
-    if (rules >= 0 && asked_name(asked) != NULL && kz_table_rules(*table) != rules) {
+    if (rules >= 0 && asked_name(asked) && kz_table_rules(*table) != rules) {
         code = report_usage(command, "%s is a table for %s rules, not for %s rules", path, rules_of(*table),
                             kz_rules_name(kz_table_game(*table), rules));
     }
@@ -204,8 +202,7 @@ int check_rules(const struct command *command, const struct rules_option *asked,
 }
 
 /* Opens a table and sees to it that it is the one that was asked for; `rules` is -1 if any will do. */
-static int open_table(const struct command *command, const kz_game *game, int rules, const char *path,
-                      kz_table **table) {
+static int open_table(const cli_command *command, const kz_game *game, int rules, const char *path, kz_table **table) {
     kz_error error;
     if (open_table_of(path, game, table, &error) != KZ_OK) {
         return report_error(command, &error);
@@ -226,39 +223,39 @@ static int open_table(const struct command *command, const kz_game *game, int ru
 }
 
 /* A game that was loaded is solved by the name that the user gave it, and by rules only if it has several. */
-static int report_no_loaded_table(const struct command *command, const kz_game *game, int rules, const char *name,
+static int report_no_loaded_table(const cli_command *command, const kz_game *game, int rules, const char *name,
                                   const kz_error *error) {
     const char *looked = strstr(error->message, " (looked ");
-    bool several = kz_rules_name(game, 1) != NULL;
+    bool several = kz_rules_name(game, 1);
     return report_message(command, STATUS_IO,
                           "there is no table for %s by %s rules; make it with: kanzen solve %s%s%s%s",
                           kz_game_name(game), kz_rules_name(game, rules), name, several ? " --rules " : "",
-                          several ? kz_rules_name(game, rules) : "", looked != NULL ? looked : "");
+                          several ? kz_rules_name(game, rules) : "", looked ? looked : "");
 }
 
 /* Solving may be more than the user expects. */
-static int report_no_table(const struct command *command, const kz_game *game, int rules, kz_error *error) {
+static int report_no_table(const cli_command *command, const kz_game *game, int rules, kz_error *error) {
     const char *name = name_of_loaded(game);
-    if (name != NULL && error->status == KZ_ERR_IO) {
+    if (name && error->status == KZ_ERR_IO) {
         return report_no_loaded_table(command, game, rules, name, error);
     }
-    const struct game_commands *added = commands_of_game(game);
-    const char *cost = added->solve_cost != NULL ? added->solve_cost(rules) : NULL;
+    const cli_game_commands *added = commands_of_game(game);
+    const char *cost = added->solve_cost ? added->solve_cost(rules) : NULL;
     size_t length = strlen(error->message);
-    if (cost != NULL && error->status == KZ_ERR_IO) {
+    if (cost && error->status == KZ_ERR_IO) {
         snprintf(error->message + length, sizeof error->message - length, "; this takes %s", cost);
     }
     return report_error(command, error);
 }
 
-int choose_one_part(const struct command *command, const kz_game *game, const struct rules_option *asked) {
-    if (asked_name(asked) != NULL || !kz_game_has_parts(game)) {
+int choose_one_part(const cli_command *command, const kz_game *game, const cli_rules *asked) {
+    if (asked_name(asked) || !kz_game_has_parts(game)) {
         return choose_rules(command, game, asked);
     }
     kz_estimate_report report;
     kz_error error; /* the last rule set stands for the whole game, and nothing can be estimated for that */
     int last = 0;
-    while (kz_rules_name(game, last + 1) != NULL) {
+    while (kz_rules_name(game, last + 1)) {
         last++;
     }
     if (kz_estimate(game, last, NULL, &report, &error) != KZ_OK) {
@@ -268,19 +265,19 @@ int choose_one_part(const struct command *command, const kz_game *game, const st
 }
 
 /* `whole`: a game in parts won't do, because the table as a whole is asked for something. */
-static int choose(const struct command *command, const kz_game *game, const struct rules_option *asked,
-                  const char *path, bool required, bool whole, kz_table **table, int *rules) {
+static int choose(const cli_command *command, const kz_game *game, const cli_rules *asked, const char *path,
+                  bool required, bool whole, kz_table **table, int *rules) {
     *table = NULL;
-    *rules = whole && path == NULL ? choose_one_part(command, game, asked) : choose_rules(command, game, asked);
+    *rules = whole && !path ? choose_one_part(command, game, asked) : choose_rules(command, game, asked);
     if (*rules < 0) {
         return STATUS_USAGE;
     }
     int code;
-    if (path == NULL && asked_name(asked) == NULL && kz_game_has_parts(game)) {
+    if (!path && !asked_name(asked) && kz_game_has_parts(game)) {
         kz_error error;
         code = kz_table_open_parts(game, table, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
-    } else if (path != NULL) {
-        code = open_table(command, game, asked_name(asked) != NULL ? *rules : -1, path, table);
+    } else if (path) {
+        code = open_table(command, game, asked_name(asked) ? *rules : -1, path, table);
     } else {
         char found[KZ_PATH_BYTES];
         kz_error error;
@@ -295,20 +292,20 @@ static int choose(const struct command *command, const kz_game *game, const stru
     return code;
 }
 
-int choose_table(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
+int choose_table(const cli_command *command, const kz_game *game, const cli_rules *asked, const char *path,
                  kz_table **table) {
     int rules;
     return choose(command, game, asked, path, true, true, table, &rules);
 }
 
-int choose_tables(const struct command *command, const kz_game *game, const struct rules_option *asked,
-                  const char *path, kz_table **table) {
+int choose_tables(const cli_command *command, const kz_game *game, const cli_rules *asked, const char *path,
+                  kz_table **table) {
     int rules;
     return choose(command, game, asked, path, true, false, table, &rules);
 }
 
-int choose_table_if_any(const struct command *command, const kz_game *game, const struct rules_option *asked,
-                        const char *path, kz_table **table, int *rules) {
+int choose_table_if_any(const cli_command *command, const kz_game *game, const cli_rules *asked, const char *path,
+                        kz_table **table, int *rules) {
     return choose(command, game, asked, path, false, false, table, rules);
 }
 
@@ -323,7 +320,7 @@ const char *format_value(const kz_game *game, kz_value value, char text[VALUE_BY
     return text;
 }
 
-void json_value(struct json *json, const kz_game *game, kz_value value) {
+void json_value(cli_json *json, const kz_game *game, kz_value value) {
     json_text(json, "value", kz_outcome_name(value.outcome));
     if (has_distance(value)) {
         json_integer(json, "distance", kz_distance_shown(game, value));

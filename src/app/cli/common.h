@@ -19,18 +19,18 @@ enum { MANY_OPERANDS = INT_MAX, MOST_THREADS = 4096 };
 
 /* The options of commands that work long and have no others: --threads, --quiet, --json. `operands`: how many there
  * have to be. False after telling the user what is wrong. */
-struct work_options {
+typedef struct work_options {
     uint64_t threads;
     bool quiet;
     bool json;
-};
-bool parse_work_options(struct arguments *arguments, int operands, struct work_options *work);
+} cli_work;
+bool parse_work_options(cli_arguments *arguments, int operands, cli_work *work);
 
 /* The rules that the user asks for: some games call them boards. */
-struct rules_option {
+typedef struct rules_option {
     const char *rules;
     const char *board;
-};
+} cli_rules;
 /* clang-format off */
 #define OPTION_RULES(target_)                                                                            \
     OPTION_TEXT("rules", &(target_)->rules, "RULES",                                                     \
@@ -57,7 +57,7 @@ const char *list_names(const kz_game *game, name_of_number *name, char list[LIST
 /* The game called `name`: one that comes with Kanzen, as a text, too, a file (./NAME.so, NAME.ini), or one of a folder
  * in KANZEN_GAMES. If there is none, tells the user which there are and returns NULL; `failure` gets the exit code,
  * that for files that can't be read if it is one. */
-const kz_game *choose_game(const struct command *command, const char *name, int *failure);
+const kz_game *choose_game(const cli_command *command, const char *name, int *failure);
 
 /* Has a game closed when the command ends, if it does not come with Kanzen. `name` is what the user calls it, and
  * stays. */
@@ -74,30 +74,30 @@ kz_status open_table_of(const char *path, const kz_game *game, kz_table **table,
 
 /* The number of the rule set that was asked for (by default the first), or -1 after telling the user which there are.
  */
-int choose_rules(const struct command *command, const kz_game *game, const struct rules_option *asked);
+int choose_rules(const cli_command *command, const kz_game *game, const cli_rules *asked);
 /* The same for a command that works on one table or index. A game in parts (kz_game_has_parts) has several, so one has
  * to be asked for. */
-int choose_one_part(const struct command *command, const kz_game *game, const struct rules_option *asked);
+int choose_one_part(const cli_command *command, const kz_game *game, const cli_rules *asked);
 
 /* Opens the table at `path`, or, if that is NULL, the one that is found for the rules. If no rules were asked for, a
  * table that was named decides. Returns the exit code; the user has been told if it is not STATUS_FINE. */
-int choose_table(const struct command *command, const kz_game *game, const struct rules_option *asked, const char *path,
+int choose_table(const cli_command *command, const kz_game *game, const cli_rules *asked, const char *path,
                  kz_table **table);
 /* The same for values of positions: of a game in parts, all tables that are found as one. */
-int choose_tables(const struct command *command, const kz_game *game, const struct rules_option *asked,
-                  const char *path, kz_table **table);
+int choose_tables(const cli_command *command, const kz_game *game, const cli_rules *asked, const char *path,
+                  kz_table **table);
 /* The same, but if no table was named and none is found, all is fine and *table is NULL. `rules` gets the number of the
  * rules, those of the table if there is one. */
-int choose_table_if_any(const struct command *command, const kz_game *game, const struct rules_option *asked,
-                        const char *path, kz_table **table, int *rules);
+int choose_table_if_any(const cli_command *command, const kz_game *game, const cli_rules *asked, const char *path,
+                        kz_table **table, int *rules);
 /* Sees to it that an open table is for the rules that were asked for. If it is not, tells the user and closes it. */
-int check_rules(const struct command *command, const struct rules_option *asked, const char *path, kz_table **table);
+int check_rules(const cli_command *command, const cli_rules *asked, const char *path, kz_table **table);
 /* STATUS_FINE, or STATUS_USAGE after telling the user that `what` can't go to standard output: "-" is no name of a
  * file. `path` may be NULL. */
-int refuse_stream(const struct command *command, const char *option, const char *path, const char *what);
+int refuse_stream(const cli_command *command, const char *option, const char *path, const char *what);
 /* Whether a file may be written: STATUS_FINE, or STATUS_IO after telling the user that it exists already and which
  * option replaces it. The library refuses it, too, but does not know the option. */
-int check_replacing(const struct command *command, const char *path, bool force);
+int check_replacing(const cli_command *command, const char *path, bool force);
 
 /* The rules that a table was made for. */
 const char *rules_of(const kz_table *table);
@@ -106,7 +106,7 @@ const char *rules_of(const kz_table *table);
 enum { VALUE_BYTES = 32 };
 const char *format_value(const kz_game *game, kz_value value, char text[VALUE_BYTES]);
 /* The members "value" and "distance" (null for a draw or an unknown value) of the object that is open. */
-void json_value(struct json *json, const kz_game *game, kz_value value);
+void json_value(cli_json *json, const kz_game *game, kz_value value);
 
 /* 246803167 as "246,803,167". */
 enum { THOUSANDS_BYTES = 32 };

@@ -10,10 +10,10 @@
 #include <kanzen/export.h>
 
 /* What the user asks for. Options that a format has no use for are refused before it is called. */
-struct export_request {
-    const struct command *command;
+typedef struct export_request {
+    const cli_command *command;
     const kz_game *game;
-    struct rules_option rules;
+    cli_rules rules;
     const char *table; /* NULL: the one that solve has made */
     const char *out;   /* never NULL */
     bool stream;       /* `out` is standard output */
@@ -27,7 +27,7 @@ struct export_request {
     bool force;
     bool quiet;
     bool json;
-};
+} cli_export;
 
 /* Options that only some formats take. */
 enum {
@@ -41,25 +41,25 @@ enum {
     EXPORT_STREAM = 128 /* --out - */
 };
 
-struct export_format {
+typedef struct export_format {
     const char *name;
-    unsigned options;                                   /* EXPORT_... */
-    int (*write)(const struct export_request *request); /* returns the exit code */
-};
+    unsigned options;                        /* EXPORT_... */
+    int (*write)(const cli_export *request); /* returns the exit code */
+} cli_format;
 
-int export_csv(const struct export_request *request);
+int export_csv(const cli_export *request);
 
 /* ---- For formats that are one file (export_files.c) ------------------------------------------------------------- */
 
-typedef kz_status write_file(const struct export_request *request, const kz_table *table,
-                             const kz_export_options *options, uint64_t *written, kz_error *error);
+typedef kz_status write_file(const cli_export *request, const kz_table *table, const kz_export_options *options,
+                             uint64_t *written, kz_error *error);
 
 /* The path for the library: NULL is standard output. */
-const char *export_path(const struct export_request *request);
+const char *export_path(const cli_export *request);
 
 /* Has the file written, and reports how much there is in it. Returns the exit code. */
-int export_file(const struct export_request *request, const char *format, const kz_table *table, write_file *write);
+int export_file(const cli_export *request, const char *format, const kz_table *table, write_file *write);
 /* The same with the table that was asked for. */
-int export_file_from_table(const struct export_request *request, const char *format, write_file *write);
+int export_file_from_table(const cli_export *request, const char *format, write_file *write);
 
 #endif

@@ -16,7 +16,7 @@ static uint64_t bytes_of(const char *path) {
     return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-static void print_text(const struct export_request *request, uint64_t written, double seconds, FILE *out) {
+static void print_text(const cli_export *request, uint64_t written, double seconds, FILE *out) {
     char text[THOUSANDS_BYTES];
     fprintf(out, "%-14s %15s\n", "positions", format_thousands(written, text));
     if (!request->stream) {
@@ -25,9 +25,8 @@ static void print_text(const struct export_request *request, uint64_t written, d
     fprintf(out, "%-14s %15.2f s\n", "total", seconds);
 }
 
-static void print_json(const struct export_request *request, const char *format, uint64_t written, double seconds,
-                       FILE *out) {
-    struct json json = json_start(out);
+static void print_json(const cli_export *request, const char *format, uint64_t written, double seconds, FILE *out) {
+    cli_json json = json_start(out);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(request->game));
     json_text(&json, "format", format);
@@ -41,10 +40,10 @@ static void print_json(const struct export_request *request, const char *format,
     json_finish(&json);
 }
 
-const char *export_path(const struct export_request *request) { return request->stream ? NULL : request->out; }
+const char *export_path(const cli_export *request) { return request->stream ? NULL : request->out; }
 
-int export_file(const struct export_request *request, const char *format, const kz_table *table, write_file *write) {
-    struct progress_display display;
+int export_file(const cli_export *request, const char *format, const kz_table *table, write_file *write) {
+    cli_progress display;
     const kz_export_options options = {
         .threads = (int)request->threads,
         .replace = request->force,
@@ -74,7 +73,7 @@ int export_file(const struct export_request *request, const char *format, const 
     return STATUS_FINE;
 }
 
-int export_file_from_table(const struct export_request *request, const char *format, write_file *write) {
+int export_file_from_table(const cli_export *request, const char *format, write_file *write) {
     kz_table *table;
     int code = choose_table(request->command, request->game, &request->rules, request->table, &table);
     if (code == STATUS_FINE) {
@@ -86,9 +85,9 @@ int export_file_from_table(const struct export_request *request, const char *for
     return code;
 }
 
-static kz_status write_csv(const struct export_request *request, const kz_table *table,
-                           const kz_export_options *options, uint64_t *written, kz_error *error) {
+static kz_status write_csv(const cli_export *request, const kz_table *table, const kz_export_options *options,
+                           uint64_t *written, kz_error *error) {
     return kz_export_csv(table, export_path(request), request->sample, request->seed, options, written, error);
 }
 
-int export_csv(const struct export_request *request) { return export_file_from_table(request, "csv", write_csv); }
+int export_csv(const cli_export *request) { return export_file_from_table(request, "csv", write_csv); }

@@ -19,12 +19,12 @@ enum {
 /* ---- Text for the terminal --------------------------------------------------------------------------------------- */
 
 /* Prints words with line breaks; `indent` is that of the lines after the first. */
-struct wrapper {
+typedef struct line_wrapper {
     int column;
     int indent;
-};
+} line_wrapper;
 
-static void print_piece(struct wrapper *wrapper, const char *piece, int length) {
+static void print_piece(line_wrapper *wrapper, const char *piece, int length) {
     bool fits = wrapper->column + 1 + length <= LINE_COLUMNS;
     if (wrapper->column == wrapper->indent) {
         wrapper->column += printf("%.*s", length, piece);
@@ -36,7 +36,7 @@ static void print_piece(struct wrapper *wrapper, const char *piece, int length) 
     }
 }
 
-static void print_wrapped(struct wrapper *wrapper, const char *text) {
+static void print_wrapped(line_wrapper *wrapper, const char *text) {
     while (*text != '\0') {
         int length = (int)strcspn(text, " ");
         print_piece(wrapper, text, length);
@@ -46,23 +46,23 @@ static void print_wrapped(struct wrapper *wrapper, const char *text) {
 }
 
 /* "[--rules|--board NAME]": the option and its other names, which follow it in the table. */
-static void format_option(const struct option *option, char piece[PIECE_BYTES]) {
+static void format_option(const cli_option *option, char piece[PIECE_BYTES]) {
     int used = snprintf(piece, PIECE_BYTES, "%s--%s", option->required ? "" : "[", option->name);
-    for (const struct option *other = option + 1; other->name != NULL && other->alias; other++) {
+    for (const cli_option *other = option + 1; other->name && other->alias; other++) {
         used += snprintf(piece + used, (size_t)(PIECE_BYTES - used), "|--%s", other->name);
     }
-    snprintf(piece + used, (size_t)(PIECE_BYTES - used), "%s%s%s%s", option->value != NULL ? " " : "",
-             option->value != NULL ? option->value : "", option->required ? "" : "]", option->repeats ? "..." : "");
+    snprintf(piece + used, (size_t)(PIECE_BYTES - used), "%s%s%s%s", option->value ? " " : "",
+             option->value ? option->value : "", option->required ? "" : "]", option->repeats ? "..." : "");
 }
 
-static bool is_shown(const struct option *option) { return !option->old; }
+static bool is_shown(const cli_option *option) { return !option->old; }
 
-static void print_usage(struct wrapper *wrapper, const struct description *description) {
-    const struct command *command = description->command;
+static void print_usage(line_wrapper *wrapper, const cli_description *description) {
+    const cli_command *command = description->command;
     print_wrapped(wrapper, "kanzen");
     print_wrapped(wrapper, command->name);
-    print_wrapped(wrapper, command->run != NULL ? command->operands : "COMMAND");
-    for (const struct option *option = description->options; option->name != NULL; option++) {
+    print_wrapped(wrapper, command->run ? command->operands : "COMMAND");
+    for (const cli_option *option = description->options; option->name; option++) {
         if (is_shown(option) && !option->alias) {
             char piece[PIECE_BYTES];
             format_option(option, piece);
@@ -71,10 +71,9 @@ static void print_usage(struct wrapper *wrapper, const struct description *descr
     }
 }
 
-static void print_option(const struct option *option) {
-    struct wrapper wrapper = {.indent = OPTION_COLUMNS};
-    wrapper.column = printf("  --%s%s%s", option->name, option->value != NULL ? " " : "",
-                            option->value != NULL ? option->value : "");
+static void print_option(const cli_option *option) {
+    line_wrapper wrapper = {.indent = OPTION_COLUMNS};
+    wrapper.column = printf("  --%s%s%s", option->name, option->value ? " " : "", option->value ? option->value : "");
     if (wrapper.column < OPTION_COLUMNS) {
         wrapper.column += printf("%*s", OPTION_COLUMNS - wrapper.column, "");
     } else {
@@ -95,7 +94,7 @@ static const char *next_line(const char *text, const char **line, int *length) {
 /* Paragraphs are wrapped. Lines that begin with a space are parts of lists: they stay as they are, as long as they
  * fit. */
 static void print_prose(const char *text) {
-    struct wrapper wrapper = {.column = 0, .indent = 0};
+    line_wrapper wrapper = {.column = 0, .indent = 0};
     while (*text != '\0') {
         const char *line;
         int length;
@@ -115,7 +114,7 @@ static void print_prose(const char *text) {
             printf("%s\n", copy);
         } else {
             int indent = (int)strspn(copy, " ");
-            struct wrapper item = {.column = indent, .indent = indent};
+            line_wrapper item = {.column = indent, .indent = indent};
             printf("%*s", indent, "");
             print_wrapped(&item, copy + indent);
             printf("\n");
@@ -126,12 +125,12 @@ static void print_prose(const char *text) {
     }
 }
 
-static void print_members(const struct command *group) {
+static void print_members(const cli_command *group) {
     enum { MEMBER_COLUMNS = 23 };
     const char *heading = "\nCommands:\n";
-    for (int i = 0; command_at(i) != NULL; i++) {
-        if (name_in_group(command_at(i), group) != NULL) {
-            struct wrapper wrapper = {.column = MEMBER_COLUMNS, .indent = MEMBER_COLUMNS};
+    for (int i = 0; command_at(i); i++) {
+        if (name_in_group(command_at(i), group)) {
+            line_wrapper wrapper = {.column = MEMBER_COLUMNS, .indent = MEMBER_COLUMNS};
             printf("%s  %-20s ", heading, command_at(i)->name);
             print_wrapped(&wrapper, command_at(i)->summary);
             printf("\n");
@@ -140,22 +139,22 @@ static void print_members(const struct command *group) {
     }
 }
 
-void print_help_text(const struct command *command) {
-    struct description description;
+void print_help_text(const cli_command *command) {
+    cli_description description;
     describe_command(command, &description);
     printf("Usage: ");
-    struct wrapper wrapper = {.column = USAGE_INDENT, .indent = USAGE_INDENT};
+    line_wrapper wrapper = {.column = USAGE_INDENT, .indent = USAGE_INDENT};
     print_usage(&wrapper, &description);
     printf("\n\n%s.\n", command->summary);
     if (command->help[0] != '\0') {
         printf("\n");
         print_prose(command->help);
-        for (int i = 0; command->more_help != NULL && command->more_help(i) != NULL; i++) {
+        for (int i = 0; command->more_help && command->more_help(i); i++) {
             print_prose(command->more_help(i));
         }
     }
     const char *heading = "\nOptions:\n";
-    for (const struct option *option = description.options; option->name != NULL; option++) {
+    for (const cli_option *option = description.options; option->name; option++) {
         if (is_shown(option)) {
             printf("%s", heading);
             heading = "";
@@ -163,7 +162,7 @@ void print_help_text(const struct command *command) {
         }
     }
     print_members(command);
-    if (command->examples != NULL) {
+    if (command->examples) {
         printf("\nExamples:\n");
         for (const char *text = command->examples; *text != '\0';) {
             const char *line;
@@ -197,12 +196,12 @@ static void print_man_word(const char *text, int length) {
 }
 
 /* "Fl \-table Ar file"; with all its names, or only its own. */
-static void print_man_option(const struct option *option, bool aliases) {
+static void print_man_option(const cli_option *option, bool aliases) {
     printf("Fl \\-%s", option->name);
-    for (const struct option *other = option + 1; aliases && other->name != NULL && other->alias; other++) {
+    for (const cli_option *other = option + 1; aliases && other->name && other->alias; other++) {
         printf(" Ns | Ns Fl \\-%s", other->name);
     }
-    if (option->value != NULL) {
+    if (option->value) {
         printf(" Ar ");
         print_lower(option->value, (int)strlen(option->value));
     }
@@ -242,7 +241,7 @@ static const char *print_man_paragraph(const char *text) {
         }
         print_man_word(text, length);
         column += length;
-        ended = length > 0 && strchr(".?!", text[length - 1]) != NULL;
+        ended = length > 0 && strchr(".?!", text[length - 1]);
         text += length + (text[length] != '\0');
     }
     printf("\n");
@@ -275,16 +274,16 @@ static void print_man_paragraphs(const char *text) {
     }
 }
 
-void print_help_man(const struct command *command) {
-    struct description description;
+void print_help_man(const cli_command *command) {
+    cli_description description;
     describe_command(command, &description);
-    if (command->run == NULL) {
+    if (!command->run) {
         return;
     }
     printf(".Ss kanzen %s\n.Bd -ragged -offset indent\n.Nm\n.Cm %s\n", command->name, command->name);
     print_man_operands(command->operands);
     int shown = 0;
-    for (const struct option *option = description.options; option->name != NULL; option++) {
+    for (const cli_option *option = description.options; option->name; option++) {
         shown += is_shown(option);
         if (is_shown(option) && !option->alias) {
             printf(option->required ? "." : ".Op ");
@@ -293,12 +292,12 @@ void print_help_man(const struct command *command) {
     }
     printf(".Ed\n.Pp\n%s.\n", command->summary);
     print_man_paragraphs(command->help);
-    for (int i = 0; command->more_help != NULL && command->more_help(i) != NULL; i++) {
+    for (int i = 0; command->more_help && command->more_help(i); i++) {
         print_man_paragraphs(command->more_help(i));
     }
     if (shown > 0) {
         printf(".Bl -tag -width Ds\n");
-        for (const struct option *option = description.options; option->name != NULL; option++) {
+        for (const cli_option *option = description.options; option->name; option++) {
             if (is_shown(option)) {
                 printf(".It ");
                 print_man_option(option, false);
@@ -307,7 +306,7 @@ void print_help_man(const struct command *command) {
         }
         printf(".El\n");
     }
-    if (command->examples != NULL) {
+    if (command->examples) {
         printf(".Pp\nExamples:\n.Bd -literal -offset indent\n");
         for (const char *text = command->examples; *text != '\0';) {
             const char *line;
@@ -330,21 +329,21 @@ static void print_cell(const char *text) {
     }
 }
 
-void print_help_markdown(const struct command *command) {
-    struct description description;
+void print_help_markdown(const cli_command *command) {
+    cli_description description;
     describe_command(command, &description);
-    if (command->run == NULL) {
+    if (!command->run) {
         return;
     }
     printf("<!-- usage: %s -->\n    ", command->name);
-    struct wrapper wrapper = {.column = 8, .indent = 8};
+    line_wrapper wrapper = {.column = 8, .indent = 8};
     print_usage(&wrapper, &description);
     printf("\n");
     const char *heading = "\n| option | |\n|---|---|\n";
-    for (const struct option *option = description.options; option->name != NULL; option++) {
+    for (const cli_option *option = description.options; option->name; option++) {
         if (is_shown(option)) {
-            printf("%s| `--%s%s", heading, option->name, option->value != NULL ? " " : "");
-            print_cell(option->value != NULL ? option->value : "");
+            printf("%s| `--%s%s", heading, option->name, option->value ? " " : "");
+            print_cell(option->value ? option->value : "");
             printf("` | ");
             print_cell(option->help);
             printf(" |\n");

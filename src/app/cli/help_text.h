@@ -7,10 +7,10 @@
 
 #include "command.h"
 
-void print_help_text(const struct command *command);
+void print_help_text(const cli_command *command);
 /* A subsection in the language of man pages (mdoc). */
-void print_help_man(const struct command *command);
+void print_help_man(const cli_command *command);
 /* The usage and a table of options, between the marks that tools/update-docs looks for. */
-void print_help_markdown(const struct command *command);
+void print_help_markdown(const cli_command *command);
 
 #endif

@@ -6,13 +6,13 @@
 
 #include <math.h>
 
-void histogram_read(const kz_table *table, struct histogram *histogram) {
+void histogram_read(const kz_table *table, cli_histogram *histogram) {
     const kz_game *game = kz_table_game(table);
-    *histogram = (struct histogram){.title = kz_game_title(game),
-                                    .rules = rules_of(table),
-                                    .unit = kz_distance_unit(game),
-                                    .longest = -1,
-                                    .longest_win = -1};
+    *histogram = (cli_histogram){.title = kz_game_title(game),
+                                 .rules = rules_of(table),
+                                 .unit = kz_distance_unit(game),
+                                 .longest = -1,
+                                 .longest_win = -1};
     kz_value value;
     uint64_t count;
     for (size_t number = 0; kz_table_count(table, number, &value, &count); number++) {
@@ -55,16 +55,16 @@ enum {
 /* A single position must be seen, too: counts begin a little above the base line. */
 static const double FLOOR_DECADES = 0.35;
 
-struct scale {
+typedef struct diagram_scale {
     int decades;
     double bar; /* width for one distance */
-};
+} diagram_scale;
 
-static double height_of(const struct scale *scale, double count) {
+static double height_of(const diagram_scale *scale, double count) {
     return HALF * (log10(count) + FLOOR_DECADES) / (scale->decades + FLOOR_DECADES);
 }
 
-static void write_grid(const struct scale *scale, FILE *stream) {
+static void write_grid(const diagram_scale *scale, FILE *stream) {
     double power = 1;
     for (int decade = 0; decade <= scale->decades; decade++, power *= 10) {
         static const char *const suffixes[] = {"", ",000", "M", "B", "T", "P", "E"};
@@ -80,9 +80,9 @@ static void write_grid(const struct scale *scale, FILE *stream) {
     }
 }
 
-static double x_of(const struct scale *scale, double distance) { return LEFT + scale->bar * distance; }
+static double x_of(const diagram_scale *scale, double distance) { return LEFT + scale->bar * distance; }
 
-static void write_bar(const struct scale *scale, int distance, bool win, uint64_t count, FILE *stream) {
+static void write_bar(const diagram_scale *scale, int distance, bool win, uint64_t count, FILE *stream) {
     char text[THOUSANDS_BYTES];
     double height = height_of(scale, (double)count);
     double gap = scale->bar > 4 ? 0.8 : 0.2 * scale->bar;
@@ -92,7 +92,7 @@ static void write_bar(const struct scale *scale, int distance, bool win, uint64_
             scale->bar - gap, height, win ? "win" : "loss", distance, format_thousands(count, text));
 }
 
-static void write_distances(const struct scale *scale, const char *unit, int longest, FILE *stream) {
+static void write_distances(const diagram_scale *scale, const char *unit, int longest, FILE *stream) {
     fprintf(stream,
             "<line class='base' x1='%d' x2='%d' y1='%d' y2='%d'/><line class='base' x1='%d' x2='%d' y1='%d' y2='%d'/>\n"
             "<text class='tick end' x='%d' y='%d'>%s</text>\n",
@@ -105,7 +105,7 @@ static void write_distances(const struct scale *scale, const char *unit, int lon
     }
 }
 
-static void write_texts(const struct histogram *histogram, FILE *stream) {
+static void write_texts(const cli_histogram *histogram, FILE *stream) {
     char positions[THOUSANDS_BYTES];
     char wins[THOUSANDS_BYTES];
     char losses[THOUSANDS_BYTES];
@@ -125,7 +125,7 @@ static void write_texts(const struct histogram *histogram, FILE *stream) {
 }
 
 /* Names the last win, beside its bar. */
-static void write_longest(const struct scale *scale, const struct histogram *histogram, FILE *stream) {
+static void write_longest(const diagram_scale *scale, const cli_histogram *histogram, FILE *stream) {
     char text[THOUSANDS_BYTES];
     int distance = histogram->longest_win;
     uint64_t count = histogram->wins[distance];
@@ -140,8 +140,8 @@ static void write_longest(const struct scale *scale, const struct histogram *his
 }
 
 void histogram_write_svg(const void *context, FILE *stream) {
-    const struct histogram *histogram = context;
-    struct scale scale = {.decades = 1, .bar = (double)(WIDTH - LEFT - RIGHT) / (histogram->longest + 1)};
+    const cli_histogram *histogram = context;
+    diagram_scale scale = {.decades = 1, .bar = (double)(WIDTH - LEFT - RIGHT) / (histogram->longest + 1)};
     while (pow(10, scale.decades) < (double)histogram->largest) {
         scale.decades++;
     }

@@ -9,7 +9,7 @@
 
 enum { HISTOGRAM_DISTANCES = 1024 };
 
-struct histogram {
+typedef struct histogram {
     const char *title; /* of the game */
     const char *rules;
     const char *unit;                   /* of distances: "plies" or "turns" */
@@ -22,9 +22,9 @@ struct histogram {
     uint64_t largest; /* the largest number of wins or of losses at the same distance */
     int longest;      /* the largest distance of a win or a loss; -1 if there is none */
     int longest_win;
-};
+} cli_histogram;
 
-void histogram_read(const kz_table *table, struct histogram *histogram);
+void histogram_read(const kz_table *table, cli_histogram *histogram);
 
 /* Draws it as an SVG document: wins upwards, losses downwards, on a logarithmic scale. `context` is the histogram. */
 void histogram_write_svg(const void *context, FILE *stream);

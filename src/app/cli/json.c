@@ -6,20 +6,18 @@
 #include "base/json.h"
 #include <stdlib.h>
 
-struct json json_start(FILE *stream) {
-    return (struct json){.stream = stream};
-}
+cli_json json_start(FILE *stream) { return (cli_json){.stream = stream}; }
 
-void json_finish(struct json *json) {
+void json_finish(cli_json *json) {
     fputc('\n', json->stream);
     json->comma = false;
 }
 
 /* Each call writes a piece of JSON in memory, as the library does it, and puts that piece out at once, so that there is
  * nothing to free when a command ends in the middle of a document. */
-static kz_json begin(const struct json *json) { return (kz_json){.comma = json->comma}; }
+static kz_json begin(const cli_json *json) { return (kz_json){.comma = json->comma}; }
 
-static void put_out(struct json *json, kz_json *piece) {
+static void put_out(cli_json *json, kz_json *piece) {
     if (piece->failed) {
         /* The document has a hole now, and nobody should take it for a whole one. */
         fputs("kanzen: out of memory\n", stderr);
@@ -34,23 +32,21 @@ static void put_out(struct json *json, kz_json *piece) {
 #define PUT_OUT(call_) do { kz_json piece = begin(json); call_; put_out(json, &piece); } while (0)
 /* clang-format on */
 
-void json_object(struct json *json, const char *key) { PUT_OUT(kz_json_object(&piece, key)); }
-void json_end_object(struct json *json) { PUT_OUT(kz_json_end_object(&piece)); }
-void json_array(struct json *json, const char *key) { PUT_OUT(kz_json_array(&piece, key)); }
-void json_end_array(struct json *json) { PUT_OUT(kz_json_end_array(&piece)); }
+void json_object(cli_json *json, const char *key) { PUT_OUT(kz_json_object(&piece, key)); }
+void json_end_object(cli_json *json) { PUT_OUT(kz_json_end_object(&piece)); }
+void json_array(cli_json *json, const char *key) { PUT_OUT(kz_json_array(&piece, key)); }
+void json_end_array(cli_json *json) { PUT_OUT(kz_json_end_array(&piece)); }
 
-void json_text(struct json *json, const char *key, const char *text) { PUT_OUT(kz_json_text(&piece, key, text)); }
+void json_text(cli_json *json, const char *key, const char *text) { PUT_OUT(kz_json_text(&piece, key, text)); }
 
-void json_text_of_length(struct json *json, const char *key, const char *text, size_t length) {
+void json_text_of_length(cli_json *json, const char *key, const char *text, size_t length) {
     PUT_OUT(kz_json_text_of_length(&piece, key, text, length));
 }
 
-void json_integer(struct json *json, const char *key, int64_t number) { PUT_OUT(kz_json_integer(&piece, key, number)); }
+void json_integer(cli_json *json, const char *key, int64_t number) { PUT_OUT(kz_json_integer(&piece, key, number)); }
 
-void json_unsigned(struct json *json, const char *key, uint64_t number) {
-    PUT_OUT(kz_json_unsigned(&piece, key, number));
-}
+void json_unsigned(cli_json *json, const char *key, uint64_t number) { PUT_OUT(kz_json_unsigned(&piece, key, number)); }
 
-void json_double(struct json *json, const char *key, double number) { PUT_OUT(kz_json_double(&piece, key, number)); }
-void json_boolean(struct json *json, const char *key, bool value) { PUT_OUT(kz_json_boolean(&piece, key, value)); }
-void json_null(struct json *json, const char *key) { PUT_OUT(kz_json_null(&piece, key)); }
+void json_double(cli_json *json, const char *key, double number) { PUT_OUT(kz_json_double(&piece, key, number)); }
+void json_boolean(cli_json *json, const char *key, bool value) { PUT_OUT(kz_json_boolean(&piece, key, value)); }
+void json_null(cli_json *json, const char *key) { PUT_OUT(kz_json_null(&piece, key)); }

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-void listing_begin(struct listing *listing, const kz_table *table, bool as_json) {
+void listing_begin(cli_listing *listing, const kz_table *table, bool as_json) {
     const kz_game *game = kz_table_game(table);
-    *listing = (struct listing){.table = table, .as_json = as_json, .json = json_start(stdout)};
+    *listing = (cli_listing){.table = table, .as_json = as_json, .json = json_start(stdout)};
     if (as_json) {
         json_object(&listing->json, NULL);
         json_text(&listing->json, "game", kz_game_name(game));
@@ -14,14 +14,14 @@ void listing_begin(struct listing *listing, const kz_table *table, bool as_json)
     }
 }
 
-void listing_open(struct listing *listing, const char *name, const char *move_name) {
+void listing_open(cli_listing *listing, const char *name, const char *move_name) {
     listing->move_name = move_name;
     if (listing->as_json) {
         json_array(&listing->json, name);
     }
 }
 
-kz_status listing_add(struct listing *listing, const kz_position *position, kz_value value, kz_move move,
+kz_status listing_add(cli_listing *listing, const kz_position *position, kz_value value, kz_move move,
                       kz_error *error) {
     const kz_game *game = kz_table_game(listing->table);
     char text[KZ_TEXT_BYTES];
@@ -38,7 +38,7 @@ kz_status listing_add(struct listing *listing, const kz_position *position, kz_v
         printf("%s\t%s\t%s\n", text, format_value(game, value, value_text), move_text);
         return KZ_OK;
     }
-    struct json *json = &listing->json;
+    cli_json *json = &listing->json;
     json_object(json, NULL);
     json_text(json, "position", text);
     if (listing->only_wins) {
@@ -52,7 +52,7 @@ kz_status listing_add(struct listing *listing, const kz_position *position, kz_v
     return KZ_OK;
 }
 
-void listing_end(struct listing *listing) {
+void listing_end(cli_listing *listing) {
     if (listing->as_json) {
         json_end_array(&listing->json);
         json_end_object(&listing->json);

@@ -7,19 +7,18 @@
 
 #include "common.h"
 
-struct listing {
+typedef struct listing {
     const kz_table *table;
     const char *move_name; /* in the JSON */
     bool only_wins;        /* so the JSON has no outcomes */
     bool as_json;
-    struct json json; /* between begin and open, other members of the document may be written */
-};
+    cli_json json; /* between begin and open, other members of the document may be written */
+} cli_listing;
 
-void listing_begin(struct listing *listing, const kz_table *table, bool as_json);
+void listing_begin(cli_listing *listing, const kz_table *table, bool as_json);
 /* `name`: of the list. */
-void listing_open(struct listing *listing, const char *name, const char *move_name);
-kz_status listing_add(struct listing *listing, const kz_position *position, kz_value value, kz_move move,
-                      kz_error *error);
-void listing_end(struct listing *listing);
+void listing_open(cli_listing *listing, const char *name, const char *move_name);
+kz_status listing_add(cli_listing *listing, const kz_position *position, kz_value value, kz_move move, kz_error *error);
+void listing_end(cli_listing *listing);
 
 #endif

@@ -52,11 +52,11 @@ static bool wants_help(int count, char **items) {
 }
 
 /* A group was called without the name of one of its commands. */
-static int report_group(const struct command *group, int count, char **items) {
+static int report_group(const cli_command *group, int count, char **items) {
     char list[256] = "";
-    for (int i = 0; command_at(i) != NULL; i++) {
+    for (int i = 0; command_at(i); i++) {
         const char *name = name_in_group(command_at(i), group);
-        if (name != NULL) {
+        if (name) {
             size_t length = strlen(list);
             snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? ", " : "", name);
         }
@@ -81,16 +81,16 @@ static int run(int count, char **items) {
         items[1] = version;
     }
     int used;
-    const struct command *command = find_command(count - 1, items + 1, &used);
-    if (command == NULL) {
+    const cli_command *command = find_command(count - 1, items + 1, &used);
+    if (!command) {
         return report_unknown_command(count - 1, items + 1);
     }
-    struct arguments arguments = {.command = command, .count = count - 1 - used, .items = items + 1 + used};
+    cli_arguments arguments = {.command = command, .count = count - 1 - used, .items = items + 1 + used};
     if (wants_help(arguments.count, arguments.items)) {
         print_help(command);
         return STATUS_FINE;
     }
-    return command->run != NULL ? command->run(&arguments) : report_group(command, arguments.count, arguments.items);
+    return command->run ? command->run(&arguments) : report_group(command, arguments.count, arguments.items);
 }
 
 int main(int count, char **items) {

@@ -10,8 +10,8 @@ bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *num
     return kz_span_number((kz_span){text, strlen(text)}, least, most, number);
 }
 
-const struct option *find_option(const struct option *options, const char *name, size_t length) {
-    for (const struct option *option = options; option != NULL && option->name != NULL; option++) {
+const cli_option *find_option(const cli_option *options, const char *name, size_t length) {
+    for (const cli_option *option = options; option && option->name; option++) {
         if (strlen(option->name) == length && memcmp(option->name, name, length) == 0) {
             return option;
         }
@@ -20,39 +20,39 @@ const struct option *find_option(const struct option *options, const char *name,
 }
 
 /* Handles the option at items[*at] and moves *at past what it used. */
-static bool take_option(const struct arguments *arguments, const struct option *options, int *at) {
-    const struct command *command = arguments->command;
+static bool take_option(const cli_arguments *arguments, const cli_option *options, int *at) {
+    const cli_command *command = arguments->command;
     const char *item = arguments->items[(*at)++];
     bool is_long = strncmp(item, "--", 2) == 0;
     const char *name = item + 2;
     size_t length = is_long ? strcspn(name, "=") : 0;
-    const struct option *option = is_long ? find_option(options, name, length) : NULL;
-    if (option == NULL) {
+    const cli_option *option = is_long ? find_option(options, name, length) : NULL;
+    if (!option) {
         report_usage(command, "unknown option '%.*s' (put -- before an argument that begins with -)",
                      (int)(is_long ? length + 2 : strlen(item)), item);
         return false;
     }
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
-    if (option->flag != NULL) {
-        if (value != NULL) {
+    if (option->flag) {
+        if (value) {
             report_usage(command, "option --%s takes no value", option->name);
             return false;
         }
         *option->flag = true;
         return true;
     }
-    if (value == NULL) {
+    if (!value) {
         if (*at == arguments->count) {
             report_usage(command, "option --%s needs a value", option->name);
             return false;
         }
         value = arguments->items[(*at)++];
     }
-    if (option->text != NULL) {
+    if (option->text) {
         *option->text = value;
         return true;
     }
-    if (option->texts != NULL) {
+    if (option->texts) {
         option->texts->items[option->texts->count++] = value;
         return true;
     }
@@ -69,22 +69,22 @@ static bool is_option(const char *item) {
     return item[0] == '-' && item[1] != '\0' && (item[1] < '0' || item[1] > '9');
 }
 
-void describe_command(const struct command *command, struct description *description) {
-    *description = (struct description){.command = command};
-    if (command->run != NULL) {
-        struct arguments arguments = {.command = command, .description = description};
+void describe_command(const cli_command *command, cli_description *description) {
+    *description = (cli_description){.command = command};
+    if (command->run) {
+        cli_arguments arguments = {.command = command, .description = description};
         (void)command->run(&arguments);
     }
 }
 
-static void describe(struct description *description, const struct option *options) {
-    for (int i = 0; i < MOST_OPTIONS && options != NULL && options[i].name != NULL; i++) {
+static void describe(cli_description *description, const cli_option *options) {
+    for (int i = 0; i < MOST_OPTIONS && options && options[i].name; i++) {
         description->options[i] = options[i];
     }
 }
 
-bool parse_options(struct arguments *arguments, const struct option *options, int fewest, int most) {
-    if (arguments->description != NULL) {
+bool parse_options(cli_arguments *arguments, const cli_option *options, int fewest, int most) {
+    if (arguments->description) {
         describe(arguments->description, options);
         return false;
     }
@@ -104,7 +104,7 @@ bool parse_options(struct arguments *arguments, const struct option *options, in
     }
     arguments->count = operands;
     if (operands > most) {
-        bool position = strstr(arguments->command->operands, "POSITION") != NULL;
+        bool position = strstr(arguments->command->operands, "POSITION");
         report_usage(arguments->command, "unexpected argument '%s'%s", arguments->items[most],
                      position ? "; a position with spaces in it needs quotes" : "");
         return false;

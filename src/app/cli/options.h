@@ -5,7 +5,7 @@
  *     const char *file = NULL;
  *     uint64_t plies = 100;
  *     bool json = false;
- *     const struct option options[] = {
+ *     const cli_option options[] = {
  *         OPTION_TEXT("table", &file, "FILE", "the table to use"),
  *         OPTION_NUMBER("plies", &plies, 1, 1000, "stop after N plies (default: 100)"),
  *         OPTION_FLAG("json", &json, "print JSON"),
@@ -29,12 +29,12 @@
 #include <stdint.h>
 
 /* The values of an option that may be given several times. There are fewer than the command has arguments. */
-struct texts {
+typedef struct texts {
     const char **items;
     int count;
-};
+} cli_texts;
 
-struct option {
+typedef struct option {
     const char *name; /* without the dashes; NULL ends the table */
     const char *help; /* what it does, without a full stop; lines are broken where it is printed */
 
@@ -48,10 +48,10 @@ struct option {
 
     bool *flag;
     const char **text;
-    struct texts *texts;
+    cli_texts *texts;
     uint64_t *number;
     uint64_t least, most; /* what a number may be */
-};
+} cli_option;
 
 /* After the help text other members may follow: OPTION_TEXT("to", &to, "FORM", "the notation", .required = true) */
 /* clang-format off */
@@ -67,20 +67,20 @@ struct option {
 
 /* Reads the options (NULL: the command has none) and leaves the operands in `arguments`. Their number must be from
  * `fewest` to `most`. On a wrong call it tells the user and returns false. */
-bool parse_options(struct arguments *arguments, const struct option *options, int fewest, int most);
+bool parse_options(cli_arguments *arguments, const cli_option *options, int fewest, int most);
 
 /* A whole decimal number, digits only, from `least` to `most`. */
 bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
 /* The option called so (`length` bytes), or NULL. */
-const struct option *find_option(const struct option *options, const char *name, size_t length);
+const cli_option *find_option(const cli_option *options, const char *name, size_t length);
 
 /* A copy of a command's option table, to read and print; the targets of its options are gone. */
 enum { MOST_OPTIONS = 40 };
-struct description {
-    const struct command *command;
-    struct option options[MOST_OPTIONS + 1];
-};
-void describe_command(const struct command *command, struct description *description);
+typedef struct description {
+    const cli_command *command;
+    cli_option options[MOST_OPTIONS + 1];
+} cli_description;
+void describe_command(const cli_command *command, cli_description *description);
 
 #endif

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-kz_status packet_files_open(struct packet_files *files, const char *url, uint64_t seconds, kz_error *error) {
-    *files = (struct packet_files){.base = strdup(url)};
-    if (files->base == NULL) {
+kz_status packet_files_open(cli_packet_files *files, const char *url, uint64_t seconds, kz_error *error) {
+    *files = (cli_packet_files){.base = strdup(url)};
+    if (!files->base) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", url);
     }
     size_t length = strlen(files->base);
@@ -24,13 +24,13 @@ kz_status packet_files_open(struct packet_files *files, const char *url, uint64_
     return status;
 }
 
-void packet_files_close(struct packet_files *files) {
+void packet_files_close(cli_packet_files *files) {
     kz_http_close(files->http);
     free(files->base);
 }
 
 kz_status packet_files_get(void *user, const char *name, uint8_t *data, size_t most, size_t *size, kz_error *error) {
-    const struct packet_files *files = user;
+    const cli_packet_files *files = user;
     char url[KZ_HTTP_URL_BYTES];
     int length = snprintf(url, sizeof url, "%s/%s", files->base, name);
     if (length < 0 || (size_t)length >= sizeof url) {

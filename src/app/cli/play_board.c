@@ -9,31 +9,31 @@
 
 enum { MOST_LINES = 32, CELL_WIDTH = 4 };
 
-struct drawing {
+typedef struct board_drawing {
     char *lines[MOST_LINES];
     int count;
-};
+} board_drawing;
 
-static struct drawing split_lines(char *text) {
-    struct drawing drawing = {.count = 0};
+static board_drawing split_lines(char *text) {
+    board_drawing drawing = {.count = 0};
     char *rest = NULL;
-    for (char *line = strtok_r(text, "\n", &rest); line != NULL && drawing.count < MOST_LINES;
+    for (char *line = strtok_r(text, "\n", &rest); line && drawing.count < MOST_LINES;
          line = strtok_r(NULL, "\n", &rest)) {
         drawing.lines[drawing.count++] = line;
     }
     return drawing;
 }
 
-static bool has_cells(const struct drawing *drawing) {
+static bool has_cells(const board_drawing *drawing) {
     for (int i = 0; i < drawing->count; i++) {
-        if (strchr(drawing->lines[i], '|') != NULL) {
+        if (strchr(drawing->lines[i], '|')) {
             return true;
         }
     }
     return false;
 }
 
-static void swap_lines(struct drawing *drawing, int first, int last) {
+static void swap_lines(board_drawing *drawing, int first, int last) {
     for (; first < last; first++, last--) {
         char *line = drawing->lines[first];
         drawing->lines[first] = drawing->lines[last];
@@ -52,7 +52,7 @@ static void reverse(char *first, char *end) {
 /* Cells keep what is in them: "+c" stays "+c". */
 static void reverse_cells(char *line) {
     char *first = strchr(line, '|');
-    if (first == NULL) {
+    if (!first) {
         return;
     }
     char *last = strrchr(line, '|');
@@ -72,7 +72,7 @@ static void reverse_names(char *line) {
     reverse(first, first + strlen(first));
 }
 
-static void turn_cells(struct drawing *drawing) {
+static void turn_cells(board_drawing *drawing) {
     for (int i = 2; i < drawing->count - 1; i++) {
         reverse_cells(drawing->lines[i]);
     }
@@ -84,7 +84,7 @@ static void turn_cells(struct drawing *drawing) {
 }
 
 /* Rows may have spaces missing at their ends, so all are as long as the longest one before they are turned. */
-static void turn_rows(struct drawing *drawing, char rows[MOST_LINES][KZ_TEXT_BYTES / 8]) {
+static void turn_rows(board_drawing *drawing, char rows[MOST_LINES][KZ_TEXT_BYTES / 8]) {
     size_t width = 0;
     int last = drawing->count - 1;
     for (int i = 0; i < last; i++) {
@@ -107,7 +107,7 @@ void turn_board(char board[KZ_TEXT_BYTES]) {
     char text[KZ_TEXT_BYTES];
     char rows[MOST_LINES][KZ_TEXT_BYTES / 8];
     snprintf(text, sizeof text, "%s", board);
-    struct drawing drawing = split_lines(text);
+    board_drawing drawing = split_lines(text);
     if (drawing.count < 3) {
         return;
     }
@@ -123,25 +123,25 @@ void turn_board(char board[KZ_TEXT_BYTES]) {
 }
 
 /* Whose piece a letter is. Between bars capitals are the first player's; else the letters tell. */
-static enum colour colour_of(char letter, bool cells) {
+static cli_colour colour_of(char letter, bool cells) {
     if (cells) {
         bool capital = letter >= 'A' && letter <= 'Z';
         return capital || (letter >= 'a' && letter <= 'z') ? (capital ? COLOUR_FIRST : COLOUR_SECOND) : COLOUR_NONE;
     }
-    if (letter != '\0' && strchr("oOP", letter) != NULL) {
+    if (letter != '\0' && strchr("oOP", letter)) {
         return COLOUR_FIRST;
     }
-    return letter != '\0' && strchr("xXY", letter) != NULL ? COLOUR_SECOND : COLOUR_NONE;
+    return letter != '\0' && strchr("xXY", letter) ? COLOUR_SECOND : COLOUR_NONE;
 }
 
-static void print_row(const struct terminal *terminal, const char *line) {
+static void print_row(const cli_terminal *terminal, const char *line) {
     const char *first = strchr(line, '|');
     const char *last = strrchr(line, '|');
-    bool cells = first != NULL;
+    bool cells = first;
     bool row = line[0] >= '1' && line[0] <= '9';
     for (const char *letter = line; *letter != '\0'; letter++) {
         bool piece = cells ? letter > first && letter < last : row;
-        enum colour colour = piece ? colour_of(*letter, cells) : COLOUR_NONE;
+        cli_colour colour = piece ? colour_of(*letter, cells) : COLOUR_NONE;
         if (colour != COLOUR_NONE) {
             printf("%s%c%s", colour_code(terminal, colour), *letter, colour_code(terminal, COLOUR_NONE));
         } else {
@@ -151,7 +151,7 @@ static void print_row(const struct terminal *terminal, const char *line) {
     putchar('\n');
 }
 
-kz_status print_board(const struct terminal *terminal, const kz_game *game, const kz_position *position, bool turned,
+kz_status print_board(const cli_terminal *terminal, const kz_game *game, const kz_position *position, bool turned,
                       kz_error *error) {
     char board[KZ_TEXT_BYTES];
     kz_status status = kz_draw(game, position, board, sizeof board, error);
@@ -161,7 +161,7 @@ kz_status print_board(const struct terminal *terminal, const kz_game *game, cons
     if (turned) {
         turn_board(board);
     }
-    struct drawing drawing = split_lines(board);
+    board_drawing drawing = split_lines(board);
     for (int i = 0; i < drawing.count; i++) {
         print_row(terminal, drawing.lines[i]);
     }

@@ -8,7 +8,7 @@
 
 #include <kanzen/game.h>
 
-kz_status print_board(const struct terminal *terminal, const kz_game *game, const kz_position *position, bool turned,
+kz_status print_board(const cli_terminal *terminal, const kz_game *game, const kz_position *position, bool turned,
                       kz_error *error);
 
 /* Turns a drawn board (kz_draw) half around in place. */

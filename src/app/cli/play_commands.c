@@ -13,17 +13,17 @@
 enum { SHORT_LIST = 20 };
 
 /* A command of the user. It fails with a message for the user; the game goes on. */
-typedef kz_status order(struct session *session, const char *rest, kz_error *error);
+typedef kz_status order(cli_session *session, const char *rest, kz_error *error);
 
-struct phrase {
+typedef struct session_phrase {
     const char *name;
     const char *other; /* a shorter name, or NULL */
     const char *usage; /* what follows the name */
     const char *what;
     order *obey;
     bool shows;         /* the board has changed, if all went well */
-    const char *values; /* for the Tab key, as struct terminal_word has them */
-};
+    const char *values; /* for the Tab key, as cli_word has them */
+} session_phrase;
 
 static void list_phrases(void);
 
@@ -42,7 +42,7 @@ static bool read_count(const char *text, uint64_t most, uint64_t missing, uint64
 /* ---- Asking --------------------------------------------------------------------------------------------------------
  */
 
-static kz_status obey_hint(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_hint(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     const kz_values *values = session->values;
     kz_value value;
@@ -61,7 +61,7 @@ static kz_status obey_hint(struct session *session, const char *rest, kz_error *
     return status;
 }
 
-static kz_status obey_value(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_value(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     kz_value value;
     char words[WORDS_BYTES];
@@ -74,7 +74,7 @@ static kz_status obey_value(struct session *session, const char *rest, kz_error 
     return status;
 }
 
-static kz_status obey_moves(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_moves(cli_session *session, const char *rest, kz_error *error) {
     const kz_game *game = session->values->game;
     uint64_t most;
     if (strcmp(rest, "all") == 0) {
@@ -103,7 +103,7 @@ static kz_status obey_moves(struct session *session, const char *rest, kz_error 
     return status;
 }
 
-static kz_status obey_history(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_history(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     const kz_values *values = session->values;
     kz_position position = session->record.start;
@@ -120,7 +120,7 @@ static kz_status obey_history(struct session *session, const char *rest, kz_erro
     return KZ_OK;
 }
 
-static kz_status obey_board(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_board(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     char text[KZ_TEXT_BYTES];
     kz_status status = kz_format(session->values->game, &session->position, 0, text, sizeof text, error);
@@ -130,12 +130,12 @@ static kz_status obey_board(struct session *session, const char *rest, kz_error 
     return status;
 }
 
-static kz_status obey_help(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_help(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     (void)error;
     const char *example = commands_of_game(session->values->game)->move_example;
-    printf("A move%s%s, or its number in the last list of 'moves'; or:\n", example != NULL ? ", like " : "",
-           example != NULL ? example : "");
+    printf("A move%s%s, or its number in the last list of 'moves'; or:\n", example ? ", like " : "",
+           example ? example : "");
     list_phrases();
     return KZ_OK;
 }
@@ -143,7 +143,7 @@ static kz_status obey_help(struct session *session, const char *rest, kz_error *
 /* ---- Changing the game ---------------------------------------------------------------------------------------------
  */
 
-static kz_status obey_undo(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_undo(cli_session *session, const char *rest, kz_error *error) {
     uint64_t count;
     if (!read_count(rest, KZ_RECORD_MOST_MOVES, 0, &count)) {
         return tell(error, "undo takes the number of moves to take back");
@@ -162,7 +162,7 @@ static kz_status obey_undo(struct session *session, const char *rest, kz_error *
     return KZ_OK;
 }
 
-static kz_status obey_redo(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_redo(cli_session *session, const char *rest, kz_error *error) {
     uint64_t count;
     if (!read_count(rest, KZ_RECORD_MOST_MOVES, 0, &count)) {
         return tell(error, "redo takes the number of moves to play again");
@@ -181,14 +181,14 @@ static kz_status obey_redo(struct session *session, const char *rest, kz_error *
     return KZ_OK;
 }
 
-static kz_status obey_new(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_new(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     (void)error;
     session_start(session, NULL);
     return KZ_OK;
 }
 
-static kz_status obey_set(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_set(cli_session *session, const char *rest, kz_error *error) {
     kz_position position;
     kz_status status = kz_parse(session->values->game, session->values->rules, rest, strlen(rest), &position, error);
     if (status == KZ_OK) {
@@ -197,7 +197,7 @@ static kz_status obey_set(struct session *session, const char *rest, kz_error *e
     return status;
 }
 
-static kz_status obey_go(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_go(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     if (session_ending(session).result != KZ_RESULT_NONE) {
         return tell(error, "the game is over");
@@ -205,7 +205,7 @@ static kz_status obey_go(struct session *session, const char *rest, kz_error *er
     return session_computer(session, error);
 }
 
-static kz_status obey_resign(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_resign(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     if (session_ending(session).result != KZ_RESULT_NONE) {
         return tell(error, "the game is over");
@@ -214,7 +214,7 @@ static kz_status obey_resign(struct session *session, const char *rest, kz_error
     return KZ_OK;
 }
 
-static kz_status obey_flip(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_flip(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     (void)error;
     session->turned = !session->turned;
@@ -224,7 +224,7 @@ static kz_status obey_flip(struct session *session, const char *rest, kz_error *
 /* ---- Players -------------------------------------------------------------------------------------------------------
  */
 
-static kz_status obey_level(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_level(cli_session *session, const char *rest, kz_error *error) {
     if (rest[0] != '\0') {
         int level = kz_level_find(rest);
         if (level < 0) {
@@ -236,7 +236,7 @@ static kz_status obey_level(struct session *session, const char *rest, kz_error 
     return KZ_OK;
 }
 
-static kz_status obey_aggressive(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_aggressive(cli_session *session, const char *rest, kz_error *error) {
     bool on = strcmp(rest, "on") == 0;
     if (rest[0] != '\0' && !on && strcmp(rest, "off") != 0) {
         return tell(error, "aggressive takes 'on' or 'off'");
@@ -246,7 +246,7 @@ static kz_status obey_aggressive(struct session *session, const char *rest, kz_e
     return KZ_OK;
 }
 
-static kz_status obey_side(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_side(cli_session *session, const char *rest, kz_error *error) {
     bool both = strcmp(rest, "both") == 0;
     bool none = strcmp(rest, "none") == 0;
     bool first = strcmp(rest, "first") == 0 || strcmp(rest, session_side_name(session, 0)) == 0;
@@ -263,7 +263,7 @@ static kz_status obey_side(struct session *session, const char *rest, kz_error *
 /* ---- Files ---------------------------------------------------------------------------------------------------------
  */
 
-static kz_status save(const struct session *session, const char *path, bool replace, kz_error *error) {
+static kz_status save(const cli_session *session, const char *path, bool replace, kz_error *error) {
     if (path[0] == '\0' || strcmp(path, "-") == 0) {
         return tell(error, "save takes the name of a file: NAME.kif for KIF, any other for a list of moves");
     }
@@ -275,15 +275,15 @@ static kz_status save(const struct session *session, const char *path, bool repl
     return status;
 }
 
-static kz_status obey_save(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_save(cli_session *session, const char *rest, kz_error *error) {
     return save(session, rest, false, error);
 }
 
-static kz_status obey_replace(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_replace(cli_session *session, const char *rest, kz_error *error) {
     return save(session, rest, true, error);
 }
 
-static kz_status obey_load(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_load(cli_session *session, const char *rest, kz_error *error) {
     kz_record record;
     if (rest[0] == '\0' || strcmp(rest, "-") == 0) {
         return tell(error, "load takes the name of a file");
@@ -306,7 +306,7 @@ static kz_status obey_load(struct session *session, const char *rest, kz_error *
     return KZ_OK;
 }
 
-static kz_status obey_quit(struct session *session, const char *rest, kz_error *error) {
+static kz_status obey_quit(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     (void)error;
     session->ended = true;
@@ -316,7 +316,7 @@ static kz_status obey_quit(struct session *session, const char *rest, kz_error *
 /* ---- All of them ---------------------------------------------------------------------------------------------------
  */
 
-static const struct phrase phrases[] = {
+static const session_phrase phrases[] = {
     {"hint", "h", "", "the best move", obey_hint, false, NULL},
     {"value", "v", "", "what the position is worth", obey_value, false, NULL},
     {"moves", "m", "[N|all]", "the moves with their values, best first", obey_moves, false, "all"},
@@ -341,26 +341,26 @@ static const struct phrase phrases[] = {
     {NULL, NULL, NULL, NULL, NULL, false, NULL},
 };
 
-const struct terminal_word *session_words(void) {
-    static struct terminal_word words[sizeof phrases / sizeof *phrases];
+const cli_word *session_words(void) {
+    static cli_word words[sizeof phrases / sizeof *phrases];
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
-        words[i] = (struct terminal_word){phrases[i].name, phrases[i].values};
+        words[i] = (cli_word){phrases[i].name, phrases[i].values};
     }
     return words;
 }
 
 static void list_phrases(void) {
-    for (const struct phrase *phrase = phrases; phrase->name != NULL; phrase++) {
+    for (const session_phrase *phrase = phrases; phrase->name; phrase++) {
         char call[40];
-        snprintf(call, sizeof call, "%s%s%s %s", phrase->name, phrase->other != NULL ? ", " : "",
-                 phrase->other != NULL ? phrase->other : "", phrase->usage);
+        snprintf(call, sizeof call, "%s%s%s %s", phrase->name, phrase->other ? ", " : "",
+                 phrase->other ? phrase->other : "", phrase->usage);
         printf("  %-28s %s\n", call, phrase->what);
     }
 }
 
-static const struct phrase *find_phrase(const char *word) {
-    for (const struct phrase *phrase = phrases; phrase->name != NULL; phrase++) {
-        if (strcmp(word, phrase->name) == 0 || (phrase->other != NULL && strcmp(word, phrase->other) == 0)) {
+static const session_phrase *find_phrase(const char *word) {
+    for (const session_phrase *phrase = phrases; phrase->name; phrase++) {
+        if (strcmp(word, phrase->name) == 0 || (phrase->other && strcmp(word, phrase->other) == 0)) {
             return phrase;
         }
     }
@@ -368,7 +368,7 @@ static const struct phrase *find_phrase(const char *word) {
 }
 
 /* The move that a line stands for: in the game's notation, or the number of one that was listed. */
-static kz_status read_move(struct session *session, const char *line, kz_move *move, kz_error *error) {
+static kz_status read_move(cli_session *session, const char *line, kz_move *move, kz_error *error) {
     const kz_values *values = session->values;
     uint64_t number;
     if (session_ending(session).result != KZ_RESULT_NONE) {
@@ -389,15 +389,15 @@ static kz_status read_move(struct session *session, const char *line, kz_move *m
     return status;
 }
 
-void session_obey(struct session *session, char *line) {
+void session_obey(cli_session *session, char *line) {
     char whole[LINE_BYTES];
     kz_error error;
     snprintf(whole, sizeof whole, "%s", line);
     const char *rest = split_word(line);
-    const struct phrase *phrase = find_phrase(line);
+    const session_phrase *phrase = find_phrase(line);
     kz_status status;
     bool shows;
-    if (phrase != NULL) {
+    if (phrase) {
         status = phrase->usage[0] == '\0' && rest[0] != '\0' ? tell(&error, "this command stands alone")
                                                              : phrase->obey(session, rest, &error);
         shows = phrase->shows;

@@ -33,7 +33,7 @@ const char *describe_value(const kz_game *game, const char *side, kz_value value
     return words;
 }
 
-enum colour value_colour(kz_value value) {
+cli_colour value_colour(kz_value value) {
     return value.outcome == KZ_WIN ? COLOUR_GOOD : value.outcome == KZ_LOSS ? COLOUR_BAD : COLOUR_DIM;
 }
 
@@ -57,7 +57,7 @@ const char *other_side(const kz_game *game, int rules, const kz_position *positi
     }
     kz_list memory;
     kz_move *moves = kz_list_open(&memory, kz_max_moves(game, rules), sizeof *moves);
-    bool moved = moves != NULL && kz_moves(game, rules, &start, moves) > 0;
+    bool moved = moves && kz_moves(game, rules, &start, moves) > 0;
     if (moved) {
         kz_play(game, rules, &start, moves[0]);
     }
@@ -82,7 +82,7 @@ static char *read_stream(FILE *stream, const char *name, size_t *length, kz_erro
         if (room - *length < PIECE_BYTES) {
             room = 2 * room + PIECE_BYTES;
             char *larger = realloc(text, room);
-            if (larger == NULL) {
+            if (!larger) {
                 fail(error, KZ_ERR_MEMORY, name, "out of memory");
                 break;
             }
@@ -119,7 +119,7 @@ static kz_status open_game_of(const char *text, size_t length, const kz_game **g
     kz_status status = kz_game_named(name, game, error);
     if (status == KZ_OK) {
         keep_loaded(*game, kz_game_name(*game));
-    } else if (getenv("KANZEN_GAMES") == NULL && !names_text(name)) {
+    } else if (!getenv("KANZEN_GAMES") && !names_text(name)) {
         status = kz_fail(error, status, "there is no game '%s'; --game names its file: ./NAME.so, or NAME.ini", name);
     }
     return status;
@@ -129,7 +129,7 @@ kz_status load_record(const char *path, const kz_game *game, kz_record *record, 
     bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "standard input" : path;
     FILE *stream = standard ? stdin : fopen(path, "rb");
-    if (stream == NULL) {
+    if (!stream) {
         return fail(error, KZ_ERR_IO, name, strerror(errno));
     }
     size_t length;
@@ -137,11 +137,11 @@ kz_status load_record(const char *path, const kz_game *game, kz_record *record, 
     if (!standard) {
         (void)fclose(stream);
     }
-    if (text == NULL) {
+    if (!text) {
         return error->status;
     }
     kz_error why;
-    kz_status status = game == NULL ? open_game_of(text, length, &game, &why) : KZ_OK;
+    kz_status status = !game ? open_game_of(text, length, &game, &why) : KZ_OK;
     if (status == KZ_OK) {
         status = kz_record_parse_as(text, length, game, record, &why);
     }

@@ -14,7 +14,7 @@ enum { WORDS_BYTES = 96 };
 const char *describe_value(const kz_game *game, const char *side, kz_value value, char words[WORDS_BYTES]);
 /* "1 ply", "2 turns": as many of what this game counts. */
 const char *describe_distance(const kz_game *game, int distance, char words[WORDS_BYTES]);
-enum colour value_colour(kz_value value);
+cli_colour value_colour(kz_value value);
 
 /* What the position after a move is worth to the side that moves there; `value` is that of the move. */
 kz_value value_after(kz_value value);

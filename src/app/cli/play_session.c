@@ -9,11 +9,10 @@
 
 enum { REPETITIONS = 3 };
 
-kz_status session_open(struct session *session, const struct command *command, const kz_values *values,
-                       kz_error *error) {
-    *session = (struct session){.command = command, .values = values, .saved_moves = SIZE_MAX};
+kz_status session_open(cli_session *session, const cli_command *command, const kz_values *values, kz_error *error) {
+    *session = (cli_session){.command = command, .values = values, .saved_moves = SIZE_MAX};
     session->list = malloc((size_t)kz_max_moves(values->game, values->rules) * sizeof *session->list);
-    if (session->list == NULL) {
+    if (!session->list) {
         *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
         return KZ_ERR_MEMORY;
     }
@@ -22,18 +21,18 @@ kz_status session_open(struct session *session, const struct command *command, c
     return KZ_OK;
 }
 
-void session_close(struct session *session) {
+void session_close(cli_session *session) {
     kz_record_free(&session->record);
     free(session->list);
 }
 
-void session_start(struct session *session, const kz_position *start) {
+void session_start(cli_session *session, const kz_position *start) {
     kz_record fresh;
     kz_record_begin(&fresh, session->values->game, session->values->rules, start);
     session_take(session, &fresh);
 }
 
-void session_take(struct session *session, kz_record *record) {
+void session_take(cli_session *session, kz_record *record) {
     kz_record_free(&session->record);
     session->record = *record;
     session_go_to(session, session->record.count);
@@ -43,7 +42,7 @@ void session_take(struct session *session, kz_record *record) {
     session->waits = false;
 }
 
-kz_record session_record(const struct session *session) {
+kz_record session_record(const cli_session *session) {
     kz_record record = session->record;
     record.count = session->at;
     record.result = session_ending(session).result;
@@ -65,8 +64,8 @@ static uint64_t sum_of_moves(const kz_record *record) {
     return sum;
 }
 
-kz_status session_save(struct session *session, kz_error *error) {
-    if (session->save_path == NULL) {
+kz_status session_save(cli_session *session, kz_error *error) {
+    if (!session->save_path) {
         return KZ_OK;
     }
     kz_record record = session_record(session);
@@ -85,7 +84,7 @@ kz_status session_save(struct session *session, kz_error *error) {
 }
 
 /* How often the position on the board has come up. */
-static int repetitions(const struct session *session) {
+static int repetitions(const cli_session *session) {
     const kz_game *game = session->values->game;
     kz_position position = session->record.start;
     int count = kz_same(game, &position, &session->position);
@@ -96,42 +95,42 @@ static int repetitions(const struct session *session) {
     return count;
 }
 
-struct ending session_ending(const struct session *session) {
+cli_ending session_ending(const cli_session *session) {
     const kz_values *values = session->values;
     kz_result played = kz_record_result(values->game, values->rules, &session->position);
     if (played != KZ_RESULT_NONE) {
-        return (struct ending){played, played == KZ_RESULT_DRAW ? "by the rules" : NULL};
+        return (cli_ending){played, played == KZ_RESULT_DRAW ? "by the rules" : NULL};
     }
     if (session->resigned == KZ_RESULT_DRAW) {
-        return (struct ending){session->resigned, "by agreement"};
+        return (cli_ending){session->resigned, "by agreement"};
     }
     if (session->resigned != KZ_RESULT_NONE) {
-        return (struct ending){session->resigned, "because the other side has resigned"};
+        return (cli_ending){session->resigned, "because the other side has resigned"};
     }
     if (repetitions(session) >= REPETITIONS) {
-        return (struct ending){KZ_RESULT_DRAW, "because the position has come up three times"};
+        return (cli_ending){KZ_RESULT_DRAW, "because the position has come up three times"};
     }
-    return (struct ending){KZ_RESULT_NONE, NULL};
+    return (cli_ending){KZ_RESULT_NONE, NULL};
 }
 
-int session_side(const struct session *session) {
+int session_side(const cli_session *session) {
     return kz_record_side(session->values->game, session->values->rules, &session->position);
 }
 
-const char *session_side_name(const struct session *session, int side) {
+const char *session_side_name(const cli_session *session, int side) {
     const kz_values *values = session->values;
     return session_side(session) == side ? kz_side_to_move(values->game, &session->position)
                                          : other_side(values->game, values->rules, &session->position);
 }
 
-void session_go_to(struct session *session, size_t at) {
+void session_go_to(cli_session *session, size_t at) {
     session->at = at;
     session->resigned = KZ_RESULT_NONE;
     session->list_valid = false;
     kz_record_position(&session->record, at, &session->position);
 }
 
-kz_status session_play(struct session *session, kz_move move, kz_error *error) {
+kz_status session_play(cli_session *session, kz_move move, kz_error *error) {
     session->record.count = session->at;
     kz_status status = kz_record_add(&session->record, move, error);
     if (status == KZ_OK) {
@@ -144,7 +143,7 @@ kz_status session_play(struct session *session, kz_move move, kz_error *error) {
     return status;
 }
 
-kz_status session_list(struct session *session, kz_error *error) {
+kz_status session_list(cli_session *session, kz_error *error) {
     if (session->list_valid) {
         return KZ_OK;
     }
@@ -154,9 +153,9 @@ kz_status session_list(struct session *session, kz_error *error) {
     return status;
 }
 
-kz_status session_computer(struct session *session, kz_error *error) {
+kz_status session_computer(cli_session *session, kz_error *error) {
     const kz_game *game = session->values->game;
-    if (session->values->table == NULL && session->terminal.asks) {
+    if (!session->values->table && session->terminal.asks) {
         printf("%s thinks ...\n", session_side_name(session, session_side(session)));
         fflush(stdout);
     }
@@ -181,6 +180,6 @@ kz_status session_computer(struct session *session, kz_error *error) {
     return session_play(session, move, error);
 }
 
-kz_status session_show(const struct session *session, kz_error *error) {
+kz_status session_show(const cli_session *session, kz_error *error) {
     return print_board(&session->terminal, session->values->game, &session->position, session->turned, error);
 }

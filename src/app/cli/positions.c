@@ -12,12 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-int report_position(const struct command *command, const kz_game *game, const kz_error *error) {
+int report_position(const cli_command *command, const kz_game *game, const kz_error *error) {
     int code = report_error(command, error);
     return error->status == KZ_ERR_UNSUPPORTED && kz_game_has_parts(game) ? STATUS_IO : code;
 }
 
-int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,
+int position_operand(const cli_arguments *arguments, int number, const kz_game *game, int rules,
                      kz_position *position) {
     kz_error error;
     const char *text = number < arguments->count ? arguments->items[number] : "startpos";
@@ -28,8 +28,8 @@ int position_operand(const struct arguments *arguments, int number, const kz_gam
 }
 
 /* One position on its way from the user to `work`. */
-struct feed {
-    const struct command *command;
+typedef struct position_feed {
+    const cli_command *command;
     const kz_game *game;
     int rules;
     position_work *work;
@@ -39,10 +39,10 @@ struct feed {
     bool numbered;     /* a single argument needs no number */
     int exit_code;     /* so far */
     uint64_t line;     /* of standard input: the last one that was read */
-};
+} position_feed;
 
 /* `lines` is the number of lines that the position takes, from line `number` on. */
-static void complain(struct feed *feed, uint64_t number, int lines, const char *text, size_t length,
+static void complain(position_feed *feed, uint64_t number, int lines, const char *text, size_t length,
                      const kz_error *error) {
     enum { PLACE_BYTES = 64 };
     kz_error placed = *error;
@@ -56,13 +56,13 @@ static void complain(struct feed *feed, uint64_t number, int lines, const char *
     snprintf(placed.message, sizeof placed.message, "%s%.*s", place, KZ_ERROR_MESSAGE_BYTES - PLACE_BYTES,
              error->message);
     feed->exit_code = report_position(feed->command, feed->game, &placed);
-    if (feed->failed != NULL) {
+    if (feed->failed) {
         feed->failed(feed->context, text, length, error);
     }
 }
 
 /* False if there is no sense in going on. */
-static bool handle(struct feed *feed, uint64_t number, int lines, const char *text, size_t length) {
+static bool handle(position_feed *feed, uint64_t number, int lines, const char *text, size_t length) {
     kz_position position;
     kz_error error;
     kz_status status = kz_parse(feed->game, feed->rules, text, length, &position, &error);
@@ -116,7 +116,7 @@ static void drop_mark(char text[KZ_TEXT_BYTES], size_t *length) {
 
 /* Reads the next position: a line that is neither empty nor a comment (#), and those that belong to it, joined by line
  * ends; an empty line ends it in any case. `first` is the number of its first line. False at the end of the input. */
-static bool read_lines(struct feed *feed, char text[KZ_TEXT_BYTES], size_t *length, uint64_t *first, int *lines) {
+static bool read_lines(position_feed *feed, char text[KZ_TEXT_BYTES], size_t *length, uint64_t *first, int *lines) {
     do {
         *length = 0;
         if (!read_line(text, length)) {
@@ -147,7 +147,7 @@ static bool read_lines(struct feed *feed, char text[KZ_TEXT_BYTES], size_t *leng
     return true;
 }
 
-static bool handle_lines(struct feed *feed, uint64_t number, int lines, const char *text, size_t length) {
+static bool handle_lines(position_feed *feed, uint64_t number, int lines, const char *text, size_t length) {
     if (length > KZ_TEXT_BYTES) {
         kz_error error = {.status = KZ_ERR_INPUT};
         snprintf(error.message, sizeof error.message, "%zu bytes are too many for a position", length);
@@ -157,7 +157,7 @@ static bool handle_lines(struct feed *feed, uint64_t number, int lines, const ch
     return handle(feed, number, lines, text, length);
 }
 
-static int feed_lines(struct feed *feed) {
+static int feed_lines(position_feed *feed) {
     if (isatty(STDIN_FILENO)) {
         return report_usage(feed->command,
                             "which position? Give it as an argument (startpos, or a position in quotes), "
@@ -182,7 +182,7 @@ static int feed_lines(struct feed *feed) {
 }
 
 /* Whether the operands from number `first` on are one position, whose spaces the shell has taken for its own. */
-static bool is_one_position(const struct arguments *arguments, int first, const kz_game *game, int rules) {
+static bool is_one_position(const cli_arguments *arguments, int first, const kz_game *game, int rules) {
     char text[KZ_TEXT_BYTES];
     size_t length = 0;
     for (int i = first; i < arguments->count; i++) {
@@ -196,14 +196,14 @@ static bool is_one_position(const struct arguments *arguments, int first, const 
     return arguments->count - first > 1 && kz_parse(game, rules, text, length, &position, NULL) == KZ_OK;
 }
 
-int for_each_position(const struct arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
+int for_each_position(const cli_arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
                       position_failure *failed, void *context) {
-    struct feed feed = {.command = arguments->command,
-                        .game = game,
-                        .rules = rules,
-                        .work = work,
-                        .failed = failed,
-                        .context = context};
+    position_feed feed = {.command = arguments->command,
+                          .game = game,
+                          .rules = rules,
+                          .work = work,
+                          .failed = failed,
+                          .context = context};
     bool dash = arguments->count - first == 1 && strcmp(arguments->items[first], "-") == 0;
     if (first >= arguments->count || dash) {
         feed.place = "line";
@@ -228,7 +228,7 @@ int for_each_position(const struct arguments *arguments, int first, const kz_gam
 
 void print_failure_json(void *context, const char *input, size_t length, const kz_error *error) {
     (void)context;
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text_of_length(&json, "input", input, length);
     json_text(&json, "error", error->message);

@@ -10,12 +10,11 @@
 #include <kanzen/game.h>
 
 /* Reports what is wrong with a position, or that no table of a game in parts has it; returns the exit code. */
-int report_position(const struct command *command, const kz_game *game, const kz_error *error);
+int report_position(const cli_command *command, const kz_game *game, const kz_error *error);
 
 /* The position that operand `number` of the command names, or the start position if there is no such operand. Returns
  * the exit code. */
-int position_operand(const struct arguments *arguments, int number, const kz_game *game, int rules,
-                     kz_position *position);
+int position_operand(const cli_arguments *arguments, int number, const kz_game *game, int rules, kz_position *position);
 
 /* What is done with each position; `input` is the text that it was given as. Failure is told by the status and the
  * error: KZ_ERR_INPUT and KZ_ERR_UNSUPPORTED concern this position only, anything else ends the whole. */
@@ -30,7 +29,7 @@ void print_failure_json(void *context, const char *input, size_t length, const k
 /* Has `work` called for the operands from number `first` on, or, if there are none or only '-', for each position on
  * standard input; empty lines and comments (#) before one are skipped. What can't be read is reported with its place,
  * and the rest goes on. Returns the exit code. */
-int for_each_position(const struct arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
+int for_each_position(const cli_arguments *arguments, int first, const kz_game *game, int rules, position_work *work,
                       position_failure *failed, void *context);
 
 #endif

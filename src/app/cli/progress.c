@@ -30,7 +30,7 @@ static void catch_signal(int number, struct sigaction *old) {
     }
 }
 
-static void clear_bar(struct progress_display *display) {
+static void clear_bar(cli_progress *display) {
     if (display->bar_shown) {
         fputs("\r\033[K", stderr);
         display->bar_shown = false;
@@ -65,7 +65,7 @@ static int terminal_columns(void) {
 
 /* Prints a line that fits the terminal, so that the next one can replace it: where it is too narrow for all, the time
  * that is left goes first, then the bar, then the end of the stage's name. */
-static void draw_bar(struct progress_display *display, double elapsed, uint64_t done, uint64_t total) {
+static void draw_bar(cli_progress *display, double elapsed, uint64_t done, uint64_t total) {
     enum { CELLS = 24, COUNT_BYTES = 48 };
     int columns = terminal_columns() - 1;
     char count[COUNT_BYTES];
@@ -106,7 +106,7 @@ static void draw_bar(struct progress_display *display, double elapsed, uint64_t 
     display->bar_shown = true;
 }
 
-static void print_line(const struct progress_display *display, double elapsed, uint64_t done, uint64_t total) {
+static void print_line(const cli_progress *display, double elapsed, uint64_t done, uint64_t total) {
     if (total == 0) {
         fprintf(stderr, "%s: %" PRIu64 " after %.1f s\n", display->stage, done, elapsed);
     } else if (done < total) {
@@ -121,7 +121,7 @@ static void print_line(const struct progress_display *display, double elapsed, u
     }
 }
 
-static void show(struct progress_display *display, const char *stage, uint64_t done, uint64_t total) {
+static void show(cli_progress *display, const char *stage, uint64_t done, uint64_t total) {
     double now = kz_seconds();
     /* A stage may come again, and then begins anew. */
     if (strncmp(stage, display->stage, sizeof display->stage - 1) != 0 || done < display->last_done) {
@@ -156,17 +156,17 @@ static void show(struct progress_display *display, const char *stage, uint64_t d
 }
 
 static bool report(void *user, const char *stage, uint64_t done, uint64_t total) {
-    struct progress_display *display = user;
+    cli_progress *display = user;
     if (!display->quiet) {
         show(display, stage, done, total);
     }
     return !interrupted;
 }
 
-void progress_begin(struct progress_display *display, bool quiet) {
+void progress_begin(cli_progress *display, bool quiet) {
     const char *term = getenv("TERM");
-    bool can_redraw = term != NULL && strcmp(term, "dumb") != 0;
-    *display = (struct progress_display){
+    bool can_redraw = term && strcmp(term, "dumb") != 0;
+    *display = (cli_progress){
         .progress = {.report = report, .user = display},
         .quiet = quiet,
         .terminal = can_redraw && isatty(STDERR_FILENO) != 0,
@@ -177,12 +177,12 @@ void progress_begin(struct progress_display *display, bool quiet) {
     catch_signal(SIGTERM, &display->old_term);
 }
 
-void progress_pause(struct progress_display *display) {
+void progress_pause(cli_progress *display) {
     clear_bar(display);
     fflush(stderr);
 }
 
-void progress_end(struct progress_display *display) {
+void progress_end(cli_progress *display) {
     progress_pause(display);
     sigaction(SIGINT, &display->old_int, NULL);
     sigaction(SIGTERM, &display->old_term, NULL);

@@ -11,7 +11,7 @@
 
 enum { PROGRESS_STAGE_BYTES = 40 };
 
-struct progress_display {
+typedef struct progress_display {
     kz_progress progress; /* hand a pointer to this to the library */
     bool quiet;
     bool terminal;
@@ -24,13 +24,13 @@ struct progress_display {
     uint64_t last_done;  /* of the stage */
     char stage[PROGRESS_STAGE_BYTES];
     struct sigaction old_int, old_term;
-};
+} cli_progress;
 
 /* `display` must stay where it is until progress_end. With `quiet` nothing is shown, but signals still cancel. */
-void progress_begin(struct progress_display *display, bool quiet);
+void progress_begin(cli_progress *display, bool quiet);
 /* Clears the bar, so that something else can be printed while the work goes on. */
-void progress_pause(struct progress_display *display);
+void progress_pause(cli_progress *display);
 /* Clears the bar. Call it before anything else is printed. */
-void progress_end(struct progress_display *display);
+void progress_end(cli_progress *display);
 
 #endif

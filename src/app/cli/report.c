@@ -29,18 +29,18 @@ static int exit_code_of(kz_status status) {
 /* A message may be long: it may quote an argument. */
 enum { MESSAGE_BYTES = 4096 };
 
-static void print_message(const struct command *command, const char *message) {
+static void print_message(const cli_command *command, const char *message) {
     char safe[ESCAPED_BYTES(MESSAGE_BYTES)];
-    fprintf(stderr, "kanzen%s%s: %s\n", command != NULL ? " " : "", command != NULL ? command->name : "",
+    fprintf(stderr, "kanzen%s%s: %s\n", command ? " " : "", command ? command->name : "",
             escape_controls(message, safe, sizeof safe));
 }
 
-int report_error(const struct command *command, const kz_error *error) {
+int report_error(const cli_command *command, const kz_error *error) {
     print_message(command, error->message);
     return exit_code_of(error->status);
 }
 
-int report_message(const struct command *command, int code, const char *format, ...) {
+int report_message(const cli_command *command, int code, const char *format, ...) {
     char message[MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);
@@ -50,14 +50,14 @@ int report_message(const struct command *command, int code, const char *format, 
     return code;
 }
 
-int report_usage(const struct command *command, const char *format, ...) {
+int report_usage(const cli_command *command, const char *format, ...) {
     char message[MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     print_message(command, message);
-    fprintf(stderr, "Try: kanzen help%s%s\n", command != NULL ? " " : "", command != NULL ? command->name : "");
+    fprintf(stderr, "Try: kanzen help%s%s\n", command ? " " : "", command ? command->name : "");
     return STATUS_USAGE;
 }
 
@@ -95,10 +95,10 @@ static int edit_distance(const char *a, const char *b) {
 }
 
 /* The command whose name is nearest to `name`, if it is near enough that it may be meant; else NULL. */
-static const struct command *nearest_command(const char *name) {
-    const struct command *nearest = NULL;
+static const cli_command *nearest_command(const char *name) {
+    const cli_command *nearest = NULL;
     int best = least_of(2, (int)strlen(name) / 2) + 1;
-    for (int i = 0; command_at(i) != NULL; i++) {
+    for (int i = 0; command_at(i); i++) {
         int distance = edit_distance(name, command_at(i)->name);
         if (distance < best) {
             best = distance;
@@ -115,14 +115,14 @@ int report_unknown_command(int count, char *const *words) {
     }
     char both[2 * LONGEST_NAME];
     snprintf(both, sizeof both, "%s %s", count > 1 ? words[1] : "", name);
-    for (int i = 0; count > 1 && command_at(i) != NULL; i++) {
+    for (int i = 0; count > 1 && command_at(i); i++) {
         if (strcmp(command_at(i)->name, both) == 0) {
             return report_usage(command_at(i), "there is no command '%s'; the words are the other way round: kanzen %s",
                                 name, both);
         }
     }
-    const struct command *meant = nearest_command(name);
-    if (meant != NULL) {
+    const cli_command *meant = nearest_command(name);
+    if (meant) {
         return report_usage(NULL, "there is no command '%s'; did you mean '%s'?", name, meant->name);
     }
     return report_usage(NULL, "there is no command '%s'", name);

@@ -27,16 +27,16 @@ void svg_begin(FILE *stream, int width, int height, const char *title) {
 void svg_end(FILE *stream) { fputs("</svg>\n", stream); }
 
 /* A document in memory. open_memstream would do, but if memory runs out in the middle, it says so to no one. */
-struct document {
+typedef struct svg_document {
     char *data;
     size_t size;
     bool failed;
-};
+} svg_document;
 
 static ssize_t append(void *cookie, const char *data, size_t size) {
-    struct document *svg = cookie;
+    svg_document *svg = cookie;
     char *larger = svg->failed ? NULL : realloc(svg->data, svg->size + size + 1);
-    if (larger == NULL) {
+    if (!larger) {
         svg->failed = true;
         return 0;
     }
@@ -51,13 +51,13 @@ kz_status svg_write(const char *path, svg_draw *draw, const void *context, kz_er
         draw(context, stdout);
         return KZ_OK;
     }
-    struct document svg = {.data = NULL};
+    svg_document svg = {.data = NULL};
     FILE *stream = fopencookie(&svg, "w", (cookie_io_functions_t){.write = append});
-    if (stream != NULL) {
+    if (stream) {
         draw(context, stream);
     }
     kz_status status;
-    if (stream == NULL || fclose(stream) != 0 || svg.failed) {
+    if (!stream || fclose(stream) != 0 || svg.failed) {
         *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
         status = KZ_ERR_MEMORY;
     } else {

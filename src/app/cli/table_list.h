@@ -11,12 +11,12 @@
 
 enum { TABLE_LIST_MOST_GAMES = 32 };
 
-struct table_list {
+typedef struct table_list {
     uint64_t cache_bytes; /* for kz_table_cache; 0: as it is */
     bool may_be_empty;    /* then the user is told that values are unknown */
     kz_published_table *items;
     size_t count;
-};
+} cli_table_list;
 
 /* clang-format off */
 #define OPTION_TABLES(target_) \
@@ -25,7 +25,7 @@ struct table_list {
 
 /* The games are the operands from `first` on, at most TABLE_LIST_MOST_GAMES. Returns the exit code. Close the list in
  * any case. */
-int table_list_open(const struct arguments *arguments, int first, const struct texts *named, struct table_list *tables);
-void table_list_close(struct table_list *tables);
+int table_list_open(const cli_arguments *arguments, int first, const cli_texts *named, cli_table_list *tables);
+void table_list_close(cli_table_list *tables);
 
 #endif

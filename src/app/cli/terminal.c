@@ -14,7 +14,7 @@
 
 static bool is_set(const char *name) {
     const char *value = getenv(name);
-    return value != NULL && value[0] != '\0';
+    return value && value[0] != '\0';
 }
 
 /* ---- Lines that can be edited ------------------------------------------------------------------------------------ */
@@ -22,7 +22,7 @@ static bool is_set(const char *name) {
 #ifdef KANZEN_LIBEDIT
 
 /* The library calls back without a context. */
-static const struct terminal_word *known_words;
+static const cli_word *known_words;
 static const char *known_values; /* that the word at the beginning of the line may be followed by */
 
 /* The next word that begins with `text`: the first of all if `again` is 0. */
@@ -30,7 +30,7 @@ static char *next_word(const char *text, int again) {
     static size_t number;
     size_t length = strlen(text);
     number = again == 0 ? 0 : number;
-    while (known_words[number].name != NULL) {
+    while (known_words[number].name) {
         const char *word = known_words[number++].name;
         if (strncmp(word, text, length) == 0) {
             return strdup(word);
@@ -59,9 +59,9 @@ static const char *values_of_line(void) {
     const char *line = rl_line_buffer;
     line += strspn(line, " ");
     size_t length = strcspn(line, " ");
-    for (const struct terminal_word *word = known_words; word->name != NULL; word++) {
+    for (const cli_word *word = known_words; word->name; word++) {
         if (strlen(word->name) == length && memcmp(word->name, line, length) == 0) {
-            return word->values != NULL ? word->values : "";
+            return word->values ? word->values : "";
         }
     }
     return "";
@@ -81,7 +81,7 @@ static char **complete(const char *text, int start, int end) {
     return rl_completion_matches(text, next_value);
 }
 
-static void open_editor(struct terminal *terminal, const struct terminal_word *words) {
+static void open_editor(cli_terminal *terminal, const cli_word *words) {
     terminal->edits = true;
     known_words = words;
     rl_readline_name = "kanzen";
@@ -91,7 +91,7 @@ static void open_editor(struct terminal *terminal, const struct terminal_word *w
 
 static bool read_edited(const char *prompt, char line[LINE_BYTES], bool *cut) {
     char *typed = readline(prompt);
-    if (typed == NULL) {
+    if (!typed) {
         return false;
     }
     *cut = strlen(typed) >= LINE_BYTES;
@@ -105,7 +105,7 @@ static bool read_edited(const char *prompt, char line[LINE_BYTES], bool *cut) {
 
 #else
 
-static void open_editor(struct terminal *terminal, const struct terminal_word *words) {
+static void open_editor(cli_terminal *terminal, const cli_word *words) {
     (void)terminal;
     (void)words;
 }
@@ -121,11 +121,11 @@ static bool read_edited(const char *prompt, char line[LINE_BYTES], bool *cut) {
 
 /* ---- Either ------------------------------------------------------------------------------------------------------ */
 
-void terminal_open(struct terminal *terminal, const struct terminal_word *words) {
+void terminal_open(cli_terminal *terminal, const cli_word *words) {
     const char *kind = getenv("TERM");
-    bool plain = kind == NULL || strcmp(kind, "dumb") == 0;
+    bool plain = !kind || strcmp(kind, "dumb") == 0;
     bool out = isatty(STDOUT_FILENO) != 0;
-    *terminal = (struct terminal){
+    *terminal = (cli_terminal){
         .asks = out && isatty(STDIN_FILENO) != 0,
         .colours = out && !plain && !is_set("NO_COLOR"),
     };
@@ -134,7 +134,7 @@ void terminal_open(struct terminal *terminal, const struct terminal_word *words)
     }
 }
 
-void terminal_close(struct terminal *terminal) {
+void terminal_close(cli_terminal *terminal) {
 #ifdef KANZEN_LIBEDIT
     if (terminal->edits) {
         clear_history();
@@ -174,7 +174,7 @@ static void trim(char line[LINE_BYTES]) {
     memmove(line, line + start, length - start + 1);
 }
 
-bool terminal_read(struct terminal *terminal, const char *prompt, char line[LINE_BYTES], bool *cut) {
+bool terminal_read(cli_terminal *terminal, const char *prompt, char line[LINE_BYTES], bool *cut) {
     *cut = false;
     bool read;
     if (terminal->edits) {
@@ -195,7 +195,7 @@ bool terminal_read(struct terminal *terminal, const char *prompt, char line[LINE
     return read;
 }
 
-const char *colour_code(const struct terminal *terminal, enum colour colour) {
+const char *colour_code(const cli_terminal *terminal, cli_colour colour) {
     static const char *const codes[] = {
         [COLOUR_NONE] = "\033[0m",  [COLOUR_FIRST] = "\033[1;31m", [COLOUR_SECOND] = "\033[1;36m",
         [COLOUR_GOOD] = "\033[32m", [COLOUR_BAD] = "\033[31m",     [COLOUR_DIM] = "\033[2m",

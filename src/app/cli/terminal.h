@@ -10,31 +10,39 @@
 
 enum { LINE_BYTES = 4096 };
 
-struct terminal {
+typedef struct terminal {
     bool asks;    /* both ends are a terminal: prompts make sense */
     bool edits;   /* lines can be edited, and earlier ones are remembered */
     bool colours; /* standard output shows colours, and the user wants them */
-};
+} cli_terminal;
 
 /* A word that a line may begin with, and what may follow it: words separated by spaces, or WORD_FILE, the name of a
  * file; NULL: nothing that is known. */
-struct terminal_word {
+typedef struct terminal_word {
     const char *name;
     const char *values;
-};
+} cli_word;
 #define WORD_FILE "/"
 
 /* `words` are what the Tab key completes; the last one's name is NULL. One terminal at a time. */
-void terminal_open(struct terminal *terminal, const struct terminal_word *words);
-void terminal_close(struct terminal *terminal);
+void terminal_open(cli_terminal *terminal, const cli_word *words);
+void terminal_close(cli_terminal *terminal);
 
 /* The next line, without its end and the space around it. False at the end of the input. What is too long is cut off,
  * and then `cut` is true. */
-bool terminal_read(struct terminal *terminal, const char *prompt, char line[LINE_BYTES], bool *cut);
+bool terminal_read(cli_terminal *terminal, const char *prompt, char line[LINE_BYTES], bool *cut);
 
-enum colour { COLOUR_NONE, COLOUR_FIRST, COLOUR_SECOND, COLOUR_GOOD, COLOUR_BAD, COLOUR_DIM, COLOUR_STRONG };
+typedef enum cli_colour {
+    COLOUR_NONE,
+    COLOUR_FIRST,
+    COLOUR_SECOND,
+    COLOUR_GOOD,
+    COLOUR_BAD,
+    COLOUR_DIM,
+    COLOUR_STRONG
+} cli_colour;
 /* What switches a colour on; COLOUR_NONE switches all off. Empty where there are no colours. */
-const char *colour_code(const struct terminal *terminal, enum colour colour);
+const char *colour_code(const cli_terminal *terminal, cli_colour colour);
 
 /* Splits the first word off a line: the rest without the space before it is returned, and the word ends with a 0. */
 char *split_word(char *line);

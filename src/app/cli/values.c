@@ -7,9 +7,9 @@
 
 static const double SEARCH_SECONDS = 5;
 
-int values_open(const struct command *command, const kz_game *game, const struct values_options *options,
-                struct values *values) {
-    const struct rules_option *asked = &options->rules;
+int values_open(const cli_command *command, const kz_game *game, const cli_values_options *options,
+                cli_values *values) {
+    const cli_rules *asked = &options->rules;
     const char *path = options->table;
     double seconds = options->seconds > 0 ? (double)options->seconds : SEARCH_SECONDS;
     kz_table *table = NULL;
@@ -23,13 +23,13 @@ int values_open(const struct command *command, const kz_game *game, const struct
     if (code != STATUS_FINE) {
         return code;
     }
-    if (table != NULL) {
+    if (table) {
         rules = kz_table_rules(table);
     } else {
         (void)report_message(command, STATUS_IO, "no table for %s by %s rules was found, so values come from a search",
                              kz_game_name(game), kz_rules_name(game, rules));
     }
-    *values = (struct values){
+    *values = (cli_values){
         .source = {.game = game,
                    .rules = rules,
                    .table = table,
@@ -41,13 +41,13 @@ int values_open(const struct command *command, const kz_game *game, const struct
     return STATUS_FINE;
 }
 
-void values_close(struct values *values) { kz_table_close(values->table); }
+void values_close(cli_values *values) { kz_table_close(values->table); }
 
-int values_open_at(const struct arguments *arguments, const struct values_options *options, struct values *values,
+int values_open_at(const cli_arguments *arguments, const cli_values_options *options, cli_values *values,
                    kz_position *position) {
     int failure;
     const kz_game *game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (game == NULL) {
+    if (!game) {
         return failure;
     }
     int code = values_open(arguments->command, game, options, values);
@@ -55,7 +55,7 @@ int values_open_at(const struct arguments *arguments, const struct values_option
         return code;
     }
     code = position_operand(arguments, 1, game, values->source.rules, position);
-    if (code == STATUS_FINE && kz_game_has_parts(game) && values->table != NULL) {
+    if (code == STATUS_FINE && kz_game_has_parts(game) && values->table) {
         kz_value value;
         kz_error error;
         code = kz_probe(values->table, position, &value, &error) == KZ_OK
@@ -76,7 +76,7 @@ const char *format_depth(const kz_game *game, kz_value value, int depth, char te
     return text;
 }
 
-void json_depth(struct json *json, kz_value value, int depth) {
+void json_depth(cli_json *json, kz_value value, int depth) {
     if (value.outcome == KZ_UNKNOWN && depth > 0) {
         json_integer(json, "searched", depth);
     } else {

@@ -8,17 +8,17 @@
 
 #include <kanzen/values.h>
 
-struct values {
+typedef struct values {
     kz_values source;
     kz_table *table; /* the same as in `source`, to be closed */
-};
+} cli_values;
 
 /* What commands that look values up ask for. */
-struct values_options {
-    struct rules_option rules;
+typedef struct values_options {
+    cli_rules rules;
     const char *table;
     uint64_t seconds; /* 0: the usual ones */
-};
+} cli_values_options;
 /* clang-format off */
 #define OPTION_SECONDS(target_)           \
     OPTION_NUMBER("seconds", target_, 1, 86400, \
@@ -29,18 +29,17 @@ struct values_options {
 
 /* As choose_table does. If no table was named and none is found, and the game has a search, says so on standard error
  * and goes on without. Returns the exit code. Close it after STATUS_FINE. */
-int values_open(const struct command *command, const kz_game *game, const struct values_options *options,
-                struct values *values);
-void values_close(struct values *values);
+int values_open(const cli_command *command, const kz_game *game, const cli_values_options *options, cli_values *values);
+void values_close(cli_values *values);
 
 /* The same for a command whose operands are a game and, perhaps, a position in it. */
-int values_open_at(const struct arguments *arguments, const struct values_options *options, struct values *values,
+int values_open_at(const cli_arguments *arguments, const cli_values_options *options, cli_values *values,
                    kz_position *position);
 
 /* "no win within 3 turns", if a search has looked so deep without finding the value; else "". */
 enum { DEPTH_BYTES = 48 };
 const char *format_depth(const kz_game *game, kz_value value, int depth, char text[DEPTH_BYTES]);
 /* The member "searched": that depth, or null. */
-void json_depth(struct json *json, kz_value value, int depth);
+void json_depth(cli_json *json, kz_value value, int depth);
 
 #endif

@@ -13,7 +13,7 @@ bool kz_metalink_is_url(const char *text) {
         return false;
     }
     for (const char *at = text; *at != '\0'; at++) {
-        if (*at <= ' ' || *at > '~' || strchr("\"<>\\^`{|}", *at) != NULL) {
+        if (*at <= ' ' || *at > '~' || strchr("\"<>\\^`{|}", *at)) {
             return false;
         }
     }

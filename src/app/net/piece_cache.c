@@ -92,14 +92,14 @@ static bool list_key(int root, const char *key, kz_buffer *list, uint64_t *bytes
     }
     bool fine = true;
     const struct dirent *entry;
-    while (fine && (entry = readdir(entries)) != NULL) {
+    while (fine && (entry = readdir(entries))) {
         struct stat found;
         if (entry->d_name[0] == '.' || strlen(entry->d_name) >= NAME_BYTES ||
             fstatat(dirfd(entries), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) {
             continue;
         }
         kept_file *file = (kept_file *)(void *)kz_buffer_add(list, sizeof *file);
-        fine = file != NULL;
+        fine = file;
         if (fine) {
             *file = (kept_file){.used = found.st_mtim, .bytes = (uint64_t)found.st_size};
             memcpy(file->key, key, strlen(key) + 1);
@@ -122,7 +122,7 @@ static bool list_all(int root, kz_buffer *list, uint64_t *bytes) {
     }
     bool fine = true;
     const struct dirent *entry;
-    while (fine && (entry = readdir(entries)) != NULL) {
+    while (fine && (entry = readdir(entries))) {
         if (strlen(entry->d_name) == KEY_TEXT_BYTES - 1) {
             fine = list_key(root, entry->d_name, list, bytes);
         }

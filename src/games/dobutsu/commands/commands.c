@@ -5,18 +5,18 @@
 
 #include <kanzen/dobutsu_files.h>
 
-extern const struct command command_check;
-extern const struct command command_check_try_rule;
-extern const struct command command_compare;
+extern const cli_command command_check;
+extern const cli_command command_check_try_rule;
+extern const cli_command command_compare;
 
-static const struct command *const commands_of_dobutsu[] = {
+static const cli_command *const commands_of_dobutsu[] = {
     &command_check,
     &command_check_try_rule,
     &command_compare,
     NULL,
 };
 
-static const struct export_format formats[] = {
+static const cli_format formats[] = {
     {"packets", EXPORT_RANGE | EXPORT_TAR | EXPORT_FIX | EXPORT_STREAM, export_packets},
     {"states", EXPORT_COUNT | EXPORT_STREAM, export_states},
     {"wins", EXPORT_COUNT | EXPORT_STREAM, export_wins},
@@ -52,7 +52,7 @@ static kz_status probe_packets(const void *opened, const kz_position *position, 
 
 static void close_packets(void *opened) { kz_dobutsu_packets_close(opened); }
 
-static const struct packet_database packets = {
+static const cli_packets packets = {
     .rules = "simplified",
     .open = open_packets,
     .open_files = open_packet_files,
@@ -62,8 +62,8 @@ static const struct packet_database packets = {
 
 /* ---- All of it -------------------------------------------------------------------------------------------------- */
 
-extern const struct game_commands dobutsu_commands;
-const struct game_commands dobutsu_commands = {
+extern const cli_game_commands dobutsu_commands;
+const cli_game_commands dobutsu_commands = {
     .game = "dobutsu",
     .commands = commands_of_dobutsu,
     .formats = formats,

@@ -5,20 +5,20 @@
 #include <kanzen/dobutsu_files.h>
 #include <stdio.h>
 
-struct comparison {
+typedef struct table_comparison {
     const char *file;
     const kz_table *table;
     kz_dobutsu_clausecker_report report;
     bool same;
     char position[KZ_TEXT_BYTES]; /* that differs */
-};
+} table_comparison;
 
 static void print_count(const char *label, uint64_t count) {
     char text[THOUSANDS_BYTES];
     printf("%-14s %15s\n", label, format_thousands(count, text));
 }
 
-static void print_text(const struct comparison *comparison) {
+static void print_text(const table_comparison *comparison) {
     const kz_dobutsu_clausecker_report *report = &comparison->report;
     const kz_game *game = kz_table_game(comparison->table);
     char value[VALUE_BYTES];
@@ -39,10 +39,10 @@ static void print_text(const struct comparison *comparison) {
     puts(comparison->same ? "ok" : "not ok");
 }
 
-static void print_json(const struct comparison *comparison) {
+static void print_json(const table_comparison *comparison) {
     const kz_dobutsu_clausecker_report *report = &comparison->report;
     const kz_game *game = kz_table_game(comparison->table);
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_boolean(&json, "ok", comparison->same);
     json_text(&json, "game", kz_game_name(game));
@@ -71,8 +71,8 @@ static void print_json(const struct comparison *comparison) {
     json_finish(&json);
 }
 
-static int compare(const struct command *command, const kz_dobutsu_clausecker *file, const struct work_options *work,
-                   struct progress_display *display, struct comparison *comparison) {
+static int compare(const cli_command *command, const kz_dobutsu_clausecker *file, const cli_work *work,
+                   cli_progress *display, table_comparison *comparison) {
     kz_error error;
     kz_status status = kz_dobutsu_clausecker_compare(file, comparison->table, (int)work->threads, &display->progress,
                                                      &comparison->report, &error);
@@ -89,12 +89,12 @@ static int compare(const struct command *command, const kz_dobutsu_clausecker *f
     return comparison->same ? STATUS_FINE : STATUS_NO;
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    const struct rules_option official = {"official", NULL};
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    const cli_rules official = {"official", NULL};
     const char *path = NULL;
-    struct work_options work = {0};
-    const struct option options[] = {
+    cli_work work = {0};
+    const cli_option options[] = {
         OPTION_TABLE(&path), OPTION_THREADS(&work.threads), OPTION_QUIET(&work.quiet), OPTION_JSON(&work.json),
         OPTION_END,
     };
@@ -104,8 +104,8 @@ static int run(struct arguments *arguments) {
     kz_error error;
     kz_dobutsu_clausecker *file;
     kz_table *table;
-    struct comparison comparison = {.file = arguments->items[0]};
-    struct progress_display display;
+    table_comparison comparison = {.file = arguments->items[0]};
+    cli_progress display;
     progress_begin(&display, work.quiet);
     if (kz_dobutsu_clausecker_open(comparison.file, &display.progress, &file, &error) != KZ_OK) {
         progress_end(&display);
@@ -124,7 +124,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_compare = {
+const cli_command command_compare = {
     .name = "compare",
     .summary = "Compare a table with that of another solver",
     .operands = "FILE",

@@ -7,10 +7,10 @@
 #include "app/cli/export.h"
 #include "app/cli/game_commands.h"
 
-int export_packets(const struct export_request *request);
-int export_states(const struct export_request *request);
-int export_wins(const struct export_request *request);
-int export_values(const struct export_request *request);
-int export_sqlite(const struct export_request *request);
+int export_packets(const cli_export *request);
+int export_states(const cli_export *request);
+int export_wins(const cli_export *request);
+int export_values(const cli_export *request);
+int export_sqlite(const cli_export *request);
 
 #endif

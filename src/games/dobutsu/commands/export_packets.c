@@ -14,14 +14,14 @@
 static bool parse_range(const char *text, uint64_t *first, uint64_t *last) {
     const char *dash = strchr(text, '-');
     char begin[THOUSANDS_BYTES];
-    size_t length = dash != NULL ? (size_t)(dash - text) : strlen(text);
+    size_t length = dash ? (size_t)(dash - text) : strlen(text);
     if (length >= sizeof begin) {
         return false;
     }
     memcpy(begin, text, length);
     begin[length] = '\0';
     return parse_number(begin, 0, KZ_DOBUTSU_PACKETS_COUNT - 1, first) &&
-           parse_number(dash != NULL ? dash + 1 : begin, *first, KZ_DOBUTSU_PACKETS_COUNT - 1, last);
+           parse_number(dash ? dash + 1 : begin, *first, KZ_DOBUTSU_PACKETS_COUNT - 1, last);
 }
 
 static void print_text(const kz_dobutsu_packets_summary *summary, double seconds, FILE *out) {
@@ -34,9 +34,9 @@ static void print_text(const kz_dobutsu_packets_summary *summary, double seconds
     fprintf(out, "%-14s %15.2f s\n", "total", seconds);
 }
 
-static void print_json(const struct export_request *request, const kz_dobutsu_packets_summary *summary, double seconds,
+static void print_json(const cli_export *request, const kz_dobutsu_packets_summary *summary, double seconds,
                        FILE *out) {
-    struct json json = json_start(out);
+    cli_json json = json_start(out);
     json_object(&json, NULL);
     json_text(&json, "game", kz_game_name(request->game));
     json_text(&json, "format", "packets");
@@ -49,8 +49,8 @@ static void print_json(const struct export_request *request, const kz_dobutsu_pa
     json_finish(&json);
 }
 
-int export_packets(const struct export_request *request) {
-    struct progress_display display;
+int export_packets(const cli_export *request) {
+    cli_progress display;
     kz_dobutsu_packets_options options = {
         .threads = (int)request->threads,
         .tar = request->tar,
@@ -66,7 +66,7 @@ int export_packets(const struct export_request *request) {
         return report_usage(request->command, "an archive is not for a terminal: send it to a file or a program");
     }
     uint64_t last = KZ_DOBUTSU_PACKETS_COUNT - 1;
-    if (request->range != NULL && !parse_range(request->range, &options.first, &last)) {
+    if (request->range && !parse_range(request->range, &options.first, &last)) {
         return report_usage(request->command, "--range is FIRST-LAST, packets 0 to %d, not \"%s\"",
                             KZ_DOBUTSU_PACKETS_COUNT - 1, request->range);
     }

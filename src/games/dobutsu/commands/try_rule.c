@@ -7,16 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-struct line {
+typedef struct count_line {
     const char *key;
     const char *meaning;
     uint64_t count;
-};
+} count_line;
 
 enum { LINES = 9 };
 
-static void list_lines(const kz_dobutsu_try_rule_report *report, struct line lines[LINES]) {
-    const struct line list[LINES] = {
+static void list_lines(const kz_dobutsu_try_rule_report *report, count_line lines[LINES]) {
+    const count_line list[LINES] = {
         {"positions", "positions compared", report->positions},
         {"same", "same value and distance by both rules", report->same},
         {"one_ply_longer", "same winner, one ply longer by the simplified rule", report->one_ply_longer},
@@ -30,7 +30,7 @@ static void list_lines(const kz_dobutsu_try_rule_report *report, struct line lin
     memcpy(lines, list, sizeof list);
 }
 
-static void print_text(const struct line lines[LINES], bool good) {
+static void print_text(const count_line lines[LINES], bool good) {
     for (int i = 0; i < LINES; i++) {
         char text[THOUSANDS_BYTES];
         printf("%15s  %s\n", format_thousands(lines[i].count, text), lines[i].meaning);
@@ -38,8 +38,8 @@ static void print_text(const struct line lines[LINES], bool good) {
     puts(good ? "ok" : "not ok");
 }
 
-static void print_json(const struct line lines[LINES], bool good) {
-    struct json json = json_start(stdout);
+static void print_json(const count_line lines[LINES], bool good) {
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_boolean(&json, "ok", good);
     for (int i = 0; i < LINES; i++) {
@@ -49,34 +49,34 @@ static void print_json(const struct line lines[LINES], bool good) {
     json_finish(&json);
 }
 
-static int run(struct arguments *arguments) {
-    const struct command *command = arguments->command;
-    struct work_options work;
+static int run(cli_arguments *arguments) {
+    const cli_command *command = arguments->command;
+    cli_work work;
     if (!parse_work_options(arguments, 0, &work)) {
         return STATUS_USAGE;
     }
-    struct progress_display display;
+    cli_progress display;
     kz_dobutsu_try_rule_report report = {0};
     kz_error error;
     progress_begin(&display, work.quiet);
     kz_status status = kz_dobutsu_check_try_rule((int)work.threads, &display.progress, &report, &error);
     progress_end(&display);
     if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
-        struct line lines[LINES];
+        count_line lines[LINES];
         list_lines(&report, lines);
         (work.json ? print_json : print_text)(lines, status == KZ_OK);
     }
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
-const struct command command_check = {
+const cli_command command_check = {
     .name = "check",
     .summary = "Check a claim about a game by computing it",
     .operands = "",
     .help = "",
 };
 
-const struct command command_check_try_rule = {
+const cli_command command_check_try_rule = {
     .name = "check try-rule",
     .summary = "Check what the simplified Try rule of Dobutsu Shogi changes",
     .operands = "",

@@ -5,14 +5,14 @@
 
 #include <kanzen/pushfight.h>
 
-extern const struct command command_pushfight;
-extern const struct command command_pushfight_phase0;
-extern const struct command command_pushfight_chunk;
-extern const struct command command_pushfight_values;
-extern const struct command command_pushfight_openings;
-extern const struct command command_pushfight_reachable;
+extern const cli_command command_pushfight;
+extern const cli_command command_pushfight_phase0;
+extern const cli_command command_pushfight_chunk;
+extern const cli_command command_pushfight_values;
+extern const cli_command command_pushfight_openings;
+extern const cli_command command_pushfight_reachable;
 
-static const struct command *const commands_of_pushfight[] = {
+static const cli_command *const commands_of_pushfight[] = {
     &command_pushfight,
     &command_pushfight_phase0,
     &command_pushfight_chunk,
@@ -22,12 +22,12 @@ static const struct command *const commands_of_pushfight[] = {
     NULL,
 };
 
-extern const struct game_commands pushfight_commands;
+extern const cli_game_commands pushfight_commands;
 static const char *solve_cost(int rules) {
     return rules == KZ_PUSHFIGHT_STANDARD ? "hours on a few processors, and 10 GB of memory and disk" : NULL;
 }
 
-const struct game_commands pushfight_commands = {
+const cli_game_commands pushfight_commands = {
     .solve_cost = solve_cost,
     .game = "pushfight",
     .commands = commands_of_pushfight,

@@ -48,7 +48,7 @@ void print_value_counts(const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_
     }
 }
 
-void json_value_counts(struct json *json, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]) {
+void json_value_counts(cli_json *json, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]) {
     uint8_t bytes[KZ_PUSHFIGHT_VALUES];
     bytes_by_worth(bytes);
     json_array(json, "counts");
@@ -67,22 +67,22 @@ void json_value_counts(struct json *json, const kz_game *game, const uint64_t co
 /* ---- Placements in order --------------------------------------------------------------------------------------- */
 
 /* What a placement is worth to the first player: a placement of his against the best answer, or an answer. */
-struct rated {
+typedef struct rated_placement {
     uint32_t number;
     uint8_t value;
     uint32_t answer; /* the best one to a first placement, and how the game goes after any answer */
     uint32_t wins;
     uint32_t draws;
     uint32_t losses;
-};
+} rated_placement;
 
-static const uint8_t *values_after(const struct openings *openings, uint32_t first) {
+static const uint8_t *values_after(const pushfight_openings *openings, uint32_t first) {
     return openings->report.values + (size_t)first * openings->report.seconds;
 }
 
-static struct rated rate_first(const struct openings *openings, uint32_t first) {
+static rated_placement rate_first(const pushfight_openings *openings, uint32_t first) {
     const uint8_t *values = values_after(openings, first);
-    struct rated rated = {.number = first, .value = values[0]};
+    rated_placement rated = {.number = first, .value = values[0]};
     for (uint32_t second = 0; second < openings->report.seconds; second++) {
         int worth = worth_of(values[second]);
         if (worth < worth_of(rated.value)) {
@@ -100,8 +100,8 @@ static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 /* Best first for the first player; the number decides between equals, so that the order is always the same. */
 static int compare_firsts(const void *left, const void *right) {
-    const struct rated *a = left;
-    const struct rated *b = right;
+    const rated_placement *a = left;
+    const rated_placement *b = right;
     int order = worth_of(b->value) - worth_of(a->value);
     if (order == 0) {
         order = compare_numbers(b->wins, a->wins);
@@ -114,15 +114,15 @@ static int compare_firsts(const void *left, const void *right) {
 
 /* Best first for the second player. */
 static int compare_seconds(const void *left, const void *right) {
-    const struct rated *a = left;
-    const struct rated *b = right;
+    const rated_placement *a = left;
+    const rated_placement *b = right;
     int order = worth_of(a->value) - worth_of(b->value);
     return order != 0 ? order : compare_numbers(a->number, b->number);
 }
 
-static struct rated *new_list(uint32_t count, kz_error *error) {
-    struct rated *list = calloc(count, sizeof *list);
-    if (list == NULL) {
+static rated_placement *new_list(uint32_t count, kz_error *error) {
+    rated_placement *list = calloc(count, sizeof *list);
+    if (!list) {
         *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
     }
     return list;
@@ -130,25 +130,25 @@ static struct rated *new_list(uint32_t count, kz_error *error) {
 
 /* ---- Text and JSON --------------------------------------------------------------------------------------------- */
 
-static kz_status format_placement(const struct openings *openings, int side, uint32_t number, char text[KZ_TEXT_BYTES],
-                                  kz_error *error) {
+static kz_status format_placement(const pushfight_openings *openings, int side, uint32_t number,
+                                  char text[KZ_TEXT_BYTES], kz_error *error) {
     return kz_pushfight_placement_format(openings->rules, side, number, text, KZ_TEXT_BYTES, error);
 }
 
-static void json_head(struct json *json, const struct openings *openings) {
+static void json_head(cli_json *json, const pushfight_openings *openings) {
     json_object(json, NULL);
     json_text(json, "board", kz_rules_name(openings->game, openings->rules));
     json_unsigned(json, "first_placements", openings->report.firsts);
     json_unsigned(json, "second_placements", openings->report.seconds);
 }
 
-static void json_tail(struct json *json) {
+static void json_tail(cli_json *json) {
     json_end_array(json);
     json_end_object(json);
     json_finish(json);
 }
 
-static kz_status print_first(const struct openings *openings, const struct rated *rated, struct json *json,
+static kz_status print_first(const pushfight_openings *openings, const rated_placement *rated, cli_json *json,
                              kz_error *error) {
     char placement[KZ_TEXT_BYTES];
     char answer[KZ_TEXT_BYTES];
@@ -160,7 +160,7 @@ static kz_status print_first(const struct openings *openings, const struct rated
     if (status != KZ_OK) {
         return status;
     }
-    if (json == NULL) {
+    if (!json) {
         printf("%s\t%s\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%s\n", placement,
                format_value(openings->game, value_of(rated->value), value), rated->wins, rated->draws, rated->losses,
                answer);
@@ -177,17 +177,17 @@ static kz_status print_first(const struct openings *openings, const struct rated
     return KZ_OK;
 }
 
-kz_status print_openings(const struct openings *openings, bool as_json, kz_error *error) {
+kz_status print_openings(const pushfight_openings *openings, bool as_json, kz_error *error) {
     const kz_pushfight_openings_report *report = &openings->report;
-    struct rated *list = new_list(report->firsts, error);
-    if (list == NULL) {
+    rated_placement *list = new_list(report->firsts, error);
+    if (!list) {
         return KZ_ERR_MEMORY;
     }
     for (uint32_t first = 0; first < report->firsts; first++) {
         list[first] = rate_first(openings, first);
     }
     qsort(list, report->firsts, sizeof *list, compare_firsts);
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     if (as_json) {
         json_head(&json, openings);
         json_value_counts(&json, openings->game, report->counts);
@@ -210,7 +210,7 @@ kz_status print_openings(const struct openings *openings, bool as_json, kz_error
     return status;
 }
 
-static kz_status print_second(const struct openings *openings, const struct rated *rated, struct json *json,
+static kz_status print_second(const pushfight_openings *openings, const rated_placement *rated, cli_json *json,
                               kz_error *error) {
     char placement[KZ_TEXT_BYTES];
     char value[VALUE_BYTES];
@@ -218,7 +218,7 @@ static kz_status print_second(const struct openings *openings, const struct rate
     if (status != KZ_OK) {
         return status;
     }
-    if (json == NULL) {
+    if (!json) {
         printf("%s\t%s\n", placement, format_value(openings->game, value_of(rated->value), value));
         return KZ_OK;
     }
@@ -229,7 +229,7 @@ static kz_status print_second(const struct openings *openings, const struct rate
     return KZ_OK;
 }
 
-kz_status print_answers(const struct openings *openings, uint32_t first, bool as_json, kz_error *error) {
+kz_status print_answers(const pushfight_openings *openings, uint32_t first, bool as_json, kz_error *error) {
     const kz_pushfight_openings_report *report = &openings->report;
     const uint8_t *values = values_after(openings, first);
     uint64_t counts[KZ_PUSHFIGHT_VALUES] = {0};
@@ -238,16 +238,16 @@ kz_status print_answers(const struct openings *openings, uint32_t first, bool as
     if (status != KZ_OK) {
         return status;
     }
-    struct rated *list = new_list(report->seconds, error);
-    if (list == NULL) {
+    rated_placement *list = new_list(report->seconds, error);
+    if (!list) {
         return KZ_ERR_MEMORY;
     }
     for (uint32_t second = 0; second < report->seconds; second++) {
-        list[second] = (struct rated){.number = second, .value = values[second]};
+        list[second] = (rated_placement){.number = second, .value = values[second]};
         counts[values[second]]++;
     }
     qsort(list, report->seconds, sizeof *list, compare_seconds);
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     if (as_json) {
         json_head(&json, openings);
         json_text(&json, "first", placement);

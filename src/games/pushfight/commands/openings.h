@@ -11,20 +11,20 @@
 /* A line for each value that occurs, best first for the side whose values they are. */
 void print_value_counts(const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]);
 /* The same as the member "counts" of the object that is open. */
-void json_value_counts(struct json *json, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]);
+void json_value_counts(cli_json *json, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]);
 
-struct openings {
+typedef struct openings {
     const kz_game *game;
     int rules;
     uint64_t best; /* how many placements to list */
     kz_pushfight_openings_report report;
-};
+} pushfight_openings;
 
 /* All openings, and the best placements of the first player: those whose value against the best answer is best; then
  * those against which fewer answers help. */
-kz_status print_openings(const struct openings *openings, bool json, kz_error *error);
+kz_status print_openings(const pushfight_openings *openings, bool json, kz_error *error);
 
 /* The openings that begin with one placement, and the second player's best answers. */
-kz_status print_answers(const struct openings *openings, uint32_t first, bool json, kz_error *error);
+kz_status print_answers(const pushfight_openings *openings, uint32_t first, bool json, kz_error *error);
 
 #endif

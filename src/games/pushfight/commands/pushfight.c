@@ -12,17 +12,17 @@
 #include <unistd.h>
 
 /* Options that several subcommands have. */
-struct request {
-    const struct command *command;
+typedef struct pushfight_request {
+    const cli_command *command;
     const kz_game *game;
-    struct rules_option board;
+    cli_rules board;
     const char *table;
     const char *out;
     uint64_t threads;
     bool force;
     bool quiet;
     bool json;
-};
+} pushfight_request;
 
 /* clang-format off */
 #define OPTIONS_OF_WORK(request_) \
@@ -32,15 +32,15 @@ struct request {
     OPTION_FLAG("force", &(request_)->force, "replace a file that is there already")
 /* clang-format on */
 
-static struct request new_request(const struct arguments *arguments) {
-    return (struct request){.command = arguments->command, .game = kz_game_find("pushfight")};
+static pushfight_request new_request(const cli_arguments *arguments) {
+    return (pushfight_request){.command = arguments->command, .game = kz_game_find("pushfight")};
 }
 
 /* Whether the file can be written, if there is one; the library refuses, too, but only the command knows the option
  * that helps. Returns the exit code. */
-static int check_output(const struct request *request) {
+static int check_output(const pushfight_request *request) {
     kz_error error;
-    if (request->out == NULL) {
+    if (!request->out) {
         return STATUS_FINE;
     }
     if (refuse_stream(request->command, "--out", request->out, "this file") != STATUS_FINE) {
@@ -53,13 +53,12 @@ static int check_output(const struct request *request) {
                                                                             : report_error(request->command, &error);
 }
 
-static int need_output(const struct request *request) {
-    return request->out != NULL ? check_output(request)
-                                : report_usage(request->command, "to which file? Say --out FILE");
+static int need_output(const pushfight_request *request) {
+    return request->out ? check_output(request) : report_usage(request->command, "to which file? Say --out FILE");
 }
 
 /* The table that is asked for; the output is checked as well, before any work is done. */
-static int open_table(const struct request *request, kz_table **table) {
+static int open_table(const pushfight_request *request, kz_table **table) {
     int code = choose_table(request->command, request->game, &request->board, request->table, table);
     if (code == STATUS_FINE) {
         code = check_output(request);
@@ -70,18 +69,20 @@ static int open_table(const struct request *request, kz_table **table) {
     return code;
 }
 
-static const char *board_name(const struct request *request, int rules) { return kz_rules_name(request->game, rules); }
+static const char *board_name(const pushfight_request *request, int rules) {
+    return kz_rules_name(request->game, rules);
+}
 
 /* ---- phase0 ---------------------------------------------------------------------------------------------------- */
 
-struct line {
+typedef struct count_line {
     const char *key;
     const char *meaning;
     uint64_t count;
-};
+} count_line;
 
-static void print_phase0(const struct request *request, int rules, const kz_pushfight_phase0_report *report) {
-    const struct line lines[] = {
+static void print_phase0(const pushfight_request *request, int rules, const kz_pushfight_phase0_report *report) {
+    const count_line lines[] = {
         {"permutations", "permutations of the pieces on the board", report->permutations},
         {"wins", "of these, wins at once", report->wins},
         {"stuck", "of these, losses for want of a legal turn", report->stuck},
@@ -98,7 +99,7 @@ static void print_phase0(const struct request *request, int rules, const kz_push
         printf("%15.2f  seconds\n", report->seconds);
         return;
     }
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "board", board_name(request, rules));
     for (int i = 0; i < LINES; i++) {
@@ -109,14 +110,14 @@ static void print_phase0(const struct request *request, int rules, const kz_push
     json_finish(&json);
 }
 
-static int count_phase0(const struct request *request) {
+static int count_phase0(const pushfight_request *request) {
     int rules = choose_rules(request->command, request->game, &request->board);
     if (rules < 0) {
         return STATUS_USAGE;
     }
     kz_pushfight_phase0_report report = {0};
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request->quiet);
     kz_status status = kz_pushfight_phase0(rules, (int)request->threads, &display.progress, &report, &error);
     progress_end(&display);
@@ -128,9 +129,9 @@ static int count_phase0(const struct request *request) {
 }
 
 /* What is printed after a chunk of the bitmap was written. */
-static void print_chunk(const struct request *request, uint64_t chunk, uint64_t wins) {
+static void print_chunk(const pushfight_request *request, uint64_t chunk, uint64_t wins) {
     if (request->json) {
-        struct json json = json_start(stdout);
+        cli_json json = json_start(stdout);
         json_object(&json, NULL);
         json_unsigned(&json, "chunk", chunk);
         json_unsigned(&json, "wins", wins);
@@ -143,7 +144,7 @@ static void print_chunk(const struct request *request, uint64_t chunk, uint64_t 
     printf("%15s  wins at once\n%s\n", format_thousands(wins, text), request->out);
 }
 
-static int write_phase0_chunk(const struct request *request, uint64_t chunk) {
+static int write_phase0_chunk(const pushfight_request *request, uint64_t chunk) {
     int rules = choose_rules(request->command, request->game, &request->board);
     if (rules < 0) {
         return STATUS_USAGE;
@@ -158,7 +159,7 @@ static int write_phase0_chunk(const struct request *request, uint64_t chunk) {
     }
     uint64_t wins = 0;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request->quiet);
     kz_status status = kz_pushfight_phase0_chunk((int)request->threads, chunk, request->out, request->force,
                                                  &display.progress, &wins, &error);
@@ -170,10 +171,10 @@ static int write_phase0_chunk(const struct request *request, uint64_t chunk) {
     return STATUS_FINE;
 }
 
-static int run_phase0(struct arguments *arguments) {
-    struct request request = new_request(arguments);
+static int run_phase0(cli_arguments *arguments) {
+    pushfight_request request = new_request(arguments);
     uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_NUMBER("chunk", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1, "write this chunk of the bitmap, 0 to 7428"),
         OPTION_RULES(&request.board),
         OPTIONS_OF_FILE(&request),
@@ -186,7 +187,7 @@ static int run_phase0(struct arguments *arguments) {
     if (chunk < KZ_PUSHFIGHT_CHUNKS) {
         return write_phase0_chunk(&request, chunk);
     }
-    if (request.out != NULL) {
+    if (request.out) {
         return report_usage(request.command, "--out goes with --chunk only; the whole phase 0 is counted, not written");
     }
     return count_phase0(&request);
@@ -195,23 +196,23 @@ static int run_phase0(struct arguments *arguments) {
 /* ---- chunk, values --------------------------------------------------------------------------------------------- */
 
 /* Of a chunk, or of all positions, minimized or not. */
-static void print_values(const struct request *request, int rules, const uint64_t *chunk, const bool *minimized,
+static void print_values(const pushfight_request *request, int rules, const uint64_t *chunk, const bool *minimized,
                          const kz_pushfight_values_report *report) {
     if (!request->json) {
         print_value_counts(request->game, report->counts);
         printf("sha256 %s\n", report->sha256);
-        if (request->out != NULL) {
+        if (request->out) {
             printf("%s\n", request->out);
         }
         return;
     }
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "board", board_name(request, rules));
-    if (chunk != NULL) {
+    if (chunk) {
         json_unsigned(&json, "chunk", *chunk);
     }
-    if (minimized != NULL) {
+    if (minimized) {
         json_boolean(&json, "minimized", *minimized);
     }
     json_value_counts(&json, request->game, report->counts);
@@ -221,10 +222,10 @@ static void print_values(const struct request *request, int rules, const uint64_
     json_finish(&json);
 }
 
-static int run_chunk(struct arguments *arguments) {
-    struct request request = new_request(arguments);
+static int run_chunk(cli_arguments *arguments) {
+    pushfight_request request = new_request(arguments);
     uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_NUMBER("merged", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1, "the chunk of the values, 0 to 7428",
                       .required = true),
         OPTION_TABLE(&request.table),
@@ -247,7 +248,7 @@ static int run_chunk(struct arguments *arguments) {
     }
     kz_pushfight_values_report report;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request.quiet);
     kz_status status = kz_pushfight_merged_chunk(table, (int)request.threads, chunk, request.out, request.force,
                                                  &display.progress, &report, &error);
@@ -259,10 +260,10 @@ static int run_chunk(struct arguments *arguments) {
     return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
 }
 
-static int run_values(struct arguments *arguments) {
-    struct request request = new_request(arguments);
+static int run_values(cli_arguments *arguments) {
+    pushfight_request request = new_request(arguments);
     bool minimized = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_FLAG("minimized", &minimized, "only positions that can occur, up to a half turn"),
         OPTION_RULES(&request.board),
         OPTION_TABLE(&request.table),
@@ -280,7 +281,7 @@ static int run_values(struct arguments *arguments) {
     }
     kz_pushfight_values_report report;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request.quiet);
     kz_status status = kz_pushfight_values(table, (int)request.threads, minimized, request.out, request.force,
                                            &display.progress, &report, &error);
@@ -295,31 +296,31 @@ static int run_values(struct arguments *arguments) {
 /* ---- openings -------------------------------------------------------------------------------------------------- */
 
 /* `first` is NULL for all openings. */
-static kz_status work_out_openings(const struct request *request, const kz_table *table, const uint32_t *first,
+static kz_status work_out_openings(const pushfight_request *request, const kz_table *table, const uint32_t *first,
                                    uint64_t best, kz_error *error) {
-    struct openings openings = {.game = request->game, .rules = kz_table_rules(table), .best = best};
-    struct progress_display display;
+    pushfight_openings openings = {.game = request->game, .rules = kz_table_rules(table), .best = best};
+    cli_progress display;
     progress_begin(&display, request->quiet);
     kz_status status = kz_pushfight_openings(table, (int)request->threads, &display.progress, &openings.report, error);
     progress_end(&display);
-    if (status == KZ_OK && request->out != NULL) {
+    if (status == KZ_OK && request->out) {
         size_t size = (size_t)openings.report.firsts * openings.report.seconds;
         status = kz_write_file(request->out, openings.report.values, size, request->force, error);
     }
     if (status == KZ_OK) {
-        status = first != NULL ? print_answers(&openings, *first, request->json, error)
-                               : print_openings(&openings, request->json, error);
+        status = first ? print_answers(&openings, *first, request->json, error)
+                       : print_openings(&openings, request->json, error);
     }
     kz_pushfight_openings_free(&openings.report);
     return status;
 }
 
-static int run_openings(struct arguments *arguments) {
-    struct request request = new_request(arguments);
+static int run_openings(cli_arguments *arguments) {
+    pushfight_request request = new_request(arguments);
     enum { DEFAULT_BEST = 10, MOST_BEST = 1000000 };
     const char *first_text = NULL;
     uint64_t best = DEFAULT_BEST;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("first", &first_text, "PLACEMENT", "only openings with this first placement"),
         OPTION_NUMBER("best", &best, 1, MOST_BEST, "how many placements to list (default: 10)"),
         OPTION_RULES(&request.board),
@@ -339,12 +340,12 @@ static int run_openings(struct arguments *arguments) {
     uint32_t first = 0;
     kz_error error;
     kz_status status = KZ_OK;
-    if (first_text != NULL) {
+    if (first_text) {
         status = kz_pushfight_placement_parse(kz_table_rules(table), KZ_PUSHFIGHT_FIRST, first_text, strlen(first_text),
                                               &first, &error);
     }
     if (status == KZ_OK) {
-        status = work_out_openings(&request, table, first_text != NULL ? &first : NULL, best, &error);
+        status = work_out_openings(&request, table, first_text ? &first : NULL, best, &error);
     }
     kz_table_close(table);
     return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
@@ -354,17 +355,17 @@ static int run_openings(struct arguments *arguments) {
 
 enum { REACHABLE_LINES = 5 };
 
-static void list_reachable(const kz_pushfight_reach_report *report, struct line lines[REACHABLE_LINES]) {
-    lines[0] = (struct line){"positions", "positions whose anchor passes the test", report->positions};
-    lines[1] = (struct line){"reachable", "can be reached", report->reached};
-    lines[2] = (struct line){"unreachable", "can't be reached", report->positions - report->reached};
-    lines[3] = (struct line){"no_predecessor", "of these, no position leads there", report->no_predecessor};
-    lines[4] = (struct line){"cornered", "of these, the pushers stand where no push ends", report->cornered};
+static void list_reachable(const kz_pushfight_reach_report *report, count_line lines[REACHABLE_LINES]) {
+    lines[0] = (count_line){"positions", "positions whose anchor passes the test", report->positions};
+    lines[1] = (count_line){"reachable", "can be reached", report->reached};
+    lines[2] = (count_line){"unreachable", "can't be reached", report->positions - report->reached};
+    lines[3] = (count_line){"no_predecessor", "of these, no position leads there", report->no_predecessor};
+    lines[4] = (count_line){"cornered", "of these, the pushers stand where no push ends", report->cornered};
 }
 
-static kz_status print_reachable(const struct request *request, const kz_pushfight_reach_report *report,
+static kz_status print_reachable(const pushfight_request *request, const kz_pushfight_reach_report *report,
                                  kz_error *error) {
-    struct line lines[REACHABLE_LINES];
+    count_line lines[REACHABLE_LINES];
     char text[THOUSANDS_BYTES];
     char all[THOUSANDS_BYTES];
     list_reachable(report, lines);
@@ -394,11 +395,11 @@ static kz_status print_reachable(const struct request *request, const kz_pushfig
     return status;
 }
 
-static kz_status print_reachable_json(const struct request *request, int rules, const kz_pushfight_reach_report *report,
-                                      kz_error *error) {
-    struct line lines[REACHABLE_LINES];
+static kz_status print_reachable_json(const pushfight_request *request, int rules,
+                                      const kz_pushfight_reach_report *report, kz_error *error) {
+    count_line lines[REACHABLE_LINES];
     kz_status status = KZ_OK;
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     list_reachable(report, lines);
     json_object(&json, NULL);
     json_text(&json, "board", board_name(request, rules));
@@ -424,10 +425,10 @@ static kz_status print_reachable_json(const struct request *request, int rules, 
     return status;
 }
 
-static int run_reachable(struct arguments *arguments) {
-    struct request request = new_request(arguments);
+static int run_reachable(cli_arguments *arguments) {
+    pushfight_request request = new_request(arguments);
     bool unfold = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_FLAG("unfold", &unfold, "tell half turns apart"),
         OPTION_RULES(&request.board),
         OPTIONS_OF_WORK(&request),
@@ -442,7 +443,7 @@ static int run_reachable(struct arguments *arguments) {
     }
     kz_pushfight_reach_report report;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request.quiet);
     kz_status status = kz_pushfight_reachable(rules, (int)request.threads, unfold, &display.progress, &report, &error);
     progress_end(&display);
@@ -459,14 +460,14 @@ static int run_reachable(struct arguments *arguments) {
     "A value byte is 0 for a draw, 2k for a win in k turns of the side to move, 2k + 1\n"                              \
     "for a loss in k.\n"
 
-const struct command command_pushfight = {
+const cli_command command_pushfight = {
     .name = "pushfight",
     .summary = "Write Push Fight's values in published forms, rate its openings",
     .operands = "",
     .help = "",
 };
 
-const struct command command_pushfight_phase0 = {
+const cli_command command_pushfight_phase0 = {
     .name = "pushfight phase0",
     .summary = "Count the positions of Push Fight that are won at once",
     .operands = "",
@@ -478,7 +479,7 @@ const struct command command_pushfight_phase0 = {
     .run = run_phase0,
 };
 
-const struct command command_pushfight_chunk = {
+const cli_command command_pushfight_chunk = {
     .name = "pushfight chunk",
     .summary = "Find a chunk of the published values of Push Fight",
     .operands = "",
@@ -490,7 +491,7 @@ const struct command command_pushfight_chunk = {
     .run = run_chunk,
 };
 
-const struct command command_pushfight_values = {
+const cli_command command_pushfight_values = {
     .name = "pushfight values",
     .summary = "Find the values of all permutations of a board",
     .operands = "",
@@ -502,7 +503,7 @@ const struct command command_pushfight_values = {
     .run = run_values,
 };
 
-const struct command command_pushfight_openings = {
+const cli_command command_pushfight_openings = {
     .name = "pushfight openings",
     .summary = "Rate the placements that Push Fight begins with",
     .operands = "",
@@ -521,7 +522,7 @@ const struct command command_pushfight_openings = {
     .run = run_openings,
 };
 
-const struct command command_pushfight_reachable = {
+const cli_command command_pushfight_reachable = {
     .name = "pushfight reachable",
     .summary = "Count the positions that can come up in a game of Push Fight",
     .operands = "",
