@@ -3,6 +3,7 @@
  * The value of a position from what a table stores, its own number or those of its successors. */
 #include "base/error.h"
 #include "base/list.h"
+#include "game/choices.h"
 #include "game/gamedef.h"
 #include "table/any_probe.h"
 #include "table/reader.h"
@@ -260,67 +261,44 @@ kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value 
 /* ---- All moves -----------------------------------------------------------------------------------------------------
  */
 
-/* A move as it is sorted: by worth, and moves of equal worth as they were listed. */
-typedef struct ranked {
-    kz_scored_move scored;
-    int number;
-} ranked;
-
-static int best_first(const void *left, const void *right) {
-    const ranked *a = left;
-    const ranked *b = right;
-    int worth_a = kz_value_worth(a->scored.value);
-    int worth_b = kz_value_worth(b->scored.value);
-    return worth_a != worth_b ? (worth_a < worth_b ? 1 : -1) : a->number - b->number;
-}
-
-static kz_status score(const kz_table *table, const kz_position *position, const kz_move *list, int count,
-                       ranked *moves, kz_error *error) {
-    const kz_game *game = kz_table_game(table);
+static kz_status score(const kz_table *table, kz_choice *choices, int count, kz_error *error) {
     kz_status missing = KZ_OK; /* as in look_up_one */
     for (int i = 0; i < count; i++) {
-        kz_position after = *position;
         kz_value value;
-        game->play(game, kz_table_rules(table), &after, list[i]);
-        kz_status status = probe(table, &after, &value, error);
+        kz_status status = probe(table, &choices[i].after, &value, error);
         if (status == KZ_ERR_IO) {
             missing = status;
         } else if (status != KZ_OK) {
             return status;
         }
-        moves[i] = (ranked){{list[i], kz_value_before(value)}, i};
+        choices[i].value = kz_value_before(value);
     }
     return missing;
 }
 
+kz_status kz_probe_choices(const kz_table *table, const kz_position *position, kz_choice **choices, int *count,
+                           kz_error *error) {
+    *choices = NULL;
+    *count = 0;
+    KZ_TRY(find_part(&table, position, error));
+    const kz_game *game = kz_table_game(table);
+    int rules = kz_table_rules(table);
+    KZ_TRY(kz_validate(game, rules, position, error));
+    int listed;
+    KZ_TRY(kz_list_choices(game, rules, position, choices, &listed, error));
+    KZ_TRY(score(table, *choices, listed, error));
+    kz_sort_choices(*choices, listed);
+    *count = listed;
+    return KZ_OK;
+}
+
 kz_status kz_probe_moves(const kz_table *table, const kz_position *position, kz_scored_move *moves, int *count,
                          kz_error *error) {
-    const kz_game *game = kz_table_game(table);
-    *count = 0;
-    kz_status status = find_part(&table, position, error);
-    if (status != KZ_OK) {
-        return status;
+    kz_choice *choices;
+    kz_status status = kz_probe_choices(table, position, &choices, count, error);
+    for (int i = 0; i < *count; i++) {
+        moves[i] = (kz_scored_move){choices[i].move, choices[i].value};
     }
-    int rules = kz_table_rules(table);
-    status = kz_validate(game, rules, position, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    kz_list list_memory;
-    kz_list order_memory = {.heap = NULL};
-    kz_move *list = kz_list_open(&list_memory, kz_max_moves(game, rules), sizeof *list);
-    int listed = list ? game->moves(game, rules, position, list) : 0;
-    ranked *order = list ? kz_list_open(&order_memory, listed, sizeof *order) : NULL;
-    status = order ? score(table, position, list, listed, order, error)
-                   : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
-    if (status == KZ_OK) {
-        qsort(order, (size_t)listed, sizeof *order, best_first);
-        for (int i = 0; i < listed; i++) {
-            moves[i] = order[i].scored;
-        }
-        *count = listed;
-    }
-    kz_list_close(&order_memory);
-    kz_list_close(&list_memory);
+    free(choices);
     return status;
 }

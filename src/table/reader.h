@@ -4,6 +4,7 @@
 #ifndef KZ_TABLE_READER_H
 #define KZ_TABLE_READER_H
 
+#include "game/choices.h"
 #include "game/gamedef.h"
 #include "table/any_coder.h"
 #include "table/cache.h"
@@ -33,6 +34,10 @@ kz_status kz_table_lookup_block(const kz_table *table, const uint64_t *indices, 
 
 /* The table's cache, if it is one for the whole table. */
 kz_whole kz_table_whole(const kz_table *table);
+
+/* kz_probe_moves with where each move leads. Free the list in any case. */
+kz_status kz_probe_choices(const kz_table *table, const kz_position *position, kz_choice **choices, int *count,
+                           kz_error *error);
 
 /* What an entry of a table of all values means. */
 kz_value kz_value_of_entry(uint8_t number);

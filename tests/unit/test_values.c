@@ -6,7 +6,6 @@
 #include "tests/support/solved_board.h"
 
 #include "app/engine/players.h"
-#include "app/engine/traps.h"
 
 typedef struct tables {
     kz_table *raft;

@@ -6,8 +6,6 @@
  * through he has a feeling that is better than chance, and now and then he does not look at all. In a drawn position
  * the perfect player sets traps, and does not come back to a position that was there before. */
 #include "app/engine/players.h"
-#include "app/engine/strength.h"
-#include "app/engine/traps.h"
 #include "base/error.h"
 #include "base/list.h"
 #include "base/random.h"
@@ -45,8 +43,8 @@ static int random_below(uint64_t *state, int limit) { return (int)(kz_splitmix64
 
 /* Where chance begins for a position: a matter of the seed, of its index if it has one, and of its moves. Their order
  * does not count, because what a search finds out may depend on how fast the machine is. */
-static uint64_t chance_for(const kz_values *values, const kz_position *position, uint64_t seed,
-                           const kz_scored_move *moves, int count) {
+static uint64_t chance_for(const kz_values *values, const kz_position *position, uint64_t seed, const kz_choice *moves,
+                           int count) {
     uint64_t state = seed;
     uint64_t mixed = kz_splitmix64(&state);
     uint64_t index;
@@ -69,7 +67,7 @@ typedef struct range {
 } range;
 
 /* The moves from number `first` on, before `end`, that are worth as much as that one. */
-static range equals(const kz_scored_move *moves, int first, int end) {
+static range equals(const kz_choice *moves, int first, int end) {
     range r = {first, 1};
     int worth = kz_value_worth(moves[first].value);
     while (first + r.count < end && kz_value_worth(moves[first + r.count].value) == worth) {
@@ -88,7 +86,7 @@ int kz_move_weight(int count) {
 
 /* Draws one of the values that the moves of the range have, and returns its moves. The better values come more often,
  * and those that many moves have: where most moves are bad, a good one is harder to find. */
-static range feel(const kz_scored_move *moves, range among, int feeling, uint64_t *chance) {
+static range feel(const kz_choice *moves, range among, int feeling, uint64_t *chance) {
     int end = among.first + among.count;
     double sum = 0;
     double weight = 1;
@@ -124,15 +122,13 @@ typedef struct reply_budget {
 } reply_budget;
 
 /* The replies to one move, from the table. False: not known, because the budget is spent or bytes are missing. */
-static bool replies_to(const kz_values *values, const kz_position *position, kz_move move, reply_budget *budget,
-                       kz_replies *found, kz_status *status, kz_error *error) {
-    kz_position after = *position;
+static bool replies_to(const kz_values *values, const kz_choice *move, reply_budget *budget, kz_replies *found,
+                       kz_status *status, kz_error *error) {
     *status = KZ_OK;
     if (!values->table || budget->left <= 0) {
         return false;
     }
-    kz_play(values->game, values->rules, &after, move);
-    *status = kz_look_up_replies(values, &after, found, error);
+    *status = kz_look_up_replies(values, &move->after, found, error);
     budget->left -= found->all + 1;
     if (*status == KZ_ERR_IO) {
         budget->missing = *status;
@@ -145,9 +141,8 @@ static bool replies_to(const kz_values *values, const kz_position *position, kz_
 /* The move of the range that leaves the fewest good replies; chance decides between equals. Moves that are left at the
  * time `end` are not looked at. With a table there is no such time, because the same seed has to give the same move.
  * `room` is room for a list. */
-static kz_status find_fewest_replies(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                                     range among, double end, uint64_t *chance, kz_move *room, kz_move *move,
-                                     kz_error *error) {
+static kz_status find_fewest_replies(const kz_values *values, const kz_choice *moves, range among, double end,
+                                     uint64_t *chance, kz_move *room, kz_move *move, kz_error *error) {
     kz_status missing = KZ_OK;
     int fewest = INT_MAX;
     int equal = 0;
@@ -157,15 +152,14 @@ static kz_status find_fewest_replies(const kz_values *values, const kz_position 
         if (!values->table && kz_seconds() >= end) {
             break;
         }
-        kz_position after = *position;
+        const kz_position *after = &moves[i].after;
         kz_replies found = {0};
         kz_status status = KZ_OK;
-        kz_play(values->game, values->rules, &after, moves[i].move);
         if (moves[i].value.outcome == KZ_WIN) {
-            found.good = found.all = kz_moves(values->game, values->rules, &after, room);
+            found.good = found.all = kz_moves(values->game, values->rules, after, room);
         } else if (values->table) {
-            status = kz_look_up_replies(values, &after, &found, error);
-        } else if (!kz_judge_replies(values, &after, end, room, &found)) {
+            status = kz_look_up_replies(values, after, &found, error);
+        } else if (!kz_judge_replies(values, after, end, room, &found)) {
             break;
         }
         budget -= found.all + 1;
@@ -185,11 +179,11 @@ static kz_status find_fewest_replies(const kz_values *values, const kz_position 
     return missing;
 }
 
-static kz_status fewest_replies(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                                range among, double end, uint64_t *chance, kz_move *move, kz_error *error) {
+static kz_status fewest_replies(const kz_values *values, const kz_choice *moves, range among, double end,
+                                uint64_t *chance, kz_move *move, kz_error *error) {
     kz_list memory;
     kz_move *room = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *room);
-    kz_status status = room ? find_fewest_replies(values, position, moves, among, end, chance, room, move, error)
+    kz_status status = room ? find_fewest_replies(values, moves, among, end, chance, room, move, error)
                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     kz_list_close(&memory);
     return status;
@@ -211,16 +205,15 @@ static bool was_there(const kz_game *game, kz_past past, const kz_position *posi
 
 /* For each move of the range, how likely the opponent is to lose with his reply, or one of the above. Finds the most.
  */
-static kz_status count_traps(const kz_values *values, kz_past past, const kz_position *position,
-                             const kz_scored_move *moves, range among, double *traps, double *most, kz_error *error) {
+static kz_status count_traps(const kz_values *values, kz_past past, const kz_choice *moves, range among, double *traps,
+                             double *most, kz_error *error) {
     int budget = MOST_REPLIES;
     kz_status missing = KZ_OK;
     *most = 0;
     for (int i = 0; i < among.count; i++) {
-        kz_position after = *position;
-        kz_play(values->game, values->rules, &after, moves[among.first + i].move);
+        const kz_position *after = &moves[among.first + i].after;
         traps[i] = NOT_KNOWN;
-        if (was_there(values->game, past, &after)) {
+        if (was_there(values->game, past, after)) {
             traps[i] = REPEATS;
             continue;
         }
@@ -228,7 +221,7 @@ static kz_status count_traps(const kz_values *values, kz_past past, const kz_pos
             continue;
         }
         double chance;
-        kz_status status = kz_chance_of_losing(values, &after, &budget, &chance, error);
+        kz_status status = kz_chance_of_losing(values, after, &budget, &chance, error);
         if (status == KZ_OK) {
             traps[i] = chance;
             *most = chance > *most ? chance : *most;
@@ -263,12 +256,12 @@ static int draw_trap(const double *traps, int count, double most, uint64_t *chan
 }
 
 /* Of moves that all draw, one that sets a good trap. */
-static kz_status set_traps(const kz_values *values, kz_past past, const kz_position *position,
-                           const kz_scored_move *moves, range among, uint64_t *chance, kz_move *move, kz_error *error) {
+static kz_status set_traps(const kz_values *values, kz_past past, const kz_choice *moves, range among, uint64_t *chance,
+                           kz_move *move, kz_error *error) {
     kz_list memory;
     double *traps = kz_list_open(&memory, among.count, sizeof *traps);
     double most = 0;
-    kz_status status = traps ? count_traps(values, past, position, moves, among, traps, &most, error)
+    kz_status status = traps ? count_traps(values, past, moves, among, traps, &most, error)
                              : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     if (status == KZ_OK) {
         *move = moves[among.first + draw_trap(traps, among.count, most, chance)].move;
@@ -289,8 +282,8 @@ int kz_hidden_plies(kz_replies replies) {
 
 /* Leaves of the moves, in their order, those that look best to the player: the nearest win that he sees; or else all
  * that he does not see through; or else the farthest loss. */
-static kz_status look(const kz_values *values, const kz_position *position, const kz_strength *who, uint64_t *chance,
-                      kz_scored_move *moves, int *count, kz_error *error) {
+static kz_status look(const kz_values *values, const kz_strength *who, uint64_t *chance, kz_choice *moves, int *count,
+                      kz_error *error) {
     reply_budget budget = {.left = MOST_REPLIES, .missing = KZ_OK};
     int kept = 0;
     for (int i = 0; i < *count; i++) {
@@ -305,7 +298,7 @@ static kz_status look(const kz_values *values, const kz_position *position, cons
         if (seen && value.distance > 2) {
             kz_replies found;
             kz_status status;
-            if (replies_to(values, position, moves[i].move, &budget, &found, &status, error)) {
+            if (replies_to(values, &moves[i], &budget, &found, &status, error)) {
                 seen = value.distance + kz_hidden_plies(found) <= sight;
             } else if (status != KZ_OK) {
                 return status;
@@ -321,8 +314,9 @@ static kz_status look(const kz_values *values, const kz_position *position, cons
 
 /* ---- The choice ------------------------------------------------------------------------------------------------ */
 
+/* Free the list of moves in any case. */
 static kz_status choose_from(const kz_values *values, kz_past past, const kz_position *position, kz_player player,
-                             kz_scored_move *moves, kz_move *move, kz_error *error) {
+                             kz_choice **list, kz_move *move, kz_error *error) {
     const kz_strength *of_player = &levels[player.level];
     kz_value value;
     int count;
@@ -333,28 +327,26 @@ static kz_status choose_from(const kz_values *values, kz_past past, const kz_pos
         for_search.seconds -= counting_share * values->seconds;
         for_search.value_seconds -= counting_share * values->value_seconds;
     }
-    kz_status status = kz_values_moves(&for_search, position, &value, moves, &count, error);
-    if (status != KZ_OK || count == 0) {
-        return status;
+    KZ_TRY(kz_values_choices(&for_search, position, &value, list, &count, error));
+    if (count == 0) {
+        return KZ_OK;
     }
+    kz_choice *moves = *list;
     uint64_t chance = chance_for(values, position, player.seed, moves, count);
     range choice;
     if (of_player->sight < INT_MAX) {
         if (random_below(&chance, 100) >= of_player->oversight) {
-            status = look(values, position, of_player, &chance, moves, &count, error);
-            if (status != KZ_OK) {
-                return status;
-            }
+            KZ_TRY(look(values, of_player, &chance, moves, &count, error));
         }
         choice = feel(moves, (range){0, count}, of_player->feeling, &chance);
     } else {
         choice = equals(moves, 0, count);
         if (moves[0].value.outcome == KZ_DRAW && values->table && choice.count > 1) {
-            return set_traps(values, past, position, moves, choice, &chance, move, error);
+            return set_traps(values, past, moves, choice, &chance, move, error);
         }
     }
     if (player.aggressive && choice.count > 1) {
-        return fewest_replies(values, position, moves, choice, kz_seconds() + counting_seconds, &chance, move, error);
+        return fewest_replies(values, moves, choice, kz_seconds() + counting_seconds, &chance, move, error);
     }
     *move = moves[choice.first + random_below(&chance, choice.count)].move;
     return KZ_OK;
@@ -366,11 +358,9 @@ kz_status kz_choose_move_after(const kz_values *values, kz_past past, const kz_p
     if (player.level < 0 || player.level >= LEVELS) {
         return kz_fail(error, KZ_ERR_INPUT, "there is no level number %d", player.level);
     }
-    kz_list memory;
-    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    kz_status status = moves ? choose_from(values, past, position, player, moves, move, error)
-                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    kz_list_close(&memory);
+    kz_choice *moves;
+    kz_status status = choose_from(values, past, position, player, &moves, move, error);
+    free(moves);
     return status;
 }
 

@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/engine/replies.h"
-
-#include "base/error.h"
-#include "base/list.h"
+#include "app/engine/players.h"
 
 #include <kanzen/system.h>
+#include <stdlib.h>
 
 kz_status kz_look_up_replies(const kz_values *values, const kz_position *position, kz_replies *found, kz_error *error) {
-    kz_list memory;
-    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    kz_choice *moves;
     kz_value value;
     *found = (kz_replies){0};
-    kz_status status = moves ? kz_values_moves(values, position, &value, moves, &found->all, error)
-                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    kz_status status = kz_values_choices(values, position, &value, &moves, &found->all, error);
     for (int i = 0; status == KZ_OK && i < found->all; i++) {
         found->good += moves[i].value.outcome == moves[0].value.outcome;
     }
-    kz_list_close(&memory);
+    free(moves);
     return status;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/engine/traps.h"
+#include "app/engine/players.h"
 
-#include "app/engine/strength.h"
 #include "base/error.h"
 #include "base/list.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 /* One of the opponent's moves. */
 typedef struct reply {
@@ -61,29 +61,27 @@ static int farthest_sight(void) {
 }
 
 /* How deep a loss seems to lie: a narrow refutation is harder to see. */
-static kz_status seeming_depth(const kz_values *values, const kz_position *position, const kz_scored_move *move,
-                               int farthest, int *budget, int *depth, kz_error *error) {
+static kz_status seeming_depth(const kz_values *values, const kz_choice *move, int farthest, int *budget, int *depth,
+                               kz_error *error) {
     *depth = move->value.distance;
     if (move->value.distance <= 2 || move->value.distance > farthest || *budget <= 0) {
         return KZ_OK;
     }
-    kz_position after = *position;
     kz_replies found;
-    kz_play(values->game, values->rules, &after, move->move);
-    kz_status status = kz_look_up_replies(values, &after, &found, error);
+    kz_status status = kz_look_up_replies(values, &move->after, &found, error);
     *budget -= found.all + 1;
     *depth += status == KZ_OK ? kz_hidden_plies(found) : 0;
     return status;
 }
 
-static kz_status look_up(const kz_values *values, const kz_position *position, const kz_scored_move *moves, int count,
-                         int *budget, reply *replies, kz_error *error) {
+static kz_status look_up(const kz_values *values, const kz_choice *moves, int count, int *budget, reply *replies,
+                         kz_error *error) {
     int farthest = farthest_sight();
     kz_status missing = KZ_OK;
     for (int i = 0; i < count; i++) {
         replies[i] = (reply){.value = moves[i].value};
         if (moves[i].value.outcome == KZ_LOSS) {
-            kz_status status = seeming_depth(values, position, &moves[i], farthest, budget, &replies[i].depth, error);
+            kz_status status = seeming_depth(values, &moves[i], farthest, budget, &replies[i].depth, error);
             if (status == KZ_ERR_IO) {
                 missing = status; /* the others may need bytes, too */
             } else if (status != KZ_OK) {
@@ -96,28 +94,28 @@ static kz_status look_up(const kz_values *values, const kz_position *position, c
 
 kz_status kz_chance_of_losing(const kz_values *values, const kz_position *position, int *budget, double *chance,
                               kz_error *error) {
-    kz_list move_memory, reply_memory;
-    int most = kz_max_moves(values->game, values->rules);
-    kz_scored_move *moves = kz_list_open(&move_memory, most, sizeof *moves);
-    reply *replies = kz_list_open(&reply_memory, most, sizeof *replies);
+    kz_choice *moves;
+    kz_list memory = {.heap = NULL};
     kz_value value;
-    int count = 0;
+    int count;
+    kz_status status;
     *chance = 0;
-    kz_status status = moves && replies ? kz_values_moves(values, position, &value, moves, &count, error)
-                                        : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    *budget -= count + 1;
-    if (status == KZ_OK) {
-        status = look_up(values, position, moves, count, budget, replies, error);
-    }
+    *budget -= 1;
+    KZ_TRY_OR(done, kz_values_choices(values, position, &value, &moves, &count, error));
+    *budget -= count;
+    reply *replies = kz_list_open(&memory, count, sizeof *replies);
+    KZ_TRY_OR(done, replies ? look_up(values, moves, count, budget, replies, error)
+                            : kz_fail(error, KZ_ERR_MEMORY, "out of memory"));
     int levels = 0;
-    for (int level = 0; status == KZ_OK && kz_strength_of(level); level++) {
+    for (int level = 0; kz_strength_of(level); level++) {
         if (kz_strength_of(level)->sight < INT_MAX) {
             *chance += chance_of(kz_strength_of(level), replies, count);
             levels++;
         }
     }
     *chance = levels > 0 ? *chance / levels : 0;
-    kz_list_close(&reply_memory);
-    kz_list_close(&move_memory);
+done:
+    kz_list_close(&memory);
+    free(moves);
     return status;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * What positions and moves are worth: from a table, or from a search. */
-#include <kanzen/values.h>
+#include "app/engine/players.h"
 
 #include "base/error.h"
 #include "base/list.h"
+#include "table/reader.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>
@@ -84,38 +85,20 @@ static kz_status prove(const kz_values *values, const kz_position *position, kz_
 
 static bool equal(kz_value a, kz_value b) { return a.outcome == b.outcome && a.distance == b.distance; }
 
-/* A move whose value is looked for. */
-struct listed {
-    kz_scored_move scored;
-    int number;  /* in the order of kz_moves */
-    int answers; /* that do not lose at once, for moves of unknown value */
-};
-
 /* All moves, with the values that the rules tell. */
-static struct listed *list_moves(const kz_values *values, const kz_position *position, int *count, kz_error *error) {
-    kz_list memory;
-    kz_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    *count = moves ? kz_moves(values->game, values->rules, position, moves) : 0;
-    struct listed *list = moves ? malloc((size_t)(*count + 1) * sizeof *list) : NULL;
-    if (!list) {
-        kz_list_close(&memory);
-        kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-        return NULL;
-    }
+static kz_status list_moves(const kz_values *values, const kz_position *position, kz_choice **moves, int *count,
+                            kz_error *error) {
+    KZ_TRY(kz_list_choices(values->game, values->rules, position, moves, count, error));
     for (int i = 0; i < *count; i++) {
-        kz_position next = *position;
-        kz_play(values->game, values->rules, &next, moves[i]);
-        kz_value value = kz_value_before(kz_immediate(values->game, values->rules, &next));
-        list[i] = (struct listed){.scored = {.move = moves[i], .value = value}, .number = i};
+        (*moves)[i].value = kz_value_before(kz_immediate(values->game, values->rules, &(*moves)[i].after));
     }
-    kz_list_close(&memory);
-    return list;
+    return KZ_OK;
 }
 
 /* The number of the first move that is worth `value`, or `count`. */
-static int find_value(const struct listed *list, int count, kz_value value) {
+static int find_value(const kz_choice *moves, int count, kz_value value) {
     int i = 0;
-    while (i < count && !equal(list[i].scored.value, value)) {
+    while (i < count && !equal(moves[i].value, value)) {
         i++;
     }
     return i;
@@ -123,25 +106,20 @@ static int find_value(const struct listed *list, int count, kz_value value) {
 
 /* One round of search for the values of moves that have none yet, until the time `end`, or, if `wanted` is not NULL,
  * until a move has that value. */
-static kz_status search_round(const kz_values *values, const kz_position *position, int round, double end,
-                              const kz_value *wanted, struct listed *list, int count, kz_error *error) {
+static kz_status search_round(const kz_values *values, int round, double end, const kz_value *wanted, kz_choice *moves,
+                              int count, kz_error *error) {
     for (int i = 0; i < count; i++) {
-        kz_scored_move *scored = &list[i].scored;
+        kz_choice *move = &moves[i];
         double now = kz_seconds();
-        if (scored->value.outcome != KZ_UNKNOWN || now >= end) {
+        if (move->value.outcome != KZ_UNKNOWN || now >= end) {
             continue;
         }
         double move_end = now + ROUND_SECONDS[round];
-        kz_position next = *position;
-        kz_play(values->game, values->rules, &next, scored->move);
         int depth = kz_prove_depth(values->game);
-        kz_status status =
-            prove_until(values, &next, 1, move_end < end ? move_end : end, &scored->value, NULL, &depth, error);
-        if (status != KZ_OK) {
-            return status;
-        }
-        scored->value = kz_value_before(scored->value);
-        if (wanted && equal(scored->value, *wanted)) {
+        KZ_TRY(
+            prove_until(values, &move->after, 1, move_end < end ? move_end : end, &move->value, NULL, &depth, error));
+        move->value = kz_value_before(move->value);
+        if (wanted && equal(move->value, *wanted)) {
             return KZ_OK;
         }
     }
@@ -150,16 +128,14 @@ static kz_status search_round(const kz_values *values, const kz_position *positi
 
 enum { MANY_ANSWERS = 24 }; /* as good as more */
 
-/* How many answers to a move do not lose at once, MANY_ANSWERS at most. */
-static int count_answers(const kz_values *values, const kz_position *position, kz_move move) {
+/* How many answers to a move do not lose at once, MANY_ANSWERS at most. `position` is the one after it. */
+static int count_answers(const kz_values *values, const kz_position *position) {
     kz_list memory;
     kz_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    kz_position next = *position;
-    kz_play(values->game, values->rules, &next, move);
-    int count = moves ? kz_moves(values->game, values->rules, &next, moves) : 0;
+    int count = moves ? kz_moves(values->game, values->rules, position, moves) : 0;
     int answers = 0;
     for (int i = 0; i < count && answers < MANY_ANSWERS; i++) {
-        kz_position after = next;
+        kz_position after = *position;
         kz_play(values->game, values->rules, &after, moves[i]);
         answers += kz_immediate(values->game, values->rules, &after).outcome != KZ_WIN;
     }
@@ -167,93 +143,56 @@ static int count_answers(const kz_values *values, const kz_position *position, k
     return answers;
 }
 
-static int compare_answers(const void *left, const void *right) {
-    const struct listed *a = left;
-    const struct listed *b = right;
-    return a->answers != b->answers ? a->answers - b->answers : a->number - b->number;
+static int compare_numbers(const void *left, const void *right) {
+    const kz_choice *a = left;
+    const kz_choice *b = right;
+    return a->number - b->number;
 }
 
-/* The winner's best move is mostly one that leaves few answers. Counting takes time, so the first round goes without,
- * and moves that are left at the time `end` count as having many. */
-static void sort_by_answers(const kz_values *values, const kz_position *position, double end, struct listed *list,
-                            int count) {
+/* The winner's best move is mostly one that leaves few answers, so those get the lowest numbers. Counting takes time:
+ * the first round goes without, and moves that are left at the time `end` count as having many. */
+static void sort_by_answers(const kz_values *values, double end, kz_choice *moves, int count) {
     for (int i = 0; i < count; i++) {
-        if (list[i].scored.value.outcome == KZ_UNKNOWN) {
-            list[i].answers = kz_seconds() < end ? count_answers(values, position, list[i].scored.move) : MANY_ANSWERS;
+        int answers = 0;
+        if (moves[i].value.outcome == KZ_UNKNOWN) {
+            answers = kz_seconds() < end ? count_answers(values, &moves[i].after) : MANY_ANSWERS;
         }
+        moves[i].number += answers * KZ_MAX_MOVES;
     }
-    qsort(list, (size_t)count, sizeof *list, compare_answers);
+    qsort(moves, (size_t)count, sizeof *moves, compare_numbers);
 }
 
-/* A move that is worth `value`, a win or a loss; if none is found in time, 0 for a win, and any move for a loss. */
-static kz_status find_move(const kz_values *values, const kz_position *position, kz_value value, kz_move *best,
+/* Looks for a move that is worth `value`, a win or a loss; if none is found in time, 0 for a win, and any move for a
+ * loss. */
+static kz_status find_move(const kz_values *values, kz_value value, kz_choice *moves, int count, kz_move *best,
                            kz_error *error) {
-    int count;
-    struct listed *list = list_moves(values, position, &count, error);
-    if (!list) {
-        return KZ_ERR_MEMORY;
-    }
-    kz_status status = KZ_OK;
     double end = kz_seconds() + values->seconds;
     int rounds = kz_can_prove(values->game) ? ROUNDS : 0;
-    int found = find_value(list, count, value);
-    for (int round = 0; round < rounds && found == count && status == KZ_OK; round++) {
+    int found = find_value(moves, count, value);
+    for (int round = 0; round < rounds && found == count; round++) {
         if (round == 1 && value.outcome == KZ_WIN) {
-            sort_by_answers(values, position, end, list, count);
+            sort_by_answers(values, end, moves, count);
         }
-        status = search_round(values, position, round, end, &value, list, count, error);
-        found = find_value(list, count, value);
+        KZ_TRY(search_round(values, round, end, &value, moves, count, error));
+        found = find_value(moves, count, value);
     }
     if (found < count) {
-        *best = list[found].scored.move;
+        *best = moves[found].move;
     } else if (count > 0 && value.outcome == KZ_LOSS) {
-        *best = list[0].scored.move;
+        *best = moves[0].move;
     }
-    free(list);
-    return status;
+    return KZ_OK;
 }
 
-static int compare_listed(const void *left, const void *right) {
-    const struct listed *a = left;
-    const struct listed *b = right;
-    int difference = kz_value_worth(b->scored.value) - kz_value_worth(a->scored.value);
-    return difference != 0 ? difference : a->number - b->number;
-}
-
-/* Looks for the values of the moves of a list that have none, frees it, and writes its moves, best first. */
-static kz_status search_list(const kz_values *values, const kz_position *position, struct listed *list,
-                             kz_scored_move *moves, int count, kz_error *error) {
-    kz_status status = KZ_OK;
+/* Looks for the values of the moves of a list that have none, and puts the best first. */
+static kz_status search_moves(const kz_values *values, kz_choice *moves, int count, kz_error *error) {
     double end = kz_seconds() + values->seconds;
     int rounds = kz_can_prove(values->game) ? ROUNDS : 0;
-    for (int round = 0; round < rounds && status == KZ_OK; round++) {
-        status = search_round(values, position, round, end, NULL, list, count, error);
+    for (int round = 0; round < rounds; round++) {
+        KZ_TRY(search_round(values, round, end, NULL, moves, count, error));
     }
-    qsort(list, (size_t)count, sizeof *list, compare_listed);
-    for (int i = 0; i < count; i++) {
-        moves[i] = list[i].scored;
-    }
-    free(list);
-    return status;
-}
-
-static kz_status search_moves(const kz_values *values, const kz_position *position, kz_scored_move *moves, int *count,
-                              kz_error *error) {
-    struct listed *list = list_moves(values, position, count, error);
-    return list ? search_list(values, position, list, moves, *count, error) : KZ_ERR_MEMORY;
-}
-
-/* What an excerpt does not know of its moves is looked for. */
-static kz_status search_unknown(const kz_values *values, const kz_position *position, kz_scored_move *moves, int count,
-                                kz_error *error) {
-    struct listed *list = malloc((size_t)(count + 1) * sizeof *list);
-    if (!list) {
-        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    }
-    for (int i = 0; i < count; i++) {
-        list[i] = (struct listed){.scored = moves[i], .number = i};
-    }
-    return search_list(values, position, list, moves, count, error);
+    kz_sort_choices(moves, count);
+    return KZ_OK;
 }
 
 /* ---- Either ---------------------------------------------------------------------------------------------------- */
@@ -270,7 +209,7 @@ kz_status kz_values_value(const kz_values *values, const kz_position *position, 
     return prove(values, position, value, &best, &depth, error);
 }
 
-static bool some_unknown(const kz_scored_move *moves, int count) {
+static bool some_unknown(const kz_choice *moves, int count) {
     bool unknown = false;
     for (int i = 0; i < count; i++) {
         unknown = unknown || moves[i].value.outcome == KZ_UNKNOWN;
@@ -278,38 +217,41 @@ static bool some_unknown(const kz_scored_move *moves, int count) {
     return unknown;
 }
 
-/* With a table the value of the best move is the value of the position, and need not be looked up once more. */
-static kz_status probe_moves(const kz_values *values, const kz_position *position, kz_value *value,
-                             kz_scored_move *moves, int *count, kz_error *error) {
-    kz_status status = kz_probe_moves(values->table, position, moves, count, error);
-    if (status == KZ_OK && (*count == 0 || some_unknown(moves, *count))) {
-        status = kz_values_value(values, position, value, error);
-        return status == KZ_OK ? search_unknown(values, position, moves, *count, error) : status;
+/* With a table the value of the best move is the value of the position, and need not be looked up once more. What an
+ * excerpt does not know of its moves is looked for. */
+static kz_status probe_choices(const kz_values *values, const kz_position *position, kz_value *value, kz_choice **moves,
+                               int *count, kz_error *error) {
+    KZ_TRY(kz_probe_choices(values->table, position, moves, count, error));
+    if (*count > 0 && !some_unknown(*moves, *count)) {
+        *value = (*moves)[0].value;
+        return KZ_OK;
     }
-    if (status == KZ_OK) {
-        *value = moves[0].value;
+    KZ_TRY(kz_values_value(values, position, value, error));
+    for (int i = 0; i < *count; i++) {
+        (*moves)[i].number = i;
     }
-    return status;
+    return search_moves(values, *moves, *count, error);
 }
 
 kz_status kz_values_search(const kz_values *values, const kz_position *position, kz_value *value, kz_move *best,
                            int *depth, kz_error *error) {
+    kz_choice *moves = NULL;
+    int count = 0;
+    kz_status status;
     *best = 0;
     *depth = 0;
-    if (!values->table) {
-        kz_status status = prove(values, position, value, best, depth, error);
-        bool decided = status == KZ_OK && value->outcome != KZ_UNKNOWN && value->outcome != KZ_DRAW;
-        return decided && *best == 0 ? find_move(values, position, *value, best, error) : status;
+    if (values->table) {
+        KZ_TRY_OR(done, probe_choices(values, position, value, &moves, &count, error));
+        *best = count > 0 ? moves[0].move : 0;
+    } else {
+        KZ_TRY_OR(done, prove(values, position, value, best, depth, error));
+        if (value->outcome != KZ_UNKNOWN && value->outcome != KZ_DRAW && *best == 0) {
+            KZ_TRY_OR(done, list_moves(values, position, &moves, &count, error));
+            KZ_TRY_OR(done, find_move(values, *value, moves, count, best, error));
+        }
     }
-    kz_list memory;
-    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    int count = 0;
-    kz_status status = moves ? probe_moves(values, position, value, moves, &count, error)
-                             : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    if (status == KZ_OK && count > 0) {
-        *best = moves[0].move;
-    }
-    kz_list_close(&memory);
+done:
+    free(moves);
     return status;
 }
 
@@ -319,10 +261,12 @@ kz_status kz_values_best(const kz_values *values, const kz_position *position, k
     return kz_values_search(values, position, value, best, &depth, error);
 }
 
-kz_status kz_values_moves(const kz_values *values, const kz_position *position, kz_value *value, kz_scored_move *moves,
-                          int *count, kz_error *error) {
+kz_status kz_values_choices(const kz_values *values, const kz_position *position, kz_value *value, kz_choice **moves,
+                            int *count, kz_error *error) {
+    *moves = NULL;
+    *count = 0;
     if (values->table) {
-        return probe_moves(values, position, value, moves, count, error);
+        return probe_choices(values, position, value, moves, count, error);
     }
     /* The moves are what is asked for, so most of the time is theirs. */
     kz_values limited = *values;
@@ -332,9 +276,21 @@ kz_status kz_values_moves(const kz_values *values, const kz_position *position, 
     }
     kz_move best;
     int depth;
-    kz_status status = prove(&limited, position, value, &best, &depth, error);
+    KZ_TRY(prove(&limited, position, value, &best, &depth, error));
     if (values->deepens) {
         limited.seconds = end - kz_seconds();
     }
-    return status == KZ_OK ? search_moves(&limited, position, moves, count, error) : status;
+    KZ_TRY(list_moves(&limited, position, moves, count, error));
+    return search_moves(&limited, *moves, *count, error);
+}
+
+kz_status kz_values_moves(const kz_values *values, const kz_position *position, kz_value *value, kz_scored_move *moves,
+                          int *count, kz_error *error) {
+    kz_choice *choices;
+    kz_status status = kz_values_choices(values, position, value, &choices, count, error);
+    for (int i = 0; i < *count; i++) {
+        moves[i] = (kz_scored_move){choices[i].move, choices[i].value};
+    }
+    free(choices);
+    return status;
 }
