@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a request to the function that answers it. */
-#include "app/api/longest.h"
 #include "app/api/routes.h"
 
 #include "base/error.h"
@@ -284,15 +283,16 @@ static kz_status find_position(kz_question *question, kz_problem *problem) {
     return go_to_position(question, NULL, &count, problem);
 }
 
-kz_status kz_question_past(kz_question *question, kz_position **past, int *count, kz_problem *problem) {
-    *count = 0;
-    *past = NULL;
+kz_status kz_question_past(kz_question *question, kz_past *past, kz_problem *problem) {
+    *past = (kz_past){.count = 0};
     if (!question->query.values[KZ_Q_PLAYED].text) {
         return KZ_OK;
     }
-    *past = malloc(KZ_API_MOST_LINE * sizeof **past);
-    return *past ? go_to_position(question, *past, count, problem)
-                 : kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
+    kz_position *positions = malloc(KZ_API_MOST_LINE * sizeof *positions);
+    question->memory = positions;
+    past->positions = positions;
+    return positions ? go_to_position(question, positions, &past->count, problem)
+                     : kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
 }
 
 /* The text of a query is long and need not be cleared. */
@@ -300,6 +300,8 @@ static void start_question(kz_question *question, const kz_api *api, kz_json *js
     question->api = api;
     question->body = (kz_body){.memory = NULL};
     question->values = (kz_values){.game = NULL};
+    question->moves = NULL;
+    question->memory = NULL;
     question->json = json;
 }
 
@@ -343,6 +345,8 @@ static kz_status ask_about_game(const kz_api *api, const kz_api_request *request
         *type = route->type;
     }
     kz_body_free(&question.body);
+    free(question.moves);
+    free(question.memory);
     return status;
 }
 

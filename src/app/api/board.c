@@ -4,7 +4,6 @@
  * chooses to play a move. The page draws any game from this. */
 #include "app/api/question.h"
 #include "base/error.h"
-#include "base/list.h"
 
 #include <kanzen/load.h>
 
@@ -88,28 +87,24 @@ kz_status kz_answer_board(kz_question *question, kz_problem *problem) {
     uint8_t piece[KZ_MAX_SQUARES] = {0};
     uint8_t count[KZ_MAX_SQUARES] = {0};
     definition->pieces(context, position, piece, count);
-    kz_list memory;
-    kz_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    if (!moves) {
-        return kz_fail(&problem->error, KZ_ERR_MEMORY, "no memory to list the moves");
-    }
-    int listed = kz_moves(values->game, values->rules, position, moves);
+    int listed;
+    KZ_TRY(kz_list_choices(values->game, values->rules, position, &question->moves, &listed, &problem->error));
+    const kz_choice *moves = question->moves;
     kz_json_object(json, NULL);
     kz_add_game_at(json, values, position);
-    kz_status status = kz_add_position(json, values->game, position, &problem->error);
+    KZ_TRY(kz_add_position(json, values->game, position, &problem->error));
     kz_json_integer(json, "mover", definition->side_to_move ? definition->side_to_move(context, position) != 0 : 0);
     add_look(json, look);
     add_numbers(json, "pieces", piece, look->squares);
     add_numbers(json, "counts", count, look->squares);
     kz_json_array(json, "moves");
-    for (int i = 0; i < listed && status == KZ_OK; i++) {
+    for (int i = 0; i < listed; i++) {
         kz_json_object(json, NULL);
-        status = kz_add_move(json, values, position, moves[i], &problem->error);
-        add_touched(json, definition, context, position, moves[i], look->squares);
+        KZ_TRY(kz_add_move(json, values->game, position, moves[i].move, &moves[i].after, &problem->error));
+        add_touched(json, definition, context, position, moves[i].move, look->squares);
         kz_json_end_object(json);
     }
     kz_json_end_array(json);
     kz_json_end_object(json);
-    kz_list_close(&memory);
-    return status;
+    return KZ_OK;
 }

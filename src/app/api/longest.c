@@ -1,13 +1,18 @@
-/* SPDX-License-Identifier: MIT */
-#include "app/api/longest.h"
-
+/* SPDX-License-Identifier: MIT
+ *
+ * The longest wins of tables. */
 #include "app/api/question.h"
+
 #include "base/error.h"
-#include "base/list.h"
 #include "base/lock.h"
+#include "table/reader.h"
+
+#include <kanzen/collect.h>
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { KZ_LONGEST_MOST = 100 };
 
 typedef struct entry {
     const kz_table *table;
@@ -72,8 +77,9 @@ static kz_status find(kz_longest *longest, const kz_table *table, const entry **
     return KZ_OK;
 }
 
-kz_status kz_longest_of(kz_longest *longest, const kz_table *table, kz_found found[KZ_LONGEST_MOST], size_t *count,
-                        kz_error *error) {
+/* Up to KZ_LONGEST_MOST positions, longest first. Several threads may ask; one of them works, the others wait. */
+static kz_status find_longest(kz_longest *longest, const kz_table *table, kz_found found[KZ_LONGEST_MOST],
+                              size_t *count, kz_error *error) {
     const entry *kept = NULL;
     kz_lock_take(&longest->lock);
     kz_status status = find(longest, table, &kept, error);
@@ -87,21 +93,17 @@ kz_status kz_longest_of(kz_longest *longest, const kz_table *table, kz_found fou
 
 /* ---- The answer ------------------------------------------------------------------------------------------------ */
 
-static kz_status add_found(kz_question *question, const kz_found *found, size_t count, kz_error *error) {
+static kz_status add_found(kz_question *question, const kz_found *found, kz_error *error) {
     const kz_values *values = &question->values;
-    kz_list memory;
-    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    kz_status status = moves ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves");
-    for (size_t i = 0; i < count && status == KZ_OK; i++) {
-        int listed;
-        kz_json_object(question->json, NULL);
-        status = kz_probe_moves(values->table, &found[i].position, moves, &listed, error);
-        if (status == KZ_OK) {
-            status = kz_add_found(question->json, values, &found[i].position, found[i].value, moves[0].move, error);
-        }
-        kz_json_end_object(question->json);
+    kz_choice *moves;
+    int listed;
+    kz_json_object(question->json, NULL);
+    kz_status status = kz_probe_choices(values->table, &found->position, &moves, &listed, error);
+    if (status == KZ_OK) {
+        status = kz_add_found(question->json, values, &found->position, found->value, moves[0].move, error);
     }
-    kz_list_close(&memory);
+    kz_json_end_object(question->json);
+    free(moves);
     return status;
 }
 
@@ -110,27 +112,24 @@ kz_status kz_answer_longest(kz_question *question, kz_problem *problem) {
     const uint64_t largest = 1000000000; /* positions: the scan of a larger table takes minutes */
     const kz_values *values = &question->values;
     uint64_t wanted = DEFAULT_COUNT;
-    kz_status status = kz_query_number(&question->query, KZ_Q_COUNT, 1, KZ_LONGEST_MOST, &wanted, problem);
-    if (status == KZ_OK && !values->table) {
-        status = kz_no_table(values, problem);
+    KZ_TRY(kz_query_number(&question->query, KZ_Q_COUNT, 1, KZ_LONGEST_MOST, &wanted, problem));
+    if (!values->table) {
+        return kz_no_table(values, problem);
     }
-    if (status == KZ_OK && kz_table_positions(values->table) > largest) {
-        status = kz_refuse(problem, KZ_ERR_UNSUPPORTED, "table_too_large",
-                           "to look through this table takes too long for a request; use 'kanzen longest'");
-    }
-    if (status != KZ_OK) {
-        return status;
+    if (kz_table_positions(values->table) > largest) {
+        return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "table_too_large",
+                         "to look through this table takes too long for a request; use 'kanzen longest'");
     }
     kz_found found[KZ_LONGEST_MOST];
     size_t count;
-    status = kz_longest_of(question->api->longest, values->table, found, &count, &problem->error);
+    KZ_TRY(find_longest(question->api->longest, values->table, found, &count, &problem->error));
     kz_json_object(question->json, NULL);
     kz_add_game(question->json, values);
     kz_json_array(question->json, "positions");
-    if (status == KZ_OK) {
-        status = add_found(question, found, count < wanted ? count : wanted, &problem->error);
+    for (size_t i = 0; i < count && i < wanted; i++) {
+        KZ_TRY(add_found(question, &found[i], &problem->error));
     }
     kz_json_end_array(question->json);
     kz_json_end_object(question->json);
-    return status;
+    return KZ_OK;
 }

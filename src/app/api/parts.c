@@ -3,10 +3,12 @@
  * What several answers are made of. */
 #include "app/api/question.h"
 
+#include "base/error.h"
 #include "base/text_reader.h"
 #include "game/defined.h"
 
 #include <kanzen/system.h>
+#include <stdlib.h>
 #include <string.h>
 
 kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
@@ -42,11 +44,9 @@ void kz_add_game_at(kz_json *json, const kz_values *values, const kz_position *p
 
 kz_status kz_add_position(kz_json *json, const kz_game *game, const kz_position *position, kz_error *error) {
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_format(game, position, 0, text, sizeof text, error);
-    if (status == KZ_OK) {
-        kz_json_text(json, "position", text);
-    }
-    return status;
+    KZ_TRY(kz_format(game, position, 0, text, sizeof text, error));
+    kz_json_text(json, "position", text);
+    return KZ_OK;
 }
 
 void kz_add_value(kz_json *json, const kz_game *game, kz_value value) {
@@ -60,30 +60,32 @@ void kz_add_value(kz_json *json, const kz_game *game, kz_value value) {
     }
 }
 
-kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position *position, kz_move move,
-                      kz_error *error) {
+kz_status kz_add_move(kz_json *json, const kz_game *game, const kz_position *before, kz_move move,
+                      const kz_position *after, kz_error *error) {
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_move_format(values->game, position, move, text, sizeof text, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    kz_position after = *position;
-    kz_play(values->game, values->rules, &after, move);
+    KZ_TRY(kz_move_format(game, before, move, text, sizeof text, error));
     kz_json_text(json, "move", text);
-    return kz_add_position(json, values->game, &after, error);
+    return kz_add_position(json, game, after, error);
 }
 
 kz_status kz_add_found(kz_json *json, const kz_values *values, const kz_position *position, kz_value value,
                        kz_move move, kz_error *error) {
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_add_position(json, values->game, position, error);
+    KZ_TRY(kz_add_position(json, values->game, position, error));
     kz_json_text(json, "side", kz_side_to_move(values->game, position));
     kz_add_value(json, values->game, value);
-    if (status == KZ_OK) {
-        status = kz_move_format(values->game, position, move, text, sizeof text, error);
-    }
-    kz_json_text(json, "move", status == KZ_OK ? text : NULL);
-    return status;
+    KZ_TRY(kz_move_format(values->game, position, move, text, sizeof text, error));
+    kz_json_text(json, "move", text);
+    return KZ_OK;
+}
+
+kz_status kz_question_draw(kz_question *question, const char **svg, kz_error *error) {
+    enum { SVG_BYTES = 32 << 10 };
+    char *text = malloc(SVG_BYTES);
+    question->memory = text;
+    *svg = text;
+    return text ? kz_draw_svg(question->values.game, &question->position, text, SVG_BYTES, error)
+                : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
 }
 
 void kz_limit_search(kz_values *values, double end) {

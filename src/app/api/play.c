@@ -34,10 +34,7 @@ static kz_status add_line(kz_question *question, uint64_t limit, kz_position *li
         kz_value value;
         kz_move move;
         kz_limit_search(values, end);
-        kz_status status = kz_values_best(values, &line[plies], &value, &move, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_values_best(values, &line[plies], &value, &move, error));
         if (plies == 0) {
             kz_add_value(json, values->game, value);
             kz_json_array(json, "line");
@@ -49,15 +46,12 @@ static kz_status add_line(kz_question *question, uint64_t limit, kz_position *li
         } else if (plies == limit || (plies > 0 && kz_seconds() >= end)) {
             ending = "limit";
         } else {
-            kz_json_object(json, NULL);
-            status = kz_add_move(json, values, &line[plies], move, error);
-            if (status != KZ_OK) {
-                return status;
-            }
-            kz_add_value(json, values->game, value);
-            kz_json_end_object(json);
             line[plies + 1] = line[plies];
             kz_play(values->game, values->rules, &line[plies + 1], move);
+            kz_json_object(json, NULL);
+            KZ_TRY(kz_add_move(json, values->game, &line[plies], move, &line[plies + 1], error));
+            kz_add_value(json, values->game, value);
+            kz_json_end_object(json);
         }
     }
     kz_json_end_array(json);
@@ -68,23 +62,18 @@ static kz_status add_line(kz_question *question, uint64_t limit, kz_position *li
 
 kz_status kz_answer_line(kz_question *question, kz_problem *problem) {
     uint64_t limit = KZ_API_MOST_LINE;
-    kz_status status = kz_query_number(&question->query, KZ_Q_LIMIT, 1, KZ_API_MOST_LINE, &limit, problem);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_query_number(&question->query, KZ_Q_LIMIT, 1, KZ_API_MOST_LINE, &limit, problem));
     kz_position *line = malloc((size_t)(limit + 1) * sizeof *line);
+    question->memory = line;
     if (!line) {
         return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     }
     kz_json_object(question->json, NULL);
     kz_add_game_at(question->json, &question->values, &question->position);
-    status = kz_add_position(question->json, question->values.game, &question->position, &problem->error);
-    if (status == KZ_OK) {
-        status = add_line(question, limit, line, &problem->error);
-    }
+    KZ_TRY(kz_add_position(question->json, question->values.game, &question->position, &problem->error));
+    KZ_TRY(add_line(question, limit, line, &problem->error));
     kz_json_end_object(question->json);
-    free(line);
-    return status;
+    return KZ_OK;
 }
 
 /* ---- Players --------------------------------------------------------------------------------------------------- */
@@ -113,44 +102,32 @@ static kz_status read_level(const kz_query *query, int *level, kz_problem *probl
 static kz_status read_player(const kz_query *query, kz_player *player, kz_problem *problem) {
     uint64_t aggressive = 0;
     *player = (kz_player){.seed = 0};
-    kz_status status = read_level(query, &player->level, problem);
-    if (status == KZ_OK) {
-        status = kz_query_number(query, KZ_Q_AGGRESSIVE, 0, 1, &aggressive, problem);
-    }
-    if (status == KZ_OK) {
-        status = kz_query_number(query, KZ_Q_SEED, 0, UINT64_MAX, &player->seed, problem);
-    }
+    KZ_TRY(read_level(query, &player->level, problem));
+    KZ_TRY(kz_query_number(query, KZ_Q_AGGRESSIVE, 0, 1, &aggressive, problem));
     player->aggressive = aggressive;
-    return status;
+    return kz_query_number(query, KZ_Q_SEED, 0, UINT64_MAX, &player->seed, problem);
 }
 
 kz_status kz_answer_play(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
+    const kz_position *position = &question->position;
     kz_json *json = question->json;
     kz_player player;
     kz_move move = 0;
-    kz_position *past = NULL;
-    int count = 0;
-    kz_status status = read_player(&question->query, &player, problem);
-    if (status == KZ_OK) {
-        status = kz_question_past(question, &past, &count, problem);
-    }
-    if (status == KZ_OK) {
-        status =
-            kz_choose_move_after(values, (kz_past){past, count}, &question->position, player, &move, &problem->error);
-    }
-    free(past);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_past past;
+    KZ_TRY(read_player(&question->query, &player, problem));
+    KZ_TRY(kz_question_past(question, &past, problem));
+    KZ_TRY(kz_choose_move_after(values, past, position, player, &move, &problem->error));
     kz_json_object(json, NULL);
-    kz_add_game_at(json, values, &question->position);
+    kz_add_game_at(json, values, position);
     if (move) {
-        status = kz_add_move(json, values, &question->position, move, &problem->error);
+        kz_position after = *position;
+        kz_play(values->game, values->rules, &after, move);
+        KZ_TRY(kz_add_move(json, values->game, position, move, &after, &problem->error));
     } else {
         kz_json_null(json, "move");
-        status = kz_add_position(json, values->game, &question->position, &problem->error);
+        KZ_TRY(kz_add_position(json, values->game, position, &problem->error));
     }
     kz_json_end_object(json);
-    return status;
+    return KZ_OK;
 }

@@ -7,8 +7,8 @@
 #include "app/api/body.h"
 #include "app/api/query.h"
 
+#include "app/engine/players.h"
 #include "base/json.h"
-#include <kanzen/values.h>
 
 enum { KZ_API_MOST_TABLES = 64, KZ_API_MOST_GAMES = 64 }; /* a table for each rule set of each game */
 
@@ -33,6 +33,9 @@ typedef struct kz_question {
     kz_values values; /* of the game and the rules that the request names */
     kz_position position;
     kz_json *json; /* the answer is written here */
+    /* What an answer is made from; given back with the question. */
+    kz_choice *moves;
+    void *memory;
 } kz_question;
 
 /* Writes the answer. On failure the caller drops what was written and answers with the problem. */
@@ -55,10 +58,18 @@ kz_answer_fn kz_answer_longest;
 
 void kz_answer_games(const kz_api *api, kz_json *json);
 
+/* What kz_answer_longest has found: to find the longest wins of a table takes seconds, because every position is looked
+ * at; they are found once, when somebody asks, and kept. */
+typedef struct kz_longest kz_longest;
+kz_longest *kz_longest_new(void); /* NULL: no memory */
+void kz_longest_free(kz_longest *longest);
+/* Forgets what was found in a table that is not used any more. */
+void kz_longest_forget(kz_longest *longest, const kz_table *table);
+
 /* ---- Parts of answers ------------------------------------------------------------------------------------------ */
 
-/* The positions before each of the moves that the query says were played, in memory that the caller frees. */
-kz_status kz_question_past(kz_question *question, kz_position **past, int *count, kz_problem *problem);
+/* The positions before each of the moves that the query says were played, in the question's memory. */
+kz_status kz_question_past(kz_question *question, kz_past *past, kz_problem *problem);
 
 /* A position in any notation, or "startpos". */
 kz_status kz_read_position(const kz_values *values, const char *text, size_t length, kz_position *position,
@@ -73,13 +84,16 @@ void kz_add_game_at(kz_json *json, const kz_values *values, const kz_position *p
 kz_status kz_add_position(kz_json *json, const kz_game *game, const kz_position *position, kz_error *error);
 /* The members "value", "distance" and "plies". */
 void kz_add_value(kz_json *json, const kz_game *game, kz_value value);
-/* The members "move" and "position", which the move leads to. */
-kz_status kz_add_move(kz_json *json, const kz_values *values, const kz_position *position, kz_move move,
-                      kz_error *error);
+/* The members "move" and "position", which is `after`: the move leads to it. */
+kz_status kz_add_move(kz_json *json, const kz_game *game, const kz_position *before, kz_move move,
+                      const kz_position *after, kz_error *error);
 
 /* The members of a position that was found, with its value and a best move. */
 kz_status kz_add_found(kz_json *json, const kz_values *values, const kz_position *position, kz_value value,
                        kz_move move, kz_error *error);
+
+/* The board as an SVG document, in the question's memory. */
+kz_status kz_question_draw(kz_question *question, const char **svg, kz_error *error);
 
 /* Limits searches so that they end before the time `end` (kz_seconds). */
 void kz_limit_search(kz_values *values, double end);

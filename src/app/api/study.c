@@ -4,8 +4,8 @@
 #include "app/api/question.h"
 
 #include "base/error.h"
-#include "base/list.h"
 #include "base/random.h"
+#include "table/reader.h"
 
 #include <kanzen/annotate.h>
 #include <kanzen/system.h>
@@ -28,25 +28,22 @@ static void add_named_value(kz_json *json, const kz_game *game, const char *name
     kz_json_end_object(json);
 }
 
-static kz_status add_note(kz_json *json, const kz_values *values, const kz_position *position, kz_move move,
-                          const kz_note *note, kz_error *error) {
+static kz_status add_note(kz_json *json, const kz_game *game, const kz_position *position, kz_move move,
+                          const kz_position *after, const kz_note *note, kz_error *error) {
     char best[KZ_TEXT_BYTES] = "";
-    kz_status status = KZ_OK;
     if (note->best) {
-        status = kz_move_format(values->game, position, note->best, best, sizeof best, error);
+        KZ_TRY(kz_move_format(game, position, note->best, best, sizeof best, error));
     }
     kz_json_object(json, NULL);
-    kz_json_text(json, "side", kz_side_to_move(values->game, position));
-    if (status == KZ_OK) {
-        status = kz_add_move(json, values, position, move, error);
-    }
-    add_named_value(json, values->game, "before", note->before);
-    add_named_value(json, values->game, "after", note->after);
+    kz_json_text(json, "side", kz_side_to_move(game, position));
+    KZ_TRY(kz_add_move(json, game, position, move, after, error));
+    add_named_value(json, game, "before", note->before);
+    add_named_value(json, game, "after", note->after);
     kz_json_text(json, "mistake", kz_mistake_name(note->mistake));
     kz_json_integer(json, "cost", note->cost);
     kz_json_text(json, "best", best[0] ? best : NULL);
     kz_json_end_object(json);
-    return status;
+    return KZ_OK;
 }
 
 static kz_status add_notes(kz_question *question, const kz_record *record, const kz_note *notes, kz_error *error) {
@@ -56,16 +53,18 @@ static kz_status add_notes(kz_question *question, const kz_record *record, const
     kz_position position = record->start;
     kz_json_object(json, NULL);
     kz_add_game_at(json, values, &position);
-    kz_status status = kz_add_position(json, values->game, &position, error);
+    KZ_TRY(kz_add_position(json, values->game, &position, error));
     kz_json_text(json, "result", results[record->result]);
     kz_json_array(json, "moves");
-    for (size_t i = 0; i < record->count && status == KZ_OK; i++) {
-        status = add_note(json, values, &position, record->moves[i], &notes[i], error);
-        kz_play(values->game, values->rules, &position, record->moves[i]);
+    for (size_t i = 0; i < record->count; i++) {
+        kz_position after = position;
+        kz_play(values->game, values->rules, &after, record->moves[i]);
+        KZ_TRY(add_note(json, values->game, &position, record->moves[i], &after, &notes[i], error));
+        position = after;
     }
     kz_json_end_array(json);
     kz_json_end_object(json);
-    return status;
+    return KZ_OK;
 }
 
 static kz_status too_many_moves(kz_problem *problem) {
@@ -91,17 +90,14 @@ static kz_status annotate(kz_question *question, const kz_record *record, kz_pro
     values->seconds /= (double)record->count + 1;
     values->value_seconds /= (double)record->count + 1;
     kz_note *notes = calloc(record->count + 1, sizeof *notes);
+    question->memory = notes;
     if (!notes) {
         return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     }
     kz_status status = kz_annotate(values, record, values->table ? &progress : NULL, notes, &problem->error);
-    if (status == KZ_OK) {
-        status = add_notes(question, record, notes, &problem->error);
-    } else if (status == KZ_ERR_CANCELLED) {
-        status = too_many_moves(problem);
-    }
-    free(notes);
-    return status;
+    return status == KZ_OK              ? add_notes(question, record, notes, &problem->error)
+           : status == KZ_ERR_CANCELLED ? too_many_moves(problem)
+                                        : status;
 }
 
 kz_status kz_answer_annotate(kz_question *question, kz_problem *problem) {
@@ -130,14 +126,12 @@ static kz_status look_for_puzzle(const kz_values *values, const kz_position *pos
     if (!wanted) {
         return status;
     }
-    kz_list memory;
-    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
-    int count = 0;
-    status = moves ? kz_probe_moves(values->table, position, moves, &count, error)
-                   : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves");
+    kz_choice *moves;
+    int count;
+    status = kz_probe_choices(values->table, position, &moves, &count, error);
     *found = status == KZ_OK && count > 1 && moves[0].value.outcome == KZ_WIN && moves[1].value.outcome != KZ_WIN;
     *move = *found ? moves[0].move : 0;
-    kz_list_close(&memory);
+    free(moves);
     return status;
 }
 
@@ -149,8 +143,7 @@ static kz_status add_puzzles(kz_question *question, uint64_t plies, uint64_t wan
     uint64_t size = kz_index_size(values->game, values->rules);
     double end = kz_seconds() + question->api->seconds;
     uint64_t count = 0;
-    kz_status status = KZ_OK;
-    for (int i = 0; i < TRIES && count < wanted && status == KZ_OK && kz_seconds() < end; i++) {
+    for (int i = 0; i < TRIES && count < wanted && kz_seconds() < end; i++) {
         kz_position position;
         kz_value value;
         kz_move move;
@@ -160,15 +153,15 @@ static kz_status add_puzzles(kz_question *question, uint64_t plies, uint64_t wan
             !kz_rank(values->game, &position, &index)) {
             continue;
         }
-        status = look_for_puzzle(values, &position, plies, &found, &value, &move, error);
-        if (status == KZ_OK && found) {
+        KZ_TRY(look_for_puzzle(values, &position, plies, &found, &value, &move, error));
+        if (found) {
             kz_json_object(json, NULL);
-            status = kz_add_found(json, values, &position, value, move, error);
+            KZ_TRY(kz_add_found(json, values, &position, value, move, error));
             kz_json_end_object(json);
             count++;
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 kz_status kz_answer_puzzles(kz_question *question, kz_problem *problem) {
@@ -176,25 +169,18 @@ kz_status kz_answer_puzzles(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     kz_json *json = question->json;
     uint64_t plies = 0, count = 1, seed = 0;
-    kz_status status = kz_query_number(&question->query, KZ_Q_PLIES, 1, MOST_PLIES, &plies, problem);
-    if (status == KZ_OK) {
-        status = kz_query_number(&question->query, KZ_Q_COUNT, 1, MOST_PUZZLES, &count, problem);
-    }
-    if (status == KZ_OK) {
-        status = kz_query_number(&question->query, KZ_Q_SEED, 0, UINT64_MAX, &seed, problem);
-    }
+    KZ_TRY(kz_query_number(&question->query, KZ_Q_PLIES, 1, MOST_PLIES, &plies, problem));
+    KZ_TRY(kz_query_number(&question->query, KZ_Q_COUNT, 1, MOST_PUZZLES, &count, problem));
+    KZ_TRY(kz_query_number(&question->query, KZ_Q_SEED, 0, UINT64_MAX, &seed, problem));
     /* Most positions of an excerpt have moves of unknown value. */
-    if (status == KZ_OK && (!values->table || kz_table_is_excerpt(values->table))) {
-        status = kz_no_table(values, problem);
-    }
-    if (status != KZ_OK) {
-        return status;
+    if (!values->table || kz_table_is_excerpt(values->table)) {
+        return kz_no_table(values, problem);
     }
     kz_json_object(json, NULL);
     kz_add_game(json, values);
     kz_json_array(json, "puzzles");
-    status = add_puzzles(question, plies, count, (kz_random){seed}, &problem->error);
+    KZ_TRY(add_puzzles(question, plies, count, (kz_random){seed}, &problem->error));
     kz_json_end_array(json);
     kz_json_end_object(json);
-    return status;
+    return KZ_OK;
 }
