@@ -3,7 +3,7 @@
 # Benchmarks: tools/bench/bench_*.c
 
 file(GLOB BENCH_SOURCES CONFIGURE_DEPENDS tools/bench/bench_*.c)
-add_library(kanzen_random STATIC EXCLUDE_FROM_ALL tests/support/shogi_random.c)
+add_library(kanzen_random STATIC EXCLUDE_FROM_ALL shogi/tests/support/shogi_random.c)
 target_include_directories(kanzen_random PUBLIC . src)
 target_link_libraries(kanzen_random PUBLIC kanzen_static)
 foreach(source IN LISTS BENCH_SOURCES)

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 #
-# The library, static and shared, and the modules that it loads when they are asked for.
+# The libraries, static and shared, and the modules that they load when they are asked for.
 
-# All of src but the command, the server, the commands of games, the code for the browser, and the modules.
+# src/base is for both libraries, libkanzen and libkanzen-shogi (shogi/CMakeLists.txt), and neither needs the other one: each
+# has a copy of it. The same objects are in both archives, so a program that is linked with both takes them once.
+file(GLOB BASE_SOURCES CONFIGURE_DEPENDS src/base/*.c)
+# All of src but that, the command, the server, the commands of games, the code for the browser, and the modules.
 file(GLOB_RECURSE LIBRARY_SOURCES CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} src/*.c)
 list(FILTER LIBRARY_SOURCES EXCLUDE REGEX
-     "^src/(app/cli|app/server|app/wasm|base/module|solve/team/mpi)/|^src/games/commands[^/]*$|^src/games/[^/]+/commands/")
+     "^src/(app/cli|app/server|app/wasm|base|solve/team/mpi)/|^src/games/commands[^/]*$|^src/games/[^/]+/commands/")
 file(GLOB PUBLIC_HEADERS CONFIGURE_DEPENDS include/kanzen/*.h)
 
 # The description of the API is a document; src/app/api/openapi.c includes it as a string.
@@ -26,15 +29,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
                                 src/games/pushfight/solve/page_runs_avx512.c src/table/run_views_avx512.c
                                 src/table/coder_avx512.c PROPERTIES COMPILE_OPTIONS
                                 "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
-    file(GLOB SSE42_SOURCES CONFIGURE_DEPENDS src/shogi/*_sse42.c)
-    file(GLOB AVX2_SOURCES CONFIGURE_DEPENDS src/shogi/*_avx2.c)
-    file(GLOB BMI2_SOURCES CONFIGURE_DEPENDS src/shogi/*_bmi2.c)
-    file(GLOB VBMI2_SOURCES CONFIGURE_DEPENDS src/shogi/*_vbmi2.c src/games/*/*/*_vbmi2.c src/table/*_vbmi2.c)
-    set_source_files_properties(${SSE42_SOURCES} PROPERTIES COMPILE_OPTIONS "-msse4.2;-mpopcnt")
-    set_source_files_properties(${AVX2_SOURCES} PROPERTIES COMPILE_OPTIONS "-mavx2;-mbmi;-mlzcnt;-mpopcnt")
-    set_source_files_properties(${BMI2_SOURCES} PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
-    set_source_files_properties(${VBMI2_SOURCES} PROPERTIES COMPILE_OPTIONS
-        "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl;-mavx512vbmi;-mavx512vbmi2;-mavx512bitalg;-mavx512vpopcntdq;-mgfni")
+    set(VBMI2_OPTIONS ${AVX2_OPTIONS} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mavx512vbmi2 -mavx512bitalg
+        -mavx512vpopcntdq -mgfni)
+    file(GLOB VBMI2_SOURCES CONFIGURE_DEPENDS src/games/*/*/*_vbmi2.c src/table/*_vbmi2.c)
+    set_source_files_properties(${VBMI2_SOURCES} PROPERTIES COMPILE_OPTIONS "${VBMI2_OPTIONS}")
 endif()
 set_source_files_properties(src/base/error.c PROPERTIES COMPILE_DEFINITIONS KANZEN_VERSION="${PROJECT_VERSION}")
 set_source_files_properties(src/base/module.c PROPERTIES COMPILE_DEFINITIONS
@@ -48,7 +46,20 @@ if(KANZEN_FUZZ)
 endif()
 
 # Every source is compiled once, for the static library and for the shared one.
-set(LIBRARY_LINKS PkgConfig::ZSTD PkgConfig::XXHASH PkgConfig::CRYPTO Threads::Threads ${CMAKE_DL_LIBS} m)
+set(BASE_LINKS PkgConfig::ZSTD PkgConfig::XXHASH PkgConfig::CRYPTO Threads::Threads ${CMAKE_DL_LIBS} m)
+add_library(kanzen_base OBJECT ${BASE_SOURCES})
+target_include_directories(kanzen_base PRIVATE src include)
+# Sanitizers and counters follow the code of the program, and not that of its modules.
+set(CURL_LINKED OFF)
+if(CURL_FOUND AND (KANZEN_SANITIZE OR KANZEN_FUZZ OR KANZEN_COVERAGE))
+    set(CURL_LINKED ON)
+    target_sources(kanzen_base PRIVATE src/base/module/http_curl.c)
+    target_compile_definitions(kanzen_base PRIVATE KANZEN_CURL_LINKED)
+    list(APPEND BASE_LINKS PkgConfig::CURL)
+endif()
+target_link_libraries(kanzen_base PRIVATE ${BASE_LINKS})
+
+set(LIBRARY_LINKS ${BASE_LINKS})
 add_library(kanzen_objects OBJECT ${LIBRARY_SOURCES})
 target_include_directories(kanzen_objects PRIVATE src include ${GENERATED})
 if(SQLITE_FOUND)
@@ -59,59 +70,59 @@ if(LZMA_FOUND)
     target_compile_definitions(kanzen_objects PRIVATE KANZEN_LZMA)
     list(APPEND LIBRARY_LINKS PkgConfig::LZMA)
 endif()
-if(ZLIB_FOUND)
-    target_compile_definitions(kanzen_objects PRIVATE KANZEN_ZLIB)
-    list(APPEND LIBRARY_LINKS PkgConfig::ZLIB)
-endif()
-# Sanitizers and counters follow the code of the program, and not that of its modules.
-set(CURL_LINKED OFF)
-if(CURL_FOUND AND (KANZEN_SANITIZE OR KANZEN_FUZZ OR KANZEN_COVERAGE))
-    set(CURL_LINKED ON)
-    target_sources(kanzen_objects PRIVATE src/base/module/http_curl.c)
-    target_compile_definitions(kanzen_objects PRIVATE KANZEN_CURL_LINKED)
-    list(APPEND LIBRARY_LINKS PkgConfig::CURL)
-endif()
 target_link_libraries(kanzen_objects PRIVATE ${LIBRARY_LINKS})
 
-function(kanzen_library target kind)
-    add_library(${target} ${kind} $<TARGET_OBJECTS:kanzen_objects>)
-    set_target_properties(${target} PROPERTIES OUTPUT_NAME kanzen LINKER_LANGUAGE C)
-    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+# kanzen_library(TARGET KIND NAME OBJECTS INCLUDE LINK...): the library libNAME of these objects and of src/base; its public
+# headers are in the folder INCLUDE.
+function(kanzen_library target kind name objects include)
+    add_library(${target} ${kind} $<TARGET_OBJECTS:${objects}> $<TARGET_OBJECTS:kanzen_base>)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C
+                          ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include> $<BUILD_INTERFACE:${include}>
                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    target_link_libraries(${target} PRIVATE ${LIBRARY_LINKS})
+    target_link_libraries(${target} PRIVATE ${ARGN})
 endfunction()
 
-kanzen_library(kanzen_static STATIC)
-if(KANZEN_SHARED)
-    # Users of the shared library see what the public headers declare and nothing else.
-    set(EXPORT_MAP ${CMAKE_CURRENT_BINARY_DIR}/kanzen.map)
-    set(EXPORTS "")
-    foreach(header IN LISTS PUBLIC_HEADERS)
+# kanzen_exports(TARGET HEADER...): users of this shared library see what these headers declare, and nothing else.
+function(kanzen_exports target)
+    set(exports "")
+    foreach(header IN LISTS ARGN)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
         file(READ ${header} text)
         string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
         # Functions that a header defines itself are not in the library.
         string(REGEX REPLACE "static inline [^;{]*\\{" "" text "${text}")
         string(REGEX MATCHALL "kz_[a-z0-9_]+\\(" names "${text}")
-        list(APPEND EXPORTS ${names})
+        list(APPEND exports ${names})
     endforeach()
-    list(REMOVE_DUPLICATES EXPORTS)
-    string(REPLACE "(" "" EXPORTS "${EXPORTS}")
-    list(JOIN EXPORTS ";\n        " EXPORTS)
-    file(CONFIGURE OUTPUT ${EXPORT_MAP} CONTENT "{\n    global:\n        @EXPORTS@;\n    local:\n        *;\n};\n" @ONLY)
+    list(REMOVE_DUPLICATES exports)
+    string(REPLACE "(" "" exports "${exports}")
+    list(JOIN exports ";\n        " exports)
+    set(map ${CMAKE_CURRENT_BINARY_DIR}/${target}.map)
+    file(CONFIGURE OUTPUT ${map} CONTENT "{\n    global:\n        @exports@;\n    local:\n        *;\n};\n" @ONLY)
 
     # Before 1.0 a minor version may break programs, so it is a part of the name that they look for (docs/library.md).
-    set(SOVERSION ${PROJECT_VERSION_MAJOR})
-    if(SOVERSION EQUAL 0)
-        set(SOVERSION 0.${PROJECT_VERSION_MINOR})
+    set(soversion ${PROJECT_VERSION_MAJOR})
+    if(soversion EQUAL 0)
+        set(soversion 0.${PROJECT_VERSION_MINOR})
     endif()
-
-    kanzen_library(kanzen_shared SHARED)
-    set_target_properties(kanzen_shared PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${SOVERSION}
-                          LINK_DEPENDS ${EXPORT_MAP})
+    set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${soversion} LINK_DEPENDS ${map})
     if(NOT APPLE) # whose linker knows no such lists: all of the library is seen there
-        target_link_options(kanzen_shared PRIVATE -Wl,--version-script=${EXPORT_MAP} -Wl,--no-undefined)
+        target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,--no-undefined)
     endif()
+endfunction()
+
+kanzen_library(kanzen_static STATIC kanzen kanzen_objects ${CMAKE_CURRENT_SOURCE_DIR}/include ${LIBRARY_LINKS})
+if(KANZEN_SHARED)
+    kanzen_library(kanzen_shared SHARED kanzen kanzen_objects ${CMAKE_CURRENT_SOURCE_DIR}/include ${LIBRARY_LINKS})
+    kanzen_exports(kanzen_shared ${PUBLIC_HEADERS})
+endif()
+
+add_subdirectory(shogi)
+# Who asks for Kanzen gets both libraries (docs/library.md).
+target_link_libraries(kanzen_static INTERFACE kanzen_shogi_static)
+if(KANZEN_SHARED)
+    target_link_libraries(kanzen_shared INTERFACE kanzen_shogi_shared)
 endif()
 
 # ---- Modules: src/base/module.h --------------------------------------------------------------------------------------------

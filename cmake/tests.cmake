@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# Tests: tests/unit/test_*.c, tests/cli/test_*.sh and tests/heavy/test_*.c and *.sh. A new file in one of these folders is a
-# new test; nothing here has to change. Lines of its head comment say what it needs; tests/README.md lists the words:
+# Tests: tests/unit/test_*.c, tests/cli/test_*.sh and tests/heavy/test_*.c and *.sh, and the same in shogi/tests. A new file in one
+# of these folders is a new test; nothing here has to change. Lines of its head comment say what it needs; tests/README.md lists the words:
 #
 #     labels: slow serial
 #     wraps: malloc free
@@ -95,8 +95,9 @@ function(kanzen_test name labels)
 endfunction()
 
 enable_testing()
-file(GLOB TEST_SOURCES CONFIGURE_DEPENDS tests/unit/test_*.c tests/heavy/test_*.c)
-file(GLOB TEST_SCRIPTS CONFIGURE_DEPENDS tests/cli/test_*.sh tests/heavy/test_*.sh)
+file(GLOB TEST_SOURCES CONFIGURE_DEPENDS tests/unit/test_*.c tests/heavy/test_*.c shogi/tests/unit/test_*.c
+     shogi/tests/heavy/test_*.c)
+file(GLOB TEST_SCRIPTS CONFIGURE_DEPENDS tests/cli/test_*.sh tests/heavy/test_*.sh shogi/tests/cli/test_*.sh)
 
 # Tests with the label dobutsu-table share one table of Dobutsu Shogi, which this solves first. test_heavy_cli looks at
 # what the command printed. The number of threads is another one than in the tests that solve again and compare. The table
@@ -132,7 +133,7 @@ target_include_directories(kanzen_faults PRIVATE . src)
 target_link_libraries(kanzen_faults PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
 
 # Code that tests share. A program takes from it what it calls, so only those that use cmocka or jansson need them.
-file(GLOB SUPPORT_SOURCES CONFIGURE_DEPENDS tests/support/*.c)
+file(GLOB SUPPORT_SOURCES CONFIGURE_DEPENDS tests/support/*.c shogi/tests/support/*.c)
 if(CMOCKA_FOUND)
     add_library(kanzen_support STATIC EXCLUDE_FROM_ALL ${SUPPORT_SOURCES})
     target_include_directories(kanzen_support PUBLIC . src)

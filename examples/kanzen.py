@@ -11,8 +11,8 @@
     record = pack("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1")
     print(record.hex(), unpack(record))
 
-The shared library is looked for where the system keeps libraries; the environment variable KANZEN_LIBRARY names
-another file. As a program: kanzen.py TABLE [POSITION], or kanzen.py --pack SFEN."""
+The shared libraries are looked for where the system keeps libraries; the environment variable KANZEN_LIBRARY names
+another file of libkanzen, and libkanzen-shogi is beside it. As a program: kanzen.py TABLE [POSITION], or kanzen.py --pack SFEN."""
 
 import ctypes
 import ctypes.util
@@ -100,10 +100,12 @@ def load():
     if not path:
         raise OSError("libkanzen is not installed; KANZEN_LIBRARY can name the file")
     library = ctypes.CDLL(path)
+    shogi = ctypes.CDLL("libkanzen-shogi".join(path.rsplit("libkanzen", 1)))
     for name, (result, *arguments) in CALLS.items():
-        call = getattr(library, name)
+        call = getattr(shogi if name.startswith("kz_shogi_") else library, name)
         call.restype = result
         call.argtypes = arguments
+        setattr(library, name, call)
     return library
 
 

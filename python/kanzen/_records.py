@@ -40,7 +40,7 @@ Sspfc = np.dtype([("sspfc", *_record)])
 SspfValue = np.dtype([("sspf", *_record), *_value])
 
 Position = np.dtype([("board", np.uint8, 81), ("hand", np.uint8, (2, 7)), ("side", np.uint8)])
-"""A position that is unpacked; docs/shogi-packing.md has the codes of the board."""
+"""A position that is unpacked; shogi/docs/packing.md has the codes of the board."""
 
 _DTYPES: Dict[str, "np.dtype[Any]"] = {
     "hcp": HuffmanCodedPos,

@@ -15,7 +15,7 @@ from kanzen import shogi
 def vectors(source):
     """(sfen, psfen, hcp) as YaneuraOu and cshogi write them."""
     found, one = [], {}
-    for line in (source / "tests/data/shogi/huffman.txt").read_text().splitlines():
+    for line in (source / "shogi/tests/data/huffman.txt").read_text().splitlines():
         word, _, rest = line.partition(" ")
         if word in ("sfen", "psfen", "hcp"):
             one[word] = rest
@@ -27,7 +27,7 @@ def vectors(source):
 
 def games(source):
     """(sfen, move, score, result) of played positions."""
-    lines = (source / "tests/data/shogi/games_all.tsv").read_text().splitlines()
+    lines = (source / "shogi/tests/data/games_all.tsv").read_text().splitlines()
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
 
 
@@ -62,7 +62,7 @@ def test_records_of_others(source):
         texts = shogi.sfens(unpacked.positions)
         assert [text.split()[0] for text in texts] == [sfen.split()[0] for sfen in sfens]
         assert [" ".join("".join(sorted(word)) for word in text.split()[1:3]) for text in texts] == in_order
-    for line in (source / "tests/data/shogi/sspf_vectors.txt").read_text().splitlines():
+    for line in (source / "shogi/tests/data/sspf_vectors.txt").read_text().splitlines():
         if line.startswith(("sspf ", "sspfx ")):
             kind, record, sfen = line.split(" ", 2)
             assert shogi.pack(sfen, kind).tobytes().hex() == record
@@ -70,7 +70,7 @@ def test_records_of_others(source):
 
 def test_head_of_hcpe3(source):
     """dlshogi's file of games, read with its dtypes alone."""
-    data = (source / "tests/data/shogi/games_all.hcpe3").read_bytes()
+    data = (source / "shogi/tests/data/games_all.hcpe3").read_bytes()
     rows = games(source)
     at = row = 0
     while at < len(data):
@@ -150,7 +150,7 @@ def test_moves(source):
 def test_convert(source, tmp_path):
     """In memory as in files, and both as the command does it; the numbers as they were written down."""
     plain = tmp_path / "games.hcpe"
-    report = shogi.convert_file(source / "tests/data/shogi/games_all.csa", plain, of="csa")
+    report = shogi.convert_file(source / "shogi/tests/data/games_all.csa", plain, of="csa")
     rows = games(source)
     records = np.fromfile(plain, shogi.HuffmanCodedPosAndEval)
     assert report["read"] == report["written"] == len(records) == len(rows)

@@ -66,7 +66,7 @@ cmp $table $table.good || complain "another table" solve
 
 # ---- Records of shogi -----------------------------------------------------------------------------------------------
 
-"$KANZEN" convert shogi "$KANZEN_SOURCE/tests/data/shogi/games_all.csa" games.psv.good --to psv --quiet 2>err ||
+"$KANZEN" convert shogi "$KANZEN_SOURCE/shogi/tests/data/games_all.csa" games.psv.good --to psv --quiet 2>err ||
     complain "$(cat err)" convert
 flip games.psv 400 # a king of the eleventh one
 expect 1 '^not ok$' 'record 11' shogi check games.psv --quiet

@@ -58,7 +58,7 @@ crash() {
 crash solve 'out\.work|out\.tmp-.*' solve pushfight --board hook --out out --quiet ---
 
 # Records, with a state to go on from.
-"$KANZEN" convert shogi "$KANZEN_SOURCE/tests/data/shogi/games_all.csa" in.psv --quiet 2>err || complain "$(cat err)" convert
+"$KANZEN" convert shogi "$KANZEN_SOURCE/shogi/tests/data/games_all.csa" in.psv --quiet 2>err || complain "$(cat err)" convert
 for ((i = 0; i < 9; i++)); do cat in.psv in.psv >twice && mv twice in.psv; done
 crash convert 'out\.part(\.state(\.part)?)?' convert shogi ../in.psv out --to plain --checkpoint 0 --threads 1 --quiet --- \
     --resume

@@ -50,7 +50,7 @@ few() {
 
 mkdir before
 "$KANZEN" solve pushfight --board corridor --out before/t.kzt --quiet >out || complain "$(cat out)" solve
-"$KANZEN" convert shogi "$KANZEN_SOURCE/tests/data/shogi/games_all.csa" before/in.psv --quiet 2>err ||
+"$KANZEN" convert shogi "$KANZEN_SOURCE/shogi/tests/data/games_all.csa" before/in.psv --quiet 2>err ||
     complain "$(cat err)" convert
 echo old >before/old.svg
 echo old >before/old.csv

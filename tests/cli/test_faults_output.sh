@@ -9,7 +9,7 @@ export KANZEN_TABLES=$PWD XDG_DATA_HOME=$PWD/none
 [ -c /dev/full ] || exit 77
 
 "$KANZEN" solve pushfight --board corridor --quiet >out || complain "$(cat out)" solve
-"$KANZEN" convert shogi "$KANZEN_SOURCE/tests/data/shogi/games_all.csa" in.psv --quiet 2>err || complain "$(cat err)" convert
+"$KANZEN" convert shogi "$KANZEN_SOURCE/shogi/tests/data/games_all.csa" in.psv --quiet 2>err || complain "$(cat err)" convert
 printf '# game: pushfight\n# rules: corridor\n' >game.txt
 "$KANZEN" play pushfight --board corridor --side none --seed 1 --save game.txt --force </dev/null >out 2>err
 printf 'usi\nuci\nquit\n' >quit

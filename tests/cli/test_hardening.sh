@@ -29,7 +29,7 @@ checks="is_position_independent has_full_relro has_no_code_on_the_stack protects
 [ "$machine" != x86_64 ] || checks="$checks probes_the_stack marks_jumps asks_for_a_shadow_stack"
 
 files=("$KANZEN")
-[ ! -e "$build/libkanzen.so" ] || files+=("$build/libkanzen.so")
+[ ! -e "$build/libkanzen.so" ] || files+=("$build/libkanzen.so" "$build/libkanzen-shogi.so")
 for module in "$build"/kanzen-*.so; do
     [ ! -e "$module" ] || files+=("$module")
 done

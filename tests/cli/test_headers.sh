@@ -12,6 +12,9 @@ complain() {
     failures=$((failures + 1))
 }
 
+headers=("$KANZEN_SOURCE"/include/kanzen/*.h "$KANZEN_SOURCE"/shogi/include/kanzen/*.h)
+folders=(-I"$KANZEN_SOURCE/include" -I"$KANZEN_SOURCE/shogi/include")
+
 # ---- Each header alone --------------------------------------------------------------------------------------------
 
 in_c=() in_cpp=()
@@ -22,17 +25,17 @@ for compiler in g++ clang++; do
     have $compiler "headers with $compiler" && in_cpp+=($compiler)
 done
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fsyntax-only"
-for header in "$KANZEN_SOURCE"/include/kanzen/*.h; do
+for header in "${headers[@]}"; do
     name=$(basename "$header" .h)
     # Twice, because a guard that is missing or another header's shows only then.
     printf '#include <kanzen/%s.h>\n#include <kanzen/%s.h>\n' "$name" "$name" >one.c
     cp one.c one.cpp
     for compiler in "${in_c[@]}"; do
-        $compiler -std=c17 $warnings -Wstrict-prototypes -Wvla -I"$KANZEN_SOURCE/include" one.c ||
+        $compiler -std=c17 $warnings -Wstrict-prototypes -Wvla "${folders[@]}" one.c ||
             complain "$compiler does not take kanzen/$name.h as C17"
     done
     for compiler in "${in_cpp[@]}"; do
-        $compiler -std=c++17 $warnings -I"$KANZEN_SOURCE/include" one.cpp ||
+        $compiler -std=c++17 $warnings "${folders[@]}" one.cpp ||
             complain "$compiler does not take kanzen/$name.h as C++17"
     done
     guard=KANZEN_$(tr '[:lower:]' '[:upper:]' <<<"$name")_H
@@ -42,7 +45,7 @@ done
 
 # ---- What is hard to use from other languages; docs/library.md promises that there is none --------------------------
 
-for header in "$KANZEN_SOURCE"/include/kanzen/*.h; do
+for header in "${headers[@]}"; do
     [ "${header##*/}" != helpers.h ] || continue # for games, which are written in C
     gcc -fpreprocessed -dD -E -P "$header" 2>/dev/null >plain || continue # drops comments, expands nothing
     # a macro that is not a number; a union; a member of some bits; ...; an inline function; a variable; an integer
@@ -65,7 +68,7 @@ bash "$abi" --check || failures=$((failures + 1))
 change() {
     rm -rf changed
     mkdir changed
-    cp -r "$KANZEN_SOURCE/include/kanzen" changed/
+    cp -r "$KANZEN_SOURCE"/include/kanzen "$KANZEN_SOURCE"/shogi/include/kanzen changed/
     sed "$2" "$KANZEN_SOURCE/include/kanzen/$1" >changed/kanzen/"$1"
     ! cmp -s "$KANZEN_SOURCE/include/kanzen/$1" changed/kanzen/"$1" || complain "nothing was changed by $2"
 }

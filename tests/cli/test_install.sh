@@ -70,7 +70,7 @@ user-build/with-shared
 user-build/with-static
 
 mkdir away
-mv "$libdir"/libkanzen.so* away/
+mv "$libdir"/libkanzen*.so* away/
 cc user.c $(pkg-config --static --cflags --libs kanzen) -o user-static
 ./user-static
 ldd user-static >libraries

@@ -41,7 +41,7 @@ takes() {
 finds src/base/file.c '#include "game/gamedef.h"' 'base includes a header of game, which is not below it: game/gamedef.h'
 finds src/game/record.c '#include "table/reader.h"' \
     'game includes a header of table, which is not below it: table/reader.h'
-finds src/shogi/sfen.c '#include "games/dobutsu/rules/rules.h"' \
+finds shogi/src/sfen.c '#include "games/dobutsu/rules/rules.h"' \
     'shogi includes a header of games, which is not below it: games/dobutsu/rules/rules.h'
 finds src/games/dobutsu/rules/rules.c '#include "app/export/tar.h"' \
     'games includes a header of export, which is not below it: app/export/tar.h'

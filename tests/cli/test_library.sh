@@ -37,14 +37,20 @@ same "the name that programs look for" "$name" \
 
 export LC_ALL=C
 sed -n 's/^function \(kz_[a-z0-9_]*\): .*/\1/p' "$KANZEN_SOURCE/tests/data/abi.txt" >listed
-nm -D --defined-only "$prefix/lib/libkanzen.so" | awk '{ print $3 }' | sed 's/@.*//' | sort >exported
+for library in libkanzen libkanzen-shogi; do
+    nm -D --defined-only "$prefix/lib/$library.so" | awk '{ print $3 }' | sed 's/@.*//' | sort >$library
+done
+sort -u libkanzen libkanzen-shogi >exported
+grep -q '^kz_shogi' libkanzen && complain "libkanzen exports calls of libkanzen-shogi"
+both=$(comm -12 libkanzen libkanzen-shogi | grep -vx "$(grep -ohE 'kz_[a-z_]+\(' "$prefix"/include/kanzen/{error,system}.h | tr -d '(')")
+[ -z "$both" ] || complain "both libraries export this: $both"
 [ "$(wc -l <exported)" -gt 100 ] || complain "only $(wc -l <exported) functions are exported"
 extra=$(comm -13 listed exported)
 [ -z "$extra" ] || complain "exported, but not in tests/data/abi.txt (tools/abi --update writes it anew): $extra"
 lacking=$(comm -23 listed exported)
 [ -z "$lacking" ] || complain "in tests/data/abi.txt, but not exported: $lacking"
 # A static library has no inner names; so all of them have the prefix. (Kernels for graphics cards are C++.)
-others=$(nm -g --defined-only "$prefix/lib/libkanzen.a" | awk 'NF == 3 && $3 !~ /^(kz_|_Z|__)/ { print $3 }')
+others=$(nm -g --defined-only "$prefix"/lib/libkanzen*.a | awk 'NF == 3 && $3 !~ /^(kz_|_Z|__)/ { print $3 }')
 [ -z "$others" ] || complain "names in the static library that could clash with a program's: $others"
 
 # ---- The programs --------------------------------------------------------------------------------------------------
@@ -59,7 +65,7 @@ start='lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1'
 # Of the sspf crate, as in test_shogi_cli.sh.
 record=8a1e2f5a5454b4e8f1a22c12000000003967923927f66ff03ccfb0cd31d3cc31
 
-games=$KANZEN_SOURCE/tests/data/shogi/games_all.hcpe3
+games=$KANZEN_SOURCE/shogi/tests/data/games_all.hcpe3
 "$KANZEN" convert shogi "$games" converted.psv --quiet >log 2>&1 || complain "can't convert: $(cat log)"
 records=$(($(wc -c <converted.psv) / 40))
 
@@ -100,10 +106,15 @@ for way in shared static; do
     static=()
     [ $way = shared ] || static=(--static)
     flags=$(pkg-config "${static[@]}" --cflags --libs kanzen)
-    [ $way = shared ] || rm "$prefix"/lib/libkanzen.so*
+    [ $way = shared ] || rm "$prefix"/lib/libkanzen*.so*
     for program in first example pack; do
         cc -std=c17 $warnings $program.c $flags -o $program || complain "can't build $program.c, $way"
     done
+    # Shogi alone needs only its own library, and the rest nothing of shogi's.
+    cc -std=c17 $warnings pack.c $(pkg-config "${static[@]}" --cflags --libs kanzen-shogi) -o pack-alone ||
+        complain "can't build pack.c with libkanzen-shogi alone, $way"
+    packs "pack.c with libkanzen-shogi alone, $way" ./pack-alone
+    cc -std=c17 $warnings first.c ${flags//-lkanzen-shogi/} -o first-alone || complain "first.c needs libkanzen-shogi, $way"
     same "first.c, $way" "$value turns" "$(./first mini.kzt)"
     answers "example.c, $way" ./example
     packs "pack.c, $way" ./pack

@@ -39,7 +39,7 @@ fi
 # The packages: every file that the library installs belongs to one of them, and the soname's series is the version's.
 version=$(sed -n 's/^project(kanzen VERSION \([0-9.]*\).*/\1/p' "$KANZEN_SOURCE/CMakeLists.txt")
 series=${version%.*}
-grep -q "sonames libkanzen$series\$" "$KANZEN_SOURCE/packaging/debian/libkanzen0.lintian-overrides" ||
+grep -q "sonames libkanzen-shogi$series libkanzen$series\$" "$KANZEN_SOURCE/packaging/debian/libkanzen0.lintian-overrides" ||
     complain "the override names another soname than $series" debian
 for file in control rules copyright kanzen.install libkanzen0.install libkanzen-dev.install source/format; do
     [ -s "$KANZEN_SOURCE/packaging/debian/$file" ] || complain "it is missing" "debian/$file"

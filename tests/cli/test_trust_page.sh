@@ -16,7 +16,7 @@ complain() {
 while read -r name; do
     compgen -G "$KANZEN_SOURCE/$name" >/dev/null || complain "there is no $name"
 done < <(grep -o '`[^`]*`' "$page" | tr -d '`' | tr ' ' '\n' |
-    grep -E '^(tests|tools|packaging|src|web|docs|examples|\.ci)/[^ ]+$' | sort -u)
+    grep -E '^(tests|tools|packaging|src|shogi|web|docs|examples|\.ci)/[^ ]+$' | sort -u)
 while read -r name; do
     [ -e "$KANZEN_SOURCE/docs/$name" ] || complain "there is no docs/$name"
 done < <(grep -o '](\([^)#:]*\)' "$page" | cut -c 3- | grep . | sort -u)
@@ -32,7 +32,7 @@ rows=0
 while IFS= read -r row; do
     rows=$((rows + 1))
     where=$(sed 's/ *|$//; s/.*| *//' <<<"$row")
-    grep -qE '`(tests|tools|packaging|web|\.ci)/|`make ' <<<"$where" || complain "nothing holds this: $row"
+    grep -qE '`(tests|shogi|tools|packaging|web|\.ci)/|`make ' <<<"$where" || complain "nothing holds this: $row"
 done < <(grep '^| ' "$page" | grep -v '^| promise ')
 [ $rows -ge 20 ] || complain "only $rows promises"
 

@@ -4,8 +4,8 @@
  * plain twins, every format of shogi positions on every path that the processor has, and the text of a system's error.
  * Prints what it did; exits with 1 at the first thing that is wrong. */
 #include "base/error.h"
-#include "tests/support/shogi_laws.h"
-#include "tests/support/shogi_random.h"
+#include "shogi/tests/support/shogi_laws.h"
+#include "shogi/tests/support/shogi_random.h"
 
 #include <errno.h>
 #include <kanzen/selftest.h>

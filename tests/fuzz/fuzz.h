@@ -5,7 +5,7 @@
 #define FUZZ_FUZZ_H
 
 #include "tests/fuzz/laws.h"
-#include "tests/support/shogi_laws.h"
+#include "shogi/tests/support/shogi_laws.h"
 
 #include <kanzen/shogi_records.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "shogi/records/convert_state.h"
+#include "shogi/src/records/convert_state.h"
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 

@@ -16,7 +16,7 @@ build one one/build
 build "another one" "a third"
 different=0
 compared=0
-for file in kanzen libkanzen.a libkanzen.so kanzen-mpi.so; do
+for file in kanzen libkanzen.a libkanzen.so libkanzen-shogi.a libkanzen-shogi.so kanzen-mpi.so; do
     [ -e one/build/$file ] || continue
     compared=$((compared + 1))
     cmp one/build/$file "a third/$file" || different=1

@@ -23,12 +23,12 @@ cross() {
     done
     local flags="-std=c17 -O1 -D_GNU_SOURCE -DNDEBUG -DKANZEN_LZMA -DKANZEN_SQLITE -ffunction-sections -fdata-sections
         -DKANZEN_VERSION=\"0\" -DKANZEN_LIBDIR=\"lib\" -DKANZEN_FULL_LIBDIR=\"/lib\" -DKANZEN_DATADIR=\"/share\"
-        -I$source -I$source/src -I$source/include -isystem $PWD/headers $warnings"
+        -I$source -I$source/src -I$source/include -I$source/shogi/include -isystem $PWD/headers $warnings"
     echo "$flags" >flags
-    # Sources in the order of CMake's list: all of src but the command, the server, modules and the browser's.
-    (cd "$source" && find src -name '*.c' ! -path 'src/app/cli/*' ! -path 'src/app/server/*' ! -path 'src/app/wasm/*' \
+    # Sources in the order of CMake's list: all of src and shogi/src but the command, the server, modules and the browser's.
+    (cd "$source" && find src shogi/src -name '*.c' ! -path 'src/app/cli/*' ! -path 'src/app/server/*' ! -path 'src/app/wasm/*' \
         ! -path 'src/base/module/*' ! -path '*/team/mpi/*' ! -path '*/commands/*' ! -name 'commands*.c' | sort) >sources
-    printf '%s\n' tests/cross/check.c tests/support/shogi_laws.c tests/support/shogi_random.c >>sources
+    printf '%s\n' tests/cross/check.c shogi/tests/support/shogi_laws.c shogi/tests/support/shogi_random.c >>sources
     # xxHash is all in its header.
     printf '#define XXH_STATIC_LINKING_ONLY\n#define XXH_IMPLEMENTATION\n#include <xxhash.h>\n' >xxhash.c
     "$compiler" -O1 -isystem headers -c xxhash.c -o objects/src_xxhash.o || return 1
@@ -53,7 +53,7 @@ END
     echo "$(wc -l <sources) files compiled"
     # An archive: what needs a library that is not there is not taken from it.
     rm -f all.a
-    ar rcs all.a objects/src_*.o objects/tests_support_*.o
+    ar rcs all.a objects/src_*.o objects/shogi_*.o
     "$compiler" -static objects/tests_cross_check.c.o all.a -Wl,--gc-sections -lpthread -lm -o check || return 1
     "$@" ./check
 }

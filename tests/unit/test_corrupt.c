@@ -303,7 +303,7 @@ static bool stop_soon(void *user, const char *stage, uint64_t done, uint64_t tot
 /* The records of some real games, again and again. */
 static content make_games(void) {
     char path[4096];
-    snprintf(path, sizeof path, "%s/tests/data/shogi/games_all.csa", getenv("KANZEN_SOURCE"));
+    snprintf(path, sizeof path, "%s/shogi/tests/data/games_all.csa", getenv("KANZEN_SOURCE"));
     kz_shogi_source from = {.path = path, .record = KZ_SHOGI_RECORD_CSA, .dialect = KZ_SHOGI_DIALECTS};
     kz_shogi_target to = {
         .path = "games.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS, .replace = true};

@@ -390,7 +390,7 @@ static int set_up(void **state) {
     (void)state;
     kz_error error;
     char path[4096];
-    snprintf(path, sizeof path, "%s/tests/data/shogi/games_all.csa", getenv("KANZEN_SOURCE"));
+    snprintf(path, sizeof path, "%s/shogi/tests/data/games_all.csa", getenv("KANZEN_SOURCE"));
     kz_shogi_source source = {.path = path, .record = KZ_SHOGI_RECORD_CSA, .dialect = KZ_SHOGI_DIALECTS};
     kz_shogi_target target = {
         .path = "games.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS, .replace = true};

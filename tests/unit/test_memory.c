@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "games/dobutsu/index/space.h"
 #include "games/dobutsu/solve/reach.h"
-#include "tests/support/shogi_random.h"
+#include "shogi/tests/support/shogi_random.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
  * How many records a second the converter makes: a psv file of random games, read and written in memory (/dev/shm), to
  * formats that people convert to, beside copying the same bytes with one thread in the same run. The best of several
  * rounds, in turn. An argument is the number of records. */
-#include "tests/support/shogi_random.h"
+#include "shogi/tests/support/shogi_random.h"
 
 #include <kanzen/shogi_files.h>
 #include <kanzen/system.h>

@@ -9,7 +9,7 @@
  * Records come from games at random, of which 65,536 positions are changed at random: pieces change sides and promote.
  * So there are as many different ones as anybody wants, and most of them are not legal. `check` gets the games as they
  * are, with a legal move each. */
-#include "tests/support/shogi_random.h"
+#include "shogi/tests/support/shogi_random.h"
 
 #include <fcntl.h>
 #include <kanzen/shogi_pipeline.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 #include "progress.h"
-#include "shogi_records.h"
 
 #include <kanzen/estimate.h>
 #include <kanzen/paths.h>

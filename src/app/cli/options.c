@@ -116,3 +116,30 @@ bool parse_options(cli_arguments *arguments, const cli_option *options, int fewe
     }
     return true;
 }
+
+static bool parse_size(const char *text, uint64_t *size) {
+    static const char units[] = "KMGT";
+    char digits[24];
+    size_t length = strlen(text);
+    const char *unit = length > 1 ? strchr(units, text[length - 1] & ~0x20) : NULL;
+    length -= unit != NULL;
+    if (length >= sizeof digits) {
+        return false;
+    }
+    memcpy(digits, text, length);
+    digits[length] = '\0';
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    if (!parse_number(digits, 1, UINT64_MAX >> shift, size)) {
+        return false;
+    }
+    *size <<= shift;
+    return true;
+}
+
+bool memory_of_option(const struct command *command, const char *text, uint64_t *size) {
+    if (text != NULL && !parse_size(text, size)) {
+        report_usage(command, "--memory takes a number of bytes like 800M or 16G, not '%s'", text);
+        return false;
+    }
+    return true;
+}

@@ -83,4 +83,8 @@ typedef struct description {
 } cli_description;
 void describe_command(const cli_command *command, cli_description *description);
 
+/* What --memory says: "4096", "512M", "16G": bytes, or so many times 1024 of them and so on. NULL leaves `size` alone.
+ * False: the user has been told what is wrong. */
+bool memory_of_option(const struct command *command, const char *text, uint64_t *size);
+
 #endif

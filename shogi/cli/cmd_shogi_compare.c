@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * kanzen shogi compare: which positions two sets of files have in common. */
+#include "app/cli/common.h"
+#include "app/cli/progress.h"
+#include "app/cli/scratch.h"
+#include "shogi_inputs.h"
+#include "shogi_records.h"
+#include "shogi_report.h"
+
+#include <kanzen/shogi_pipeline.h>
+#include <stdio.h>
+#include <string.h>
+
+struct request {
+    const struct command *command;
+    struct shogi_reading reading;
+    const char *same;
+    const char *memory;
+    uint64_t threads;
+    bool quiet, json;
+    kz_shogi_file_options options;
+    struct shogi_inputs sets[2];
+};
+
+static void print_result(const struct request *request, const char *const names[2],
+                         const kz_shogi_pipeline_report *report) {
+    const uint64_t counts[] = {report->reference_records, report->records.read, report->only_references,
+                               report->only_inputs, report->in_both};
+    if (request->json) {
+        static const char *const keys[] = {"first_records", "second_records", "only_first", "only_second", "both"};
+        struct json json = json_start(stdout);
+        json_object(&json, NULL);
+        json_boolean(&json, "same", report->only_references == 0 && report->only_inputs == 0);
+        json_text(&json, "first", names[0]);
+        json_text(&json, "second", names[1]);
+        for (int i = 0; i < 5; i++) {
+            json_unsigned(&json, keys[i], counts[i]);
+        }
+        json_unsigned(&json, "bad", report->references.bad + report->records.bad);
+        json_end_object(&json);
+        json_finish(&json);
+        return;
+    }
+    static const char *const labels[] = {"records in ", "records in ", "different ones only in ",
+                                         "different ones only in ", "different ones in both"};
+    const char *of[] = {names[0], names[1], names[0], names[1], ""};
+    for (int i = 0; i < 5; i++) {
+        char number[THOUSANDS_BYTES];
+        printf("%15s  %s%s\n", format_thousands(counts[i], number), labels[i], of[i]);
+    }
+}
+
+static int compare(const struct request *request, const char *const names[2]) {
+    struct scratch_folder folder = {""};
+    int code = make_scratch_folder(request->command, request->options.scratch, &folder);
+    if (code != STATUS_FINE) {
+        return code;
+    }
+    char path[sizeof folder.path + 16];
+    snprintf(path, sizeof path, "%s/compare", folder.path);
+    const kz_shogi_pipeline pipeline = {
+        .references = request->sets[0].sources,
+        .reference_count = request->sets[0].count,
+        .inputs = request->sets[1].sources,
+        .input_count = request->sets[1].count,
+        .path = path,
+        .record = KZ_SHOGI_RECORD_SSPFX,
+        .dialect = KZ_SHOGI_DIALECTS,
+        .same =
+            request->same != NULL && strcmp(request->same, "move") == 0 ? KZ_SHOGI_SAME_MOVE : KZ_SHOGI_SAME_POSITION,
+        .count_only = true,
+    };
+    kz_shogi_file_options options = request->options;
+    options.scratch = NULL;
+    kz_shogi_pipeline_report report;
+    kz_error error;
+    struct progress_display display;
+    progress_begin(&display, request->quiet);
+    kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
+    progress_end(&display);
+    remove_scratch_folder(&folder);
+    if (status != KZ_OK) {
+        return report_error(request->command, &error);
+    }
+    print_offenders(request->command, pipeline.references[0].record, names[0], &report.references);
+    print_offenders(request->command, pipeline.inputs[0].record, names[1], &report.records);
+    print_result(request, names, &report);
+    return report.only_inputs == 0 && report.only_references == 0 ? STATUS_FINE : STATUS_NO;
+}
+
+static int run(struct arguments *arguments) {
+    struct request request = {.command = arguments->command};
+    const struct option options[] = {
+        OPTION_TEXT("record", &request.reading.record, "RECORDS",
+                    "which records files have whose names don't tell, or end in .bin or .txt"),
+        OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
+                    .words = DIALECT_WORDS),
+        OPTION_TEXT("same", &request.same, "WHAT", "compare positions (default), or positions and moves: move",
+                    .words = "position move"),
+        OPTION_FLAG("skip-bad", &request.options.skip_bad,
+                    "leave out bad records; otherwise the first one is an error"),
+        OPTION_TEXT("memory", &request.memory, "SIZE",
+                    "bytes to use at most, like 800M or 16G (default: a quarter of the machine's)"),
+        OPTION_TEXT("scratch", &request.options.scratch, "FOLDER",
+                    "where temporary files go (default: $TMPDIR, or /tmp)"),
+        OPTION_THREADS(&request.threads),
+        OPTION_QUIET(&request.quiet),
+        OPTION_JSON(&request.json),
+        OPTION_END,
+    };
+    if (!parse_options(arguments, options, 2, 2)) {
+        return STATUS_USAGE;
+    }
+    if (!memory_of_option(request.command, request.memory, &request.options.memory)) {
+        return STATUS_USAGE;
+    }
+    if (request.same != NULL && strcmp(request.same, "move") != 0 && strcmp(request.same, "position") != 0) {
+        return report_usage(request.command, "--same: there is no '%s'; there are: position, move", request.same);
+    }
+    request.reading.command = request.command;
+    request.options.threads = (int)request.threads;
+    const char *names[2] = {arguments->items[0], arguments->items[1]};
+    int code = add_two_sets(request.sets, &request.reading, names);
+    if (code == STATUS_FINE) {
+        code = compare(&request, names);
+    }
+    free_inputs(&request.sets[0]);
+    free_inputs(&request.sets[1]);
+    return code;
+}
+
+const struct command command_shogi_compare = {
+    .name = "shogi compare",
+    .summary = "Count the positions that two files of shogi records have in common",
+    .operands = "FILE FILE",
+    .help = "Counts the different positions that are only in the first FILE, only in the second,\n"
+            "and in both, exactly and in bounded memory. Positions are compared, not bytes, so the\n"
+            "files may have different formats; a FILE may be a folder or a pattern. The exit code\n"
+            "is 0 if both have the same positions, and 1 if not. kanzen shogi pipeline with\n"
+            "--reference writes the records that only one of them has.\n",
+    .examples = "kanzen shogi compare old.psv new.hcpe\n",
+    .run = run,
+};

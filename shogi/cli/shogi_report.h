@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What commands over files of shogi records say about bad records, and about members of records. */
+#ifndef CLI_SHOGI_REPORT_H
+#define CLI_SHOGI_REPORT_H
+
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+
+#include <kanzen/shogi_files.h>
+#include <stdio.h>
+
+/* A line on stderr for each of the first bad records, and one for the rest. Records and lines are counted from 1. */
+void print_offenders(const struct command *command, kz_shogi_record record, const char *path,
+                     const kz_shogi_file_report *report);
+
+/* The members "bad", "defects", "offenders" and "trailing_bytes" of the object that is open. */
+/* Lines about what became of no record, on `stream`: what a filter left out, positions of hcpe3 that nobody searched,
+ * positions after a bad move, plies that were cut down. Nothing if there are none. */
+void print_losses(FILE *stream, int width, const kz_shogi_file_report *report);
+
+void json_bad_records(struct json *json, kz_shogi_record record, const kz_shogi_file_report *report);
+
+/* Members of records (KZ_SHOGI_HAS_...) as "score, move", and as an array of texts. */
+enum { MEMBERS_BYTES = 96 };
+const char *format_members(unsigned members, char text[MEMBERS_BYTES]);
+void json_members(struct json *json, const char *key, unsigned members);
+
+#endif

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "shogi/hcp_codes.h"
-
-#include "shogi/huffman_table.h"
-
-/* Written by tools/make-huffman-tables: `squares` and `pieces`. */
-#include "shogi/hcp_decode.inc"
-
-const kz_shogi_huffman kz_shogi_hcp_huffman = HUFFMAN(squares, pieces);
