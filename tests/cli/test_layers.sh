@@ -14,7 +14,9 @@ lint=$KANZEN_SOURCE/tools/lint-layers
 bash "$lint" >said 2>&1 || complain "the sources cross layers: $(cat said)"
 
 mkdir copy
+mkdir copy/shogi
 cp -r "$KANZEN_SOURCE/src" copy/src
+cp -r "$KANZEN_SOURCE"/shogi/{src,include,cli} copy/shogi
 # try FILE LINE: puts this line at the end of this file, asks, and takes it away again
 try() {
     cp "copy/$1" saved || complain "there is no $1"
@@ -69,6 +71,20 @@ finds src/app/cli/terminal.c '#include "game/gamedef.h"' \
 takes src/app/cli/terminal.c '#include "base/file.h"'
 finds src/app/wasm/exports.c '#include "app/cli/options.h"' \
     'wasm includes a header of cli, which is not below it: app/cli/options.h'
+
+# Shogi, a house of its own.
+takes shogi/src/sfen.c '#include "base/file.h"'
+takes shogi/src/records/check.c '#include "shogi/src/boards.h"'
+takes shogi/cli/shogi_show.c '#include "app/cli/svg.h"'
+takes src/app/cli/complete.c '#include <kanzen/shogi.h>'
+finds shogi/src/sfen.c '#include "game/kif.h"' 'shogi includes a header of game, which is not below it: game/kif.h'
+finds shogi/src/sfen.c '#include "app/cli/svg.h"' 'shogi includes a header of cli, which is not below it: app/cli/svg.h'
+finds shogi/src/sfen.c '#include <kanzen/table.h>' 'a public header that is not that of src/base: #include <kanzen/table.h>'
+finds shogi/cli/shogi_show.c '#include "shogi/src/boards.h"' \
+    'the command includes more than public headers and src/base: shogi/src/boards.h'
+finds src/table/probe.c '#include "shogi/src/boards.h"' 'shogi is a house of its own: shogi/src/boards.h'
+finds src/app/cli/terminal.c '#include "shogi/cli/shogi_show.h"' 'shogi is a house of its own: shogi/cli/shogi_show.h'
+finds src/app/engine/values.c '#include <kanzen/shogi.h>' 'shogi is a house of its own: #include <kanzen/shogi.h>'
 
 # A file that is not there, or not in a layer.
 finds src/base/file.c '#include "base/nothing.h"' 'there is no base/nothing.h'
