@@ -32,6 +32,13 @@ if(KANZEN_WERROR)
     kanzen_compile_options(-Werror)
 endif()
 
+# No function of the library takes more of the stack: it may be called in threads that have little (docs/library.md). Sanitizers
+# and counters make frames of their own.
+set(FRAME_LIMIT "")
+if(NOT KANZEN_SANITIZE AND NOT KANZEN_COVERAGE AND NOT KANZEN_FUZZ)
+    set(FRAME_LIMIT -Wframe-larger-than=32768)
+endif()
+
 # No path of the machine gets into the result: built in two folders, it is the same, byte for byte.
 check_c_compiler_flag(-ffile-prefix-map=/nowhere=. HAVE_FILE_PREFIX_MAP)
 if(HAVE_FILE_PREFIX_MAP)

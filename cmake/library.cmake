@@ -61,6 +61,8 @@ target_link_libraries(kanzen_base PRIVATE ${BASE_LINKS})
 
 set(LIBRARY_LINKS ${BASE_LINKS})
 add_library(kanzen_objects OBJECT ${LIBRARY_SOURCES})
+target_compile_options(kanzen_objects PRIVATE ${FRAME_LIMIT})
+set_source_files_properties(src/games/pushfight/rules/turns.c PROPERTIES COMPILE_OPTIONS -Wno-frame-larger-than)
 target_include_directories(kanzen_objects PRIVATE src include ${GENERATED})
 if(SQLITE_FOUND)
     target_compile_definitions(kanzen_objects PRIVATE KANZEN_SQLITE)

@@ -182,18 +182,23 @@ static void write_hand(kz_writer *writer, const board *b, int side) {
 
 kz_status kz_look_draw(const kz_definition *definition, const void *context, const kz_position *position, char *text,
                        size_t size, kz_error *error) {
-    board b;
-    canvas c = {0};
-    read_board(definition, context, position, false, &b);
-    if (!draw_canvas(&c, &b)) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the board of %s is too large to be drawn in characters",
-                       definition->name);
+    canvas *c = calloc(1, sizeof *c);
+    if (!c) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to draw the board");
     }
+    board b;
+    read_board(definition, context, position, false, &b);
+    bool fits = draw_canvas(c, &b);
     kz_writer writer = kz_writer_into(text, size);
-    write_hand(&writer, &b, 1);
-    write_canvas(&writer, &c, &b);
-    write_hand(&writer, &b, 0);
-    return kz_written(&writer, error);
+    if (fits) {
+        write_hand(&writer, &b, 1);
+        write_canvas(&writer, c, &b);
+        write_hand(&writer, &b, 0);
+    }
+    free(c);
+    return fits ? kz_written(&writer, error)
+                : kz_fail(error, KZ_ERR_UNSUPPORTED, "the board of %s is too large to be drawn in characters",
+                          definition->name);
 }
 
 /* ---- SVG ------------------------------------------------------------------------------------------------------- */

@@ -142,7 +142,8 @@ static bool open_encoding(const kz_codec *codec, kz_codec_memory *memory) {
     }
     if (!codec->excerpt && !codec->of_any) {
         memory->steps = malloc(2 * KZ_STEPS_MOST * KZ_BLOCK_MOST * sizeof *memory->steps);
-        return memory->steps;
+        memory->lists = malloc(sizeof *memory->lists);
+        return memory->steps && memory->lists;
     }
     return true;
 }
@@ -175,6 +176,7 @@ void kz_codec_memory_free(kz_codec_memory *memory) {
         free(memory->groups);
         free(memory->trail);
         free(memory->steps);
+        free(memory->lists);
         free(memory);
     }
 }

@@ -69,7 +69,7 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
     } else {
         unsigned places = kz_codec_plan_losses(codec, memory, block);
         kz_lock_take(&tally->lock);
-        codec->count(memory->plan, numbers, places, (kz_model_counts *)tally->counts);
+        codec->count(memory->plan, numbers, places, memory->lists, (kz_model_counts *)tally->counts);
         kz_lock_release(&tally->lock);
     }
 }
@@ -78,7 +78,7 @@ void kz_codec_count(const kz_codec *codec, kz_codec_memory *memory, uint64_t blo
 static size_t list_losses(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,
                           uint32_t *steps) {
     unsigned places = kz_codec_plan_losses(codec, memory, block);
-    return codec->list(codec->losses, memory->plan, numbers, places, steps);
+    return codec->list(codec->losses, memory->plan, numbers, places, memory->lists, steps);
 }
 
 size_t kz_codec_encode(const kz_codec *codec, kz_codec_memory *memory, uint64_t block, const uint8_t *numbers,

@@ -7,9 +7,10 @@
 #include "table/codec.h"
 
 struct kz_codec_memory {
-    kz_plan *plan;   /* for tables of losses */
-    uint8_t *raw;    /* for excerpts */
-    uint32_t *steps; /* for encoding; of a table of losses those of two blocks */
+    kz_plan *plan;         /* for tables of losses */
+    uint8_t *raw;          /* for excerpts */
+    uint32_t *steps;       /* for encoding; of a table of losses those of two blocks */
+    kz_coder_lists *lists; /* for encoding a table of losses */
     /* For tables of all values; `trail` for encoding only. */
     kz_group_plan *groups;
     uint8_t *trail;

@@ -23,7 +23,9 @@ static void fill_trail(const kz_plan *plan, const uint8_t *stored, unsigned posi
     }
 }
 
-void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts) {
+void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_coder_lists *lists,
+                    kz_model_counts *counts) {
+    (void)lists;
     kz_trail trail;
     uint16_t list[KZ_BLOCK_MOST + 1];
     unsigned coded = list_coded(plan, positions, list);
@@ -46,7 +48,8 @@ static inline uint32_t lost_step(unsigned share, bool lost) {
 }
 
 size_t kz_coder_list_plain(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
-                           uint32_t *steps) {
+                           kz_coder_lists *lists, uint32_t *steps) {
+    (void)lists;
     size_t count = 0;
     kz_trail trail;
     uint16_t list[KZ_BLOCK_MOST + 1];
@@ -61,13 +64,6 @@ size_t kz_coder_list_plain(const kz_model *model, const kz_plan *plan, const uin
         }
     }
     return count;
-}
-
-size_t kz_coder_encode(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
-                       uint8_t *bytes) {
-    uint32_t steps[KZ_STEPS_MOST * KZ_BLOCK_MOST];
-    size_t count = kz_coder_list_plain(model, plan, stored, positions, steps);
-    return kz_rans_encode(steps, count, bytes);
 }
 
 /* ---- Decoding ------------------------------------------------------------------------------------------------------

@@ -7,21 +7,7 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 
-enum { WIDE = 16, ESCAPES_END = UINT16_MAX };
-
-/* What a block comes to on the way. */
-typedef struct lists {
-    uint16_t trail[KZ_BLOCK_MOST + 2 * WIDE]; /* a kz_trail: the value, and the level in the high byte */
-    /* Of the positions that are coded: two neighbours; the third one, the value and the class. */
-    uint32_t near[KZ_BLOCK_MOST + WIDE];
-    uint32_t rest[KZ_BLOCK_MOST + WIDE];
-    uint32_t steps[KZ_BLOCK_MOST + WIDE]; /* lost or not */
-    uint16_t lost[KZ_BLOCK_MOST / WIDE];  /* a bit for each */
-    /* Of those that are lost: the context and the value; then the step instead. */
-    uint32_t distances[KZ_BLOCK_MOST + WIDE];
-    uint32_t values[KZ_BLOCK_MOST + 1];  /* the second step of those that have one, */
-    uint16_t escapes[KZ_BLOCK_MOST + 1]; /* and which these are */
-} lists;
+enum { WIDE = KZ_CODER_WIDE, ESCAPES_END = UINT16_MAX };
 
 /* The first `left` of sixteen, or all. */
 static inline __mmask16 first_lanes(unsigned left) {
@@ -54,7 +40,7 @@ static inline __m512i load_words(const uint16_t *words) {
 }
 
 /* Lists the positions that are coded; returns how many they are. */
-static unsigned list_coded(const kz_plan *plan, const uint8_t *stored, unsigned positions, lists *l) {
+static unsigned list_coded(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_coder_lists *l) {
     unsigned count = 0;
     for (unsigned i = 0; i < positions; i += WIDE) {
         unsigned left = positions - i;
@@ -104,7 +90,8 @@ _Static_assert(KZ_LEVELS == 7 && KZ_SYMBOLS == 1 << 8 && KZ_RELATIONS == 1 << 5,
 
 /* The first steps of all coded positions, and the contexts of the second ones; returns how many of these there are.
  * Without a model instead of steps: where a position is counted among kz_model_counts.lost. */
-static inline __attribute__((always_inline)) unsigned list_contexts(const kz_model *model, unsigned count, lists *l) {
+static inline __attribute__((always_inline)) unsigned list_contexts(const kz_model *model, unsigned count,
+                                                                    kz_coder_lists *l) {
     const __m512i word = _mm512_set1_epi32(0xFFFF);
     const __m512i byte = _mm512_set1_epi32(0xFF);
     unsigned lost_count = 0;
@@ -144,7 +131,7 @@ static inline __attribute__((always_inline)) unsigned list_contexts(const kz_mod
 _Static_assert(KZ_DISTANCE_CONTEXTS <= 1 << 16, "a context leaves room for a value");
 
 /* Looks the distances up. */
-static void list_distances(const kz_model *model, unsigned count, lists *l) {
+static void list_distances(const kz_model *model, unsigned count, kz_coder_lists *l) {
     unsigned escapes = 0;
     for (unsigned i = 0; i < count; i++) {
         uint32_t steps[KZ_SYMBOL_STEPS_MOST] = {0, 0};
@@ -158,7 +145,7 @@ static void list_distances(const kz_model *model, unsigned count, lists *l) {
 }
 
 /* All steps in their order. */
-static size_t merge(const lists *l, unsigned count, uint32_t *steps) {
+static size_t merge(const kz_coder_lists *l, unsigned count, uint32_t *steps) {
     enum { HALF = WIDE / 2 };
     /* A first step, then the second one. */
     const __m512i order = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -192,32 +179,31 @@ static size_t merge(const lists *l, unsigned count, uint32_t *steps) {
 }
 
 size_t kz_coder_list_avx512(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
-                            uint32_t *steps) {
-    lists l;
-    fill_trail(plan, stored, positions, l.trail);
-    unsigned count = list_coded(plan, stored, positions, &l);
-    unsigned losses = list_contexts(model, count, &l);
-    list_distances(model, losses, &l);
-    return merge(&l, count, steps);
+                            kz_coder_lists *l, uint32_t *steps) {
+    fill_trail(plan, stored, positions, l->trail);
+    unsigned count = list_coded(plan, stored, positions, l);
+    unsigned losses = list_contexts(model, count, l);
+    list_distances(model, losses, l);
+    return merge(l, count, steps);
 }
 
-void kz_coder_count_avx512(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_model_counts *counts) {
+void kz_coder_count_avx512(const kz_plan *plan, const uint8_t *stored, unsigned positions, kz_coder_lists *l,
+                           kz_model_counts *counts) {
     enum { AHEAD = 16 };
-    lists l;
-    fill_trail(plan, stored, positions, l.trail);
-    unsigned count = list_coded(plan, stored, positions, &l);
-    unsigned losses = list_contexts(NULL, count, &l);
+    fill_trail(plan, stored, positions, l->trail);
+    unsigned count = list_coded(plan, stored, positions, l);
+    unsigned losses = list_contexts(NULL, count, l);
     uint32_t *lost = &counts->lost[0][0];
     uint32_t *distance = &counts->distance[0][0];
     for (unsigned i = 0; i < losses; i++) {
-        l.distances[i] = (l.distances[i] & 0xFFFF) * KZ_SYMBOLS + (l.distances[i] >> 16);
+        l->distances[i] = (l->distances[i] & 0xFFFF) * KZ_SYMBOLS + (l->distances[i] >> 16);
     }
     for (unsigned i = 0; i < losses; i++) {
-        __builtin_prefetch(&distance[l.distances[i + AHEAD < losses ? i + AHEAD : i]], 1);
-        distance[l.distances[i]]++;
+        __builtin_prefetch(&distance[l->distances[i + AHEAD < losses ? i + AHEAD : i]], 1);
+        distance[l->distances[i]]++;
     }
     for (unsigned n = 0; n < count; n++) {
-        lost[l.steps[n]]++;
+        lost[l->steps[n]]++;
     }
 }
 #endif

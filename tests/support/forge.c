@@ -111,3 +111,14 @@ uint64_t forge_number(uint64_t old, int which, uint64_t file_bytes) {
                                              old ^ 0x55};
     return numbers[which];
 }
+
+size_t forge_block(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
+                   uint8_t *bytes) {
+    uint32_t *steps = malloc(KZ_STEPS_MOST * KZ_BLOCK_MOST * sizeof *steps);
+    if (!steps) {
+        abort();
+    }
+    size_t size = kz_rans_encode_plain(steps, kz_coder_list_plain(model, plan, stored, positions, NULL, steps), bytes);
+    free(steps);
+    return size;
+}

@@ -5,6 +5,8 @@
 #ifndef TESTS_FORGE_H
 #define TESTS_FORGE_H
 
+#include "table/coder.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +18,11 @@ void forge_seal_phase(uint8_t *bytes, size_t size);
 void forge_seal_checkpoint(uint8_t *bytes, size_t size, uint64_t chunks);
 /* The state of a conversion. */
 void forge_seal_state(uint8_t *bytes, size_t size);
+
+/* A block of a table of losses as its writer would code it, the plain way. Returns how many bytes: KZ_BLOCK_BYTES_MOST
+ * at most. */
+size_t forge_block(const kz_model *model, const kz_plan *plan, const uint8_t *stored, unsigned positions,
+                   uint8_t *bytes);
 
 /* A number that a reader may not expect in place of `old`: 0, 1, one more or less, halves, doubles, the largest ones,
  * ... */

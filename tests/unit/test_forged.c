@@ -378,7 +378,7 @@ static size_t honest_block(const kz_model *model, const kz_dobutsu_planner *plan
     for (unsigned i = 0; i < count; i++) {
         losses[i] = plan.feature[i] == KZ_PLAN_SKIP || draw(&random, 2) ? 0 : (uint8_t)(1 + draw(&random, 250));
     }
-    return kz_coder_encode(model, &plan, losses, count, bytes);
+    return forge_block(model, &plan, losses, count, bytes);
 }
 
 /* Blocks of `places` places. One block of `every` is what an encoder would write; of the others there is the state of

@@ -9,6 +9,7 @@
 #include "table/coder.h"
 #include "table/format.h"
 #include "tests/support/dobutsu_samples.h"
+#include "tests/support/forge.h"
 
 #include <kanzen/table.h>
 #include <pthread.h>
@@ -62,7 +63,7 @@ static int setup(void **state) {
     }
     for (int i = 0; i < BLOCKS; i++) {
         make_sample(&seed, i, &all->blocks[i]);
-        kz_coder_count(&all->blocks[i].plan, all->blocks[i].stored, all->blocks[i].positions, counts);
+        kz_coder_count(&all->blocks[i].plan, all->blocks[i].stored, all->blocks[i].positions, NULL, counts);
     }
     all->model = kz_model_new(counts);
     free(counts);
@@ -88,7 +89,7 @@ static uint8_t *copy_of(const uint8_t *bytes, size_t size) {
 static uint8_t *encoded(const samples *all, int number, size_t *size) {
     const sample *s = &all->blocks[number];
     uint8_t bytes[KZ_BLOCK_BYTES_MOST];
-    *size = kz_coder_encode(all->model, &s->plan, s->stored, s->positions, bytes);
+    *size = forge_block(all->model, &s->plan, s->stored, s->positions, bytes);
     assert_true(*size <= sizeof bytes);
     return copy_of(bytes, *size);
 }
@@ -116,7 +117,7 @@ static void test_listing(void **state) {
     enum { MOST = KZ_STEPS_MOST * KZ_BLOCK_MOST };
     kz_model_counts *few = calloc(1, sizeof *few);
     assert_non_null(few);
-    kz_coder_count(&all->blocks[3].plan, all->blocks[3].stored, all->blocks[3].positions, few);
+    kz_coder_count(&all->blocks[3].plan, all->blocks[3].stored, all->blocks[3].positions, NULL, few);
     kz_model *narrow = kz_model_new(few);
     free(few);
     assert_non_null(narrow);
@@ -124,31 +125,38 @@ static void test_listing(void **state) {
     const kz_model *models[] = {all->model, narrow};
     uint32_t *plain = malloc(MOST * sizeof *plain);
     uint32_t *steps = malloc(MOST * sizeof *steps);
+    kz_coder_lists *lists = malloc(sizeof *lists);
+    assert_non_null(lists);
     assert_non_null(plain);
     assert_non_null(steps);
     for (int i = 0; i < 2 * BLOCKS; i++) {
         const sample *s = &all->blocks[i / 2];
-        size_t count = kz_coder_list_plain(models[i % 2], &s->plan, s->stored, s->positions, plain);
-        assert_int_equal(fast(models[i % 2], &s->plan, s->stored, s->positions, steps), count);
+        size_t count = kz_coder_list_plain(models[i % 2], &s->plan, s->stored, s->positions, NULL, plain);
+        assert_int_equal(fast(models[i % 2], &s->plan, s->stored, s->positions, lists, steps), count);
         assert_memory_equal(steps, plain, count * sizeof *plain);
     }
     free(plain);
     free(steps);
+    free(lists);
     kz_model_free(narrow);
 }
 
 /* All ways count the same. */
 static void test_counting(void **state) {
     const samples *all = *state;
-    kz_model_counts *counts[2] = {calloc(1, sizeof *counts[0]), calloc(1, sizeof *counts[0])};
+    kz_model_counts *counts[2];
+    kz_coder_lists *lists = malloc(sizeof *lists);
+    assert_non_null(lists);
     kz_coder_counting *ways[2] = {kz_coder_count, kz_coder_choose_counting()};
     for (int i = 0; i < 2; i++) {
+        counts[i] = calloc(1, sizeof *counts[i]);
         assert_non_null(counts[i]);
         for (int k = 0; k < BLOCKS; k++) {
-            ways[i](&all->blocks[k].plan, all->blocks[k].stored, all->blocks[k].positions, counts[i]);
+            ways[i](&all->blocks[k].plan, all->blocks[k].stored, all->blocks[k].positions, lists, counts[i]);
         }
     }
     assert_memory_equal(counts[0], counts[1], sizeof *counts[0]);
+    free(lists);
     free(counts[0]);
     free(counts[1]);
 }
@@ -161,7 +169,7 @@ static void test_empty_blocks(void **state) {
     memset(skipped.plan.feature, KZ_PLAN_SKIP, sizeof skipped.plan.feature);
     for (int i = 0; i < 2; i++) {
         uint8_t bytes[KZ_BLOCK_BYTES_MOST];
-        size_t size = kz_coder_encode(all->model, &blocks[i]->plan, blocks[i]->stored, blocks[i]->positions, bytes);
+        size_t size = forge_block(all->model, &blocks[i]->plan, blocks[i]->stored, blocks[i]->positions, bytes);
         assert_int_equal(size, 4);
         assert_true(decodes(all->model, blocks[i], bytes, size));
     }

@@ -281,13 +281,13 @@ void kz_outline_path(kz_outline *outline, const char *data, size_t length) {
 
 /* ---- Onto the canvas ------------------------------------------------------------------------------------------- */
 
-void kz_outline_inside(const kz_outline *outline, const kz_transform *transform, kz_canvas *canvas) {
-    kz_point points[KZ_OUTLINE_POINTS];
+void kz_outline_inside(kz_outline *outline, const kz_transform *transform, kz_canvas *canvas) {
     for (size_t i = 0; i < outline->count; i++) {
-        points[i] = kz_transformed(transform, outline->points[i]);
+        outline->moved[i] = kz_transformed(transform, outline->points[i]);
     }
     for (size_t i = 0; i < outline->lines; i++) {
-        kz_canvas_polygon(canvas, points + outline->begins[i], outline->begins[i + 1] - outline->begins[i], false);
+        kz_canvas_polygon(canvas, outline->moved + outline->begins[i], outline->begins[i + 1] - outline->begins[i],
+                          false);
     }
 }
 

@@ -20,6 +20,7 @@ static inline kz_point kz_transformed(const kz_transform *by, kz_point point) {
 enum { KZ_OUTLINE_POINTS = 4096, KZ_OUTLINE_LINES = 256 };
 typedef struct kz_outline {
     kz_point points[KZ_OUTLINE_POINTS];
+    kz_point moved[KZ_OUTLINE_POINTS]; /* where they are on a canvas */
     size_t count;
     size_t begins[KZ_OUTLINE_LINES + 1];
     bool closed[KZ_OUTLINE_LINES];
@@ -42,7 +43,7 @@ void kz_outline_path(kz_outline *outline, const char *data, size_t length);
 void kz_outline_text(kz_outline *outline, const char *text, size_t length, float x, float y, float size);
 
 /* Adds the inside of the outline, or a stroke along it, to what the canvas fills next. */
-void kz_outline_inside(const kz_outline *outline, const kz_transform *transform, kz_canvas *canvas);
+void kz_outline_inside(kz_outline *outline, const kz_transform *transform, kz_canvas *canvas);
 void kz_outline_stroke(const kz_outline *outline, kz_pen pen, const kz_transform *transform, kz_canvas *canvas);
 
 /* Reads a number ("-.5", "12") and what separates it from the next one. False: there is none. */

@@ -69,9 +69,6 @@ bool kz_material_is_over(const kz_variant *v, const kz_material *m) {
     if (v->royal >= 0 && (!m->board[kz_piece(v->royal, 0)] || !m->board[kz_piece(v->royal, 1)])) {
         return true; /* can't occur */
     }
-    if (!v->extinction.on) {
-        return false;
-    }
     /* A board with this material: squares don't matter to extinction. */
     kz_board b = {.side = m->side, .en_passant = KZ_NO_SQUARE};
     int square = 0;
@@ -81,9 +78,7 @@ bool kz_material_is_over(const kz_variant *v, const kz_material *m) {
         }
     }
     memcpy(b.hand, m->hand, sizeof b.hand);
-    kz_variant bare = *v;
-    bare.flag_piece = -1;
-    return kz_variant_ended(&bare, &b) != KZ_UNKNOWN;
+    return kz_variant_extinct(v, &b) != KZ_UNKNOWN;
 }
 
 /* ---- Finding all material ---------------------------------------------------------------------------------------- */

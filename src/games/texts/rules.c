@@ -371,8 +371,8 @@ static kz_outcome opposite(kz_outcome outcome) {
     return outcome == KZ_WIN ? KZ_LOSS : outcome == KZ_LOSS ? KZ_WIN : outcome;
 }
 
-static kz_outcome extinction_result(const kz_variant *v, const kz_board *b) {
-    for (int turn = 0; turn < 2; turn++) {
+kz_outcome kz_variant_extinct(const kz_variant *v, const kz_board *b) {
+    for (int turn = 0; v->extinction.on && turn < 2; turn++) {
         int color = turn ? b->side : !b->side;
         bool extinct = v->extinction.all && is_extinct(v, b, color, -1);
         for (int type = 0; !extinct && type < v->types; type++) {
@@ -429,7 +429,7 @@ static kz_outcome flag_result(const kz_variant *v, const kz_board *b) {
 }
 
 kz_outcome kz_variant_ended(const kz_variant *v, const kz_board *b) {
-    kz_outcome result = v->extinction.on ? extinction_result(v, b) : KZ_UNKNOWN;
+    kz_outcome result = kz_variant_extinct(v, b);
     return result == KZ_UNKNOWN && v->flag_piece >= 0 ? flag_result(v, b) : result;
 }
 

@@ -176,7 +176,9 @@ void kz_variant_play(const kz_variant *variant, kz_board *board, kz_move move);
 /* KZ_UNKNOWN unless the rules end the game before the side to move does anything: by what is left on the board, or by a
  * flag. */
 kz_outcome kz_variant_ended(const kz_variant *variant, const kz_board *board);
-/* The same, and what a position without moves is worth. */
+/* The same, by what is left on the board alone. */
+kz_outcome kz_variant_extinct(const kz_variant *variant, const kz_board *board);
+/* What ends the game, flags too, and what a position without moves is worth. */
 kz_outcome kz_variant_result(const kz_variant *variant, const kz_board *board);
 bool kz_variant_attacked(const kz_variant *variant, const kz_board *board, int square, int by);
 /* Whether the royal piece of a side is attacked. */

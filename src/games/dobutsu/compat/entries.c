@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 16 };
+enum { PIECE = 8 * KZ_BLOCK_POSITIONS }; /* so that no block is decoded twice */
 
 typedef struct reading {
     const kz_table *table;

@@ -14,6 +14,24 @@
 #define SIXTEEN_CELLS 1
 #endif
 
+/* The positions of one run from which moves are taken back. */
+struct part {
+    unsigned giraffes;
+    unsigned giraffe_squares;
+    unsigned first;   /* where its positions are in sources.chicks */
+    unsigned holding; /* how many of them have a chick in the own hand to give back; these come first */
+    unsigned count;
+};
+
+/* Those of a whole slice, half a megabyte. A position is its part and the state of its chicks. */
+typedef struct kz_dobutsu_sources {
+    struct kz_dobutsu_sources *next; /* while it is spare */
+    unsigned parts;
+    unsigned count;
+    struct part part[KZ_DOBUTSU_PLAIN_STATES];
+    uint16_t chicks[2][KZ_DOBUTSU_SLICE_POSITIONS]; /* plain and mirrored */
+} sources;
+
 enum {
     LINES = KZ_DOBUTSU_INDEX_SIZE / KZ_DOBUTSU_CACHE_LINE + 1,
     CELLS =
@@ -37,7 +55,13 @@ kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
     if (simplified) {
         retro->odd_ones = calloc(KZ_DOBUTSU_INDEX_SIZE / 64 + 1, sizeof *retro->odd_ones);
     }
-    if (!retro->space || !retro->unmoves || !retro->cells || !retro->open || !retro->frontier[0] ||
+    pthread_mutex_init(&retro->lock, NULL);
+    pthread_cond_init(&retro->given_back, NULL);
+    retro->spare = malloc(sizeof *retro->spare);
+    if (retro->spare) {
+        retro->spare->next = NULL;
+    }
+    if (!retro->spare || !retro->space || !retro->unmoves || !retro->cells || !retro->open || !retro->frontier[0] ||
         !retro->frontier[1] || (simplified && !retro->odd_ones)) {
         kz_dobutsu_retro_free(retro);
         return NULL;
@@ -49,6 +73,12 @@ kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
 
 void kz_dobutsu_retro_free(kz_dobutsu_retro *retro) {
     if (retro) {
+        for (sources *spare = retro->spare, *next; spare; spare = next) {
+            next = spare->next;
+            free(spare);
+        }
+        pthread_cond_destroy(&retro->given_back);
+        pthread_mutex_destroy(&retro->lock);
         kz_dobutsu_strips_free(retro->strips);
         kz_dobutsu_space_free(retro->space);
         free(retro->unmoves);
@@ -279,23 +309,6 @@ static inline void visit(worker *w, enum effect effect, const kz_dobutsu_run_bas
  * Everything is seen by the side that made the move. In a position of the index the other side is to move, so all
  * states are flipped first (begin_part, add_source). */
 
-/* The positions of one run from which moves are taken back. */
-struct part {
-    unsigned giraffes;
-    unsigned giraffe_squares;
-    unsigned first;   /* where its positions are in sources.chicks */
-    unsigned holding; /* how many of them have a chick in the own hand to give back; these come first */
-    unsigned count;
-};
-
-/* Those of a whole slice. A position is its part and the state of its chicks. */
-typedef struct sources {
-    unsigned parts;
-    unsigned count;
-    struct part part[KZ_DOBUTSU_PLAIN_STATES];
-    uint16_t chicks[2][KZ_DOBUTSU_SLICE_POSITIONS]; /* plain and mirrored */
-} sources;
-
 static inline void visit_state(worker *w, enum effect effect, const kz_dobutsu_run_base *target, unsigned chicks) {
     if (chicks != KZ_DOBUTSU_NO_STATE) {
         visit(w, effect, target, target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks);
@@ -484,6 +497,29 @@ static void finish(worker *w, enum effect effect) {
     send_away(w);
 }
 
+/* Memory for a kernel, of which there is one for each thread that runs one. There is one from the beginning; so a
+ * thread that gets no more memory waits until another one gives its own back. */
+static sources *take_sources(kz_dobutsu_retro *retro) {
+    pthread_mutex_lock(&retro->lock);
+    sources *s;
+    while (!(s = retro->spare) && !(s = malloc(sizeof *s))) {
+        pthread_cond_wait(&retro->given_back, &retro->lock);
+    }
+    if (s == retro->spare) {
+        retro->spare = s->next;
+    }
+    pthread_mutex_unlock(&retro->lock);
+    return s;
+}
+
+static void give_back(kz_dobutsu_retro *retro, sources *s) {
+    pthread_mutex_lock(&retro->lock);
+    s->next = retro->spare;
+    retro->spare = s;
+    pthread_cond_signal(&retro->given_back);
+    pthread_mutex_unlock(&retro->lock);
+}
+
 /* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
 /* The eight cells from `index` on, the first one in the lowest byte. */
@@ -519,14 +555,14 @@ uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint
     bool sparse = retro->counted_from > 1; /* then all but open cells are decided, and few are open */
     uint64_t total = 0;
     kz_dobutsu_slice g;
-    sources s;
+    sources *s = take_sources(retro);
     for (uint64_t number = begin; number < end; number++) {
-        s.parts = 0;
-        s.count = 0;
+        s->parts = 0;
+        s->count = 0;
         for (uint32_t b = space->slices[number]; b < space->slices[number + 1]; b++) {
             const kz_dobutsu_run *run = &space->runs[b];
             const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
-            struct part *part = begin_part(space, run, &s);
+            struct part *part = begin_part(space, run, s);
             uint32_t index = run->base;
             uint32_t stop = run->base + run->size;
             for (clip(retro, &index, &stop); index < stop; index++) {
@@ -538,15 +574,16 @@ uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint
                 }
                 uint8_t cell = kz_dobutsu_cell_load(retro, index);
                 if (cell > retro->counted_from && cell != KZ_DOBUTSU_CELL_STALEMATE) {
-                    add_source(retro, &s, part, states[index - run->base]);
-                    s.count++;
+                    add_source(retro, s, part, states[index - run->base]);
+                    s->count++;
                 }
             }
         }
         kz_dobutsu_slice_of(space, retro->unmoves, &space->runs[space->slices[number]], &g);
-        expand(&w, COUNT, &g, &s);
-        total += s.count;
+        expand(&w, COUNT, &g, s);
+        total += s->count;
     }
+    give_back(retro, s);
     finish(&w, COUNT);
     return total;
 }
@@ -689,20 +726,21 @@ uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, 
     worker w = {.retro = retro, .outbox = outbox, .n = n + 1};
     uint64_t total = 0;
     kz_dobutsu_slice g;
-    sources s;
+    sources *s = take_sources(retro);
     for (uint64_t number = begin; number < end; number++) {
-        find_sources(retro, number, odd, n, &s);
-        if (s.count == 0) {
+        find_sources(retro, number, odd, n, s);
+        if (s->count == 0) {
             continue;
         }
-        total += s.count;
+        total += s->count;
         kz_dobutsu_slice_of(space, retro->unmoves, &space->runs[space->slices[number]], &g);
         if (wins) {
-            expand(&w, REFUTE, &g, &s);
+            expand(&w, REFUTE, &g, s);
         } else {
-            expand(&w, WIN, &g, &s);
+            expand(&w, WIN, &g, s);
         }
     }
+    give_back(retro, s);
     finish(&w, wins ? REFUTE : WIN);
     return total;
 }

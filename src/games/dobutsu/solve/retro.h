@@ -29,6 +29,7 @@
 #include "game/outbox.h"
 #include "games/dobutsu/index/slice.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 enum {
@@ -57,6 +58,10 @@ typedef struct kz_dobutsu_retro {
     uint32_t shard_end;
     int members;
     uint16_t owner[KZ_DOBUTSU_SEGMENTS]; /* who has a segment */
+    /* Memory of kernels that no thread has at present. */
+    pthread_mutex_t lock;
+    pthread_cond_t given_back;
+    struct kz_dobutsu_sources *spare;
 } kz_dobutsu_retro;
 
 kz_dobutsu_retro *kz_dobutsu_retro_new(int rules);

@@ -28,7 +28,7 @@ static void solver_tally(const void *solver, uint64_t begin, uint64_t end, uint6
     /* Equal cells follow each other; counting them in turn in eight places keeps one count from waiting for the last.
      */
     enum { PLACES = 8 };
-    uint64_t counts[PLACES][2][256] = {0}; /* [place][odd one] */
+    uint32_t counts[PLACES][2][256] = {0}; /* [place][odd one] */
     uint64_t index = begin;
     for (; !retro->odd_ones && end - index >= PLACES; index += PLACES) {
         uint8_t cells[PLACES];
