@@ -3,7 +3,7 @@
 
 #include "shogi/src/huffman_table.h"
 
-/* Written by tools/make-huffman-tables: `squares` and `pieces`. */
-#include "shogi/src/hcp_decode.inc"
+/* `squares` and `pieces`: the build writes them (shogi/tools/make-huffman-tables). */
+#include "hcp_decode.inc"
 
 const kz_shogi_huffman kz_shogi_hcp_huffman = HUFFMAN(squares, pieces);

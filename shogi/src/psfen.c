@@ -3,7 +3,7 @@
 
 #include "shogi/src/huffman_table.h"
 
-/* Written by tools/make-huffman-tables: `squares` and `pieces`. */
-#include "shogi/src/psfen_decode.inc"
+/* `squares` and `pieces`: the build writes them (shogi/tools/make-huffman-tables). */
+#include "psfen_decode.inc"
 
 const kz_shogi_huffman kz_shogi_psfen_huffman = HUFFMAN(squares, pieces);

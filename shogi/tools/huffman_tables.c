@@ -65,7 +65,7 @@ static void print(const char *name, unsigned peek, uint64_t (*entry_of)(unsigned
 }
 
 int main(void) {
-    printf("/* Written by tools/make-huffman-tables. */\n");
+    printf("/* Written by shogi/tools/make-huffman-tables. */\n");
     print("squares", KZ_SHOGI_SQUARES_PEEK, squares_in);
     print("pieces", KZ_SHOGI_PIECES_PEEK, pieces_in);
     return 0;

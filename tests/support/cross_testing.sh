@@ -13,6 +13,7 @@ cross() {
     # Headers of libraries are the same everywhere, but their folder has this system's headers as well.
     mkdir -p headers objects
     "$source/tools/embed" "$source/src/app/api/openapi.json" >headers/openapi_text.h || return 1
+    "$source/shogi/tools/make-huffman-tables" headers || return 1
     local found include name
     include=$(pkg-config --variable=includedir libzstd)
     for name in zstd.h zdict.h zstd_errors.h xxhash.h xxh3.h sqlite3.h lzma.h lzma openssl; do
