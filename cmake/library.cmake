@@ -11,7 +11,7 @@ list(FILTER LIBRARY_SOURCES EXCLUDE REGEX
      "^src/(app/cli|app/server|app/wasm|base|solve/team/mpi)/|^src/games/commands[^/]*$|^src/games/[^/]+/commands/")
 file(GLOB PUBLIC_HEADERS CONFIGURE_DEPENDS include/kanzen/*.h)
 
-# The description of the API is a document; src/app/api/openapi.c includes it as a string.
+# The description of the API is a document; src/app/api/about.c includes it as a string.
 set(GENERATED ${CMAKE_CURRENT_BINARY_DIR}/generated)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/app/api/openapi.json tools/embed)
 file(MAKE_DIRECTORY ${GENERATED})

@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * What there is: games, rules, levels, tables. */
+ * What there is: games, rules, levels, tables, and what can be asked. */
 #include "app/api/question.h"
+
+kz_status kz_answer_health(kz_question *question, kz_problem *problem) {
+    (void)problem;
+    kz_json_object(&question->json, NULL);
+    kz_json_text(&question->json, "status", "ok");
+    kz_json_text(&question->json, "version", kz_version());
+    kz_json_end_object(&question->json);
+    return KZ_OK;
+}
 
 /* A rule set, with the position that the game begins with. */
 static void add_rules(kz_json *json, const kz_api *api, const kz_game *game, int rules) {
@@ -40,7 +49,10 @@ static void add_game(kz_json *json, const kz_api *api, const kz_game *game) {
     kz_json_end_object(json);
 }
 
-void kz_answer_games(const kz_api *api, kz_json *json) {
+kz_status kz_answer_games(kz_question *question, kz_problem *problem) {
+    (void)problem;
+    const kz_api *api = question->api;
+    kz_json *json = &question->json;
     kz_json_object(json, NULL);
     kz_json_array(json, "games");
     for (size_t i = 0; kz_api_game(api, i); i++) {
@@ -48,12 +60,13 @@ void kz_answer_games(const kz_api *api, kz_json *json) {
     }
     kz_json_end_array(json);
     kz_json_end_object(json);
+    return KZ_OK;
 }
 
 kz_status kz_answer_table(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     const kz_table *table = values->table;
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     if (!table) {
         return kz_no_table(values, problem);
     }
@@ -75,3 +88,22 @@ kz_status kz_answer_table(kz_question *question, kz_problem *problem) {
     kz_json_end_object(json);
     return KZ_OK;
 }
+
+#ifndef KANZEN_READ_ONLY /* a site without a server has the description as a file */
+
+/* The description of all requests: src/app/api/openapi.json, which the build turns into a string (tools/embed). The
+ * tests hold every route and every kind of answer against it. All compilers that this is made for take long strings. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
+static const char description[] =
+#include <openapi_text.h>
+    ;
+
+const char *kz_api_description(void) { return description; }
+
+kz_status kz_answer_description(kz_question *question, kz_problem *problem) {
+    (void)problem;
+    kz_json_raw(&question->json, NULL, description);
+    return KZ_OK;
+}
+#endif

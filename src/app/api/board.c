@@ -75,7 +75,7 @@ static void add_touched(kz_json *json, const kz_definition *definition, const vo
 kz_status kz_answer_board(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     const kz_definition *definition = kz_game_definition(values->game);
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     if (!definition || !definition->look) {
         kz_add_game(kz_problem_params(problem), values);
         return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "no_board", "%s does not say how its board looks",

@@ -97,12 +97,12 @@ static kz_status add_found(kz_question *question, const kz_found *found, kz_erro
     const kz_values *values = &question->values;
     kz_choice *moves;
     int listed;
-    kz_json_object(question->json, NULL);
+    kz_json_object(&question->json, NULL);
     kz_status status = kz_probe_choices(values->table, &found->position, &moves, &listed, error);
     if (status == KZ_OK) {
-        status = kz_add_found(question->json, values, &found->position, found->value, moves[0].move, error);
+        status = kz_add_found(&question->json, values, &found->position, found->value, moves[0].move, error);
     }
-    kz_json_end_object(question->json);
+    kz_json_end_object(&question->json);
     free(moves);
     return status;
 }
@@ -123,13 +123,13 @@ kz_status kz_answer_longest(kz_question *question, kz_problem *problem) {
     kz_found found[KZ_LONGEST_MOST];
     size_t count;
     KZ_TRY(find_longest(question->api->longest, values->table, found, &count, &problem->error));
-    kz_json_object(question->json, NULL);
-    kz_add_game(question->json, values);
-    kz_json_array(question->json, "positions");
+    kz_json_object(&question->json, NULL);
+    kz_add_game(&question->json, values);
+    kz_json_array(&question->json, "positions");
     for (size_t i = 0; i < count && i < wanted; i++) {
         KZ_TRY(add_found(question, &found[i], &problem->error));
     }
-    kz_json_end_array(question->json);
-    kz_json_end_object(question->json);
+    kz_json_end_array(&question->json);
+    kz_json_end_object(&question->json);
     return KZ_OK;
 }

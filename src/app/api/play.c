@@ -26,7 +26,7 @@ static bool repeats(const kz_game *game, const kz_position *line, uint64_t plies
 /* Writes the members "value" to "ending". `line` has room for a position more than the line has plies. */
 static kz_status add_line(kz_question *question, uint64_t limit, kz_position *line, kz_error *error) {
     const char *ending = NULL;
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     kz_values *values = &question->values;
     double end = kz_seconds() + question->api->seconds;
     line[0] = question->position;
@@ -68,11 +68,11 @@ kz_status kz_answer_line(kz_question *question, kz_problem *problem) {
     if (!line) {
         return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
     }
-    kz_json_object(question->json, NULL);
-    kz_add_game_at(question->json, &question->values, &question->position);
-    KZ_TRY(kz_add_position(question->json, question->values.game, &question->position, &problem->error));
+    kz_json_object(&question->json, NULL);
+    kz_add_game_at(&question->json, &question->values, &question->position);
+    KZ_TRY(kz_add_position(&question->json, question->values.game, &question->position, &problem->error));
     KZ_TRY(add_line(question, limit, line, &problem->error));
-    kz_json_end_object(question->json);
+    kz_json_end_object(&question->json);
     return KZ_OK;
 }
 
@@ -111,13 +111,11 @@ static kz_status read_player(const kz_query *query, kz_player *player, kz_proble
 kz_status kz_answer_play(kz_question *question, kz_problem *problem) {
     const kz_values *values = &question->values;
     const kz_position *position = &question->position;
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     kz_player player;
     kz_move move = 0;
-    kz_past past;
     KZ_TRY(read_player(&question->query, &player, problem));
-    KZ_TRY(kz_question_past(question, &past, problem));
-    KZ_TRY(kz_choose_move_after(values, past, position, player, &move, &problem->error));
+    KZ_TRY(kz_choose_move_after(values, question->past, position, player, &move, &problem->error));
     kz_json_object(json, NULL);
     kz_add_game_at(json, values, position);
     if (move) {

@@ -86,19 +86,19 @@ kz_status kz_answer_position(kz_question *question, kz_problem *problem) {
     uint64_t limit = KZ_MAX_MOVES;
     KZ_TRY(kz_query_number(&question->query, KZ_Q_MOVES, 0, KZ_MAX_MOVES, &limit, problem));
     if (limit == 0) {
-        return add_without_moves(question->json, values, position, &problem->error);
+        return add_without_moves(&question->json, values, position, &problem->error);
     }
     kz_value value;
     int count;
     KZ_TRY(kz_values_choices(values, position, &value, &question->moves, &count, &problem->error));
     int listed = limit < (uint64_t)count ? (int)limit : count;
-    return add_facts(question->json, values, position, value, question->moves, listed, count, &problem->error);
+    return add_facts(&question->json, values, position, value, question->moves, listed, count, &problem->error);
 }
 
 static kz_status answer_list(kz_question *question, bool valued, kz_error *error) {
     const kz_values *values = &question->values;
     const kz_position *position = &question->position;
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     kz_value value;
     int count;
     KZ_TRY(valued ? kz_values_choices(values, position, &value, &question->moves, &count, error)
@@ -124,7 +124,7 @@ kz_status kz_answer_legal(kz_question *question, kz_problem *problem) {
 kz_status kz_answer_svg(kz_question *question, kz_problem *problem) {
     const char *svg;
     KZ_TRY(kz_question_draw(question, &svg, &problem->error));
-    kz_json_raw(question->json, NULL, svg);
+    kz_json_raw(&question->json, NULL, svg);
     return KZ_OK;
 }
 
@@ -138,7 +138,7 @@ static kz_status add_one(kz_json *json, const kz_values *values, const char *tex
 
 /* A position that can't be read gets an error as its answer. Any other failure fails the whole request. */
 kz_status kz_answer_positions(kz_question *question, kz_problem *problem) {
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     double end = kz_seconds() + question->api->seconds;
     kz_status missing = KZ_OK;
     kz_json_object(json, NULL);

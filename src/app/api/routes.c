@@ -1,13 +1,18 @@
-/* SPDX-License-Identifier: MIT */
-#include "app/api/routes.h"
+/* SPDX-License-Identifier: MIT
+ *
+ * What can be asked. */
+#include "app/api/question.h"
 
 #include <string.h>
-
-/* ---- About a game ----------------------------------------------------------------------------------------------- */
 
 enum { POSITION = KZ_Q(KZ_Q_POS) | KZ_Q(KZ_Q_RULES) | KZ_Q(KZ_Q_PLAYED) };
 
 static const kz_route routes[] = {
+    {.name = "/healthz", .answer = kz_answer_health},
+    {.name = "/api/v1/games", .answer = kz_answer_games},
+#ifndef KANZEN_READ_ONLY /* a site without a server has the description as a file */
+    {.name = "/api/v1/openapi.json", .answer = kz_answer_description},
+#endif
     {.name = "position",
      .work = KZ_WORK_MOVES,
      .parameters = POSITION | KZ_Q(KZ_Q_MOVES),
@@ -43,6 +48,7 @@ static const kz_route routes[] = {
      .work = KZ_WORK_MOVES,
      .parameters = POSITION | KZ_Q(KZ_Q_LEVEL) | KZ_Q(KZ_Q_AGGRESSIVE) | KZ_Q(KZ_Q_SEED),
      .steady = true,
+     .past = true,
      .answer = kz_answer_play},
     {.name = "positions",
      .work = KZ_WORK_MANY,
@@ -66,46 +72,6 @@ const kz_route *kz_route_find(const char *name) {
     for (size_t i = 0; i < ROUTES; i++) {
         if (strcmp(routes[i].name, name) == 0) {
             return &routes[i];
-        }
-    }
-    return NULL;
-}
-
-/* ---- In general ------------------------------------------------------------------------------------------------- */
-
-static void answer_health(const kz_api *api, kz_json *json) {
-    (void)api;
-    kz_json_object(json, NULL);
-    kz_json_text(json, "status", "ok");
-    kz_json_text(json, "version", kz_version());
-    kz_json_end_object(json);
-}
-
-#ifndef KANZEN_READ_ONLY /* a site without a server has the description as a file */
-static void answer_description(const kz_api *api, kz_json *json) {
-    (void)api;
-    kz_json_raw(json, NULL, kz_api_description());
-}
-#endif
-
-static const kz_general_route general_routes[] = {
-    {"/healthz", answer_health},
-    {"/api/v1/games", kz_answer_games},
-#ifndef KANZEN_READ_ONLY
-    {"/api/v1/openapi.json", answer_description},
-#endif
-};
-
-enum { GENERAL_ROUTES = sizeof general_routes / sizeof *general_routes };
-
-const kz_general_route *kz_general_route_at(size_t number) {
-    return number < GENERAL_ROUTES ? &general_routes[number] : NULL;
-}
-
-const kz_general_route *kz_general_route_find(const char *path) {
-    for (size_t i = 0; i < GENERAL_ROUTES; i++) {
-        if (strcmp(general_routes[i].path, path) == 0) {
-            return &general_routes[i];
         }
     }
     return NULL;

@@ -49,7 +49,7 @@ static kz_status add_note(kz_json *json, const kz_game *game, const kz_position 
 static kz_status add_notes(kz_question *question, const kz_record *record, const kz_note *notes, kz_error *error) {
     static const char *const results[] = {"unfinished", "first", "second", "draw"};
     const kz_values *values = &question->values;
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     kz_position position = record->start;
     kz_json_object(json, NULL);
     kz_add_game_at(json, values, &position);
@@ -139,7 +139,7 @@ static kz_status add_puzzles(kz_question *question, uint64_t plies, uint64_t wan
                              kz_error *error) {
     enum { TRIES = 100000 };
     const kz_values *values = &question->values;
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     uint64_t size = kz_index_size(values->game, values->rules);
     double end = kz_seconds() + question->api->seconds;
     uint64_t count = 0;
@@ -167,7 +167,7 @@ static kz_status add_puzzles(kz_question *question, uint64_t plies, uint64_t wan
 kz_status kz_answer_puzzles(kz_question *question, kz_problem *problem) {
     enum { MOST_PLIES = 1000, MOST_PUZZLES = 100 };
     const kz_values *values = &question->values;
-    kz_json *json = question->json;
+    kz_json *json = &question->json;
     uint64_t plies = 0, count = 1, seed = 0;
     KZ_TRY(kz_query_number(&question->query, KZ_Q_PLIES, 1, MOST_PLIES, &plies, problem));
     KZ_TRY(kz_query_number(&question->query, KZ_Q_COUNT, 1, MOST_PUZZLES, &count, problem));

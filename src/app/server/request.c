@@ -5,7 +5,6 @@
  * answer was sent, or the connection ended (kz_request_over). */
 #include "app/server/request.h"
 
-#include "app/api/share.h"
 #include "app/server/gzip.h"
 #include "app/server/headers.h"
 
@@ -90,6 +89,10 @@ void kz_request_over(void *service, struct MHD_Connection *connection, void **ow
         *own = NULL;
         double patience = request->service->patience;
         atomic_fetch_sub(&request->service->busy, 1);
+        if (request->question) {
+            kz_question_close(request->question);
+            free(request->question);
+        }
         kz_api_answer_free(&request->answer);
         free(request->body);
         hold(request, 0);
@@ -166,14 +169,9 @@ static enum MHD_Result answer(kz_request *request) {
     return sent(request, &reply, kz_reply_api(&reply, &sending));
 }
 
-static kz_api_request question_of(const kz_request *request) {
-    return (kz_api_request){
-        .path = request->path,
-        .query = request->query,
-        .post = request->post,
-        .body = request->body,
-        .body_length = request->body ? request->body_length : 0,
-    };
+/* The body is read later, and by another thread. */
+static kz_api_request request_of(const kz_request *request) {
+    return (kz_api_request){.path = request->path, .query = request->query, .post = request->post};
 }
 
 /* What the address of this server begins with, as the client wrote it; "" if that can't be told. A server in front of
@@ -190,13 +188,13 @@ static void find_base(kz_request *request, char *base, size_t size) {
     }
 }
 
-/* A link to share (src/app/api/share.h). */
-static enum MHD_Result answer_share(kz_request *request) {
+/* A link that is shown with a preview. */
+static enum MHD_Result answer_preview(kz_request *request) {
     enum { BASE_BYTES = 280 }; /* names of hosts have up to 253 characters */
     char base[BASE_BYTES];
-    const kz_api_request question = question_of(request);
+    const kz_api_request asked = request_of(request);
     find_base(request, base, sizeof base);
-    kz_api_share(request->service->api, &question, base, &request->answer);
+    kz_api_preview(request->service->api, &asked, base, &request->answer);
     return answer(request);
 }
 
@@ -230,8 +228,7 @@ static void compress_answer(kz_request *request) {
 }
 
 static void ask(kz_request *request) {
-    const kz_api_request question = question_of(request);
-    kz_api_ask(request->service->api, &question, &request->answer);
+    kz_question_answer(request->question, &request->answer);
     if (request->accepts_gzip && request->answer.body && request->answer.length >= KZ_COMPRESSED_FROM) {
         compress_answer(request);
     }
@@ -241,9 +238,9 @@ static void ask(kz_request *request) {
 bool kz_request_work(kz_job *job) {
     kz_request *request = (kz_request *)job;
     kz_service *service = request->service;
-    const kz_api_request question = question_of(request);
-    if (request->lane == service->table_lane && request->post &&
-        kz_api_cost_of(service->api, &question) == KZ_API_SEARCH) {
+    kz_question_read_body(request->question, request->body ? request->body : "",
+                          request->body ? request->body_length : 0);
+    if (request->lane == service->table_lane && request->post && kz_question_cost(request->question) == KZ_API_SEARCH) {
         request->lane = service->search_lane;
         if (kz_lane_add(service->search_lane, job)) {
             return false;
@@ -271,14 +268,16 @@ static enum MHD_Result answer_known(kz_request *request) {
 
 static enum MHD_Result answer_question(kz_request *request) {
     kz_service *service = request->service;
-    kz_api_request question = question_of(request);
-    question.body = NULL;
-    if (!kz_api_tag(service->api, &question, request->tag)) {
-        request->tag[0] = '\0';
-    } else if (knows_answer(request)) {
+    const kz_api_request asked = request_of(request);
+    request->question = malloc(sizeof *request->question);
+    if (!request->question) {
+        return fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no_memory", "no memory");
+    }
+    kz_question_open(request->question, service->api, &asked);
+    if (kz_question_tag(request->question, &asked, request->tag) && knows_answer(request)) {
         return answer_known(request);
     }
-    kz_api_cost cost = request->body_dropped ? KZ_API_AT_ONCE : kz_api_cost_of(service->api, &question);
+    kz_api_cost cost = request->body_dropped ? KZ_API_AT_ONCE : kz_question_cost(request->question);
     if (cost == KZ_API_AT_ONCE) {
         if (!request->body_dropped) {
             ask(request);
@@ -325,8 +324,8 @@ static enum MHD_Result route(kz_request *request, const char *method) {
                                    .allow = question ? all_methods : read_methods,
                                });
     }
-    if (kz_is_share(request->path)) {
-        return answer_share(request);
+    if (kz_is_preview(request->path)) {
+        return answer_preview(request);
     }
     return question ? answer_question(request) : answer_file(request, head);
 }

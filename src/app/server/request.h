@@ -4,6 +4,7 @@
 #ifndef KZ_SERVER_REQUEST_H
 #define KZ_SERVER_REQUEST_H
 
+#include "app/api/question.h"
 #include "app/server/budget.h"
 #include "app/server/lane.h"
 #include "app/server/reply.h"
@@ -11,7 +12,6 @@
 #include "app/server/watch.h"
 
 #include "app/server/server.h"
-#include <kanzen/api.h>
 #include <stdatomic.h>
 
 /* Limits on the memory and time that a client can use. */
@@ -63,8 +63,9 @@ typedef struct kz_request {
     bool refused;  /* the lane was full */
     char *body;    /* NULL: there is none, or it was dropped */
     size_t body_length, body_room;
-    bool body_dropped; /* the budget had no room for the body */
-    size_t held;       /* bytes of the budget that this request has taken */
+    bool body_dropped;     /* the budget had no room for the body */
+    size_t held;           /* bytes of the budget that this request has taken */
+    kz_question *question; /* of the API; NULL: none */
     kz_api_answer answer;
     char tag[KZ_API_TAG_BYTES]; /* empty: none */
     bool accepts_gzip;

@@ -1,15 +1,34 @@
-/* SPDX-License-Identifier: MIT */
-#include "app/api/share.h"
+/* SPDX-License-Identifier: MIT
+ *
+ * Previews of links: the image of a position, and the page that names it. */
+#include "app/api/question.h"
 
-#include "app/api/routes.h"
+#include "app/picture/picture.h"
+#include "base/error.h"
 #include "base/text_writer.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char folder[] = "/share/";
 
-bool kz_is_share(const char *path) { return strncmp(path, folder, sizeof folder - 1) == 0; }
+/* The board as an image of pixels, as large as those who show previews of links ask for. */
+kz_status kz_answer_png(kz_question *question, kz_problem *problem) {
+    enum { WIDTH = 1200, HEIGHT = 630, PAPER = 0xfbf7ee };
+    const char *svg;
+    size_t size = 0;
+    KZ_TRY(kz_question_draw(question, &svg, &problem->error));
+    char *png = kz_picture(svg, strlen(svg), WIDTH, HEIGHT, PAPER, &size);
+    if (!png) {
+        return kz_fail(&problem->error, KZ_ERR_MEMORY, "out of memory");
+    }
+    kz_json_bytes(&question->json, png, size);
+    free(png);
+    return KZ_OK;
+}
+
+bool kz_is_preview(const char *path) { return strncmp(path, folder, sizeof folder - 1) == 0; }
 
 /* ---- HTML ------------------------------------------------------------------------------------------------------ */
 
@@ -159,18 +178,17 @@ static void write_error_page(const char *message, kz_json *html) {
     put(html, "</p>\n<p><a href=\"../\">Kanzen</a></p>\n</html>\n");
 }
 
-void kz_api_share(const kz_api *api, const kz_api_request *request, const char *base, kz_api_answer *answer) {
-    kz_json html = {.text = NULL};
-    kz_problem problem = {.code = NULL};
+void kz_api_preview(const kz_api *api, const kz_api_request *request, const char *base, kz_api_answer *answer) {
     kz_question question;
+    const char *game = request->path + sizeof folder - 1;
     *answer = (kz_api_answer){.status = 200, .type = "text/html; charset=utf-8"};
-    kz_status status = kz_question_about_position(&question, api, request, request->path + sizeof folder - 1, &problem);
-    if (status == KZ_OK) {
-        write_page(&question, request->query, base, &html);
+    kz_question_about(&question, api, request, kz_route_find("png"), game, strlen(game));
+    if (kz_question_position(&question) == KZ_OK) {
+        write_page(&question, request->query, base, &question.json);
     } else {
-        answer->status = kz_problem_http_status(&problem);
-        write_error_page(problem.error.message, &html);
+        answer->status = kz_problem_http_status(&question.problem);
+        write_error_page(question.problem.error.message, &question.json);
     }
-    kz_problem_clear(&problem);
-    answer->body = kz_json_take(&html, &answer->length);
+    answer->body = kz_json_take(&question.json, &answer->length);
+    kz_question_close(&question);
 }

@@ -6,7 +6,7 @@
 #include "tests/support/api_answers.h"
 #include "tests/support/solved_board.h"
 
-#include "app/api/share.h"
+#include "app/api/question.h"
 
 #include <kanzen/collect.h>
 #include <stdlib.h>
@@ -34,8 +34,8 @@ static int teardown(void **state) {
 /* The caller frees the page. */
 static char *page(const kz_api *api, const char *path, const char *query, int status) {
     kz_api_answer answer;
-    assert_true(kz_is_share(path));
-    kz_api_share(api, &(kz_api_request){.path = path, .query = query}, "https://example.org", &answer);
+    assert_true(kz_is_preview(path));
+    kz_api_preview(api, &(kz_api_request){.path = path, .query = query}, "https://example.org", &answer);
     assert_int_equal(answer.status, status);
     assert_string_equal(answer.type, "text/html; charset=utf-8");
     assert_int_equal(strlen(answer.body), answer.length);
@@ -113,7 +113,7 @@ static void test_bad_links(void **state) {
     char *html = page(f->api, "/share/dobutsu", "pos=startpos&played=%22%3E%3Cb%3E", 400);
     assert_null(strstr(html, "<b>"));
     free(html);
-    assert_false(kz_is_share("/shares/dobutsu"));
+    assert_false(kz_is_preview("/shares/dobutsu"));
 }
 
 static void test_image(void **state) {
