@@ -7,8 +7,6 @@
 #define KZ_CORE_GAMEDEF_H
 
 #include "base/pool.h"
-#include "game/card.h"
-#include "game/outbox.h"
 #include "game/plan.h"
 
 #include <kanzen/game.h>
@@ -51,72 +49,6 @@ typedef struct kz_source {
      * until the worker reads again. */
     kz_status (*read_open)(void *context, int worker, uint64_t extent, kz_open_runs *open, kz_error *error);
 } kz_source;
-
-/* How a game is solved by retrograde analysis. A solver is one allocation with all the memory that it needs. Its
- * kernels work on ranges of slices, from several threads at once. solve/retrograde.c calls them in this order, each for
- * all slices before the next:
- *
- *     start                     what the rules decide
- *     propagate losses in 0     a predecessor of a lost position is won in 1
- *     for n = 2, 4, ..., if the game has it and one process does it all, while it pays:
- *         sweep n, sweep n + 1      all that is lost in n, all that is won in n + 1
- *     count                     for every open position: its moves to positions that are not decided yet
- *     settle                    open positions without such a move are lost
- *     for each n after that:
- *         propagate losses in n     an open predecessor is won in n + 1
- *         propagate wins in n       the count of an open predecessor drops by 1; at 0 it is lost in n + 1
- *         clear n
- *     until two distances in a row decide nothing.
- *
- * Several members of a team can share the work. Each member keeps a shard, and its kernels change the cells of that
- * shard only. An update for a position of another shard goes to the outbox (NULL if there is one member); the solver
- * brings it to the member that keeps the position, which passes it to `receive` before the step ends. The order of
- * updates does not matter. */
-typedef struct kz_solver_ops {
-    void *(*open)(int rules, kz_error *error);
-    void (*close)(void *solver);
-    /* Keeps one of `members` shards. Without this call the solver keeps all positions. */
-    void (*take_shard)(void *solver, int member, int members);
-    /* The indices of the own shard. `segment`: a shard is a whole number of segments of so many indices (the last one
-     * may be shorter). */
-    void (*shard)(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *segment);
-    /* The member that keeps an index. */
-    int (*owner)(const void *solver, uint64_t index);
-    /* The slices that have positions of the own shard. */
-    void (*slices)(const void *solver, uint64_t *begin, uint64_t *end);
-    void (*start)(void *solver, uint64_t begin, uint64_t end);
-    /* Another way to decide the small distances, which decide many positions each. All NULL: there is none.
-     * `open_sweeps` takes the memory and says false if there is none or if the rules don't suit, and then the other
-     * calls are left out; `begin_sweeps`, then `sweep` for each distance; it returns how many positions it decided. */
-    bool (*open_sweeps)(void *solver);
-    void (*begin_sweeps)(void *solver, uint64_t begin, uint64_t end);
-    uint64_t (*sweep)(void *solver, int n, uint64_t begin, uint64_t end);
-    void (*close_sweeps)(void *solver, int n);
-    uint64_t worth_sweeping; /* while two sweeps together decide so many positions */
-    /* Returns how many positions the rules leave open. */
-    uint64_t (*count)(void *solver, kz_outbox *outbox, uint64_t begin, uint64_t end);
-    void (*settle)(void *solver, uint64_t begin, uint64_t end);
-    /* Returns how many positions it expanded. */
-    uint64_t (*propagate)(void *solver, kz_outbox *outbox, bool wins, int n, uint64_t begin, uint64_t end);
-    void (*receive)(void *solver, kz_step step, const kz_updates *updates);
-    void (*clear)(void *solver, int n);
-    /* Hints that save messages: what each member knows about its own shard and all members should know. Brings the own
-     * part of the hints up to date and returns all of them; member m's part is bytes [begins[m], begins[m + 1]). The
-     * caller copies every member's part to every other member, between steps and before the first one that sends
-     * messages. `begins` has room for members + 1 offsets. */
-    void *(*hints)(void *solver, uint64_t *begins);
-    /* The state of indices [begin, end) of the own shard, one segment, as bytes of a checkpoint; after `clear` of n. */
-    size_t (*state_bytes)(const void *solver, uint64_t begin, uint64_t end);
-    void (*save)(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes);
-    void (*load)(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes);
-    /* The value of the position with that index. KZ_DRAW if it is still open. */
-    kz_value (*value)(const void *solver, uint64_t index);
-    /* Adds the values of indices [begin, end) to the counts: losses[n] and wins[n] by distance. */
-    void (*tally)(const void *solver, uint64_t begin, uint64_t end, uint64_t losses[KZ_MAX_DISTANCE + 1],
-                  uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
-    /* The entries of a finished solver, for the table. */
-    kz_source (*source)(void *solver);
-} kz_solver_ops;
 
 /* How the indices are laid out in a table. All members count indices. */
 typedef struct kz_shape {
@@ -240,6 +172,10 @@ struct kz_solve_job;
 typedef struct kz_doors {
     /* A solver of its own (solve/job.h), from the rules to the written table. */
     kz_status (*solve)(const struct kz_solve_job *job, kz_error *error);
+    bool card; /* which can use a graphics card */
+    /* What kz_count_positions promises. */
+    kz_status (*counts)(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room, size_t *found,
+                        kz_error *error);
 } kz_doors;
 
 /* Fails if a rule set stands for a game in parts as a whole. */
@@ -267,8 +203,7 @@ struct kz_game {
     kz_status (*no_table)(const kz_game *game, const kz_position *position, kz_error *error);
     /* Another part of the same game, by the name of its rule set; close it. NULL: there are none. */
     kz_status (*sibling)(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error);
-    bool counts_own_turns;   /* people count the turns of the side to move, not plies */
-    bool count_needs_solver; /* count_positions wants a finished solver */
+    bool counts_own_turns; /* people count the turns of the side to move, not plies */
     void (*start)(const kz_game *game, int rules, kz_position *position);
     kz_status (*parse)(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
                        kz_error *error);
@@ -301,8 +236,6 @@ struct kz_game {
     const struct kz_kif *kif; /* game/kif.h. NULL: game records can't be KIF */
     const kz_reader_ops *reader;
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
-    const kz_solver_ops *solver;                               /* retrograde analysis, or */
-    const kz_card_ops *(*cuda_solver)(kz_error *error);        /* the same on a graphics card; NULL: there is none */
     const struct kz_sweep_ops *sweep;                          /* sweeps (game/sweep_ops.h) */
     const struct kz_sweep_ops *(*cuda_sweep)(kz_error *error); /* the same on a graphics card; NULL: there is none */
     const kz_checker_ops *checker;
@@ -310,9 +243,6 @@ struct kz_game {
     /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in
      * which the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
     int (*predecessors)(const kz_game *game, const kz_position *position, kz_position *before);
-    /* `solver` is a finished one, by the default rules, or NULL if the game needs none. */
-    kz_status (*count_positions)(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
-                                 size_t room, size_t *found, kz_error *error);
 };
 
 /* The games, in the order of kz_game_at; NULL after the last. src/games/registry.c has the list. */

@@ -6,7 +6,7 @@
  *     table         an entry for each segment: where its frame is, how long it is, its check
  *     frames        one a segment, compressed with zstd, in the order in which they arrived
  *
- * The solver's state is spread over the members of the team, in segments. It travels in rounds, so that no buffer gets
+ * The state is spread over the members of the team, in segments. It travels in rounds, so that no buffer gets
  * large: in each round every member sends (or gets) up to BATCH of its segments.
  *
  *     writing       member m: save + compress -> exchange -> member 0: write frames, at last header and table
@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "game/gamedef.h"
 #include "solve/team/team.h"
 
 #include <inttypes.h>
@@ -56,18 +57,13 @@ enum {
 
 /* What writing and reading have in common. */
 typedef struct transport {
-    const kz_solver_ops *ops;
-    const void *solver;
-    void *loading; /* the same solver, if its state is being replaced */
-    int distance;
+    const kz_checkpoint_state *state;
+    int distance; /* that is loaded */
     kz_pool *pool;
     kz_team *team;
-    uint64_t index_size;
-    uint64_t segment;
     uint64_t segments;
     uint64_t rounds;
-    uint64_t *of_member; /* [members + 1]: the first segment of each member */
-    kz_buffer *out;      /* [members] */
+    kz_buffer *out; /* [members] */
     kz_buffer *in;
     /* The own segments of this round: */
     uint64_t first;
@@ -90,33 +86,21 @@ static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t segment) {
     return (uint32_t)kz_hash64_seeded(frame, size, segment);
 }
 
-/* Finds out which segments each member has, and how many rounds that takes. A member's segments follow one another. */
-static kz_status open_transport(transport *t, const kz_checkpoint *checkpoint, const void *solver, kz_pool *pool,
-                                kz_team *team, kz_error *error) {
+static uint64_t first_segment(const transport *t, int member) {
+    return kz_team_part(t->segments, member, kz_team_size(t->team));
+}
+
+static kz_status open_transport(transport *t, const kz_checkpoint_state *state, kz_pool *pool, kz_team *team,
+                                kz_error *error) {
     size_t members = (size_t)kz_team_size(team);
-    *t = (transport){.ops = checkpoint->game->solver, .solver = solver, .pool = pool, .team = team};
-    uint64_t begin;
-    uint64_t end;
-    t->ops->shard(solver, &begin, &end, &t->segment);
-    t->index_size = kz_index_size(checkpoint->game, checkpoint->rules);
-    t->segments = (t->index_size + t->segment - 1) / t->segment;
-    t->of_member = calloc(members + 1, sizeof *t->of_member);
-    t->out = calloc(members, sizeof *t->out);
-    t->in = calloc(members, sizeof *t->in);
-    bool complete = t->of_member && t->out && t->in;
-    if (complete) {
-        uint64_t segment = 0;
-        for (size_t member = 0; member < members; member++) {
-            t->of_member[member] = segment;
-            while (segment < t->segments && t->ops->owner(solver, segment * t->segment) == (int)member) {
-                segment++;
-            }
-            uint64_t rounds = (segment - t->of_member[member] + BATCH - 1) / BATCH;
-            t->rounds = rounds > t->rounds ? rounds : t->rounds;
-        }
-        t->of_member[members] = segment;
-    }
-    return kz_team_agree(team, complete ? KZ_OK : no_memory(error), error);
+    *t = (transport){.state = state,
+                     .pool = pool,
+                     .team = team,
+                     .segments = (state->positions + state->segment - 1) / state->segment,
+                     .out = calloc(members, sizeof *t->out),
+                     .in = calloc(members, sizeof *t->in)};
+    t->rounds = ((t->segments + members - 1) / members + BATCH - 1) / BATCH;
+    return kz_team_agree(team, t->out && t->in ? KZ_OK : no_memory(error), error);
 }
 
 static void close_transport(transport *t) {
@@ -126,19 +110,19 @@ static void close_transport(transport *t) {
     }
     free(t->out);
     free(t->in);
-    free(t->of_member);
 }
 
 /* The segments of a member in a round: [*begin, return value). */
 static uint64_t segments_of_round(const transport *t, int member, uint64_t round, uint64_t *begin) {
-    uint64_t last = t->of_member[member + 1];
-    *begin = t->of_member[member] + round * BATCH;
+    uint64_t last = first_segment(t, member + 1);
+    *begin = first_segment(t, member) + round * BATCH;
     *begin = *begin < last ? *begin : last;
     return *begin + BATCH < last ? *begin + BATCH : last;
 }
 
 static uint64_t end_of_segment(const transport *t, uint64_t segment) {
-    return (segment + 1) * t->segment < t->index_size ? (segment + 1) * t->segment : t->index_size;
+    uint64_t end = (segment + 1) * t->state->segment;
+    return end < t->state->positions ? end : t->state->positions;
 }
 
 /* Adds a frame with its label. False: no memory. */
@@ -165,8 +149,8 @@ static bool next_frame(const kz_buffer *buffer, size_t *at, uint64_t *segment, c
 }
 
 static kz_status exchange(transport *t, kz_error *error) {
-    kz_status status = kz_team_exchange_begin(t->team, t->out, t->in, error);
-    return status == KZ_OK ? kz_team_exchange_end(t->team, error) : status;
+    KZ_TRY(kz_team_exchange_begin(t->team, t->out, t->in, error));
+    return kz_team_exchange_end(t->team, error);
 }
 
 /* ---- Writing -----------------------------------------------------------------------------------------------------*/
@@ -176,22 +160,21 @@ static void pack_segments(void *context, int worker, uint64_t begin, uint64_t en
     (void)worker;
     transport *t = context;
     for (uint64_t i = begin; i < end; i++) {
-        uint64_t from = (t->first + i) * t->segment;
-        uint64_t to = end_of_segment(t, t->first + i);
-        size_t size = t->ops->state_bytes(t->solver, from, to);
-        size_t room = ZSTD_compressBound(size);
-        uint8_t *state = malloc(size);
+        const kz_checkpoint_state *state = t->state;
+        size_t room = ZSTD_compressBound(state->most);
+        uint8_t *bytes = malloc(state->most);
         t->packed[i] = malloc(room);
-        if (!state || !t->packed[i]) {
+        if (!bytes || !t->packed[i]) {
             t->failed = KZ_ERR_MEMORY;
         } else {
-            t->ops->save(t->solver, from, to, state);
-            t->sizes[i] = ZSTD_compress(t->packed[i], room, state, size, LEVEL);
+            uint64_t from = (t->first + i) * state->segment;
+            size_t size = state->save(state->context, from, end_of_segment(t, t->first + i), bytes);
+            t->sizes[i] = ZSTD_compress(t->packed[i], room, bytes, size, LEVEL);
             if (ZSTD_isError(t->sizes[i])) {
                 t->failed = KZ_ERR_MEMORY;
             }
         }
-        free(state);
+        free(bytes);
     }
 }
 
@@ -241,30 +224,27 @@ static kz_status write_head(const transport *t, const kz_checkpoint *c, draft *d
     memcpy(header, MAGIC, 8);
     kz_store_le32(header + AT_VERSION, VERSION);
     kz_store_le32(header + AT_DISTANCE, (uint32_t)c->distance);
-    strncpy((char *)header + AT_GAME, c->game->name, NAME_BYTES - 1);
-    strncpy((char *)header + AT_RULES, c->game->rules[c->rules], NAME_BYTES - 1);
-    kz_store_le64(header + AT_INDEX_SIZE, t->index_size);
-    kz_store_le64(header + AT_SEGMENT, t->segment);
+    strncpy((char *)header + AT_GAME, t->state->game, NAME_BYTES - 1);
+    strncpy((char *)header + AT_RULES, t->state->rules, NAME_BYTES - 1);
+    kz_store_le64(header + AT_INDEX_SIZE, t->state->positions);
+    kz_store_le64(header + AT_SEGMENT, t->state->segment);
     kz_store_le64(header + AT_IDLE, (uint64_t)c->idle);
     kz_store_le64(header + AT_OPEN, c->open);
     kz_store_le64(header + AT_SOURCES, c->sources);
     kz_store_le64(header + AT_FILE_BYTES, d->end);
     kz_store_le64(header + AT_TABLE_HASH, kz_hash64(d->table, ENTRY_BYTES * t->segments));
     kz_store_le64(header + AT_HEADER_HASH, kz_hash64(header, AT_HEADER_HASH));
-    kz_status status = kz_outfile_write_at(&d->file, header, sizeof header, 0, error);
-    return status == KZ_OK ? kz_outfile_write_at(&d->file, d->table, ENTRY_BYTES * t->segments, HEADER_BYTES, error)
-                           : status;
+    KZ_TRY(kz_outfile_write_at(&d->file, header, sizeof header, 0, error));
+    return kz_outfile_write_at(&d->file, d->table, ENTRY_BYTES * t->segments, HEADER_BYTES, error);
 }
 
 static kz_status begin_draft(const transport *t, const char *folder, draft *d, kz_error *error) {
     char path[KZ_PATH_BYTES];
     d->end = HEADER_BYTES + ENTRY_BYTES * t->segments;
     d->table = calloc(t->segments, ENTRY_BYTES);
-    kz_status status = d->table ? path_of(folder, path, error) : no_memory(error);
-    if (status == KZ_OK) {
-        status = kz_make_folders(folder, error);
-    }
-    return status == KZ_OK ? kz_outfile_open_part(&d->file, path, true, false, error) : status;
+    KZ_TRY(d->table ? path_of(folder, path, error) : no_memory(error));
+    KZ_TRY(kz_make_folders(folder, error));
+    return kz_outfile_open_part(&d->file, path, true, false, error);
 }
 
 static kz_status write_rounds(transport *t, const kz_checkpoint *checkpoint, draft *d, kz_error *error) {
@@ -289,26 +269,26 @@ static kz_status write_rounds(transport *t, const kz_checkpoint *checkpoint, dra
     return kz_team_agree(t->team, status, error);
 }
 
-kz_status kz_checkpoint_write(const kz_checkpoint *checkpoint, const char *folder, const void *solver, kz_pool *pool,
-                              kz_team *team, kz_error *error) {
+/* Member 0 ends the file, or drops it. */
+static kz_status end_draft(draft *d, kz_status status, kz_error *error) {
+    if (status == KZ_OK) {
+        return kz_outfile_commit(&d->file, error);
+    }
+    kz_outfile_discard(&d->file);
+    return status;
+}
+
+kz_status kz_checkpoint_write(const kz_checkpoint *checkpoint, const kz_checkpoint_state *state, const char *folder,
+                              kz_pool *pool, kz_team *team, kz_error *error) {
     transport t;
     draft d = {.table = NULL};
-    kz_status status = open_transport(&t, checkpoint, solver, pool, team, error);
-    if (status == KZ_OK) {
-        kz_status began = kz_team_rank(team) == 0 ? begin_draft(&t, folder, &d, error) : KZ_OK;
-        status = kz_team_agree(team, began, error);
-        if (status == KZ_OK) {
-            status = write_rounds(&t, checkpoint, &d, error);
-            if (kz_team_rank(team) == 0) {
-                if (status == KZ_OK) {
-                    status = kz_outfile_commit(&d.file, error);
-                } else {
-                    kz_outfile_discard(&d.file);
-                }
-            }
-            status = kz_team_agree(team, status, error);
-        }
-    }
+    bool writes = kz_team_rank(team) == 0;
+    kz_status status;
+    KZ_TRY_OR(done, open_transport(&t, state, pool, team, error));
+    KZ_TRY_OR(done, kz_team_agree(team, writes ? begin_draft(&t, folder, &d, error) : KZ_OK, error));
+    status = write_rounds(&t, checkpoint, &d, error);
+    status = kz_team_agree(team, writes ? end_draft(&d, status, error) : status, error);
+done:
     free(d.table);
     close_transport(&t);
     return status;
@@ -320,7 +300,7 @@ kz_status kz_checkpoint_write(const kz_checkpoint *checkpoint, const char *folde
 static kz_status check_head(const transport *t, const kz_mapping *file, const char *path, kz_checkpoint *c,
                             kz_error *error) {
     const uint8_t *header = file->data;
-    const char *rules = c->game->rules[c->rules];
+    const kz_checkpoint_state *state = t->state;
     if (file->size < HEADER_BYTES || memcmp(header, MAGIC, 8) != 0) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: not a checkpoint", path);
     }
@@ -331,11 +311,12 @@ static kz_status check_head(const transport *t, const kz_mapping *file, const ch
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: version %" PRIu32 ", but this program knows version %d only", path,
                        kz_load_le32(header + AT_VERSION), VERSION);
     }
-    if (strncmp((const char *)header + AT_GAME, c->game->name, NAME_BYTES) != 0 ||
-        strncmp((const char *)header + AT_RULES, rules, NAME_BYTES) != 0 ||
-        kz_load_le64(header + AT_INDEX_SIZE) != t->index_size || kz_load_le64(header + AT_SEGMENT) != t->segment) {
+    if (strncmp((const char *)header + AT_GAME, state->game, NAME_BYTES) != 0 ||
+        strncmp((const char *)header + AT_RULES, state->rules, NAME_BYTES) != 0 ||
+        kz_load_le64(header + AT_INDEX_SIZE) != state->positions ||
+        kz_load_le64(header + AT_SEGMENT) != state->segment) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: not a checkpoint of %s, %s rules; remove it to begin anew", path,
-                       c->game->name, rules);
+                       state->game, state->rules);
     }
     c->distance = (int)kz_load_le32(header + AT_DISTANCE);
     c->idle = (int)kz_load_le64(header + AT_IDLE);
@@ -394,18 +375,17 @@ static void unpack_segments(void *context, int worker, uint64_t begin, uint64_t 
     (void)worker;
     transport *t = context;
     for (uint64_t i = begin; i < end; i++) {
-        uint64_t from = (t->first + i) * t->segment;
+        const kz_checkpoint_state *state = t->state;
+        uint64_t from = (t->first + i) * state->segment;
         uint64_t to = end_of_segment(t, t->first + i);
-        size_t size = t->ops->state_bytes(t->solver, from, to);
-        uint8_t *state = malloc(size);
-        if (!state) {
+        uint8_t *bytes = malloc(state->most);
+        size_t size = bytes ? ZSTD_decompress(bytes, state->most, t->frames[i], t->sizes[i]) : 0;
+        if (!bytes) {
             t->failed = KZ_ERR_MEMORY;
-        } else if (ZSTD_decompress(state, size, t->frames[i], t->sizes[i]) != size) {
+        } else if (ZSTD_isError(size) || !state->load(state->context, t->distance, from, to, bytes, size)) {
             t->failed = KZ_ERR_CORRUPT;
-        } else {
-            t->ops->load(t->loading, t->distance, from, to, state);
         }
-        free(state);
+        free(bytes);
     }
 }
 
@@ -446,41 +426,38 @@ static kz_status read_rounds(transport *t, const kz_mapping *file, const char *p
     return kz_team_agree(t->team, status, error);
 }
 
-kz_status kz_checkpoint_read(kz_checkpoint *checkpoint, const char *folder, void *solver, kz_pool *pool, kz_team *team,
-                             bool *found, kz_error *error) {
+/* Member 0 opens the file, if there is one. */
+static kz_status open_file(const transport *t, const char *path, kz_mapping *file, kz_checkpoint *c, bool *found,
+                           kz_error *error) {
+    *found = access(path, F_OK) == 0;
+    if (!*found) {
+        return KZ_OK;
+    }
+    KZ_TRY(kz_mapping_open(file, path, error));
+    return check_head(t, file, path, c, error);
+}
+
+kz_status kz_checkpoint_read(kz_checkpoint *checkpoint, const kz_checkpoint_state *state, const char *folder,
+                             kz_pool *pool, kz_team *team, bool *found, kz_error *error) {
     transport t;
     kz_mapping file = {.size = 0};
     char path[KZ_PATH_BYTES] = "";
-    kz_checkpoint read = *checkpoint;
-    kz_status status = open_transport(&t, checkpoint, solver, pool, team, error);
-    t.loading = solver;
+    bool reads = kz_team_rank(team) == 0;
+    kz_status status;
     *found = false;
-    if (status == KZ_OK) {
-        kz_status opened = KZ_OK;
-        if (kz_team_rank(team) == 0) {
-            opened = path_of(folder, path, error);
-            *found = opened == KZ_OK && access(path, F_OK) == 0;
-            if (*found) {
-                opened = kz_mapping_open(&file, path, error);
-            }
-            if (*found && opened == KZ_OK) {
-                opened = check_head(&t, &file, path, &read, error);
-            }
-        }
-        status = kz_team_agree(team, opened, error);
+    KZ_TRY_OR(done, open_transport(&t, state, pool, team, error));
+    status = path_of(folder, path, error);
+    if (status == KZ_OK && reads) {
+        status = open_file(&t, path, &file, checkpoint, found, error);
     }
-    if (status == KZ_OK) {
-        status = kz_team_broadcast(team, 0, found, sizeof *found, error);
+    KZ_TRY_OR(done, kz_team_agree(team, status, error));
+    KZ_TRY_OR(done, kz_team_broadcast(team, 0, found, sizeof *found, error));
+    if (*found) {
+        KZ_TRY_OR(done, kz_team_broadcast(team, 0, checkpoint, sizeof *checkpoint, error));
+        t.distance = checkpoint->distance;
+        status = read_rounds(&t, &file, path, error);
     }
-    if (status == KZ_OK && *found) {
-        status = kz_team_broadcast(team, 0, &read, sizeof read, error);
-        t.distance = read.distance;
-        if (status == KZ_OK) {
-            status = read_rounds(&t, &file, path, error);
-        }
-        read.game = checkpoint->game; /* the broadcast brought a pointer of member 0 */
-        *checkpoint = read;
-    }
+done:
     kz_mapping_close(&file);
     close_transport(&t);
     return status;

@@ -6,6 +6,7 @@
 #define KZ_SOLVE_JOB_H
 
 #include "game/gamedef.h"
+#include "solve/team/far_source.h"
 
 #include <kanzen/paths.h>
 
@@ -28,5 +29,8 @@ uint64_t kz_job_disk_room(const kz_solve_job *job, const char *folder);
 /* Writes the table of entries that `source` has, and fills in the summary. */
 kz_status kz_job_write_table(const kz_solve_job *job, const kz_source *source, const kz_histogram *histogram,
                              kz_error *error);
+/* The same by all members of a team, each of which has the entries of its shard. */
+kz_status kz_job_write_table_together(const kz_solve_job *job, const kz_far_shard *shard, const kz_histogram *histogram,
+                                      kz_error *error);
 
 #endif

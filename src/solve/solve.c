@@ -6,13 +6,10 @@
 #include "game/sweep_ops.h"
 #include "solve/any.h"
 #include "solve/any_tier.h"
-#include "solve/checkpoint.h"
 #include "solve/device.h"
 #include "solve/job.h"
-#include "solve/retrograde.h"
 #include "solve/sweep.h"
 #include "solve/team/any_team.h"
-#include "solve/team/far_source.h"
 #include "solve/team/team.h"
 #include "solve/work_folder.h"
 #include "table/writer.h"
@@ -57,66 +54,29 @@ kz_status kz_job_work_path(const kz_solve_job *job, char folder[KZ_PATH_BYTES], 
                : kz_fail(error, KZ_ERR_INPUT, "the path of the table is too long");
 }
 
-/* Member 0 writes the table, the others tell it what they have. */
-static kz_status write_from_all(const kz_solve_job *job, void *solver, const kz_histogram *histogram, kz_error *error) {
-    kz_team *team = job->options->team;
-    kz_far_source *far = kz_far_source_new(job->game, solver, kz_pool_threads(job->pool), team);
+/* Member 0 writes what all of them have. */
+static kz_status write_from_all(const kz_solve_job *job, const kz_far_shard *shard, const kz_histogram *histogram,
+                                kz_error *error) {
+    kz_far_source *far = kz_far_source_new(shard, kz_pool_threads(job->pool));
     kz_status status = far ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
-    status = kz_team_agree(team, status, error);
-    if (status == KZ_OK) {
-        kz_source source = kz_far_source_of(far);
-        status = kz_job_write_table(job, &source, histogram, error);
-        kz_status dismissed = kz_team_dismiss(team, status == KZ_OK ? error : NULL);
-        status = status == KZ_OK ? dismissed : status;
-    }
+    KZ_TRY_OR(done, kz_team_agree(shard->team, status, error));
+    kz_source source = kz_far_source_of(far);
+    status = kz_job_write_table(job, &source, histogram, error);
+    kz_status dismissed = kz_team_dismiss(shard->team, status == KZ_OK ? error : NULL);
+    status = status == KZ_OK ? dismissed : status;
+done:
     kz_far_source_free(far);
     return status;
 }
 
-static kz_status write_solution(const kz_solve_job *job, void *solver, kz_error *error) {
-    kz_team *team = job->options->team;
-    kz_histogram histogram;
-    kz_status status = kz_retrograde_histogram(job->game, solver, job->pool, team, &histogram, error);
-    if (status == KZ_OK && kz_team_size(team) == 1) {
-        kz_source source = job->game->solver->source(solver);
-        return kz_job_write_table(job, &source, &histogram, error);
+kz_status kz_job_write_table_together(const kz_solve_job *job, const kz_far_shard *shard, const kz_histogram *histogram,
+                                      kz_error *error) {
+    if (kz_team_size(shard->team) == 1) {
+        return kz_job_write_table(job, &shard->own, histogram, error);
     }
-    if (status == KZ_OK) {
-        status = kz_team_rank(team) == 0 ? write_from_all(job, solver, &histogram, error)
-                                         : kz_far_source_serve(job->game, solver, team, error);
-        status = kz_team_agree(team, status, error);
-    }
-    return status;
-}
-
-static kz_status go_back(const kz_solve_job *job, kz_error *error) {
-    char folder[KZ_PATH_BYTES];
-    kz_status status = kz_job_work_path(job, folder, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    const kz_retrograde_plan plan = {.game = job->game,
-                                     .rules = job->rules,
-                                     .pool = job->pool,
-                                     .progress = job->options->progress,
-                                     .team = job->options->team,
-                                     .folder = folder,
-                                     .checkpoint_seconds = job->options->checkpoint_seconds,
-                                     .device = job->options->device,
-                                     .last_distance = job->options->last_phase};
-    void *solver = NULL;
-    bool complete = false;
-    status = kz_retrograde_run(&plan, &solver, &complete, error);
-    if (status == KZ_OK && complete) {
-        status = write_solution(job, solver, error);
-    }
-    if (solver) {
-        job->game->solver->close(solver);
-    }
-    if (status == KZ_OK && complete && !job->options->keep_work && kz_team_rank(job->options->team) == 0) {
-        kz_checkpoint_remove(folder);
-    }
-    return status;
+    kz_status status = kz_team_rank(shard->team) == 0 ? write_from_all(job, shard, histogram, error)
+                                                      : kz_far_source_serve(shard, error);
+    return kz_team_agree(shard->team, status, error);
 }
 
 /* The bytes in the files of a folder. */
@@ -317,7 +277,7 @@ static kz_status solve_definition(const kz_solve_job *job, kz_error *error) {
 static kz_status check_device(const kz_solve_job *job, kz_error *error) {
     bool card = false;
     kz_status status = kz_device_is_card(job->options->device, &card, error);
-    bool possible = !job->options->plain && (job->game->cuda_sweep || job->game->cuda_solver);
+    bool possible = !job->options->plain && (job->game->cuda_sweep || (job->game->doors && job->game->doors->card));
     return status != KZ_OK || !card || possible
                ? status
                : kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card%s", job->game->name,
@@ -392,7 +352,7 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
                         .summary = summary};
     *summary = (kz_summary){.positions = 0};
     bool has_door = game->doors && game->doors->solve;
-    bool has_kernels = (game->sweep || game->solver || has_door) && !job.options->plain;
+    bool has_kernels = (game->sweep || has_door) && !job.options->plain;
     kz_status status = kz_game_check_whole(game, rules, error);
     if (status == KZ_OK) {
         status = check_device(&job, error);
@@ -407,10 +367,9 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
         status = open_pool(&job, error);
     }
     if (status == KZ_OK) {
-        status = !has_kernels  ? solve_definition(&job, error)
-                 : has_door    ? game->doors->solve(&job, error)
-                 : game->sweep ? sweep(&job, error)
-                               : go_back(&job, error);
+        status = !has_kernels ? solve_definition(&job, error)
+                 : has_door   ? game->doors->solve(&job, error)
+                              : sweep(&job, error);
     }
     if (status == KZ_OK) {
         status = share_summary(&job, error);
@@ -418,5 +377,21 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
     if (job.pool) {
         kz_pool_free(job.pool);
     }
+    return status;
+}
+
+kz_status kz_count_positions(const kz_game *game, int threads, const kz_progress *progress, kz_count *counts,
+                             size_t room, size_t *found, kz_error *error) {
+    *found = 0;
+    if (!game->doors || !game->doors->counts) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there are no position sets to count for %s", game->name);
+    }
+    kz_error reason;
+    kz_pool *pool = kz_pool_new(threads, &reason);
+    if (!pool) {
+        return kz_fail(error, reason.status, "%s", reason.message);
+    }
+    kz_status status = game->doors->counts(pool, progress, counts, room, found, error);
+    kz_pool_free(pool);
     return status;
 }

@@ -51,9 +51,9 @@ finds src/table/probe.c '#include "games/dobutsu/rules/rules.h"' \
     'table includes a header of games, which is not below it: games/dobutsu/rules/rules.h'
 finds src/games/dobutsu/rules/rules.c '# include "../compat/index18.h"' \
     'games includes a header of compat, which is not below it: ../compat/index18.h'
-finds src/table/probe.c '#include "solve/retrograde.h"' \
-    'table includes a header of solve, which is not below it: solve/retrograde.h'
-finds src/solve/retrograde.c '#include "app/export/tar.h"' \
+finds src/table/probe.c '#include "solve/checkpoint.h"' \
+    'table includes a header of solve, which is not below it: solve/checkpoint.h'
+finds src/solve/checkpoint.c '#include "app/export/tar.h"' \
     'solve includes a header of export, which is not below it: app/export/tar.h'
 finds src/app/export/csv.c '#include "games/dobutsu/compat/index18.h"' \
     'export includes a header of compat, which is not below it: games/dobutsu/compat/index18.h'
@@ -95,7 +95,7 @@ rm -r copy/src/attic
 
 # Games by name: in code, in a comment, in capitals, as people call them. Examples of commands may name one.
 finds src/table/probe.c 'if (strcmp(name, "dobutsu") == 0) {' 'names a game'
-finds src/solve/retrograde.c '/* Only Push Fight has this. */' 'names a game'
+finds src/solve/checkpoint.c '/* Only Push Fight has this. */' 'names a game'
 finds src/table/probe.c 'int limit = KZ_PUSHFIGHT_CHUNK;' 'names a game'
 finds src/base/json.c '#include <kanzen/dobutsu.h>' \
     'the public header of one game, outside of src/games: #include <kanzen/dobutsu.h>'

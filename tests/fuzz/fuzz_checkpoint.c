@@ -12,8 +12,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
-/* ---- The game ------------------------------------------------------------------------------------------------------
- */
+/* ---- The game ---------------------------------------------------------------------------------------------------- */
 
 enum { PLACES = 100, CHUNK = 16, CHUNKS = (PLACES + CHUNK - 1) / CHUNK };
 
@@ -22,47 +21,24 @@ typedef struct made_up {
     int distance;
 } made_up;
 
-static uint64_t index_size(const kz_game *self, int rules) {
-    (void)self;
-    (void)rules;
-    return PLACES;
-}
-
-static void part(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
-    (void)solver;
-    *begin = 0;
-    *end = PLACES;
-    *chunk = CHUNK;
-}
-
-static int owner(const void *solver, uint64_t place) {
-    (void)solver;
-    (void)place;
-    return 0;
-}
-
-static size_t state_bytes(const void *solver, uint64_t begin, uint64_t end) {
-    (void)solver;
+static size_t save(const void *context, uint64_t begin, uint64_t end, uint8_t *bytes) {
+    const made_up *m = context;
+    memcpy(bytes, m->state + begin, (size_t)(end - begin));
     return (size_t)(end - begin);
 }
 
-static void save(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes) {
-    memcpy(bytes, ((const made_up *)solver)->state + begin, (size_t)(end - begin));
-}
-
-static void load(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes) {
-    made_up *m = solver;
+static bool load(void *context, int n, uint64_t begin, uint64_t end, const uint8_t *bytes, size_t size) {
+    made_up *m = context;
     m->distance = n;
-    memcpy(m->state + begin, bytes, (size_t)(end - begin));
+    memcpy(m->state + begin, bytes, size == end - begin ? size : 0);
+    return size == end - begin;
 }
 
-static const char *const names[] = {"one", NULL};
-static const kz_solver_ops ops = {
-    .shard = part, .owner = owner, .state_bytes = state_bytes, .save = save, .load = load};
-static const kz_game game = {.name = "made-up", .title = "", .rules = names, .index_size = index_size, .solver = &ops};
+static kz_checkpoint_state state_of(made_up *m) {
+    return (kz_checkpoint_state){"made-up", "one", PLACES, CHUNK, CHUNK, m, save, load};
+}
 
-/* ---- The file ------------------------------------------------------------------------------------------------------
- */
+/* ---- The file ---------------------------------------------------------------------------------------------------- */
 
 /* As docs/format-checkpoint.md has them. */
 enum { FILE_BYTES_AT = 104, TABLE_HASH_AT = 112, HEADER_HASH_AT = 120, HEADER_BYTES = 128, ENTRY = 16 };
@@ -104,13 +80,15 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     return size;
 }
 
-static const char *broken_by_writing(const kz_checkpoint *checkpoint, const made_up *solver) {
-    kz_checkpoint back = {.game = &game};
+static const char *broken_by_writing(const kz_checkpoint *checkpoint, made_up *solver) {
+    kz_checkpoint back = {.distance = 0};
     made_up other;
+    const kz_checkpoint_state saved = state_of(solver);
+    const kz_checkpoint_state loaded = state_of(&other);
     bool found = false;
     memset(&other, 0, sizeof other);
-    LAW(kz_checkpoint_write(checkpoint, "work", solver, pool, NULL, NULL) == KZ_OK);
-    LAW(kz_checkpoint_read(&back, "work", &other, pool, NULL, &found, NULL) == KZ_OK && found);
+    LAW(kz_checkpoint_write(checkpoint, &saved, "work", pool, NULL, NULL) == KZ_OK);
+    LAW(kz_checkpoint_read(&back, &loaded, "work", pool, NULL, &found, NULL) == KZ_OK && found);
     LAW(memcmp(&other, solver, sizeof other) == 0);
     LAW(back.distance == checkpoint->distance && back.idle == checkpoint->idle);
     LAW(back.open == checkpoint->open && back.sources == checkpoint->sources);
@@ -118,13 +96,14 @@ static const char *broken_by_writing(const kz_checkpoint *checkpoint, const made
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    kz_checkpoint checkpoint = {.game = &game};
+    kz_checkpoint checkpoint = {.distance = 0};
     made_up solver;
+    const kz_checkpoint_state state = state_of(&solver);
     bool found = false;
     kz_error error = {KZ_OK, ""};
     memset(&solver, 0, sizeof solver);
     fuzz_write_file("work/checkpoint.kzr", data, size);
-    kz_status status = kz_checkpoint_read(&checkpoint, "work", &solver, pool, NULL, &found, &error);
+    kz_status status = kz_checkpoint_read(&checkpoint, &state, "work", pool, NULL, &found, &error);
     fuzz_keep_failure(status, &error);
     fuzz_keep(status == KZ_OK || status == KZ_ERR_CORRUPT ? NULL : "a strange failure");
     fuzz_keep(found ? NULL : "the file is not found");

@@ -11,8 +11,8 @@
 #include "games/dobutsu/rules/definition.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/reach.h"
+#include "games/dobutsu/solve/solve.h"
 #include "solve/any_tier.h"
-#include "solve/retrograde.h"
 #include "table/reader.h"
 #include "table/writer.h"
 #include "tests/support/contents.h"
@@ -31,7 +31,7 @@ typedef struct solutions {
     const kz_game *game;
     kz_pool *pool;
     kz_packet_source *packets; /* has the simplified solution, and the set that is reachable by these rules */
-    void *solver[RULE_SETS];
+    kz_dobutsu_retro *solver[RULE_SETS];
     kz_dobutsu_reach *reach;        /* the same space, and an own set */
     kz_histogram folded[RULE_SETS]; /* all positions, mirror images folded */
 } solutions;
@@ -66,7 +66,7 @@ static void walk_blocks(void *context, int worker, uint64_t begin, uint64_t end)
             }
             bool symmetric = block->folded && space->chick_mirror[states[i]] == states[i];
             bool twice = !symmetric && (w->folding == UNFOLDED || (w->folding == CLAUSECKER && central));
-            kz_value value = w->s->game->solver->value(w->s->solver[w->rules], index);
+            kz_value value = kz_dobutsu_retro_value(w->s->solver[w->rules], index);
             uint64_t *count = value.outcome == KZ_DRAW  ? &h->draws
                               : value.outcome == KZ_WIN ? &h->wins[value.distance]
                                                         : &h->losses[value.distance];
@@ -102,7 +102,8 @@ static int setup(void **state) {
     s.reach = kz_dobutsu_reach_new();
     s.packets = s.pool ? kz_packet_source_open(s.pool, NULL, &error) : NULL;
     if (!s.reach || !s.packets ||
-        kz_retrograde(s.game, KZ_DOBUTSU_OFFICIAL, s.pool, NULL, &s.solver[KZ_DOBUTSU_OFFICIAL], &error) != KZ_OK) {
+        kz_dobutsu_solve_in_memory(KZ_DOBUTSU_OFFICIAL, true, s.pool, NULL, &s.solver[KZ_DOBUTSU_OFFICIAL], &error) !=
+            KZ_OK) {
         return -1;
     }
     s.solver[KZ_DOBUTSU_SIMPLIFIED] = s.packets->retro;
@@ -115,7 +116,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     solutions *s = *state;
-    s->game->solver->close(s->solver[KZ_DOBUTSU_OFFICIAL]);
+    kz_dobutsu_retro_free(s->solver[KZ_DOBUTSU_OFFICIAL]);
     kz_packet_source_close(s->packets);
     kz_dobutsu_reach_free(s->reach);
     kz_pool_free(s->pool);
@@ -143,7 +144,7 @@ static kz_value value_of(const solutions *s, int rules, const char *text) {
     uint64_t index;
     assert_int_equal(kz_parse(s->game, 0, text, strlen(text), &position, NULL), KZ_OK);
     assert_true(kz_rank(s->game, &position, &index));
-    return s->game->solver->value(s->solver[rules], index);
+    return kz_dobutsu_retro_value(s->solver[rules], index);
 }
 
 static void assert_value(const solutions *s, int rules, const char *text, kz_outcome outcome, int distance) {
@@ -296,8 +297,8 @@ static void test_simplified_totals(void **state) {
 static void test_try_rule(void **state) {
     const solutions *s = *state;
     kz_dobutsu_try_rule_report r;
-    assert_int_equal(kz_dobutsu_compare_try_rules(s->game, s->solver[KZ_DOBUTSU_OFFICIAL],
-                                                  s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, NULL),
+    assert_int_equal(kz_dobutsu_compare_try_rules(s->solver[KZ_DOBUTSU_OFFICIAL], s->solver[KZ_DOBUTSU_SIMPLIFIED],
+                                                  s->pool, NULL, &r, NULL),
                      KZ_OK);
     assert_int_equal(r.positions, 231641991);
     assert_int_equal(r.same + r.one_ply_longer, r.positions);
@@ -330,16 +331,16 @@ static void test_mismatch(void **state) {
     const solutions *s = *state;
     kz_dobutsu_try_rule_report r;
     kz_error error;
-    void *unsolved = s->game->solver->open(KZ_DOBUTSU_OFFICIAL, &error);
+    kz_dobutsu_retro *unsolved = kz_dobutsu_retro_new(KZ_DOBUTSU_OFFICIAL, 1);
     assert_non_null(unsolved);
     assert_int_equal(
-        kz_dobutsu_compare_try_rules(s->game, unsolved, s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, &error),
+        kz_dobutsu_compare_try_rules(unsolved, s->solver[KZ_DOBUTSU_SIMPLIFIED], s->pool, NULL, &r, &error),
         KZ_ERR_MISMATCH);
     assert_int_equal(r.positions, 231641991);
     assert_int_equal(r.other_winner, 231641991 - 53793170); /* it calls everything lost in 0 */
     assert_int_equal(r.same, 2);
     assert_true(strstr(error.message, "177848821") != NULL);
-    s->game->solver->close(unsolved);
+    kz_dobutsu_retro_free(unsolved);
 }
 
 /* ---- Stopping ---------------------------------------------------------------------------------------------------- */
@@ -389,7 +390,7 @@ static void compare_pieces(void *context, int worker, uint64_t begin, uint64_t e
         uint64_t first = piece * PIECE;
         uint64_t left = KZ_DOBUTSU_INDEX_SIZE - first;
         size_t count = left < PIECE ? (size_t)left : PIECE;
-        kz_source source = c->s->game->solver->source(c->s->solver[c->rules]);
+        kz_source source = kz_dobutsu_retro_source(c->s->solver[c->rules]);
         assert_int_equal(source.read(source.context, worker, piece, expected, NULL), KZ_OK);
         if (kz_table_read(c->table, first, count, got, NULL) != KZ_OK || memcmp(got, expected, count) != 0) {
             c->wrong++;
@@ -413,7 +414,7 @@ static void test_tables(void **state) {
     kz_table *table;
     for (int rules = 0; rules < RULE_SETS; rules++) {
         uint64_t bytes;
-        kz_source source = s->game->solver->source(s->solver[rules]);
+        kz_source source = kz_dobutsu_retro_source(s->solver[rules]);
         const char *path = path_of(rules);
         assert_int_equal(
             kz_table_write(s->game, rules, &source, &s->folded[rules], s->pool, path, true, NULL, &bytes, NULL), KZ_OK);
@@ -430,7 +431,7 @@ static void test_tables(void **state) {
         assert_int_equal(c.wrong, 0);
         for (int i = 0; i < PROBES; i++) {
             uint64_t index = (uint64_t)sample_below(&seed, KZ_DOBUTSU_INDEX_SIZE);
-            kz_value expected = s->game->solver->value(s->solver[rules], index);
+            kz_value expected = kz_dobutsu_retro_value(s->solver[rules], index);
             kz_dobutsu dobutsu;
             kz_position position;
             kz_value value;
@@ -473,7 +474,7 @@ static void check_number(generic *g, uint64_t index) {
     kz_sight sight = {.win = 0};
     int count = d->numbers_after(g->context, index, list, &sight);
     for (int i = 0; i < count; i++) {
-        kz_value next = g->s->game->solver->value(g->s->solver[g->rules], list[i]);
+        kz_value next = kz_dobutsu_retro_value(g->s->solver[g->rules], list[i]);
         if (next.outcome == KZ_DRAW) {
             sight.draws = true;
         } else if (next.outcome == KZ_WIN) {
@@ -488,7 +489,7 @@ static void check_number(generic *g, uint64_t index) {
                     : sight.win              ? (kz_value){KZ_WIN, sight.win}
                     : sight.draws            ? (kz_value){KZ_DRAW, 0}
                                              : (kz_value){KZ_LOSS, sight.worst + 1};
-    kz_value value = g->s->game->solver->value(g->s->solver[g->rules], index);
+    kz_value value = kz_dobutsu_retro_value(g->s->solver[g->rules], index);
     g->wrong += here.outcome != value.outcome || here.distance != value.distance;
 }
 
@@ -508,7 +509,7 @@ static void compare_generic(void *context, int worker, uint64_t begin, uint64_t 
     generic *g = context;
     (void)worker;
     for (uint64_t index = begin; index < end; index++) {
-        kz_value value = g->s->game->solver->value(g->s->solver[g->rules], index);
+        kz_value value = kz_dobutsu_retro_value(g->s->solver[g->rules], index);
         unsigned distance = (unsigned)value.distance;
         kz_code expected = value.outcome == KZ_DRAW  ? KZ_CODE_DRAW
                            : value.outcome == KZ_WIN ? kz_code_win(distance)

@@ -30,7 +30,7 @@ complete() {
 # The distance up to which a checkpoint goes.
 reached() { od -An -tu4 -j12 -N4 "$1.kzt.work/checkpoint.kzr" | tr -d ' '; }
 
-# One solve, in turns: two begin and stop. tests/unit/test_retrograde.c has more numbers of members.
+# One solve, in turns: two begin and stop. tests/unit/test_team_threads.c has more numbers of members.
 solve 2 --out a.kzt --phases 5 || complain "2 processes can't begin"
 [ "$(grep -c '^stopped as asked' out)" -eq 1 ] || complain "not one says that it stopped: $(cat out)"
 [ -f a.kzt.work/checkpoint.kzr ] || complain "2 processes leave no checkpoint"

@@ -172,7 +172,7 @@ static void check_run(const kz_dobutsu_strips *strips, uint32_t run, kz_dobutsu_
 
 static void test_rows_are_the_rules(void **state) {
     (void)state;
-    kz_dobutsu_retro *retro = kz_dobutsu_retro_new(KZ_DOBUTSU_OFFICIAL);
+    kz_dobutsu_retro *retro = kz_dobutsu_retro_new(KZ_DOBUTSU_OFFICIAL, 1);
     assert_non_null(retro);
     kz_dobutsu_strips *strips = kz_dobutsu_strips_new(retro);
     assert_non_null(strips);

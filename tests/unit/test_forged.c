@@ -653,9 +653,7 @@ static void test_phases(void **state) {
     free(table.bytes);
 }
 
-/* ---- Checkpoints: of a game that is made up
- * --------------------------------------------------------------------------
- */
+/* ---- Checkpoints: of a game that is made up ---------------------------------------------------------------------- */
 
 enum { PLACES = 100, CHUNK = 16, CHUNKS = (PLACES + CHUNK - 1) / CHUNK };
 
@@ -664,61 +662,38 @@ typedef struct made_up {
     int distance;
 } made_up;
 
-static uint64_t made_up_size(const kz_game *self, int rules) {
-    (void)self;
-    (void)rules;
-    return PLACES;
-}
-
-static void made_up_shard(const void *solver, uint64_t *begin, uint64_t *end, uint64_t *chunk) {
-    (void)solver;
-    *begin = 0;
-    *end = PLACES;
-    *chunk = CHUNK;
-}
-
-static int made_up_owner(const void *solver, uint64_t place) {
-    (void)solver;
-    (void)place;
-    return 0;
-}
-
-static size_t made_up_bytes(const void *solver, uint64_t begin, uint64_t end) {
-    (void)solver;
+static size_t made_up_save(const void *context, uint64_t begin, uint64_t end, uint8_t *bytes) {
+    const made_up *m = context;
     assert_true(begin <= end && end <= PLACES);
+    memcpy(bytes, m->state + begin, (size_t)(end - begin));
     return (size_t)(end - begin);
 }
 
-static void made_up_save(const void *solver, uint64_t begin, uint64_t end, uint8_t *bytes) {
-    memcpy(bytes, ((const made_up *)solver)->state + begin, (size_t)(end - begin));
+static bool made_up_load(void *context, int n, uint64_t begin, uint64_t end, const uint8_t *bytes, size_t size) {
+    made_up *m = context;
+    assert_true(begin <= end && end <= PLACES);
+    m->distance = n;
+    memcpy(m->state + begin, bytes, size == end - begin ? size : 0);
+    return size == end - begin;
 }
 
-static void made_up_load(void *solver, int n, uint64_t begin, uint64_t end, const uint8_t *bytes) {
-    made_up *m = solver;
-    m->distance = n;
-    memcpy(m->state + begin, bytes, (size_t)(end - begin));
+static kz_checkpoint_state made_up_state(made_up *m) {
+    return (kz_checkpoint_state){"made-up", "one", PLACES, CHUNK, CHUNK, m, made_up_save, made_up_load};
 }
 
 static void test_checkpoints(void **state) {
     (void)state;
     const int rounds = random_cases(2000);
     static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 104};
-    static const char *const names[] = {"one", NULL};
-    static const kz_solver_ops ops = {.shard = made_up_shard,
-                                      .owner = made_up_owner,
-                                      .state_bytes = made_up_bytes,
-                                      .save = made_up_save,
-                                      .load = made_up_load};
-    static const kz_game game = {
-        .name = "made-up", .title = "", .rules = names, .index_size = made_up_size, .solver = &ops};
-    kz_checkpoint checkpoint = {.game = &game, .distance = 5, .open = 80, .sources = 40};
+    const kz_checkpoint checkpoint = {.distance = 5, .open = 80, .sources = 40};
     kz_pool *pool = kz_pool_new(1, NULL);
     made_up solver = {.distance = 5};
     for (int i = 0; i < PLACES; i++) {
         solver.state[i] = (uint8_t)(i * 7);
     }
     assert_int_equal(mkdir("work", 0700), 0);
-    assert_int_equal(kz_checkpoint_write(&checkpoint, "work", &solver, pool, NULL, NULL), KZ_OK);
+    const kz_checkpoint_state saved = made_up_state(&solver);
+    assert_int_equal(kz_checkpoint_write(&checkpoint, &saved, "work", pool, NULL, NULL), KZ_OK);
     content good = needed_content("work/checkpoint.kzr");
     content c = {malloc(good.size), good.size};
     assert_non_null(c.bytes);
@@ -748,12 +723,13 @@ static void test_checkpoints(void **state) {
         }
         forge_seal_checkpoint(c.bytes, c.size, CHUNKS);
         put_content("work/checkpoint.kzr", c.bytes, c.size);
-        kz_checkpoint back = {.game = &game};
+        kz_checkpoint back = {.distance = 0};
         made_up loaded = {.distance = 0};
+        const kz_checkpoint_state place = made_up_state(&loaded);
         kz_error error = {KZ_OK, ""};
         bool found = false;
         largest = 0;
-        kz_status status = kz_checkpoint_read(&back, "work", &loaded, pool, NULL, &found, &error);
+        kz_status status = kz_checkpoint_read(&back, &place, "work", pool, NULL, &found, &error);
         assert_defined(status, &error);
         assert_modest(c.size);
         read += status == KZ_OK;

@@ -124,7 +124,7 @@ static void write_letters(kz_mail *mail, unsigned letters, unsigned round, int *
             offsets[k] = (uint16_t)(k * 7919 + i * 31 + round);
             expected[places.segment * 65536 + offsets[k]]++;
         }
-        kz_outbox_put(kz_mail_box(mail), 0, &places);
+        kz_mail_put(mail, 0, &places);
     }
     assert_true(letters == 0 || kz_mail_waiting(mail) > before);
 }

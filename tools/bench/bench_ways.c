@@ -5,7 +5,7 @@
  * On a machine with other work the processor time is the figure to look at. */
 #include "base/cpu.h"
 #include "base/pool.h"
-#include "solve/retrograde.h"
+#include "games/dobutsu/solve/solve.h"
 
 #include <kanzen/system.h>
 #include <stdio.h>
@@ -18,12 +18,12 @@ static double processor_seconds(void) {
            1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-static bool solve(const kz_game *game, kz_pool *pool, const char *way) {
+static bool solve(bool sweeps, kz_pool *pool, const char *way) {
     kz_error error;
-    void *solver = NULL;
+    kz_dobutsu_retro *retro = NULL;
     double wall = kz_seconds();
     double used = processor_seconds();
-    if (kz_retrograde(game, 0, pool, NULL, &solver, &error) != KZ_OK) {
+    if (kz_dobutsu_solve_in_memory(0, sweeps, pool, NULL, &retro, &error) != KZ_OK) {
         fprintf(stderr, "bench_ways: %s\n", error.message);
         return false;
     }
@@ -32,21 +32,16 @@ static bool solve(const kz_game *game, kz_pool *pool, const char *way) {
     printf("dobutsu %-24s %7.2f s, %7.2f s of processor time (%s, %d threads)\n", way, wall, used,
            kz_cpu_name(kz_cpu_level()), kz_pool_threads(pool));
     fflush(stdout);
-    game->solver->close(solver);
+    kz_dobutsu_retro_free(retro);
     return true;
 }
 
 int main(void) {
-    const kz_game *game = kz_game_find("dobutsu");
     kz_pool *pool = kz_pool_new(0, NULL);
-    if (!game || !pool) {
+    if (!pool) {
         return 1;
     }
-    kz_solver_ops one_by_one = *game->solver;
-    kz_game old = *game;
-    one_by_one.open_sweeps = NULL;
-    old.solver = &one_by_one;
-    bool fine = solve(&old, pool, "position by position") && solve(game, pool, "with sweeps over strips");
+    bool fine = solve(false, pool, "position by position") && solve(true, pool, "with sweeps over strips");
     kz_pool_free(pool);
     return fine ? 0 : 1;
 }

@@ -3,14 +3,13 @@
  * Dobutsu Shogi as the registry sees it. */
 #include "game/gamedef.h"
 #include "games/dobutsu/check/plain.h"
-#include "games/dobutsu/cuda/dobutsu.h"
 #include "games/dobutsu/index/index.h"
 #include "games/dobutsu/rules/definition.h"
 #include "games/dobutsu/rules/draw.h"
 #include "games/dobutsu/rules/notation.h"
 #include "games/dobutsu/rules/predecessors.h"
 #include "games/dobutsu/rules/rules.h"
-#include "games/dobutsu/solve/counts.h"
+#include "games/dobutsu/solve/solve.h"
 #include <string.h>
 
 /* The words of a kz_position may not be read through a pointer to a kz_dobutsu: aliasing. The copy costs nothing. */
@@ -144,9 +143,8 @@ static int predecessors(const kz_game *game, const kz_position *position, kz_pos
 #endif
 
 extern const kz_reader_ops kz_dobutsu_reader;
-extern const kz_solver_ops kz_dobutsu_solver;
 #ifndef KANZEN_READ_ONLY
-static const kz_doors doors = {.solve = NULL};
+static const kz_doors doors = {.solve = kz_dobutsu_solve, .card = true, .counts = kz_dobutsu_count_positions};
 #endif
 
 extern const kz_game kz_dobutsu_game;
@@ -176,10 +174,6 @@ const kz_game kz_dobutsu_game = {
     .kif = &kz_dobutsu_kif,
     .reader = &kz_dobutsu_reader,
 #ifndef KANZEN_READ_ONLY
-    .solver = &kz_dobutsu_solver,
-    .cuda_solver = kz_dobutsu_cuda_solver,
-    .count_needs_solver = true,
-    .count_positions = kz_dobutsu_count_positions,
     .checker = &kz_dobutsu_checker,
     .twin = &kz_dobutsu_twin,
     .predecessors = predecessors,

@@ -149,7 +149,7 @@ static kz_status prove(const kz_game *game, int rules, const kz_position *positi
 extern const struct kz_sweep_ops kz_pushfight_sweep;
 extern const kz_reader_ops kz_pushfight_reader;
 #ifndef KANZEN_READ_ONLY
-static const kz_doors doors = {.solve = NULL};
+static const kz_doors doors = {.counts = kz_pf_count_positions};
 #endif
 
 extern const kz_game kz_pushfight_game;
@@ -188,6 +188,5 @@ const kz_game kz_pushfight_game = {
     .cuda_sweep = kz_pushfight_cuda_sweep,
     .checker = &kz_pushfight_checker,
     .twin = &kz_pushfight_twin,
-    .count_positions = kz_pf_count_positions,
 #endif
 };

@@ -44,7 +44,7 @@ static void send_away(void *context, any_worker *w) {
             offsets[count++] = (uint16_t)(w->away[i] - begin);
         }
         const kz_updates updates = {(uint16_t)segment, (uint16_t)count, offsets};
-        kz_outbox_put(kz_mail_box(t->mail), (int)owner, &updates);
+        kz_mail_put(t->mail, (int)owner, &updates);
     }
 }
 

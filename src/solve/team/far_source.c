@@ -22,35 +22,31 @@ typedef struct far_worker {
 } far_worker;
 
 struct kz_far_source {
-    const kz_solver_ops *ops;
-    const void *solver;
-    kz_source own;
-    kz_team *team;
+    kz_far_shard shard;
     kz_lock lock; /* of the team */
-    uint64_t segment;
     int workers;
     far_worker *by_worker;
 };
 
-kz_far_source *kz_far_source_new(const kz_game *game, void *solver, int workers, kz_team *team) {
+/* The first segment of a member's shard. */
+static uint64_t first_segment(const kz_far_shard *shard, int member) {
+    uint64_t segments = (shard->positions + shard->segment - 1) / shard->segment;
+    return kz_team_part(segments, member, kz_team_size(shard->team));
+}
+
+kz_far_source *kz_far_source_new(const kz_far_shard *shard, int workers) {
     kz_far_source *far = calloc(1, sizeof *far);
     if (!far) {
         return NULL;
     }
-    uint64_t begin;
-    uint64_t end;
-    far->ops = game->solver;
-    far->solver = solver;
-    far->own = game->solver->source(solver);
-    far->team = team;
-    far->ops->shard(solver, &begin, &end, &far->segment);
+    far->shard = *shard;
     kz_lock_open(&far->lock);
     far->workers = workers;
     far->by_worker = calloc((size_t)workers, sizeof *far->by_worker);
     bool complete = far->by_worker;
     for (int i = 0; complete && i < workers; i++) {
         far->by_worker[i].segment = KZ_NO_INDEX;
-        far->by_worker[i].numbers = malloc(far->segment);
+        far->by_worker[i].numbers = malloc(shard->segment);
         complete = far->by_worker[i].numbers;
     }
     if (!complete) {
@@ -72,15 +68,17 @@ void kz_far_source_free(kz_far_source *far) {
     }
 }
 
-static kz_status ask(kz_far_source *far, far_worker *s, int owner, uint64_t segment, kz_error *error) {
+static kz_status ask(kz_far_source *far, far_worker *s, uint64_t segment, kz_error *error) {
+    int owner = 0;
+    while (first_segment(&far->shard, owner + 1) <= segment) {
+        owner++;
+    }
     s->segment = KZ_NO_INDEX;
     kz_lock_take(&far->lock);
-    kz_status status = kz_team_ask(far->team, owner, segment, &s->answer, error);
+    kz_status status = kz_team_ask(far->shard.team, owner, segment, &s->answer, error);
     kz_lock_release(&far->lock);
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (ZSTD_isError(ZSTD_decompress(s->numbers, far->segment, s->answer.bytes, s->answer.size))) {
+    KZ_TRY(status);
+    if (ZSTD_isError(ZSTD_decompress(s->numbers, far->shard.segment, s->answer.bytes, s->answer.size))) {
         return kz_fail(error, KZ_ERR_CORRUPT, "the answer about segment %" PRIu64 " makes no sense", segment);
     }
     s->segment = segment;
@@ -91,17 +89,14 @@ static kz_status read_extent(void *context, int worker, uint64_t extent, uint8_t
     kz_far_source *far = context;
     far_worker *s = &far->by_worker[worker];
     uint64_t place = extent * EXTENT;
-    int owner = far->ops->owner(far->solver, place);
-    if (owner == kz_team_rank(far->team)) {
-        return far->own.read(far->own.context, worker, extent, numbers, error);
+    uint64_t segment = place / far->shard.segment;
+    if (segment < first_segment(&far->shard, 1)) { /* member 0 has it, who reads */
+        return far->shard.own.read(far->shard.own.context, worker, extent, numbers, error);
     }
-    if (s->segment != place / far->segment) {
-        kz_status status = ask(far, s, owner, place / far->segment, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+    if (s->segment != segment) {
+        KZ_TRY(ask(far, s, segment, error));
     }
-    memcpy(numbers, s->numbers + place % far->segment, EXTENT);
+    memcpy(numbers, s->numbers + place % far->shard.segment, EXTENT);
     return KZ_OK;
 }
 
@@ -110,30 +105,27 @@ kz_source kz_far_source_of(kz_far_source *far) { return (kz_source){.context = f
 /* ---- Answers -----------------------------------------------------------------------------------------------------*/
 
 typedef struct server {
-    kz_source own;
+    const kz_far_shard *shard;
     uint64_t begin;
     uint64_t end;
-    uint64_t segment;
     uint8_t *numbers;
 } server;
 
 static kz_status answer(void *context, uint64_t question, kz_buffer *buffer, kz_error *error) {
     server *d = context;
-    uint64_t first = question * d->segment;
-    if (first < d->begin || first >= d->end) {
+    const kz_far_shard *shard = d->shard;
+    if (question < d->begin || question >= d->end) {
         return kz_fail(error, KZ_ERR_INPUT, "was asked for segment %" PRIu64 ", which it does not have", question);
     }
-    uint64_t last = first + d->segment < d->end ? first + d->segment : d->end;
-    memset(d->numbers, 0, d->segment);
+    uint64_t first = question * shard->segment;
+    uint64_t last = first + shard->segment < shard->positions ? first + shard->segment : shard->positions;
+    memset(d->numbers, 0, shard->segment);
     for (uint64_t place = first; place < last; place += EXTENT) {
-        kz_status status = d->own.read(d->own.context, 0, place / EXTENT, d->numbers + (place - first), error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(shard->own.read(shard->own.context, 0, place / EXTENT, d->numbers + (place - first), error));
     }
-    size_t room = ZSTD_compressBound(d->segment);
+    size_t room = ZSTD_compressBound(shard->segment);
     uint8_t *bytes = kz_buffer_add(buffer, room);
-    size_t size = bytes ? ZSTD_compress(bytes, room, d->numbers, d->segment, LEVEL) : 0;
+    size_t size = bytes ? ZSTD_compress(bytes, room, d->numbers, shard->segment, LEVEL) : 0;
     if (!bytes || ZSTD_isError(size)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");
     }
@@ -141,14 +133,16 @@ static kz_status answer(void *context, uint64_t question, kz_buffer *buffer, kz_
     return KZ_OK;
 }
 
-kz_status kz_far_source_serve(const kz_game *game, void *solver, kz_team *team, kz_error *error) {
-    server d = {.own = game->solver->source(solver)};
-    game->solver->shard(solver, &d.begin, &d.end, &d.segment);
-    d.numbers = malloc(d.segment);
+kz_status kz_far_source_serve(const kz_far_shard *shard, kz_error *error) {
+    int rank = kz_team_rank(shard->team);
+    server d = {.shard = shard,
+                .begin = first_segment(shard, rank),
+                .end = first_segment(shard, rank + 1),
+                .numbers = malloc(shard->segment)};
     kz_status status = d.numbers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to answer");
-    status = kz_team_agree(team, status, error); /* as member 0 does before it asks */
+    status = kz_team_agree(shard->team, status, error); /* as member 0 does before it asks */
     if (status == KZ_OK) {
-        status = kz_team_serve(team, answer, &d, error);
+        status = kz_team_serve(shard->team, answer, &d, error);
     }
     free(d.numbers);
     return status;

@@ -14,7 +14,6 @@ enum { WORD = sizeof(uint16_t), HEAD_WORDS = 2, MESSAGES_AT_A_TIME = 16 };
 
 /* The messages of one batch. */
 typedef struct box {
-    kz_outbox outbox;
     kz_buffer *buffers; /* [members] */
     kz_lock *locks;     /* [members] */
     atomic_size_t bytes;
@@ -34,8 +33,6 @@ struct kz_mail {
     void *context;
 };
 
-static void put(kz_outbox *outbox, int member, const kz_updates *updates);
-
 static bool begin_box(box *b, int members) {
     atomic_store(&b->bytes, 0);
     for (int i = 0; i < members; i++) {
@@ -48,7 +45,6 @@ static bool begin_box(box *b, int members) {
 }
 
 static bool open_box(box *b, int members) {
-    b->outbox.put = put;
     b->buffers = calloc((size_t)members, sizeof *b->buffers);
     b->locks = calloc((size_t)members, sizeof *b->locks);
     for (int i = 0; b->locks && i < members; i++) {
@@ -99,8 +95,8 @@ void kz_mail_free(kz_mail *mail) {
 
 /* ---- Sending -----------------------------------------------------------------------------------------------------*/
 
-static void put(kz_outbox *outbox, int member, const kz_updates *updates) {
-    box *b = (box *)(void *)outbox; /* it is the first member */
+void kz_mail_put(kz_mail *mail, int member, const kz_updates *updates) {
+    box *b = &mail->boxes[mail->filling];
     size_t bytes = (size_t)updates->count * WORD;
     const uint16_t head[HEAD_WORDS] = {updates->segment, updates->count};
     kz_lock_take(&b->locks[member]);
@@ -114,8 +110,6 @@ static void put(kz_outbox *outbox, int member, const kz_updates *updates) {
     kz_lock_release(&b->locks[member]);
     atomic_fetch_add_explicit(&b->bytes, sizeof head + bytes, memory_order_relaxed);
 }
-
-kz_outbox *kz_mail_box(kz_mail *mail) { return &mail->boxes[mail->filling].outbox; }
 
 size_t kz_mail_waiting(const kz_mail *mail) {
     return atomic_load_explicit(&mail->boxes[mail->filling].bytes, memory_order_relaxed);

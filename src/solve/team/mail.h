@@ -6,17 +6,24 @@
 #define KZ_SOLVE_MAIL_H
 
 #include "base/pool.h"
-#include "game/outbox.h"
 #include "solve/team/team.h"
 
 typedef struct kz_mail kz_mail;
+
+/* Updates for several positions whose indices are close to each other, as they mostly are: segment * 65536 + offset. */
+typedef struct kz_updates {
+    uint16_t segment;
+    uint16_t count;
+    const uint16_t *offsets;
+} kz_updates;
 
 /* NULL if there is no memory. */
 kz_mail *kz_mail_new(kz_team *team);
 void kz_mail_free(kz_mail *mail);
 
-/* The outbox that collects the next batch, and how many bytes it has. */
-kz_outbox *kz_mail_box(kz_mail *mail);
+/* Adds updates for the member that keeps the positions to the next batch. From any thread. */
+void kz_mail_put(kz_mail *mail, int member, const kz_updates *updates);
+/* How many bytes that batch has. */
 size_t kz_mail_waiting(const kz_mail *mail);
 
 /* Begins to send the batch that was collected, with the word whether this member has more to do. From now on the next
@@ -38,7 +45,7 @@ typedef struct kz_mail_step {
     kz_pool *pool;
     uint64_t begin; /* the items of this member */
     uint64_t end;
-    kz_pool_work *work; /* gets the numbers of items, from `begin` on, and puts updates into kz_mail_box */
+    kz_pool_work *work; /* gets the numbers of items, from `begin` on, and calls kz_mail_put */
     kz_mail_reader *read;
     void *context; /* of both */
     const kz_progress *progress;

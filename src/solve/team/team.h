@@ -72,6 +72,12 @@ typedef struct kz_team_traffic {
 
 kz_team_traffic kz_team_spent(const kz_team *team);
 
+/* Where the part of a member begins when `count` things are divided into equal parts; where it ends, the next one
+ * begins. */
+static inline uint64_t kz_team_part(uint64_t count, int member, int members) {
+    return count * (uint64_t)member / (uint64_t)members;
+}
+
 /* How many threads this member should start: its processors, less those that belong to other members on the same
  * machine. Not collective. */
 int kz_team_processors(const kz_team *team);

@@ -3,7 +3,8 @@
 
 #include "base/bits.h"
 #include "base/error.h"
-#include "solve/retrograde.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/solve.h"
 
 #include <inttypes.h>
 #include <kanzen/dobutsu_files.h>
@@ -116,21 +117,16 @@ static kz_status count_packets(kz_packet_source *source, kz_error *error) {
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static kz_status prepare(kz_packet_source *source, kz_error *error) {
-    const kz_game *game = kz_game_find("dobutsu");
-    void *solver = NULL;
-    kz_status status = kz_retrograde(game, KZ_DOBUTSU_SIMPLIFIED, source->pool, source->progress, &solver, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    source->retro = solver;
+    KZ_TRY(
+        kz_dobutsu_solve_in_memory(KZ_DOBUTSU_SIMPLIFIED, true, source->pool, source->progress, &source->retro, error));
     source->reach = kz_dobutsu_reach_new();
     if (!source->reach || !kz_packet_judge_fill(&source->judge, &source->keys, source->retro)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the set of reachable positions");
     }
     kz_packet_keys_fill(&source->keys, source->reach->space);
     /* By the simplified rules wins may be missed, so no position ends the game before its time. */
-    status = kz_dobutsu_reach_run(source->reach, 0, source->pool, source->progress, "reachable positions", error);
-    return status == KZ_OK ? count_packets(source, error) : status;
+    KZ_TRY(kz_dobutsu_reach_run(source->reach, 0, source->pool, source->progress, "reachable positions", error));
+    return count_packets(source, error);
 }
 
 kz_packet_source *kz_packet_source_open(kz_pool *pool, const kz_progress *progress, kz_error *error) {

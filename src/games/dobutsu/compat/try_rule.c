@@ -2,15 +2,15 @@
 #include "games/dobutsu/compat/try_rule.h"
 
 #include "base/error.h"
-#include "solve/retrograde.h"
+#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/solve/solve.h"
 
 #include <kanzen/dobutsu.h>
 #include <stdlib.h>
 
 typedef struct comparison {
-    const kz_solver_ops *ops;
-    const void *official;
-    const void *simplified;
+    const kz_dobutsu_retro *official;
+    const kz_dobutsu_retro *simplified;
     kz_dobutsu_try_rule_report *by_worker;
 } comparison;
 
@@ -50,22 +50,22 @@ static void compare_range(void *context, int worker, uint64_t begin, uint64_t en
     const comparison *c = context;
     kz_dobutsu_try_rule_report sum = {0};
     for (uint64_t index = begin; index < end; index++) {
-        compare(c->ops->value(c->official, index), c->ops->value(c->simplified, index), &sum);
+        compare(kz_dobutsu_retro_value(c->official, index), kz_dobutsu_retro_value(c->simplified, index), &sum);
     }
     add(&c->by_worker[worker], &sum);
 }
 
-kz_status kz_dobutsu_compare_try_rules(const kz_game *game, const void *official, const void *simplified, kz_pool *pool,
-                                       const kz_progress *progress, kz_dobutsu_try_rule_report *report,
+kz_status kz_dobutsu_compare_try_rules(const kz_dobutsu_retro *official, const kz_dobutsu_retro *simplified,
+                                       kz_pool *pool, const kz_progress *progress, kz_dobutsu_try_rule_report *report,
                                        kz_error *error) {
     int workers = kz_pool_threads(pool);
-    comparison c = {game->solver, official, simplified, calloc((size_t)workers, sizeof *c.by_worker)};
+    comparison c = {official, simplified, calloc((size_t)workers, sizeof *c.by_worker)};
     *report = (kz_dobutsu_try_rule_report){0};
     if (!c.by_worker) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to compare the rules");
     }
-    kz_status status = kz_pool_for(pool, kz_index_size(game, KZ_DOBUTSU_OFFICIAL), 0, compare_range, &c, progress,
-                                   "comparing the rules", error);
+    kz_status status =
+        kz_pool_for(pool, KZ_DOBUTSU_INDEX_SIZE, 0, compare_range, &c, progress, "comparing the rules", error);
     for (int worker = 0; worker < workers; worker++) {
         add(report, &c.by_worker[worker]);
     }
@@ -80,24 +80,21 @@ kz_status kz_dobutsu_compare_try_rules(const kz_game *game, const void *official
 
 kz_status kz_dobutsu_check_try_rule(int threads, const kz_progress *progress, kz_dobutsu_try_rule_report *report,
                                     kz_error *error) {
-    const kz_game *game = kz_game_find("dobutsu");
-    void *official = NULL;
-    void *simplified = NULL;
+    kz_dobutsu_retro *official = NULL;
+    kz_dobutsu_retro *simplified = NULL;
     kz_error reason;
     *report = (kz_dobutsu_try_rule_report){0};
     kz_pool *pool = kz_pool_new(threads, &reason);
     if (!pool) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
-    kz_status status = kz_retrograde(game, KZ_DOBUTSU_OFFICIAL, pool, progress, &official, error);
-    if (status == KZ_OK) {
-        status = kz_retrograde(game, KZ_DOBUTSU_SIMPLIFIED, pool, progress, &simplified, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_dobutsu_compare_try_rules(game, official, simplified, pool, progress, report, error);
-    }
-    game->solver->close(simplified);
-    game->solver->close(official);
+    kz_status status;
+    KZ_TRY_OR(done, kz_dobutsu_solve_in_memory(KZ_DOBUTSU_OFFICIAL, true, pool, progress, &official, error));
+    KZ_TRY_OR(done, kz_dobutsu_solve_in_memory(KZ_DOBUTSU_SIMPLIFIED, true, pool, progress, &simplified, error));
+    status = kz_dobutsu_compare_try_rules(official, simplified, pool, progress, report, error);
+done:
+    kz_dobutsu_retro_free(simplified);
+    kz_dobutsu_retro_free(official);
     kz_pool_free(pool);
     return status;
 }

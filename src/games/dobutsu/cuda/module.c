@@ -5,14 +5,13 @@
 #include "games/dobutsu/cuda/dobutsu.h"
 #include "games/dobutsu/solve/retro.h"
 
-const kz_card_ops *kz_dobutsu_cuda_solver(kz_error *error) {
+const kz_dobutsu_card_calls *kz_dobutsu_cuda(kz_error *error) {
     kz_module_function *solver = kz_module_find("cuda", "kz_module_dobutsu_solver", "graphics cards (CUDA)", error);
     return solver ? ((kz_dobutsu_cuda_function *)solver)() : NULL;
 }
 
 /* C++ does not know C's atomic types, so this is not in retro.cu. */
-void kz_dobutsu_card_state_of(void *solver, kz_dobutsu_card_state *state) {
-    const kz_dobutsu_retro *retro = solver;
+void kz_dobutsu_card_state_of(kz_dobutsu_retro *retro, kz_dobutsu_card_state *state) {
     *state = (kz_dobutsu_card_state){
         .space = retro->space,
         .unmoves = retro->unmoves,

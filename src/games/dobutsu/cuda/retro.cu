@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The kernels of games/dobutsu/solve/retro.c on a graphics card. The cells, the index and the way moves are taken back are
- * the same; the work is divided in another way:
+ * The kernels of games/dobutsu/solve/retro.c on a graphics card. The cells, the index and the way moves are taken back
+ * are the same; the work is divided in another way:
  *
  *     warp    a run: all positions with the same lions, elephants and giraffes, so its threads take back the same moves
  *             of these, and find the same runs
@@ -17,25 +17,6 @@ extern "C" {
 #include "games/dobutsu/cuda/dobutsu.h"
 }
 
-namespace {
-
-enum {
-    WARP = 32,
-    WARPS = 8, /* of a block */
-    LINE = 64, /* positions that share a mark of the frontier */
-    LINES = KZ_DOBUTSU_INDEX_SIZE / LINE + 1,
-    CELLS = LINES * LINE,
-    ODD_WORDS = KZ_DOBUTSU_INDEX_SIZE / 64 + 1,
-    MOST_IN_RUN = 803, /* positions: with all but the lions in hand */
-    OPEN = 192,        /* cells: as in games/dobutsu/solve/retro.h */
-    STALEMATE = 191,
-    FIRST_COUNTED = 2,   /* lost in 2: no move that does not lose at once */
-    BLOCKS_FOR_EACH = 8, /* blocks for each multiprocessor */
-    MOST_ARRAYS = 16
-};
-
-enum Effect { COUNT, REFUTE, WIN }; /* as in games/dobutsu/solve/retro.c */
-
 /* All pointers are to the card's memory, also those in the space. */
 struct Memory {
     const kz_dobutsu_space *space;
@@ -47,13 +28,33 @@ struct Memory {
     unsigned long long *expanded;
 };
 
-struct Card {
+struct kz_dobutsu_card {
     kz_dobutsu_card_state state;
     Memory memory;
     int blocks;
-    void *arrays[MOST_ARRAYS]; /* all of the card's memory that it has */
+    void *arrays[16]; /* all of the card's memory that it has */
     int array_count;
 };
+
+namespace {
+
+using Card = kz_dobutsu_card;
+
+enum {
+    WARP = 32,
+    WARPS = 8, /* of a block */
+    LINE = 64, /* positions that share a mark of the frontier */
+    LINES = KZ_DOBUTSU_INDEX_SIZE / LINE + 1,
+    CELLS = LINES * LINE,
+    ODD_WORDS = KZ_DOBUTSU_INDEX_SIZE / 64 + 1,
+    MOST_IN_RUN = 803, /* positions: with all but the lions in hand */
+    OPEN = 192,        /* cells: as in games/dobutsu/solve/retro.h */
+    STALEMATE = 191,
+    FIRST_COUNTED = 2,  /* lost in 2: no move that does not lose at once */
+    BLOCKS_FOR_EACH = 8 /* blocks for each multiprocessor */
+};
+
+enum Effect { COUNT, REFUTE, WIN }; /* as in games/dobutsu/solve/retro.c */
 
 /* ---- What happens to a predecessor --------------------------------------------------------------------------------
  */
@@ -88,7 +89,8 @@ template <Effect effect> __device__ inline void take_effect(const Memory &m, int
     }
 }
 
-/* ---- Taking moves back, as in games/dobutsu/solve/retro.c -----------------------------------------------------------------
+/* ---- Taking moves back, as in games/dobutsu/solve/retro.c
+ * -----------------------------------------------------------------
  *
  * Everything is seen by the side that made the move. */
 
@@ -409,8 +411,7 @@ cudaError_t upload_all(Card *card) {
     return code;
 }
 
-void close_card(void *context) {
-    Card *card = (Card *)context;
+void close_card(Card *card) {
     cudaDeviceSynchronize();
     for (int i = 0; i < card->array_count; i++) {
         cudaFree(card->arrays[i]);
@@ -427,13 +428,13 @@ kz_status check_card(kz_error *error) {
                          code == cudaSuccess ? "there is none" : cudaGetErrorString(code));
 }
 
-void *open_card(void *solver, kz_error *error) {
+Card *open_card(kz_dobutsu_retro *retro, kz_error *error) {
     auto *card = (Card *)calloc(1, sizeof(Card));
     if (!card) {
         kz_fail(error, KZ_ERR_MEMORY, "no memory for the solver");
         return nullptr;
     }
-    kz_dobutsu_card_state_of(solver, &card->state);
+    kz_dobutsu_card_state_of(retro, &card->state);
     int processors = 0;
     cudaError_t code = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
     card->blocks = processors * BLOCKS_FOR_EACH;
@@ -448,23 +449,12 @@ void *open_card(void *solver, kz_error *error) {
     return card;
 }
 
-kz_status step_on_card(void *context, kz_step step, uint64_t *expanded, kz_error *error) {
-    const Card *card = (const Card *)context;
-    const Memory &m = card->memory;
-    bool odd = !step.counting && step.wins != (step.n & 1);
-    *expanded = 0;
-    if (odd && !m.odd_ones) {
-        return KZ_OK; /* by the official rules there are none */
-    }
+/* Has `launch` expand positions, and tells how many they were. */
+template <typename Launch>
+kz_status expand_on_card(const Memory &m, Launch launch, uint64_t *expanded, kz_error *error) {
     cudaError_t code = cudaMemset(m.expanded, 0, sizeof *m.expanded);
     if (code == cudaSuccess) {
-        if (step.counting) {
-            expand<COUNT><<<card->blocks, WARPS * WARP>>>(m, 0, false);
-        } else if (step.wins) {
-            expand<REFUTE><<<card->blocks, WARPS * WARP>>>(m, step.n, odd);
-        } else {
-            expand<WIN><<<card->blocks, WARPS * WARP>>>(m, step.n, odd);
-        }
+        launch();
         code = cudaGetLastError();
     }
     if (code == cudaSuccess) {
@@ -475,19 +465,39 @@ kz_status step_on_card(void *context, kz_step step, uint64_t *expanded, kz_error
     return status_of(code, error);
 }
 
-kz_status settle_on_card(void *context, kz_error *error) {
-    const Card *card = (const Card *)context;
+kz_status count_on_card(Card *card, uint64_t *open, kz_error *error) {
+    const Memory &m = card->memory;
+    auto launch = [&] { expand<COUNT><<<card->blocks, WARPS * WARP>>>(m, 0, false); };
+    return expand_on_card(m, launch, open, error);
+}
+
+kz_status propagate_on_card(Card *card, bool wins, int n, uint64_t *expanded, kz_error *error) {
+    const Memory &m = card->memory;
+    bool odd = wins != (n & 1);
+    *expanded = 0;
+    if (odd && !m.odd_ones) {
+        return KZ_OK; /* by the official rules there are none */
+    }
+    auto launch = [&] {
+        if (wins) {
+            expand<REFUTE><<<card->blocks, WARPS * WARP>>>(m, n, odd);
+        } else {
+            expand<WIN><<<card->blocks, WARPS * WARP>>>(m, n, odd);
+        }
+    };
+    return expand_on_card(m, launch, expanded, error);
+}
+
+kz_status settle_on_card(Card *card, kz_error *error) {
     settle_all<<<card->blocks, WARPS * WARP>>>(card->memory);
     return status_of(cudaGetLastError(), error);
 }
 
-kz_status clear_on_card(void *context, int n, kz_error *error) {
-    const Card *card = (const Card *)context;
+kz_status clear_on_card(Card *card, int n, kz_error *error) {
     return status_of(cudaMemset(card->memory.frontier[n & 1], 0, LINES), error);
 }
 
-kz_status fetch_from_card(void *context, kz_error *error) {
-    const Card *card = (const Card *)context;
+kz_status fetch_from_card(Card *card, kz_error *error) {
     const Memory &m = card->memory;
     cudaError_t code = cudaMemcpy(card->state.cells, m.cells, CELLS, cudaMemcpyDeviceToHost);
     if (code == cudaSuccess && m.odd_ones) {
@@ -496,11 +506,12 @@ kz_status fetch_from_card(void *context, kz_error *error) {
     return status_of(code, error);
 }
 
-const kz_card_ops card_ops = {
+const kz_dobutsu_card_calls card_calls = {
     .check = check_card,
     .open = open_card,
     .close = close_card,
-    .step = step_on_card,
+    .count = count_on_card,
+    .propagate = propagate_on_card,
     .settle = settle_on_card,
     .clear = clear_on_card,
     .fetch = fetch_from_card,
@@ -508,4 +519,4 @@ const kz_card_ops card_ops = {
 
 } // namespace
 
-extern "C" const kz_card_ops *kz_module_dobutsu_solver(void) { return &card_ops; }
+extern "C" const kz_dobutsu_card_calls *kz_module_dobutsu_solver(void) { return &card_calls; }

@@ -1,8 +1,10 @@
-/* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/solve/counts.h"
-
+/* SPDX-License-Identifier: MIT
+ *
+ * The sets of Dobutsu Shogi positions that people have published figures for. */
 #include "base/error.h"
+#include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/reach.h"
+#include "games/dobutsu/solve/solve.h"
 
 /* ---- What is counted ------------------------------------------------------------------------------------------ */
 
@@ -130,17 +132,17 @@ static uint64_t sum_of(const kz_dobutsu_reach_tally *tally, unsigned condition, 
     return sum;
 }
 
-kz_status kz_dobutsu_count_positions(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
-                                     size_t room, size_t *found, kz_error *error) {
-    tally_run run = {.reach = kz_dobutsu_reach_new(), .retro = solver};
-    if (!run.reach) {
-        return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a set of %d positions", KZ_DOBUTSU_DECIDED_END);
-    }
-    kz_status status = fill_tallies(&run, pool, progress, error);
+kz_status kz_dobutsu_count_positions(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room,
+                                     size_t *found, kz_error *error) {
+    kz_dobutsu_retro *retro = NULL;
+    KZ_TRY(kz_dobutsu_solve_in_memory(KZ_DOBUTSU_OFFICIAL, true, pool, progress, &retro, error));
+    tally_run run = {.reach = kz_dobutsu_reach_new(), .retro = retro};
+    kz_status status =
+        run.reach ? fill_tallies(&run, pool, progress, error)
+                  : kz_fail(error, KZ_ERR_MEMORY, "out of memory for a set of %d positions", KZ_DOBUTSU_DECIDED_END);
     kz_dobutsu_reach_free(run.reach);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_dobutsu_retro_free(retro);
+    KZ_TRY(status);
     *found = room < FIGURES ? room : FIGURES;
     for (size_t i = 0; i < *found; i++) {
         counts[i] = (kz_count){

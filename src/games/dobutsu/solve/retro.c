@@ -1,152 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/dobutsu/solve/cells.h"
 
-#include "base/bigmem.h"
-#include "base/bits.h"
-#include "base/error.h"
-#include "games/dobutsu/solve/strips.h"
-
-#include <stdlib.h>
 #include <string.h>
-
-#if defined(__SSE2__) && !defined(KZ_DOBUTSU_CELLS_ONE_BY_ONE)
-#include <emmintrin.h>
-#define SIXTEEN_CELLS 1
-#endif
-
-/* The positions of one run from which moves are taken back. */
-struct part {
-    unsigned giraffes;
-    unsigned giraffe_squares;
-    unsigned first;   /* where its positions are in sources.chicks */
-    unsigned holding; /* how many of them have a chick in the own hand to give back; these come first */
-    unsigned count;
-};
-
-/* Those of a whole slice, half a megabyte. A position is its part and the state of its chicks. */
-typedef struct kz_dobutsu_sources {
-    struct kz_dobutsu_sources *next; /* while it is spare */
-    unsigned parts;
-    unsigned count;
-    struct part part[KZ_DOBUTSU_PLAIN_STATES];
-    uint16_t chicks[2][KZ_DOBUTSU_SLICE_POSITIONS]; /* plain and mirrored */
-} sources;
-
-enum {
-    LINES = KZ_DOBUTSU_INDEX_SIZE / KZ_DOBUTSU_CACHE_LINE + 1,
-    CELLS =
-        LINES * KZ_DOBUTSU_CACHE_LINE /* the last cache line is complete, so that cache lines can be read as a whole */
-};
-
-kz_dobutsu_retro *kz_dobutsu_retro_new(int rules) {
-    kz_dobutsu_retro *retro = calloc(1, sizeof *retro);
-    if (!retro) {
-        return NULL;
-    }
-    retro->rules = rules;
-    retro->counted_from = 1;
-    retro->space = kz_dobutsu_space_new();
-    retro->unmoves = malloc(sizeof *retro->unmoves);
-    retro->cells = kz_big_alloc(CELLS);
-    retro->open = kz_big_alloc(LINES * sizeof *retro->open);
-    retro->frontier[0] = kz_big_alloc(LINES + 8);
-    retro->frontier[1] = kz_big_alloc(LINES + 8);
-    bool simplified = rules == KZ_DOBUTSU_SIMPLIFIED;
-    if (simplified) {
-        retro->odd_ones = calloc(KZ_DOBUTSU_INDEX_SIZE / 64 + 1, sizeof *retro->odd_ones);
-    }
-    pthread_mutex_init(&retro->lock, NULL);
-    pthread_cond_init(&retro->given_back, NULL);
-    retro->spare = malloc(sizeof *retro->spare);
-    if (retro->spare) {
-        retro->spare->next = NULL;
-    }
-    if (!retro->spare || !retro->space || !retro->unmoves || !retro->cells || !retro->open || !retro->frontier[0] ||
-        !retro->frontier[1] || (simplified && !retro->odd_ones)) {
-        kz_dobutsu_retro_free(retro);
-        return NULL;
-    }
-    kz_dobutsu_unmoves_fill(retro->unmoves);
-    kz_dobutsu_retro_take_shard(retro, 0, 1);
-    return retro;
-}
-
-void kz_dobutsu_retro_free(kz_dobutsu_retro *retro) {
-    if (retro) {
-        for (sources *spare = retro->spare, *next; spare; spare = next) {
-            next = spare->next;
-            free(spare);
-        }
-        pthread_cond_destroy(&retro->given_back);
-        pthread_mutex_destroy(&retro->lock);
-        kz_dobutsu_strips_free(retro->strips);
-        kz_dobutsu_space_free(retro->space);
-        free(retro->unmoves);
-        kz_big_free((void *)retro->cells, CELLS);
-        kz_big_free((void *)retro->open, LINES * sizeof *retro->open);
-        free((void *)retro->odd_ones);
-        kz_big_free((void *)retro->frontier[0], LINES + 8);
-        kz_big_free((void *)retro->frontier[1], LINES + 8);
-        free(retro);
-    }
-}
-
-/* ---- Parts of the index ------------------------------------------------------------------------------------------ */
-
-static uint32_t segment_begin(uint64_t segment) {
-    uint64_t index = segment * KZ_DOBUTSU_SEGMENT;
-    return index < KZ_DOBUTSU_INDEX_SIZE ? (uint32_t)index : KZ_DOBUTSU_INDEX_SIZE;
-}
-
-void kz_dobutsu_retro_take_shard(kz_dobutsu_retro *retro, int member, int members) {
-    uint64_t shards = (uint64_t)members;
-    for (uint64_t shard = 0; shard < shards; shard++) {
-        for (uint64_t segment = KZ_DOBUTSU_SEGMENTS * shard / shards;
-             segment < KZ_DOBUTSU_SEGMENTS * (shard + 1) / shards; segment++) {
-            retro->owner[segment] = (uint16_t)shard;
-        }
-    }
-    retro->members = members;
-    retro->shard_begin = segment_begin(KZ_DOBUTSU_SEGMENTS * (uint64_t)member / shards);
-    retro->shard_end = segment_begin(KZ_DOBUTSU_SEGMENTS * ((uint64_t)member + 1) / shards);
-}
-
-void *kz_dobutsu_retro_hints(kz_dobutsu_retro *retro, uint64_t *begins) {
-    for (uint32_t line = retro->shard_begin / KZ_DOBUTSU_CACHE_LINE;
-         line < (retro->shard_end + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE; line++) {
-        kz_dobutsu_retro_mark_open(retro, line);
-    }
-    memset(begins, 0, ((size_t)retro->members + 1) * sizeof *begins);
-    for (uint64_t segment = 0; segment < KZ_DOBUTSU_SEGMENTS; segment++) {
-        uint64_t lines = (segment_begin(segment + 1) + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE;
-        begins[retro->owner[segment] + 1] = lines * sizeof *retro->open;
-    }
-    for (int member = 0; member < retro->members; member++) { /* a member without a shard has an empty range */
-        begins[member + 1] = begins[member + 1] > begins[member] ? begins[member + 1] : begins[member];
-    }
-    return (void *)retro->open;
-}
-
-/* The first slice that ends after an index. */
-static uint64_t slice_of_index(const kz_dobutsu_space *space, uint32_t index) {
-    uint64_t low = 0;
-    uint64_t high = space->solved_slices;
-    while (low < high) {
-        uint64_t middle = (low + high) / 2;
-        const kz_dobutsu_run *last = &space->runs[space->slices[middle + 1] - 1];
-        if (last->base + last->size > index) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
-}
-
-void kz_dobutsu_retro_slices(const kz_dobutsu_retro *retro, uint64_t *begin, uint64_t *end) {
-    *begin = slice_of_index(retro->space, retro->shard_begin);
-    *end = retro->shard_begin == retro->shard_end ? *begin : slice_of_index(retro->space, retro->shard_end - 1) + 1;
-}
 
 /* Cuts [*begin, *end) down to what is in the own shard; that may be nothing. */
 static void clip(const kz_dobutsu_retro *retro, uint32_t *begin, uint32_t *end) {
@@ -166,39 +21,33 @@ static void clip(const kz_dobutsu_retro *retro, uint32_t *begin, uint32_t *end) 
  *       take_effect      changes its cell
  */
 
-/* What is done to the cell of a predecessor. */
-enum effect {
-    COUNT,  /* one more move that may save it */
-    REFUTE, /* one less; with none left it is lost in n */
-    WIN     /* it is won in n */
-};
-
 /* Predecessors lie anywhere in 232 MB, so most of them are cache misses. They are prefetched as they are found, and
  * worked on in batches, when most of them have arrived. */
 enum { BATCH = 256, AWAY = 1024 };
 
-typedef struct worker {
+typedef struct predecessors {
     kz_dobutsu_retro *retro;
-    kz_outbox *outbox;
+    kz_mail *mail;
     int n; /* the distance that is decided now */
     unsigned waiting;
     uint32_t batch[BATCH + 1];
     unsigned segment; /* of the positions in `away`: consecutive ones are mostly in the same segment */
     unsigned leaving;
     uint16_t away[AWAY];
-} worker;
+} predecessors;
 
-/* Several threads may do this to the same cell. COUNT and REFUTE are single additions, so none gets lost; exactly one
- * thread sees the last move go, and decides. WIN writes the same byte, whoever is first. */
-static inline void take_effect(worker *w, enum effect effect, uint32_t index) {
+/* Several threads may do this to the same cell. KZ_DOBUTSU_COUNT and KZ_DOBUTSU_REFUTE are single additions, so none
+ * gets lost; exactly one thread sees the last move go, and decides. KZ_DOBUTSU_WIN writes the same byte, whoever is
+ * first. */
+static inline void take_effect(predecessors *w, kz_dobutsu_effect effect, uint32_t index) {
     kz_dobutsu_retro *retro = w->retro;
     uint8_t seen = kz_dobutsu_cell_load(retro, index);
     if (seen < KZ_DOBUTSU_CELL_OPEN) {
         return;
     }
-    if (effect == COUNT) {
+    if (effect == KZ_DOBUTSU_COUNT) {
         atomic_fetch_add_explicit(&retro->cells[index], 1, memory_order_relaxed);
-    } else if (effect == WIN) {
+    } else if (effect == KZ_DOBUTSU_WIN) {
         kz_dobutsu_decide(retro, index, true, w->n);
     } else if (atomic_fetch_sub_explicit(&retro->cells[index], 1, memory_order_relaxed) == KZ_DOBUTSU_CELL_OPEN + 1) {
         kz_dobutsu_decide(retro, index, false, w->n);
@@ -223,17 +72,17 @@ static unsigned drop_decided(const kz_dobutsu_retro *retro, uint32_t *batch, uns
 }
 
 /* Sends the updates that have been collected for one segment. */
-static void send_away(worker *w) {
+static void send_away(predecessors *w) {
     if (w->leaving > 0) {
         const kz_updates updates = {(uint16_t)w->segment, (uint16_t)w->leaving, w->away};
-        kz_outbox_put(w->outbox, w->retro->owner[w->segment], &updates);
+        kz_mail_put(w->mail, w->retro->owner[w->segment], &updates);
         w->leaving = 0;
     }
 }
 
 /* Takes the positions of other shards out of a batch, and collects them as updates; those that are known to be decided
  * are dropped. A position that is won needs only one update. */
-static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
+static unsigned take_out_others(predecessors *w, kz_dobutsu_effect effect, unsigned count) {
     const kz_dobutsu_retro *retro = w->retro;
     uint32_t size = retro->shard_end - retro->shard_begin;
     unsigned kept = 0;
@@ -253,7 +102,7 @@ static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
             w->segment = index / KZ_DOBUTSU_SEGMENT;
         }
         w->away[w->leaving++] = (uint16_t)(index % KZ_DOBUTSU_SEGMENT);
-        if (effect == WIN) {
+        if (effect == KZ_DOBUTSU_WIN) {
             /* Another thread may restore the bit by clearing one beside it. Then an update is sent twice: no harm. */
             atomic_store_explicit(&retro->open[index / KZ_DOBUTSU_CACHE_LINE], open & ~bit, memory_order_relaxed);
         }
@@ -262,9 +111,9 @@ static unsigned take_out_others(worker *w, enum effect effect, unsigned count) {
 }
 
 /* Does to all positions of the batch what is to be done, and empties it. */
-static void work_off(worker *w, enum effect effect) {
-    unsigned count = effect == COUNT ? w->waiting : drop_decided(w->retro, w->batch, w->waiting);
-    if (w->outbox) {
+static void work_off(predecessors *w, kz_dobutsu_effect effect) {
+    unsigned count = effect == KZ_DOBUTSU_COUNT ? w->waiting : drop_decided(w->retro, w->batch, w->waiting);
+    if (w->mail) {
         count = take_out_others(w, effect, count);
     }
     for (unsigned i = 0; i < count; i++) {
@@ -276,11 +125,12 @@ static void work_off(worker *w, enum effect effect) {
 /* A predecessor in the run `target` with these chicks. If the chicks stand on taken squares there is none. That is hard
  * to predict, and a mispredicted branch costs more than all the rest. So there is no branch: the index is written to
  * the end of the batch in any case, and the batch grows only if it is a position. */
-static inline void visit(worker *w, enum effect effect, const kz_dobutsu_run_base *target, unsigned chicks) {
+static inline void visit(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_run_base *target,
+                         unsigned chicks) {
     unsigned rank = kz_dobutsu_chick_rank(target, chicks);
     bool wanted = rank != KZ_DOBUTSU_NO_STATE;
     uint32_t index = target->base + (wanted ? rank : 0);
-    if (effect == COUNT) {
+    if (effect == KZ_DOBUTSU_COUNT) {
         __builtin_prefetch((const void *)&w->retro->cells[index], 1);
     } else {
         __builtin_prefetch((const void *)&w->retro->open[index / KZ_DOBUTSU_CACHE_LINE]);
@@ -309,15 +159,16 @@ static inline void visit(worker *w, enum effect effect, const kz_dobutsu_run_bas
  * Everything is seen by the side that made the move. In a position of the index the other side is to move, so all
  * states are flipped first (begin_part, add_source). */
 
-static inline void visit_state(worker *w, enum effect effect, const kz_dobutsu_run_base *target, unsigned chicks) {
+static inline void visit_state(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_run_base *target,
+                               unsigned chicks) {
     if (chicks != KZ_DOBUTSU_NO_STATE) {
         visit(w, effect, target, target->mirrored ? w->retro->space->chick_mirror[chicks] : chicks);
     }
 }
 
 /* No chick moves or is captured: the same chicks in another run. */
-static inline void visit_chicks(worker *w, enum effect effect, const sources *s, const struct part *part,
-                                const kz_dobutsu_run_base *target) {
+static inline void visit_chicks(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_sources *s,
+                                const kz_dobutsu_part *part, const kz_dobutsu_run_base *target) {
     const uint16_t *chicks = &s->chicks[target->mirrored][part->first];
     for (unsigned i = 0; i < part->count; i++) {
         visit(w, effect, target, chicks[i]);
@@ -326,8 +177,9 @@ static inline void visit_chicks(worker *w, enum effect effect, const sources *s,
 
 /* A lion, elephant or giraffe goes back from `to`: without a capture, or with a chick, a hen or a giraffe given back
  * there. `slice` and `giraffes` are those before the move. */
-static inline void visit_step(worker *w, enum effect effect, const sources *s, const struct part *part,
-                              const kz_dobutsu_slice_base *slice, unsigned giraffes, unsigned to) {
+static inline void visit_step(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_sources *s,
+                              const kz_dobutsu_part *part, const kz_dobutsu_slice_base *slice, unsigned giraffes,
+                              unsigned to) {
     const kz_dobutsu_space *space = w->retro->space;
     const kz_dobutsu_unmoves *unmoves = w->retro->unmoves;
     kz_dobutsu_run_base target;
@@ -346,21 +198,21 @@ static inline void visit_step(worker *w, enum effect effect, const sources *s, c
 }
 
 /* A drop is taken back, or a move that captured an elephant (`slice` has it back): nothing else changes. */
-static inline void visit_plain(worker *w, enum effect effect, const sources *s, const struct part *part,
-                               const kz_dobutsu_slice_base *slice, unsigned giraffes) {
+static inline void visit_plain(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_sources *s,
+                               const kz_dobutsu_part *part, const kz_dobutsu_slice_base *slice, unsigned giraffes) {
     kz_dobutsu_run_base target;
     if (kz_dobutsu_run_base_in(w->retro->space, slice, giraffes, &target)) {
         visit_chicks(w, effect, s, part, &target);
     }
 }
 
-static inline void visit_lion_and_elephant_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g,
-                                                 const sources *s) {
+static inline void visit_lion_and_elephant_moves(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_slice *g,
+                                                 const kz_dobutsu_sources *s) {
     for (unsigned i = 0; i < g->count; i++) {
         const kz_dobutsu_slice_step *step = &g->steps[i];
         bool drop = step->from == KZ_DOBUTSU_FROM_HAND;
         for (unsigned k = 0; k < s->parts; k++) {
-            const struct part *part = &s->part[k];
+            const kz_dobutsu_part *part = &s->part[k];
             if (drop) {
                 visit_plain(w, effect, s, part, &step->quiet, part->giraffes);
             } else if (!(part->giraffe_squares >> step->from & 1)) {
@@ -375,9 +227,10 @@ static inline void visit_lion_and_elephant_moves(worker *w, enum effect effect, 
     }
 }
 
-static inline void visit_giraffe_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g, const sources *s) {
+static inline void visit_giraffe_moves(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_slice *g,
+                                       const kz_dobutsu_sources *s) {
     for (unsigned k = 0; k < s->parts; k++) {
-        const struct part *part = &s->part[k];
+        const kz_dobutsu_part *part = &s->part[k];
         const kz_dobutsu_unmove_list *list = &w->retro->unmoves->giraffe[part->giraffes];
         for (unsigned i = 0; i < list->count; i++) {
             const kz_dobutsu_unmove *unmove = &list->unmoves[i];
@@ -394,11 +247,12 @@ static inline void visit_giraffe_moves(worker *w, enum effect effect, const kz_d
 }
 
 /* Here each position has its own moves: a chick goes back, and there may be a capture of any kind. */
-static inline void visit_chick_moves(worker *w, enum effect effect, const kz_dobutsu_slice *g, const sources *s) {
+static inline void visit_chick_moves(predecessors *w, kz_dobutsu_effect effect, const kz_dobutsu_slice *g,
+                                     const kz_dobutsu_sources *s) {
     const kz_dobutsu_space *space = w->retro->space;
     const kz_dobutsu_unmoves *unmoves = w->retro->unmoves;
     for (unsigned r = 0; r < s->parts; r++) {
-        const struct part *part = &s->part[r];
+        const kz_dobutsu_part *part = &s->part[r];
         unsigned taken = g->taken | part->giraffe_squares;
         kz_dobutsu_run_base quiet;
         kz_dobutsu_run_base other;
@@ -430,16 +284,16 @@ static inline void visit_chick_moves(worker *w, enum effect effect, const kz_dob
     }
 }
 
-static inline __attribute__((always_inline)) void expand(worker *w, enum effect effect, const kz_dobutsu_slice *g,
-                                                         const sources *s) {
+static inline __attribute__((always_inline)) void expand(predecessors *w, kz_dobutsu_effect effect,
+                                                         const kz_dobutsu_slice *g, const kz_dobutsu_sources *s) {
     visit_lion_and_elephant_moves(w, effect, g, s);
     visit_giraffe_moves(w, effect, g, s);
     visit_chick_moves(w, effect, g, s);
 }
 
 /* Begins a part for the positions of a run; add_source adds them. */
-static struct part *begin_part(const kz_dobutsu_space *space, const kz_dobutsu_run *run, sources *s) {
-    struct part *part = &s->part[s->parts++];
+static kz_dobutsu_part *begin_part(const kz_dobutsu_space *space, const kz_dobutsu_run *run, kz_dobutsu_sources *s) {
+    kz_dobutsu_part *part = &s->part[s->parts++];
     part->giraffes = space->plain_flip[run->giraffes];
     part->giraffe_squares = space->plain_placement[part->giraffes].mask;
     part->first = s->count;
@@ -449,7 +303,8 @@ static struct part *begin_part(const kz_dobutsu_space *space, const kz_dobutsu_r
 }
 
 /* Adds a position to a part, as the side that made the last move sees it. Whoever does it counts it in `s`. */
-static inline void add_source(const kz_dobutsu_retro *retro, sources *s, struct part *part, unsigned chicks) {
+static inline void add_source(const kz_dobutsu_retro *retro, kz_dobutsu_sources *s, kz_dobutsu_part *part,
+                              unsigned chicks) {
     unsigned seen = retro->space->chick_flip[chicks];
     unsigned at = part->first + part->count++;
     if (retro->unmoves->chick_held[seen]) { /* those come first */
@@ -470,19 +325,19 @@ typedef struct delayed {
     unsigned added;
     unsigned done;
     struct {
-        struct part *part;
+        kz_dobutsu_part *part;
         const uint16_t *chicks;
     } of[DELAYED];
 } delayed;
 
-static inline void add_delayed(const kz_dobutsu_retro *retro, sources *s, delayed *d, unsigned left) {
+static inline void add_delayed(const kz_dobutsu_retro *retro, kz_dobutsu_sources *s, delayed *d, unsigned left) {
     while (d->added - d->done > left) {
         unsigned oldest = d->done++ % DELAYED;
         add_source(retro, s, d->of[oldest].part, *d->of[oldest].chicks);
     }
 }
 
-static inline void delay_source(const kz_dobutsu_retro *retro, sources *s, delayed *d, struct part *part,
+static inline void delay_source(const kz_dobutsu_retro *retro, kz_dobutsu_sources *s, delayed *d, kz_dobutsu_part *part,
                                 const uint16_t *chicks) {
     __builtin_prefetch(chicks);
     d->of[d->added % DELAYED].part = part;
@@ -492,81 +347,33 @@ static inline void delay_source(const kz_dobutsu_retro *retro, sources *s, delay
 }
 
 /* Works off what is left when a kernel ends. */
-static void finish(worker *w, enum effect effect) {
+static void finish(predecessors *w, kz_dobutsu_effect effect) {
     work_off(w, effect);
     send_away(w);
 }
 
-/* Memory for a kernel, of which there is one for each thread that runs one. There is one from the beginning; so a
- * thread that gets no more memory waits until another one gives its own back. */
-static sources *take_sources(kz_dobutsu_retro *retro) {
-    pthread_mutex_lock(&retro->lock);
-    sources *s;
-    while (!(s = retro->spare) && !(s = malloc(sizeof *s))) {
-        pthread_cond_wait(&retro->given_back, &retro->lock);
-    }
-    if (s == retro->spare) {
-        retro->spare = s->next;
-    }
-    pthread_mutex_unlock(&retro->lock);
-    return s;
-}
-
-static void give_back(kz_dobutsu_retro *retro, sources *s) {
-    pthread_mutex_lock(&retro->lock);
-    s->next = retro->spare;
-    retro->spare = s;
-    pthread_cond_signal(&retro->given_back);
-    pthread_mutex_unlock(&retro->lock);
-}
-
 /* ---- The kernels ------------------------------------------------------------------------------------------------- */
-
-/* The eight cells from `index` on, the first one in the lowest byte. */
-static inline uint64_t load_cells(const kz_dobutsu_retro *retro, uint32_t index) {
-    uint8_t bytes[8];
-    kz_dobutsu_load_eight(&retro->cells[index], bytes);
-    return kz_load_le64(bytes);
-}
-
-#ifdef SIXTEEN_CELLS
-/* Sixteen cells; kz_dobutsu_load_eight says why this does. */
-static inline __m128i load_sixteen(const kz_dobutsu_retro *retro, uint32_t index) {
-    return _mm_loadu_si128((const __m128i *)(const void *)(uintptr_t)&retro->cells[index]);
-}
-#else
-/* Bit 7 of each of eight bytes as eight bits. */
-static inline uint64_t gather(uint64_t bytes) {
-    return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
-}
-#endif
-
-/* Bit 7 of each of the eight cells from `index` on that are open: the two highest bits are set. */
-static inline uint64_t open_cells(const kz_dobutsu_retro *retro, uint32_t index) {
-    uint64_t bytes = load_cells(retro, index);
-    return bytes & bytes << 1 & UINT64_C(0x8080808080808080);
-}
 
 /* Expands all positions but those that are known to be lost (not worth counting: their predecessors are decided) or won
  * (a move to them loses). Before any distance is known, some of the others may be decided by the rules. */
-uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint64_t begin, uint64_t end) {
+uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_mail *mail, int worker, uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
-    worker w = {.retro = retro, .outbox = outbox};
+    predecessors w = {.retro = retro, .mail = mail};
     bool sparse = retro->counted_from > 1; /* then all but open cells are decided, and few are open */
     uint64_t total = 0;
     kz_dobutsu_slice g;
-    sources *s = take_sources(retro);
+    kz_dobutsu_sources *s = &retro->sources[worker];
     for (uint64_t number = begin; number < end; number++) {
         s->parts = 0;
         s->count = 0;
         for (uint32_t b = space->slices[number]; b < space->slices[number + 1]; b++) {
             const kz_dobutsu_run *run = &space->runs[b];
             const uint16_t *states = space->chick_state[kz_dobutsu_run_chicks(space, run)];
-            struct part *part = begin_part(space, run, s);
+            kz_dobutsu_part *part = begin_part(space, run, s);
             uint32_t index = run->base;
             uint32_t stop = run->base + run->size;
             for (clip(retro, &index, &stop); index < stop; index++) {
-                while (sparse && index < stop && !open_cells(retro, index)) {
+                while (sparse && index < stop && !kz_dobutsu_open_cells(retro, index)) {
                     index += 8;
                 }
                 if (index >= stop) {
@@ -580,55 +387,11 @@ uint64_t kz_dobutsu_retro_count(kz_dobutsu_retro *retro, kz_outbox *outbox, uint
             }
         }
         kz_dobutsu_slice_of(space, retro->unmoves, &space->runs[space->slices[number]], &g);
-        expand(&w, COUNT, &g, s);
+        expand(&w, KZ_DOBUTSU_COUNT, &g, s);
         total += s->count;
     }
-    give_back(retro, s);
-    finish(&w, COUNT);
+    finish(&w, KZ_DOBUTSU_COUNT);
     return total;
-}
-
-/* The set of positions of a cache line whose cell is n. Eight at a time: of x = cells ^ n the zero bytes are wanted.
- * Adding 0x7F to the lower seven bits of a byte sets its highest bit unless they are zero; so the highest bit of
- * ~((x & 0x7F) + 0x7F | x) is set just in the zero bytes. With SSE2 sixteen at a time. */
-static uint64_t find_in_line(const kz_dobutsu_retro *retro, uint32_t line, int n) {
-    uint64_t found = 0;
-#ifdef SIXTEEN_CELLS
-    for (unsigned i = 0; i < KZ_DOBUTSU_CACHE_LINE; i += 16) {
-        __m128i cells = load_sixteen(retro, line * KZ_DOBUTSU_CACHE_LINE + i);
-        found |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(cells, _mm_set1_epi8((char)n))) << i;
-    }
-#else
-    const uint64_t low = UINT64_C(0x7F7F7F7F7F7F7F7F);
-    for (unsigned i = 0; i < KZ_DOBUTSU_CACHE_LINE; i += 8) {
-        uint64_t x = load_cells(retro, line * KZ_DOBUTSU_CACHE_LINE + i) ^ (uint64_t)n * UINT64_C(0x0101010101010101);
-        found |= gather(~(((x & low) + low) | x)) << i;
-    }
-#endif
-    return found;
-}
-
-/* The set of positions of a cache line that are open: from KZ_DOBUTSU_CELL_OPEN on the two highest bits are set. */
-static uint64_t open_in_line(const kz_dobutsu_retro *retro, uint32_t line) {
-    uint64_t open = 0;
-#ifdef SIXTEEN_CELLS
-    for (unsigned i = 0; i < KZ_DOBUTSU_CACHE_LINE; i += 16) {
-        __m128i cells = load_sixteen(retro, line * KZ_DOBUTSU_CACHE_LINE + i);
-        open |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_and_si128(cells, _mm_add_epi8(cells, cells))) << i;
-    }
-#else
-    for (unsigned i = 0; i < KZ_DOBUTSU_CACHE_LINE; i += 8) {
-        uint64_t bytes = load_cells(retro, line * KZ_DOBUTSU_CACHE_LINE + i);
-        open |= gather(bytes & bytes << 1) << i;
-    }
-#endif
-    return open;
-}
-
-/* Other threads may decide positions at the same time, so a bit may stay set that should not be. That costs a look at
- * the cell and no more. */
-void kz_dobutsu_retro_mark_open(kz_dobutsu_retro *retro, uint32_t line) {
-    atomic_store_explicit(&retro->open[line], open_in_line(retro, line), memory_order_relaxed);
 }
 
 void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t end) {
@@ -639,7 +402,7 @@ void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t e
     clip(retro, &begin_index, &end_index);
     for (uint32_t line = begin_index / KZ_DOBUTSU_CACHE_LINE;
          line < (end_index + KZ_DOBUTSU_CACHE_LINE - 1) / KZ_DOBUTSU_CACHE_LINE; line++) {
-        uint64_t open = open_in_line(retro, line);
+        uint64_t open = kz_dobutsu_open_in_line(retro, line);
         for (uint64_t left = open; left; left &= left - 1) {
             uint32_t index = line * KZ_DOBUTSU_CACHE_LINE + kz_lowest_bit64(left);
             if (index >= begin_index && index < end_index &&
@@ -647,7 +410,7 @@ void kz_dobutsu_retro_settle(kz_dobutsu_retro *retro, uint64_t begin, uint64_t e
                 kz_dobutsu_decide(retro, index, false, retro->counted_from + 1);
             }
         }
-        kz_dobutsu_retro_mark_open(retro, line);
+        kz_dobutsu_mark_open(retro, line);
     }
 }
 
@@ -678,7 +441,7 @@ static unsigned list_frontier_lines(const kz_dobutsu_retro *retro, uint32_t line
 }
 
 /* Collects the frontier of a slice: its positions that were won (lost) in n. */
-static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int n, sources *s) {
+static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int n, kz_dobutsu_sources *s) {
     const kz_dobutsu_space *space = retro->space;
     const kz_dobutsu_run *run = &space->runs[space->slices[number]];
     const kz_dobutsu_run *last = &space->runs[space->slices[number + 1] - 1];
@@ -689,13 +452,13 @@ static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int
     unsigned count =
         list_frontier_lines(retro, begin / KZ_DOBUTSU_CACHE_LINE, (end - 1) / KZ_DOBUTSU_CACHE_LINE + 1, n, lines);
     const uint16_t *states = NULL;
-    struct part *part = NULL;
+    kz_dobutsu_part *part = NULL;
     delayed late;
     late.added = late.done = 0;
     s->parts = 0;
     s->count = 0;
     for (unsigned i = 0; i < count; i++) {
-        for (uint64_t found = find_in_line(retro, lines[i], n); found; found &= found - 1) {
+        for (uint64_t found = kz_dobutsu_find_in_line(retro, lines[i], n); found; found &= found - 1) {
             uint32_t index = lines[i] * KZ_DOBUTSU_CACHE_LINE + kz_lowest_bit64(found);
             if (index < begin || index >= end || kz_dobutsu_odd_one(retro, index) != odd) {
                 continue;
@@ -710,23 +473,23 @@ static void find_sources(kz_dobutsu_retro *retro, uint64_t number, bool odd, int
             }
             delay_source(retro, s, &late, part, &states[index - run->base]);
         }
-        kz_dobutsu_retro_mark_open(retro, lines[i]);
+        kz_dobutsu_mark_open(retro, lines[i]);
     }
     add_delayed(retro, s, &late, 0);
 }
 
 /* Expands the frontier: predecessors of losses are won, predecessors of wins lose a move. */
-uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, bool wins, int n, uint64_t begin,
-                                    uint64_t end) {
+uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_mail *mail, int worker, bool wins, int n,
+                                    uint64_t begin, uint64_t end) {
     const kz_dobutsu_space *space = retro->space;
     bool odd = kz_dobutsu_is_odd_one(wins, n);
     if (odd && !retro->odd_ones) {
         return 0; /* by the official rules there are none */
     }
-    worker w = {.retro = retro, .outbox = outbox, .n = n + 1};
+    predecessors w = {.retro = retro, .mail = mail, .n = n + 1};
     uint64_t total = 0;
     kz_dobutsu_slice g;
-    sources *s = take_sources(retro);
+    kz_dobutsu_sources *s = &retro->sources[worker];
     for (uint64_t number = begin; number < end; number++) {
         find_sources(retro, number, odd, n, s);
         if (s->count == 0) {
@@ -735,19 +498,17 @@ uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_outbox *outbox, 
         total += s->count;
         kz_dobutsu_slice_of(space, retro->unmoves, &space->runs[space->slices[number]], &g);
         if (wins) {
-            expand(&w, REFUTE, &g, s);
+            expand(&w, KZ_DOBUTSU_REFUTE, &g, s);
         } else {
-            expand(&w, WIN, &g, s);
+            expand(&w, KZ_DOBUTSU_WIN, &g, s);
         }
     }
-    give_back(retro, s);
-    finish(&w, wins ? REFUTE : WIN);
+    finish(&w, wins ? KZ_DOBUTSU_REFUTE : KZ_DOBUTSU_WIN);
     return total;
 }
 
-void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_updates *updates) {
-    worker w = {.retro = retro, .n = step.n + 1};
-    enum effect effect = step.counting ? COUNT : step.wins ? REFUTE : WIN;
+void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_dobutsu_effect effect, int n, const kz_updates *updates) {
+    predecessors w = {.retro = retro, .n = n + 1};
     const uint16_t *offsets = updates->offsets;
     for (unsigned left = updates->count; left > 0;) {
         w.waiting = left < BATCH ? left : BATCH;
@@ -755,8 +516,8 @@ void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_step step, const kz_up
         for (unsigned i = 0; i < w.waiting; i++) {
             uint32_t index = updates->segment * (uint32_t)KZ_DOBUTSU_SEGMENT + *offsets++;
             w.batch[i] = index;
-            __builtin_prefetch(effect == COUNT ? (const void *)&retro->cells[index]
-                                               : (const void *)&retro->open[index / KZ_DOBUTSU_CACHE_LINE]);
+            __builtin_prefetch(effect == KZ_DOBUTSU_COUNT ? (const void *)&retro->cells[index]
+                                                          : (const void *)&retro->open[index / KZ_DOBUTSU_CACHE_LINE]);
         }
         work_off(&w, effect);
     }

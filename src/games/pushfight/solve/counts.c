@@ -53,9 +53,8 @@ kz_pf_position_counts kz_pf_count_board(const kz_pf_board *board) {
     };
 }
 
-kz_status kz_pf_count_positions(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
-                                size_t room, size_t *found, kz_error *error) {
-    (void)solver;
+kz_status kz_pf_count_positions(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room,
+                                size_t *found, kz_error *error) {
     (void)pool;
     (void)progress; /* done before anyone would look */
     (void)error;

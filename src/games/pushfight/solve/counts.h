@@ -18,8 +18,8 @@ typedef struct kz_pf_position_counts {
 /* Counts them by going through all sets of squares that are taken. */
 kz_pf_position_counts kz_pf_count_board(const kz_pf_board *board);
 
-/* What kz_count_positions promises. Needs no solver. */
-kz_status kz_pf_count_positions(const void *solver, kz_pool *pool, const kz_progress *progress, kz_count *counts,
-                                size_t room, size_t *found, kz_error *error);
+/* What kz_count_positions promises. */
+kz_status kz_pf_count_positions(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room,
+                                size_t *found, kz_error *error);
 
 #endif
