@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json_reader.h"
 
+#include "base/text.h"
+
 #include "base/utf8.h"
 
 #include <string.h>
@@ -54,14 +56,11 @@ static bool read_unit(kz_json_reader *reader, uint32_t *unit) {
     *unit = 0;
     for (int i = 0; i < 4; i++, reader->at++) {
         char c = reader->at < reader->length ? reader->text[reader->at] : '\0';
-        uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
-                                                : 16;
-        if (digit > 15) {
+        int digit = kz_hex_digit(c);
+        if (digit < 0) {
             return fail(reader, "four hexadecimal digits have to follow '\\u'");
         }
-        *unit = 16 * *unit + digit;
+        *unit = 16 * *unit + (uint32_t)digit;
     }
     return true;
 }

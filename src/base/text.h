@@ -18,6 +18,16 @@ static inline char kz_to_lower(char c) { return kz_is_upper(c) ? (char)(c - 'A' 
 static inline bool kz_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static inline bool kz_is_space(char c) { return kz_is_blank(c) || c == '\n'; }
 
+/* A letter, a digit, or one of `others`. */
+static inline bool kz_is_plain(char c, const char *others) {
+    return kz_is_digit(c) || (kz_to_lower(c) >= 'a' && kz_to_lower(c) <= 'z') || (c != '\0' && strchr(others, c));
+}
+/* What a hexadecimal digit counts; -1: it is none. */
+static inline int kz_hex_digit(char c) {
+    char lower = kz_to_lower(c);
+    return kz_is_digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
 /* Whether a text has only what names of games and of rules are made of: lower-case letters, digits and '-'. */
 static inline bool kz_is_made_for_names(const char *text) {
     return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';

@@ -66,11 +66,10 @@ static kz_status read_positions(reading *r) {
         return kz_fail(&r->problem->error, KZ_ERR_MEMORY, "out of memory");
     }
     kz_json_enter(&r->json, '[');
-    kz_status status = KZ_OK;
-    while (status == KZ_OK && kz_json_another(&r->json, ']', r->body->position_count == 0)) {
-        status = add_position(r);
+    while (kz_json_another(&r->json, ']', r->body->position_count == 0)) {
+        KZ_TRY(add_position(r));
     }
-    return status == KZ_OK && r->json.wrong ? no_json(r) : status;
+    return r->json.wrong ? no_json(r) : KZ_OK;
 }
 
 static kz_status read_member_text(reading *r, kz_member member) {
@@ -104,10 +103,7 @@ static kz_status read_member(reading *r, unsigned allowed) {
     if (!kz_json_read_key(&r->json, name, &length)) {
         return no_json(r);
     }
-    kz_status status = find_member(r, allowed, name, &member);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(find_member(r, allowed, name, &member));
     if (member == KZ_B_POSITIONS ? r->body->positions != NULL : r->body->texts[member] != NULL) {
         return kz_refuse(r->problem, KZ_ERR_INPUT, "bad_body", "the member \"%s\" is there twice", names[member]);
     }
@@ -122,11 +118,10 @@ static kz_status read_object(reading *r, unsigned allowed) {
     if (!kz_json_enter(&r->json, '{')) {
         return no_json(r);
     }
-    kz_status status = KZ_OK;
-    for (bool is_first = true; status == KZ_OK && kz_json_another(&r->json, '}', is_first); is_first = false) {
-        status = read_member(r, allowed);
+    for (bool is_first = true; kz_json_another(&r->json, '}', is_first); is_first = false) {
+        KZ_TRY(read_member(r, allowed));
     }
-    return status == KZ_OK && (r->json.wrong || !kz_json_read_end(&r->json)) ? no_json(r) : status;
+    return r->json.wrong || !kz_json_read_end(&r->json) ? no_json(r) : KZ_OK;
 }
 
 kz_status kz_body_read(kz_body *body, const char *text, size_t length, unsigned allowed, kz_problem *problem) {

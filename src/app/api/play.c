@@ -5,23 +5,11 @@
 
 #include "app/engine/players.h"
 #include "base/error.h"
-#include "base/text_writer.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>
 
 /* ---- Perfect play ---------------------------------------------------------------------------------------------- */
-
-/* Whether the last position of the line was there before. A decided game comes nearer to its end with every ply, so
- * only draws can repeat. */
-static bool repeats(const kz_game *game, const kz_position *line, uint64_t plies) {
-    for (uint64_t i = 0; i < plies; i++) {
-        if (kz_same(game, &line[i], &line[plies])) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* Writes the members "value" to "ending". `line` has room for a position more than the line has plies. */
 static kz_status add_line(kz_question *question, uint64_t limit, kz_position *line, kz_error *error) {
@@ -30,6 +18,7 @@ static kz_status add_line(kz_question *question, uint64_t limit, kz_position *li
     kz_values *values = &question->values;
     double end = kz_seconds() + question->api->seconds;
     line[0] = question->position;
+    /* A decided game comes nearer to its end with every ply, so only draws can repeat. */
     for (uint64_t plies = 0; !ending; plies++) {
         kz_value value;
         kz_move move;
@@ -41,7 +30,7 @@ static kz_status add_line(kz_question *question, uint64_t limit, kz_position *li
         }
         if (move == 0) {
             ending = value.outcome != KZ_UNKNOWN && value.distance == 0 ? "over" : "unknown";
-        } else if (value.outcome == KZ_DRAW && repeats(values->game, line, plies)) {
+        } else if (value.outcome == KZ_DRAW && kz_was_there(values->game, (kz_past){line, (int)plies}, &line[plies])) {
             ending = "repetition";
         } else if (plies == limit || (plies > 0 && kz_seconds() >= end)) {
             ending = "limit";
@@ -78,6 +67,11 @@ kz_status kz_answer_line(kz_question *question, kz_problem *problem) {
 
 /* ---- Players --------------------------------------------------------------------------------------------------- */
 
+static const char *level_name(const void *none, size_t number) {
+    (void)none;
+    return kz_level_name((int)number);
+}
+
 static kz_status read_level(const kz_query *query, int *level, kz_problem *problem) {
     const char *name = query->values[KZ_Q_LEVEL].text;
     *level = kz_level_find(name ? name : "perfect");
@@ -85,17 +79,8 @@ static kz_status read_level(const kz_query *query, int *level, kz_problem *probl
         return KZ_OK;
     }
     char list[120];
-    kz_writer writer = kz_writer_into(list, sizeof list);
-    for (int i = 0; kz_level_name(i); i++) {
-        kz_write(&writer, "%s%s", i > 0 ? ", " : "", kz_level_name(i));
-    }
-    kz_json *params = kz_problem_params(problem);
-    kz_json_text(params, "level", name);
-    kz_json_array(params, "known");
-    for (int i = 0; kz_level_name(i); i++) {
-        kz_json_text(params, NULL, kz_level_name(i));
-    }
-    kz_json_end_array(params);
+    kz_json_text(kz_problem_params(problem), "level", name);
+    kz_problem_known(problem, level_name, NULL, list, sizeof list);
     return kz_refuse(problem, KZ_ERR_INPUT, "unknown_level", "there is no level '%.40s'; there are: %s", name, list);
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/picture/picture.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "base/text_writer.h"
 
 #include <stdio.h>
@@ -71,11 +72,9 @@ static void put_property(kz_json *html, const char *kind, const char *name, cons
 static void put_in_address(kz_writer *writer, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                     (c != '\0' && strchr("/,-_.!~*()", c));
         if (c == ' ') {
             kz_put_char(writer, '_');
-        } else if (plain) {
+        } else if (kz_is_plain(c, "/,-_.!~*()")) {
             kz_put_char(writer, c);
         } else {
             kz_write(writer, "%%%02X", (unsigned char)c);

@@ -2,6 +2,7 @@
 #include "app/api/problem.h"
 
 #include "base/error.h"
+#include "base/text_writer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,18 @@ kz_json *kz_problem_params(kz_problem *problem) {
         kz_json_object(&problem->params, NULL);
     }
     return &problem->params;
+}
+
+void kz_problem_known(kz_problem *problem, kz_name_at *name_at, const void *of, char *list, size_t size) {
+    kz_json *params = kz_problem_params(problem);
+    kz_writer writer = kz_writer_into(list, size);
+    list[0] = '\0';
+    kz_json_array(params, "known");
+    for (size_t i = 0; name_at(of, i); i++) {
+        kz_write(&writer, "%s%s", i > 0 ? ", " : "", name_at(of, i));
+        kz_json_text(params, NULL, name_at(of, i));
+    }
+    kz_json_end_array(params);
 }
 
 /* The code of a failure that the library below has reported. */

@@ -23,6 +23,11 @@ __attribute__((format(printf, 4, 5))) kz_status kz_refuse(kz_problem *problem, k
 #define kz_refuse(problem, status, code, ...) ((void)kz_refuse((problem), (status), (code), __VA_ARGS__), (status))
 #endif
 
+/* Lists the names of what there is, for the message, and as the parameter "known". `name_at` gives NULL past the last.
+ */
+typedef const char *kz_name_at(const void *of, size_t number);
+void kz_problem_known(kz_problem *problem, kz_name_at *name_at, const void *of, char *list, size_t size);
+
 /* The object that parameters are added to with the calls of the JSON writer. */
 kz_json *kz_problem_params(kz_problem *problem);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/api/query.h"
-#include "base/text.h"
 
-#include "base/text_writer.h"
+#include "base/error.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -16,24 +16,14 @@ const char *kz_query_name(kz_parameter parameter) { return names[parameter]; }
 
 /* ---- Decoding -------------------------------------------------------------------------------------------------- */
 
-static int hexadecimal(char c) {
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    if (c >= 'a' && c <= 'f') {
-        return c - 'a' + 10;
-    }
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Decodes text[first .. end) to `out` and adds a 0 byte; returns the length. A space may be "+", as forms have it. */
 static kz_status decode(const char *text, size_t first, size_t end, char *out, size_t *length, kz_problem *problem) {
     size_t written = 0;
     for (size_t at = first; at < end; at++) {
         char c = text[at];
         if (c == '%') {
-            int high = at + 2 < end ? hexadecimal(text[at + 1]) : -1;
-            int low = at + 2 < end ? hexadecimal(text[at + 2]) : -1;
+            int high = at + 2 < end ? kz_hex_digit(text[at + 1]) : -1;
+            int low = at + 2 < end ? kz_hex_digit(text[at + 2]) : -1;
             if (high < 0 || low < 0) {
                 kz_json_unsigned(kz_problem_params(problem), "character", at + 1);
                 return kz_refuse(problem, KZ_ERR_INPUT, "bad_query",
@@ -58,15 +48,14 @@ static kz_status decode(const char *text, size_t first, size_t end, char *out, s
 
 /* ---- Taking apart ---------------------------------------------------------------------------------------------- */
 
-/* "pos, rules": the parameters of the set. */
-static void list_names(unsigned allowed, char *list, size_t size) {
-    kz_writer writer = kz_writer_into(list, size);
-    kz_write(&writer, "%s", allowed ? "" : "none");
+/* The parameters of a set. */
+static const char *name_in(const void *allowed, size_t number) {
     for (int i = 0; i < KZ_Q_PARAMETERS; i++) {
-        if (allowed & KZ_Q(i)) {
-            kz_write(&writer, "%s%s", writer.length ? ", " : "", names[i]);
+        if (*(const unsigned *)allowed & KZ_Q(i) && number-- == 0) {
+            return names[i];
         }
     }
+    return NULL;
 }
 
 static kz_status find_parameter(const char *name, unsigned allowed, int *parameter, kz_problem *problem) {
@@ -77,18 +66,10 @@ static kz_status find_parameter(const char *name, unsigned allowed, int *paramet
         }
     }
     char list[80];
-    list_names(allowed, list, sizeof list);
-    kz_json *params = kz_problem_params(problem);
-    kz_json_text(params, "parameter", name);
-    kz_json_array(params, "known");
-    for (int i = 0; i < KZ_Q_PARAMETERS; i++) {
-        if (allowed & KZ_Q(i)) {
-            kz_json_text(params, NULL, names[i]);
-        }
-    }
-    kz_json_end_array(params);
+    kz_json_text(kz_problem_params(problem), "parameter", name);
+    kz_problem_known(problem, name_in, &allowed, list, sizeof list);
     return kz_refuse(problem, KZ_ERR_INPUT, "unknown_parameter", "there is no parameter '%.40s' here; there are: %s",
-                     name, list);
+                     name, allowed ? list : "none");
 }
 
 /* Reads "name=value", text[first .. end). */
@@ -99,13 +80,8 @@ static kz_status read_one(kz_query *query, size_t *used, const char *text, size_
     char *out = query->text + *used;
     size_t length;
     int parameter = 0;
-    kz_status status = decode(text, first, name_end, out, &length, problem);
-    if (status == KZ_OK) {
-        status = find_parameter(out, allowed, &parameter, problem);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(decode(text, first, name_end, out, &length, problem));
+    KZ_TRY(find_parameter(out, allowed, &parameter, problem));
     if (*seen & KZ_Q(parameter)) {
         kz_json_text(kz_problem_params(problem), "parameter", names[parameter]);
         return kz_refuse(problem, KZ_ERR_INPUT, "repeated_parameter", "the parameter '%s' is there twice",
@@ -113,30 +89,29 @@ static kz_status read_one(kz_query *query, size_t *used, const char *text, size_
     }
     *seen |= KZ_Q(parameter);
     if (sign) {
-        status = decode(text, name_end + 1, end, out, &length, problem);
-        if (status == KZ_OK && length > 0) {
+        KZ_TRY(decode(text, name_end + 1, end, out, &length, problem));
+        if (length > 0) {
             query->values[parameter] = (kz_query_value){out, length};
             *used += length + 1;
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 kz_status kz_query_read(kz_query *query, const char *text, unsigned allowed, kz_problem *problem) {
     /* The text is long and need not be cleared. */
     memset(query->values, 0, sizeof query->values);
-    kz_status status = KZ_OK;
     unsigned seen = 0;
     size_t used = 0;
     size_t length = text ? strlen(text) : 0;
-    for (size_t first = 0; status == KZ_OK && first < length;) {
+    for (size_t first = 0; first < length;) {
         size_t end = first + strcspn(text + first, "&");
         if (end > first) {
-            status = read_one(query, &used, text, first, end, allowed, &seen, problem);
+            KZ_TRY(read_one(query, &used, text, first, end, allowed, &seen, problem));
         }
         first = end + 1;
     }
-    return status;
+    return KZ_OK;
 }
 
 /* ---- Numbers --------------------------------------------------------------------------------------------------- */

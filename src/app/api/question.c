@@ -5,36 +5,36 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/text_writer.h"
 
 #include <kanzen/system.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Games and rules ------------------------------------------------------------------------------------------- */
 
+static const char *game_name(const void *api, size_t number) {
+    const kz_game *game = kz_api_game(api, number);
+    return game ? kz_game_name(game) : NULL;
+}
+
 static kz_status find_game(const kz_api *api, const char *name, size_t length, const kz_game **game,
                            kz_problem *problem) {
-    char list[120];
-    kz_writer writer = kz_writer_into(list, sizeof list);
     for (size_t i = 0; kz_api_game(api, i); i++) {
-        const char *known = kz_game_name(kz_api_game(api, i));
+        const char *known = game_name(api, i);
         if (strlen(known) == length && memcmp(known, name, length) == 0) {
             *game = kz_api_game(api, i);
             return KZ_OK;
         }
-        kz_write(&writer, "%s%s", i > 0 ? ", " : "", known);
     }
-    kz_json *params = kz_problem_params(problem);
-    kz_json_text_of_length(params, "game", name, length);
-    kz_json_array(params, "known");
-    for (size_t i = 0; kz_api_game(api, i); i++) {
-        kz_json_text(params, NULL, kz_game_name(kz_api_game(api, i)));
-    }
-    kz_json_end_array(params);
+    char list[120];
+    kz_json_text_of_length(kz_problem_params(problem), "game", name, length);
+    kz_problem_known(problem, game_name, api, list, sizeof list);
     return kz_refuse(problem, KZ_ERR_UNSUPPORTED, "unknown_game", "there is no game '%.*s'; there are: %s",
                      length < 40 ? (int)length : 40, name, list);
 }
+
+static const char *rules_name(const void *game, size_t number) { return kz_rules_name(game, (int)number); }
 
 static kz_status find_rules(kz_question *question, kz_problem *problem) {
     kz_values *values = &question->values;
@@ -46,18 +46,9 @@ static kz_status find_rules(kz_question *question, kz_problem *problem) {
         return KZ_OK;
     }
     char list[160];
-    kz_writer writer = kz_writer_into(list, sizeof list);
-    for (int i = 0; kz_rules_name(values->game, i); i++) {
-        kz_write(&writer, "%s%s", i > 0 ? ", " : "", kz_rules_name(values->game, i));
-    }
-    kz_json *params = kz_problem_params(problem);
-    kz_json_text(params, "game", kz_game_name(values->game));
-    kz_json_text(params, "rules", name);
-    kz_json_array(params, "known");
-    for (int i = 0; kz_rules_name(values->game, i); i++) {
-        kz_json_text(params, NULL, kz_rules_name(values->game, i));
-    }
-    kz_json_end_array(params);
+    kz_json_text(kz_problem_params(problem), "game", kz_game_name(values->game));
+    kz_json_text(kz_problem_params(problem), "rules", name);
+    kz_problem_known(problem, rules_name, values->game, list, sizeof list);
     return kz_refuse(problem, KZ_ERR_INPUT, "unknown_rules", "%s has no rules called '%.40s'; there are: %s",
                      kz_game_name(values->game), name, list);
 }

@@ -14,14 +14,6 @@
 
 /* ---- Annotated games -------------------------------------------------------------------------------------------- */
 
-static bool has_time(void *user, const char *stage, uint64_t done, uint64_t total) {
-    const double *end = user;
-    (void)stage;
-    (void)done;
-    (void)total;
-    return kz_seconds() < *end;
-}
-
 static void add_named_value(kz_json *json, const kz_game *game, const char *name, kz_value value) {
     kz_json_object(json, name);
     kz_add_value(json, game, value);
@@ -76,7 +68,7 @@ static kz_status too_many_moves(kz_problem *problem) {
 static kz_status annotate(kz_question *question, const kz_record *record, kz_problem *problem) {
     kz_values *values = &question->values;
     double end = kz_seconds() + question->api->seconds;
-    const kz_progress progress = {.report = has_time, .user = &end};
+    const kz_progress progress = {.report = kz_has_time, .user = &end};
     if (record->game != values->game) {
         return kz_refuse(problem, KZ_ERR_INPUT, "bad_record", "this is a game of %s, and not of %s",
                          kz_game_name(record->game), kz_game_name(values->game));

@@ -194,7 +194,7 @@ static kz_status fewest_replies(const kz_values *values, const kz_choice *moves,
 /* What is known of a move's trap where it is no chance. */
 enum { NOT_KNOWN = -1, REPEATS = -2 };
 
-static bool was_there(const kz_game *game, kz_past past, const kz_position *position) {
+bool kz_was_there(const kz_game *game, kz_past past, const kz_position *position) {
     for (int i = 0; i < past.count; i++) {
         if (kz_same(game, &past.positions[i], position)) {
             return true;
@@ -213,7 +213,7 @@ static kz_status count_traps(const kz_values *values, kz_past past, const kz_cho
     for (int i = 0; i < among.count; i++) {
         const kz_position *after = &moves[among.first + i].after;
         traps[i] = NOT_KNOWN;
-        if (was_there(values->game, past, after)) {
+        if (kz_was_there(values->game, past, after)) {
             traps[i] = REPEATS;
             continue;
         }

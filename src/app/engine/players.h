@@ -7,6 +7,9 @@
 #include "game/choices.h"
 #include <kanzen/values.h>
 
+/* For kz_progress: goes on until the time that `user` points to. */
+bool kz_has_time(void *user, const char *stage, uint64_t done, uint64_t total);
+
 /* kz_values_moves with where each move leads. Free the list in any case. */
 kz_status kz_values_choices(const kz_values *values, const kz_position *position, kz_value *value, kz_choice **moves,
                             int *count, kz_error *error);
@@ -18,6 +21,8 @@ typedef struct kz_past {
     const kz_position *positions;
     int count;
 } kz_past;
+
+bool kz_was_there(const kz_game *game, kz_past past, const kz_position *position);
 
 /* As kz_choose_move. In a drawn position the perfect player does not come back to an earlier one as long as another
  * move draws as well: a repetition ends the game without a winner. */

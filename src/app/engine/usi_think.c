@@ -2,6 +2,7 @@
  *
  * Finding a move, and telling what is known about the position. Everything is looked up, so it is done at once, however
  * much time there is; what takes time is only waiting until the move may be told. */
+#include "app/engine/players.h"
 #include "app/engine/usi.h"
 
 #include <kanzen/record.h>
@@ -70,15 +71,6 @@ static void add_score(const kz_usi *usi, usi_answer *answer, kz_value value) {
     }
 }
 
-static bool was_there(const kz_usi *usi, const kz_position *positions, uint64_t count, const kz_position *position) {
-    for (uint64_t i = 0; i < count; i++) {
-        if (kz_same(usi->game, &positions[i], position)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Adds the move and perfect play after it: to the end of the game, or where a drawn game comes to a position again, or
  * as far as is wanted or known. Returns how many plies that are. `reply`, which may be NULL, gets the text of the
  * second one. */
@@ -90,7 +82,7 @@ static uint64_t add_variation(const kz_usi *usi, usi_answer *answer, kz_scored_m
     kz_move move = scored.move;
     bool drawn = scored.value.outcome == KZ_DRAW;
     uint64_t plies = 0;
-    while (plies < most && move != 0 && !(drawn && was_there(usi, seen, plies, &position))) {
+    while (plies < most && move != 0 && !(drawn && kz_was_there(usi->game, (kz_past){seen, (int)plies}, &position))) {
         char text[KZ_TEXT_BYTES];
         if (kz_usi_move_format(usi, &position, move, text, sizeof text, NULL) != KZ_OK ||
             !kz_usi_add(answer, " %s", text)) {

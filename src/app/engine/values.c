@@ -17,8 +17,7 @@ enum { ROUNDS = sizeof ROUND_SECONDS / sizeof *ROUND_SECONDS };
 
 /* ---- Search ---------------------------------------------------------------------------------------------------- */
 
-/* Stops a search when its time is up: `user` is the time. */
-static bool goes_on(void *user, const char *stage, uint64_t done, uint64_t total) {
+bool kz_has_time(void *user, const char *stage, uint64_t done, uint64_t total) {
     const double *end = user;
     (void)stage;
     (void)done;
@@ -29,7 +28,7 @@ static bool goes_on(void *user, const char *stage, uint64_t done, uint64_t total
 /* The value as far as it can be told before the time `end`. `depth` gets how deep was looked, 0 if it took too long. */
 static kz_status prove_until(const kz_values *values, const kz_position *position, int threads, double end,
                              kz_value *value, kz_move *best, int *depth, kz_error *error) {
-    kz_progress progress = {.report = goes_on, .user = &end};
+    kz_progress progress = {.report = kz_has_time, .user = &end};
     int wanted = *depth;
     kz_status status =
         kz_prove_to(values->game, values->rules, position, wanted, threads, &progress, value, best, error);
@@ -46,11 +45,10 @@ static kz_status deepen(const kz_values *values, const kz_position *position, kz
                         int *depth, kz_error *error) {
     double end = kz_seconds() + values->value_seconds;
     int most = kz_prove_most_depth(values->game);
-    kz_status status = KZ_OK;
     *depth = 0;
-    for (int wanted = kz_prove_depth(values->game); wanted <= most && status == KZ_OK; wanted++) {
+    for (int wanted = kz_prove_depth(values->game); wanted <= most; wanted++) {
         int looked = wanted;
-        status = prove_until(values, position, 0, end, value, best, &looked, error);
+        KZ_TRY(prove_until(values, position, 0, end, value, best, &looked, error));
         if (looked > 0) {
             *depth = looked;
         }
@@ -58,7 +56,7 @@ static kz_status deepen(const kz_values *values, const kz_position *position, kz
             break;
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 /* The value of the position that moves are looked for in; perhaps a move that is worth it; and how deep was looked. */
@@ -67,10 +65,7 @@ static kz_status prove(const kz_values *values, const kz_position *position, kz_
     *value = (kz_value){KZ_UNKNOWN, 0};
     *best = 0;
     *depth = 0;
-    kz_status status = kz_validate(values->game, values->rules, position, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_validate(values->game, values->rules, position, error));
     *value = kz_immediate(values->game, values->rules, position);
     if (value->outcome != KZ_UNKNOWN || !kz_can_prove(values->game)) {
         return KZ_OK;

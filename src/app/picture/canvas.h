@@ -37,4 +37,9 @@ void kz_canvas_polygon(kz_canvas *canvas, const kz_point *points, size_t count, 
 /* Fills the outline and forgets it. `opacity` is 0 to 1. */
 void kz_canvas_fill(kz_canvas *canvas, uint32_t color, float opacity);
 
+/* Writes a PNG file (ISO/IEC 15948) without any other library: png.c. Drawings repeat the pixel to the left and the row
+ * above, so these are the only repetitions that are looked for; they go out in one block of deflate (RFC 1951) with its
+ * fixed code. New memory, which the caller frees; NULL: there is none. */
+char *kz_png(const kz_canvas *canvas, size_t *size);
+
 #endif

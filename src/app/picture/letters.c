@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/picture/letters.h"
+#include "app/picture/outline.h"
 
 static const char *const strokes[128] = {
     ['!'] = "0804 0202",

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/picture/outline.h"
 
-#include "app/picture/letters.h"
-
 #include <math.h>
 #include <string.h>
 

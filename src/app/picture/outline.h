@@ -42,11 +42,20 @@ void kz_outline_path(kz_outline *outline, const char *data, size_t length);
 /* Letters, to be drawn with a pen, around x; a capital letter is 0.72 * size high. */
 void kz_outline_text(kz_outline *outline, const char *text, size_t length, float x, float y, float size);
 
+/* Reads a number ("-.5", "12") and what separates it from the next one. False: there is none. */
+bool kz_scan_number(const char **at, const char *end, float *number);
+
 /* Adds the inside of the outline, or a stroke along it, to what the canvas fills next. */
 void kz_outline_inside(kz_outline *outline, const kz_transform *transform, kz_canvas *canvas);
 void kz_outline_stroke(const kz_outline *outline, kz_pen pen, const kz_transform *transform, kz_canvas *canvas);
 
-/* Reads a number ("-.5", "12") and what separates it from the next one. False: there is none. */
-bool kz_scan_number(const char **at, const char *end, float *number);
+/* ---- Letters: letters.c ---------------------------------------------------------------------------------------- */
+
+/* Strokes of a pen on a grid: columns 0 to 4 from the left; rows 0 (below the line), 2 (the line), 6 (small letters)
+ * and 8 (capitals) from below. Points are two digits, column and row; a blank lifts the pen. "" for a blank. Characters
+ * that are not ASCII get none. */
+const char *kz_letter_strokes(char c);
+/* In columns. */
+int kz_letter_width(char c);
 
 #endif

@@ -2,7 +2,6 @@
 #include "app/picture/picture.h"
 
 #include "app/picture/outline.h"
-#include "app/picture/png.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -413,7 +412,7 @@ char *kz_picture(const char *svg, size_t length, int width, int height, uint32_t
                             .canvas = &canvas,
                             .outline = outline};
         draw(&d);
-        png = kz_png(canvas.pixels, width, height, size);
+        png = kz_png(&canvas, size);
     }
     kz_canvas_close(&canvas);
     free(outline);

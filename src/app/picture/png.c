@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/picture/png.h"
+#include "app/picture/canvas.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -187,25 +187,26 @@ static uint8_t *with_filters(const uint8_t *pixels, size_t row, int height) {
     return bytes;
 }
 
-char *kz_png(const uint8_t *pixels, int width, int height, size_t *size) {
+char *kz_png(const kz_canvas *canvas, size_t *size) {
     static const char signature[8] = "\x89PNG\r\n\x1a\n", depth_and_kind[5] = {8, 2, 0, 0, 0};
-    size_t row = 3 * (size_t)width;
-    uint8_t *bytes = with_filters(pixels, row, height);
+    size_t row = 3 * (size_t)canvas->width;
+    size_t whole = (row + 1) * (size_t)canvas->height;
+    uint8_t *bytes = with_filters(canvas->pixels, row, canvas->height);
     if (!bytes) {
         return NULL;
     }
     output out = {.bytes = NULL};
     put_bytes(&out, signature, sizeof signature);
     size_t chunk = begin_chunk(&out, "IHDR");
-    put_number(&out, (uint32_t)width);
-    put_number(&out, (uint32_t)height);
+    put_number(&out, (uint32_t)canvas->width);
+    put_number(&out, (uint32_t)canvas->height);
     put_bytes(&out, depth_and_kind, sizeof depth_and_kind);
     end_chunk(&out, chunk);
     chunk = begin_chunk(&out, "IDAT");
     put(&out, 0x78); /* deflate with a window of 32 KiB; the next byte makes the two a multiple of 31 */
     put(&out, 0x01);
-    deflate(&out, bytes, (row + 1) * (size_t)height, row + 1);
-    put_number(&out, adler32(bytes, (row + 1) * (size_t)height));
+    deflate(&out, bytes, whole, row + 1);
+    put_number(&out, adler32(bytes, whole));
     end_chunk(&out, chunk);
     end_chunk(&out, begin_chunk(&out, "IEND"));
     free(bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/server/gzip.h"
+#include "app/server/site.h"
 
 #include <limits.h>
 #include <stdlib.h>

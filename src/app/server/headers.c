@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/server/headers.h"
+#include "app/server/reply.h"
 
-#include <microhttpd.h>
-#include <stdbool.h>
+#include "base/text.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -16,9 +16,7 @@ typedef struct found {
 static bool is_token(const char *text, size_t length) {
     static const char others[] = "!#$%&'*+-.^_`|~";
     for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (!plain && (c == '\0' || !strchr(others, c))) {
+        if (!kz_is_plain(text[i], others)) {
             return false;
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/server/offer.h"
+#include "app/server/site.h"
 
 #include "app/net/manifest.h"
 #include "base/error.h"
@@ -77,20 +77,19 @@ static bool read_listed(const char *site, kz_manifest *listed) {
 
 static kz_status add_all(offer *o, kz_site *site, const kz_server_options *options, const kz_manifest *listed,
                          kz_error *error) {
-    kz_status status = KZ_OK;
-    for (size_t i = 0; i < options->table_count && status == KZ_OK; i++) {
+    for (size_t i = 0; i < options->table_count; i++) {
         if (!kz_is_url(options->tables[i].path)) {
-            status = add_table(o, site, &options->tables[i], error);
+            KZ_TRY(add_table(o, site, &options->tables[i], error));
         }
     }
-    if (status != KZ_OK || o->count == 0) {
-        return status;
+    if (o->count == 0) {
+        return KZ_OK;
     }
     add_listed(o, listed);
     size_t length = 0;
     char *text = kz_manifest_write(o->tables, o->count, &length);
-    status = text ? kz_site_add_text(site, "/tables/" KZ_MANIFEST_FILE, text, length, error)
-                  : kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of tables");
+    kz_status status = text ? kz_site_add_text(site, "/tables/" KZ_MANIFEST_FILE, text, length, error)
+                            : kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of tables");
     free(text);
     return status;
 }

@@ -54,6 +54,16 @@ enum MHD_Result kz_reply_file(kz_reply *reply, const kz_site_file *file);
 /* Sends a short page for "/" when the server has no site. */
 enum MHD_Result kz_reply_note(kz_reply *reply);
 
+/* ---- Headers that are sent: headers.c -------------------------------------------------------------------------- */
+
+/* Checks headers that the HTTP library accepts although they are ambiguous. If a proxy in front of this server read
+ * them in another way, the two would disagree about where a request ends (request smuggling). Returns NULL if they are
+ * fine, otherwise a message for the client; `status` gets the status of the answer. `version` is the HTTP version of
+ * the request, "HTTP/1.1". */
+const char *kz_headers_check(struct MHD_Connection *connection, const char *version, unsigned *status);
+
+/* ---- Parts of answers ------------------------------------------------------------------------------------------ */
+
 /* Building blocks of the calls above. */
 void kz_reply_add(struct MHD_Response *response, const char *name, const char *value);
 void kz_reply_add_page_headers(struct MHD_Response *response);

@@ -4,8 +4,6 @@
 #include "app/server/reply.h"
 #include "base/text.h"
 
-#include "app/server/gzip.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

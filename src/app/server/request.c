@@ -5,9 +5,6 @@
  * answer was sent, or the connection ended (kz_request_over). */
 #include "app/server/request.h"
 
-#include "app/server/gzip.h"
-#include "app/server/headers.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Starting and stopping: the socket, the HTTP library with its threads, the lanes and the list of files. */
-#include "app/server/listen.h"
-#include "app/server/offer.h"
 #include "app/server/request.h"
 #include "base/error.h"
 
 #include <errno.h>
 #include <kanzen/system.h>
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -21,6 +21,9 @@ enum {
     MOST_SEARCHES_WAITING = 8,
     OTHER_FILES = 64, /* that are open: tables, standard streams, and some to spare */
     FILES_OF_THREAD = 4,
+    BACKLOG = 4096,
+    PORT_BYTES = 16,
+    URL_BYTES = 128,
 };
 
 /* In a crowd clients get this share of the patience for a request, and this one when hardly a place is left. */
@@ -37,8 +40,70 @@ struct kz_server {
     kz_service service;
     struct MHD_Daemon *daemon;
     int listening;
-    char url[KZ_URL_BYTES];
+    char url[URL_BYTES];
 };
+
+/* ---- The socket ------------------------------------------------------------------------------------------------ */
+
+/* -1 with errno: it can't be done. */
+static int listen_at(const struct addrinfo *place) {
+    int descriptor = socket(place->ai_family, place->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, place->ai_protocol);
+    if (descriptor < 0) {
+        return -1;
+    }
+    /* A server that was stopped a moment ago is no reason to refuse; one that still runs is. */
+    int yes = 1;
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(descriptor, place->ai_addr, place->ai_addrlen) != 0 || listen(descriptor, BACKLOG) != 0) {
+        int code = errno;
+        close(descriptor);
+        errno = code;
+        return -1;
+    }
+    return descriptor;
+}
+
+static kz_status describe(int descriptor, char url[URL_BYTES], kz_error *error) {
+    struct sockaddr_storage bound;
+    socklen_t length = sizeof bound;
+    char host[NI_MAXHOST], port[PORT_BYTES];
+    if (getsockname(descriptor, (struct sockaddr *)&bound, &length) != 0 ||
+        getnameinfo((struct sockaddr *)&bound, length, host, sizeof host, port, sizeof port,
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't tell the address of the server");
+    }
+    snprintf(url, URL_BYTES, strchr(host, ':') ? "http://[%.64s]:%s" : "http://%.64s:%s", host, port);
+    return KZ_OK;
+}
+
+/* Listens on an address (a number or a name) and a port (0: any free port). `url` gets the address for a browser. */
+static kz_status open_socket(const char *address, int port, int *listening, char url[URL_BYTES], kz_error *error) {
+    char service[PORT_BYTES];
+    snprintf(service, sizeof service, "%d", port);
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    struct addrinfo *places = NULL;
+    *listening = -1;
+    int code = getaddrinfo(address, service, &hints, &places);
+    if (code != 0) {
+        return kz_fail(error, KZ_ERR_IO, "can't listen at %s: %s", address, gai_strerror(code));
+    }
+    for (const struct addrinfo *place = places; place && *listening < 0; place = place->ai_next) {
+        *listening = listen_at(place);
+    }
+    code = errno;
+    freeaddrinfo(places);
+    if (*listening < 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, code, "can't listen at %s, port %d", address, port);
+    }
+    kz_status status = describe(*listening, url, error);
+    if (status != KZ_OK) {
+        close(*listening);
+        *listening = -1;
+    }
+    return status;
+}
+
+/* ---- Starting -------------------------------------------------------------------------------------------------- */
 
 /* The library calls this when a connection begins and when it ends. */
 static void notice_connection(void *own, struct MHD_Connection *connection, void **context,
@@ -56,17 +121,13 @@ static void notice_connection(void *own, struct MHD_Connection *connection, void
 }
 
 static kz_status open_site(kz_service *service, const kz_server_options *options, kz_error *error) {
-    kz_status status = kz_site_new(&service->site, error);
-    if (status == KZ_OK && options->site) {
-        status = kz_site_add_folder(service->site, options->site, error);
+    KZ_TRY(kz_site_new(&service->site, error));
+    if (options->site) {
+        KZ_TRY(kz_site_add_folder(service->site, options->site, error));
     }
-    if (status == KZ_OK) {
-        status = kz_offer_tables(service->site, options, error);
-    }
-    if (status == KZ_OK) {
-        kz_site_sort(service->site);
-    }
-    return status;
+    KZ_TRY(kz_offer_tables(service->site, options, error));
+    kz_site_sort(service->site);
+    return KZ_OK;
 }
 
 static kz_status open_api(kz_service *service, const kz_server_options *options, kz_error *error) {
@@ -75,21 +136,17 @@ static kz_status open_api(kz_service *service, const kz_server_options *options,
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the server");
     }
     kz_api_limit(service->api, seconds_for_work);
-    kz_status status = KZ_OK;
-    for (size_t i = 0; i < options->table_count && status == KZ_OK; i++) {
-        status = kz_api_use(service->api, options->tables[i].table, error);
+    for (size_t i = 0; i < options->table_count; i++) {
+        KZ_TRY(kz_api_use(service->api, options->tables[i].table, error));
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status open_lanes(kz_service *service, int threads, kz_error *error) {
     const kz_job_calls calls = {kz_request_work, kz_request_worked};
-    kz_status status = kz_lane_open(threads, MOST_TABLE_JOBS_WAITING, calls, &service->table_lane, error);
-    if (status == KZ_OK) {
-        /* A search has threads of its own, so two at a time keep any machine busy. */
-        status = kz_lane_open(2, MOST_SEARCHES_WAITING, calls, &service->search_lane, error);
-    }
-    return status;
+    KZ_TRY(kz_lane_open(threads, MOST_TABLE_JOBS_WAITING, calls, &service->table_lane, error));
+    /* A search has threads of its own, so two at a time keep any machine busy. */
+    return kz_lane_open(2, MOST_SEARCHES_WAITING, calls, &service->search_lane, error);
 }
 
 /* How many connections there are room for: each is an open file, and the file that it may be sent is another one. */
@@ -143,42 +200,31 @@ static kz_status open_daemon(kz_server *server, int threads, int connections, in
 
 bool kz_server_possible(void) { return true; }
 
+static kz_status open_all(kz_server *server, const kz_server_options *options, kz_error *error) {
+    int threads = options->threads > 0 ? options->threads : kz_processor_count();
+    int connections = 0;
+    kz_service *service = &server->service;
+    KZ_TRY(open_api(service, options, error));
+    KZ_TRY(open_site(service, options, error));
+    KZ_TRY(choose_connections(service, options->connections, threads, &connections, error));
+    threads = threads < connections ? threads : connections; /* each has its part of them, at least one */
+    KZ_TRY(open_watch(service, connections, error));
+    KZ_TRY(open_lanes(service, threads, error));
+    KZ_TRY(open_socket(options->address ? options->address : "127.0.0.1", options->port, &server->listening,
+                       server->url, error));
+    return open_daemon(server, threads, connections, options->per_address, error);
+}
+
 kz_status kz_server_open(const kz_server_options *options, kz_server **opened, kz_error *error) {
     *opened = NULL;
     kz_server *server = calloc(1, sizeof *server);
     if (!server) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the server");
     }
-    int threads = options->threads > 0 ? options->threads : kz_processor_count();
-    kz_service *service = &server->service;
-    service->budget.most = KZ_MOST_HELD_BYTES;
-    service->patience = options->patience > 0 ? options->patience : KZ_PATIENCE_SECONDS;
+    server->service.budget.most = KZ_MOST_HELD_BYTES;
+    server->service.patience = options->patience > 0 ? options->patience : KZ_PATIENCE_SECONDS;
     server->listening = -1;
-    kz_status status = open_api(service, options, error);
-    if (status == KZ_OK) {
-        status = open_site(service, options, error);
-    }
-    int connections = 0;
-    if (status == KZ_OK) {
-        status = choose_connections(service, options->connections, threads, &connections, error);
-    }
-    if (status == KZ_OK && connections < threads) {
-        /* Each thread has its share of them, at least one. */
-        threads = connections;
-    }
-    if (status == KZ_OK) {
-        status = open_watch(service, connections, error);
-    }
-    if (status == KZ_OK) {
-        status = open_lanes(service, threads, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_listen(options->address ? options->address : "127.0.0.1", options->port, &server->listening,
-                           server->url, error);
-    }
-    if (status == KZ_OK) {
-        status = open_daemon(server, threads, connections, options->per_address, error);
-    }
+    kz_status status = open_all(server, options, error);
     if (status != KZ_OK) {
         kz_server_close(server);
         return status;
@@ -188,6 +234,8 @@ kz_status kz_server_open(const kz_server_options *options, kz_server **opened, k
 }
 
 const char *kz_server_url(const kz_server *server) { return server->url; }
+
+/* ---- Stopping -------------------------------------------------------------------------------------------------- */
 
 /* Returns when all requests that have come are answered. */
 static void wait_for_answers(kz_service *service) {

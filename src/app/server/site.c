@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/server/site.h"
 
-#include "app/server/gzip.h"
 #include "base/error.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -53,17 +53,11 @@ static const char *type_of(const char *name) {
     return "application/octet-stream";
 }
 
-/* Whether browsers send the character as it is, and not percent-encoded. */
-static bool is_plain(char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-           (character >= '0' && character <= '9') || (character != '\0' && strchr("/-._~", character) != NULL);
-}
-
 /* PREFIX/NAME with the characters that need it percent-encoded, as requests have them. False: too long. */
 static bool encode_name(const char *prefix, const char *name, char encoded[NAME_BYTES]) {
     int length = snprintf(encoded, NAME_BYTES, "%s/", prefix);
     for (; *name && length < NAME_BYTES - 4; name++) {
-        if (is_plain(*name)) {
+        if (kz_is_plain(*name, "/-._~")) { /* browsers send these as they are */
             encoded[length++] = *name;
         } else {
             length += snprintf(encoded + length, 4, "%%%02X", (unsigned char)*name);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The files that the server serves. It finds and opens them once, when it starts. A request selects one of these files
- * by name, so text from a request is never used as a path. */
+ * The files that the server serves, and compressing what goes out. The server finds and opens them once, when it
+ * starts. A request selects one of these files by name, so text from a request is never used as a path. */
 #ifndef KZ_SERVER_SITE_H
 #define KZ_SERVER_SITE_H
 
-#include <kanzen/error.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "app/server/server.h"
 
 typedef struct kz_site kz_site;
 
@@ -38,5 +36,22 @@ void kz_site_sort(kz_site *site);
 /* Returns the file with exactly this name; for a name that ends with a slash, index.html in that folder. NULL if there
  * is none. */
 const kz_site_file *kz_site_find(const kz_site *site, const char *name);
+
+/* ---- Tables: offer.c ------------------------------------------------------------------------------------------- */
+
+/* Adds the tables of the server as files, /tables/GAME-RULES.kzt, and /tables/index.json, the list of them. It names
+ * the server's tables, then those of the site's own list that are others. */
+kz_status kz_offer_tables(kz_site *site, const kz_server_options *options, kz_error *error);
+
+/* ---- Compressing: gzip.c. Where zlib is missing, nothing is compressed. ---------------------------------------- */
+
+/* From 1 to 9: answers are compressed while a client waits, files once when the server starts. */
+enum { KZ_GZIP_FAST = 1, KZ_GZIP_SMALL = 9 };
+
+/* Compresses into new memory, which the caller frees. NULL: it would save less than a tenth, or there is no memory. */
+char *kz_gzip(const void *bytes, size_t size, int level, size_t *compressed_size);
+
+/* Whether a header Accept-Encoding (NULL: none) allows gzip. */
+bool kz_gzip_is_accepted(const char *accept_encoding);
 
 #endif

@@ -4,7 +4,6 @@
  *
  * Bytes of tables come through an import that can't wait for a download. Where some are missing, the call fails, the
  * page fetches what was asked for, and makes the same call again. */
-#include "app/wasm/imports.h"
 #include "app/wasm/session.h"
 #include "base/error.h"
 

@@ -3,7 +3,6 @@
  * What the page calls to solve a game from a text: open it, look at it, solve it. Then requests about it are answered
  * as for any other game (app/wasm/exports.c). The worker of the page that loads this module is the other side. */
 #include "app/api/question.h"
-#include "app/wasm/imports.h"
 #include "app/wasm/session.h"
 #include "base/error.h"
 #include "base/file.h"
