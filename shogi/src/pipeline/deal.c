@@ -15,6 +15,7 @@
 #include <kanzen/system.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LEAST_BUFFER = 4096, MOST_BUFFER = 1 << 20, NOBODY = -1 };
@@ -28,10 +29,8 @@ struct deal {
     const kz_shogi_codec *any;      /* sspfx */
     const kz_shogi_source *source;
     bool reference;
-    bool like_items;     /* the source has the members of an item after the position, in another order */
-    size_t buffer_bytes; /* of each partition */
-    uint8_t *buffers;
-    size_t *fill;
+    bool like_items; /* the source has the members of an item after the position, in another order */
+    kz_pipeline_dealer dealer;
 
     /* Progress. */
     atomic_uint_least64_t read; /* records of all sources so far */
@@ -136,112 +135,103 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
 
 /* ---- Partitions -------------------------------------------------------------------------------------------------- */
 
-static kz_status flush(struct deal *deal, uint32_t partition, kz_error *error) {
-    kz_pipeline_run *run = deal->run;
-    kz_pipeline_part *part = &run->parts[partition];
-    if (deal->fill[partition] == 0) {
+static kz_status flush(kz_pipeline_dealer *dealer, uint32_t number, kz_error *error) {
+    kz_pipeline_part *part = &dealer->parts[number];
+    if (dealer->fill[number] == 0) {
         return KZ_OK;
     }
-    char *path = kz_pipeline_part_path(run, "p", partition);
-    if (path == NULL) {
+    char *path = kz_pipeline_part_path(dealer->run, dealer->prefix, dealer->first + number);
+    if (!path) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
     kz_place place = {
         .descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), .name = path, .offset = part->bytes};
     kz_status status = place.descriptor < 0 ? kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path)
-                                            : kz_place_write(place, deal->buffers + partition * deal->buffer_bytes,
-                                                             deal->fill[partition], error);
+                                            : kz_place_write(place, dealer->buffers + number * dealer->buffer_bytes,
+                                                             dealer->fill[number], error);
     if (place.descriptor >= 0) {
         close(place.descriptor);
     }
-    part->bytes += deal->fill[partition];
-    deal->fill[partition] = 0;
+    part->bytes += dealer->fill[number];
+    dealer->fill[number] = 0;
     free(path);
     return status;
 }
 
-static kz_status append(struct deal *deal, uint32_t partition, const uint8_t *item, unsigned gap, kz_error *error) {
-    size_t bytes = deal->run->item_bytes;
-    uint8_t *to = deal->buffers + partition * deal->buffer_bytes + deal->fill[partition];
+static inline kz_status append(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, unsigned gap,
+                               kz_error *error) {
+    size_t bytes = dealer->run->item_bytes;
+    uint8_t *to = dealer->buffers + number * dealer->buffer_bytes + dealer->fill[number];
     memcpy(to, item, KZ_ITEM_BYTES);
     if (bytes > KZ_ITEM_BYTES) {
         kz_store_le16(to + KZ_ITEM_BYTES, (uint16_t)gap);
     }
-    deal->fill[partition] += bytes;
-    return deal->fill[partition] + bytes > deal->buffer_bytes ? flush(deal, partition, error) : KZ_OK;
+    dealer->fill[number] += bytes;
+    return dealer->fill[number] + bytes > dealer->buffer_bytes ? flush(dealer, number, error) : KZ_OK;
 }
 
-/* Where nothing counts as a duplicate, the number of the record decides about its place. */
-static kz_status append_numbered(struct deal *deal, const uint8_t *item, kz_error *error) {
-    kz_pipeline_run *run = deal->run;
-    uint64_t number = run->state.numbered;
-    uint64_t place = kz_item_place_of_number(number, run->salt);
-    uint32_t partition = kz_item_part(&place, run->state.partitions);
-    uint64_t gap = number + 1 - run->parts[partition].last;
-    run->parts[partition].last = number + 1;
+static kz_status append_numbered(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, uint64_t record,
+                                 kz_error *error) {
+    uint64_t gap = record - dealer->parts[number].last;
+    dealer->parts[number].last = record;
     for (; gap > KZ_ITEM_MOST_GAP; gap -= KZ_ITEM_MOST_GAP) {
         const uint8_t filler[KZ_ITEM_BYTES] = {[KZ_ITEM_FLAGS_AT] = KZ_ITEM_FILLER};
-        kz_status status = append(deal, partition, filler, KZ_ITEM_MOST_GAP, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(append(dealer, number, filler, KZ_ITEM_MOST_GAP, error));
     }
-    return append(deal, partition, item, (unsigned)gap, error);
+    return append(dealer, number, item, (unsigned)gap, error);
 }
 
-static kz_status flush_all(struct deal *deal, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (uint32_t i = 0; i < deal->run->state.partitions && status == KZ_OK; i++) {
-        status = flush(deal, i, error);
+kz_status kz_pipeline_append(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, uint64_t record,
+                             kz_error *error) {
+    return dealer->run->item_bytes > KZ_ITEM_BYTES ? append_numbered(dealer, number, item, record, error)
+                                                   : append(dealer, number, item, 0, error);
+}
+
+kz_status kz_pipeline_flush(kz_pipeline_dealer *dealer, kz_error *error) {
+    for (uint32_t i = 0; i < dealer->count; i++) {
+        KZ_TRY(flush(dealer, i, error));
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status sync_parts(const kz_pipeline_run *run, const kz_pipeline_part *parts, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (uint32_t i = 0; i < run->state.partitions && status == KZ_OK; i++) {
+    for (uint32_t i = 0; i < run->state.partitions; i++) {
         if (parts[i].bytes == 0) {
             continue;
         }
+        kz_status status = KZ_OK;
         char *path = kz_pipeline_part_path(run, "p", i);
-        int descriptor = path != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+        int descriptor = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
         if (descriptor < 0 || fdatasync(descriptor) != 0) {
-            status = kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path != NULL ? path : run->folder);
+            status = kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", path ? path : run->folder);
         }
         if (descriptor >= 0) {
             close(descriptor);
         }
         free(path);
+        KZ_TRY(status);
     }
-    return status;
+    return KZ_OK;
 }
 
 /* Cuts what was written after the state was saved. */
+static kz_status cut_part(const char *path, uint64_t bytes, kz_error *error) {
+    struct stat found;
+    if (stat(path, &found) == 0 && (uint64_t)found.st_size < bytes) {
+        return kz_fail(error, KZ_ERR_CORRUPT, "can't go on with %s: it is damaged", path);
+    }
+    return truncate(path, (off_t)bytes) == 0 || (errno == ENOENT && bytes == 0)
+               ? KZ_OK
+               : kz_fail_errno(error, KZ_ERR_CORRUPT, errno, "can't go on with %s", path);
+}
+
 static kz_status cut_parts(const kz_pipeline_run *run, kz_error *error) {
     for (uint32_t i = 0; i < run->state.partitions; i++) {
         char *path = kz_pipeline_part_path(run, "p", i);
-        if (path == NULL) {
-            return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-        }
-        int result = truncate(path, (off_t)run->parts[i].bytes);
-        int code = errno;
-        bool fine = result == 0 || (code == ENOENT && run->parts[i].bytes == 0);
-        off_t size = -1;
-        if (result == 0) {
-            int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-            size = descriptor >= 0 ? lseek(descriptor, 0, SEEK_END) : -1;
-            if (descriptor >= 0) {
-                close(descriptor);
-            }
-        }
-        kz_status status = fine ? KZ_OK : kz_fail_errno(error, KZ_ERR_CORRUPT, code, "can't go on with %s", path);
-        if (status == KZ_OK && result == 0 && size != (off_t)run->parts[i].bytes) {
-            status = kz_fail(error, KZ_ERR_CORRUPT, "can't go on with %s: it is damaged", path);
-        }
+        kz_status status =
+            path ? cut_part(path, run->parts[i].bytes, error) : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
         free(path);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(status);
     }
     return KZ_OK;
 }
@@ -255,36 +245,38 @@ static kz_status note_place(struct deal *deal, const kz_records_batch *batch, in
     if (atomic_load(&deal->saver) != NOBODY || kz_seconds() < deal->next_save) {
         return KZ_OK;
     }
-    kz_status status = flush_all(deal, error);
-    if (status == KZ_OK) {
-        deal->to_save = run->state;
-        memcpy(deal->parts_to_save, run->parts, run->state.partitions * sizeof *run->parts);
-        atomic_store(&deal->saver, worker);
-    }
-    return status;
+    KZ_TRY(kz_pipeline_flush(&deal->dealer, error));
+    deal->to_save = run->state;
+    memcpy(deal->parts_to_save, run->parts, run->state.partitions * sizeof *run->parts);
+    atomic_store(&deal->saver, worker);
+    return KZ_OK;
+}
+
+/* Where nothing counts as a duplicate, the number of the record decides about its place. */
+static kz_status deal_numbered(struct deal *deal, const uint8_t *item, kz_error *error) {
+    kz_pipeline_run *run = deal->run;
+    uint64_t place = kz_item_place_of_number(run->state.numbered, run->salt);
+    uint32_t partition = kz_item_part(&place, run->state.partitions);
+    return append_numbered(&deal->dealer, partition, item, run->state.numbered + 1, error);
 }
 
 static kz_status take(void *user, const kz_records_batch *batch, const kz_records_output *output, kz_error *error) {
     struct deal *deal = user;
     kz_pipeline_run *run = deal->run;
     bool numbered = run->pipeline->same == KZ_SHOGI_SAME_NOTHING;
-    kz_status status = KZ_OK;
     deal->consistent = false;
-    for (size_t i = 0; i < batch->count && status == KZ_OK; i++) {
+    for (size_t i = 0; i < batch->count; i++) {
         uint32_t partition = kz_load_le32(output->bytes + PARTITIONS_AT + 4 * i);
         if (partition != NO_PARTITION) {
             const uint8_t *item = output->bytes + i * KZ_ITEM_BYTES;
-            status = numbered ? append_numbered(deal, item, error) : append(deal, partition, item, 0, error);
+            KZ_TRY(numbered ? deal_numbered(deal, item, error) : append(&deal->dealer, partition, item, 0, error));
             run->state.numbered++;
         }
     }
     run->state.report.records.cut_plies += kz_load_le32(output->bytes + CUT_PLIES_AT);
     run->state.report.reference_records = run->state.report.references.read;
     atomic_fetch_add_explicit(&deal->read, batch->count, memory_order_relaxed);
-    if (status == KZ_OK && batch->has_end) {
-        status = note_place(deal, batch, output->worker, error);
-    }
-    return status;
+    return batch->has_end ? note_place(deal, batch, output->worker, error) : KZ_OK;
 }
 
 static kz_status after(void *user, int worker, kz_error *error) {
@@ -316,11 +308,9 @@ static bool tell(void *user, const char *stage, uint64_t done, uint64_t total) {
 /* Saves where the run is: everything so far is in the partitions. */
 static kz_status save_now(struct deal *deal, kz_error *error) {
     kz_pipeline_run *run = deal->run;
-    kz_status status = flush_all(deal, error);
-    if (status == KZ_OK) {
-        status = sync_parts(run, run->parts, error);
-    }
-    return status == KZ_OK ? kz_pipeline_save(run, &run->state, run->parts, error) : status;
+    KZ_TRY(kz_pipeline_flush(&deal->dealer, error));
+    KZ_TRY(sync_parts(run, run->parts, error));
+    return kz_pipeline_save(run, &run->state, run->parts, error);
 }
 
 /* ---- Sources ----------------------------------------------------------------------------------------------------- */
@@ -362,10 +352,7 @@ static kz_status read_source(struct deal *deal, const kz_shogi_source *source, k
 static kz_status read_sources(struct deal *deal, const kz_shogi_source *sources, size_t count, kz_error *error) {
     kz_pipeline_run *run = deal->run;
     while (run->state.source < count) {
-        kz_status status = read_source(deal, &sources[run->state.source], error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(read_source(deal, &sources[run->state.source], error));
         run->state.source++;
         run->state.place = (kz_records_place){.offset = 0};
         deal->consistent = true;
@@ -397,40 +384,43 @@ static kz_status read_all(struct deal *deal, kz_error *error) {
 }
 
 kz_status kz_pipeline_deal(kz_pipeline_run *run, kz_error *error) {
-    uint64_t buffer = run->memory / 2 / run->state.partitions;
+    uint32_t partitions = run->state.partitions;
+    uint64_t buffer = run->memory / 2 / partitions;
     buffer = buffer < LEAST_BUFFER ? LEAST_BUFFER : buffer > MOST_BUFFER ? MOST_BUFFER : buffer;
     struct deal *deal = calloc(1, sizeof *deal);
-    if (deal == NULL) {
+    if (!deal) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
     *deal = (struct deal){
         .run = run,
         .complete = kz_shogi_codec_for(KZ_SHOGI_SSPF, NULL),
         .any = kz_shogi_codec_for(KZ_SHOGI_SSPFX, NULL),
-        .buffer_bytes = (size_t)buffer,
-        .buffers = malloc((size_t)buffer * run->state.partitions),
-        .fill = calloc(run->state.partitions, sizeof *deal->fill),
-        .parts_to_save = malloc(run->state.partitions * sizeof *deal->parts_to_save),
+        .dealer = {.run = run,
+                   .prefix = "p",
+                   .count = partitions,
+                   .buffer_bytes = (size_t)buffer,
+                   .buffers = malloc((size_t)buffer * partitions),
+                   .fill = calloc(partitions, sizeof *deal->dealer.fill),
+                   .parts = run->parts},
+        .parts_to_save = malloc(partitions * sizeof *deal->parts_to_save),
         .consistent = true,
         .saver = NOBODY,
         .interval = run->options->checkpoint_seconds > 0 ? run->options->checkpoint_seconds : CHECKPOINT_SECONDS,
     };
-    deal->next_save = kz_seconds() + deal->interval;
+    double begin = kz_seconds();
+    deal->next_save = begin + deal->interval;
     atomic_store(&deal->read, run->state.report.records.read + run->state.report.reference_records);
     kz_status status = KZ_OK;
-    if (deal->buffers == NULL || deal->fill == NULL || deal->parts_to_save == NULL) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory for the buffers of %u partitions", run->state.partitions);
+    if (!deal->dealer.buffers || !deal->dealer.fill || !deal->parts_to_save) {
+        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory for the buffers of %u partitions", partitions);
     }
-    double begin = kz_seconds();
-    if (status == KZ_OK) {
-        status = cut_parts(run, error);
-    }
-    if (status == KZ_OK) {
-        status = read_all(deal, error);
-    }
+    KZ_TRY_OR(end, status);
+    KZ_TRY_OR(end, cut_parts(run, error));
+    status = read_all(deal, error);
+end:
     run->state.report.reading_seconds += kz_seconds() - begin;
-    free(deal->buffers);
-    free(deal->fill);
+    free(deal->dealer.buffers);
+    free(deal->dealer.fill);
     free(deal->parts_to_save);
     free(deal);
     return status;

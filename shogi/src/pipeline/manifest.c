@@ -105,20 +105,18 @@ static bool relay(void *user, const char *stage, uint64_t done, uint64_t total) 
 }
 
 static kz_status compute(struct digests *digests, kz_error *error) {
-    kz_error no_pool;
-    kz_pool *pool = kz_pool_new(digests->run->threads, &no_pool);
-    if (pool == NULL) {
-        return kz_fail(error, no_pool.status, "%s", no_pool.message);
-    }
+    kz_pool *pool;
+    KZ_TRY(kz_records_pool(digests->run->threads, &pool, error));
     const kz_progress progress = {.report = relay, .user = digests};
     kz_status status = kz_pool_for(pool, digests->count, 1, hash_shards, digests, &progress, "hashing", error);
     kz_pool_free(pool);
-    for (size_t i = 0; i < digests->count && status == KZ_OK; i++) {
+    KZ_TRY(status);
+    for (size_t i = 0; i < digests->count; i++) {
         if (digests->shards[i].status != KZ_OK) {
-            status = kz_fail(error, digests->shards[i].status, "%s", digests->shards[i].error.message);
+            return kz_fail(error, digests->shards[i].status, "%s", digests->shards[i].error.message);
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 /* ---- The text ---------------------------------------------------------------------------------------------------- */
@@ -245,25 +243,22 @@ static kz_status write_text(const kz_pipeline_run *run, const struct digests *di
     size_t length = 0;
     char *text = kz_json_take(&json, &length);
     char *path = NULL;
-    kz_status status = KZ_OK;
-    if (text == NULL || asprintf(&path, "%s.manifest.json", run->pipeline->path) < 0) {
-        path = NULL;
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    }
+    kz_status status;
     kz_outfile file;
-    if (status == KZ_OK) {
-        /* A run that was killed right after this may have written it already. */
-        status = kz_outfile_open(&file, path, true, error);
+    if (!text || asprintf(&path, "%s.manifest.json", run->pipeline->path) < 0) {
+        path = NULL;
+        KZ_TRY_OR(end, kz_fail(error, KZ_ERR_MEMORY, "out of memory"));
     }
+    text[length++] = '\n'; /* in place of the end */
+    /* A run that was killed right after this may have written it already. */
+    KZ_TRY_OR(end, kz_outfile_open(&file, path, true, error));
+    status = kz_outfile_write(&file, text, length, error);
     if (status == KZ_OK) {
-        status = kz_outfile_write(&file, text, length, error);
-        status = status == KZ_OK ? kz_outfile_write(&file, "\n", 1, error) : status;
-        if (status == KZ_OK) {
-            status = kz_outfile_commit(&file, error);
-        } else {
-            kz_outfile_discard(&file);
-        }
+        status = kz_outfile_commit(&file, error);
+    } else {
+        kz_outfile_discard(&file);
     }
+end:
     free(text);
     free(path);
     return status;

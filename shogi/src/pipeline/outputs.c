@@ -60,9 +60,9 @@ uint64_t kz_pipeline_records_in_shard(const kz_pipeline_run *run, int set, uint6
     return all > first ? (all - first < each ? all - first : each) : 0;
 }
 
-static kz_status refuse_if_there(const kz_pipeline_run *run, int set, const char *ending, kz_error *error) {
-    char *name = shard_name(run, set, 0, ending);
-    if (name == NULL) {
+/* Frees the name; NULL when out of memory. */
+static kz_status refuse_if_there(char *name, kz_error *error) {
+    if (!name) {
         return out_of_memory(error);
     }
     kz_status status = access(name, F_OK) == 0 ? kz_fail(error, KZ_ERR_IO, "%s exists already", name) : KZ_OK;
@@ -71,23 +71,16 @@ static kz_status refuse_if_there(const kz_pipeline_run *run, int set, const char
 }
 
 kz_status kz_pipeline_check_targets(const kz_pipeline_run *run, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (int set = 0; set < KZ_PIPELINE_SETS && status == KZ_OK; set++) {
-        if (path_of(run, set) != NULL && !run->pipeline->replace) {
-            status = refuse_if_there(run, set, "", error);
+    if (run->pipeline->replace) {
+        return KZ_OK;
+    }
+    for (int set = 0; set < KZ_PIPELINE_SETS; set++) {
+        if (path_of(run, set)) {
+            KZ_TRY(refuse_if_there(shard_name(run, set, 0, ""), error));
         }
     }
-    char *manifest = NULL;
-    if (status == KZ_OK && !run->pipeline->replace) {
-        if (asprintf(&manifest, "%s.manifest.json", run->pipeline->path) < 0) {
-            return out_of_memory(error);
-        }
-        if (access(manifest, F_OK) == 0) {
-            status = kz_fail(error, KZ_ERR_IO, "%s exists already", manifest);
-        }
-        free(manifest);
-    }
-    return status;
+    char *manifest;
+    return refuse_if_there(asprintf(&manifest, "%s.manifest.json", run->pipeline->path) < 0 ? NULL : manifest, error);
 }
 
 static kz_status refuse_as_input(const kz_pipeline_run *run, const char *name, const struct stat *target,
@@ -132,7 +125,7 @@ kz_status kz_pipeline_check_inputs(const kz_pipeline_run *run, kz_error *error) 
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-static kz_status write_part(const kz_pipeline_run *run, int set, uint64_t shard, uint64_t offset, const uint8_t *bytes,
+kz_status kz_pipeline_write(const kz_pipeline_run *run, int set, uint64_t shard, uint64_t offset, const uint8_t *bytes,
                             size_t size, kz_error *error) {
     char *name = shard_name(run, set, shard, ".part");
     if (name == NULL) {
@@ -149,20 +142,6 @@ static kz_status write_part(const kz_pipeline_run *run, int set, uint64_t shard,
     return status;
 }
 
-kz_status kz_pipeline_write_fixed(const kz_pipeline_run *run, int set, uint64_t first, const uint8_t *bytes,
-                                  uint64_t count, kz_error *error) {
-    uint64_t each = run->pipeline->shard_records;
-    size_t record_bytes = run->encoder.info->bytes;
-    uint64_t shard = each != 0 ? first / each : 0;
-    uint64_t within = each != 0 ? first % each : first;
-    return write_part(run, set, shard, within * record_bytes, bytes, (size_t)count * record_bytes, error);
-}
-
-kz_status kz_pipeline_write_text(const kz_pipeline_run *run, int set, uint64_t shard, uint64_t offset,
-                                 const uint8_t *bytes, size_t size, kz_error *error) {
-    return write_part(run, set, shard, offset, bytes, size, error);
-}
-
 static kz_status sync_file(const char *name, kz_error *error) {
     int descriptor = open(name, O_RDONLY | O_CLOEXEC);
     kz_status status = KZ_OK;
@@ -176,16 +155,16 @@ static kz_status sync_file(const char *name, kz_error *error) {
 }
 
 kz_status kz_pipeline_sync(const kz_pipeline_run *run, int set, uint64_t first, uint64_t last, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (uint64_t shard = first; shard <= last && status == KZ_OK; shard++) {
+    for (uint64_t shard = first; shard <= last; shard++) {
         char *name = shard_name(run, set, shard, ".part");
-        if (name == NULL) {
+        if (!name) {
             return out_of_memory(error);
         }
-        status = access(name, F_OK) == 0 ? sync_file(name, error) : KZ_OK;
+        kz_status status = access(name, F_OK) == 0 ? sync_file(name, error) : KZ_OK;
         free(name);
+        KZ_TRY(status);
     }
-    return status;
+    return KZ_OK;
 }
 
 /* ---- Going on, ending -------------------------------------------------------------------------------------------- */
@@ -239,24 +218,17 @@ void kz_pipeline_remove_parts(const kz_pipeline_run *run) {
     }
 }
 
-/* A set without a record is an empty file all the same. */
-static kz_status make_empty(const kz_pipeline_run *run, int set, uint64_t shard, kz_error *error) {
-    return write_part(run, set, shard, 0, NULL, 0, error);
-}
-
 static kz_status publish_shard(const kz_pipeline_run *run, int set, uint64_t shard, kz_error *error) {
     char *part = shard_name(run, set, shard, ".part");
     char *name = shard_name(run, set, shard, "");
-    kz_status status = part != NULL && name != NULL ? KZ_OK : out_of_memory(error);
-    bool there = status == KZ_OK && access(part, F_OK) == 0;
-    if (status == KZ_OK && !there && run->state.sets[set].records == 0 && access(name, F_OK) != 0) {
-        status = make_empty(run, set, shard, error);
-        there = status == KZ_OK;
+    kz_status status = part && name ? KZ_OK : out_of_memory(error);
+    if (status == KZ_OK && access(part, F_OK) != 0 && access(name, F_OK) != 0) {
+        /* A set without a record is an empty file all the same. */
+        status = run->state.sets[set].records == 0 ? kz_pipeline_write(run, set, shard, 0, NULL, 0, error)
+                                                   : kz_fail(error, KZ_ERR_CORRUPT, "can't go on: %s is missing", part);
     }
-    if (status == KZ_OK && there && rename(part, name) != 0) {
+    if (status == KZ_OK && access(part, F_OK) == 0 && rename(part, name) != 0) {
         status = kz_fail_errno(error, KZ_ERR_IO, errno, "can't write %s", name);
-    } else if (status == KZ_OK && !there && access(name, F_OK) != 0) {
-        status = kz_fail(error, KZ_ERR_CORRUPT, "can't go on: %s is missing", part);
     }
     free(part);
     free(name);
@@ -292,19 +264,16 @@ static kz_status sync_folder(const char *path, kz_error *error) {
 }
 
 kz_status kz_pipeline_publish(const kz_pipeline_run *run, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (int set = 0; set < KZ_PIPELINE_SETS && status == KZ_OK; set++) {
-        if (path_of(run, set) == NULL) {
+    for (int set = 0; set < KZ_PIPELINE_SETS; set++) {
+        if (!path_of(run, set)) {
             continue;
         }
         uint64_t count = kz_pipeline_shard_count(run, set);
-        for (uint64_t shard = 0; shard < count && status == KZ_OK; shard++) {
-            status = publish_shard(run, set, shard, error);
+        for (uint64_t shard = 0; shard < count; shard++) {
+            KZ_TRY(publish_shard(run, set, shard, error));
         }
-        if (status == KZ_OK) {
-            remove_rest(run, set);
-            status = sync_folder(path_of(run, set), error);
-        }
+        remove_rest(run, set);
+        KZ_TRY(sync_folder(path_of(run, set), error));
     }
-    return status;
+    return KZ_OK;
 }

@@ -28,13 +28,8 @@ static kz_status check_settings(const kz_shogi_pipeline *pipeline, const kz_shog
     if (strcmp(pipeline->path, "-") == 0) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "the pipeline writes files, not a stream");
     }
-    kz_status status = kz_refuse_packed_name(pipeline->path, error);
-    if (status == KZ_OK && pipeline->held_path != NULL) {
-        status = kz_refuse_packed_name(pipeline->held_path, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_refuse_packed_name(pipeline->path, error));
+    KZ_TRY(pipeline->held_path ? kz_refuse_packed_name(pipeline->held_path, error) : KZ_OK);
     size_t streams = 0;
     for (size_t i = 0; i < pipeline->input_count; i++) {
         streams += strcmp(pipeline->inputs[i].path, "-") == 0;
@@ -53,10 +48,7 @@ static kz_status check_settings(const kz_shogi_pipeline *pipeline, const kz_shog
 
 static kz_status begin(kz_pipeline_run *run, const kz_shogi_pipeline *pipeline, const kz_shogi_file_options *options,
                        kz_error *error) {
-    kz_status status = check_settings(pipeline, options, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(check_settings(pipeline, options, error));
     int threads = kz_records_workers(options);
     uint64_t least = kz_pipeline_least_memory(threads);
     *run = (kz_pipeline_run){.pipeline = pipeline, .options = options, .threads = threads, .lock = -1};
@@ -73,14 +65,8 @@ static kz_status begin(kz_pipeline_run *run, const kz_shogi_pipeline *pipeline, 
     const kz_shogi_source items = {.record = KZ_SHOGI_RECORD_SSPFX, .dialect = KZ_SHOGI_DIALECTS};
     const kz_shogi_target target = {
         .path = pipeline->path, .record = pipeline->record, .dialect = pipeline->dialect, .replace = pipeline->replace};
-    status = kz_records_encoder_for(&run->encoder, &items, &target, options, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = pipeline->count_only ? KZ_OK : kz_pipeline_check_inputs(run, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_records_encoder_for(&run->encoder, &items, &target, options, error));
+    KZ_TRY(pipeline->count_only ? KZ_OK : kz_pipeline_check_inputs(run, error));
     const char *slash = strrchr(pipeline->path, '/');
     const char *name = slash != NULL ? slash + 1 : pipeline->path;
     int length = options->scratch != NULL ? asprintf(&run->folder, "%s/%s.pipeline", options->scratch, name)
@@ -100,14 +86,13 @@ static void end(kz_pipeline_run *run) {
 
 /* Moves in another dialect would be found after hours, one by one. */
 static kz_status check_dialects(const kz_shogi_pipeline *pipeline, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (size_t i = 0; i < pipeline->input_count && status == KZ_OK; i++) {
-        status = kz_records_check_dialect(&pipeline->inputs[i], error);
+    for (size_t i = 0; i < pipeline->input_count; i++) {
+        KZ_TRY(kz_records_check_dialect(&pipeline->inputs[i], error));
     }
-    for (size_t i = 0; i < pipeline->reference_count && status == KZ_OK; i++) {
-        status = kz_records_check_dialect(&pipeline->references[i], error);
+    for (size_t i = 0; i < pipeline->reference_count; i++) {
+        KZ_TRY(kz_records_check_dialect(&pipeline->references[i], error));
     }
-    return status;
+    return KZ_OK;
 }
 
 /* ---- The estimate ------------------------------------------------------------------------------------------------ */
@@ -167,75 +152,65 @@ kz_status kz_shogi_pipeline_plan(const kz_shogi_pipeline *pipeline, const kz_sho
                                  kz_shogi_pipeline_estimate *estimate, kz_error *error) {
     kz_pipeline_run run = {.lock = -1};
     *estimate = (kz_shogi_pipeline_estimate){.records = 0};
-    kz_status status = begin(&run, pipeline, options, error);
-    bool made = status == KZ_OK && mkdir(run.folder, 0777) == 0;
+    kz_status status;
+    KZ_TRY_OR(end, begin(&run, pipeline, options, error));
+    bool made = mkdir(run.folder, 0777) == 0;
+    status = kz_pipeline_estimate(&run, true, error);
     if (status == KZ_OK) {
-        status = kz_pipeline_estimate(&run, true, error);
-        if (status == KZ_OK) {
-            try_out(&run);
-        }
-        *estimate = run.estimate;
+        try_out(&run);
     }
+    *estimate = run.estimate;
     if (made) {
         rmdir(run.folder);
     }
+end:
     end(&run);
     return status;
 }
 
-static kz_status start_afresh(kz_pipeline_run *run, uint64_t settings, kz_error *error) {
+static kz_status start_afresh(kz_pipeline_run *run, kz_error *error) {
     if (run->estimate.exact && run->estimate.disk > run->estimate.disk_free) {
         return kz_fail(error, KZ_ERR_IO, "the run takes %" PRIu64 " MiB of disk in %s, and %" PRIu64 " MiB are free",
                        run->estimate.disk >> 20, run->folder, run->estimate.disk_free >> 20);
     }
     kz_pipeline_remove_parts(run);
-    run->state = (kz_pipeline_state){.settings = settings, .partitions = run->estimate.partitions};
+    run->state = (kz_pipeline_state){.settings = run->state.settings, .partitions = run->estimate.partitions};
     run->parts = calloc(run->state.partitions, sizeof *run->parts);
     return run->parts != NULL ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
 }
 
 static kz_status go_through_phases(kz_pipeline_run *run, kz_error *error) {
-    kz_status status = KZ_OK;
     if (run->state.phase < KZ_PIPELINE_WRITING) {
-        status = kz_pipeline_deal(run, error);
+        KZ_TRY(kz_pipeline_deal(run, error));
     }
-    if (status == KZ_OK && run->state.phase == KZ_PIPELINE_WRITING) {
-        status = kz_pipeline_finish(run, error);
+    if (run->state.phase == KZ_PIPELINE_WRITING) {
+        KZ_TRY(kz_pipeline_finish(run, error));
     }
     if (run->pipeline->count_only) {
-        return status;
+        return KZ_OK;
     }
-    if (status == KZ_OK) {
-        status = kz_pipeline_publish(run, error);
+    KZ_TRY(kz_pipeline_publish(run, error));
+    return kz_pipeline_write_manifest(run, error);
+}
+
+static kz_status begin_or_go_on(kz_pipeline_run *run, bool resumed, kz_error *error) {
+    if (!resumed && !run->pipeline->count_only) {
+        KZ_TRY(kz_pipeline_check_targets(run, error));
     }
-    return status == KZ_OK ? kz_pipeline_write_manifest(run, error) : status;
+    KZ_TRY(kz_pipeline_estimate(run, false, error));
+    if (!resumed) {
+        KZ_TRY(start_afresh(run, error));
+    }
+    run->state.report.resumed = resumed;
+    return go_through_phases(run, error);
 }
 
 static kz_status run_in_folder(kz_pipeline_run *run, const kz_progress *progress, kz_error *error) {
-    uint64_t settings;
-    kz_status status = kz_pipeline_settings(run, &settings, error);
-    run->state.settings = settings;
     bool resumed = false;
-    if (status == KZ_OK) {
-        status = kz_pipeline_open_folder(run, &resumed, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (!resumed && !run->pipeline->count_only) {
-        status = kz_pipeline_check_targets(run, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_pipeline_estimate(run, false, error);
-    }
-    if (status == KZ_OK && !resumed) {
-        status = start_afresh(run, settings, error);
-    }
-    run->state.report.resumed = resumed;
+    KZ_TRY(kz_pipeline_settings(run, &run->state.settings, error));
+    KZ_TRY(kz_pipeline_open_folder(run, &resumed, error));
     run->progress = progress;
-    if (status == KZ_OK) {
-        status = go_through_phases(run, error);
-    }
+    kz_status status = begin_or_go_on(run, resumed, error);
     bool keep = status == KZ_ERR_CANCELLED || status == KZ_ERR_IO || (resumed && status != KZ_OK);
     if (!keep && status != KZ_OK) {
         kz_pipeline_remove_parts(run);
@@ -257,14 +232,12 @@ kz_status kz_shogi_pipeline_run(const kz_shogi_pipeline *pipeline, const kz_shog
                                 const kz_progress *progress, kz_shogi_pipeline_report *report, kz_error *error) {
     kz_pipeline_run run = {.lock = -1};
     memset(report, 0, sizeof *report);
-    kz_status status = begin(&run, pipeline, options, error);
-    if (status == KZ_OK) {
-        status = check_dialects(pipeline, error);
-    }
-    if (status == KZ_OK) {
-        status = run_in_folder(&run, progress, error);
-        *report = run.state.report;
-    }
+    kz_status status;
+    KZ_TRY_OR(end, begin(&run, pipeline, options, error));
+    KZ_TRY_OR(end, check_dialects(pipeline, error));
+    status = run_in_folder(&run, progress, error);
+    *report = run.state.report;
+end:
     end(&run);
     return status;
 }

@@ -66,7 +66,7 @@ typedef struct kz_pipeline_run {
     kz_pipeline_part *parts;
 } kz_pipeline_run;
 
-/* ---- plan.c */
+/* ---- estimate.c */
 
 /* In memory, beside the item itself: a place and a copy; and the place once more, or when all are duplicates, their
  * order. */
@@ -97,6 +97,23 @@ void kz_pipeline_unlock(kz_pipeline_run *run);
 kz_status kz_pipeline_settings(const kz_pipeline_run *run, uint64_t *settings, kz_error *error);
 
 /* ---- deal.c: the first pass */
+
+/* Appends items to many files. Each is opened for each write and closed after it. */
+typedef struct kz_pipeline_dealer {
+    const kz_pipeline_run *run;
+    const char *prefix; /* of the files' names, which are numbered from `first` on */
+    uint32_t first;
+    uint32_t count;
+    size_t buffer_bytes; /* of each file */
+    uint8_t *buffers;
+    size_t *fill;
+    kz_pipeline_part *parts;
+} kz_pipeline_dealer;
+
+/* `record` is the number of the record, plus 1, if items have gaps. */
+kz_status kz_pipeline_append(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, uint64_t record,
+                             kz_error *error);
+kz_status kz_pipeline_flush(kz_pipeline_dealer *dealer, kz_error *error);
 
 kz_status kz_pipeline_deal(kz_pipeline_run *run, kz_error *error);
 
@@ -161,12 +178,9 @@ uint64_t kz_pipeline_shard_count(const kz_pipeline_run *run, int set);
 uint64_t kz_pipeline_records_in_shard(const kz_pipeline_run *run, int set, uint64_t number);
 /* Refuses files that are there, unless they are to be replaced. */
 kz_status kz_pipeline_check_targets(const kz_pipeline_run *run, kz_error *error);
-/* Writes records of fixed size, from record `first` of the set on. */
-kz_status kz_pipeline_write_fixed(const kz_pipeline_run *run, int set, uint64_t first, const uint8_t *bytes,
-                                  uint64_t count, kz_error *error);
-/* Writes a text of one shard at an offset of it. */
-kz_status kz_pipeline_write_text(const kz_pipeline_run *run, int set, uint64_t shard, uint64_t offset,
-                                 const uint8_t *bytes, size_t size, kz_error *error);
+/* Writes bytes of one shard at an offset of it. */
+kz_status kz_pipeline_write(const kz_pipeline_run *run, int set, uint64_t shard, uint64_t offset, const uint8_t *bytes,
+                            size_t size, kz_error *error);
 /* Makes shards `first` to `last` survive a crash. */
 kz_status kz_pipeline_sync(const kz_pipeline_run *run, int set, uint64_t first, uint64_t last, kz_error *error);
 /* Cuts the shards of a set to what the state says, and removes those after them. */

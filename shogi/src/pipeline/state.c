@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { PART_NAMES = 100000 }; /* pieces of partitions come and go */
+
 static const char MAGIC[8] = "KZPIPE3"; /* another layout gets another number */
 
 struct head {
@@ -34,7 +36,7 @@ char *kz_pipeline_path(const kz_pipeline_run *run, const char *name) {
 
 char *kz_pipeline_part_path(const kz_pipeline_run *run, const char *prefix, uint32_t number) {
     char *path;
-    return asprintf(&path, "%s/%s%05u", run->folder, prefix, number) < 0 ? NULL : path;
+    return asprintf(&path, "%s/%s%05u", run->folder, prefix, number % PART_NAMES) < 0 ? NULL : path;
 }
 
 static kz_status out_of_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "out of memory"); }
@@ -78,10 +80,9 @@ kz_status kz_pipeline_settings(const kz_pipeline_run *run, uint64_t *settings_ha
     if (!kz_hash_stream_begin(&settings.hash)) {
         return out_of_memory(error);
     }
-    kz_status status = add_sources(&settings, pipeline->references, pipeline->reference_count, error);
-    if (status == KZ_OK) {
-        status = add_sources(&settings, pipeline->inputs, pipeline->input_count, error);
-    }
+    kz_status status;
+    KZ_TRY_OR(end, add_sources(&settings, pipeline->references, pipeline->reference_count, error));
+    KZ_TRY_OR(end, add_sources(&settings, pipeline->inputs, pipeline->input_count, error));
     add_text(&settings, pipeline->path);
     add_text(&settings, pipeline->held_path != NULL ? pipeline->held_path : "");
     const uint64_t numbers[] = {pipeline->record,
@@ -100,6 +101,7 @@ kz_status kz_pipeline_settings(const kz_pipeline_run *run, uint64_t *settings_ha
                                 kz_records_filter_hash(run->options->filter)};
     kz_hash_stream_update(&settings.hash, numbers, sizeof numbers);
     *settings_hash = kz_hash_stream_value(&settings.hash);
+end:
     kz_hash_stream_end(&settings.hash);
     return status;
 }
@@ -112,26 +114,24 @@ kz_status kz_pipeline_save(const kz_pipeline_run *run, const kz_pipeline_state *
     size_t size = sizeof(struct head) + parts_bytes + sizeof(uint64_t);
     uint8_t *image = calloc(1, size);
     char *path = kz_pipeline_path(run, "state");
-    kz_status status = image != NULL && path != NULL ? KZ_OK : out_of_memory(error);
+    kz_outfile file;
+    kz_status status;
+    KZ_TRY_OR(end, image && path ? KZ_OK : out_of_memory(error));
+    struct head *head = (struct head *)(void *)image;
+    memcpy(head->magic, MAGIC, sizeof MAGIC);
+    head->size = size;
+    memcpy(&head->state, state, sizeof *state);
+    memcpy(image + sizeof *head, parts, parts_bytes);
+    uint64_t checksum = kz_hash64(image, size - sizeof checksum);
+    memcpy(image + size - sizeof checksum, &checksum, sizeof checksum);
+    KZ_TRY_OR(end, kz_outfile_open_part(&file, path, true, false, error));
+    status = kz_outfile_write(&file, image, size, error);
     if (status == KZ_OK) {
-        struct head *head = (struct head *)(void *)image;
-        memcpy(head->magic, MAGIC, sizeof MAGIC);
-        head->size = size;
-        memcpy(&head->state, state, sizeof *state);
-        memcpy(image + sizeof *head, parts, parts_bytes);
-        uint64_t checksum = kz_hash64(image, size - sizeof checksum);
-        memcpy(image + size - sizeof checksum, &checksum, sizeof checksum);
-        kz_outfile file;
-        status = kz_outfile_open_part(&file, path, true, false, error);
-        if (status == KZ_OK) {
-            status = kz_outfile_write(&file, image, size, error);
-            if (status == KZ_OK) {
-                status = kz_outfile_commit(&file, error);
-            } else {
-                kz_outfile_discard(&file);
-            }
-        }
+        status = kz_outfile_commit(&file, error);
+    } else {
+        kz_outfile_discard(&file);
     }
+end:
     free(image);
     free(path);
     return status;
@@ -166,26 +166,19 @@ kz_status kz_pipeline_load(kz_pipeline_run *run, bool *there, kz_error *error) {
     if (path == NULL) {
         return out_of_memory(error);
     }
+    kz_mapping image = {.size = 0};
+    kz_status status = KZ_OK;
     *there = access(path, F_OK) == 0;
-    if (!*there) {
-        free(path);
-        return KZ_OK;
-    }
-    kz_mapping image;
-    kz_status status = kz_mapping_open(&image, path, error);
-    if (status == KZ_OK) {
-        status = check_image(run, &image, path, error);
-    }
-    if (status == KZ_OK) {
+    if (*there) {
+        KZ_TRY_OR(end, kz_mapping_open(&image, path, error));
+        KZ_TRY_OR(end, check_image(run, &image, path, error));
         memcpy(&run->state, image.data + offsetof(struct head, state), sizeof run->state);
         free(run->parts);
         run->parts = malloc(run->state.partitions * sizeof *run->parts + 1);
-        if (run->parts == NULL) {
-            status = out_of_memory(error);
-        } else {
-            memcpy(run->parts, image.data + sizeof(struct head), run->state.partitions * sizeof *run->parts);
-        }
+        KZ_TRY_OR(end, run->parts ? KZ_OK : out_of_memory(error));
+        memcpy(run->parts, image.data + sizeof(struct head), run->state.partitions * sizeof *run->parts);
     }
+end:
     kz_mapping_close(&image);
     free(path);
     return status;
@@ -252,10 +245,8 @@ kz_status kz_pipeline_open_folder(kz_pipeline_run *run, bool *resumed, kz_error 
     if (mkdir(run->folder, 0777) != 0 && errno != EEXIST) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't create the folder %s", run->folder);
     }
-    kz_status status = lock_folder(run, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(lock_folder(run, error));
+    kz_status status = KZ_OK;
     bool there = false;
     if (run->options->resume) {
         status = kz_pipeline_load(run, &there, error);

@@ -451,10 +451,7 @@ static kz_status make_slots(struct stream *stream, kz_error *error) {
         slot->stream = stream;
         slot->worker = i;
         slot->output.worker = i;
-        kz_status status = kz_records_new_sheet(&slot->sheet, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_records_new_sheet(&slot->sheet, error));
         slot->sheet.full = handle_full_sheet;
         slot->sheet.user = slot;
         if (stream->job->output_bytes != 0) {
@@ -498,6 +495,12 @@ static void run_workers(struct stream *stream, kz_pool *pool) {
     pthread_mutex_destroy(&stream->lock);
 }
 
+kz_status kz_records_pool(int threads, kz_pool **pool, kz_error *error) {
+    kz_error why;
+    *pool = kz_pool_new(threads, &why);
+    return *pool ? KZ_OK : kz_fail(error, why.status, "%s", why.message);
+}
+
 kz_status kz_records_each(const kz_records_job *job, const kz_progress *progress, kz_shogi_file_report *report,
                           kz_error *error) {
     struct stream stream = {
@@ -508,18 +511,13 @@ kz_status kz_records_each(const kz_records_job *job, const kz_progress *progress
         .filter = !job->raw && kz_records_filter_is_active(job->options->filter) ? job->options->filter : NULL,
         .place = job->start != NULL ? *job->start : (kz_records_place){.offset = 0},
     };
-    kz_status status = kz_records_decoder_for(&stream.decoder, job->source, job->options, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_status status;
+    KZ_TRY(kz_records_decoder_for(&stream.decoder, job->source, job->options, error));
     bool fixed = stream.decoder.info->bytes != 0;
     if (job->raw && !fixed) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "records of %s have no fixed size", stream.decoder.info->name);
     }
-    status = kz_records_open(&stream.input, job->source, job->start, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_records_open(&stream.input, job->source, job->start, error));
     stream.input.patience = patience;
     stream.input.user = &stream;
     stream.in_order = !fixed && (job->source->first != 0 || job->source->count != 0);
@@ -528,18 +526,13 @@ kz_status kz_records_each(const kz_records_job *job, const kz_progress *progress
     stream.begin = progress_of(&stream);
     stream.total = kz_records_total(&stream.input);
 
-    kz_error no_pool;
-    kz_pool *pool = kz_pool_new(job->options->threads, &no_pool);
-    if (pool == NULL) {
-        status = kz_fail(error, no_pool.status, "%s", no_pool.message);
-    } else {
-        stream.workers = kz_pool_threads(pool);
-        status = make_slots(&stream, error);
-    }
-    if (status == KZ_OK) {
-        run_workers(&stream, pool);
-        status = stream.status;
-    }
+    kz_pool *pool;
+    KZ_TRY_OR(end, kz_records_pool(job->options->threads, &pool, error));
+    stream.workers = kz_pool_threads(pool);
+    KZ_TRY_OR(end, make_slots(&stream, error));
+    run_workers(&stream, pool);
+    status = stream.status;
+end:
     kz_pool_free(pool);
     free_slots(&stream);
     kz_records_close(&stream.input);

@@ -7,6 +7,8 @@
 #ifndef KZ_RECORDS_STREAM_H
 #define KZ_RECORDS_STREAM_H
 
+#include "base/pool.h"
+
 #include <kanzen/shogi_files.h>
 
 /* Records in a batch at most. Few enough that a batch stays in the second-level cache from the first step to the last,
@@ -68,6 +70,8 @@ typedef struct kz_records_job {
 
 /* How many threads will work. */
 int kz_records_workers(const kz_shogi_file_options *options);
+/* Those threads, to be freed; NULL on failure. */
+kz_status kz_records_pool(int threads, kz_pool **pool, kz_error *error);
 
 /* Goes through all records of the source. Adds to what the report says about reading (read, bad, defects, offenders,
  * trailing), so begin with one that is all 0. With options->skip_bad false, a bad record ends it with KZ_ERR_CORRUPT

@@ -189,16 +189,12 @@ kz_status kz_pipeline_estimate(kz_pipeline_run *run, bool measure, kz_error *err
     const kz_shogi_pipeline *pipeline = run->pipeline;
     kz_shogi_pipeline_estimate *estimate = &run->estimate;
     *estimate = (kz_shogi_pipeline_estimate){.exact = true};
-    kz_status status = KZ_OK;
-    for (size_t i = 0; i < pipeline->reference_count && status == KZ_OK; i++) {
-        status = count_source(&pipeline->references[i], estimate, error);
+    for (size_t i = 0; i < pipeline->reference_count; i++) {
+        KZ_TRY(count_source(&pipeline->references[i], estimate, error));
     }
     uint64_t reference_records = estimate->records;
-    for (size_t i = 0; i < pipeline->input_count && status == KZ_OK; i++) {
-        status = count_source(&pipeline->inputs[i], estimate, error);
-    }
-    if (status != KZ_OK) {
-        return status;
+    for (size_t i = 0; i < pipeline->input_count; i++) {
+        KZ_TRY(count_source(&pipeline->inputs[i], estimate, error));
     }
     uint64_t inputs = estimate->records - reference_records;
     uint64_t part_bytes = estimate->records * run->item_bytes;
