@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "base/thread.h"
 #include "game/defined.h"
-#include "game/sweep_ops.h"
+#include "games/pushfight/solve/sweep_ops.h"
 #include "solve/any_tier.h"
 
 #include <kanzen/system.h>

@@ -7,7 +7,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/unzstd.h"
-#include "solve/phase_file.h"
+#include "games/pushfight/solve/phase_file.h"
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

@@ -8,8 +8,8 @@
  * PHASES has lines "byte meaning phase count undecided kept-count kept-undecided". The exit status is 77 if there is no
  * card to test. */
 #include "base/pool.h"
-#include "game/sweep_ops.h"
-#include "games/pushfight/cuda/pushfight.h"
+#include "games/pushfight/solve/sweep_ops.h"
+#include "games/pushfight/cuda/card.h"
 #include "games/pushfight/rules/board.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #include "tests/support/contents.h"
 
 #include "base/bits.h"
-#include "solve/phase_file.h"
+#include "games/pushfight/solve/phase_file.h"
 #include "table/format.h"
 #include "table/reader.h"
 

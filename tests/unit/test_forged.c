@@ -15,7 +15,7 @@
 #include "base/random.h"
 #include "games/dobutsu/table/plan.h"
 #include "solve/checkpoint.h"
-#include "solve/phase_file.h"
+#include "games/pushfight/solve/phase_file.h"
 #include "table/coder.h"
 #include "table/format.h"
 #include "table/reader.h"

@@ -6,7 +6,7 @@
 #include "base/cpu.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "solve/sweep.h"
+#include "games/pushfight/solve/sweep.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/pushfight.h>

@@ -4,7 +4,7 @@
  * processes): the table is the one that a single member writes, and what one team began another goes on with. */
 #include "tests/support/testing.h"
 
-#include "solve/sweep.h"
+#include "games/pushfight/solve/sweep.h"
 #include "tests/support/contents.h"
 #include "tests/support/thread_team.h"
 

@@ -4,7 +4,7 @@
  * what that makes for the whole standard board. Later phases are measured on a sample of the blocks, after a complete
  * phase 0. An argument names boards to leave out. */
 #include "base/pool.h"
-#include "game/sweep_ops.h"
+#include "games/pushfight/solve/sweep_ops.h"
 
 #include <inttypes.h>
 #include <kanzen/game.h>

@@ -4,7 +4,7 @@
 #include "game/gamedef.h"
 #include "games/pushfight/check/check.h"
 #include "games/pushfight/check/plain.h"
-#include "games/pushfight/cuda/pushfight.h"
+#include "games/pushfight/cuda/card.h"
 #include "games/pushfight/index/index.h"
 #include "games/pushfight/rules/definition.h"
 #include "games/pushfight/rules/draw.h"

@@ -15,7 +15,7 @@
 extern "C" {
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "games/pushfight/cuda/pushfight.h"
+#include "games/pushfight/cuda/card.h"
 }
 
 namespace kz_cuda {

@@ -2,7 +2,7 @@
  *
  * Before a slice, each member says which pages of others its slices look at, and gets images of them. */
 #include "base/bits.h"
-#include "solve/team/sweep_team_state.h"
+#include "games/pushfight/solve/team.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #define KZ_SOLVE_SWEEP_H
 
 #include "game/gamedef.h"
-#include "game/sweep_ops.h"
+#include "games/pushfight/solve/sweep_ops.h"
 
 /* A solve, finished or stopped on request. */
 typedef struct kz_sweep kz_sweep;

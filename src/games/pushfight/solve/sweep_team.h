@@ -9,7 +9,7 @@
 #ifndef KZ_SOLVE_SWEEP_TEAM_H
 #define KZ_SOLVE_SWEEP_TEAM_H
 
-#include "solve/sweep_runner.h"
+#include "games/pushfight/solve/sweep_runner.h"
 
 typedef struct kz_sweep_team kz_sweep_team;
 

@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "base/thread.h"
 #include "games/pushfight/index/minimized.h"
-#include "games/pushfight/solve/solver.h"
+#include "games/pushfight/solve/pages.h"
 #include "games/pushfight/table/plan.h"
 
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "game/gamedef.h"
-#include "game/sweep_ops.h"
+#include "games/pushfight/solve/sweep_ops.h"
 
 /* What is known about a phase. */
 typedef struct kz_phase_facts {

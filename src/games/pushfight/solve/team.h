@@ -6,8 +6,8 @@
 #define KZ_SOLVE_SWEEP_TEAM_STATE_H
 
 #include "base/lock.h"
-#include "solve/slice_notes.h"
-#include "solve/team/sweep_team.h"
+#include "games/pushfight/solve/slice_notes.h"
+#include "games/pushfight/solve/sweep_team.h"
 #include "solve/team/team.h"
 
 #include <zstd.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/phase_file.h"
+#include "games/pushfight/solve/phase_file.h"
 
 #include "base/bits.h"
 #include "base/error.h"

@@ -4,8 +4,8 @@
 #ifndef KZ_SOLVE_SWEEP_STATE_H
 #define KZ_SOLVE_SWEEP_STATE_H
 
-#include "solve/phase_file.h"
-#include "solve/sweep.h"
+#include "games/pushfight/solve/phase_file.h"
+#include "games/pushfight/solve/sweep.h"
 
 #include <kanzen/paths.h>
 

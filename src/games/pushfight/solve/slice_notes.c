@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/slice_notes.h"
+#include "games/pushfight/solve/slice_notes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "games/pushfight/solve/slice_kernels.h"
-#include "games/pushfight/solve/solver.h"
+#include "games/pushfight/solve/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * far have found. */
 #include "base/bits.h"
 #include "base/error.h"
-#include "solve/sweep_runner.h"
+#include "games/pushfight/solve/sweep_runner.h"
 
 #include <kanzen/system.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/sweep.h"
+#include "games/pushfight/solve/sweep.h"
 
 #include "base/bits.h"
 #include "base/error.h"
 #include "solve/device.h"
-#include "solve/sweep_runner.h"
+#include "games/pushfight/solve/sweep_runner.h"
 #include "solve/team/team.h"
 #include "solve/work_folder.h"
 

@@ -11,7 +11,7 @@
 #ifndef KZ_SOLVE_SWEEP_RUNNER_H
 #define KZ_SOLVE_SWEEP_RUNNER_H
 
-#include "solve/sweep_state.h"
+#include "games/pushfight/solve/solve.h"
 
 typedef struct kz_sweep_runner {
     /* After the solver is opened, and before it does anything. Close it in any case. */

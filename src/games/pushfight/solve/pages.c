@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Push Fight for solve/sweep.c: slices are enemy sets, pages are own sets. */
-#include "games/pushfight/solve/solver.h"
+#include "games/pushfight/solve/pages.h"
 #include "base/bigmem.h"
 #include "base/error.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/team/sweep_team.h"
+#include "games/pushfight/solve/sweep_team.h"
 
 #include "base/bits.h"
 #include "base/error.h"
-#include "solve/team/sweep_team_state.h"
+#include "games/pushfight/solve/team.h"
 
 #include <stdlib.h>
 #include <string.h>

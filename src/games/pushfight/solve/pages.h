@@ -5,7 +5,7 @@
 #ifndef KZ_PUSHFIGHT_SOLVER_H
 #define KZ_PUSHFIGHT_SOLVER_H
 
-#include "game/sweep_ops.h"
+#include "games/pushfight/solve/sweep_ops.h"
 #include "games/pushfight/solve/slice.h"
 
 /* One worker's memory, and what it has found in phase 0. */

@@ -3,7 +3,7 @@
  * A team's pages on their way to member 0's files, and back. */
 #include "base/bits.h"
 #include "base/error.h"
-#include "solve/team/sweep_team_state.h"
+#include "games/pushfight/solve/team.h"
 
 #include <stdlib.h>
 #include <string.h>

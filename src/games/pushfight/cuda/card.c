@@ -2,7 +2,7 @@
  *
  * The way to solver.cu, which is in a module of its own. */
 #include "base/module.h"
-#include "games/pushfight/cuda/pushfight.h"
+#include "games/pushfight/cuda/card.h"
 
 const kz_sweep_ops *kz_pushfight_cuda_sweep(kz_error *error) {
     kz_module_function *sweep = kz_module_find("cuda", "kz_module_pushfight_sweep", "graphics cards (CUDA)", error);

@@ -4,7 +4,7 @@
 #ifndef KZ_CUDA_PUSHFIGHT_H
 #define KZ_CUDA_PUSHFIGHT_H
 
-#include "game/sweep_ops.h"
+#include "games/pushfight/solve/sweep_ops.h"
 
 /* CUDA is in a module (base/module.h). NULL with a reason if it can't be loaded. Whether there is a card shows when a
  * solver is opened. */
