@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "game/plan.h"
 
+#include <kanzen/estimate.h>
 #include <kanzen/game.h>
 #include <kanzen/solve.h>
 #include <kanzen/table.h>
@@ -176,6 +177,8 @@ typedef struct kz_doors {
     /* What kz_count_positions promises. */
     kz_status (*counts)(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room, size_t *found,
                         kz_error *error);
+    /* What such a solve takes with report->threads threads: kz_estimate, where nothing has to be sampled. */
+    kz_status (*estimate)(int rules, kz_estimate_report *report, kz_error *error);
 } kz_doors;
 
 /* Fails if a rule set stands for a game in parts as a whole. */
@@ -236,8 +239,6 @@ struct kz_game {
     const struct kz_kif *kif; /* game/kif.h. NULL: game records can't be KIF */
     const kz_reader_ops *reader;
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
-    const struct kz_sweep_ops *sweep;                          /* sweeps (game/sweep_ops.h) */
-    const struct kz_sweep_ops *(*cuda_sweep)(kz_error *error); /* the same on a graphics card; NULL: there is none */
     const kz_checker_ops *checker;
     const kz_twin_ops *twin;
     /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in

@@ -5,7 +5,6 @@
 #include "base/random.h"
 #include "base/thread.h"
 #include "game/defined.h"
-#include "games/pushfight/solve/sweep_ops.h"
 #include "solve/any_tier.h"
 
 #include <kanzen/system.h>
@@ -130,21 +129,6 @@ static void measure(sample *s, const kz_estimate_options *options, kz_estimate_r
     report->seconds += s->size > LARGE ? WRITE_SECONDS : 0;
 }
 
-/* A game that is solved by sweeps knows itself what it takes. */
-static kz_status estimate_sweeps(const kz_game *game, int rules, kz_estimate_report *report, kz_error *error) {
-    kz_sweep_needs needs;
-    kz_status status = game->sweep->needs(rules, report->threads, &needs, error);
-    if (status == KZ_OK) {
-        report->numbers = needs.positions;
-        report->positions = needs.kept;
-        report->memory_bytes = needs.memory_bytes;
-        report->work_bytes = needs.work_bytes;
-        report->table_bytes = needs.table_bytes;
-        report->seconds = needs.seconds;
-    }
-    return status;
-}
-
 static kz_status take_sample(sample *s, const kz_estimate_options *options, kz_estimate_report *report,
                              kz_error *error) {
     size_t moves = (size_t)s->definition->max_moves + 1;
@@ -177,8 +161,8 @@ kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options 
         return whole;
     }
     report->threads = options && options->threads > 0 ? options->threads : kz_processor_count();
-    if (game->sweep && game->sweep->needs) {
-        return estimate_sweeps(game, rules, report, error);
+    if (game->doors && game->doors->estimate) {
+        return game->doors->estimate(rules, report, error);
     }
     if (!game->definition) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that an estimate could be made from",

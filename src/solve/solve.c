@@ -3,12 +3,10 @@
  * kz_solve: rules in, table out. */
 #include "base/error.h"
 #include "game/defined.h"
-#include "games/pushfight/solve/sweep_ops.h"
 #include "solve/any.h"
 #include "solve/any_tier.h"
 #include "solve/device.h"
 #include "solve/job.h"
-#include "games/pushfight/solve/sweep.h"
 #include "solve/team/any_team.h"
 #include "solve/team/team.h"
 #include "solve/work_folder.h"
@@ -104,81 +102,9 @@ uint64_t kz_job_disk_room(const kz_solve_job *job, const char *folder) {
     return statvfs(parent, &facts) == 0 ? (uint64_t)facts.f_bavail * facts.f_frsize + folder_bytes(folder) : UINT64_MAX;
 }
 
-/* Better a message now than a process that the system kills, or a full disk, after an hour. */
-static kz_status check_needs(const kz_solve_job *job, const char *folder, kz_error *error) {
-    const kz_solve_options *options = job->options;
-    bool on_processors = !options->device || strcmp(options->device, "cpu") == 0;
-    kz_sweep_needs needs;
-    if (!on_processors || kz_team_size(options->team) > 1 || !job->game->sweep->needs) {
-        return KZ_OK;
-    }
-    kz_status status = job->game->sweep->needs(job->rules, kz_pool_threads(job->pool), &needs, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    const char *name = job->game->name;
-    const char *rules = kz_rules_name(job->game, job->rules);
-    enum { MIB = 1 << 20 };
-    uint64_t memory = options->memory_bytes ? options->memory_bytes : kz_available_memory_bytes();
-    if (needs.memory_bytes > memory) {
-        return kz_fail(error, KZ_ERR_MEMORY,
-                       "solving %s (%s) takes about %llu MiB of memory, and there are %llu MiB: several machines can "
-                       "share it",
-                       name, rules, (unsigned long long)(needs.memory_bytes / MIB + 1),
-                       (unsigned long long)(memory / MIB));
-    }
-    uint64_t disk = options->disk_bytes ? options->disk_bytes : kz_job_disk_room(job, folder);
-    if (needs.work_bytes + needs.table_bytes > disk) {
-        return kz_fail(error, KZ_ERR_IO,
-                       "solving %s (%s) takes about %llu MiB of disk for what the phases find and %llu MiB for the "
-                       "table, and there are %llu MiB for '%s'",
-                       name, rules, (unsigned long long)(needs.work_bytes / MIB + 1),
-                       (unsigned long long)(needs.table_bytes / MIB + 1), (unsigned long long)(disk / MIB), job->path);
-    }
-    return KZ_OK;
-}
-
-static kz_status sweep(const kz_solve_job *job, kz_error *error) {
-    char folder[KZ_PATH_BYTES];
-    kz_sweep *finished = NULL;
-    kz_status status = kz_job_work_path(job, folder, error);
-    if (status == KZ_OK) {
-        status = check_needs(job, folder, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = kz_sweep_run(job->game, job->rules, folder, job->pool, job->options, &finished, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    kz_team *team = job->options->team;
-    bool writes = kz_team_rank(team) == 0;
-    bool complete = kz_sweep_complete(finished);
-    if (complete && writes) {
-        kz_histogram histogram;
-        kz_sweep_histogram(finished, &histogram);
-        kz_source source = kz_sweep_source(finished);
-        status = kz_job_write_table(job, &source, &histogram, error);
-        kz_error reason;
-        kz_status dismissed = kz_sweep_dismiss(finished, &reason);
-        if (status == KZ_OK && dismissed != KZ_OK) {
-            status = kz_fail(error, dismissed, "%s", reason.message);
-        }
-    } else if (complete) {
-        status = kz_sweep_serve(finished, error);
-    }
-    status = kz_team_agree(team, status, error);
-    /* While the folder is locked: the next run may begin as soon as it is not. */
-    if (status == KZ_OK && complete && writes && !job->options->keep_work) {
-        kz_sweep_clean(folder);
-    }
-    kz_sweep_close(finished);
-    return status;
-}
-
-/* The same for a game that is solved tier by tier: the memory of the largest tier, or of a member's shards, and a byte
- * a number for what is found, more only where wins take very long (solve/any_form.h). */
+/* Better a message now than a process that the system kills, or a full disk, after an hour: the memory of the largest
+ * tier, or of a member's shards, and a byte a number for what is found, more only where wins take very long
+ * (solve/any_form.h). */
 static kz_status check_tiers(const kz_solve_job *job, const kz_any_rules *rules, const char *folder, kz_error *error) {
     enum { MIB = 1 << 20 };
     const kz_solve_options *options = job->options;
@@ -277,7 +203,8 @@ static kz_status solve_definition(const kz_solve_job *job, kz_error *error) {
 static kz_status check_device(const kz_solve_job *job, kz_error *error) {
     bool card = false;
     kz_status status = kz_device_is_card(job->options->device, &card, error);
-    bool possible = !job->options->plain && (job->game->cuda_sweep || (job->game->doors && job->game->doors->card));
+    const kz_doors *doors = job->game->doors;
+    bool possible = !job->options->plain && doors && doors->card;
     return status != KZ_OK || !card || possible
                ? status
                : kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card%s", job->game->name,
@@ -285,8 +212,8 @@ static kz_status check_device(const kz_solve_job *job, kz_error *error) {
 }
 
 /* Through a definition all distances are found in one go. */
-static kz_status check_phases(const kz_solve_job *job, bool has_kernels, kz_error *error) {
-    return has_kernels || job->options->last_phase == 0
+static kz_status check_phases(const kz_solve_job *job, bool by_door, kz_error *error) {
+    return by_door || job->options->last_phase == 0
                ? KZ_OK
                : kz_fail(error, KZ_ERR_UNSUPPORTED,
                          "%s is solved through its definition, which does not stop after a phase or a distance",
@@ -351,29 +278,16 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
                         .begin = kz_seconds(),
                         .summary = summary};
     *summary = (kz_summary){.positions = 0};
-    bool has_door = game->doors && game->doors->solve;
-    bool has_kernels = (game->sweep || has_door) && !job.options->plain;
-    kz_status status = kz_game_check_whole(game, rules, error);
-    if (status == KZ_OK) {
-        status = check_device(&job, error);
-    }
-    if (status == KZ_OK) {
-        status = check_phases(&job, has_kernels, error);
-    }
-    if (status == KZ_OK) {
-        status = prepare(&job, error);
-    }
-    if (status == KZ_OK) {
-        status = open_pool(&job, error);
-    }
-    if (status == KZ_OK) {
-        status = !has_kernels ? solve_definition(&job, error)
-                 : has_door   ? game->doors->solve(&job, error)
-                              : sweep(&job, error);
-    }
-    if (status == KZ_OK) {
-        status = share_summary(&job, error);
-    }
+    bool by_door = game->doors && game->doors->solve && !job.options->plain;
+    kz_status status;
+    KZ_TRY_OR(done, kz_game_check_whole(game, rules, error));
+    KZ_TRY_OR(done, check_device(&job, error));
+    KZ_TRY_OR(done, check_phases(&job, by_door, error));
+    KZ_TRY_OR(done, prepare(&job, error));
+    KZ_TRY_OR(done, open_pool(&job, error));
+    KZ_TRY_OR(done, by_door ? game->doors->solve(&job, error) : solve_definition(&job, error));
+    status = share_summary(&job, error);
+done:
     if (job.pool) {
         kz_pool_free(job.pool);
     }

@@ -13,8 +13,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
-static const kz_sweep_ops *ops;
-static void *solver;
+static kz_pf_pages *pages;
 static kz_phase_facts expected;
 
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
@@ -22,12 +21,12 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)arguments;
     const kz_game *game = kz_game_find("pushfight");
     int rules = kz_rules_find(game, "corridor");
-    ops = game->sweep;
-    solver = fuzz_memory(ops->open(rules, 1, NULL));
+    kz_pf_pages_open(rules, 1, &pages, NULL);
+    fuzz_memory(pages);
     expected = (kz_phase_facts){.game = kz_game_name(game),
                                 .rules = kz_rules_name(game, rules),
-                                .slices = ops->slices(solver),
-                                .pages = ops->pages(solver)};
+                                .slices = pages->space->own_sets,
+                                .pages = pages->space->own_sets};
     fuzz_enter_folder();
     return 0;
 }
@@ -64,7 +63,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 
 /* The library for zstd and our own reader agree on the marks of a page. */
 static const char *broken_by_page(const kz_phase_file *file, uint64_t page) {
-    size_t rows = ops->page_runs(solver, page);
+    size_t rows = kz_pf_run_count(pages->state.first_runs, page);
     uint8_t *marks = fuzz_memory(malloc(rows + 1)), *again = fuzz_memory(malloc(rows + 1));
     kz_error error = {KZ_OK, ""};
     kz_status status = kz_phase_marks(file, page, rows, marks, &error);

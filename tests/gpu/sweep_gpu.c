@@ -8,7 +8,6 @@
  * PHASES has lines "byte meaning phase count undecided kept-count kept-undecided". The exit status is 77 if there is no
  * card to test. */
 #include "base/pool.h"
-#include "games/pushfight/solve/sweep_ops.h"
 #include "games/pushfight/cuda/card.h"
 #include "games/pushfight/rules/board.h"
 
@@ -18,24 +17,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const kz_sweep_ops kz_pushfight_sweep;
-
 enum {
     NO_CARD = 77,
     MOST_PHASES = 200,
     RESUMED = 4 /* the phase after which the card's solver is closed and begun anew */
 };
 
+/* Of a card, or else of processors. */
 typedef struct run {
-    const kz_sweep_ops *ops;
-    void *solver;
+    kz_pf_card *card;
+    kz_pf_pages *pages;
+    const uint64_t *first_runs;
     kz_pool *pool;
     uint64_t slices;
     int phase;
     uint32_t *decided[2];
     uint8_t *changed;
     uint64_t before; /* decided before the phase */
-    kz_sweep_counts found;
+    kz_pf_amount found;
     uint64_t swept;
     uint64_t *fresh_of; /* [threads] */
     uint64_t *swept_of;
@@ -55,16 +54,22 @@ static void *must(void *memory) {
     return memory;
 }
 
-static void open_run(run *r, const kz_sweep_ops *ops, int board, kz_pool *pool) {
+static void open_solver(run *r, bool on_card, int board) {
     kz_error error = {.message = ""};
-    int threads = kz_pool_threads(pool);
-    *r = (run){.ops = ops, .pool = pool};
-    r->solver = ops->open(board, threads, &error);
-    if (!r->solver) {
+    kz_status status = on_card ? kz_pf_card_open(board, &r->card, &error)
+                               : kz_pf_pages_open(board, kz_pool_threads(r->pool), &r->pages, &error);
+    if (status != KZ_OK) {
         fprintf(stderr, "%s\n", error.message);
         exit(error.status == KZ_ERR_UNSUPPORTED ? NO_CARD : 1);
     }
-    r->slices = ops->slices(r->solver);
+    r->first_runs = on_card ? r->card->first_runs : r->pages->state.first_runs;
+    r->slices = on_card ? r->card->space->own_sets : r->pages->space->own_sets;
+}
+
+static void open_run(run *r, bool on_card, int board, kz_pool *pool) {
+    int threads = kz_pool_threads(pool);
+    *r = (run){.pool = pool};
+    open_solver(r, on_card, board);
     r->decided[0] = must(calloc(r->slices, sizeof *r->decided[0]));
     r->decided[1] = must(calloc(r->slices, sizeof *r->decided[1]));
     r->changed = must(calloc(r->slices, 1));
@@ -73,7 +78,8 @@ static void open_run(run *r, const kz_sweep_ops *ops, int board, kz_pool *pool) 
 }
 
 static void close_run(run *r) {
-    r->ops->close(r->solver);
+    kz_pf_card_close(r->card);
+    kz_pf_pages_close(r->pages);
     free(r->decided[0]);
     free(r->decided[1]);
     free(r->changed);
@@ -84,7 +90,7 @@ static void close_run(run *r) {
 static void start_block(void *context, int worker, uint64_t begin, uint64_t end) {
     run *r = context;
     for (uint64_t i = begin; i < end; i++) {
-        r->ops->start(r->solver, worker, i);
+        kz_pf_pages_start(r->pages, worker, i);
     }
 }
 
@@ -92,7 +98,7 @@ static void measure_page(void *context, int worker, uint64_t begin, uint64_t end
     run *r = context;
     (void)worker;
     for (uint64_t i = begin; i < end; i++) {
-        r->ops->measure(r->solver, i);
+        kz_pf_pages_measure(r->pages, i);
     }
 }
 
@@ -100,15 +106,16 @@ static void place_page(void *context, int worker, uint64_t begin, uint64_t end) 
     run *r = context;
     (void)worker;
     for (uint64_t i = begin; i < end; i++) {
-        r->changed[i] = r->ops->place(r->solver, i);
+        r->changed[i] = kz_pf_pages_place(r->pages, i);
     }
 }
 
 static void sweep_block(void *context, int worker, uint64_t begin, uint64_t end) {
     run *r = context;
     for (uint64_t i = begin; i < end; i++) {
-        if (r->ops->touched(r->solver, i, r->changed)) {
-            r->decided[r->phase & 1][i] = (uint32_t)r->ops->sweep(r->solver, worker, r->phase, i, &r->fresh_of[worker]);
+        if (kz_pf_slice_touched(r->pages->tables, r->pages->space->own_squares[i], r->changed)) {
+            r->decided[r->phase & 1][i] =
+                (uint32_t)kz_pf_pages_sweep(r->pages, worker, r->phase, i, &r->fresh_of[worker]);
             r->swept_of[worker]++;
         }
     }
@@ -122,17 +129,17 @@ static uint64_t sum_decided(const run *r) {
     return sum;
 }
 
-static void start(run *r, kz_sweep_counts *lost, kz_sweep_counts *won) {
+static void start(run *r, kz_pf_amount *lost, kz_pf_amount *won) {
     kz_error error = {.message = ""};
     double begin = kz_seconds();
-    if (r->ops->start_all) {
-        if (r->ops->start_all(r->solver, r->changed, lost, won, &error) != KZ_OK) {
+    if (r->card) {
+        if (kz_pf_card_start(r->card, r->changed, lost, won, &error) != KZ_OK) {
             give_up("start", &error);
         }
     } else {
         kz_pool_for(r->pool, r->slices, 16, start_block, r, NULL, NULL, NULL);
         kz_pool_for(r->pool, r->slices, 4, measure_page, r, NULL, NULL, NULL);
-        if (r->ops->lay_out(r->solver, lost, won, &error) != KZ_OK) {
+        if (kz_pf_pages_lay_out(r->pages, lost, won, &error) != KZ_OK) {
             give_up("lay_out", &error);
         }
         kz_pool_for(r->pool, r->slices, 4, place_page, r, NULL, NULL, NULL);
@@ -147,15 +154,15 @@ static void sweep(run *r, int phase) {
     double begin = kz_seconds();
     r->phase = phase;
     r->before = phase == 1 ? r->stuck : sum_decided(r);
-    r->found = (kz_sweep_counts){0, 0};
+    r->found = (kz_pf_amount){0, 0};
     r->swept = 0;
-    if (r->ops->sweep_range) {
+    if (r->card) {
         /* Two parts, as if there had been a checkpoint. */
         uint64_t half = r->slices / 2;
-        if (r->ops->sweep_range(r->solver, phase, 0, half, r->changed, r->decided[phase & 1], &r->found.kept, &r->swept,
-                                &error) != KZ_OK ||
-            r->ops->sweep_range(r->solver, phase, half, r->slices - half, r->changed, r->decided[phase & 1],
-                                &r->found.kept, &r->swept, &error) != KZ_OK) {
+        if (kz_pf_card_sweep(r->card, phase, 0, half, r->changed, r->decided[phase & 1], &r->found.kept, &r->swept,
+                             &error) != KZ_OK ||
+            kz_pf_card_sweep(r->card, phase, half, r->slices - half, r->changed, r->decided[phase & 1], &r->found.kept,
+                             &r->swept, &error) != KZ_OK) {
             give_up("sweep", &error);
         }
     } else {
@@ -172,7 +179,7 @@ static void sweep(run *r, int phase) {
 
 static void fetch(run *r) {
     kz_error error = {.message = ""};
-    if (r->ops->fetch && r->ops->fetch(r->solver, r->phase, true, &error) != KZ_OK) {
+    if (r->card && kz_pf_card_fetch(r->card, r->phase, true, &error) != KZ_OK) {
         give_up("fetch", &error);
     }
 }
@@ -180,11 +187,11 @@ static void fetch(run *r) {
 /* ---- Against processors --------------------------------------------------------------------------------------------
  */
 
-static size_t most_rows(const run *r) {
+static size_t most_runs(const run *r) {
     size_t most = 0;
     for (uint64_t page = 0; page < r->slices; page++) {
-        size_t rows = r->ops->page_runs(r->solver, page);
-        most = rows > most ? rows : most;
+        size_t runs = kz_pf_run_count(r->first_runs, page);
+        most = runs > most ? runs : most;
     }
     return most;
 }
@@ -200,66 +207,72 @@ static void check(bool same, const char *what, int phase, uint64_t where) {
 static void compare_marks(run *card, run *host, uint8_t *card_marks, uint8_t *host_marks, uint8_t *past) {
     int phase = card->phase;
     for (uint64_t page = 0; page < host->slices; page++) {
-        size_t rows = host->ops->page_runs(host->solver, page);
-        uint64_t found = host->ops->collect(host->solver, phase, page, true, host_marks);
-        check(card->ops->collect(card->solver, phase, page, true, card_marks) == found, "the number of marks", phase,
-              page);
-        check(memcmp(card_marks, host_marks, rows) == 0, "a mark", phase, page);
+        size_t runs = kz_pf_run_count(host->first_runs, page);
+        uint64_t found = kz_pf_pages_collect(host->pages, phase, page, true, host_marks);
+        check(kz_pf_card_collect(card->card, page, card_marks) == found, "the number of marks", phase, page);
+        check(memcmp(card_marks, host_marks, runs) == 0, "a mark", phase, page);
         card->changed[page] = host->changed[page] = found != 0;
         if (past) {
-            memcpy(past, host_marks, rows);
-            past += rows;
+            memcpy(past, host_marks, runs);
+            past += runs;
         }
     }
 }
 
-/* Of some pages, as if no later phase than 0 had found anything. */
-static void compare_numbers(const run *card, const run *host, size_t rows) {
-    kz_sweep_counts total = host->ops->total(host->solver);
-    if (host->slices == 0) {
-        return;
-    }
-    size_t page_places = (size_t)(total.all / host->slices) + 1;
-    uint64_t *values = must(calloc(rows + 8, sizeof *values));
-    uint8_t *a = must(malloc(page_places));
-    uint8_t *c = must(malloc(page_places));
+/* The open entries of some pages, as if no later phase than 0 had found anything, and what is won at once. */
+static void compare_pages(const run *card, const run *host, size_t most) {
+    const kz_pf_pages *here = host->pages;
+    size_t sets = here->space->enemy_sets;
+    uint8_t *anchors = must(malloc(sets));
+    uint64_t *pairs = must(calloc(sets, sizeof *pairs));
+    uint16_t *runs = must(calloc(most + 8, sizeof *runs));
+    uint64_t *entries = must(calloc(2 * (most + 8), sizeof *entries));
     for (uint64_t page = 0; page < host->slices; page += host->slices / 64 + 1) {
-        memset(a, 77, page_places);
-        memset(c, 77, page_places);
-        card->ops->numbers(card->solver, page, values, a, NULL);
-        host->ops->numbers(host->solver, page, values, c, NULL);
-        check(memcmp(a, c, page_places) == 0, "a number", 0, page);
+        size_t count = kz_pf_run_count(host->first_runs, page);
+        kz_error error = {.message = ""};
+        if (kz_pf_card_page(card->card, page, pairs, runs, &error) != KZ_OK) {
+            give_up("page", &error);
+        }
+        kz_pf_anchors(here->tables, here->space->own_squares[page], anchors);
+        for (size_t i = 0; i < sets; i++) {
+            uint64_t other = kz_pf_page_pairs(here, page)[i];
+            check(((pairs[i] ^ other) & here->tables->allowed[anchors[i]]) == 0, "a pair", 0, page);
+        }
+        memset(entries, 0, 2 * count * sizeof *entries);
+        kz_pf_complete_runs(runs, count, entries);
+        kz_pf_complete_runs(here->state.runs + kz_pf_page_run(here, page), count, entries + count);
+        check(memcmp(entries, entries + count, count * sizeof *entries) == 0, "an entry", 0, page);
     }
-    free(values);
-    free(a);
-    free(c);
+    free(anchors);
+    free(pairs);
+    free(runs);
+    free(entries);
 }
 
-static void compare_starts(const run *card, const run *host, const kz_sweep_counts lost[2],
-                           const kz_sweep_counts won[2]) {
+static void compare_starts(const run *card, const run *host, const kz_pf_amount lost[2], const kz_pf_amount won[2]) {
     check(memcmp(&lost[0], &lost[1], sizeof *lost) == 0, "what is stuck", -1, lost[0].all);
     check(memcmp(&won[0], &won[1], sizeof *won) == 0, "what is won", 0, won[0].all);
-    check(card->ops->total(card->solver).kept == host->ops->total(host->solver).kept, "the total", 0, 0);
+    check(card->card->total.kept == kz_pf_pages_total(host->pages).kept, "the total", 0, 0);
     check(memcmp(card->changed, host->changed, host->slices) == 0, "stuck pages", 0, 0);
     for (uint64_t page = 0; page < host->slices; page++) {
-        check(card->ops->page_runs(card->solver, page) == host->ops->page_runs(host->solver, page), "rows", 0, page);
+        check(kz_pf_run_count(card->first_runs, page) == kz_pf_run_count(host->first_runs, page), "runs", 0, page);
     }
 }
 
 /* The marks of the first phases, all pages one after the other. */
 typedef struct history {
-    uint64_t rows;
+    uint64_t runs;
     uint8_t *marks[RESUMED + 1]; /* of phases 1 to RESUMED */
     uint8_t *changed;
 } history;
 
 static void open_history(history *h, const run *r) {
-    *h = (history){.rows = 0};
+    *h = (history){.runs = 0};
     for (uint64_t page = 0; page < r->slices; page++) {
-        h->rows += r->ops->page_runs(r->solver, page);
+        h->runs += kz_pf_run_count(r->first_runs, page);
     }
     for (int phase = 1; phase <= RESUMED; phase++) {
-        h->marks[phase] = must(malloc(h->rows + 1));
+        h->marks[phase] = must(malloc(h->runs + 1));
     }
     h->changed = must(malloc(r->slices));
 }
@@ -273,21 +286,24 @@ static void close_history(history *h) {
 
 /* Begins anew, up to where the marks of `h` end: what is known but is not in the solver stays as it was. */
 static void resume(run *card, int board, const history *h) {
-    kz_sweep_counts lost;
-    kz_sweep_counts won;
-    card->ops->close(card->solver);
-    card->solver = card->ops->open(board, 1, NULL);
+    kz_pf_amount lost;
+    kz_pf_amount won;
+    kz_pf_card_close(card->card);
+    open_solver(card, true, board);
     memcpy(h->changed, card->changed, card->slices);
     uint32_t *decided = must(malloc(card->slices * sizeof *decided));
     memcpy(decided, card->decided[0], card->slices * sizeof *decided);
     start(card, &lost, &won);
     sweep(card, 0);
     fetch(card);
+    if (kz_pf_card_begin_restore(card->card, NULL) != KZ_OK) {
+        give_up("no memory", NULL);
+    }
     for (int phase = 1; phase <= RESUMED; phase++) {
         const uint8_t *marks = h->marks[phase];
         for (uint64_t page = 0; page < card->slices; page++) {
-            card->ops->restore(card->solver, phase, page, true, marks);
-            marks += card->ops->page_runs(card->solver, page);
+            kz_pf_card_restore(card->card, phase, page, true, marks);
+            marks += kz_pf_run_count(card->first_runs, page);
         }
     }
     memcpy(card->changed, h->changed, card->slices);
@@ -300,16 +316,16 @@ static void compare(int board, int last) {
     run card;
     run host;
     history past;
-    kz_sweep_counts lost[2];
-    kz_sweep_counts won[2];
-    open_run(&card, kz_pushfight_cuda_sweep(NULL), board, pool);
-    open_run(&host, &kz_pushfight_sweep, board, pool);
+    kz_pf_amount lost[2];
+    kz_pf_amount won[2];
+    open_run(&card, true, board, pool);
+    open_run(&host, false, board, pool);
     start(&card, &lost[0], &won[0]);
     start(&host, &lost[1], &won[1]);
     compare_starts(&card, &host, lost, won);
-    size_t rows = most_rows(&host);
-    uint8_t *card_marks = must(malloc(rows + 1));
-    uint8_t *host_marks = must(malloc(rows + 1));
+    size_t runs = most_runs(&host);
+    uint8_t *card_marks = must(malloc(runs + 1));
+    uint8_t *host_marks = must(malloc(runs + 1));
     open_history(&past, &host);
     int phase = 0;
     do {
@@ -330,7 +346,7 @@ static void compare(int board, int last) {
         }
         phase++;
     } while (phase <= last && (phase == 1 || host.found.kept));
-    compare_numbers(&card, &host, rows);
+    compare_pages(&card, &host, runs);
     printf("%s: %d phases are the same\n", kz_pf_board_at(board)->name, phase);
     free(card_marks);
     free(host_marks);
@@ -343,7 +359,7 @@ static void compare(int board, int last) {
 /* ---- Against published figures -------------------------------------------------------------------------------------
  */
 
-static bool read_expected(const char *path, kz_sweep_counts expected[MOST_PHASES]) {
+static bool read_expected(const char *path, kz_pf_amount expected[MOST_PHASES]) {
     FILE *file = fopen(path, "r");
     char line[256];
     if (!file) {
@@ -355,13 +371,13 @@ static bool read_expected(const char *path, kz_sweep_counts expected[MOST_PHASES
         uint64_t all;
         uint64_t kept;
         if (sscanf(line, "%*d %*s %d %" SCNu64 " %*u %" SCNu64, &phase, &all, &kept) == 3 && phase < MOST_PHASES - 1) {
-            expected[phase + 1] = (kz_sweep_counts){all, kept};
+            expected[phase + 1] = (kz_pf_amount){all, kept};
         }
     }
     return fclose(file) == 0;
 }
 
-static void expect(const kz_sweep_counts *expected, int phase, kz_sweep_counts found) {
+static void expect(const kz_pf_amount *expected, int phase, kz_pf_amount found) {
     if (found.all != expected[phase + 1].all || found.kept != expected[phase + 1].kept) {
         fprintf(stderr, "phase %d found %" PRIu64 " and %" PRIu64 ", not %" PRIu64 " and %" PRIu64 "\n", phase,
                 found.all, found.kept, expected[phase + 1].all, expected[phase + 1].kept);
@@ -375,22 +391,22 @@ static void settle_page(void *context, int worker, uint64_t begin, uint64_t end)
     (void)worker;
     marks = marks ? marks : must(malloc(UINT32_C(20349) * 50 + 1));
     for (uint64_t page = begin; page < end; page++) {
-        r->changed[page] = r->ops->collect(r->solver, r->phase, page, true, marks) != 0;
+        r->changed[page] = kz_pf_card_collect(r->card, page, marks) != 0;
     }
 }
 
 static void phases(int board, const char *path, int last) {
-    static kz_sweep_counts expected[MOST_PHASES];
+    static kz_pf_amount expected[MOST_PHASES];
     if (!read_expected(path, expected)) {
         fprintf(stderr, "can't read %s\n", path);
         exit(1);
     }
     kz_pool *pool = kz_pool_new(0, NULL);
     run card;
-    kz_sweep_counts lost;
-    kz_sweep_counts won;
+    kz_pf_amount lost;
+    kz_pf_amount won;
     double begin = kz_seconds();
-    open_run(&card, kz_pushfight_cuda_sweep(NULL), board, pool);
+    open_run(&card, true, board, pool);
     printf("open %.3f s\n", kz_seconds() - begin);
     start(&card, &lost, &won);
     printf("start %.3f s\n", card.seconds);
@@ -401,9 +417,9 @@ static void phases(int board, const char *path, int last) {
     double collecting = 0;
     do {
         sweep(&card, phase);
-        kz_sweep_counts found = card.found;
+        kz_pf_amount found = card.found;
         if (phase == 0) {
-            found = (kz_sweep_counts){found.all + won.all, found.kept + won.kept};
+            found = (kz_pf_amount){found.all + won.all, found.kept + won.kept};
         }
         expect(expected, phase, found);
         double swept = kz_seconds();
@@ -439,10 +455,6 @@ static int find_board(const char *name) {
 }
 
 int main(int argc, char **argv) {
-    if (!kz_pushfight_cuda_sweep(NULL)) {
-        fprintf(stderr, "there is no kanzen-cuda.so\n");
-        return NO_CARD;
-    }
     if (argc >= 3 && strcmp(argv[1], "compare") == 0) {
         compare(find_board(argv[2]), argc > 3 ? atoi(argv[3]) : MOST_PHASES);
         return 0;

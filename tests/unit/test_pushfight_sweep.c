@@ -6,7 +6,7 @@
 #include "base/cpu.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "games/pushfight/solve/sweep.h"
+#include "games/pushfight/solve/solve.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/pushfight.h>
@@ -184,7 +184,7 @@ static void test_last_phase(void **state) {
     assert_int_equal(kz_solve(game(), board("hook"), "part.kzt", &options, &summary, NULL), KZ_OK);
     assert_true(summary.table_bytes > 0);
     assert_int_equal(access("part.kzt.work/phase-004.kzp", F_OK), 0);
-    kz_sweep_clean("part.kzt.work");
+    kz_pf_remove_work("part.kzt.work");
     assert_int_not_equal(access("part.kzt.work", F_OK), 0);
     unlink("part.kzt");
 }
@@ -235,7 +235,7 @@ static void test_damaged_phase(void **state) {
     assert_non_null(strstr(error.message, "not phase 1 of pushfight, hook"));
     assert_int_equal(solve_again("corridor", &error), KZ_OK);
     free(bytes);
-    kz_sweep_clean("bad.kzt.work");
+    kz_pf_remove_work("bad.kzt.work");
 }
 
 /* ---- Phase 0 -------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
  * processes): the table is the one that a single member writes, and what one team began another goes on with. */
 #include "tests/support/testing.h"
 
-#include "games/pushfight/solve/sweep.h"
+#include "games/pushfight/solve/solve.h"
 #include "tests/support/contents.h"
 #include "tests/support/thread_team.h"
 
@@ -134,7 +134,7 @@ static void test_failures(void **state) {
         assert_int_equal(r.status[member], KZ_ERR_CORRUPT);
     }
     assert_int_not_equal(access("bad.kzt", F_OK), 0);
-    kz_sweep_clean("bad.kzt.work");
+    kz_pf_remove_work("bad.kzt.work");
 }
 
 int main(void) {

@@ -4,7 +4,7 @@
  * what that makes for the whole standard board. Later phases are measured on a sample of the blocks, after a complete
  * phase 0. An argument names boards to leave out. */
 #include "base/pool.h"
-#include "games/pushfight/solve/sweep_ops.h"
+#include "games/pushfight/solve/pages.h"
 
 #include <inttypes.h>
 #include <kanzen/game.h>
@@ -13,13 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const kz_sweep_ops kz_pushfight_sweep;
-
 enum { SAMPLED_BLOCKS = 2048, REPEATS = 3, STANDARD_PHASES = 97 };
 
 typedef struct job {
-    const kz_sweep_ops *ops;
-    void *solver;
+    kz_pf_pages *pages;
     int phase;
     uint64_t stride;
 } job;
@@ -27,7 +24,7 @@ typedef struct job {
 static void start_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
     const job *j = context;
     for (uint64_t block = begin; block < end; block++) {
-        j->ops->start(j->solver, worker, block);
+        kz_pf_pages_start(j->pages, worker, block);
     }
 }
 
@@ -36,9 +33,9 @@ static void place_pages(void *context, int worker, uint64_t begin, uint64_t end)
     (void)worker;
     for (uint64_t page = begin; page < end; page++) {
         if (j->phase < 0) {
-            j->ops->measure(j->solver, page);
+            kz_pf_pages_measure(j->pages, page);
         } else {
-            j->ops->place(j->solver, page);
+            kz_pf_pages_place(j->pages, page);
         }
     }
 }
@@ -47,7 +44,7 @@ static void sweep_blocks(void *context, int worker, uint64_t begin, uint64_t end
     const job *j = context;
     uint64_t fresh = 0;
     for (uint64_t i = begin; i < end; i++) {
-        j->ops->sweep(j->solver, worker, j->phase, i * j->stride, &fresh);
+        kz_pf_pages_sweep(j->pages, worker, j->phase, i * j->stride, &fresh);
     }
 }
 
@@ -72,25 +69,24 @@ static double sweep_seconds(kz_pool *pool, job *j, int phase, uint64_t blocks) {
 
 static bool measure(kz_pool *pool, int rules, const char *name) {
     kz_error error;
-    job j = {.ops = &kz_pushfight_sweep, .phase = -1};
-    j.solver = j.ops->open(rules, kz_pool_threads(pool), &error);
-    if (!j.solver) {
+    job j = {.phase = -1};
+    if (kz_pf_pages_open(rules, kz_pool_threads(pool), &j.pages, &error) != KZ_OK) {
         fprintf(stderr, "bench_pushfight: %s\n", error.message);
         return false;
     }
-    uint64_t blocks = j.ops->slices(j.solver);
-    kz_sweep_counts lost;
-    kz_sweep_counts won;
+    uint64_t blocks = j.pages->space->own_sets;
+    kz_pf_amount lost;
+    kz_pf_amount won;
     double start = timed(pool, blocks, 64, start_blocks, &j);
-    double all = (double)j.ops->total(j.solver).all;
+    double all = (double)kz_pf_pages_total(j.pages).all;
     double layout = timed(pool, blocks, 4, place_pages, &j);
-    kz_status status = j.ops->lay_out(j.solver, &lost, &won, &error);
+    kz_status status = kz_pf_pages_lay_out(j.pages, &lost, &won, &error);
     if (status == KZ_OK) {
         j.phase = 0;
         layout += timed(pool, blocks, 4, place_pages, &j);
         double losses = sweep_seconds(pool, &j, 1, blocks);
         double wins = sweep_seconds(pool, &j, 2, blocks);
-        printf("%-12s %17.0f positions: phase 0 %8.2f s (%7.0f M/s), rows %6.2f s, sweep for losses %7.2f s, for wins "
+        printf("%-12s %17.0f positions: phase 0 %8.2f s (%7.0f M/s), runs %6.2f s, sweep for losses %7.2f s, for wins "
                "%7.2f s (%5.2f ns a position); wins at once %" PRIu64 "\n",
                name, all, start, all / start / 1e6, layout, losses, wins, (losses + wins) / 2 / all * 1e9, won.all);
         if (rules == 0) {
@@ -101,7 +97,7 @@ static bool measure(kz_pool *pool, int rules, const char *name) {
     } else {
         fprintf(stderr, "bench_pushfight: %s\n", error.message);
     }
-    j.ops->close(j.solver);
+    kz_pf_pages_close(j.pages);
     return status == KZ_OK;
 }
 

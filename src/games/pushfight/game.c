@@ -4,7 +4,6 @@
 #include "game/gamedef.h"
 #include "games/pushfight/check/check.h"
 #include "games/pushfight/check/plain.h"
-#include "games/pushfight/cuda/card.h"
 #include "games/pushfight/index/index.h"
 #include "games/pushfight/rules/definition.h"
 #include "games/pushfight/rules/draw.h"
@@ -13,6 +12,7 @@
 #include "games/pushfight/rules/turns.h"
 #include "games/pushfight/search/search.h"
 #include "games/pushfight/solve/counts.h"
+#include "games/pushfight/solve/solve.h"
 
 static void start(const kz_game *game, int rules, kz_position *position) {
     (void)game;
@@ -146,10 +146,10 @@ static kz_status prove(const kz_game *game, int rules, const kz_position *positi
     return kz_pf_prove_turn(&pf, depth, threads, progress, value, best, error);
 }
 
-extern const struct kz_sweep_ops kz_pushfight_sweep;
 extern const kz_reader_ops kz_pushfight_reader;
 #ifndef KANZEN_READ_ONLY
-static const kz_doors doors = {.counts = kz_pf_count_positions};
+static const kz_doors doors = {
+    .solve = kz_pf_solve, .card = true, .counts = kz_pf_count_positions, .estimate = kz_pf_estimate};
 #endif
 
 extern const kz_game kz_pushfight_game;
@@ -184,8 +184,6 @@ const kz_game kz_pushfight_game = {
     .doors = &doors,
     .definition = &kz_pushfight_definition,
     .contexts = kz_pushfight_contexts,
-    .sweep = &kz_pushfight_sweep,
-    .cuda_sweep = kz_pushfight_cuda_sweep,
     .checker = &kz_pushfight_checker,
     .twin = &kz_pushfight_twin,
 #endif

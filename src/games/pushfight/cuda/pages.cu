@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pages between the card and the host: the marks of a phase, saved ones that are put back, and the table's numbers. */
+ * Pages from the card to the host: the marks of a phase, and what is known of positions. */
 #include "games/pushfight/cuda/solver.cuh"
 
 namespace kz_cuda {
 
-
 /* ---- Marks ---------------------------------------------------------------------------------------------------------
  */
-
-size_t page_runs(const void *context, uint64_t page) {
-    const Solver *s = solver_of(context);
-    return s->first_runs[page + 1] - s->first_runs[page];
-}
 
 /* Where the marks of each page go; pages without any have no place. */
 static cudaError_t place_marks(Solver *s) {
@@ -22,7 +16,7 @@ static cudaError_t place_marks(Solver *s) {
         error = copy_out(s, s->host_marked, s->marked, sets);
     }
     for (uint32_t page = 0; error == cudaSuccess && page < sets; page++) {
-        uint64_t bits = std::min<uint64_t>(s->host_marked[page], (page_runs(s, page) + 31) / 32);
+        uint64_t bits = std::min<uint64_t>(s->host_marked[page], (kz_pf_run_count(s->first_runs, page) + 31) / 32);
         s->host_bit_place[page + 1] = s->host_bit_place[page] + bits;
         s->host_mark_place[page + 1] = s->host_mark_place[page] + s->host_marked[page];
     }
@@ -80,8 +74,13 @@ static cudaError_t fetch_marks(Solver *s, bool losses, bool settle) {
     return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
 }
 
-kz_status fetch(void *context, int phase, bool settle, kz_error *error) {
-    Solver *s = solver_of(context);
+} // namespace kz_cuda
+
+using kz_cuda::Solver;
+
+kz_status kz_module_pushfight_fetch(kz_pf_card *card, int phase, bool settle, kz_error *error) {
+    using namespace kz_cuda;
+    auto *s = (Solver *)card;
     uint32_t sets = s->rules.own_sets;
     cudaError_t code = place_marks(s);
     if (code == cudaSuccess) {
@@ -94,120 +93,16 @@ kz_status fetch(void *context, int phase, bool settle, kz_error *error) {
     return code == cudaSuccess ? KZ_OK : fail(error, code);
 }
 
-uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks) {
-    const Solver *s = solver_of(context);
-    (void)phase;
-    (void)settle; /* `fetch` did it */
-    memset(marks, 0, page_runs(s, page));
-    if (!s->host_marked[page]) {
-        return 0;
-    }
-    const uint32_t *bits = (const uint32_t *)s->fetched + s->host_bit_place[page];
-    const uint8_t *next = s->fetched + s->fetched_marks + s->host_mark_place[page];
-    uint64_t words = s->host_bit_place[page + 1] - s->host_bit_place[page];
-    uint64_t found = 0;
-    if (words < (page_runs(s, page) + 31) / 32) { /* the numbers of the runs */
-        for (uint64_t i = 0; i < words; i++) {
-            found += (uint64_t)__builtin_popcount(next[i]);
-            marks[bits[i]] = next[i];
-        }
-        return found;
-    }
-    for (uint64_t i = 0; i < words; i++) {
-        for (uint32_t rest = bits[i]; rest; rest &= rest - 1) {
-            found += (uint64_t)__builtin_popcount(*next);
-            marks[i * 32 + (uint64_t)__builtin_ctz(rest)] = *next++;
-        }
-    }
-    return found;
+kz_status kz_module_pushfight_runs(const kz_pf_card *card, uint64_t first, uint64_t count, uint16_t *runs,
+                                   kz_error *error) {
+    auto *s = (const Solver *)card;
+    cudaError_t code = cudaMemcpy(runs, s->state.runs + first, count * sizeof *runs, cudaMemcpyDeviceToHost);
+    return code == cudaSuccess ? KZ_OK : kz_cuda::fail(error, code);
 }
 
-/* ---- Going on, and results -----------------------------------------------------------------------------------------
- */
-
-/* The copy of the runs; NULL, with a note of why, if there can be none. */
-static uint16_t *get_mirror(Solver *s) {
-    pthread_mutex_lock(&s->lock);
-    if (!s->mirror && s->broken == cudaSuccess) {
-        auto *mirror = (uint16_t *)kz_big_alloc(mirror_bytes(s));
-        s->broken = mirror ? copy_out(s, mirror, s->state.runs, s->run_count) : cudaErrorMemoryAllocation;
-        if (s->broken == cudaSuccess) {
-            s->mirror = mirror;
-        } else {
-            kz_big_free(mirror, mirror ? mirror_bytes(s) : 0);
-        }
-    }
-    pthread_mutex_unlock(&s->lock);
-    return s->mirror;
-}
-
-void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks) {
-    Solver *s = solver_of(context);
-    uint16_t *mirror = get_mirror(s);
-    if (!mirror) {
-        return;
-    }
-    uint16_t *runs = mirror + s->first_runs[page];
-    size_t count = page_runs(s, page);
-    for (size_t i = 0; i < count; i++) {
-        if (marks[i]) {
-            unsigned run = runs[i] | marks[i] | (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
-            unsigned over = phase % 2 == 1 ? marks[i] : (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
-            runs[i] = (uint16_t)(settle ? run & ~over : run);
-        }
-    }
-}
-
-/* Copies the pairs and the runs of a page from the card; the runs from the mirror if there is one. */
-static cudaError_t copy_page(const Solver *s, uint64_t page, uint64_t *pairs, uint16_t *runs) {
+kz_status kz_module_pushfight_pairs(const kz_pf_card *card, uint64_t page, uint64_t *pairs, kz_error *error) {
+    auto *s = (const Solver *)card;
     uint64_t sets = s->space->enemy_sets;
-    uint64_t count = page_runs(s, page);
-    const uint16_t *mirror = s->mirror;
     cudaError_t code = cudaMemcpy(pairs, s->state.pairs + page * sets, sets * sizeof *pairs, cudaMemcpyDeviceToHost);
-    if (code == cudaSuccess && mirror) {
-        memcpy(runs, mirror + s->first_runs[page], count * sizeof *runs);
-    } else if (code == cudaSuccess) {
-        code = cudaMemcpy(runs, s->state.runs + s->first_runs[page], count * sizeof *runs, cudaMemcpyDeviceToHost);
-    }
-    return code == cudaSuccess ? s->broken : code;
+    return code == cudaSuccess ? KZ_OK : kz_cuda::fail(error, code);
 }
-
-static kz_status no_memory(kz_error *error) {
-    return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page of the state");
-}
-
-kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error) {
-    const Solver *s = solver_of(context);
-    auto *pairs = (uint64_t *)malloc(s->space->enemy_sets * sizeof(uint64_t));
-    auto *runs = (uint16_t *)malloc((page_runs(s, page) + 1) * sizeof(uint16_t));
-    if (!pairs || !runs) {
-        free(pairs);
-        free(runs);
-        return no_memory(error);
-    }
-    cudaError_t code = copy_page(s, page, pairs, runs);
-    if (code == cudaSuccess) {
-        kz_pf_write_entries(s->tables, s->space->own_squares[page], pairs, runs, values, numbers);
-    }
-    free(pairs);
-    free(runs);
-    return code == cudaSuccess ? KZ_OK : fail(error, code);
-}
-
-kz_status open_runs(const void *context, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error) {
-    const Solver *s = solver_of(context);
-    auto *runs = (uint16_t *)malloc((page_runs(s, page) + 1) * sizeof(uint16_t));
-    if (!runs) {
-        return no_memory(error);
-    }
-    cudaError_t code = copy_page(s, page, won, runs);
-    if (code == cudaSuccess) {
-        kz_pf_complete_runs(runs, page_runs(s, page), values);
-    }
-    free(runs);
-    return code == cudaSuccess ? KZ_OK : fail(error, code);
-}
-
-size_t page_groups(const void *context) { return solver_of(context)->space->enemy_sets; }
-
-} // namespace kz_cuda

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Push Fight for solve/sweep.c on a graphics card: the state lies in the card's memory, in the layout of
+ * Push Fight on a graphics card, as card.h promises: the state lies in the card's memory, in the layout of
  * games/pushfight/solve/page.h, and all slices of a sweep are done by a few large kernels.
  *
  * Besides what the sweeps on processors do, this one notes which runs the last phase changed. So it can leave out what
@@ -17,8 +17,7 @@ enum {
 /* ---- Opening and closing -------------------------------------------------------------------------------------------
  */
 
-static void close_solver(void *context) {
-    Solver *s = solver_of(context);
+static void close_solver(Solver *s) {
     if (s->stream) {
         cudaStreamSynchronize(s->stream);
         cudaStreamDestroy(s->stream);
@@ -38,7 +37,6 @@ static void close_solver(void *context) {
     free(s->host_mark_place);
     kz_pf_tables_close(s->tables);
     kz_pf_space_close(s->space);
-    pthread_mutex_destroy(&s->lock);
     free(s);
 }
 
@@ -83,19 +81,12 @@ static cudaError_t make_device_arrays(Solver *s) {
 }
 
 static kz_status set_up(Solver *s, const kz_pf_board *board, kz_error *error) {
-    kz_status status = kz_pf_space_open(board, &s->space, error);
-    if (status == KZ_OK) {
-        status = kz_pf_tables_open(s->space, &s->tables, error);
+    KZ_TRY(kz_pf_space_open(board, &s->space, error));
+    KZ_TRY(kz_pf_tables_open(s->space, &s->tables, error));
+    if (!make_host_arrays(s)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the sweep");
     }
-    if (status == KZ_OK && !make_host_arrays(s)) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for the sweep");
-    }
-    if (status == KZ_OK) {
-        status = make_rules(s, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(make_rules(s, error));
     cudaError_t code = make_device_arrays(s);
     if (code == cudaSuccess) {
         code = make_moves(s);
@@ -106,43 +97,28 @@ static kz_status set_up(Solver *s, const kz_pf_board *board, kz_error *error) {
     return code == cudaSuccess ? KZ_OK : fail(error, code);
 }
 
-static void *open_solver(int rules, int workers, kz_error *error) {
-    (void)workers;
+static kz_status open_solver(int rules, kz_pf_card **opened, kz_error *error) {
     int devices = 0;
     cudaError_t code = cudaGetDeviceCount(&devices);
     if (code != cudaSuccess || devices == 0) {
-        kz_fail(error, KZ_ERR_UNSUPPORTED, "no graphics card that CUDA can use: %s",
-                code == cudaSuccess ? "there is none" : cudaGetErrorString(code));
-        return nullptr;
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "no graphics card that CUDA can use: %s",
+                       code == cudaSuccess ? "there is none" : cudaGetErrorString(code));
     }
     auto *s = (Solver *)calloc(1, sizeof(Solver));
     if (!s) {
-        kz_fail(error, KZ_ERR_MEMORY, "no memory for the solver");
-        return nullptr;
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the solver");
     }
-    pthread_mutex_init(&s->lock, nullptr);
     code = cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking);
-    if (code != cudaSuccess) {
-        fail(error, code);
-    }
-    if (code != cudaSuccess || set_up(s, kz_pf_board_at(rules), error) != KZ_OK) {
+    kz_status status = code == cudaSuccess ? set_up(s, kz_pf_board_at(rules), error) : fail(error, code);
+    if (status != KZ_OK) {
         close_solver(s);
-        return nullptr;
+        return status;
     }
-    return s;
+    *opened = s;
+    return KZ_OK;
 }
-
-static uint64_t slices(const void *context) { return solver_of(context)->space->own_sets; }
-
-/* How often a position of the slices that are swept stands for one of all. */
-static uint64_t turns(const Solver *s) { return s->space->folded ? 2 : 1; }
 
 static uint64_t sigmas(const Solver *s) { return (uint64_t)s->space->anchored_splits; }
-
-static kz_sweep_counts total(const void *context) {
-    const Solver *s = solver_of(context);
-    return {s->space->positions * turns(s), s->anchored * sigmas(s)};
-}
 
 /* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
  */
@@ -205,9 +181,7 @@ static cudaError_t note_stuck(const Solver *s, const uint64_t *stuck, uint64_t c
     return error;
 }
 
-static kz_status start_all(void *context, uint8_t *stuck_pages, kz_sweep_counts *lost, kz_sweep_counts *won,
-                           kz_error *error) {
-    Solver *s = solver_of(context);
+static kz_status start_all(Solver *s, uint8_t *stuck_pages, kz_pf_amount *lost, kz_pf_amount *won, kz_error *error) {
     StartCounts *device_counts = nullptr;
     uint64_t *stuck = nullptr;
     StartCounts counts = {};
@@ -239,9 +213,9 @@ static kz_status start_all(void *context, uint8_t *stuck_pages, kz_sweep_counts 
     if (code != cudaSuccess) {
         status = fail(error, code);
     }
-    s->anchored = counts.anchored;
-    *won = {counts.wins * sigmas(s) * turns(s), counts.anchored_wins * sigmas(s)};
-    *lost = {counts.stuck * sigmas(s) * turns(s), counts.anchored_stuck * sigmas(s)};
+    s->total = {s->space->positions * kz_pf_turned(s->space), counts.anchored * sigmas(s)};
+    *won = {counts.wins * sigmas(s) * kz_pf_turned(s->space), counts.anchored_wins * sigmas(s)};
+    *lost = {counts.stuck * sigmas(s) * kz_pf_turned(s->space), counts.anchored_stuck * sigmas(s)};
     return status;
 }
 
@@ -251,14 +225,14 @@ static kz_status start_all(void *context, uint8_t *stuck_pages, kz_sweep_counts 
 /* Takes what `restore` changed to the card. Counts from before are of no use then. */
 static cudaError_t take_mirror(Solver *s) {
     if (!s->mirror) {
-        return s->broken;
+        return cudaSuccess;
     }
     cudaError_t error = copy_in(s, s->state.runs, s->mirror, s->run_count);
     kz_big_free(s->mirror, mirror_bytes(s));
     s->mirror = nullptr;
     memset(s->known[0], 0, s->rules.own_sets);
     memset(s->known[1], 0, s->rules.own_sets);
-    return error == cudaSuccess ? s->broken : error;
+    return error;
 }
 
 /* Makes the list of slices to sweep, and what is needed of them whatever has changed. */
@@ -305,9 +279,8 @@ static cudaError_t sweep_blocks(Solver *s, int parity, uint32_t count) {
     return error;
 }
 
-static kz_status sweep_range(void *context, int phase, uint64_t first, uint64_t count, const uint8_t *changed,
+static kz_status sweep_range(Solver *s, int phase, uint64_t first, uint64_t count, const uint8_t *changed,
                              uint32_t *decided, uint64_t *fresh, uint64_t *swept, kz_error *error) {
-    Solver *s = solver_of(context);
     int parity = phase & 1;
     uint32_t chosen = 0;
     unsigned long long found = 0;
@@ -334,7 +307,7 @@ static kz_status sweep_range(void *context, int phase, uint64_t first, uint64_t 
         for (int alpha = 0; alpha < s->rules.pieces; alpha++) {
             sum += parts[alpha];
         }
-        decided[slice] = (uint32_t)(sum * turns(s));
+        decided[slice] = (uint32_t)(sum * kz_pf_turned(s->space));
         s->known[parity][slice] = 1;
     }
     *fresh += found;
@@ -344,23 +317,21 @@ static kz_status sweep_range(void *context, int phase, uint64_t first, uint64_t 
 
 } // namespace kz_cuda
 
-const kz_sweep_ops *kz_module_pushfight_sweep(void) {
-    using namespace kz_cuda;
-    static const kz_sweep_ops ops = {
-        .open = open_solver,
-        .close = close_solver,
-        .slices = slices,
-        .pages = slices,
-        .total = total,
-        .page_runs = page_runs,
-        .collect = collect,
-        .restore = restore,
-        .numbers = numbers,
-        .open_runs = open_runs,
-        .page_groups = page_groups,
-        .start_all = start_all,
-        .sweep_range = sweep_range,
-        .fetch = fetch,
-    };
-    return &ops;
+using kz_cuda::Solver;
+
+kz_status kz_module_pushfight_open(int rules, kz_pf_card **opened, kz_error *error) {
+    return kz_cuda::open_solver(rules, opened, error);
+}
+
+void kz_module_pushfight_close(kz_pf_card *card) { kz_cuda::close_solver((Solver *)card); }
+
+kz_status kz_module_pushfight_start(kz_pf_card *card, uint8_t *stuck, kz_pf_amount *lost, kz_pf_amount *won,
+                                    kz_error *error) {
+    return kz_cuda::start_all((Solver *)card, stuck, lost, won, error);
+}
+
+kz_status kz_module_pushfight_sweep(kz_pf_card *card, int phase, uint64_t first, uint64_t count,
+                                    const uint8_t *changed, uint32_t *decided, uint64_t *fresh, uint64_t *swept,
+                                    kz_error *error) {
+    return kz_cuda::sweep_range((Solver *)card, phase, first, count, changed, decided, fresh, swept, error);
 }

@@ -8,7 +8,6 @@
 #include "games/pushfight/cuda/kernels.cuh"
 
 #include <algorithm>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,18 +21,13 @@ namespace kz_cuda {
 
 enum { MOST_DEVICE_ARRAYS = 64 /* that one solver has */ };
 
-struct Solver {
-    kz_pf_space *space;
-    kz_pf_tables *tables;
+struct Solver : kz_pf_card {
     Rules rules;
     Moves moves;
     State state;
     cudaStream_t stream;
     void *arrays[MOST_DEVICE_ARRAYS]; /* all of the card's memory that it has */
     int array_count;
-    uint64_t run_count;
-    uint64_t *first_runs; /* [own_sets + 1] */
-    uint64_t anchored;    /* (alpha, rho) of all pairs that pass the test of the anchor */
 
     /* On the card, for sweeps. */
     uint64_t *values;
@@ -54,21 +48,8 @@ struct Solver {
     uint8_t *known[2]; /* [own_sets]: `decided` holds this slice's counts */
     uint32_t *list;    /* [own_sets] */
     uint32_t *counts;  /* [own_sets][KZ_PF_MOST_PIECES] */
-    uint32_t *host_marked;
-    uint64_t *host_bit_place;
-    uint64_t *host_mark_place;
-    uint8_t *fetched; /* bits of all pages that have any, then the marks */
     uint64_t fetched_room;
-    uint64_t fetched_marks; /* where the marks begin */
-
-    /* A copy of the runs that `restore` changes; the next sweep takes it to the card. */
-    pthread_mutex_t lock;
-    uint16_t *mirror;
-    cudaError_t broken; /* what went wrong where nobody could be told */
 };
-
-inline Solver *solver_of(void *context) { return (Solver *)context; }
-inline const Solver *solver_of(const void *context) { return (const Solver *)context; }
 
 inline kz_status fail(kz_error *error, cudaError_t code) {
     return kz_fail(error, code == cudaErrorMemoryAllocation ? KZ_ERR_MEMORY : KZ_ERR_IO, "the graphics card says: %s",
@@ -116,17 +97,6 @@ inline uint64_t mirror_bytes(const Solver *s) { return (s->run_count + 1) * size
 /* The board for the kernels, and the components of all slices. The second uses s->need, s->list and s->first_runs. */
 kz_status make_rules(Solver *s, kz_error *error);
 cudaError_t make_moves(Solver *s);
-
-/* ---- pages.cu: as in game/sweep_ops.h ------------------------------------------------------------------------------
- */
-
-size_t page_runs(const void *context, uint64_t page);
-kz_status fetch(void *context, int phase, bool settle, kz_error *error);
-uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks);
-void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks);
-kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers, kz_error *error);
-kz_status open_runs(const void *context, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error);
-size_t page_groups(const void *context);
 
 } // namespace kz_cuda
 

@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "base/thread.h"
 #include "games/pushfight/index/minimized.h"
-#include "games/pushfight/solve/pages.h"
+#include "games/pushfight/solve/solve.h"
 #include "games/pushfight/table/plan.h"
 
 #include <stdlib.h>
@@ -52,9 +52,8 @@ static double count_runs(const kz_pf_space *space) {
  * slows it down and is no part of it. */
 static kz_status time_slice(const kz_pf_space *space, double *seconds, kz_error *error) {
     kz_pf_tables *tables = NULL;
-    kz_status status = kz_pf_tables_open(space, &tables, error);
-    kz_pf_slice *slice = status == KZ_OK ? kz_pf_slice_open(tables, error) : NULL;
-    status = slice ? KZ_OK : KZ_ERR_MEMORY;
+    KZ_TRY(kz_pf_tables_open(space, &tables, error));
+    kz_pf_slice *slice = kz_pf_slice_open(tables, error);
     kz_random random = {.state = SEED};
     double begin = kz_thread_seconds();
     *seconds = 0;
@@ -67,34 +66,32 @@ static kz_status time_slice(const kz_pf_space *space, double *seconds, kz_error 
         double took = kz_thread_seconds() - before;
         *seconds = i == 0 || took < *seconds ? took : *seconds;
     }
+    kz_status status = slice ? KZ_OK : KZ_ERR_MEMORY;
     kz_pf_slice_close(slice);
     kz_pf_tables_close(tables);
     return status;
 }
 
-kz_status kz_pf_solver_needs(int rules, int workers, kz_sweep_needs *needs, kz_error *error) {
+kz_status kz_pf_estimate(int rules, kz_estimate_report *report, kz_error *error) {
     const kz_pf_board *board = kz_pf_board_at(rules);
+    int workers = report->threads;
     kz_pf_space *space = NULL;
     double slice = 0;
-    kz_status status = kz_pf_space_open(board, &space, error);
-    if (status == KZ_OK) {
-        status = time_slice(space, &slice, error);
-    }
+    KZ_TRY(kz_pf_space_open(board, &space, error));
+    kz_status status = time_slice(space, &slice, error);
     if (status == KZ_OK) {
         double runs = count_runs(space);
         double phases = board->phases ? board->phases : USUAL_PHASES;
         double sweeps = slice * space->own_sets * (1 + SWEEP_TO_START * FULL_SWEEPS * phases);
         uint64_t pages = (uint64_t)space->own_sets * kz_pf_base_count(space) * sizeof(uint64_t);
-        *needs = (kz_sweep_needs){
-            .positions = space->positions,
-            .kept = kz_pf_minimized_size(board) * (board->symmetric && !space->folded ? 2 : 1),
-            .memory_bytes = space->pairs * (sizeof(uint64_t) + REMEMBERED_BYTES) + pages +
-                            (uint64_t)(MARGIN * runs * sizeof(uint16_t)) + WORKER_BYTES * (uint64_t)workers +
-                            COUNTS_BYTES * (uint64_t)(workers < COUNTS_MOST ? workers : COUNTS_MOST),
-            .work_bytes = (uint64_t)(WORK_BYTES_A_RUN * runs),
-            .table_bytes = (uint64_t)(TABLE_BYTES_A_RUN * runs),
-            .seconds = (sweeps + WRITE_SECONDS * runs * space->anchored_splits) / workers,
-        };
+        report->numbers = space->positions;
+        report->positions = kz_pf_minimized_size(board) * (board->symmetric && !space->folded ? 2 : 1);
+        report->memory_bytes = space->pairs * (sizeof(uint64_t) + REMEMBERED_BYTES) + pages +
+                               (uint64_t)(MARGIN * runs * sizeof(uint16_t)) + WORKER_BYTES * (uint64_t)workers +
+                               COUNTS_BYTES * (uint64_t)(workers < COUNTS_MOST ? workers : COUNTS_MOST);
+        report->work_bytes = (uint64_t)(WORK_BYTES_A_RUN * runs);
+        report->table_bytes = (uint64_t)(TABLE_BYTES_A_RUN * runs);
+        report->seconds = (sweeps + WRITE_SECONDS * runs * space->anchored_splits) / workers;
     }
     kz_pf_space_close(space);
     return status;

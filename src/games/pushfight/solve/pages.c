@@ -1,32 +1,33 @@
-/* SPDX-License-Identifier: MIT
- *
- * Push Fight for solve/sweep.c: slices are enemy sets, pages are own sets. */
+/* SPDX-License-Identifier: MIT */
 #include "games/pushfight/solve/pages.h"
+
 #include "base/bigmem.h"
 #include "base/error.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static size_t pairs_bytes(const kz_pf_solver *s) {
+static size_t pairs_bytes(const kz_pf_pages *s) {
     return (size_t)s->page_count * s->space->enemy_sets * sizeof *s->state.pairs;
 }
 
-static size_t bases_bytes(const kz_pf_solver *s) {
+static size_t bases_bytes(const kz_pf_pages *s) {
     return (size_t)s->page_count * kz_pf_base_count(s->space) * sizeof *s->state.bases;
 }
 
 static size_t runs_bytes(const kz_pf_state *state) { return (state->run_count + 1) * sizeof *state->runs; }
 
-static void free_pages(kz_pf_solver *s) {
+static void free_pages(kz_pf_pages *s) {
     kz_big_free(s->state.pairs, pairs_bytes(s));
     kz_big_free(s->state.bases, bases_bytes(s));
     s->state.pairs = NULL;
     s->state.bases = NULL;
 }
 
-static void close_solver(void *context) {
-    kz_pf_solver *s = context;
+void kz_pf_pages_close(kz_pf_pages *s) {
+    if (!s) {
+        return;
+    }
     for (int i = 0; s->worker && i < s->workers; i++) {
         kz_pf_worker *f = &s->worker[i];
         kz_pf_slice_close(f->slice);
@@ -54,7 +55,7 @@ static void close_solver(void *context) {
     free(s);
 }
 
-kz_status kz_pf_solver_pages(kz_pf_solver *s, uint32_t first_page, uint32_t page_count, kz_error *error) {
+kz_status kz_pf_pages_allocate(kz_pf_pages *s, uint32_t first_page, uint32_t page_count, kz_error *error) {
     free_pages(s);
     s->first_page = first_page;
     s->page_count = page_count;
@@ -66,19 +67,11 @@ kz_status kz_pf_solver_pages(kz_pf_solver *s, uint32_t first_page, uint32_t page
                          (unsigned long long)(pairs_bytes(s) >> 20));
 }
 
-static kz_status fill(kz_pf_solver *s, const kz_pf_board *board, kz_error *error) {
-    kz_status status = kz_pf_space_open(board, &s->space, error);
-    if (status == KZ_OK) {
-        status = kz_pf_tables_open(s->space, &s->tables, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+static kz_status fill(kz_pf_pages *s, const kz_pf_board *board, kz_error *error) {
+    KZ_TRY(kz_pf_space_open(board, &s->space, error));
+    KZ_TRY(kz_pf_tables_open(s->space, &s->tables, error));
     s->state.space = s->space;
-    status = kz_pf_solver_pages(s, 0, s->space->own_sets, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_pages_allocate(s, 0, s->space->own_sets, error));
     s->state.first_runs = calloc((size_t)s->space->own_sets + 1, sizeof *s->state.first_runs);
     s->worker = calloc((size_t)s->workers, sizeof *s->worker);
     for (int losses = 0; losses < 2; losses++) {
@@ -97,29 +90,25 @@ static kz_status fill(kz_pf_solver *s, const kz_pf_board *board, kz_error *error
     return KZ_OK;
 }
 
-static void *open_solver(int rules, int workers, kz_error *error) {
-    kz_pf_solver *s = calloc(1, sizeof *s);
+kz_status kz_pf_pages_open(int rules, int workers, kz_pf_pages **opened, kz_error *error) {
+    kz_pf_pages *s = calloc(1, sizeof *s);
     if (!s) {
-        kz_fail(error, KZ_ERR_MEMORY, "no memory for the solver");
-        return NULL;
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the solver");
     }
     s->workers = workers;
-    if (fill(s, kz_pf_board_at(rules), error) != KZ_OK) {
-        close_solver(s);
-        return NULL;
+    kz_status status = fill(s, kz_pf_board_at(rules), error);
+    if (status != KZ_OK) {
+        kz_pf_pages_close(s);
+        return status;
     }
-    return s;
+    *opened = s;
+    return KZ_OK;
 }
 
-static uint64_t slices(const void *context) { return ((const kz_pf_solver *)context)->space->own_sets; }
-
-/* How often a position of the slices that are swept stands for one of all. */
-static uint64_t turns(const kz_pf_solver *s) { return s->space->folded ? 2 : 1; }
-
 /* Wins and stuck runs are counted by (alpha, rho). */
-static uint64_t sigmas(const kz_pf_solver *s) { return (uint64_t)s->space->anchored_splits; }
+static uint64_t sigmas(const kz_pf_pages *s) { return (uint64_t)s->space->anchored_splits; }
 
-static kz_pf_start_counts start_counts(const kz_pf_solver *s) {
+static kz_pf_start_counts start_counts(const kz_pf_pages *s) {
     kz_pf_start_counts sum = {.wins = 0};
     for (int i = 0; i < s->workers; i++) {
         const kz_pf_start_counts *part = &s->worker[i].counts;
@@ -132,20 +121,18 @@ static kz_pf_start_counts start_counts(const kz_pf_solver *s) {
     return sum;
 }
 
-static kz_sweep_counts total(const void *context) {
-    const kz_pf_solver *s = context;
-    return (kz_sweep_counts){.all = s->space->positions * turns(s), .kept = start_counts(s).anchored * sigmas(s)};
+kz_pf_amount kz_pf_pages_total(const kz_pf_pages *s) {
+    return (kz_pf_amount){.all = s->space->positions * kz_pf_turned(s->space),
+                          .kept = start_counts(s).anchored * sigmas(s)};
 }
 
-static void start(void *context, int worker, uint64_t slice) {
-    kz_pf_solver *s = context;
+void kz_pf_pages_start(kz_pf_pages *s, int worker, uint64_t slice) {
     kz_pf_worker *f = &s->worker[worker];
     kz_pf_slice_start(f->slice, s->space->own_squares[slice], &s->state, NULL, &f->stuck, &f->counts);
 }
 
 /* Numbers the runs of a page from 0 on. */
-static void measure(void *context, uint64_t page) {
-    kz_pf_solver *s = context;
+void kz_pf_pages_measure(kz_pf_pages *s, uint64_t page) {
     const kz_pf_space *space = s->space;
     uint64_t *pairs = kz_pf_page_pairs(s, page);
     uint64_t *bases = kz_pf_page_bases(s, page);
@@ -163,8 +150,7 @@ static void measure(void *context, uint64_t page) {
     s->state.first_runs[page + 1] = runs;
 }
 
-static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *won, kz_error *error) {
-    kz_pf_solver *s = context;
+kz_status kz_pf_pages_lay_out(kz_pf_pages *s, kz_pf_amount *lost, kz_pf_amount *won, kz_error *error) {
     kz_pf_state *state = &s->state;
     for (int i = 0; i < s->workers; i++) {
         if (s->worker[i].stuck.failed) {
@@ -184,14 +170,13 @@ static kz_status lay_out(void *context, kz_sweep_counts *lost, kz_sweep_counts *
         state->views[page] = (kz_pf_view){kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page), state->runs};
     }
     kz_pf_start_counts counts = start_counts(s);
-    *won = (kz_sweep_counts){counts.wins * sigmas(s) * turns(s), counts.anchored_wins * sigmas(s)};
-    *lost = (kz_sweep_counts){counts.stuck * sigmas(s) * turns(s), counts.anchored_stuck * sigmas(s)};
+    *won = (kz_pf_amount){counts.wins * sigmas(s) * kz_pf_turned(s->space), counts.anchored_wins * sigmas(s)};
+    *lost = (kz_pf_amount){counts.stuck * sigmas(s) * kz_pf_turned(s->space), counts.anchored_stuck * sigmas(s)};
     return KZ_OK;
 }
 
 /* Numbers the runs of a page from where it begins, and marks the positions without a turn in it. */
-static bool place(void *context, uint64_t page) {
-    kz_pf_solver *s = context;
+bool kz_pf_pages_place(kz_pf_pages *s, uint64_t page) {
     const kz_pf_space *space = s->space;
     kz_pf_state *state = &s->state;
     kz_pf_page here = {kz_pf_page_pairs(s, page), kz_pf_page_bases(s, page)};
@@ -217,24 +202,13 @@ static bool place(void *context, uint64_t page) {
     return stuck;
 }
 
-static bool touched(const void *context, uint64_t slice, const uint8_t *changed) {
-    const kz_pf_solver *s = context;
-    return kz_pf_slice_touched(s->tables, s->space->own_squares[slice], changed);
-}
-
-static uint64_t sweep(void *context, int worker, int phase, uint64_t slice, uint64_t *fresh) {
-    kz_pf_solver *s = context;
+uint64_t kz_pf_pages_sweep(kz_pf_pages *s, int worker, int phase, uint64_t slice, uint64_t *fresh) {
     kz_pf_slice_counts counts = {0, 0};
     bool losses = phase % 2 == 1;
     kz_pf_slice_sweep(s->worker[worker].slice, s->space->own_squares[slice], losses, &s->state,
                       &s->memos[losses][slice], s->seen[losses] + slice * s->space->enemy_sets, &counts);
     *fresh += counts.fresh;
-    return counts.decided * turns(s);
-}
-
-static size_t page_rows(const void *context, uint64_t page) {
-    const kz_pf_solver *s = context;
-    return kz_pf_page_run_count(s, page);
+    return counts.decided * kz_pf_turned(s->space);
 }
 
 /* The bits of a run that say "decided in this phase", and the run without that note. */
@@ -244,10 +218,9 @@ static unsigned settled(unsigned run, unsigned marks, bool losses) {
     return run & ~(losses ? marks : marks << KZ_PF_LOSS_SHIFT);
 }
 
-static uint64_t collect(void *context, int phase, uint64_t page, bool settle, uint8_t *marks) {
-    kz_pf_solver *s = context;
+uint64_t kz_pf_pages_collect(kz_pf_pages *s, int phase, uint64_t page, bool settle, uint8_t *marks) {
     uint16_t *runs = s->state.runs + kz_pf_page_run(s, page);
-    size_t count = page_rows(s, page);
+    size_t count = kz_pf_run_count(s->state.first_runs, page);
     uint64_t found = 0;
     for (size_t i = 0; i < count; i++) {
         unsigned fresh = marks_of(runs[i]);
@@ -260,10 +233,7 @@ static uint64_t collect(void *context, int phase, uint64_t page, bool settle, ui
     return found;
 }
 
-static void restore(void *context, int phase, uint64_t page, bool settle, const uint8_t *marks) {
-    kz_pf_solver *s = context;
-    uint16_t *runs = s->state.runs + kz_pf_page_run(s, page);
-    size_t count = page_rows(s, page);
+void kz_pf_restore_runs(uint16_t *runs, size_t count, int phase, bool settle, const uint8_t *marks) {
     for (size_t i = 0; i < count; i++) {
         if (marks[i]) {
             unsigned run = runs[i] | marks[i] | (unsigned)marks[i] << KZ_PF_LOSS_SHIFT;
@@ -272,45 +242,9 @@ static void restore(void *context, int phase, uint64_t page, bool settle, const 
     }
 }
 
-/* What no phase after 0 has found is stuck if it is lost, and won by leaving the opponent stuck if it is won. */
-static uint8_t number_of(unsigned value, unsigned won, unsigned lost) {
-    return (uint8_t)(value ? value : lost ? 1 : won ? 2 : 0);
-}
-
-void kz_pf_write_entries(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *runs,
-                         const uint64_t *values, uint8_t *numbers) {
-    enum { NO_POSITION = 255, WON_AT_ONCE = 2 };
-    const kz_pf_space *space = tables->space;
-    size_t run_places = (size_t)space->anchored_splits;
-    size_t pair_bits = (size_t)space->pieces * (size_t)space->splits;
-    uint8_t anchors[KZ_PF_MOST_ENEMY_SETS];
-    kz_pf_anchors(tables, own, anchors);
-    for (uint32_t i = 0; i < space->enemy_sets; i++) {
-        uint64_t allowed = tables->allowed[anchors[i]];
-        for (size_t bit = 0; bit < pair_bits; bit++, numbers += run_places) {
-            if (!(allowed >> bit & 1)) {
-                memset(numbers, NO_POSITION, run_places);
-            } else if (pairs[i] >> bit & 1) {
-                memset(numbers, WON_AT_ONCE, run_places);
-            } else {
-                for (size_t sigma = 0; sigma < run_places; sigma++) {
-                    numbers[sigma] = number_of(*values >> 8 * sigma & 255, *runs >> sigma & 1,
-                                               *runs >> (sigma + KZ_PF_LOSS_SHIFT) & 1);
-                }
-                values++;
-                runs++;
-            }
-        }
-    }
-}
-
-static kz_status numbers(const void *context, uint64_t page, const uint64_t *values, uint8_t *numbers,
-                         kz_error *error) {
-    const kz_pf_solver *s = context;
-    (void)error;
-    kz_pf_write_entries(s->tables, s->space->own_squares[page], kz_pf_page_pairs(s, page),
-                        s->state.runs + kz_pf_page_run(s, page), values, numbers);
-    return KZ_OK;
+void kz_pf_pages_restore(kz_pf_pages *s, int phase, uint64_t page, bool settle, const uint8_t *marks) {
+    kz_pf_restore_runs(s->state.runs + kz_pf_page_run(s, page), kz_pf_run_count(s->state.first_runs, page), phase,
+                       settle, marks);
 }
 
 /* Which bytes of a word are 0, a bit for each. */
@@ -326,40 +260,7 @@ void kz_pf_complete_runs(const uint16_t *runs, size_t count, uint64_t *values) {
         unsigned decided = (runs[i] | lost) & KZ_PF_STATE_MASK;
         for (unsigned rest = decided & zero_bytes(values[i]); rest; rest &= rest - 1) {
             unsigned sigma = kz_lowest_bit32(rest);
-            values[i] |= (uint64_t)number_of(0, true, lost >> sigma & 1) << 8 * sigma;
+            values[i] |= UINT64_C(1) << (8 * sigma + !(lost >> sigma & 1));
         }
     }
 }
-
-static kz_status open_runs(const void *context, uint64_t page, uint64_t *values, uint64_t *won, kz_error *error) {
-    const kz_pf_solver *s = context;
-    (void)error;
-    memcpy(won, kz_pf_page_pairs(s, page), s->space->enemy_sets * sizeof *won);
-    kz_pf_complete_runs(s->state.runs + kz_pf_page_run(s, page), page_rows(s, page), values);
-    return KZ_OK;
-}
-
-static size_t page_groups(const void *context) { return ((const kz_pf_solver *)context)->space->enemy_sets; }
-
-extern const kz_sweep_ops kz_pushfight_sweep;
-const kz_sweep_ops kz_pushfight_sweep = {
-    .needs = kz_pf_solver_needs,
-    .open = open_solver,
-    .close = close_solver,
-    .slices = slices,
-    .pages = slices,
-    .total = total,
-    .start = start,
-    .measure = measure,
-    .lay_out = lay_out,
-    .place = place,
-    .touched = touched,
-    .sweep = sweep,
-    .page_runs = page_rows,
-    .collect = collect,
-    .restore = restore,
-    .numbers = numbers,
-    .open_runs = open_runs,
-    .page_groups = page_groups,
-    .share = &kz_pushfight_share,
-};

@@ -4,13 +4,11 @@
  * sends what these find, as updates, to the member that keeps the page. */
 #include "base/bits.h"
 #include "base/error.h"
-#include "games/pushfight/solve/slice_kernels.h"
 #include "games/pushfight/solve/pages.h"
+#include "games/pushfight/solve/slice_kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-_Static_assert((int)KZ_SWEEP_MOST_NEEDS >= (int)KZ_PF_MOST_NEEDS, "a slice's pages have room");
 
 enum {
     WIN_BYTES = (KZ_PF_WIN_BITS + 7) / 8, /* of a pair, in a note */
@@ -19,13 +17,9 @@ enum {
 
 #define STUCK (UINT64_C(1) << 63)
 
-static kz_status take(void *context, uint64_t begin, uint64_t end, kz_error *error) {
-    kz_pf_solver *s = context;
+kz_status kz_pf_shard_take(kz_pf_pages *s, uint64_t begin, uint64_t end, kz_error *error) {
     const kz_pf_space *space = s->space;
-    kz_status status = kz_pf_solver_pages(s, (uint32_t)begin, (uint32_t)(end - begin), error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_pages_allocate(s, (uint32_t)begin, (uint32_t)(end - begin), error));
     s->state.views = calloc(space->own_sets, sizeof *s->state.views);
     bool got = s->state.views;
     for (int i = 0; i < s->workers; i++) {
@@ -38,25 +32,15 @@ static kz_status take(void *context, uint64_t begin, uint64_t end, kz_error *err
     return got ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a shard of the board");
 }
 
-static uint64_t *row_counts(void *context) { return ((kz_pf_solver *)context)->state.first_runs + 1; }
-
-static size_t needs(const void *context, uint64_t slice, uint32_t pages[KZ_SWEEP_MOST_NEEDS]) {
-    const kz_pf_solver *s = context;
-    return kz_pf_slice_needs(s->tables, s->space->own_squares[slice], pages);
-}
-
 /* ---- Slices --------------------------------------------------------------------------------------------------------
  */
 
 /* The first note of a slice: the wins at once of its elements; the lowest byte of all of them, then the next byte of
  * all of them, which packs better. */
-static size_t first_note_bytes(const void *context) {
-    return (size_t)((const kz_pf_solver *)context)->space->enemy_sets * WIN_BYTES;
-}
+size_t kz_pf_first_note_bytes(const kz_pf_space *space) { return (size_t)space->enemy_sets * WIN_BYTES; }
 
 /* The second note: a byte for each run, with the marks that were sent already. */
-static size_t second_note_room(const void *context) {
-    const kz_pf_space *space = ((const kz_pf_solver *)context)->space;
+size_t kz_pf_second_note_room(const kz_pf_space *space) {
     return (size_t)space->enemy_sets * (size_t)(space->pieces * space->splits);
 }
 
@@ -78,7 +62,7 @@ static void read_wins(const uint8_t *note, uint32_t count, uint64_t *wins) {
 }
 
 /* Adds an update to what goes to the member that keeps the page. */
-static void post(kz_sweep_mail *mail, uint64_t page, const uint8_t *update, size_t size) {
+static void post(kz_pf_mail *mail, uint64_t page, const uint8_t *update, size_t size) {
     uint8_t *room = kz_buffer_add(&mail->to[mail->keeper[page]], size);
     if (room) {
         memcpy(room, update, size);
@@ -87,15 +71,14 @@ static void post(kz_sweep_mail *mail, uint64_t page, const uint8_t *update, size
     }
 }
 
-static void post_start(const kz_pf_solver *s, kz_sweep_mail *mail, uint64_t pair, uint64_t word) {
+static void post_start(const kz_pf_pages *s, kz_pf_mail *mail, uint64_t pair, uint64_t word) {
     uint8_t update[START_BYTES];
     kz_store_le32(update, (uint32_t)pair);
     kz_store_le64(update + 4, word);
     post(mail, pair / s->space->enemy_sets, update, sizeof update);
 }
 
-static size_t start(void *context, int worker, uint64_t slice, uint8_t *first_note, kz_sweep_mail *mail) {
-    kz_pf_solver *s = context;
+size_t kz_pf_shard_start(kz_pf_pages *s, int worker, uint64_t slice, uint8_t *first_note, kz_pf_mail *mail) {
     kz_pf_worker *f = &s->worker[worker];
     f->sent.count = 0;
     f->elements.runs = 0;
@@ -120,9 +103,8 @@ static const uint8_t *update_end(const uint8_t *update) {
     return update + 2;
 }
 
-static uint64_t sweep(void *context, int worker, int phase, uint64_t slice, const uint8_t *first_note,
-                      uint8_t *second_note, bool *noted, kz_sweep_mail *mail) {
-    kz_pf_solver *s = context;
+uint64_t kz_pf_shard_sweep(kz_pf_pages *s, int worker, int phase, uint64_t slice, const uint8_t *first_note,
+                           uint8_t *second_note, bool *noted, kz_pf_mail *mail) {
     kz_pf_worker *f = &s->worker[worker];
     kz_pf_slice_counts counts = {0, 0};
     read_wins(first_note, s->space->enemy_sets, f->elements.wins);
@@ -134,13 +116,13 @@ static uint64_t sweep(void *context, int worker, int phase, uint64_t slice, cons
         post(mail, kz_load_le32(update) / s->space->enemy_sets, update, (size_t)(next - update));
         update = next;
     }
-    return counts.decided * (s->space->folded ? 2 : 1);
+    return counts.decided * kz_pf_turned(s->space);
 }
 
 /* ---- Pages ---------------------------------------------------------------------------------------------------------
  */
 
-static void receive_start(kz_pf_solver *s, int worker, const uint8_t *updates, size_t size) {
+static void receive_start(kz_pf_pages *s, int worker, const uint8_t *updates, size_t size) {
     uint64_t first_pair = (uint64_t)s->first_page * s->space->enemy_sets;
     for (const uint8_t *end = updates + size; updates < end; updates += START_BYTES) {
         uint64_t pair = kz_load_le32(updates);
@@ -154,14 +136,13 @@ static void receive_start(kz_pf_solver *s, int worker, const uint8_t *updates, s
 }
 
 /* Where the runs of a pair begin. */
-static uint64_t first_run(const kz_pf_solver *s, uint32_t pair) {
+static uint64_t first_run(const kz_pf_pages *s, uint32_t pair) {
     uint32_t page = pair / s->space->enemy_sets;
     uint32_t set = pair % s->space->enemy_sets;
     return kz_pf_page_bases(s, page)[set / KZ_PF_BASE_PAIRS] + (kz_pf_page_pairs(s, page)[set] >> KZ_PF_WIN_BITS);
 }
 
-static uint64_t receive(void *context, int worker, int phase, const uint8_t *updates, size_t size) {
-    kz_pf_solver *s = context;
+uint64_t kz_pf_shard_receive(kz_pf_pages *s, int worker, int phase, const uint8_t *updates, size_t size) {
     if (phase < 0) {
         receive_start(s, worker, updates, size);
         return 0;
@@ -185,19 +166,17 @@ static uint64_t receive(void *context, int worker, int phase, const uint8_t *upd
 /* ---- Images: the pairs, the bases from 0 on, the runs --------------------------------------------------------------
  */
 
-static size_t image_pairs(const kz_pf_solver *s) { return s->space->enemy_sets * sizeof(uint64_t); }
+static size_t image_pairs(const kz_pf_pages *s) { return s->space->enemy_sets * sizeof(uint64_t); }
 
-static size_t image_bases(const kz_pf_solver *s) { return kz_pf_base_count(s->space) * sizeof(uint64_t); }
+static size_t image_bases(const kz_pf_pages *s) { return kz_pf_base_count(s->space) * sizeof(uint64_t); }
 
-static size_t image_bytes(const void *context, uint64_t page) {
-    const kz_pf_solver *s = context;
-    size_t runs = kz_pf_page_run_count(s, page) * sizeof(uint16_t);
+size_t kz_pf_image_bytes(const kz_pf_pages *s, uint64_t page) {
+    size_t runs = kz_pf_run_count(s->state.first_runs, page) * sizeof(uint16_t);
     return image_pairs(s) + image_bases(s) + (runs + 7) / 8 * 8;
 }
 
-static void make_image(const void *context, uint64_t page, uint8_t *image) {
-    const kz_pf_solver *s = context;
-    size_t runs = kz_pf_page_run_count(s, page) * sizeof(uint16_t);
+void kz_pf_image_make(const kz_pf_pages *s, uint64_t page, uint8_t *image) {
+    size_t runs = kz_pf_run_count(s->state.first_runs, page) * sizeof(uint16_t);
     const uint64_t *bases = kz_pf_page_bases(s, page);
     memcpy(image, kz_pf_page_pairs(s, page), image_pairs(s));
     image += image_pairs(s);
@@ -209,36 +188,7 @@ static void make_image(const void *context, uint64_t page, uint8_t *image) {
     memset(image + runs, 0, (8 - runs % 8) % 8);
 }
 
-static kz_pf_view view_of(const kz_pf_solver *s, const uint8_t *image) {
+kz_pf_view kz_pf_image_view(const kz_pf_pages *s, const uint8_t *image) {
     const uint8_t *bases = image + image_pairs(s);
     return (kz_pf_view){(const void *)image, (const void *)bases, (const void *)(bases + image_bases(s))};
 }
-
-static void look_at(void *context, uint64_t page, const uint8_t *image) {
-    kz_pf_solver *s = context;
-    s->state.views[page] = view_of(s, image);
-}
-
-static kz_status numbers(const void *context, uint64_t page, const uint8_t *image, const uint64_t *values,
-                         uint8_t *numbers, kz_error *error) {
-    const kz_pf_solver *s = context;
-    kz_pf_view view = view_of(s, image);
-    (void)error;
-    kz_pf_write_entries(s->tables, s->space->own_squares[page], view.pairs, view.runs, values, numbers);
-    return KZ_OK;
-}
-
-const kz_sweep_share_ops kz_pushfight_share = {
-    .take = take,
-    .run_counts = row_counts,
-    .needs = needs,
-    .first_note_bytes = first_note_bytes,
-    .second_note_room = second_note_room,
-    .start = start,
-    .sweep = sweep,
-    .receive = receive,
-    .image_bytes = image_bytes,
-    .make_image = make_image,
-    .look_at = look_at,
-    .numbers = numbers,
-};

@@ -224,11 +224,6 @@ void kz_pf_anchors(const kz_pf_tables *tables, uint32_t own, uint8_t *anchors);
 /* The entries of open runs: what phases after 0 found stays, the rest follows from the state. */
 void kz_pf_complete_runs(const uint16_t *runs, size_t count, uint64_t *values);
 
-/* What a table stores for the indices of an own set: the published value bytes. `pairs` and `runs` are those of its
- * page, bytes 0 to 7 of values[run] the entries that phases after 0 found. */
-void kz_pf_write_entries(const kz_pf_tables *tables, uint32_t own, const uint64_t *pairs, const uint16_t *runs,
-                         const uint64_t *values, uint8_t *numbers);
-
 /* The pages (own sets that are kept) that successors of the slice's positions may lie in; some may come up twice.
  * Returns how many. */
 enum { KZ_PF_MOST_NEEDS = KZ_PF_DIRECTIONS * KZ_PF_SUBSETS };

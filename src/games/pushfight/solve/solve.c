@@ -1,27 +1,149 @@
-/* SPDX-License-Identifier: MIT */
-#include "games/pushfight/solve/sweep.h"
+/* SPDX-License-Identifier: MIT
+ *
+ * Push Fight, from the rules to the table: kz_pf_solve, at the end, says what is done. */
+#include "games/pushfight/solve/solve.h"
 
 #include "base/bits.h"
 #include "base/error.h"
 #include "solve/device.h"
-#include "games/pushfight/solve/sweep_runner.h"
 #include "solve/team/team.h"
 #include "solve/work_folder.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <kanzen/paths.h>
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* ---- Progress ------------------------------------------------------------------------------------------------------
+/* ---- Before it begins ----------------------------------------------------------------------------------------------
  */
 
-static void tell_phase(const kz_sweep *s, const kz_phase_facts *facts, bool restored) {
-    if (s->options->phase_done && s->runner->has_files(s)) {
+/* Better a message now than a process that the system kills, or a full disk, after an hour. */
+static kz_status check_needs(const kz_pf_job *s, bool on_card, kz_error *error) {
+    enum { MIB = 1 << 20 };
+    const kz_solve_options *options = s->options;
+    if (on_card || kz_team_size(options->team) > 1) {
+        return KZ_OK;
+    }
+    kz_estimate_report needs = {.threads = kz_pool_threads(s->pool)};
+    KZ_TRY(kz_pf_estimate(s->job->rules, &needs, error));
+    const char *name = s->job->game->name;
+    const char *rules = kz_rules_name(s->job->game, s->job->rules);
+    uint64_t memory = options->memory_bytes ? options->memory_bytes : kz_available_memory_bytes();
+    if (needs.memory_bytes > memory) {
+        return kz_fail(error, KZ_ERR_MEMORY,
+                       "solving %s (%s) takes about %llu MiB of memory, and there are %llu MiB: several machines can "
+                       "share it",
+                       name, rules, (unsigned long long)(needs.memory_bytes / MIB + 1),
+                       (unsigned long long)(memory / MIB));
+    }
+    uint64_t disk = options->disk_bytes ? options->disk_bytes : kz_job_disk_room(s->job, s->folder);
+    if (needs.work_bytes + needs.table_bytes > disk) {
+        return kz_fail(error, KZ_ERR_IO,
+                       "solving %s (%s) takes about %llu MiB of disk for what the phases find and %llu MiB for the "
+                       "table, and there are %llu MiB for '%s'",
+                       name, rules, (unsigned long long)(needs.work_bytes / MIB + 1),
+                       (unsigned long long)(needs.table_bytes / MIB + 1), (unsigned long long)(disk / MIB),
+                       s->job->path);
+    }
+    return KZ_OK;
+}
+
+static bool has_files(const kz_pf_job *s) { return kz_team_rank(s->options->team) == 0; }
+
+/* Two runs that share a folder would take each other's files for their own. */
+static kz_status lock_folder(kz_pf_job *s, kz_error *error) {
+    if (has_files(s)) {
+        KZ_TRY(kz_work_folder_lock(s->folder, &s->lock, error));
+        kz_phases_remove(s->folder, ".tmp-");
+    }
+    return KZ_OK;
+}
+
+static kz_status open_memory(kz_pf_job *s, bool on_card, kz_error *error) {
+    int threads = kz_pool_threads(s->pool);
+    if (on_card) {
+        KZ_TRY(kz_pf_card_open(s->job->rules, &s->card, error));
+        s->space = s->card->space;
+        s->tables = s->card->tables;
+        s->first_runs = s->card->first_runs;
+    } else {
+        KZ_TRY(kz_pf_pages_open(s->job->rules, threads, &s->pages, error));
+        s->space = s->pages->space;
+        s->tables = s->pages->tables;
+        s->first_runs = s->pages->state.first_runs;
+    }
+    s->sets = s->space->own_sets;
+    s->facts = (kz_phase_facts){
+        .game = s->job->game->name, .rules = s->job->game->rules[s->job->rules], .slices = s->sets, .pages = s->sets};
+    s->workers = calloc((size_t)threads, sizeof *s->workers);
+    s->changed = calloc(s->sets, 1);
+    s->decided[0] = calloc(s->sets, sizeof *s->decided[0]);
+    s->decided[1] = calloc(s->sets, sizeof *s->decided[1]);
+    bool got = s->workers && s->changed && s->decided[0] && s->decided[1];
+    for (int i = 0; got && i < threads; i++) {
+        got = kz_pf_packer_open(&s->workers[i].packer);
+    }
+    return got ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for the sweep");
+}
+
+/* Once it is known how many runs the largest page has. */
+static kz_status open_workers(kz_pf_job *s, kz_error *error) {
+    size_t most = 0;
+    for (uint64_t page = 0; page < s->sets; page++) {
+        size_t runs = kz_pf_run_count(s->first_runs, page);
+        most = runs > most ? runs : most;
+    }
+    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+        kz_pf_job_worker *w = &s->workers[i];
+        w->marks = malloc(most + 8);
+        w->values = malloc((most + 8) * sizeof *w->values);
+        w->pairs = s->card ? malloc(s->space->enemy_sets * sizeof *w->pairs) : NULL;
+        w->runs = s->card ? malloc((most + 8) * sizeof *w->runs) : NULL;
+        if (!w->marks || !w->values || (s->card && (!w->pairs || !w->runs))) {
+            return kz_fail(error, KZ_ERR_MEMORY, "no memory for the pages of the sweep");
+        }
+    }
+    return KZ_OK;
+}
+
+static void close_job(kz_pf_job *s) {
+    for (int phase = 1; phase <= KZ_PF_MOST_PHASES; phase++) {
+        kz_phase_close(&s->files[phase]);
+    }
+    for (int i = 0; s->workers && i < kz_pool_threads(s->pool); i++) {
+        free(s->workers[i].marks);
+        free(s->workers[i].values);
+        free(s->workers[i].pairs);
+        free(s->workers[i].runs);
+        kz_pf_packer_close(&s->workers[i].packer);
+    }
+    kz_pf_team_close(s);
+    kz_pf_pages_close(s->pages);
+    kz_pf_card_close(s->card);
+    free(s->workers);
+    free(s->changed);
+    free(s->decided[0]);
+    free(s->decided[1]);
+    kz_work_folder_unlock(s->lock);
+    free(s);
+}
+
+void kz_pf_remove_work(const char *folder) {
+    kz_phases_remove(folder, ".kzp");
+    kz_work_folder_remove(folder);
+}
+
+/* ---- What phases find ----------------------------------------------------------------------------------------------
+ */
+
+static void take_found(kz_pf_job *s, kz_pf_amount found) {
+    s->open.all -= found.all;
+    s->open.kept -= found.kept;
+}
+
+static void tell_phase(const kz_pf_job *s, const kz_phase_facts *facts, bool restored) {
+    if (s->options->phase_done && has_files(s)) {
         kz_phase phase = {
             .phase = facts->phase,
             .found = facts->found.all,
@@ -29,7 +151,7 @@ static void tell_phase(const kz_sweep *s, const kz_phase_facts *facts, bool rest
             .found_kept = facts->found.kept,
             .open_kept = s->open.kept,
             .slices_swept = facts->slices_swept,
-            .slices = s->slices,
+            .slices = s->sets,
             .seconds = (double)facts->microseconds / 1e6,
             .restored = restored,
         };
@@ -37,58 +159,51 @@ static void tell_phase(const kz_sweep *s, const kz_phase_facts *facts, bool rest
     }
 }
 
-/* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
- */
-
-static void take_found(kz_sweep *s, kz_sweep_counts found) {
-    s->open.all -= found.all;
-    s->open.kept -= found.kept;
-}
-
-static uint64_t sum_decided(const kz_sweep *s) {
+static uint64_t sum_decided(const kz_pf_job *s) {
     uint64_t sum = 0;
-    for (uint64_t slice = 0; slice < s->slices; slice++) {
-        sum += s->decided[s->facts.phase & 1][slice];
+    for (uint64_t slice = 0; slice < s->sets; slice++) {
+        sum += kz_pf_decided_now(s)[slice];
     }
     return sum;
 }
 
-/* How many were decided this way before the phase: all that sweeps found, and those without a turn at first. */
-static uint64_t decided_before(const kz_sweep *s) { return s->facts.phase == 1 ? s->stuck.all : sum_decided(s); }
-
-/* Nothing is known about the phase yet. */
-static void begin_phase(kz_sweep *s, int phase) {
-    s->facts.phase = phase;
-    s->facts.slices_done = s->facts.slices_swept = s->facts.microseconds = 0;
-    s->facts.found = (kz_sweep_counts){decided_before(s), 0};
+void kz_pf_take_counts(kz_pf_job *s, uint64_t *fresh, uint64_t *swept) {
+    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
+        *fresh += s->workers[i].fresh;
+        *swept += s->workers[i].swept;
+        s->workers[i].fresh = s->workers[i].swept = 0;
+    }
 }
 
-static kz_status make_workers(kz_sweep *s, kz_error *error) {
-    size_t runs = kz_phase_most_runs(s->ops, s->solver);
-    size_t groups = s->ops->page_groups ? s->ops->page_groups(s->solver) : 0;
+kz_status kz_pf_worker_failure(const kz_pf_job *s, kz_error *error) {
     for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        s->workers[i].marks = malloc(runs + 8);
-        s->workers[i].values = malloc((runs + 8) * sizeof *s->workers[i].values);
-        s->workers[i].won = groups ? malloc(groups * sizeof *s->workers[i].won) : NULL;
-        if (!s->workers[i].marks || !s->workers[i].values || (groups && !s->workers[i].won)) {
-            return kz_fail(error, KZ_ERR_MEMORY, "no memory for the pages of the sweep");
+        if (s->workers[i].error.status != KZ_OK) {
+            return kz_fail(error, s->workers[i].error.status, "%s", s->workers[i].error.message);
         }
     }
     return KZ_OK;
 }
 
+static uint64_t microseconds_since(double begin) { return (uint64_t)((kz_seconds() - begin) * 1e6); }
+
+static kz_status sweep(kz_pf_job *s, const char *stage, kz_error *error) {
+    return s->team ? kz_pf_team_sweep(s, stage, error) : kz_pf_alone_sweep(s, stage, error);
+}
+
+static kz_status settle(kz_pf_job *s, const char *path, kz_error *error) {
+    return s->team ? kz_pf_team_settle(s, path, error) : kz_pf_alone_settle(s, path, error);
+}
+
+/* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
+ */
+
 /* What the rules decide. Who can leave the opponent without a legal turn has won at once as well; those are few, so
  * they are found by a sweep of their own. */
-static kz_status run_start(kz_sweep *s, kz_error *error) {
+static kz_status run_start(kz_pf_job *s, kz_error *error) {
     double begin = kz_seconds();
-    kz_sweep_counts won;
-    kz_status status = s->runner->start(s, &won, error);
-    if (status == KZ_OK) {
-        status = make_workers(s, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_pf_amount won;
+    KZ_TRY(s->team ? kz_pf_team_start(s, &won, error) : kz_pf_alone_start(s, &won, error));
+    KZ_TRY(kz_team_agree(s->options->team, open_workers(s, error), error));
     s->open = s->total;
     s->facts.phase = -1;
     s->facts.found = s->stuck;
@@ -97,294 +212,119 @@ static kz_status run_start(kz_sweep *s, kz_error *error) {
 
     s->facts.phase = 0;
     s->facts.found.kept = 0;
-    status = s->runner->sweep(s, "phase 0: leaving no turn", error);
-    if (status == KZ_OK) {
-        status = s->runner->settle(s, NULL, error);
-    }
-    s->facts.slices_done = 0;
+    KZ_TRY(sweep(s, "phase 0: leaving no turn", error));
+    KZ_TRY(settle(s, NULL, error));
     s->found[0] = s->facts.found.kept;
     s->won_at_once = won.kept;
     s->facts.found.kept += won.kept;
     s->facts.found.all = sum_decided(s) + won.all;
-    s->facts.slices_swept = s->slices;
-    s->facts.microseconds = (uint64_t)((kz_seconds() - begin) * 1e6);
+    s->facts.slices_swept = s->sets;
+    s->facts.microseconds = microseconds_since(begin);
     take_found(s, s->facts.found);
-    if (status == KZ_OK) {
-        tell_phase(s, &s->facts, false);
-    }
-    memset(s->changed, 1, s->pages);
-    return status;
+    tell_phase(s, &s->facts, false);
+    memset(s->changed, 1, s->sets);
+    return KZ_OK;
 }
 
 /* ---- Later phases --------------------------------------------------------------------------------------------------
  */
 
-static kz_status phase_path(const kz_sweep *s, int phase, char path[KZ_PATH_BYTES], kz_error *error) {
-    return kz_phase_path(s->folder, phase, path, KZ_PATH_BYTES, error);
+/* Nothing is known about the phase yet but what was decided this way before it: all that sweeps found, and those
+ * without a turn at first. */
+static void begin_phase(kz_pf_job *s, int phase) {
+    s->facts.phase = phase;
+    s->facts.slices_done = s->facts.slices_swept = s->facts.microseconds = 0;
+    s->facts.found = (kz_pf_amount){phase == 1 ? s->stuck.all : sum_decided(s), 0};
 }
 
-static uint64_t microseconds_since(double begin) { return (uint64_t)((kz_seconds() - begin) * 1e6); }
-
-/* Ends the phase and saves it. */
-static kz_status settle(kz_sweep *s, kz_error *error) {
+/* Opens the file of the phase. */
+static kz_status open_phase(kz_pf_job *s, kz_error *error) {
     char path[KZ_PATH_BYTES];
-    kz_status status = phase_path(s, s->facts.phase, path, error);
-    return status == KZ_OK ? s->runner->settle(s, path, error) : status;
-}
-
-static kz_status open_phase(kz_sweep *s, int phase, kz_error *error) {
-    char path[KZ_PATH_BYTES];
-    kz_phase_facts expected = s->facts;
-    expected.phase = phase;
-    kz_status status = phase_path(s, phase, path, error);
-    if (status == KZ_OK && s->runner->has_files(s)) {
-        status = kz_phase_open(&s->files[phase], path, &expected, error);
+    kz_status status = kz_phase_path(s->folder, s->facts.phase, path, sizeof path, error);
+    if (status == KZ_OK && has_files(s)) {
+        status = kz_phase_open(kz_pf_file_now(s), path, &s->facts, error);
     }
-    return s->runner->agree(s, status, error);
+    return kz_team_agree(s->options->team, status, error);
 }
 
-static kz_status run_phase(kz_sweep *s, kz_error *error) {
+/* The phase has its file, open in s->files. */
+static void note_phase(kz_pf_job *s, const kz_phase_facts *facts, bool restored) {
+    take_found(s, facts->found);
+    s->found[facts->phase] = facts->found.kept;
+    s->phases = facts->phase;
+    if (facts->found.all) {
+        tell_phase(s, facts, restored);
+    }
+    s->complete = facts->found.kept == 0;
+}
+
+static kz_status run_phase(kz_pf_job *s, kz_error *error) {
     char stage[64];
+    char path[KZ_PATH_BYTES];
     snprintf(stage, sizeof stage, "phase %d: %s", s->facts.phase, s->facts.phase % 2 ? "losses" : "wins");
+    KZ_TRY(kz_phase_path(s->folder, s->facts.phase, path, sizeof path, error));
     uint64_t before = s->facts.found.all; /* until the phase is done that is what was decided before it */
-    uint64_t earlier = s->facts.microseconds;
+    uint64_t earlier = s->microseconds_before = s->facts.microseconds;
     s->phase_begin = kz_seconds();
-    s->microseconds_before = earlier;
-    kz_status status = s->runner->sweep(s, stage, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(sweep(s, stage, error));
     s->facts.found.all = sum_decided(s) - before;
     s->facts.microseconds = earlier + microseconds_since(s->phase_begin);
-    status = settle(s, error);
+    kz_status status = settle(s, path, error);
     /* The time that is told includes the writing of the file; the file itself can't know that. */
     s->facts.microseconds = earlier + microseconds_since(s->phase_begin);
-    if (status == KZ_OK) {
-        status = open_phase(s, s->facts.phase, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    take_found(s, s->facts.found);
-    s->found[s->facts.phase] = s->facts.found.kept;
-    s->phases = s->facts.phase;
-    if (s->facts.found.all) {
-        tell_phase(s, &s->facts, false);
-    }
+    KZ_TRY(status);
+    KZ_TRY(open_phase(s, error));
+    note_phase(s, &s->facts, false);
     return KZ_OK;
 }
 
-/* ---- Going on ------------------------------------------------------------------------------------------------------
- */
-
-/* Whether the folder has the file of a phase. */
-static kz_status has_phase(kz_sweep *s, int phase, bool *there, kz_error *error) {
+/* Whether the folder has the file of the phase. */
+static kz_status has_phase(const kz_pf_job *s, bool *there, kz_error *error) {
     char path[KZ_PATH_BYTES];
-    kz_status status = phase_path(s, phase, path, error);
-    *there = status == KZ_OK && s->runner->has_files(s) && access(path, F_OK) == 0;
-    return status == KZ_OK ? s->runner->tell_all(s, there, error) : status;
+    KZ_TRY(kz_phase_path(s->folder, s->facts.phase, path, sizeof path, error));
+    *there = has_files(s) && access(path, F_OK) == 0;
+    return kz_team_broadcast(s->options->team, 0, there, sizeof *there, error);
 }
 
-/* Reads the phases that the folder has. On return s->facts is the phase to go on with. */
-static kz_status restore(kz_sweep *s, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (int phase = 1; status == KZ_OK && phase <= KZ_SWEEP_MOST_PHASES; phase++) {
+/* Reads the phases that the folder has. On return s->facts is the phase to go on with, which may be done in part. */
+static kz_status read_phases(kz_pf_job *s, kz_error *error) {
+    for (int phase = 1; phase <= KZ_PF_MOST_PHASES && !s->complete; phase++) {
         bool there = false;
         begin_phase(s, phase);
-        status = has_phase(s, phase, &there, error);
-        if (status != KZ_OK || !there) {
-            return status;
+        KZ_TRY(has_phase(s, &there, error));
+        if (!there) {
+            return KZ_OK;
         }
-        status = open_phase(s, phase, error);
-        if (status == KZ_OK) {
-            status = s->runner->restore(s, error);
-        }
-        if (status == KZ_OK && !s->files[phase].facts.whole) {
-            kz_phase_facts part = s->files[phase].facts;
-            part.found.all = s->facts.found.all;
-            s->facts = part;
+        KZ_TRY(open_phase(s, error));
+        KZ_TRY(s->team ? kz_pf_team_restore(s, error) : kz_pf_alone_restore(s, error));
+        if (!s->files[phase].facts.whole) {
+            uint64_t before = s->facts.found.all;
+            s->facts = s->files[phase].facts;
+            s->facts.found.all = before;
             kz_phase_close(&s->files[phase]);
             return KZ_OK;
         }
-        if (status == KZ_OK) {
-            const kz_phase_facts *facts = &s->files[phase].facts;
-            take_found(s, facts->found);
-            s->found[phase] = facts->found.kept;
-            s->phases = phase;
-            if (facts->found.all) {
-                tell_phase(s, facts, true);
-            }
-            if (facts->found.kept == 0) {
-                s->complete = true;
-                return KZ_OK;
-            }
-        }
+        note_phase(s, &s->files[phase].facts, true);
     }
-    return status;
-}
-
-static kz_status run_phases(kz_sweep *s, kz_error *error) {
-    int last = s->options->last_phase > 0 ? s->options->last_phase : KZ_SWEEP_MOST_PHASES;
-    kz_status status = run_start(s, error);
-    if (status == KZ_OK) {
-        status = restore(s, error);
-    }
-    while (status == KZ_OK && !s->complete && s->facts.phase <= last) {
-        status = run_phase(s, error);
-        if (status == KZ_OK) {
-            s->complete = s->facts.found.kept == 0;
-            begin_phase(s, s->facts.phase + 1);
-        }
-    }
-    if (status == KZ_OK && !s->complete && last == KZ_SWEEP_MOST_PHASES) {
-        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "the game has wins of more than %d plies", KZ_SWEEP_MOST_PHASES);
-    }
-    return status;
-}
-
-/* ---- Opening and closing -------------------------------------------------------------------------------------------
- */
-
-/* Removes the files of a folder whose names begin with `prefix` and have `part` in them. */
-static void remove_files(const char *folder, const char *prefix, const char *part) {
-    DIR *listing = opendir(folder);
-    for (const struct dirent *entry; listing && (entry = readdir(listing));) {
-        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 && strstr(entry->d_name, part)) {
-            unlinkat(dirfd(listing), entry->d_name, 0);
-        }
-    }
-    if (listing) {
-        closedir(listing);
-    }
-}
-
-/* Two runs that share a folder would take each other's files for their own. */
-static kz_status lock_folder(kz_sweep *s, kz_error *error) {
-    kz_status status = kz_work_folder_lock(s->folder, &s->lock, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    remove_files(s->folder, "phase-", ".tmp-"); /* what a killed run was just writing */
     return KZ_OK;
 }
 
-/* The sweeps of the device that the caller wants; NULL if there are none. */
-static const kz_sweep_ops *choose_ops(const kz_game *game, const char *device, kz_error *error) {
-    bool card = false;
-    if (kz_device_is_card(device, &card, error) != KZ_OK) {
-        return NULL;
+/* Goes on until a phase finds nothing, or to the last one that is asked for. */
+static kz_status run_phases(kz_pf_job *s, kz_error *error) {
+    int last = s->options->last_phase > 0 ? s->options->last_phase : KZ_PF_MOST_PHASES;
+    while (!s->complete && s->facts.phase <= last) {
+        KZ_TRY(run_phase(s, error));
+        begin_phase(s, s->facts.phase + 1);
     }
-    if (!card) {
-        return game->sweep;
-    }
-    if (!game->cuda_sweep) {
-        kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card", game->title);
-        return NULL;
-    }
-    return game->cuda_sweep(error);
-}
-
-static kz_status open_sweep(kz_sweep *s, int rules, kz_error *error) {
-    kz_error reason = {.status = KZ_ERR_MEMORY};
-    s->ops = choose_ops(s->game, s->options->device, &reason);
-    s->solver = s->ops ? s->ops->open(rules, kz_pool_threads(s->pool), &reason) : NULL;
-    if (!s->solver) {
-        return kz_fail(error, reason.status, "%s", reason.message);
-    }
-    s->slices = s->ops->slices(s->solver);
-    s->pages = s->ops->pages(s->solver);
-    s->facts =
-        (kz_phase_facts){.game = s->game->name, .rules = s->game->rules[rules], .slices = s->slices, .pages = s->pages};
-    s->workers = calloc((size_t)kz_pool_threads(s->pool), sizeof *s->workers);
-    s->changed = calloc(s->pages, 1);
-    s->decided[0] = calloc(s->slices, sizeof *s->decided[0]);
-    s->decided[1] = calloc(s->slices, sizeof *s->decided[1]);
-    return s->workers && s->changed && s->decided[0] && s->decided[1]
+    return s->complete || last < KZ_PF_MOST_PHASES
                ? KZ_OK
-               : kz_fail(error, KZ_ERR_MEMORY, "no memory for the sweep");
+               : kz_fail(error, KZ_ERR_UNSUPPORTED, "the game has wins of more than %d plies", KZ_PF_MOST_PHASES);
 }
 
-/* Who sweeps: this process on its processors, a device, or a team of processes. */
-static const kz_sweep_runner *choose_runner(const kz_sweep *s) {
-    if (kz_team_size(s->options->team) > 1) {
-        return &kz_sweep_team_runner;
-    }
-    return s->options->device && strcmp(s->options->device, "cuda") == 0 ? &kz_sweep_device_runner
-                                                                         : &kz_sweep_local_runner;
-}
-
-kz_status kz_sweep_run(const kz_game *game, int rules, const char *folder, kz_pool *pool,
-                       const kz_solve_options *options, kz_sweep **finished, kz_error *error) {
-    kz_sweep *s = calloc(1, sizeof *s);
-    if (!s) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the sweep");
-    }
-    s->game = game;
-    s->pool = pool;
-    s->options = options;
-    s->lock = -1;
-    snprintf(s->folder, sizeof s->folder, "%s", folder);
-    s->runner = choose_runner(s);
-    bool has_files = s->runner->has_files(s);
-    kz_status status = has_files ? lock_folder(s, error) : KZ_OK;
-    if (status == KZ_OK) {
-        status = open_sweep(s, rules, error);
-    }
-    if (status == KZ_OK) {
-        status = s->runner->open(s, error);
-    }
-    status = s->runner->agree(s, status, error);
-    if (status == KZ_OK) {
-        status = run_phases(s, error);
-    }
-    if (status != KZ_OK) {
-        /* With nothing found nothing stays behind. A folder that another run has locked is left alone. */
-        if (s->lock >= 0) {
-            remove_files(folder, "lock", "");
-            rmdir(folder);
-        }
-        kz_sweep_close(s);
-        return status;
-    }
-    *finished = s;
-    return KZ_OK;
-}
-
-void kz_sweep_close(kz_sweep *s) {
-    for (int phase = 0; phase <= KZ_SWEEP_MOST_PHASES; phase++) {
-        kz_phase_close(&s->files[phase]);
-    }
-    for (int i = 0; s->workers && i < kz_pool_threads(s->pool); i++) {
-        free(s->workers[i].marks);
-        free(s->workers[i].values);
-        free(s->workers[i].won);
-    }
-    s->runner->close(s);
-    if (s->solver) {
-        s->ops->close(s->solver);
-    }
-    free(s->workers);
-    free(s->changed);
-    free(s->decided[0]);
-    free(s->decided[1]);
-    if (s->lock >= 0) {
-        close(s->lock);
-    }
-    free(s);
-}
-
-bool kz_sweep_complete(const kz_sweep *s) { return s->complete; }
-
-void kz_sweep_clean(const char *folder) {
-    remove_files(folder, "phase-", ".kzp");
-    remove_files(folder, "lock", "");
-    rmdir(folder);
-}
-
-/* ---- Results -------------------------------------------------------------------------------------------------------
+/* ---- The table -----------------------------------------------------------------------------------------------------
  */
 
-void kz_sweep_histogram(const kz_sweep *s, kz_histogram *histogram) {
+static void fill_histogram(const kz_pf_job *s, kz_histogram *histogram) {
     *histogram = (kz_histogram){.draws = s->open.kept};
     histogram->losses[0] = s->stuck.kept;
     histogram->wins[1] = s->won_at_once + s->found[0];
@@ -402,8 +342,9 @@ static uint64_t spread_bits(unsigned bits) {
     return spread;
 }
 
-/* What the phases after 0 have found in a page. */
-static kz_status read_values(kz_sweep *s, kz_sweep_worker *w, uint64_t page, size_t runs, kz_error *error) {
+/* What the phases after 0 have found in a page: bytes 0 to 7 of values[run] are the entries of the run's positions, 0
+ * if none found them. */
+static kz_status read_values(const kz_pf_job *s, kz_pf_job_worker *w, uint64_t page, size_t runs, kz_error *error) {
     uint64_t spread[256];
     for (unsigned bits = 0; bits < 256; bits++) {
         spread[bits] = spread_bits(bits);
@@ -413,16 +354,13 @@ static kz_status read_values(kz_sweep *s, kz_sweep_worker *w, uint64_t page, siz
         if (!kz_phase_has(&s->files[phase], page)) {
             continue;
         }
-        kz_status status = kz_phase_marks(&s->files[phase], page, runs, w->marks, error);
-        if (status != KZ_OK) {
-            return status;
-        }
-        uint64_t number = (uint64_t)phase + 2;
+        KZ_TRY(kz_phase_marks(&s->files[phase], page, runs, w->marks, error));
+        uint64_t entry = (uint64_t)phase + 2;
         memset(w->marks + runs, 0, 8);
         for (size_t i = 0; i < runs; i += 8) {
             if (kz_load_le64(w->marks + i)) { /* most have nothing, in most phases */
                 for (size_t k = i; k < i + 8 && k < runs; k++) {
-                    w->values[k] |= spread[w->marks[k]] * number;
+                    w->values[k] |= spread[w->marks[k]] * entry;
                 }
             }
         }
@@ -430,30 +368,93 @@ static kz_status read_values(kz_sweep *s, kz_sweep_worker *w, uint64_t page, siz
     return KZ_OK;
 }
 
-static kz_status read_page(void *context, int worker, uint64_t page, uint8_t *numbers, kz_error *error) {
-    kz_sweep *s = context;
-    kz_sweep_worker *w = &s->workers[worker];
-    kz_status status = read_values(s, w, page, s->ops->page_runs(s->solver, page), error);
-    return status == KZ_OK ? s->runner->numbers(s, worker, page, w->values, numbers, error) : status;
-}
-
-static kz_status read_open_page(void *context, int worker, uint64_t page, kz_open_runs *open, kz_error *error) {
-    kz_sweep *s = context;
-    kz_sweep_worker *w = &s->workers[worker];
-    size_t runs = s->ops->page_runs(s->solver, page);
-    kz_status status = read_values(s, w, page, runs, error);
-    if (status == KZ_OK) {
-        status = s->ops->open_runs(s->solver, page, w->values, w->won, error);
+/* What is known of a page, here, on the card or with another member. */
+static kz_status find_page(kz_pf_job *s, int worker, uint64_t page, kz_pf_view *view, kz_error *error) {
+    if (s->card) {
+        kz_pf_job_worker *w = &s->workers[worker];
+        *view = (kz_pf_view){.pairs = w->pairs, .runs = w->runs};
+        return kz_pf_card_page(s->card, page, w->pairs, w->runs, error);
     }
-    *open = (kz_open_runs){.won = w->won, .runs = w->values, .count = runs};
-    return status;
+    if (page - s->pages->first_page >= s->pages->page_count) {
+        return kz_pf_team_page(s, worker, page, view, error);
+    }
+    *view = (kz_pf_view){.pairs = kz_pf_page_pairs(s->pages, page),
+                         .runs = s->pages->state.runs + kz_pf_page_run(s->pages, page)};
+    return KZ_OK;
 }
 
-kz_status kz_sweep_serve(kz_sweep *s, kz_error *error) { return s->runner->serve(s, error); }
+/* kz_source.read_open: an extent is a page. */
+static kz_status read_page(void *context, int worker, uint64_t page, kz_open_runs *open, kz_error *error) {
+    kz_pf_job *s = context;
+    kz_pf_job_worker *w = &s->workers[worker];
+    size_t runs = kz_pf_run_count(s->first_runs, page);
+    kz_pf_view view;
+    KZ_TRY(read_values(s, w, page, runs, error));
+    KZ_TRY(find_page(s, worker, page, &view, error));
+    kz_pf_complete_runs(view.runs, runs, w->values);
+    *open = (kz_open_runs){.won = view.pairs, .runs = w->values, .count = runs};
+    return KZ_OK;
+}
 
-kz_status kz_sweep_dismiss(kz_sweep *s, kz_error *error) { return s->runner->dismiss(s, error); }
+/* Member 0 writes it, and the others give it their pages meanwhile. */
+static kz_status write_table(kz_pf_job *s, kz_error *error) {
+    kz_team *team = s->options->team;
+    kz_status status;
+    if (has_files(s)) {
+        kz_histogram histogram;
+        kz_source source = {.context = s, .read_open = read_page};
+        fill_histogram(s, &histogram);
+        status = kz_job_write_table(s->job, &source, &histogram, error);
+        kz_status dismissed = kz_team_dismiss(team, status == KZ_OK ? error : NULL);
+        status = status == KZ_OK ? dismissed : status;
+    } else {
+        status = kz_pf_team_serve(s, error);
+    }
+    return kz_team_agree(team, status, error);
+}
 
-kz_source kz_sweep_source(kz_sweep *s) {
-    bool open = s->runner->has_all_pages && s->ops->open_runs;
-    return (kz_source){.context = s, .read = read_page, .read_open = open ? read_open_page : NULL};
+/* ---- The solve -----------------------------------------------------------------------------------------------------
+ */
+
+/* The folder and the memory. */
+static kz_status open_job(kz_pf_job *s, bool on_card, kz_error *error) {
+    KZ_TRY(lock_folder(s, error));
+    KZ_TRY(open_memory(s, on_card, error));
+    return kz_team_size(s->options->team) > 1 ? kz_pf_team_open(s, error) : KZ_OK;
+}
+
+/* Goes on from what the folder holds. Interrupted, it leaves there what it has found; a team loses the phase that was
+ * going on. */
+kz_status kz_pf_solve(const kz_solve_job *job, kz_error *error) {
+    bool on_card = false;
+    KZ_TRY(kz_device_is_card(job->options->device, &on_card, error));
+    kz_pf_job *s = calloc(1, sizeof *s);
+    if (!s) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the sweep");
+    }
+    s->job = job;
+    s->options = job->options;
+    s->pool = job->pool;
+    s->lock = -1;
+    kz_status status;
+    KZ_TRY_OR(done, kz_job_work_path(job, s->folder, error));
+    KZ_TRY_OR(done, check_needs(s, on_card, error));
+    KZ_TRY_OR(done, kz_team_agree(s->options->team, open_job(s, on_card, error), error));
+    KZ_TRY_OR(done, run_start(s, error));
+    KZ_TRY_OR(done, read_phases(s, error));
+    KZ_TRY_OR(done, run_phases(s, error));
+    if (s->complete) {
+        KZ_TRY_OR(done, write_table(s, error));
+    }
+    /* While the folder is locked: the next run may begin as soon as it is not. */
+    if (s->complete && s->lock >= 0 && !s->options->keep_work) {
+        kz_pf_remove_work(s->folder);
+    }
+done:
+    /* With nothing found nothing stays behind. A folder that another run has locked is left alone. */
+    if (status != KZ_OK && s->lock >= 0) {
+        kz_work_folder_remove(s->folder);
+    }
+    close_job(s);
+    return status;
 }

@@ -10,18 +10,18 @@
 
 enum { MOST_AT_ONCE = 64 << 20 /* bytes of frames that go from or to a member in one exchange */ };
 
-static size_t frame_bytes(const kz_sweep_team *t, uint64_t page) {
+static size_t frame_bytes(const kz_pf_team *t, uint64_t page) {
     return kz_phase_frame_bytes(t->frames.entries + KZ_PHASE_ENTRY_BYTES * page);
 }
 
-static void rewind_cursors(kz_sweep_team *t) {
+static void rewind_cursors(kz_pf_team *t) {
     memcpy(t->frames.cursors, t->begins, (size_t)t->size * sizeof *t->frames.cursors);
     memcpy(t->frames.ends, t->begins, (size_t)t->size * sizeof *t->frames.ends);
 }
 
 /* The pages of each member, cursors[m] to ends[m] - 1, whose frames go with the next exchange. All members work out the
  * same. False: all have gone. */
-static bool next_pages(kz_sweep_team *t) {
+static bool next_pages(kz_pf_team *t) {
     bool some = false;
     for (int m = 0; m < t->size; m++) {
         size_t bytes = 0;
@@ -35,7 +35,7 @@ static bool next_pages(kz_sweep_team *t) {
     return some;
 }
 
-static size_t bytes_now(const kz_sweep_team *t, int member) {
+static size_t bytes_now(const kz_pf_team *t, int member) {
     size_t bytes = 0;
     for (uint64_t page = t->frames.cursors[member]; page < t->frames.ends[member]; page++) {
         bytes += frame_bytes(t, page);
@@ -43,8 +43,18 @@ static size_t bytes_now(const kz_sweep_team *t, int member) {
     return bytes;
 }
 
-static void note_changed(kz_sweep *s) {
-    for (uint64_t page = 0; page < s->pages; page++) {
+/* Adds bytes to a message; what is said if there is no memory. */
+static void post(kz_pf_team *t, int member, const uint8_t *bytes, size_t size, const char *what) {
+    uint8_t *place = size > 0 ? kz_buffer_add(&t->out[member], size) : NULL;
+    if (place) {
+        memcpy(place, bytes, size);
+    } else if (size > 0) {
+        kz_pf_team_trouble(t, KZ_ERR_MEMORY, what);
+    }
+}
+
+static void note_changed(kz_pf_job *s) {
+    for (uint64_t page = 0; page < s->sets; page++) {
         s->changed[page] = frame_bytes(s->team, page) != 0;
     }
 }
@@ -53,186 +63,175 @@ static void note_changed(kz_sweep *s) {
  */
 
 static void settle_pages(void *context, int worker, uint64_t begin, uint64_t end) {
-    kz_sweep *s = context;
+    kz_pf_job *s = context;
     for (uint64_t i = begin; i < end; i++) {
-        uint64_t page = kz_sweep_team_first(s->team) + i;
-        s->changed[page] = s->ops->collect(s->solver, s->facts.phase, page, true, s->workers[worker].marks) != 0;
+        uint64_t page = kz_pf_team_first(s->team) + i;
+        s->changed[page] = kz_pf_pages_collect(s->pages, s->facts.phase, page, true, s->workers[worker].marks) != 0;
     }
 }
 
-static kz_status settle_unsaved(kz_sweep *s, kz_error *error) {
-    kz_error reason = {.status = KZ_OK};
-    kz_status status = kz_pool_for(s->pool, kz_sweep_team_count(s->team), 0, settle_pages, s, NULL, NULL, &reason);
-    kz_sweep_team_trouble(s->team, status, reason.message);
-    return kz_sweep_team_share(s->team, s->changed, 1, error);
-}
-
 /* The frames of own pages that go now, for member 0. */
-static void put_frames(kz_sweep_team *t) {
+static void put_frames(kz_pf_team *t) {
     for (int m = 0; m < t->size; m++) {
         t->out[m].size = 0;
     }
     for (uint64_t page = t->frames.cursors[t->rank]; t->rank > 0 && page < t->frames.ends[t->rank]; page++) {
-        size_t size = frame_bytes(t, page);
-        uint8_t *place = size > 0 ? kz_buffer_add(&t->out[0], size) : NULL;
-        if (place) {
-            memcpy(place, t->frames.own[page - kz_sweep_team_first(t)], size);
-        } else if (size > 0) {
-            kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to save a phase");
-        }
+        post(t, 0, t->frames.own[page - kz_pf_team_first(t)], frame_bytes(t, page), "no memory to save a phase");
     }
 }
 
-/* Member 0: writes the frames that another one sent. */
-static void write_frames(kz_sweep_team *t, int member, kz_phase_out *out) {
+/* Member 0: writes the frames that another one sent, or its own ones, each where those of the pages before it end. */
+static void write_frames(kz_pf_team *t, int member, kz_phase_out *out) {
     kz_error reason = {.status = KZ_OK};
-    const uint8_t *frame = t->in[member].bytes;
-    if (t->in[member].size != bytes_now(t, member)) {
+    const uint8_t *sent = t->in[member].bytes;
+    if (member > 0 && t->in[member].size != bytes_now(t, member)) {
         t->stopped = true;
         return;
     }
     for (uint64_t page = t->frames.cursors[member]; page < t->frames.ends[member]; page++) {
-        if (t->trouble.status == KZ_OK && frame_bytes(t, page) > 0) {
-            kz_sweep_team_trouble(t, kz_phase_out_frame(out, page, frame, &reason), reason.message);
+        size_t size = frame_bytes(t, page);
+        const uint8_t *frame = member > 0 ? sent : t->frames.own[page];
+        if (t->trouble.status == KZ_OK && size > 0) {
+            kz_pf_team_trouble(t, kz_outfile_write_at(&out->file, frame, size, t->frames.offsets[member], &reason),
+                               reason.message);
         }
-        frame += frame_bytes(t, page);
+        t->frames.offsets[member] += size;
+        sent += member > 0 ? size : 0;
     }
 }
 
-/* Member 0: opens the file, with its own frames. */
-static bool open_file(kz_sweep *s, const char *path, kz_phase_out *out) {
-    kz_sweep_team *t = s->team;
+/* Member 0: opens the file, and finds out where the frames of each member go. */
+static bool open_file(kz_pf_job *s, const char *path, kz_phase_out *out) {
+    kz_pf_team *t = s->team;
     kz_error reason = {.status = KZ_OK};
-    kz_status status =
-        kz_phase_out_open(out, path, &s->facts, s->decided[s->facts.phase & 1], t->frames.entries, &reason);
-    bool opened = status == KZ_OK;
-    for (uint64_t page = 0; status == KZ_OK && page < t->begins[1]; page++) {
-        if (frame_bytes(t, page) > 0) {
-            status = kz_phase_out_frame(out, page, t->frames.own[page], &reason);
+    kz_status status = kz_phase_out_open(out, path, &s->facts, kz_pf_decided_now(s), &reason);
+    kz_pf_team_trouble(t, status, reason.message);
+    if (status != KZ_OK) {
+        return false;
+    }
+    memcpy(out->entries, t->frames.entries, KZ_PHASE_ENTRY_BYTES * s->sets);
+    uint64_t end = out->begin;
+    for (int m = 0; m < t->size; m++) {
+        t->frames.offsets[m] = end;
+        for (uint64_t page = t->begins[m]; page < t->begins[m + 1]; page++) {
+            end += frame_bytes(t, page);
         }
     }
-    kz_sweep_team_trouble(t, status, reason.message);
-    return opened;
+    return true;
 }
 
 /* Brings all frames to member 0 and writes the file. */
-static kz_status save_frames(kz_sweep *s, const char *path, kz_error *error) {
-    kz_sweep_team *t = s->team;
+static kz_status save_frames(kz_pf_job *s, const char *path, kz_error *error) {
+    kz_pf_team *t = s->team;
     kz_phase_out out;
     bool opened = t->rank == 0 && open_file(s, path, &out);
     kz_status status = KZ_OK;
     rewind_cursors(t);
     while (status == KZ_OK && next_pages(t)) {
         put_frames(t);
-        status = kz_sweep_team_exchange(t, t->out, t->in, error);
-        for (int m = 1; status == KZ_OK && opened && m < t->size; m++) {
+        status = kz_pf_team_exchange(t, t->out, t->in, error);
+        for (int m = 0; status == KZ_OK && opened && m < t->size; m++) {
             write_frames(t, m, &out);
         }
     }
     /* Before the file is put into its place, all must be well with all. */
-    status = status == KZ_OK ? kz_sweep_team_agree(t, error) : status;
+    status = status == KZ_OK ? kz_pf_team_agree(t, error) : status;
     if (opened) {
         kz_error reason = {.status = status};
-        kz_sweep_team_trouble(t, kz_phase_out_close(&out, &s->facts, status, &reason), reason.message);
+        kz_pf_team_trouble(t, kz_phase_out_close(&out, status, &reason), reason.message);
     }
-    return status == KZ_OK ? kz_sweep_team_agree(t, error) : status;
+    return status == KZ_OK ? kz_pf_team_agree(t, error) : status;
 }
 
-static kz_status settle_saved(kz_sweep *s, const char *path, kz_error *error) {
-    kz_sweep_team *t = s->team;
-    uint64_t first = kz_sweep_team_first(t);
-    uint64_t count = kz_sweep_team_count(t);
+static kz_status settle_saved(kz_pf_job *s, const char *path, kz_error *error) {
+    kz_pf_team *t = s->team;
+    uint64_t first = kz_pf_team_first(t);
     kz_error reason = {.status = KZ_OK};
-    kz_status status = kz_phase_pack(s->ops, s->solver, s->facts.phase, true, first, count, s->pool, t->frames.own,
-                                     t->frames.entries + KZ_PHASE_ENTRY_BYTES * first, &reason);
-    kz_sweep_team_trouble(t, status, reason.message);
-    status = kz_sweep_team_agree(t, error);
-    if (status == KZ_OK) {
-        status = kz_sweep_team_share(t, t->frames.entries, KZ_PHASE_ENTRY_BYTES, error);
+    kz_pf_team_trouble(t,
+                       kz_pf_pack_pages(s, first, kz_pf_team_count(t), true, t->frames.own,
+                                        t->frames.entries + KZ_PHASE_ENTRY_BYTES * first, &reason),
+                       reason.message);
+    KZ_TRY(kz_pf_team_agree(t, error));
+    KZ_TRY(kz_pf_team_share(t, t->frames.entries, KZ_PHASE_ENTRY_BYTES, error));
+    note_changed(s);
+    return save_frames(s, path, error);
+}
+
+kz_status kz_pf_team_settle(kz_pf_job *s, const char *path, kz_error *error) {
+    kz_pf_team *t = s->team;
+    if (!path) {
+        kz_pf_team_run(s, kz_pf_team_count(t), 0, settle_pages);
+        return kz_pf_team_share(t, s->changed, 1, error);
     }
-    if (status == KZ_OK) {
-        note_changed(s);
-        status = save_frames(s, path, error);
-    }
-    for (uint64_t i = 0; i < count; i++) {
+    kz_status status = settle_saved(s, path, error);
+    for (uint64_t i = 0; i < kz_pf_team_count(t); i++) {
         free(t->frames.own[i]);
         t->frames.own[i] = NULL;
     }
     return status;
 }
 
-kz_status kz_sweep_team_settle(kz_sweep *s, const char *path, kz_error *error) {
-    return path ? settle_saved(s, path, error) : settle_unsaved(s, error);
-}
-
 /* ---- Going on from a file ------------------------------------------------------------------------------------------
  */
 
 /* What the header of the file says, and which positions of the slices were decided. */
-static kz_status share_facts(kz_sweep *s, kz_error *error) {
+static kz_status share_facts(kz_pf_job *s, kz_error *error) {
     enum { WHOLE, DONE, SWEPT, ALL, KEPT, MICROSECONDS, NUMBERS };
-    kz_phase_file *file = &s->files[s->facts.phase];
+    kz_phase_file *file = kz_pf_file_now(s);
     kz_phase_facts *facts = &file->facts;
-    uint32_t *decided = s->decided[s->facts.phase & 1];
+    uint32_t *decided = kz_pf_decided_now(s);
     uint64_t numbers[NUMBERS] = {facts->whole,     facts->slices_done, facts->slices_swept,
                                  facts->found.all, facts->found.kept,  facts->microseconds};
-    for (uint64_t slice = 0; s->team->rank == 0 && slice < s->slices; slice++) {
+    for (uint64_t slice = 0; s->team->rank == 0 && slice < s->sets; slice++) {
         decided[slice] = kz_load_le32(file->decided + 4 * slice);
     }
     if (s->team->rank == 0) {
-        memcpy(s->team->frames.entries, file->entries, KZ_PHASE_ENTRY_BYTES * s->pages);
+        memcpy(s->team->frames.entries, file->entries, KZ_PHASE_ENTRY_BYTES * s->sets);
     }
-    kz_status status = kz_team_broadcast(s->team->team, 0, numbers, sizeof numbers, error);
-    if (status == KZ_OK) {
-        status = kz_team_broadcast(s->team->team, 0, decided, s->slices * sizeof *decided, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_team_broadcast(s->team->team, 0, s->team->frames.entries, KZ_PHASE_ENTRY_BYTES * s->pages, error);
-    }
+    KZ_TRY(kz_team_broadcast(s->team->team, 0, numbers, sizeof numbers, error));
+    KZ_TRY(kz_team_broadcast(s->team->team, 0, decided, s->sets * sizeof *decided, error));
+    KZ_TRY(kz_team_broadcast(s->team->team, 0, s->team->frames.entries, KZ_PHASE_ENTRY_BYTES * s->sets, error));
     if (s->team->rank > 0) {
         *facts = s->facts;
         facts->whole = numbers[WHOLE];
         facts->slices_done = numbers[DONE];
         facts->slices_swept = numbers[SWEPT];
-        facts->found = (kz_sweep_counts){numbers[ALL], numbers[KEPT]};
+        facts->found = (kz_pf_amount){numbers[ALL], numbers[KEPT]};
         facts->microseconds = numbers[MICROSECONDS];
     }
-    return status;
+    return KZ_OK;
 }
 
 /* Member 0: the frames that go now, each to who keeps the page. */
-static void send_frames(const kz_sweep *s) {
-    kz_sweep_team *t = s->team;
-    const kz_phase_file *file = &s->files[s->facts.phase];
-    for (int m = 1; m < t->size; m++) {
-        size_t size = bytes_now(t, m);
-        uint8_t *place = size > 0 ? kz_buffer_add(&t->out[m], size) : NULL;
-        if (place) {
-            memcpy(place, file->file.data + file->offsets[t->frames.cursors[m]], size);
-        } else if (size > 0) {
-            kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to read a phase");
-        }
+static void send_frames(kz_pf_job *s) {
+    kz_pf_team *t = s->team;
+    const kz_phase_file *file = kz_pf_file_now(s);
+    for (int m = 0; m < t->size; m++) {
+        t->out[m].size = 0;
+    }
+    for (int m = 1; t->rank == 0 && m < t->size; m++) {
+        post(t, m, file->file.data + file->offsets[t->frames.cursors[m]], bytes_now(t, m), "no memory to read a phase");
     }
 }
 
 static void restore_frames(void *context, int worker, uint64_t begin, uint64_t end) {
-    kz_sweep *s = context;
-    kz_sweep_worker *w = &s->workers[worker];
+    kz_pf_job *s = context;
+    kz_pf_job_worker *w = &s->workers[worker];
     bool whole = s->files[s->facts.phase].facts.whole;
     for (uint64_t i = begin; i < end && w->error.status == KZ_OK; i++) {
-        const kz_team_piece *piece = &s->team->pieces.items[i];
+        const kz_pf_team_piece *piece = &s->team->pieces.items[i];
         const uint8_t *entry = s->team->frames.entries + KZ_PHASE_ENTRY_BYTES * piece->page;
-        if (kz_phase_unpack(s->facts.phase, piece->page, entry, piece->bytes, s->ops->page_runs(s->solver, piece->page),
-                            w->marks, &w->error) == KZ_OK) {
-            s->ops->restore(s->solver, s->facts.phase, piece->page, whole, w->marks);
+        if (kz_phase_unpack(s->facts.phase, piece->page, entry, piece->bytes,
+                            kz_pf_run_count(s->first_runs, piece->page), w->marks, &w->error) == KZ_OK) {
+            kz_pf_pages_restore(s->pages, s->facts.phase, piece->page, whole, w->marks);
         }
     }
 }
 
 /* The frames of own pages that have come now. */
-static void take_frames(kz_sweep *s) {
-    kz_sweep_team *t = s->team;
-    const kz_phase_file *file = &s->files[s->facts.phase];
+static void take_frames(kz_pf_job *s) {
+    kz_pf_team *t = s->team;
+    const kz_phase_file *file = kz_pf_file_now(s);
     uint64_t first = t->frames.cursors[t->rank];
     const uint8_t *frame = t->rank == 0 ? file->file.data + file->offsets[first] : t->in[0].bytes;
     t->pieces.count = 0;
@@ -242,39 +241,30 @@ static void take_frames(kz_sweep *s) {
     }
     for (uint64_t page = first; page < t->frames.ends[t->rank]; page++) {
         size_t size = frame_bytes(t, page);
-        if (size > 0 && !kz_team_pieces_add(&t->pieces, (kz_team_piece){.page = page, .bytes = frame, .size = size})) {
-            kz_sweep_team_trouble(t, KZ_ERR_MEMORY, "no memory to read a phase");
+        if (size > 0 &&
+            !kz_pf_team_add_piece(&t->pieces, (kz_pf_team_piece){.page = page, .bytes = frame, .size = size})) {
+            kz_pf_team_trouble(t, KZ_ERR_MEMORY, "no memory to read a phase");
         }
         frame += size;
     }
+    kz_pf_team_run(s, t->pieces.count, 0, restore_frames);
     kz_error reason = {.status = KZ_OK};
-    kz_status status = kz_pool_for(s->pool, t->pieces.count, 0, restore_frames, s, NULL, NULL, &reason);
-    kz_sweep_team_trouble(t, status, reason.message);
-    for (int i = 0; i < kz_pool_threads(s->pool); i++) {
-        kz_sweep_team_trouble(t, s->workers[i].error.status, s->workers[i].error.message);
-    }
+    kz_pf_team_trouble(t, kz_pf_worker_failure(s, &reason), reason.message);
 }
 
-kz_status kz_sweep_team_restore(kz_sweep *s, kz_error *error) {
-    kz_sweep_team *t = s->team;
-    kz_status status = share_facts(s, error);
+kz_status kz_pf_team_restore(kz_pf_job *s, kz_error *error) {
+    kz_pf_team *t = s->team;
+    KZ_TRY(share_facts(s, error));
     rewind_cursors(t);
-    while (status == KZ_OK && next_pages(t)) {
-        for (int m = 0; m < t->size; m++) {
-            t->out[m].size = 0;
-        }
-        if (t->rank == 0) {
-            send_frames(s);
-        }
-        status = kz_sweep_team_exchange(t, t->out, t->in, error);
-        if (status == KZ_OK) {
-            take_frames(s);
-        }
+    while (next_pages(t)) {
+        send_frames(s);
+        KZ_TRY(kz_pf_team_exchange(t, t->out, t->in, error));
+        take_frames(s);
     }
-    if (status == KZ_OK && s->files[s->facts.phase].facts.whole) {
+    if (kz_pf_file_now(s)->facts.whole) {
         note_changed(s);
     }
-    return status == KZ_OK ? kz_sweep_team_agree(t, error) : status;
+    return kz_pf_team_agree(t, error);
 }
 
 /* ---- The table -----------------------------------------------------------------------------------------------------
@@ -284,100 +274,92 @@ kz_status kz_sweep_team_restore(kz_sweep *s, kz_error *error) {
  * many pages may be left out where they still count as being in order. */
 enum { FOLLOWING_SHIFT = 48, MOST_PAGES_ASKED = 64, MOST_BYTES_ASKED = 16 << 20, MOST_LEFT_OUT = 2 };
 
-static size_t image_bytes(const kz_sweep *s, uint64_t page) { return s->ops->share->image_bytes(s->solver, page); }
-
 /* How many pages from `page` on to ask for. Pages that come up one here and one there, as they do while probabilities
  * are counted, are asked for one at a time; if they come in order, more and more at once. */
-static uint64_t pages_to_ask(kz_sweep *s, uint64_t page) {
-    kz_sweep_team *t = s->team;
+static uint64_t pages_to_ask(kz_pf_job *s, uint64_t page) {
+    kz_pf_team *t = s->team;
     uint64_t next = t->batch.first + t->batch.count;
     bool in_order = t->batch.count > 0 && page >= next && page - next <= MOST_LEFT_OUT;
     uint64_t wanted = in_order ? 2 * t->batch.wanted : 1;
     t->batch.wanted = wanted < MOST_PAGES_ASKED ? wanted : MOST_PAGES_ASKED;
     uint64_t end = t->begins[t->keeper[page] + 1];
     uint64_t count = 1;
-    size_t bytes = image_bytes(s, page);
-    while (count < t->batch.wanted && page + count < end && bytes + image_bytes(s, page + count) <= MOST_BYTES_ASKED) {
-        bytes += image_bytes(s, page + count++);
+    size_t bytes = kz_pf_image_bytes(s->pages, page);
+    while (count < t->batch.wanted && page + count < end &&
+           bytes + kz_pf_image_bytes(s->pages, page + count) <= MOST_BYTES_ASKED) {
+        bytes += kz_pf_image_bytes(s->pages, page + count++);
     }
     return count;
 }
 
 /* Asks for `count` pages, all kept by one other member. */
-static kz_status ask_for_images(kz_sweep *s, uint64_t page, uint64_t count, kz_buffer *images, kz_error *error) {
-    kz_sweep_team *t = s->team;
+static kz_status ask_for_images(kz_pf_job *s, uint64_t page, uint64_t count, kz_buffer *images, kz_error *error) {
+    kz_pf_team *t = s->team;
     size_t bytes = 0;
     for (uint64_t i = 0; i < count; i++) {
-        bytes += image_bytes(s, page + i);
+        bytes += kz_pf_image_bytes(s->pages, page + i);
     }
-    kz_status status = kz_team_ask(t->team, t->keeper[page], page | (count - 1) << FOLLOWING_SHIFT, images, error);
-    return status == KZ_OK && images->size != bytes ? kz_fail(error, KZ_ERR_IO, "a member of the team gave no answer")
-                                                    : status;
+    KZ_TRY(kz_team_ask(t->team, t->keeper[page], page | (count - 1) << FOLLOWING_SHIFT, images, error));
+    return images->size == bytes ? KZ_OK : kz_fail(error, KZ_ERR_IO, "a member of the team gave no answer");
 }
 
 /* Gets the image of a page that another member keeps. Holding the lock. */
-static kz_status get_image(kz_sweep *s, uint64_t page, kz_buffer *image, kz_error *error) {
-    kz_team_batch *batch = &s->team->batch;
+static kz_status get_image(kz_pf_job *s, uint64_t page, kz_buffer *image, kz_error *error) {
+    kz_pf_team_batch *batch = &s->team->batch;
     if (page < batch->first && batch->first - page <= (uint64_t)kz_pool_threads(s->pool)) {
         return ask_for_images(s, page, 1, image, error); /* a worker that is late: the others still need the batch */
     }
     if (page < batch->first || page - batch->first >= batch->count) {
         uint64_t count = pages_to_ask(s, page);
         batch->count = 0;
-        kz_status status = ask_for_images(s, page, count, &batch->images, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(ask_for_images(s, page, count, &batch->images, error));
         batch->first = page;
         batch->count = count;
     }
     const uint8_t *from = batch->images.bytes;
     for (uint64_t before = batch->first; before < page; before++) {
-        from += image_bytes(s, before);
+        from += kz_pf_image_bytes(s->pages, before);
     }
     image->size = 0;
-    uint8_t *place = kz_buffer_add(image, image_bytes(s, page));
+    uint8_t *place = kz_buffer_add(image, kz_pf_image_bytes(s->pages, page));
     if (!place) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page");
     }
-    memcpy(place, from, image_bytes(s, page));
+    memcpy(place, from, kz_pf_image_bytes(s->pages, page));
     return KZ_OK;
 }
 
-kz_status kz_sweep_team_numbers(kz_sweep *s, int worker, uint64_t page, const uint64_t *values, uint8_t *numbers,
-                                kz_error *error) {
-    kz_sweep_team *t = s->team;
-    if (t->keeper[page] == t->rank) {
-        return s->ops->numbers(s->solver, page, values, numbers, error);
-    }
-    kz_buffer *image = &t->workers[worker].answer;
+kz_status kz_pf_team_page(kz_pf_job *s, int worker, uint64_t page, kz_pf_view *view, kz_error *error) {
+    kz_pf_team *t = s->team;
+    kz_buffer *image = &t->workers[worker].image;
     kz_lock_take(&t->questions);
     kz_status status = get_image(s, page, image, error);
     kz_lock_release(&t->questions);
-    return status == KZ_OK ? s->ops->share->numbers(s->solver, page, image->bytes, values, numbers, error) : status;
+    if (status == KZ_OK) {
+        *view = kz_pf_image_view(s->pages, image->bytes);
+    }
+    return status;
 }
 
 static kz_status give_images(void *context, uint64_t question, kz_buffer *images, kz_error *error) {
-    const kz_sweep *s = context;
+    const kz_pf_job *s = context;
     uint64_t first = question & ((UINT64_C(1) << FOLLOWING_SHIFT) - 1);
     uint64_t count = (question >> FOLLOWING_SHIFT) + 1;
-    uint64_t begin = kz_sweep_team_first(s->team);
-    if (first < begin || first + count > begin + kz_sweep_team_count(s->team)) {
+    uint64_t begin = kz_pf_team_first(s->team);
+    if (first < begin || first + count > begin + kz_pf_team_count(s->team)) {
         return kz_fail(error, KZ_ERR_INPUT, "was asked for page %llu, which it does not keep",
                        (unsigned long long)first);
     }
     for (uint64_t page = first; page < first + count; page++) {
-        uint8_t *place = kz_buffer_add(images, image_bytes(s, page));
+        uint8_t *place = kz_buffer_add(images, kz_pf_image_bytes(s->pages, page));
         if (!place) {
             return kz_fail(error, KZ_ERR_MEMORY, "no memory for a page");
         }
-        s->ops->share->make_image(s->solver, page, place);
+        kz_pf_image_make(s->pages, page, place);
     }
     return KZ_OK;
 }
 
-kz_status kz_sweep_team_serve(kz_sweep *s, kz_error *error) {
+kz_status kz_pf_team_serve(kz_pf_job *s, kz_error *error) {
     return kz_team_serve(s->team->team, give_images, s, error);
 }
-
-kz_status kz_sweep_team_dismiss(kz_sweep *s, kz_error *error) { return kz_team_dismiss(s->team->team, error); }
