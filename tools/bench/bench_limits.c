@@ -105,6 +105,7 @@ int main(void) {
     kz_random random = {1};
     if (!b.bytes || !b.places) {
         fprintf(stderr, "bench_limits: no memory\n");
+        free(b.places);
         return 3;
     }
     memset(b.bytes, 0, BYTES);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-kz_status kz_refuse(kz_problem *problem, kz_status status, const char *code, const char *format, ...) {
+kz_status(kz_refuse)(kz_problem *problem, kz_status status, const char *code, const char *format, ...) {
     char message[KZ_ERROR_MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);

@@ -224,7 +224,7 @@ static int run(cli_arguments *arguments) {
     if (!parse_options(arguments, options, 0, 1)) {
         return STATUS_USAGE;
     }
-    int failure;
+    int failure = STATUS_USAGE;
     bench.game = arguments->count > 0 ? choose_game(command, arguments->items[0], &failure) : kz_game_at(0);
     if (!bench.game) {
         return failure;

@@ -92,7 +92,7 @@ static int run(cli_arguments *arguments) {
     if (!parse_options(arguments, options, 1, 1)) {
         return STATUS_USAGE;
     }
-    kz_table *table;
+    kz_table *table = NULL;
     kz_error error;
     int code = open_named(arguments, &rules, game, &table);
     if (code != STATUS_FINE) {
