@@ -1,6 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/support/api_answers.h"
 
+#include "tests/support/solved_board.h"
+
+/* ---- Answers that are kept ------------------------------------------------------------------------------------- */
+
+static json_t *all; /* an array */
+
+static void let_go(void) { json_decref(all); }
+
+json_t *kept(json_t *value) {
+    if (!all) {
+        all = json_pack("[]"); /* json_array is a call of the command, too */
+        atexit(let_go);
+    }
+    assert_int_equal(json_array_append_new(all, value), 0);
+    return value;
+}
+
 /* ---- Schemas --------------------------------------------------------------------------------------------------- */
 
 json_t *described(void) {
@@ -9,7 +26,7 @@ json_t *described(void) {
     if (!document) {
         fail_msg("the description: line %d: %s", reason.line, reason.text);
     }
-    return document;
+    return kept(document);
 }
 
 /* What "#/components/schemas/Move" refers to. */
@@ -194,14 +211,14 @@ json_t *answered(const kz_api *api, const kz_api_request *request, int status) {
     if (!value) {
         fail_msg("%s: %s", reason.text, answer.body);
     }
-    json_t *document = described();
+    static json_t *document;
+    document = document ? document : described();
     char why[256] = "";
     if (!fits(document, schema_of(document, request, status), value, why)) {
         fail_msg("%s?%s: %s", request->path, request->query ? request->query : "", why);
     }
-    json_decref(document);
     kz_api_answer_free(&answer);
-    return value;
+    return kept(value);
 }
 
 json_t *posted(const kz_api *api, const char *path, const char *query, const char *body, int status) {
@@ -222,7 +239,30 @@ void refuses(const kz_api *api, const kz_api_request *request, int status, const
     if (!text || !strstr(text, message)) {
         fail_msg("'%s' should have '%s' in it", text ? text : "", message);
     }
-    json_decref(answer);
+}
+
+void refuses_get(const kz_api *api, const char *path, const char *query, int status, const char *message) {
+    refuses(api, &(kz_api_request){.path = path, .query = query}, status, message);
+}
+
+void refuses_post(const kz_api *api, const char *path, const char *body, int status, const char *message) {
+    const kz_api_request request = {.path = path, .post = true, .body = body, .body_length = strlen(body)};
+    refuses(api, &request, status, message);
+}
+
+int open_api(void **state) {
+    static api_fixture f;
+    f.raft = solved_board("raft");
+    f.api = kz_api_new();
+    *state = &f;
+    return f.api && kz_api_use(f.api, f.raft, NULL) == KZ_OK ? 0 : -1;
+}
+
+int close_api(void **state) {
+    const api_fixture *f = *state;
+    kz_api_free(f->api);
+    kz_table_close(f->raft);
+    return 0;
 }
 
 /* ---- Members --------------------------------------------------------------------------------------------------- */

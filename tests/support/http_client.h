@@ -52,12 +52,12 @@ void read_answer(int descriptor, answer *a, bool bodyless);
 /* An answer of its own, for one request on a connection of its own. */
 const answer *ask_raw(int port, const char *request, size_t size, bool bodyless);
 
+/* GET, with an answer of the caller's. Returns the status, 0 without an answer, -1 if nothing could be sent. */
+int ask_once(int port, const char *path, answer *a);
+
 /* METHOD PATH with more headers (whole lines) and perhaps a body. */
 const answer *ask(int port, const char *method, const char *path, const char *headers, const char *body);
 
 const answer *get(int port, const char *path);
-
-/* The body, as text. */
-const char *text_of(const answer *a);
 
 #endif

@@ -13,6 +13,12 @@ kz_server *start(kz_server_options options) {
     return opened;
 }
 
+int start_at(kz_server_options options, kz_server **opened) {
+    *opened = start(options);
+    assert_non_null(*opened);
+    return port_of(kz_server_url(*opened));
+}
+
 void write_bytes(const char *path, const char *bytes, size_t size) {
     assert_int_equal(kz_write_file(path, bytes, size, true, NULL), KZ_OK);
 }
@@ -43,12 +49,12 @@ bool make_table(void) {
 void close_table(void) { kz_table_close((kz_table *)tables[0].table); }
 
 void check_error(const answer *a, int status, const char *part) {
-    if (a->status != status || !strstr(text_of(a), part) || strncmp(text_of(a), "{\"error\":", 9) != 0) {
-        print_message("%d %s is not %d with '%s'\n", a->status, text_of(a), status, part);
+    if (a->status != status || !strstr(a->body, part) || strncmp(a->body, "{\"error\":", 9) != 0) {
+        print_message("%d %s is not %d with '%s'\n", a->status, a->body, status, part);
     }
     assert_int_equal(a->status, status);
-    assert_non_null(strstr(text_of(a), part));
-    assert_memory_equal(text_of(a), "{\"error\":", 9);
+    assert_non_null(strstr(a->body, part));
+    assert_memory_equal(a->body, "{\"error\":", 9);
     assert_string_equal(header(a, "Content-Type"), "application/json");
     assert_string_equal(header(a, "Access-Control-Allow-Origin"), "*");
 }
@@ -60,16 +66,4 @@ char *repeated(const char *before, char character, size_t count, const char *aft
     memset(text + begin, character, count);
     memcpy(text + begin + count, after, strlen(after) + 1);
     return text;
-}
-
-int skip_without_server(void) {
-    kz_server *probe;
-    kz_error error;
-    const kz_server_options options = {.port = 0};
-    if (kz_server_open(&options, &probe, &error) != KZ_OK && error.status == KZ_ERR_UNSUPPORTED) {
-        puts(error.message);
-        return 77;
-    }
-    kz_server_close(probe);
-    return 0;
 }

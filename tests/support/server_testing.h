@@ -18,7 +18,10 @@ static const char script[] = "console.log('0123456789');";
 
 extern kz_server_table tables[1];
 
+/* NULL: the reason was printed. */
 kz_server *start(kz_server_options options);
+/* The same, and it has to succeed; the port. */
+int start_at(kz_server_options options, kz_server **opened);
 
 void write_bytes(const char *path, const char *bytes, size_t size);
 
@@ -37,8 +40,5 @@ void check_error(const answer *a, int status, const char *part);
 
 /* before, `count` times the character, after. The caller's. */
 char *repeated(const char *before, char character, size_t count, const char *after);
-
-/* 77 if this build has no server, for main() to return; else 0. */
-int skip_without_server(void);
 
 #endif

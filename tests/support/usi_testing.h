@@ -8,6 +8,20 @@
 #include "tests/support/usi_session.h"
 
 /* Sends a line; the answer keeps to the protocol, and the engine goes on. */
-const char *sent(usi_session *session, const char *line);
+static inline const char *sent(usi_session *session, const char *line) {
+    bool goes_on;
+    const char *broken = usi_send(session, line, strlen(line), &goes_on);
+    if (broken) {
+        fail_msg("'%s': not so: %s\n%s", line, broken, session->answer);
+    }
+    assert_true(goes_on);
+    return session->answer;
+}
+
+static inline void assert_has(const char *answer, const char *part) {
+    if (!strstr(answer, part)) {
+        fail_msg("'%s' is not in:\n%s", part, answer);
+    }
+}
 
 #endif

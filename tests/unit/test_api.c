@@ -12,38 +12,19 @@
 #include <stdlib.h>
 #include <time.h>
 
-typedef struct fixture {
-    kz_table *raft;
-    kz_api *api;
-} fixture;
-
 static int setup(void **state) {
-    static fixture f;
-    f.raft = solved_board("raft");
-    f.api = kz_api_new();
-    *state = &f;
-    if (!f.api || kz_api_use(f.api, f.raft, NULL) != KZ_OK) {
-        return -1;
-    }
-    kz_api_limit(f.api, 0.2);
-    return 0;
-}
-
-static int teardown(void **state) {
-    fixture *f = *state;
-    kz_api_free(f->api);
-    kz_table_close(f->raft);
-    return 0;
+    int failed = open_api(state);
+    kz_api_limit(((api_fixture *)*state)->api, 0.2);
+    return failed;
 }
 
 /* ---- What there is --------------------------------------------------------------------------------------------- */
 
 static void test_health(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *answer = got(f->api, "/healthz", NULL);
     assert_string_equal(text_in(answer, "status"), "ok");
     assert_string_equal(text_in(answer, "version"), kz_version());
-    json_decref(answer);
 }
 
 static json_t *named(json_t *list, const char *name) {
@@ -57,7 +38,7 @@ static json_t *named(json_t *list, const char *name) {
 }
 
 static void test_games(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/games", "");
     json_t *games = json_object_get(answer, "games");
     assert_int_equal(json_array_size(games), 2);
@@ -75,16 +56,13 @@ static void test_games(void **state) {
     assert_true(json_is_true(json_object_get(pushfight, "proves")));
     assert_true(json_is_true(json_object_get(named(json_object_get(pushfight, "rules"), "raft"), "table")));
     assert_true(json_is_false(json_object_get(named(json_object_get(pushfight, "rules"), "hook"), "table")));
-    json_decref(answer);
 }
 
 static void test_description(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/openapi.json", NULL);
     json_t *document = described();
     assert_true(json_equal(answer, document));
-    json_decref(document);
-    json_decref(answer);
 }
 
 /* What a reference refers to, or the value itself. */
@@ -163,11 +141,10 @@ static void test_described_routes(void **state) {
         }
     }
     assert_int_equal(json_object_size(paths), count);
-    json_decref(document);
 }
 
 static void test_table(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/pushfight/table", "rules=raft");
     assert_int_equal(number_in(answer, "positions"), kz_table_positions(f->raft));
     assert_int_equal(number_in(answer, "bytes"), kz_table_bytes(f->raft));
@@ -178,15 +155,14 @@ static void test_table(void **state) {
         sum += number_in(json_array_get(counts, i), "count");
     }
     assert_int_equal(sum, kz_table_positions(f->raft));
-    json_decref(answer);
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/pushfight/table", .query = "rules=hook"}, 404,
-            "there is no table for pushfight by hook rules here");
+    refuses_get(f->api, "/api/v1/pushfight/table", "rules=hook", 404,
+                "there is no table for pushfight by hook rules here");
 }
 
 /* ---- Positions ------------------------------------------------------------------------------------------------- */
 
 /* The value that a single lookup gives for text. */
-static kz_value looked_up(const fixture *f, const char *text) {
+static kz_value looked_up(const api_fixture *f, const char *text) {
     kz_position position;
     kz_value value;
     const kz_game *game = kz_table_game(f->raft);
@@ -211,7 +187,7 @@ static void check_value(const json_t *object, kz_value value, bool of_move) {
     }
 }
 
-static void check_moves(const fixture *f, json_t *moves) {
+static void check_moves(const api_fixture *f, json_t *moves) {
     for (size_t i = 0; i < json_array_size(moves); i++) {
         json_t *move = json_array_get(moves, i);
         check_value(move, looked_up(f, text_in(move, "position")), true);
@@ -219,7 +195,7 @@ static void check_moves(const fixture *f, json_t *moves) {
 }
 
 static void test_position(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/pushfight/position", "rules=raft");
     assert_string_equal(text_in(answer, "game"), "pushfight");
     assert_string_equal(text_in(answer, "rules"), "raft");
@@ -242,18 +218,15 @@ static void test_position(void **state) {
     assert_int_equal(json_array_size(json_object_get(next, "moves")), 2);
     assert_true(number_in(next, "count") > 2);
     assert_non_null(text_in(json_object_get(next, "notations"), "index"));
-    json_decref(next);
     /* Without a list there is no member for it. */
     snprintf(query, sizeof query, "moves=0&rules=raft&pos=%s", text_in(after, "position"));
     next = got(f->api, "/api/v1/pushfight/position", query);
     check_value(next, looked_up(f, text_in(after, "position")), false);
     assert_null(json_object_get(next, "moves"));
-    json_decref(next);
-    json_decref(answer);
 }
 
 static void test_moves(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/pushfight/moves", "rules=raft&pos=");
     json_t *legal = got(f->api, "/api/v1/pushfight/legal", "rules=raft&&pos=startpos");
     json_t *moves = json_object_get(answer, "moves");
@@ -271,37 +244,31 @@ static void test_moves(void **state) {
         }
         assert_true(found);
     }
-    json_decref(legal);
-    json_decref(answer);
 }
 
 /* Without a table: what the rules tell, and what a search finds in time. */
 static void test_without_table(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/dobutsu/position", NULL);
     assert_string_equal(text_in(answer, "value"), "unknown");
     assert_string_equal(text_in(answer, "source"), "none");
     assert_true(json_is_null(json_object_get(answer, "distance")));
     assert_int_equal(json_array_size(json_object_get(answer, "moves")), 4);
     assert_string_equal(text_in(json_object_get(answer, "notations"), "state40"), "0x2b20785c1d");
-    json_decref(answer);
     answer = got(f->api, "/api/v1/dobutsu/position", "pos=1l1/1C1/3/1L1+b+EGcge+1&rules=simplified");
     has_value(answer, "win", 1);
     assert_string_equal(text_in(answer, "rules"), "simplified");
     assert_string_equal(text_in(answer, "source"), "rules");
-    json_decref(answer);
     answer = got(f->api, "/api/v1/pushfight/position", "rules=hook&moves=1");
     assert_int_equal(json_array_size(json_object_get(answer, "moves")), 1);
-    json_decref(answer);
     answer = got(f->api, "/api/v1/dobutsu/line", NULL);
     assert_int_equal(json_array_size(json_object_get(answer, "line")), 0);
     assert_string_equal(text_in(answer, "ending"), "unknown");
     assert_true(json_is_false(json_object_get(answer, "complete")));
-    json_decref(answer);
 }
 
 static void test_game_over(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     /* Gote's lion is in sente's hand. */
     static const char query[] = "pos=3/1C1/3/1L1%20w%20LEGcge%201";
     json_t *answer = got(f->api, "/api/v1/dobutsu/position", query);
@@ -309,21 +276,18 @@ static void test_game_over(void **state) {
     assert_string_equal(text_in(answer, "source"), "rules");
     assert_true(json_is_true(json_object_get(answer, "over")));
     assert_int_equal(number_in(answer, "count"), 0);
-    json_decref(answer);
     answer = got(f->api, "/api/v1/dobutsu/line", query);
     assert_string_equal(text_in(answer, "ending"), "over");
     assert_true(json_is_true(json_object_get(answer, "complete")));
-    json_decref(answer);
     answer = got(f->api, "/api/v1/dobutsu/play", query);
     assert_true(json_is_null(json_object_get(answer, "move")));
-    json_decref(answer);
 }
 
 /* ---- Play ------------------------------------------------------------------------------------------------------ */
 
 /* Each ply of a line keeps the value, and the last position of a decided one is the end. */
 static void test_line(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     char query[200];
     int decided = 0;
     json_t *first = got(f->api, "/api/v1/pushfight/moves", "rules=raft");
@@ -351,34 +315,27 @@ static void test_line(void **state) {
             assert_string_equal(text_in(answer, "ending"), "repetition");
         }
         assert_true(json_is_true(json_object_get(answer, "complete")));
-        json_decref(answer);
         if (value.outcome != KZ_DRAW && value.distance > 1) {
             snprintf(query, sizeof query, "rules=raft&limit=1&pos=%s", position);
             answer = got(f->api, "/api/v1/pushfight/line", query);
             assert_int_equal(json_array_size(json_object_get(answer, "line")), 1);
             assert_string_equal(text_in(answer, "ending"), "limit");
             assert_true(json_is_false(json_object_get(answer, "complete")));
-            json_decref(answer);
         }
     }
     assert_true(decided > 0);
-    json_decref(first);
 }
 
 static void test_play(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     json_t *first = got(f->api, "/api/v1/pushfight/play", "rules=raft&level=beginner&aggressive=1&seed=7");
     json_t *again = got(f->api, "/api/v1/pushfight/play", "seed=7&aggressive=1&level=beginner&rules=raft");
     assert_true(json_equal(first, again));
-    json_decref(again);
-    json_decref(first);
     json_t *moves = got(f->api, "/api/v1/pushfight/moves", "rules=raft");
     json_t *best = json_array_get(json_object_get(moves, "moves"), 0);
     json_t *played = got(f->api, "/api/v1/pushfight/play", "rules=raft&seed=18446744073709551615");
     kz_value value = looked_up(f, text_in(played, "position"));
     check_value(best, value, true);
-    json_decref(played);
-    json_decref(moves);
 }
 
 /* The time of the processor that this thread has had: others who use the machine don't count. */
@@ -400,7 +357,7 @@ static void test_play_in_time(void **state) {
     kz_api_limit(api, limit);
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         double begin = thread_seconds();
-        json_decref(got(api, "/api/v1/pushfight/play", queries[i]));
+        got(api, "/api/v1/pushfight/play", queries[i]);
         double seconds = thread_seconds() - begin;
         if (seconds > 2 * limit) {
             fail_msg("%s: %.2f s", queries[i], seconds);
@@ -413,7 +370,7 @@ static void test_play_in_time(void **state) {
 
 /* The position after moves is the one that the rules lead to. */
 static void test_played(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const char path[] = "/api/v1/dobutsu/legal";
     json_t *start = got(f->api, path, NULL);
     json_t *first = json_array_get(json_object_get(start, "moves"), 1);
@@ -425,18 +382,14 @@ static void test_played(void **state) {
     snprintf(query, sizeof query, "played=+%s%%20%s+", text_in(first, "move"), text_in(reply, "move"));
     json_t *third = got(f->api, path, query);
     assert_string_equal(text_in(third, "position"), text_in(reply, "position"));
-    json_decref(third);
-    json_decref(second);
-    json_decref(start);
     json_t *same = got(f->api, path, "played=+");
     assert_string_equal(text_in(same, "position"), "gle/1c1/1C1/ELG b - 1");
-    json_decref(same);
-    refuses(f->api, &(kz_api_request){.path = path, .query = "played=2c2b+nonsense"}, 400, "played: move 2: ");
+    refuses_get(f->api, path, "played=2c2b+nonsense", 400, "played: move 2: ");
 }
 
 /* The image is the one that the library draws. */
 static void test_svg(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     const kz_game *game = kz_game_find("dobutsu");
     kz_position position;
     char *expected = malloc(32 << 10);
@@ -450,12 +403,12 @@ static void test_svg(void **state) {
     assert_string_equal(answer.body, expected);
     kz_api_answer_free(&answer);
     free(expected);
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/svg", .query = "pos=x"}, 400, "character 1");
+    refuses_get(f->api, "/api/v1/dobutsu/svg", "pos=x", 400, "character 1");
 }
 
 /* The same name for the same answer, another one for another; none for what may change. */
 static void test_tags(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     char tags[4][KZ_API_TAG_BYTES];
     static const char path[] = "/api/v1/pushfight/position";
     assert_true(kz_api_tag(f->api, &(kz_api_request){.path = path, .query = "rules=raft"}, tags[0]));
@@ -484,7 +437,7 @@ static void test_tags(void **state) {
 
 /* Every puzzle has one winning move, as single lookups say, and its distance is the one that was asked for. */
 static void test_puzzles(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     kz_api_limit(f->api, 1000); /* a busy machine must not end the search: then there would be fewer puzzles */
     json_t *answer = got(f->api, "/api/v1/pushfight/puzzles", "rules=raft&count=5&seed=3");
     json_t *again = got(f->api, "/api/v1/pushfight/puzzles", "rules=raft&count=5&seed=3");
@@ -506,26 +459,22 @@ static void test_puzzles(void **state) {
         assert_string_equal(text_in(json_array_get(list, 0), "move"), text_in(puzzle, "move"));
         has_value(puzzle, "win", (int)number_in(json_array_get(list, 0), "plies"));
         assert_true(number_in(puzzle, "plies") >= 3);
-        json_decref(moves);
     }
-    json_decref(again);
-    json_decref(answer);
     answer = got(f->api, "/api/v1/pushfight/puzzles", "rules=raft&plies=5");
     puzzles = json_object_get(answer, "puzzles");
     for (size_t i = 0; i < json_array_size(puzzles); i++) {
         has_value(json_array_get(puzzles, i), "win", 5);
     }
-    json_decref(answer);
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/puzzles"}, 404, "there is no table");
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/pushfight/puzzles", .query = "rules=raft&count=101"}, 400,
-            "count has to be a number from 1 to 100");
+    refuses_get(f->api, "/api/v1/dobutsu/puzzles", NULL, 404, "there is no table");
+    refuses_get(f->api, "/api/v1/pushfight/puzzles", "rules=raft&count=101", 400,
+                "count has to be a number from 1 to 100");
     kz_api_limit(f->api, 1);
 }
 
 /* Each move of a game: before and after are what single lookups say of the positions around it, and a best move is no
  * mistake. */
 static void test_annotate(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const char path[] = "/api/v1/pushfight/annotate";
     const kz_game *game = kz_game_find("pushfight");
     kz_record record;
@@ -544,7 +493,7 @@ static void test_annotate(void **state) {
     char *text;
     size_t length;
     assert_int_equal(kz_record_format(&record, KZ_RECORD_LIST, &text, &length, NULL), KZ_OK);
-    json_t *document = json_pack("{s:s}", "record", text);
+    json_t *document = kept(json_pack("{s:s}", "record", text));
     char *body = json_dumps(document, 0);
     json_t *answer = posted(f->api, path, NULL, body, 200);
     json_t *list = json_object_get(answer, "moves");
@@ -560,19 +509,13 @@ static void test_annotate(void **state) {
         assert_true(same == json_is_null(json_object_get(move, "mistake")));
         before = text_in(move, "position");
     }
-    json_decref(answer);
-    refuses(
-        f->api,
-        &(kz_api_request){.path = "/api/v1/dobutsu/annotate", .post = true, .body = body, .body_length = strlen(body)},
-        400, "this is a game of pushfight");
+    refuses_post(f->api, "/api/v1/dobutsu/annotate", body, 400, "this is a game of pushfight");
     free(body);
-    json_decref(document);
     free(text);
     kz_record_free(&record);
     answer = posted(f->api, path, NULL, "{\"record\":\"nonsense\"}", 400);
     assert_string_equal(text_in(json_object_get(answer, "error"), "code"), "bad_record");
-    json_decref(answer);
-    json_decref(posted(f->api, path, NULL, "{}", 400));
+    posted(f->api, path, NULL, "{}", 400);
 }
 
 /* ---- Many positions -------------------------------------------------------------------------------------------- */
@@ -591,7 +534,7 @@ static char *many_positions(size_t count) {
 }
 
 static void test_positions(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const char dobutsu[] = "/api/v1/dobutsu/positions", pushfight[] = "/api/v1/pushfight/positions";
     json_t *answer =
         posted(f->api, dobutsu, NULL,
@@ -605,7 +548,6 @@ static void test_positions(void **state) {
     assert_int_equal(number_in(error, "status"), 400);
     assert_non_null(strstr(text_in(error, "message"), "character 2")); /* r is a giraffe, u is nothing */
     assert_non_null(json_object_get(json_array_get(answers, 3), "error"));
-    json_decref(answer);
 
     answer = posted(f->api, pushfight, NULL, "{\"rules\": \"raft\", \"positions\": [\"startpos\"]}", 200);
     json_t *only = json_array_get(json_object_get(answer, "answers"), 0);
@@ -613,30 +555,24 @@ static void test_positions(void **state) {
     check_value(only, looked_up(f, text_in(only, "position")), false);
     json_t *same = posted(f->api, pushfight, "rules=raft", "{\"positions\": [\"startpos\"]}", 200);
     assert_true(json_equal(same, answer));
-    json_decref(same);
-    json_decref(answer);
     static const char bad_rules[] = "{\"rules\": \"rafts\", \"positions\": [\"startpos\"]}";
-    refuses(f->api,
-            &(kz_api_request){.path = pushfight, .post = true, .body = bad_rules, .body_length = sizeof bad_rules - 1},
-            400, "pushfight has no rules called 'rafts'; there are: standard, mini,");
+    refuses_post(f->api, pushfight, bad_rules, 400,
+                 "pushfight has no rules called 'rafts'; there are: standard, mini,");
     answer = posted(f->api, pushfight, "rules=raft", "{\"positions\": [ ], \"rules\": \"\"}", 200);
     assert_int_equal(json_array_size(json_object_get(answer, "answers")), 0);
-    json_decref(answer);
 
     char *many = many_positions(KZ_API_MOST_POSITIONS);
     answer = posted(f->api, dobutsu, NULL, many, 200);
     assert_int_equal(json_array_size(json_object_get(answer, "answers")), KZ_API_MOST_POSITIONS);
-    json_decref(answer);
     free(many);
     many = many_positions(KZ_API_MOST_POSITIONS + 1);
-    refuses(f->api, &(kz_api_request){.path = dobutsu, .post = true, .body = many, .body_length = strlen(many)}, 413,
-            "there are more than 1000 positions");
+    refuses_post(f->api, dobutsu, many, 413, "there are more than 1000 positions");
     free(many);
 }
 
 /* The reader of bodies against another reader of JSON: both take the same texts, and read the same positions. */
 static void test_bodies(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const char *const bodies[] = {
         "{\"positions\":[\"a\"]}",
         " \t\r\n{ \"positions\" : [ \"a\" , \"b\" ] } ",
@@ -712,18 +648,13 @@ static void test_bodies(void **state) {
         {"{\"moves\":[]}", "the body has a member \"moves\"; it may have: \"positions\", \"rules\""},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        refuses(f->api,
-                &(kz_api_request){.path = "/api/v1/dobutsu/positions",
-                                  .post = true,
-                                  .body = others[i].body,
-                                  .body_length = strlen(others[i].body)},
-                400, others[i].message);
+        refuses_post(f->api, "/api/v1/dobutsu/positions", others[i].body, 400, others[i].message);
     }
 }
 
 /* What the server sorts requests by. The table is that of one board of Push Fight. */
 static void test_costs(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     enum { SIGNS = 100 };
     char hidden[256];
     memset(hidden, '&', SIGNS);
@@ -768,7 +699,7 @@ static void test_costs(void **state) {
 /* ---- Refusals -------------------------------------------------------------------------------------------------- */
 
 static void test_addresses(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const char *const nowhere[] = {"",
                                           "/",
                                           "healthz",
@@ -787,11 +718,10 @@ static void test_addresses(void **state) {
                                           "/api/v1/%64obutsu/positio",
                                           "/api/v1/dobutsu/best"};
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++) {
-        refuses(f->api, &(kz_api_request){.path = nowhere[i]}, 404, "there is nothing at this address");
+        refuses_get(f->api, nowhere[i], NULL, 404, "there is nothing at this address");
     }
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/chess/position"}, 404,
-            "there is no game 'chess'; there are: dobutsu, pushfight");
-    refuses(f->api, &(kz_api_request){.path = "/api/v1//position"}, 404, "there is no game ''");
+    refuses_get(f->api, "/api/v1/chess/position", NULL, 404, "there is no game 'chess'; there are: dobutsu, pushfight");
+    refuses_get(f->api, "/api/v1//position", NULL, 404, "there is no game ''");
     static const char *const get_only[] = {"/healthz",
                                            "/api/v1/games",
                                            "/api/v1/openapi.json",
@@ -804,11 +734,11 @@ static void test_addresses(void **state) {
     for (size_t i = 0; i < sizeof get_only / sizeof *get_only; i++) {
         refuses(f->api, &(kz_api_request){.path = get_only[i], .post = true}, 405, "this address answers GET only");
     }
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/positions"}, 405, "this address answers POST only");
+    refuses_get(f->api, "/api/v1/dobutsu/positions", NULL, 405, "this address answers POST only");
 }
 
 static void test_queries(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const struct {
         const char *path;
         const char *query;
@@ -848,17 +778,16 @@ static void test_queries(void **state) {
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         char path[64];
         snprintf(path, sizeof path, "/api/v1/dobutsu/%s", examples[i].path);
-        refuses(f->api, &(kz_api_request){.path = path, .query = examples[i].query}, 400, examples[i].message);
+        refuses_get(f->api, path, examples[i].query, 400, examples[i].message);
     }
-    refuses(f->api, &(kz_api_request){.path = "/healthz", .query = "pos=1"}, 400,
-            "there is no parameter 'pos' here; there are: none");
+    refuses_get(f->api, "/healthz", "pos=1", 400, "there is no parameter 'pos' here; there are: none");
     refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/positions", .post = true, .query = "moves=1"}, 400,
             "there is no parameter 'moves' here; there are: rules");
 }
 
 /* Every code that the API has, with all of its parameters: what a page needs to say it in another language. */
 static void test_codes(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const struct {
         const char *path;
         const char *query;
@@ -899,13 +828,10 @@ static void test_codes(void **state) {
         for (char *at = params; *at; at++) {
             *at = *at == '\'' ? '"' : *at;
         }
-        json_t *expected = json_loads(params, 0, NULL);
-        assert_non_null(expected);
+        json_t *expected = kept(json_loads(params, 0, NULL));
         if (!json_equal(expected, json_object_get(error, "params"))) {
             fail_msg("%s: other parameters than %s", examples[i].code, params);
         }
-        json_decref(expected);
-        json_decref(described);
     }
 }
 
@@ -935,12 +861,11 @@ static void test_documented_codes(void **state) {
             fail_msg("docs/api.md does not have the code %s", quoted);
         }
     }
-    json_decref(document);
 }
 
 /* In memory of its exact size, so that a sanitizer sees every byte that is read past it. */
 static void test_long_queries(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     for (size_t length = KZ_API_MOST_QUERY - 1; length <= KZ_API_MOST_QUERY + 1; length++) {
         char *query = malloc(length + 1);
         assert_non_null(query);
@@ -952,7 +877,7 @@ static void test_long_queries(void **state) {
                 length > KZ_API_MOST_QUERY ? "the query is longer than 4096 bytes" : "character 1");
         memset(query, '&', length);
         if (length <= KZ_API_MOST_QUERY) {
-            json_decref(answered(f->api, &request, 200));
+            answered(f->api, &request, 200);
         }
         memset(query, 'n', length);
         refuses(f->api, &request, length > KZ_API_MOST_QUERY ? 414 : 400, "");
@@ -962,7 +887,7 @@ static void test_long_queries(void **state) {
 
 /* Spaces as forms and as URLs have them, and letters that need not be encoded. */
 static void test_decoding(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const char *const same[] = {
         "pos=gle/1c1/1C1/ELG+b+-+1",
         "pos=gle/1c1/1C1/ELG%20b%20-%201",
@@ -975,13 +900,10 @@ static void test_decoding(void **state) {
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         json_t *answer = got(f->api, "/api/v1/dobutsu/position", same[i]);
         assert_true(json_equal(answer, expected));
-        json_decref(answer);
     }
-    json_decref(expected);
     /* A plus has to be encoded: here it is a hen. */
     json_t *answer = got(f->api, "/api/v1/dobutsu/position", "pos=1l1/3/1%2BC1/1L1%20b%20EGcge");
     assert_string_equal(text_in(answer, "position"), "1l1/3/1+C1/1L1 b GEgec");
-    json_decref(answer);
 }
 
 /* A table that is used in another's place. */
@@ -996,7 +918,6 @@ static void test_replaced_table(void **state) {
     kz_table_close(first);
     json_t *answer = got(api, "/api/v1/pushfight/position", "rules=corridor");
     assert_string_equal(text_in(answer, "source"), "table");
-    json_decref(answer);
     kz_api_free(api);
     kz_table_close(second);
 }
@@ -1018,5 +939,5 @@ int main(void) {
         cmocka_unit_test(test_tags),        cmocka_unit_test(test_bodies),
         cmocka_unit_test(test_costs),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, close_api);
 }

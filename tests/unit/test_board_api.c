@@ -67,8 +67,7 @@ static void test_board(void **state) {
     assert_string_equal(json_string_value(json_object_get(last, "position")), "XO..X...O");
     assert_int_equal(number_at(json_object_get(last, "squares"), 0), 8);
     assert_true(json_is_null(json_object_get(last, "choice")));
-    json_decref(answer);
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/tictactoe/board", .query = "pos=XX"}, 400, "9 characters");
+    refuses_get(f->api, "/api/v1/tictactoe/board", "pos=XX", 400, "9 characters");
 }
 
 static void test_values(void **state) {
@@ -77,18 +76,15 @@ static void test_values(void **state) {
     assert_string_equal(json_string_value(json_object_get(answer, "value")), "win");
     assert_int_equal(json_integer_value(json_object_get(answer, "plies")), 1);
     assert_string_equal(json_string_value(json_object_get(answer, "side")), "X");
-    json_decref(answer);
     answer = got(f->api, "/api/v1/games", NULL);
     json_t *games = json_object_get(answer, "games");
     assert_string_equal(json_string_value(json_object_get(json_array_get(games, json_array_size(games) - 1), "name")),
                         "tictactoe");
-    json_decref(answer);
     static const char game[] = "{\"record\": \"game: tictactoe\\nstart: XOXXOO.X.\\na1\\nc1\\n\"}";
     answer = posted(f->api, "/api/v1/tictactoe/annotate", NULL, game, 200);
     assert_string_equal(json_string_value(json_object_get(answer, "result")), "draw");
     assert_int_equal(json_array_size(json_object_get(answer, "moves")), 2);
-    json_decref(answer);
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/tictac/board"}, 404, "tictactoe");
+    refuses_get(f->api, "/api/v1/tictac/board", NULL, 404, "tictactoe");
 }
 
 int main(void) {

@@ -11,26 +11,6 @@
 #include <kanzen/collect.h>
 #include <stdlib.h>
 
-typedef struct fixture {
-    kz_table *raft;
-    kz_api *api;
-} fixture;
-
-static int setup(void **state) {
-    static fixture f;
-    f.raft = solved_board("raft");
-    f.api = kz_api_new();
-    *state = &f;
-    return f.api && kz_api_use(f.api, f.raft, NULL) == KZ_OK ? 0 : -1;
-}
-
-static int teardown(void **state) {
-    fixture *f = *state;
-    kz_api_free(f->api);
-    kz_table_close(f->raft);
-    return 0;
-}
-
 /* The caller frees the page. */
 static char *page(const kz_api *api, const char *path, const char *query, int status) {
     kz_api_answer answer;
@@ -49,7 +29,7 @@ static void has(const char *text, const char *part) {
 }
 
 static void test_page(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     char *html = page(f->api, "/share/dobutsu", "pos=gle/1c1/1C1/ELG+b+-+1&played=2c2b&rules=official", 200);
     has(html, "<meta http-equiv=\"refresh\" content=\"0; "
               "url=../#/play/dobutsu/official?start=gle/1c1/1C1/ELG_b_-_1&amp;moves=2c2b\">");
@@ -73,7 +53,7 @@ static void test_page(void **state) {
 
 /* The title says what the table says. */
 static void test_value(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     kz_position start;
     kz_value value;
     char expected[100];
@@ -91,7 +71,7 @@ static void test_value(void **state) {
 
 /* Nothing that is asked becomes a part of the page's own text. */
 static void test_bad_links(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     static const struct {
         const char *path, *query;
         int status;
@@ -117,7 +97,7 @@ static void test_bad_links(void **state) {
 }
 
 static void test_image(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     kz_api_answer answer;
     kz_api_request request = {.path = "/api/v1/pushfight/png", .query = "rules=raft"};
     kz_api_ask(f->api, &request, &answer);
@@ -128,12 +108,12 @@ static void test_image(void **state) {
     assert_int_equal(kz_api_cost_of(f->api, &request), KZ_API_LOOKUPS);
     char tag[KZ_API_TAG_BYTES];
     assert_true(kz_api_tag(f->api, &request, tag));
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/png", .query = "pos=x"}, 400, "character 1");
+    refuses_get(f->api, "/api/v1/dobutsu/png", "pos=x", 400, "character 1");
 }
 
 /* What the library collects, with a best move that keeps the value. */
 static void test_longest(void **state) {
-    const fixture *f = *state;
+    const api_fixture *f = *state;
     const kz_game *game = kz_table_game(f->raft);
     int rules = kz_table_rules(f->raft);
     kz_found found[100];
@@ -159,14 +139,13 @@ static void test_longest(void **state) {
             assert_int_equal(value.outcome, KZ_LOSS);
             assert_int_equal(value.distance, found[i].value.distance - 1);
         }
-        json_decref(answer);
     }
     assert_int_equal(
         kz_api_cost_of(f->api, &(kz_api_request){.path = "/api/v1/pushfight/longest", .query = "rules=raft"}),
         KZ_API_SEARCH);
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/dobutsu/longest"}, 404, "there is no table");
-    refuses(f->api, &(kz_api_request){.path = "/api/v1/pushfight/longest", .query = "rules=raft&count=0"}, 400,
-            "count has to be a number from 1 to 100");
+    refuses_get(f->api, "/api/v1/dobutsu/longest", NULL, 404, "there is no table");
+    refuses_get(f->api, "/api/v1/pushfight/longest", "rules=raft&count=0", 400,
+                "count has to be a number from 1 to 100");
 }
 
 /* Another table for the same rules: what was kept of the one before is forgotten. */
@@ -181,8 +160,6 @@ static void test_longest_of_replaced(void **state) {
     kz_table_close(first);
     json_t *after = got(api, "/api/v1/pushfight/longest", "rules=hook");
     assert_true(json_equal(before, after));
-    json_decref(before);
-    json_decref(after);
     kz_api_free(api);
     kz_table_close(second);
 }
@@ -192,5 +169,5 @@ int main(void) {
         cmocka_unit_test(test_page),  cmocka_unit_test(test_value),   cmocka_unit_test(test_bad_links),
         cmocka_unit_test(test_image), cmocka_unit_test(test_longest), cmocka_unit_test(test_longest_of_replaced),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, open_api, close_api);
 }

@@ -14,21 +14,6 @@ enum { EXPENSIVE = 48, CHEAP = 4, SAMPLES = 20000 };
 static atomic_bool stop;
 static int port;
 
-/* One request on a connection of its own. Returns the status, 0 without an answer, -1 if nothing could be sent. */
-static int ask_once(int to, const char *path, answer *a) {
-    char request[256];
-    int size = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
-    int descriptor = connect_to(to);
-    forget_answers(a);
-    if (descriptor < 0 || !send_bytes(descriptor, request, (size_t)size)) {
-        close(descriptor);
-        return -1;
-    }
-    read_answer(descriptor, a, false);
-    close(descriptor);
-    return a->status;
-}
-
 /* ---- Cheap beside expensive ------------------------------------------------------------------------------------- */
 
 static atomic_int searched, refused, others;
@@ -106,9 +91,8 @@ static double ask_for_a_while(int expensive) {
 
 static void cheap_requests_stay_fast(void **state) {
     (void)state;
-    kz_server *server = start((kz_server_options){.threads = 2});
-    assert_non_null(server);
-    port = port_of(kz_server_url(server));
+    kz_server *server;
+    port = start_at((kz_server_options){.threads = 2}, &server);
     double alone = ask_for_a_while(0);
     double beside = ask_for_a_while(EXPENSIVE);
     print_message("%d searches, %d refused\n", atomic_load(&searched), atomic_load(&refused));
@@ -169,9 +153,8 @@ static void everybody_is_answered_at_the_end(void **state) {
                                         "/api/v1/pushfight/position"};
     for (int round = 0; round < 6; round++) {
         static loader loaders[LOADERS];
-        kz_server *server = start((kz_server_options){.threads = 2});
-        assert_non_null(server);
-        port = port_of(kz_server_url(server));
+        kz_server *server;
+        port = start_at((kz_server_options){.threads = 2}, &server);
         atomic_store(&closing, false);
         for (int i = 0; i < LOADERS; i++) {
             loaders[i] = (loader){.path = paths[i % 4]};
@@ -196,9 +179,6 @@ static void everybody_is_answered_at_the_end(void **state) {
 }
 
 int main(void) {
-    if (skip_without_server() != 0) {
-        return 77;
-    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cheap_requests_stay_fast),
         cmocka_unit_test(everybody_is_answered_at_the_end),

@@ -60,9 +60,8 @@ static double drip(int descriptor, const char *text) {
  * taken. */
 static void cuts_those_who_never_end(void **state) {
     (void)state;
-    kz_server *other = start((kz_server_options){.site = "site", .patience = 1, .threads = 1});
-    assert_non_null(other);
-    int to = port_of(kz_server_url(other));
+    kz_server *other;
+    int to = start_at((kz_server_options){.site = "site", .patience = 1, .threads = 1}, &other);
     int header_drip = connect_to(to), body_drip = connect_to(to), reader = connect_to(to);
     send_text(body_drip, POST_TO "Content-Length: 100000\r\n\r\n{");
     int room = 1 << 18;
@@ -158,10 +157,11 @@ static void thousands_of_idle_connections(void **state) {
     if (count < 20) {
         skip();
     }
-    kz_server *other = start((kz_server_options){
-        .site = "site", .tables = tables, .table_count = 1, .threads = 2, .connections = count + 100});
-    assert_non_null(other);
-    int to = port_of(kz_server_url(other));
+    kz_server *other;
+    int to = start_at(
+        (kz_server_options){
+            .site = "site", .tables = tables, .table_count = 1, .threads = 2, .connections = count + 100},
+        &other);
     probe p;
     begin_probe(&p, to);
     int *idle = calloc((size_t)count, sizeof *idle);
@@ -198,9 +198,8 @@ static void thousands_of_idle_connections(void **state) {
 static void a_crowd_makes_room(void **state) {
     (void)state;
     enum { IDLE = 30 };
-    kz_server *other = start((kz_server_options){.site = "site", .patience = 8, .connections = 24, .threads = 2});
-    assert_non_null(other);
-    int to = port_of(kz_server_url(other));
+    kz_server *other;
+    int to = start_at((kz_server_options){.site = "site", .patience = 8, .connections = 24, .threads = 2}, &other);
     int idle[IDLE];
     for (int i = 0; i < IDLE; i++) {
         idle[i] = connect_to(to);
@@ -226,9 +225,8 @@ static void torn_connections_leave_nothing(void **state) {
         POST_TO "Content-Length: 16\r\n\r\n{",
         "GET /heal",
     };
-    kz_server *other = start((kz_server_options){.site = "site", .tables = tables, .table_count = 1, .threads = 2});
-    assert_non_null(other);
-    int to = port_of(kz_server_url(other));
+    kz_server *other;
+    int to = start_at((kz_server_options){.site = "site", .tables = tables, .table_count = 1, .threads = 2}, &other);
     assert_int_equal(get(to, "/healthz")->status, 200);
     int before = open_files();
     const struct linger at_once = {.l_onoff = 1};
@@ -301,8 +299,7 @@ static void cuts_who_takes_too_long(void **state) {
         kz_watch_allow(watched[i], KZ_WAITS_ASKING, 0.1);
     }
     kz_watch_allow(watched[1], KZ_WAITS_WORKING, 0);
-    struct timeval limit = {.tv_sec = 10};
-    setsockopt(pair[0][1], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    set_read_limit(pair[0][1], 10);
     char byte;
     assert_int_equal(recv(pair[0][1], &byte, 1, 0), 0);
     assert_int_equal(recv(pair[1][1], &byte, 1, MSG_DONTWAIT), -1);
@@ -315,9 +312,6 @@ static void cuts_who_takes_too_long(void **state) {
 }
 
 int main(void) {
-    if (skip_without_server() != 0) {
-        return 77;
-    }
     const struct CMUnitTest tests[] = {
         FAULT(waits_for_slow_clients),
         FAULT(cuts_those_who_never_end),

@@ -214,8 +214,6 @@ static void test_questions(void **state) {
         }
         json_t *got_now = answered(api, &requests[i], 200);
         assert_true(json_equal(got_now, expected));
-        json_decref(got_now);
-        json_decref(expected);
         kz_api_free(api);
         kz_table_close(table);
     }

@@ -36,12 +36,6 @@ static int teardown(void **state) {
     return 0;
 }
 
-static void assert_has(const char *answer, const char *part) {
-    if (!strstr(answer, part)) {
-        fail_msg("'%s' is not in:\n%s", part, answer);
-    }
-}
-
 /* ---- The handshake ---------------------------------------------------------------------------------------------- */
 
 static void test_handshake(void **state) {
