@@ -349,26 +349,26 @@ static int run(cli_arguments *arguments) {
     };
     cli_table_list tables = {.may_be_empty = true};
     kz_api *api = NULL;
-    int code = STATUS_IO;
-    if (!named.items) {
-        (void)report_message(command, STATUS_IO, "no memory");
-    } else if (!parse_options(arguments, options, 0, TABLE_LIST_MOST_GAMES)) {
-        code = STATUS_USAGE;
-    } else {
-        code = table_list_open(arguments, 0, &named, &tables);
-        api = code == STATUS_FINE ? kz_api_new() : NULL;
-        if (code == STATUS_FINE && !api) {
-            code = report_message(command, STATUS_IO, "no memory");
-        }
-    }
     kz_error error;
+    int code = named.items ? read_options(arguments, options, 0, TABLE_LIST_MOST_GAMES)
+                           : report_message(command, STATUS_IO, "no memory");
+    if (code == STATUS_FINE) {
+        code = table_list_open(arguments, 0, &named, &tables);
+    }
+    if (code == STATUS_FINE) {
+        api = kz_api_new();
+        code = api ? STATUS_FINE : report_message(command, STATUS_IO, "no memory");
+    }
     for (size_t i = 0; i < tables.count && code == STATUS_FINE; i++) {
         if (kz_api_use(api, tables.items[i].table, &error) != KZ_OK) {
             code = report_error(command, &error);
         }
     }
+    const kz_game *only = NULL;
+    if (code == STATUS_FINE && arguments->count == 1) {
+        code = choose_game(command, arguments->items[0], &only);
+    }
     if (code == STATUS_FINE) {
-        const kz_game *only = arguments->count == 1 ? choose_game(command, arguments->items[0], &code) : NULL;
         kz_api_limit(api, (double)seconds);
         code = answer_all(command, api, only ? kz_game_name(only) : NULL);
     }

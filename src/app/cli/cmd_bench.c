@@ -52,40 +52,36 @@ static kz_position random_position(call_bench *bench) {
 
 static kz_status probe_all(call_bench *bench, const kz_position *positions, uint64_t count, uint64_t calls) {
     kz_value value;
-    kz_status status = KZ_OK;
-    for (uint64_t i = 0; i < calls && status == KZ_OK; i++) {
-        status = kz_probe(bench->table, &positions[i % count], &value, &bench->error);
+    for (uint64_t i = 0; i < calls; i++) {
+        KZ_TRY(kz_probe(bench->table, &positions[i % count], &value, &bench->error));
     }
-    return status;
+    return KZ_OK;
 }
 
 /* The same few positions again and again; a block is kept when it is needed for the second time. */
 static kz_status bench_warm(call_bench *bench, const kz_position *positions, bench_result *result) {
-    kz_status status = probe_all(bench, positions, POSITIONS, 2 * POSITIONS);
+    KZ_TRY(probe_all(bench, positions, POSITIONS, 2 * POSITIONS));
     double begin = kz_seconds();
-    if (status == KZ_OK) {
-        status = probe_all(bench, positions, POSITIONS, bench->probes);
-    }
+    KZ_TRY(probe_all(bench, positions, POSITIONS, bench->probes));
     *result = (bench_result){"warm_probe", "probe, looked up before", bench->probes, kz_seconds() - begin};
-    return status;
+    return KZ_OK;
 }
 
 static kz_status bench_random(call_bench *bench, bench_result *result) {
     double seconds = 0;
-    kz_status status = KZ_OK;
-    for (uint64_t done = 0; done < bench->probes && status == KZ_OK;) {
+    for (uint64_t done = 0; done < bench->probes;) {
         kz_position positions[POSITIONS];
         uint64_t count = bench->probes - done < POSITIONS ? bench->probes - done : POSITIONS;
         for (uint64_t i = 0; i < count; i++) {
             positions[i] = random_position(bench);
         }
         double begin = kz_seconds();
-        status = probe_all(bench, positions, count, count);
+        KZ_TRY(probe_all(bench, positions, count, count));
         seconds += kz_seconds() - begin;
         done += count;
     }
     *result = (bench_result){"random_probe", "probe, any position", bench->probes, seconds};
-    return status;
+    return KZ_OK;
 }
 
 /* Opens the table anew for each probe, so that nothing has been unpacked before. */
@@ -98,18 +94,13 @@ static kz_status bench_cold(call_bench *bench, bench_result results[2]) {
         kz_table *table;
         kz_value value;
         double begin = kz_seconds();
-        kz_status status = open_table_of(bench->path, bench->game, &table, &bench->error);
+        KZ_TRY(open_path(bench->path, bench->game, &table, &bench->error));
         double opened = kz_seconds();
-        if (status != KZ_OK) {
-            return status;
-        }
-        status = kz_probe(table, &position, &value, &bench->error);
+        kz_status status = kz_probe(table, &position, &value, &bench->error);
         probe_seconds += kz_seconds() - opened;
         open_seconds += opened - begin;
         kz_table_close(table);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(status);
     }
     results[0] = (bench_result){"open", "open a table", calls, open_seconds};
     results[1] = (bench_result){"cold_probe", "first probe after opening", calls, probe_seconds};
@@ -134,8 +125,7 @@ static kz_status bench_moves(call_bench *bench, const kz_position *positions, be
 static kz_status bench_text(call_bench *bench, const kz_position *positions, bench_result results[2]) {
     char(*texts)[KZ_TEXT_BYTES] = malloc(POSITIONS * sizeof *texts);
     if (!texts) {
-        bench->error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
-        return KZ_ERR_MEMORY;
+        return out_of_memory(&bench->error);
     }
     kz_status status = KZ_OK;
     double begin = kz_seconds();
@@ -163,95 +153,69 @@ static kz_status bench_all(call_bench *bench, bench_result results[RESULTS]) {
     for (int i = 0; i < POSITIONS; i++) {
         positions[i] = random_position(bench);
     }
-    kz_status status = bench_cold(bench, results);
-    if (status == KZ_OK) {
-        status = bench_random(bench, &results[2]);
-    }
-    if (status == KZ_OK) {
-        status = bench_warm(bench, positions, &results[3]);
-    }
-    if (status == KZ_OK) {
-        status = bench_moves(bench, positions, &results[4]);
-    }
-    if (status == KZ_OK) {
-        status = bench_text(bench, positions, &results[5]);
-    }
-    return status;
+    KZ_TRY(bench_cold(bench, results));
+    KZ_TRY(bench_random(bench, &results[2]));
+    KZ_TRY(bench_warm(bench, positions, &results[3]));
+    KZ_TRY(bench_moves(bench, positions, &results[4]));
+    return bench_text(bench, positions, &results[5]);
 }
 
-static void print_text(const bench_result results[RESULTS]) {
-    printf("%-36s %12s %14s\n", "", "calls", "each");
+static void print_results(const call_bench *bench, const bench_result results[RESULTS], bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    report_game(&report, bench->game, kz_table_rules(bench->table));
+    report_list(&report, "results");
+    report_line(&report, "%-36s %12s %14s\n", "", "calls", "each");
     for (int i = 0; i < RESULTS; i++) {
         char calls[THOUSANDS_BYTES];
         double each = 1e9 * results[i].seconds / (double)results[i].calls;
         bool micro = each >= 10000;
-        printf("%-36s %12s %11.1f %s\n", results[i].meaning, format_thousands(results[i].calls, calls),
-               micro ? each / 1000 : each, micro ? "us" : "ns");
+        report_line(&report, "%-36s %12s %11.1f %s\n", results[i].meaning, format_thousands(results[i].calls, calls),
+                    micro ? each / 1000 : each, micro ? "us" : "ns");
+        json_object(json, NULL);
+        json_text(json, "name", results[i].key);
+        json_unsigned(json, "calls", results[i].calls);
+        json_double(json, "seconds", results[i].seconds);
+        json_double(json, "nanoseconds_each", each);
+        json_end_object(json);
     }
-}
-
-static void print_json(const call_bench *bench, const bench_result results[RESULTS]) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(bench->game));
-    json_text(&json, "rules", rules_of(bench->table));
-    json_array(&json, "results");
-    for (int i = 0; i < RESULTS; i++) {
-        json_object(&json, NULL);
-        json_text(&json, "name", results[i].key);
-        json_unsigned(&json, "calls", results[i].calls);
-        json_double(&json, "seconds", results[i].seconds);
-        json_double(&json, "nanoseconds_each", 1e9 * results[i].seconds / (double)results[i].calls);
-        json_end_object(&json);
-    }
-    json_end_array(&json);
-    json_end_object(&json);
-    json_finish(&json);
+    report_end_list(&report);
+    report_end(&report);
 }
 
 static int run(cli_arguments *arguments) {
     const cli_command *command = arguments->command;
-    cli_rules rules = {NULL, NULL};
+    cli_asked asked = {.table = NULL};
     bool json = false;
-    call_bench bench = {.probes = DEFAULT_PROBES, .seed = 88172645463325252U};
+    call_bench bench = {.game = kz_game_at(0), .probes = DEFAULT_PROBES, .seed = 88172645463325252U};
     const cli_option options[] = {
-        OPTION_RULES(&rules),
-        OPTION_TABLE(&bench.path),
+        OPTIONS_TABLE(&asked),
         OPTION_NUMBER("probes", &bench.probes, 1, MOST_PROBES, "how many positions to look up (default: 20000)"),
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 1)) {
-        return STATUS_USAGE;
+    CLI_TRY(read_options(arguments, options, 0, 1));
+    if (arguments->count > 0) {
+        CLI_TRY(choose_game(command, arguments->items[0], &bench.game));
     }
-    int failure = STATUS_USAGE;
-    bench.game = arguments->count > 0 ? choose_game(command, arguments->items[0], &failure) : kz_game_at(0);
-    if (!bench.game) {
-        return failure;
-    }
-    int number = choose_rules(command, bench.game, &rules);
-    if (number < 0) {
-        return STATUS_USAGE;
-    }
+    int rules;
+    CLI_TRY(choose_rules(command, bench.game, &asked, &rules));
     char found[KZ_PATH_BYTES];
-    if (!bench.path) {
-        if (kz_table_find(kz_game_name(bench.game), kz_rules_name(bench.game, number), found, sizeof found,
+    if (!asked.table) {
+        if (kz_table_find(kz_game_name(bench.game), kz_rules_name(bench.game, rules), found, sizeof found,
                           &bench.error) != KZ_OK) {
             return report_error(command, &bench.error);
         }
-        bench.path = found;
+        asked.table = found;
     }
-    int code = choose_table(command, bench.game, &rules, bench.path, &bench.table);
-    if (code != STATUS_FINE) {
-        return code;
-    }
+    bench.path = asked.table;
+    CLI_TRY(open_table(command, bench.game, &asked, USE_WHOLE, &bench.table));
     bench_result results[RESULTS];
-    if (bench_all(&bench, results) != KZ_OK) {
-        code = report_error(command, &bench.error);
-    } else if (json) {
-        print_json(&bench, results);
+    int code = STATUS_FINE;
+    if (bench_all(&bench, results) == KZ_OK) {
+        print_results(&bench, results, json);
     } else {
-        print_text(results);
+        code = report_error(command, &bench.error);
     }
     kz_table_close(bench.table);
     return code;

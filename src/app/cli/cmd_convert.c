@@ -14,73 +14,45 @@ static kz_status convert_position(void *context, const kz_position *position, co
                                   kz_error *error) {
     const position_conversion *conversion = context;
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_format(conversion->game, position, conversion->notation, text, sizeof text, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (conversion->json) {
-        cli_json json = json_start(stdout);
-        json_object(&json, NULL);
-        json_text_of_length(&json, "input", input, length);
-        json_text(&json, "form", kz_notation_name(conversion->game, conversion->notation));
-        json_text(&json, "position", text);
-        json_end_object(&json);
-        json_finish(&json);
-    } else {
-        puts(text);
-    }
+    KZ_TRY(kz_format(conversion->game, position, conversion->notation, text, sizeof text, error));
+    cli_report report = report_begin(stdout, conversion->json);
+    json_text_of_length(&report.json, "input", input, length);
+    json_text(&report.json, "form", kz_notation_name(conversion->game, conversion->notation));
+    report_text(&report, "position", text);
+    report_end(&report);
     return KZ_OK;
 }
 
-/* The number of the notation, or -1 after telling the user which there are. */
-static int choose_form(const cli_command *command, const kz_game *game, const char *name) {
-    int notation = name ? kz_notation_find(game, name) : -1;
-    if (notation >= 0) {
-        return notation;
-    }
+/* The number of the notation; if there is none, tells the user which there are. */
+static int choose_form(const cli_command *command, const kz_game *game, const char *name, int *notation) {
     char list[LIST_BYTES];
+    *notation = name ? kz_notation_find(game, name) : -1;
+    if (*notation >= 0) {
+        return STATUS_FINE;
+    }
     list_names(game, kz_notation_name, list);
-    if (!name) {
-        report_usage(command, "to which form? Say --to with one of: %s", list);
-    } else {
-        report_usage(command, "%s has no form '%s'; it has: %s", kz_game_name(game), name, list);
-    }
-    return -1;
-}
-
-static int convert_positions(cli_arguments *arguments, const char *form, const cli_rules *asked, bool json) {
-    position_conversion conversion = {.json = json};
-    int failure;
-    conversion.game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (!conversion.game) {
-        return failure;
-    }
-    conversion.notation = choose_form(arguments->command, conversion.game, form);
-    if (conversion.notation < 0) {
-        return STATUS_USAGE;
-    }
-    int rules = choose_rules(arguments->command, conversion.game, asked);
-    if (rules < 0) {
-        return STATUS_USAGE;
-    }
-    return for_each_position(arguments, 1, conversion.game, rules, convert_position, json ? print_failure_json : NULL,
-                             &conversion);
+    return name ? report_usage(command, "%s has no form '%s'; it has: %s", kz_game_name(game), name, list)
+                : report_usage(command, "to which form? Say --to with one of: %s", list);
 }
 
 static int run(cli_arguments *arguments) {
-    cli_rules rules = {NULL, NULL};
+    const cli_command *command = arguments->command;
+    cli_asked asked = {.rules = NULL};
     const char *form = NULL;
-    bool json = false;
+    position_conversion conversion = {.json = false};
+    int rules;
     const cli_option options[] = {
         OPTION_TEXT("to", &form, "FORM", "the notation to write", .required = true),
-        OPTION_RULES(&rules),
-        OPTION_FLAG("json", &json, "print JSON, one object a line"),
+        OPTION_RULES(&asked),
+        OPTION_FLAG("json", &conversion.json, "print JSON, one object a line"),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
-        return STATUS_USAGE;
-    }
-    return convert_positions(arguments, form, &rules, json);
+    CLI_TRY(read_options(arguments, options, 1, MANY_OPERANDS));
+    CLI_TRY(choose_game(command, arguments->items[0], &conversion.game));
+    CLI_TRY(choose_form(command, conversion.game, form, &conversion.notation));
+    CLI_TRY(choose_rules(command, conversion.game, &asked, &rules));
+    return for_each_position(arguments, 1, conversion.game, rules, convert_position,
+                             conversion.json ? print_failure_json : NULL, &conversion);
 }
 
 const cli_command command_convert = {

@@ -8,62 +8,46 @@
 
 enum { MOST_COUNTS = 64 };
 
-static void print_text(const kz_count *counts, size_t found) {
+static void print_counts(const kz_game *game, const kz_count *counts, size_t found, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
     int name_width = 0;
     for (size_t i = 0; i < found; i++) {
         int length = (int)strlen(counts[i].name);
         name_width = length > name_width ? length : name_width;
     }
+    json_text(json, "game", kz_game_name(game));
+    report_list(&report, "counts");
     for (size_t i = 0; i < found; i++) {
         char text[THOUSANDS_BYTES];
-        printf("%15s  %-*s  %s\n", format_thousands(counts[i].count, text), name_width, counts[i].name,
-               counts[i].meaning);
+        report_line(&report, "%15s  %-*s  %s\n", format_thousands(counts[i].count, text), name_width, counts[i].name,
+                    counts[i].meaning);
+        json_object(json, NULL);
+        json_text(json, "name", counts[i].name);
+        json_unsigned(json, "count", counts[i].count);
+        json_text(json, "meaning", counts[i].meaning);
+        json_end_object(json);
     }
-}
-
-static void print_json(const kz_game *game, const kz_count *counts, size_t found) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(game));
-    json_array(&json, "counts");
-    for (size_t i = 0; i < found; i++) {
-        json_object(&json, NULL);
-        json_text(&json, "name", counts[i].name);
-        json_unsigned(&json, "count", counts[i].count);
-        json_text(&json, "meaning", counts[i].meaning);
-        json_end_object(&json);
-    }
-    json_end_array(&json);
-    json_end_object(&json);
-    json_finish(&json);
+    report_end_list(&report);
+    report_end(&report);
 }
 
 static int run(cli_arguments *arguments) {
-    cli_work work;
-    if (!parse_work_options(arguments, 1, &work)) {
-        return STATUS_USAGE;
-    }
-    int failure;
-    const kz_game *game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (!game) {
-        return failure;
-    }
+    cli_work work = {.threads = 0};
+    const cli_option options[] = {OPTIONS_WORK(&work), OPTION_END};
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    const kz_game *game;
+    CLI_TRY(choose_game(arguments->command, arguments->items[0], &game));
     kz_count counts[MOST_COUNTS];
     size_t found = 0;
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, work.quiet);
     kz_status status =
-        kz_count_positions(game, (int)work.threads, &display.progress, counts, MOST_COUNTS, &found, &error);
-    progress_end(&display);
+        kz_count_positions(game, (int)work.threads, show_progress(work.quiet), counts, MOST_COUNTS, &found, &error);
+    end_progress();
     if (status != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    if (work.json) {
-        print_json(game, counts, found);
-    } else {
-        print_text(counts, found);
-    }
+    print_counts(game, counts, found, work.json);
     return STATUS_FINE;
 }
 

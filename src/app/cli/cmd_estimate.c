@@ -4,105 +4,89 @@
 #include <kanzen/estimate.h>
 #include <stdio.h>
 
-static void print_count(const char *label, uint64_t count, const char *unit) {
-    char text[THOUSANDS_BYTES];
-    printf("%-14s %18s%s\n", label, format_thousands(count, text), unit);
-}
-
-static void print_time(double seconds) {
-    const char *unit;
-    double amount = time_in_units(seconds, &unit);
-    printf("%-14s %18.1f %s\n", "time", amount, unit);
-}
-
 /* Games that come with Kanzen have kernels, and what is sampled is their definition. */
 static bool leaves_out_kernels(const kz_game *game, const kz_estimate_report *report) {
     return report->samples > 0 && kz_game_find(kz_game_name(game)) == game;
 }
 
-static void print_text(const kz_game *game, int rules, const kz_estimate_report *report) {
-    printf("%s, %s rules", kz_game_name(game), kz_rules_name(game, rules));
-    if (report->samples > 0) {
-        printf("; from %llu samples\n", (unsigned long long)report->samples);
-        print_count("numbers", report->numbers, "");
-        print_count("positions", report->positions, " (about)");
-        print_count("tiers", (uint64_t)report->tiers, "");
-        print_count("largest tier", report->largest_tier, " numbers");
-        printf("%-14s %18.1f a position\n", "moves", report->moves);
-    } else {
-        printf("\n");
-        print_count("numbers", report->numbers, "");
-        print_count("positions", report->positions, "");
-    }
-    if (report->predecessors > 0) {
-        printf("%-14s %18.1f a position\n", "predecessors", report->predecessors);
-    }
-    print_count("memory", (report->memory_bytes >> 20) + 1, " MiB");
-    print_count("work folder", (report->work_bytes >> 20) + 1, " MiB");
-    print_count("table", (report->table_bytes >> 10) + 1, " KiB (about)");
-    print_time(report->seconds);
-    printf("%-14s %18d\n", "threads", report->threads);
-    if (leaves_out_kernels(game, report)) {
-        printf("This is for solve --plain, through the definition of the game. Without --plain its kernels\n"
-               "solve it in a fraction of that time, and its table is smaller.\n");
-    }
+/* A line of the text alone. */
+static void report_amount(cli_report *report, const char *label, double amount, const char *unit) {
+    report_line(report, "%-14s %18.1f %s\n", label, amount, unit);
 }
 
-static void print_json(const kz_game *game, int rules, const kz_estimate_report *report) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(game));
-    json_text(&json, "rules", kz_rules_name(game, rules));
-    json_unsigned(&json, "samples", report->samples);
-    json_unsigned(&json, "numbers", report->numbers);
-    json_unsigned(&json, "positions", report->positions);
-    json_integer(&json, "tiers", report->tiers);
-    json_unsigned(&json, "largest_tier", report->largest_tier);
-    json_double(&json, "moves", report->moves);
-    json_double(&json, "predecessors", report->predecessors);
-    json_unsigned(&json, "memory_bytes", report->memory_bytes);
-    json_unsigned(&json, "work_bytes", report->work_bytes);
-    json_unsigned(&json, "table_bytes", report->table_bytes);
-    json_double(&json, "seconds", report->seconds);
-    json_integer(&json, "threads", report->threads);
-    json_boolean(&json, "plain", leaves_out_kernels(game, report));
-    json_end_object(&json);
-    json_finish(&json);
+static void print_estimate(const kz_game *game, int rules, const kz_estimate_report *found, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    bool sampled = found->samples > 0;
+    const char *unit;
+    double amount = time_in_units(found->seconds, &unit);
+    report.width = 18;
+    report_game(&report, game, rules);
+    report_line(&report, "%s, %s rules", kz_game_name(game), kz_rules_name(game, rules));
+    if (sampled) {
+        report_line(&report, "; from %llu samples", (unsigned long long)found->samples);
+    }
+    report_line(&report, "\n");
+    json_unsigned(json, "samples", found->samples);
+    report_count(&report, "numbers", "numbers", found->numbers, "");
+    report_count(&report, "positions", "positions", found->positions, sampled ? " (about)" : "");
+    json_integer(json, "tiers", found->tiers);
+    json_unsigned(json, "largest_tier", found->largest_tier);
+    json_double(json, "moves", found->moves);
+    if (sampled) {
+        report_count(&report, NULL, "tiers", (uint64_t)found->tiers, "");
+        report_count(&report, NULL, "largest tier", found->largest_tier, " numbers");
+        report_amount(&report, "moves", found->moves, "a position");
+    }
+    if (found->predecessors > 0) {
+        report_amount(&report, "predecessors", found->predecessors, "a position");
+    }
+    json_double(json, "predecessors", found->predecessors);
+    report_count(&report, NULL, "memory", (found->memory_bytes >> 20) + 1, " MiB");
+    report_count(&report, NULL, "work folder", (found->work_bytes >> 20) + 1, " MiB");
+    report_count(&report, NULL, "table", (found->table_bytes >> 10) + 1, " KiB (about)");
+    json_unsigned(json, "memory_bytes", found->memory_bytes);
+    json_unsigned(json, "work_bytes", found->work_bytes);
+    json_unsigned(json, "table_bytes", found->table_bytes);
+    report_amount(&report, "time", amount, unit);
+    json_double(json, "seconds", found->seconds);
+    report_line(&report, "%-14s %18d\n", "threads", found->threads);
+    json_integer(json, "threads", found->threads);
+    json_boolean(json, "plain", leaves_out_kernels(game, found));
+    if (leaves_out_kernels(game, found)) {
+        report_line(&report,
+                    "This is for solve --plain, through the definition of the game. Without --plain its kernels\n"
+                    "solve it in a fraction of that time, and its table is smaller.\n");
+    }
+    report_end(&report);
 }
 
 static int run(cli_arguments *arguments) {
     const cli_command *command = arguments->command;
-    cli_rules rules = {NULL, NULL};
+    cli_asked asked = {.rules = NULL};
     kz_estimate_options wish = {.samples = 0, .seed = 1};
     uint64_t threads = 0;
     bool json = false;
     const cli_option options[] = {
-        OPTION_RULES(&rules),
+        OPTION_RULES(&asked),
         OPTION_NUMBER("samples", &wish.samples, 1, UINT64_C(1000000000), "look at N numbers (default: 40,000)"),
         OPTION_NUMBER("seed", &wish.seed, 0, UINT64_MAX, "other numbers for another seed (default: 1)"),
         OPTION_NUMBER("threads", &threads, 1, MOST_THREADS, "for N threads (default: one for each processor)"),
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
-        return STATUS_USAGE;
-    }
-    int failure;
-    const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (!game) {
-        return failure;
-    }
-    int number = choose_one_part(command, game, &rules);
-    if (number < 0) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    const kz_game *game;
+    int rules;
+    CLI_TRY(choose_game(command, arguments->items[0], &game));
+    CLI_TRY(choose_one_part(command, game, &asked, &rules));
     kz_estimate_report report;
     kz_error error;
     wish.threads = (int)threads;
-    if (kz_estimate(game, number, &wish, &report, &error) != KZ_OK) {
+    if (kz_estimate(game, rules, &wish, &report, &error) != KZ_OK) {
         return report_error(command, &error);
     }
-    (json ? print_json : print_text)(game, number, &report);
+    print_estimate(game, rules, &report, json);
     return STATUS_FINE;
 }
 

@@ -35,106 +35,71 @@ static kz_status add_start(void *context, const kz_position *position, const cha
     return KZ_OK;
 }
 
-static void print_text(const char *path, const kz_excerpt_report *report) {
-    char text[THOUSANDS_BYTES];
-    printf("%-14s %15s\n", "positions", format_thousands(report->positions, text));
-    printf("%-14s %15s\n", "with moves", format_thousands(report->expanded, text));
-    if (report->distance == INT_MAX) {
-        printf("%-14s %15s\n", "distance", "all");
+static void print_excerpt(const char *path, const kz_table *table, const kz_excerpt_report *excerpt, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    report_game(&report, kz_table_game(table), kz_table_rules(table));
+    report_count(&report, "positions", "positions", excerpt->positions, "");
+    report_count(&report, "expanded", "with moves", excerpt->expanded, "");
+    if (excerpt->distance == INT_MAX) {
+        report_line(&report, "%-14s %15s\n", "distance", "all");
+        json_null(&report.json, "distance");
     } else {
-        printf("%-14s %15d\n", "distance", report->distance);
+        report_line(&report, "%-14s %15d\n", "distance", excerpt->distance);
+        json_integer(&report.json, "distance", excerpt->distance);
     }
-    printf("%-14s %15s bytes\n", "excerpt", format_thousands(report->bytes, text));
-    puts(path);
-}
-
-static void print_json(const char *path, const kz_table *table, const kz_excerpt_report *report) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(kz_table_game(table)));
-    json_text(&json, "rules", rules_of(table));
-    json_unsigned(&json, "positions", report->positions);
-    json_unsigned(&json, "expanded", report->expanded);
-    if (report->distance == INT_MAX) {
-        json_null(&json, "distance");
-    } else {
-        json_integer(&json, "distance", report->distance);
-    }
-    json_unsigned(&json, "bytes", report->bytes);
-    json_text(&json, "table", path);
-    json_end_object(&json);
-    json_finish(&json);
+    report_count(&report, "bytes", "excerpt", excerpt->bytes, " bytes");
+    report_text(&report, "table", path);
+    report_end(&report);
 }
 
 static int write_excerpt(const cli_command *command, const kz_table *table, const start_list *starts,
-                         kz_excerpt_wish wish, const char *path, bool quiet, bool json) {
+                         kz_excerpt_wish *wish, const char *path, const cli_work *work) {
     kz_excerpt_report report;
     kz_error error;
-    cli_progress display;
-    wish.starts = starts->items;
-    wish.start_count = starts->count;
-    progress_begin(&display, quiet);
-    kz_status status = kz_excerpt_write(table, &wish, path, &display.progress, &report, &error);
-    progress_end(&display);
+    wish->starts = starts->items;
+    wish->start_count = starts->count;
+    wish->threads = (int)work->threads;
+    kz_status status = kz_excerpt_write(table, wish, path, show_progress(work->quiet), &report, &error);
+    end_progress();
     if (status != KZ_OK) {
         return report_error(command, &error);
     }
-    if (json) {
-        print_json(path, table, &report);
-    } else {
-        print_text(path, &report);
-    }
+    print_excerpt(path, table, &report, work->json);
     return STATUS_FINE;
 }
 
 static int run(cli_arguments *arguments) {
     const cli_command *command = arguments->command;
-    cli_rules rules = {NULL, NULL};
-    const char *table_path = NULL;
+    cli_asked asked = {.table = NULL};
+    cli_work work = {.threads = 0};
     const char *path = NULL;
     kz_excerpt_wish wish = {.most_bytes = DEFAULT_BYTES};
-    uint64_t threads = 0;
-    bool quiet = false;
-    bool json = false;
     const cli_option options[] = {
         OPTION_TEXT("out", &path, "FILE", "the file to write", .required = true),
         OPTION_NUMBER("bytes", &wish.most_bytes, LEAST_BYTES, UINT64_C(1) << 40,
                       "how many bytes it may have (default: 50,000,000)"),
-        OPTION_RULES(&rules),
-        OPTION_TABLE(&table_path),
-        OPTION_THREADS(&threads),
+        OPTIONS_TABLE(&asked),
+        OPTION_THREADS(&work.threads),
         OPTION_FLAG("force", &wish.replace, "replace a file that is there already"),
-        OPTION_QUIET(&quiet),
-        OPTION_JSON(&json),
+        OPTION_QUIET(&work.quiet),
+        OPTION_JSON(&work.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, MANY_OPERANDS) ||
-        refuse_stream(command, "--out", path, "an excerpt") != STATUS_FINE) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, MANY_OPERANDS));
+    CLI_TRY(refuse_stream(command, "--out", path, "an excerpt"));
     if (!path) {
         return report_usage(command, "where to? Give --out FILE");
     }
-    int failure = check_replacing(command, path, wish.replace);
-    if (failure != STATUS_FINE) {
-        return failure;
-    }
-    const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (!game) {
-        return failure;
-    }
+    CLI_TRY(check_replacing(command, path, wish.replace));
     kz_table *table;
-    int code = choose_table(command, game, &rules, table_path, &table);
-    if (code != STATUS_FINE) {
-        return code;
-    }
+    CLI_TRY(open_table_of(arguments, &asked, USE_WHOLE, &table));
     start_list starts = {.items = NULL};
-    wish.threads = (int)threads;
+    int code = STATUS_FINE;
     if (arguments->count > 1) {
-        code = for_each_position(arguments, 1, game, kz_table_rules(table), add_start, NULL, &starts);
+        code = for_each_position(arguments, 1, kz_table_game(table), kz_table_rules(table), add_start, NULL, &starts);
     }
     if (code == STATUS_FINE) {
-        code = write_excerpt(command, table, &starts, wish, path, quiet, json);
+        code = write_excerpt(command, table, &starts, &wish, path, &work);
     }
     free(starts.items);
     kz_table_close(table);

@@ -47,8 +47,8 @@ static const char *surplus_option(const cli_export *request, const cli_format *f
         bool given;
         unsigned option;
     } given[] = {
-        {"--rules", request->rules.rules || request->rules.board, EXPORT_RULES},
-        {"--table", request->table, EXPORT_TABLE},
+        {"--rules", request->asked.rules || request->asked.board, EXPORT_RULES},
+        {"--table", request->asked.table, EXPORT_TABLE},
         {"--count", request->count != 0, EXPORT_COUNT},
         {"--sample", request->sample != 0, EXPORT_SAMPLE},
         {"--seed", request->seed != DEFAULT_SEED, EXPORT_SAMPLE},
@@ -72,8 +72,7 @@ static int run(cli_arguments *arguments) {
                     .words = "packets states wins values sqlite csv", .required = true),
         OPTION_TEXT("out", &request.out, "PATH",
                     "where to write it; - is standard output (text, and packets with --tar)", .required = true),
-        OPTION_RULES(&request.rules),
-        OPTION_TABLE(&request.table),
+        OPTIONS_TABLE(&request.asked),
         OPTION_TEXT("range", &request.range, "FIRST-LAST", "write these packets only (from 0)"),
         OPTION_FLAG("tar", &request.tar, "write one archive"),
         OPTION_FLAG("fix", &request.fix, "write ten entries as they ought to be, not as the original has them"),
@@ -86,14 +85,8 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&request.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
-        return STATUS_USAGE;
-    }
-    int failure;
-    request.game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (!request.game) {
-        return failure;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    CLI_TRY(choose_game(arguments->command, arguments->items[0], &request.game));
     const cli_format *format = choose_format(&request, name);
     if (!format) {
         return STATUS_USAGE;

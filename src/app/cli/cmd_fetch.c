@@ -7,44 +7,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void print_result(const kz_fetch *fetch, bool as_json) {
-    if (!as_json) {
-        printf("%s\n", fetch->path);
-        return;
-    }
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", fetch->game);
-    json_text(&json, "rules", fetch->rules);
-    json_text(&json, "from", fetch->from);
-    json_text(&json, "table", fetch->path);
-    json_unsigned(&json, "table_bytes", fetch->bytes);
-    json_text(&json, "digest", fetch->digest);
-    json_boolean(&json, "was_there", fetch->was_there);
-    json_unsigned(&json, "resumed_bytes", fetch->resumed);
-    json_end_object(&json);
-    json_finish(&json);
+static void print_fetched(const kz_fetch *fetch, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    json_text(json, "game", fetch->game);
+    json_text(json, "rules", fetch->rules);
+    json_text(json, "from", fetch->from);
+    report_text(&report, "table", fetch->path);
+    json_unsigned(json, "table_bytes", fetch->bytes);
+    json_text(json, "digest", fetch->digest);
+    json_boolean(json, "was_there", fetch->was_there);
+    json_unsigned(json, "resumed_bytes", fetch->resumed);
+    report_end(&report);
 }
 
 static int fetch_table(const cli_command *command, kz_fetch *fetch, bool quiet, bool as_json) {
-    cli_progress display;
     kz_error error;
-    progress_begin(&display, quiet);
-    kz_status status = kz_fetch_table(fetch, NULL, &display.progress, &error);
-    progress_end(&display);
+    kz_status status = kz_fetch_table(fetch, NULL, show_progress(quiet), &error);
+    end_progress();
     if (fetch->in_the_way) {
         return report_message(command, STATUS_IO, "%s; --force replaces it", error.message);
     }
     if (status != KZ_OK) {
         return report_error(command, &error);
     }
-    print_result(fetch, as_json);
+    print_fetched(fetch, as_json);
     return STATUS_FINE;
 }
 
 static int run(cli_arguments *arguments) {
     const cli_command *command = arguments->command;
-    cli_rules asked = {NULL, NULL};
+    cli_asked asked = {.rules = NULL};
     kz_fetch fetch = {.from = NULL};
     bool quiet = false;
     bool json = false;
@@ -58,19 +51,12 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) ||
-        refuse_stream(command, "--out", fetch.path, "a table") != STATUS_FINE) {
-        return STATUS_USAGE;
-    }
-    int failure;
-    const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (!game) {
-        return failure;
-    }
-    int rules = choose_rules(command, game, &asked);
-    if (rules < 0) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    CLI_TRY(refuse_stream(command, "--out", fetch.path, "a table"));
+    const kz_game *game;
+    int rules;
+    CLI_TRY(choose_game(command, arguments->items[0], &game));
+    CLI_TRY(choose_rules(command, game, &asked, &rules));
     const char *usual = getenv("KANZEN_FROM");
     if (!fetch.from && usual && usual[0] != '\0') {
         fetch.from = usual;

@@ -84,9 +84,7 @@ static int run(cli_arguments *arguments) {
         OPTION_FLAG("complete", &complete, "", .old = true),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, MANY_OPERANDS)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, MANY_OPERANDS));
     if (complete) {
         print_completions(arguments->count, arguments->items);
         return STATUS_FINE;

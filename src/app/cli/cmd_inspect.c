@@ -39,12 +39,6 @@ typedef struct tree_inspector {
 
 static tree_node *here(const tree_inspector *inspector) { return &inspector->path[inspector->depth - 1]; }
 
-static kz_status tell(kz_error *error, kz_status status, const char *message) {
-    *error = (kz_error){.status = status};
-    snprintf(error->message, sizeof error->message, "%s", message);
-    return status;
-}
-
 static kz_status look(tree_inspector *inspector, kz_error *error) {
     kz_position position = here(inspector)->position;
     return kz_values_moves(inspector->values, &position, &inspector->value, inspector->children, &inspector->count,
@@ -56,7 +50,7 @@ static kz_status push(tree_inspector *inspector, const kz_position *position, kz
         size_t room = 2 * inspector->room + 64;
         tree_node *path = realloc(inspector->path, room * sizeof *path);
         if (!path) {
-            return tell(error, KZ_ERR_MEMORY, "out of memory");
+            return out_of_memory(error);
         }
         inspector->path = path;
         inspector->room = room;
@@ -130,11 +124,7 @@ static kz_status explain(const tree_inspector *inspector, char reason[REASON_BYT
     }
     char move[KZ_TEXT_BYTES];
     char after[WORDS_BYTES];
-    kz_status status =
-        kz_move_format(values->game, position, inspector->children[decides].move, move, sizeof move, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_move_format(values->game, position, inspector->children[decides].move, move, sizeof move, error));
     describe_value(values->game, other, value_after(inspector->children[decides].value), after);
     switch (inspector->value.outcome) {
     case KZ_WIN:
@@ -161,133 +151,97 @@ static kz_status explain(const tree_inspector *inspector, char reason[REASON_BYT
 /* ---- Showing -------------------------------------------------------------------------------------------------------
  */
 
-static kz_status print_child(const tree_inspector *inspector, int number, kz_error *error) {
+/* A child as the user sees it, or as an object of the list that is open. */
+static kz_status report_child(cli_report *report, const tree_inspector *inspector, int number, kz_error *error) {
     const kz_values *values = inspector->values;
+    const cli_terminal *terminal = &inspector->terminal;
     const kz_scored_move *child = &inspector->children[number];
     kz_position next = here(inspector)->position;
     kz_value after = value_after(child->value);
     char move[KZ_TEXT_BYTES];
     char text[KZ_TEXT_BYTES];
     char value[VALUE_BYTES];
-    kz_status status = kz_move_format(values->game, &next, child->move, move, sizeof move, error);
+    KZ_TRY(kz_move_format(values->game, &next, child->move, move, sizeof move, error));
     kz_play(values->game, values->rules, &next, child->move);
-    if (status == KZ_OK) {
-        status = kz_format(values->game, &next, 0, text, sizeof text, error);
-    }
-    if (status == KZ_OK) {
-        /* The colour is for the side that chooses: what is lost there is good here. */
-        printf("%4d  %-20s %s%-9s%s %s\n", number + 1, move,
-               colour_code(&inspector->terminal, value_colour(child->value)), format_value(values->game, after, value),
-               colour_code(&inspector->terminal, COLOUR_NONE), text);
-    }
-    return status;
+    KZ_TRY(kz_format(values->game, &next, 0, text, sizeof text, error));
+    /* The colour is for the side that chooses: what is lost there is good here. */
+    report_line(report, "%4d  %-20s %s%-9s%s %s\n", number + 1, move, colour_code(terminal, value_colour(child->value)),
+                format_value(values->game, after, value), colour_code(terminal, COLOUR_NONE), text);
+    json_object(&report->json, NULL);
+    json_integer(&report->json, "number", number + 1);
+    json_text(&report->json, "move", move);
+    json_text(&report->json, "position", text);
+    json_value(&report->json, values->game, after);
+    json_end_object(&report->json);
+    return KZ_OK;
 }
 
-static kz_status print_children(const tree_inspector *inspector, int most, kz_error *error) {
+static kz_status report_children(cli_report *report, const tree_inspector *inspector, int most, kz_error *error) {
     kz_status status = KZ_OK;
+    report_list(report, "children");
     for (int i = 0; i < inspector->count && i < most && status == KZ_OK; i++) {
-        status = print_child(inspector, i, error);
+        status = report_child(report, inspector, i, error);
     }
+    report_end_list(report);
     if (status == KZ_OK && inspector->count > most) {
-        printf("      and %d more: 'list' has them\n", inspector->count - most);
+        report_line(report, "      and %d more: 'list' has them\n", inspector->count - most);
     }
     return status;
 }
 
-static kz_status print_node(const tree_inspector *inspector, kz_error *error) {
+static kz_status report_node(const tree_inspector *inspector, bool as_json, kz_error *error) {
     const kz_values *values = inspector->values;
+    const cli_terminal *terminal = &inspector->terminal;
     const kz_position *position = &here(inspector)->position;
     const char *side = kz_side_to_move(values->game, position);
     char text[KZ_TEXT_BYTES];
     char reason[REASON_BYTES];
     char words[WORDS_BYTES];
-    kz_status status = print_board(&inspector->terminal, values->game, position, inspector->turned, error);
-    if (status == KZ_OK) {
-        status = kz_format(values->game, position, 0, text, sizeof text, error);
+    if (!as_json) {
+        KZ_TRY(print_board(terminal, values->game, position, inspector->turned, error));
     }
-    if (status == KZ_OK) {
-        status = explain(inspector, reason, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    child_tally tally = tally_children(inspector);
-    printf("%s\n", text);
-    printf("value     %s%s%s\n", colour_code(&inspector->terminal, value_colour(inspector->value)),
-           describe_value(values->game, side, inspector->value, words), colour_code(&inspector->terminal, COLOUR_NONE));
-    printf("because   %s\n", reason);
-    if (inspector->count == 0) {
-        return KZ_OK;
-    }
-    printf("children  %d: for %s %d lost, %d drawn, %d won%s\n", inspector->count,
-           other_side(values->game, values->rules, position), tally.losses, tally.draws, tally.wins,
-           tally.unknown > 0 ? ", others not known" : "");
-    return print_children(inspector, SHORT_LIST, error);
-}
-
-static kz_status json_child(const tree_inspector *inspector, int number, cli_json *json, kz_error *error) {
-    const kz_values *values = inspector->values;
-    const kz_scored_move *child = &inspector->children[number];
-    kz_position next = here(inspector)->position;
-    char move[KZ_TEXT_BYTES];
-    char text[KZ_TEXT_BYTES];
-    kz_status status = kz_move_format(values->game, &next, child->move, move, sizeof move, error);
-    kz_play(values->game, values->rules, &next, child->move);
-    if (status == KZ_OK) {
-        status = kz_format(values->game, &next, 0, text, sizeof text, error);
-    }
-    if (status == KZ_OK) {
-        json_object(json, NULL);
-        json_integer(json, "number", number + 1);
-        json_text(json, "move", move);
-        json_text(json, "position", text);
-        json_value(json, values->game, value_after(child->value));
-        json_end_object(json);
-    }
-    return status;
-}
-
-static kz_status json_node(const tree_inspector *inspector, kz_error *error) {
-    const kz_values *values = inspector->values;
-    const kz_position *position = &here(inspector)->position;
-    char text[KZ_TEXT_BYTES];
-    char reason[REASON_BYTES];
-    kz_status status = kz_format(values->game, position, 0, text, sizeof text, error);
-    if (status == KZ_OK) {
-        status = explain(inspector, reason, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_format(values->game, position, 0, text, sizeof text, error));
+    KZ_TRY(explain(inspector, reason, error));
     child_tally tally = tally_children(inspector);
     int decides = deciding_child(inspector);
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(values->game));
-    json_text(&json, "rules", kz_rules_name(values->game, values->rules));
-    json_text(&json, "position", text);
-    json_text(&json, "side", kz_side_to_move(values->game, position));
-    json_value(&json, values->game, inspector->value);
-    json_text(&json, "reason", reason);
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    report_game(&report, values->game, values->rules);
+    json_text(json, "position", text);
+    json_text(json, "side", side);
+    json_value(json, values->game, inspector->value);
+    json_text(json, "reason", reason);
     if (decides >= 0) {
-        json_integer(&json, "decided_by", decides + 1);
+        json_integer(json, "decided_by", decides + 1);
     } else {
-        json_null(&json, "decided_by");
+        json_null(json, "decided_by");
     }
-    json_object(&json, "counts");
-    json_integer(&json, "loss", tally.losses);
-    json_integer(&json, "draw", tally.draws);
-    json_integer(&json, "win", tally.wins);
-    json_integer(&json, "unknown", tally.unknown);
-    json_end_object(&json);
-    json_array(&json, "children");
-    for (int i = 0; i < inspector->count && status == KZ_OK; i++) {
-        status = json_child(inspector, i, &json, error);
+    json_object(json, "counts");
+    json_integer(json, "loss", tally.losses);
+    json_integer(json, "draw", tally.draws);
+    json_integer(json, "win", tally.wins);
+    json_integer(json, "unknown", tally.unknown);
+    json_end_object(json);
+    report_line(
+        &report, "%s\nvalue     %s%s%s\nbecause   %s\n", text, colour_code(terminal, value_colour(inspector->value)),
+        describe_value(values->game, side, inspector->value, words), colour_code(terminal, COLOUR_NONE), reason);
+    if (inspector->count > 0) {
+        report_line(&report, "children  %d: for %s %d lost, %d drawn, %d won%s\n", inspector->count,
+                    other_side(values->game, values->rules, position), tally.losses, tally.draws, tally.wins,
+                    tally.unknown > 0 ? ", others not known" : "");
     }
-    json_end_array(&json);
-    json_end_object(&json);
-    json_finish(&json);
+    kz_status status = report_children(&report, inspector, as_json ? INT_MAX : SHORT_LIST, error);
+    report_end(&report);
     return status;
+}
+
+static kz_status print_node(const tree_inspector *inspector, kz_error *error) {
+    return report_node(inspector, false, error);
+}
+
+static kz_status print_children(const tree_inspector *inspector, kz_error *error) {
+    cli_report report = report_begin(stdout, false);
+    return report_children(&report, inspector, KZ_MAX_MOVES, error);
 }
 
 /* ---- Walking -------------------------------------------------------------------------------------------------------
@@ -298,8 +252,8 @@ static kz_status go_to_child(tree_inspector *inspector, int number, kz_error *er
     kz_move move = inspector->children[number].move;
     kz_position next = here(inspector)->position;
     kz_play(values->game, values->rules, &next, move);
-    kz_status status = push(inspector, &next, move, error);
-    return status == KZ_OK ? look(inspector, error) : status;
+    KZ_TRY(push(inspector, &next, move, error));
+    return look(inspector, error);
 }
 
 /* A child by its number or by the move that leads there. */
@@ -311,10 +265,7 @@ static kz_status find_child(const tree_inspector *inspector, const char *line, i
         if (wanted <= (uint64_t)inspector->count) {
             return KZ_OK;
         }
-        *error = (kz_error){.status = KZ_ERR_INPUT};
-        snprintf(error->message, sizeof error->message, "there is no child %" PRIu64 "; there are %d", wanted,
-                 inspector->count);
-        return KZ_ERR_INPUT;
+        return kz_fail(error, KZ_ERR_INPUT, "there is no child %" PRIu64 "; there are %d", wanted, inspector->count);
     }
     kz_move move = 0;
     kz_error why;
@@ -326,16 +277,14 @@ static kz_status find_child(const tree_inspector *inspector, const char *line, i
             return KZ_OK;
         }
     }
-    *error = (kz_error){.status = KZ_ERR_INPUT};
-    snprintf(error->message, sizeof error->message,
-             "'%.40s' is neither a child's number, nor a move, nor a command ('help' has a list): %.200s", line,
-             status == KZ_OK ? "it is not listed" : why.message);
-    return KZ_ERR_INPUT;
+    return kz_fail(error, KZ_ERR_INPUT,
+                   "'%.40s' is neither a child's number, nor a move, nor a command ('help' has a list): %.200s", line,
+                   status == KZ_OK ? "it is not listed" : why.message);
 }
 
 static kz_status go_back(tree_inspector *inspector, kz_error *error) {
     if (inspector->depth == 1) {
-        return tell(error, KZ_ERR_INPUT, "this is where you began");
+        return kz_fail(error, KZ_ERR_INPUT, "this is where you began");
     }
     inspector->depth--;
     return look(inspector, error);
@@ -350,27 +299,23 @@ static kz_status go_to_root(tree_inspector *inspector, kz_error *error) {
 
 static kz_status go_to_position(tree_inspector *inspector, const char *text, kz_error *error) {
     kz_position position;
-    kz_status status =
-        kz_parse(inspector->values->game, inspector->values->rules, text, strlen(text), &position, error);
-    if (status == KZ_OK) {
-        status = push(inspector, &position, 0, error);
-    }
-    return status == KZ_OK ? look(inspector, error) : status;
+    KZ_TRY(kz_parse(inspector->values->game, inspector->values->rules, text, strlen(text), &position, error));
+    KZ_TRY(push(inspector, &position, 0, error));
+    return look(inspector, error);
 }
 
 static kz_status go_best(tree_inspector *inspector, const char *text, kz_error *error) {
     uint64_t plies = 1;
     if (text[0] != '\0' && !parse_number(text, 1, 1000, &plies)) {
-        return tell(error, KZ_ERR_INPUT, "best takes the number of plies to go");
+        return kz_fail(error, KZ_ERR_INPUT, "best takes the number of plies to go");
     }
     if (inspector->count == 0) {
-        return tell(error, KZ_ERR_INPUT, "the game is over: there are no children");
+        return kz_fail(error, KZ_ERR_INPUT, "the game is over: there are no children");
     }
-    kz_status status = KZ_OK;
-    for (; plies > 0 && status == KZ_OK && inspector->count > 0; plies--) {
-        status = go_to_child(inspector, 0, error);
+    for (; plies > 0 && inspector->count > 0; plies--) {
+        KZ_TRY(go_to_child(inspector, 0, error));
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status print_path(const tree_inspector *inspector, kz_error *error) {
@@ -380,19 +325,15 @@ static kz_status print_path(const tree_inspector *inspector, kz_error *error) {
         root--;
     }
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_format(game, &inspector->path[root].position, 0, text, sizeof text, error);
-    if (status == KZ_OK) {
-        printf("%s", text);
-    }
-    for (size_t i = root + 1; i < inspector->depth && status == KZ_OK; i++) {
-        status =
-            kz_move_format(game, &inspector->path[i - 1].position, inspector->path[i].move, text, sizeof text, error);
-        if (status == KZ_OK) {
-            printf(" %s", text);
-        }
+    KZ_TRY(kz_format(game, &inspector->path[root].position, 0, text, sizeof text, error));
+    printf("%s", text);
+    for (size_t i = root + 1; i < inspector->depth; i++) {
+        KZ_TRY(
+            kz_move_format(game, &inspector->path[i - 1].position, inspector->path[i].move, text, sizeof text, error));
+        printf(" %s", text);
     }
     putchar('\n');
-    return status;
+    return KZ_OK;
 }
 
 static const cli_word words[] = {
@@ -442,7 +383,7 @@ static kz_status obey(tree_inspector *inspector, char *line, bool *shows, kz_err
         }
         *shows = false;
         if (strcmp(line, "list") == 0) {
-            return print_children(inspector, KZ_MAX_MOVES, error);
+            return print_children(inspector, error);
         }
         if (strcmp(line, "path") == 0) {
             return print_path(inspector, error);
@@ -458,8 +399,8 @@ static kz_status obey(tree_inspector *inspector, char *line, bool *shows, kz_err
         *shows = true;
     }
     int number = 0;
-    kz_status status = find_child(inspector, whole, &number, error);
-    return status == KZ_OK ? go_to_child(inspector, number, error) : status;
+    KZ_TRY(find_child(inspector, whole, &number, error));
+    return go_to_child(inspector, number, error);
 }
 
 static int walk(tree_inspector *inspector) {
@@ -500,54 +441,45 @@ static int walk(tree_inspector *inspector) {
 static int inspect(const cli_command *command, const kz_values *values, const kz_position *position, bool json,
                    bool once) {
     tree_inspector inspector = {.command = command, .values = values};
-    kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
-    kz_status status = KZ_ERR_MEMORY;
+    kz_error error;
+    kz_status status;
     int code = STATUS_FINE;
     inspector.children = malloc((size_t)kz_max_moves(values->game, values->rules) * sizeof *inspector.children);
-    if (inspector.children) {
-        status = push(&inspector, position, 0, &error);
+    KZ_TRY_OR(done, inspector.children ? KZ_OK : out_of_memory(&error));
+    KZ_TRY_OR(done, push(&inspector, position, 0, &error));
+    KZ_TRY_OR(done, look(&inspector, &error));
+    if (json) {
+        status = report_node(&inspector, true, &error);
+        goto done;
     }
-    if (status == KZ_OK) {
-        status = look(&inspector, &error);
+    terminal_open(&inspector.terminal, words);
+    if (once) {
+        status = print_node(&inspector, &error);
+    } else {
+        code = walk(&inspector);
     }
-    if (status == KZ_OK) {
-        if (json) {
-            status = json_node(&inspector, &error);
-        } else {
-            terminal_open(&inspector.terminal, words);
-            if (once) {
-                status = print_node(&inspector, &error);
-            } else {
-                code = walk(&inspector);
-            }
-            terminal_close(&inspector.terminal);
-        }
-    }
+    terminal_close(&inspector.terminal);
+done:
     free(inspector.path);
     free(inspector.children);
     return status == KZ_OK ? code : report_error(command, &error);
 }
 
 static int run(cli_arguments *arguments) {
-    cli_values_options wanted = {.table = NULL};
+    cli_asked asked = {.table = NULL};
     bool json = false;
     bool once = false;
     const cli_option options[] = {
-        OPTIONS_VALUES(&wanted),
+        OPTIONS_VALUES(&asked),
         OPTION_FLAG("once", &once, "show the position and end"),
         OPTION_FLAG("json", &json, "show the position as JSON and end"),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 2)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 2));
     cli_values values;
     kz_position position;
-    int code = values_open_at(arguments, &wanted, &values, &position);
-    if (code != STATUS_FINE) {
-        return code;
-    }
-    code = inspect(arguments->command, &values.source, &position, json, once);
+    CLI_TRY(values_open_at(arguments, &asked, &values, &position));
+    int code = inspect(arguments->command, &values.source, &position, json, once);
     values_close(&values);
     return code;
 }

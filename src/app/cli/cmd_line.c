@@ -45,10 +45,7 @@ static kz_status play_out(const kz_values *values, uint64_t most, best_line *lin
     const kz_game *game = values->game;
     for (;;) {
         kz_move move;
-        kz_status status = kz_values_search(values, &line->last, &line->last_value, &move, &line->last_depth, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_values_search(values, &line->last, &line->last_value, &move, &line->last_depth, error));
         if (move == 0) {
             bool over = line->last_value.outcome != KZ_UNKNOWN && line->last_value.distance == 0;
             line->ending = over ? ENDING_OVER : ENDING_UNKNOWN;
@@ -78,93 +75,66 @@ static const char *winner_of(const kz_game *game, const best_line *line) {
     return line->count > 0 ? kz_side_to_move(game, &line->plies[line->count - 1].before) : NULL;
 }
 
-static kz_status print_board(const kz_game *game, const kz_position *position, kz_error *error) {
+static kz_status report_board(cli_report *report, const kz_game *game, const kz_position *position, kz_error *error) {
     char board[KZ_TEXT_BYTES];
-    kz_status status = kz_draw(game, position, board, sizeof board, error);
-    if (status == KZ_OK) {
-        printf("%s\n", board);
-    }
-    return status;
+    KZ_TRY(kz_draw(game, position, board, sizeof board, error));
+    report_line(report, "%s\n", board);
+    return KZ_OK;
 }
 
 static const char *plies_word(uint64_t count) { return count == 1 ? "ply" : "plies"; }
 
-static void print_ending(const kz_game *game, const best_line *line) {
+static void report_ending(cli_report *report, const kz_game *game, const best_line *line) {
     char value[VALUE_BYTES];
     char depth[DEPTH_BYTES];
-    const char *winner = winner_of(game, line);
+    const char *side = kz_side_to_move(game, &line->last);
+    const char *plies = plies_word(line->count);
     switch (line->ending) {
     case ENDING_OVER:
         if (line->last_value.outcome == KZ_DRAW) {
-            printf("the game is over after %" PRIu64 " %s: a draw\n", line->count, plies_word(line->count));
+            report_line(report, "the game is over after %" PRIu64 " %s: a draw\n", line->count, plies);
         } else if (line->count == 0) {
-            printf("the game is over: %s has %s\n", kz_side_to_move(game, &line->last),
-                   line->last_value.outcome == KZ_WIN ? "won" : "lost");
+            report_line(report, "the game is over: %s has %s\n", side,
+                        line->last_value.outcome == KZ_WIN ? "won" : "lost");
         } else {
-            printf("%s wins after %" PRIu64 " %s\n", winner, line->count, plies_word(line->count));
+            report_line(report, "%s wins after %" PRIu64 " %s\n", winner_of(game, line), line->count, plies);
         }
         break;
     case ENDING_REPETITION:
-        printf("draw: now the game is where it was after %" PRIu64 " %s, and so it goes on\n", line->repeated,
-               plies_word(line->repeated));
+        report_line(report, "draw: now the game is where it was after %" PRIu64 " %s, and so it goes on\n",
+                    line->repeated, plies_word(line->repeated));
         break;
     case ENDING_LIMIT:
-        printf("stopped after %" PRIu64 " %s: %s for %s\n", line->count, plies_word(line->count),
-               format_value(game, line->last_value, value), kz_side_to_move(game, &line->last));
+        report_line(report, "stopped after %" PRIu64 " %s: %s for %s\n", line->count, plies,
+                    format_value(game, line->last_value, value), side);
         break;
     case ENDING_UNKNOWN:
         format_depth(game, line->last_value, line->last_depth, depth);
-        printf("stopped after %" PRIu64 " %s: what is best for %s is not known without a table%s%s\n", line->count,
-               plies_word(line->count), kz_side_to_move(game, &line->last), depth[0] != '\0' ? ": " : "", depth);
+        report_line(report, "stopped after %" PRIu64 " %s: what is best for %s is not known without a table%s%s\n",
+                    line->count, plies, side, depth[0] != '\0' ? ": " : "", depth);
         break;
     }
 }
 
-static kz_status print_text(const kz_values *values, const best_line *line, bool boards, kz_error *error) {
-    const kz_game *game = values->game;
-    for (uint64_t i = 0; i < line->count; i++) {
-        const line_ply *ply = &line->plies[i];
-        char move[KZ_TEXT_BYTES];
-        char value[VALUE_BYTES];
-        kz_status status = kz_move_format(game, &ply->before, ply->move, move, sizeof move, error);
-        if (status == KZ_OK && boards) {
-            status = print_board(game, &ply->before, error);
-        }
-        if (status != KZ_OK) {
-            return status;
-        }
-        printf("%" PRIu64 "\t%s\t%s\t%s\n%s", i + 1, kz_side_to_move(game, &ply->before), move,
-               format_value(game, ply->value, value), boards ? "\n" : "");
-    }
-    if (boards) {
-        kz_status status = print_board(game, &line->last, error);
-        if (status != KZ_OK) {
-            return status;
-        }
-    }
-    print_ending(game, line);
+static kz_status report_ply(cli_report *report, const kz_game *game, const line_ply *ply, uint64_t number,
+                            kz_error *error) {
+    char position[KZ_TEXT_BYTES];
+    char move[KZ_TEXT_BYTES];
+    KZ_TRY(kz_format(game, &ply->before, 0, position, sizeof position, error));
+    KZ_TRY(kz_move_format(game, &ply->before, ply->move, move, sizeof move, error));
+    report_row(report);
+    json_text(&report->json, "position", position);
+    report_number(report, NULL, number);
+    report_text(report, "side", kz_side_to_move(game, &ply->before));
+    report_text(report, NULL, move);
+    report_value(report, game, ply->value);
+    json_text(&report->json, "move", move);
+    report_end_row(report);
     return KZ_OK;
 }
 
-static kz_status print_json_ply(const kz_game *game, const line_ply *ply, cli_json *json, kz_error *error) {
-    char position[KZ_TEXT_BYTES];
-    char move[KZ_TEXT_BYTES];
-    kz_status status = kz_format(game, &ply->before, 0, position, sizeof position, error);
-    if (status == KZ_OK) {
-        status = kz_move_format(game, &ply->before, ply->move, move, sizeof move, error);
-    }
-    if (status == KZ_OK) {
-        json_object(json, NULL);
-        json_text(json, "position", position);
-        json_text(json, "side", kz_side_to_move(game, &ply->before));
-        json_value(json, game, ply->value);
-        json_text(json, "move", move);
-        json_end_object(json);
-    }
-    return status;
-}
-
-static kz_status print_json(const kz_values *values, const best_line *line, kz_error *error) {
+static kz_status report_line_of_play(cli_report *report, const kz_values *values, const best_line *line, bool boards,
+                                     kz_error *error) {
     static const char *const endings[] = {
         [ENDING_OVER] = "over",
         [ENDING_REPETITION] = "repetition",
@@ -172,73 +142,69 @@ static kz_status print_json(const kz_values *values, const best_line *line, kz_e
         [ENDING_UNKNOWN] = "unknown",
     };
     const kz_game *game = values->game;
+    cli_json *json = &report->json;
     char last[KZ_TEXT_BYTES];
-    kz_status status = kz_format(game, &line->last, 0, last, sizeof last, error);
-    if (status != KZ_OK) {
-        return status;
+    KZ_TRY(kz_format(game, &line->last, 0, last, sizeof last, error));
+    report_game(report, game, values->rules);
+    report_list(report, "plies");
+    for (uint64_t i = 0; i < line->count; i++) {
+        if (boards) {
+            KZ_TRY(report_board(report, game, &line->plies[i].before, error));
+        }
+        KZ_TRY(report_ply(report, game, &line->plies[i], i + 1, error));
+        report_line(report, "%s", boards ? "\n" : "");
     }
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(game));
-    json_text(&json, "rules", kz_rules_name(game, values->rules));
-    json_array(&json, "plies");
-    for (uint64_t i = 0; i < line->count && status == KZ_OK; i++) {
-        status = print_json_ply(game, &line->plies[i], &json, error);
+    report_end_list(report);
+    if (boards) {
+        KZ_TRY(report_board(report, game, &line->last, error));
     }
-    json_end_array(&json);
-    json_text(&json, "ending", endings[line->ending]);
-    json_text(&json, "winner", winner_of(game, line));
+    report_ending(report, game, line);
+    json_text(json, "ending", endings[line->ending]);
+    json_text(json, "winner", winner_of(game, line));
     if (line->ending == ENDING_REPETITION) {
-        json_unsigned(&json, "repeated_from", line->repeated);
+        json_unsigned(json, "repeated_from", line->repeated);
     }
-    json_object(&json, "last");
-    json_text(&json, "position", last);
-    json_text(&json, "side", kz_side_to_move(game, &line->last));
-    json_value(&json, game, line->last_value);
-    json_depth(&json, line->last_value, line->last_depth);
-    json_end_object(&json);
-    json_end_object(&json);
-    json_finish(&json);
-    return status;
+    json_object(json, "last");
+    json_text(json, "position", last);
+    json_text(json, "side", kz_side_to_move(game, &line->last));
+    json_value(json, game, line->last_value);
+    json_depth(json, line->last_value, line->last_depth);
+    json_end_object(json);
+    return KZ_OK;
 }
 
 static int print_line(const cli_command *command, const kz_values *values, const kz_position *position, uint64_t plies,
                       bool boards, bool json) {
     best_line line = {.last = *position, .plies = calloc(plies, sizeof *line.plies)};
-    kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
-    kz_status status = KZ_ERR_MEMORY;
-    if (line.plies) {
-        status = play_out(values, plies, &line, &error);
-    }
-    if (status == KZ_OK) {
-        status = json ? print_json(values, &line, &error) : print_text(values, &line, boards, &error);
-    }
+    kz_error error;
+    kz_status status;
+    KZ_TRY_OR(done, line.plies ? KZ_OK : out_of_memory(&error));
+    KZ_TRY_OR(done, play_out(values, plies, &line, &error));
+    cli_report report = report_begin(stdout, json);
+    status = report_line_of_play(&report, values, &line, boards, &error);
+    report_end(&report);
+done:
     free(line.plies);
     return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
 }
 
 static int run(cli_arguments *arguments) {
-    cli_values_options wanted = {.table = NULL};
+    cli_asked asked = {.table = NULL};
     uint64_t plies = DEFAULT_PLIES;
     bool boards = false;
     bool json = false;
     const cli_option options[] = {
-        OPTIONS_VALUES(&wanted),
+        OPTIONS_VALUES(&asked),
         OPTION_NUMBER("plies", &plies, 1, MOST_PLIES, "stop after N plies (default 1000)"),
         OPTION_FLAG("boards", &boards, "show the board before each ply and at the end"),
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 2)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 2));
     cli_values values;
     kz_position position;
-    int code = values_open_at(arguments, &wanted, &values, &position);
-    if (code != STATUS_FINE) {
-        return code;
-    }
-    code = print_line(arguments->command, &values.source, &position, plies, boards, json);
+    CLI_TRY(values_open_at(arguments, &asked, &values, &position));
+    int code = print_line(arguments->command, &values.source, &position, plies, boards, json);
     values_close(&values);
     return code;
 }

@@ -6,110 +6,76 @@
 
 #include <stdio.h>
 
-/* Prints one move, as a line or as an object in the array that is open. */
-static kz_status print_move(const kz_values *values, const kz_position *position, const kz_scored_move *scored,
-                            cli_json *json, kz_error *error) {
-    const kz_game *game = values->game;
+static kz_status report_move(cli_report *report, const kz_values *values, const kz_position *position,
+                             const kz_scored_move *scored, kz_error *error) {
     char move[KZ_TEXT_BYTES];
     char after[KZ_TEXT_BYTES];
     kz_position next = *position;
-    kz_play(game, values->rules, &next, scored->move);
-    kz_status status = kz_move_format(game, position, scored->move, move, sizeof move, error);
-    if (status == KZ_OK) {
-        status = kz_format(game, &next, 0, after, sizeof after, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (json) {
-        json_object(json, NULL);
-        json_text(json, "move", move);
-        json_value(json, game, scored->value);
-        json_text(json, "position", after);
-        json_end_object(json);
-    } else {
-        char value[VALUE_BYTES];
-        printf("%s\t%s\t%s\n", move, format_value(game, scored->value, value), after);
-    }
+    kz_play(values->game, values->rules, &next, scored->move);
+    KZ_TRY(kz_move_format(values->game, position, scored->move, move, sizeof move, error));
+    KZ_TRY(kz_format(values->game, &next, 0, after, sizeof after, error));
+    report_row(report);
+    report_text(report, "move", move);
+    report_value(report, values->game, scored->value);
+    report_text(report, "position", after);
+    report_end_row(report);
     return KZ_OK;
 }
 
-static kz_status print_text(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                            int count, kz_value value, kz_error *error) {
-    if (count == 0) {
-        char text[VALUE_BYTES];
-        fprintf(stderr, "kanzen moves: the game is over (%s), so there are no moves\n",
-                format_value(values->game, value, text));
-    }
-    for (int i = 0; i < count; i++) {
-        kz_status status = print_move(values, position, &moves[i], NULL, error);
-        if (status != KZ_OK) {
-            return status;
-        }
-    }
-    return KZ_OK;
-}
-
-static kz_status print_json(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
-                            int count, kz_value value, kz_error *error) {
+static kz_status print_moves(const kz_values *values, const kz_position *position, const kz_scored_move *moves,
+                             int count, kz_value value, bool as_json, kz_error *error) {
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_format(values->game, position, 0, text, sizeof text, error);
-    if (status != KZ_OK) {
-        return status;
+    char value_text[VALUE_BYTES];
+    KZ_TRY(kz_format(values->game, position, 0, text, sizeof text, error));
+    cli_report report = report_begin(stdout, as_json);
+    if (count == 0 && !as_json) {
+        fprintf(stderr, "kanzen moves: the game is over (%s), so there are no moves\n",
+                format_value(values->game, value, value_text));
     }
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(values->game));
-    json_text(&json, "rules", kz_rules_name(values->game, values->rules));
-    json_text(&json, "position", text);
-    json_text(&json, "side", kz_side_to_move(values->game, position));
-    json_value(&json, values->game, value);
-    json_array(&json, "moves");
+    report_game(&report, values->game, values->rules);
+    json_text(&report.json, "position", text);
+    json_text(&report.json, "side", kz_side_to_move(values->game, position));
+    json_value(&report.json, values->game, value);
+    report_list(&report, "moves");
+    kz_status status = KZ_OK;
     for (int i = 0; i < count && status == KZ_OK; i++) {
-        status = print_move(values, position, &moves[i], &json, error);
+        status = report_move(&report, values, position, &moves[i], error);
     }
-    json_end_array(&json);
-    json_end_object(&json);
-    json_finish(&json);
+    report_end_list(&report);
+    report_end(&report);
     return status;
 }
 
-static kz_status print_moves(const kz_values *values, const kz_position *position, bool json, kz_error *error) {
+static kz_status list_moves(const kz_values *values, const kz_position *position, bool json, kz_error *error) {
     kz_value value;
     kz_list memory;
-    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
     int count;
-    kz_status status = moves ? kz_values_moves(values, position, &value, moves, &count, error) : out_of_memory(error);
-    if (status == KZ_OK) {
-        status = (json ? print_json : print_text)(values, position, moves, count, value, error);
-    }
+    kz_status status;
+    kz_scored_move *moves = kz_list_open(&memory, kz_max_moves(values->game, values->rules), sizeof *moves);
+    KZ_TRY_OR(done, moves ? KZ_OK : out_of_memory(error));
+    KZ_TRY_OR(done, kz_values_moves(values, position, &value, moves, &count, error));
+    KZ_TRY_OR(done, print_moves(values, position, moves, count, value, json, error));
+done:
     kz_list_close(&memory);
     return status;
 }
 
 static int run(cli_arguments *arguments) {
-    cli_values_options wanted = {.table = NULL};
+    cli_asked asked = {.table = NULL};
     bool json = false;
     const cli_option options[] = {
-        OPTIONS_VALUES(&wanted),
+        OPTIONS_VALUES(&asked),
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 2)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 2));
     cli_values values;
     kz_position position;
-    int code = values_open_at(arguments, &wanted, &values, &position);
-    if (code != STATUS_FINE) {
-        return code;
-    }
     kz_error error;
-    if (print_moves(&values.source, &position, json, &error) != KZ_OK) {
-        code = report_error(arguments->command, &error);
-    }
+    CLI_TRY(values_open_at(arguments, &asked, &values, &position));
+    kz_status status = list_moves(&values.source, &position, json, &error);
     values_close(&values);
-    return code;
+    return status == KZ_OK ? STATUS_FINE : report_error(arguments->command, &error);
 }
 
 const cli_command command_moves = {

@@ -65,10 +65,8 @@ static int run(cli_arguments *arguments) {
         OPTION_TEXT("out", &folder, "FOLDER", "the folder to make (default: NAME)"),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) ||
-        refuse_stream(command, "--out", folder, "a folder") != STATUS_FINE) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    CLI_TRY(refuse_stream(command, "--out", folder, "a folder"));
     const char *name = arguments->items[0];
     size_t length = strlen(name);
     if (length == 0 || length > NAME_MOST || name[0] == '-' || !kz_is_made_for_names(name)) {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 typedef struct play_wishes {
-    cli_values_options values;
+    cli_asked asked;
     const char *level;
     const char *side;
     const char *load;
@@ -46,16 +46,9 @@ static kz_status let_computer_play(cli_session *session, kz_error *error) {
         if (session_ending(session).result != KZ_RESULT_NONE) {
             return KZ_OK;
         }
-        kz_status status = session_computer(session, error);
-        if (status == KZ_OK) {
-            status = session_save(session, error);
-        }
-        if (status == KZ_OK) {
-            status = session_show(session, error);
-        }
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(session_computer(session, error));
+        KZ_TRY(session_save(session, error));
+        KZ_TRY(session_show(session, error));
     }
     return KZ_OK;
 }
@@ -106,29 +99,26 @@ static int play(cli_session *session) {
 
 /* ---- Before and after -------------------------------------------------------------------------------------------- */
 
-static bool read_side(const cli_command *command, const char *side, bool human[2]) {
+static int read_side(const cli_command *command, const char *side, bool human[2]) {
     bool both = strcmp(side, "both") == 0;
     human[0] = both || strcmp(side, "first") == 0;
     human[1] = both || strcmp(side, "second") == 0;
-    if (!human[0] && !human[1] && strcmp(side, "none") != 0) {
-        report_usage(command, "--side takes first, second, both or none, not '%s'", side);
-        return false;
-    }
-    return true;
+    return human[0] || human[1] || strcmp(side, "none") == 0
+               ? STATUS_FINE
+               : report_usage(command, "--side takes first, second, both or none, not '%s'", side);
 }
 
-static bool read_level(const cli_command *command, const char *name, int *level) {
+static int read_level(const cli_command *command, const char *name, int *level) {
     *level = kz_level_find(name);
-    if (*level < 0) {
-        char list[LIST_BYTES] = "";
-        size_t length = 0;
-        for (int i = 0; kz_level_name(i) && length < sizeof list; i++) {
-            length +=
-                (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", kz_level_name(i));
-        }
-        report_usage(command, "there is no level '%s'; there are: %s", name, list);
+    if (*level >= 0) {
+        return STATUS_FINE;
     }
-    return *level >= 0;
+    char list[LIST_BYTES] = "";
+    size_t length = 0;
+    for (int i = 0; kz_level_name(i) && length < sizeof list; i++) {
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", kz_level_name(i));
+    }
+    return report_usage(command, "there is no level '%s'; there are: %s", name, list);
 }
 
 /* Where the game will be saved is tried out before it is played. */
@@ -137,16 +127,12 @@ static int check_target(const cli_command *command, const kz_game *game, const p
     if (!wishes->save) {
         return STATUS_FINE;
     }
-    if (refuse_stream(command, "--save", wishes->save, "a record that is saved after each move") != STATUS_FINE) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(refuse_stream(command, "--save", wishes->save, "a record that is saved after each move"));
     if (kz_record_form_for(wishes->save) == KZ_RECORD_KIF && !kz_record_form_fits(game, KZ_RECORD_KIF)) {
         return report_usage(command, "there is no KIF of %s; choose a name that does not end in .kif",
                             kz_game_name(game));
     }
-    if (check_replacing(command, wishes->save, wishes->force) != STATUS_FINE) {
-        return STATUS_IO;
-    }
+    CLI_TRY(check_replacing(command, wishes->save, wishes->force));
     return kz_prepare_output(wishes->save, wishes->force, &error) == KZ_OK ? STATUS_FINE
                                                                            : report_error(command, &error);
 }
@@ -165,11 +151,11 @@ static int load(const cli_command *command, const kz_game *game, play_wishes *wi
                             kz_game_name(game));
     }
     const char *rules = kz_rules_name(game, record->rules);
-    const char *asked = wishes->values.rules.rules ? wishes->values.rules.rules : wishes->values.rules.board;
+    const char *asked = wishes->asked.rules ? wishes->asked.rules : wishes->asked.board;
     if (asked && record_rules(record) && strcmp(asked, rules) != 0) {
         return report_usage(command, "%s is a game by %s rules, not by %s rules", wishes->load, rules, asked);
     }
-    wishes->values.rules.rules = record_rules(record);
+    wishes->asked.rules = record_rules(record);
     return STATUS_FINE;
 }
 
@@ -212,6 +198,18 @@ static int run_session(const cli_command *command, const kz_values *values, cons
     return code;
 }
 
+static int play_with_values(const cli_arguments *arguments, const kz_game *game, const play_wishes *wishes,
+                            const bool human[2], kz_player player, kz_record *loaded) {
+    cli_values values;
+    CLI_TRY(values_open(arguments->command, game, &wishes->asked, &values));
+    int code = arguments->count > 1 ? begin_at(arguments, &values.source, loaded) : STATUS_FINE;
+    if (code == STATUS_FINE) {
+        code = run_session(arguments->command, &values.source, wishes, human, player, loaded);
+    }
+    values_close(&values);
+    return code;
+}
+
 /* Another one every time. */
 static uint64_t any_seed(void) { return (uint64_t)time(NULL) << 16 ^ (uint64_t)getpid(); }
 
@@ -231,42 +229,24 @@ static int run(cli_arguments *arguments) {
         OPTION_TEXT("save", &wishes.save, "FILE",
                     "save the game after each move: as KIF if the name ends in .kif, else as a list of moves"),
         OPTION_FLAG("force", &wishes.force, "replace that file if it is there already"),
-        OPTIONS_VALUES(&wishes.values),
+        OPTIONS_VALUES(&wishes.asked),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 2)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 2));
     if (arguments->count > 1 && wishes.load) {
         return report_usage(command, "a position and --load exclude each other: both say how the game begins");
     }
-    int failure;
-    const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (!game) {
-        return failure;
-    }
+    const kz_game *game;
     bool human[2];
     kz_player player = {.aggressive = wishes.aggressive, .seed = wishes.seed};
-    if (!read_side(command, wishes.side, human) || !read_level(command, wishes.level, &player.level)) {
-        return STATUS_USAGE;
-    }
     kz_record loaded = {.game = NULL};
-    cli_values values;
-    int code = check_target(command, game, &wishes);
+    CLI_TRY(choose_game(command, arguments->items[0], &game));
+    CLI_TRY(read_side(command, wishes.side, human));
+    CLI_TRY(read_level(command, wishes.level, &player.level));
+    CLI_TRY(check_target(command, game, &wishes));
+    int code = load(command, game, &wishes, &loaded);
     if (code == STATUS_FINE) {
-        code = load(command, game, &wishes, &loaded);
-    }
-    if (code == STATUS_FINE) {
-        code = values_open(command, game, &wishes.values, &values);
-        if (code == STATUS_FINE) {
-            if (arguments->count > 1) {
-                code = begin_at(arguments, &values.source, &loaded);
-            }
-            if (code == STATUS_FINE) {
-                code = run_session(command, &values.source, &wishes, human, player, &loaded);
-            }
-            values_close(&values);
-        }
+        code = play_with_values(arguments, game, &wishes, human, player, &loaded);
     }
     kz_record_free(&loaded);
     return code;

@@ -23,34 +23,25 @@ static kz_status probe_position(void *context, const kz_position *position, cons
     kz_move move;
     int depth = 0;
     char text[KZ_TEXT_BYTES];
-    char best[KZ_TEXT_BYTES] = "-";
-    kz_status status = probe->packets ? probe->database->probe(probe->packets, position, &value, &move, error)
-                                      : kz_values_search(&probe->values.source, position, &value, &move, &depth, error);
-    if (status == KZ_OK) {
-        status = kz_format(game, position, 0, text, sizeof text, error);
+    char best[KZ_TEXT_BYTES];
+    char depth_text[DEPTH_BYTES];
+    KZ_TRY(probe->packets ? probe->database->probe(probe->packets, position, &value, &move, error)
+                          : kz_values_search(&probe->values.source, position, &value, &move, &depth, error));
+    KZ_TRY(kz_format(game, position, 0, text, sizeof text, error));
+    if (move != 0) {
+        KZ_TRY(kz_move_format(game, position, move, best, sizeof best, error));
     }
-    if (status == KZ_OK && move != 0) {
-        status = kz_move_format(game, position, move, best, sizeof best, error);
+    cli_report report = report_begin(stdout, probe->json);
+    json_text_of_length(&report.json, "input", input, length);
+    report_text(&report, "position", text);
+    report_value(&report, game, value);
+    report_text(&report, "best", move != 0 ? best : NULL);
+    json_depth(&report.json, value, depth);
+    if (format_depth(game, value, depth, depth_text)[0] != '\0') {
+        report_text(&report, NULL, depth_text);
     }
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (probe->json) {
-        cli_json json = json_start(stdout);
-        json_object(&json, NULL);
-        json_text_of_length(&json, "input", input, length);
-        json_text(&json, "position", text);
-        json_value(&json, game, value);
-        json_text(&json, "best", move != 0 ? best : NULL);
-        json_depth(&json, value, depth);
-        json_end_object(&json);
-        json_finish(&json);
-    } else {
-        char value_text[VALUE_BYTES];
-        char depth_text[DEPTH_BYTES];
-        format_depth(game, value, depth, depth_text);
-        printf("%s\t%s\t%s%s%s\n", text, format_value(game, value, value_text), best, depth_text[0] != '\0' ? "\t" : "",
-               depth_text);
+    report_end(&report);
+    if (!probe->json) {
         (void)fflush(stdout); /* the next one may take seconds */
     }
     return KZ_OK;
@@ -84,21 +75,23 @@ static int probe_url(cli_arguments *arguments, int rules, const char *url, uint6
 }
 
 /* Packets hold values by one rule set of one game, and only these. */
-static int probe_packets(cli_arguments *arguments, const cli_values_options *wanted, const char *path, uint64_t timeout,
+static int probe_packets(cli_arguments *arguments, const cli_asked *asked, const char *path, uint64_t timeout,
                          probe_job *probe) {
-    const cli_rules *asked = &wanted->rules;
+    const cli_command *command = arguments->command;
+    int rules;
+    int asked_rules;
     probe->database = commands_of_game(probe->game)->packets;
     if (!probe->database) {
-        return report_usage(arguments->command, "there are no packets of %s", kz_game_name(probe->game));
+        return report_usage(command, "there are no packets of %s", kz_game_name(probe->game));
     }
-    const cli_rules made_by = {probe->database->rules, NULL};
-    if (wanted->table) {
-        return report_usage(arguments->command, "--table and --packets exclude each other");
+    const cli_asked made_by = {.rules = probe->database->rules};
+    if (asked->table) {
+        return report_usage(command, "--table and --packets exclude each other");
     }
-    int rules = choose_rules(arguments->command, probe->game, &made_by);
-    if (rules < 0 ||
-        ((asked->rules || asked->board) && choose_rules(arguments->command, probe->game, asked) != rules)) {
-        return report_usage(arguments->command, "packets are made by the %s rules", made_by.rules);
+    if (choose_rules(command, probe->game, &made_by, &rules) != STATUS_FINE ||
+        ((asked->rules || asked->board) &&
+         (choose_rules(command, probe->game, asked, &asked_rules) != STATUS_FINE || asked_rules != rules))) {
+        return report_usage(command, "packets are made by the %s rules", made_by.rules);
     }
     if (kz_is_url(path)) {
         return probe_url(arguments, rules, path, timeout, probe);
@@ -109,34 +102,27 @@ static int probe_packets(cli_arguments *arguments, const cli_values_options *wan
 }
 
 static int run(cli_arguments *arguments) {
-    cli_values_options wanted = {.table = NULL};
+    const cli_command *command = arguments->command;
+    cli_asked asked = {.table = NULL};
     const char *packets = NULL;
     uint64_t timeout = DEFAULT_TIMEOUT;
     probe_job probe = {.json = false};
     const cli_option options[] = {
-        OPTIONS_VALUES(&wanted),
+        OPTIONS_VALUES(&asked),
         OPTION_TEXT("packets", &packets, "FOLDER|URL", "the packet database to use"),
         OPTION_NUMBER("timeout", &timeout, 1, MOST_TIMEOUT, "seconds that one of its files may take (default: 60)"),
         OPTION_FLAG("json", &probe.json, "print JSON, one object a line"),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
-        return STATUS_USAGE;
-    }
-    int failure;
-    probe.game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (!probe.game) {
-        return failure;
-    }
+    CLI_TRY(read_options(arguments, options, 1, MANY_OPERANDS));
+    CLI_TRY(choose_game(command, arguments->items[0], &probe.game));
     if (packets) {
-        return probe_packets(arguments, &wanted, packets, timeout, &probe);
+        return probe_packets(arguments, &asked, packets, timeout, &probe);
     }
-    int code = values_open(arguments->command, probe.game, &wanted, &probe.values);
-    if (code == STATUS_FINE) {
-        code = for_each_position(arguments, 1, probe.game, probe.values.source.rules, probe_position,
+    CLI_TRY(values_open(command, probe.game, &asked, &probe.values));
+    int code = for_each_position(arguments, 1, probe.game, probe.values.source.rules, probe_position,
                                  probe.json ? print_failure_json : NULL, &probe);
-        values_close(&probe.values);
-    }
+    values_close(&probe.values);
     return code;
 }
 

@@ -5,48 +5,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void print_result(const kz_publication *publication, bool as_json) {
-    cli_json json = json_start(stdout);
-    if (as_json) {
-        json_object(&json, NULL);
-        json_text(&json, "folder", publication->folder);
-        json_boolean(&json, "metalink", publication->url_count > 0);
-        json_array(&json, "tables");
-    }
+static void print_publication(const kz_publication *publication, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    json_text(json, "folder", publication->folder);
+    json_boolean(json, "metalink", publication->url_count > 0);
+    report_list(&report, "tables");
     for (size_t i = 0; i < publication->table_count; i++) {
         const kz_table *table = publication->tables[i].table;
-        const char *game = kz_game_name(kz_table_game(table));
-        if (as_json) {
-            json_object(&json, NULL);
-            json_text(&json, "game", game);
-            json_text(&json, "rules", rules_of(table));
-            json_unsigned(&json, "table_bytes", kz_table_bytes(table));
-            json_text(&json, "digest", kz_table_digest(table));
-            json_end_object(&json);
-        } else {
-            printf("%s/%s-%s.kzt\n", publication->folder, game, rules_of(table));
-        }
+        const kz_game *game = kz_table_game(table);
+        report_row(&report);
+        report_line(&report, "%s/%s-%s.kzt\n", publication->folder, kz_game_name(game), rules_of(table));
+        report_game(&report, game, kz_table_rules(table));
+        json_unsigned(json, "table_bytes", kz_table_bytes(table));
+        json_text(json, "digest", kz_table_digest(table));
+        report_end_row(&report);
     }
-    if (as_json) {
-        json_end_array(&json);
-        json_end_object(&json);
-        json_finish(&json);
-    }
+    report_end_list(&report);
+    report_end(&report);
 }
 
 static int publish(const cli_command *command, kz_publication *publication, bool quiet, bool as_json) {
-    cli_progress display;
     kz_error error;
-    progress_begin(&display, quiet);
-    kz_status status = kz_publish(publication, &display.progress, &error);
-    progress_end(&display);
+    kz_status status = kz_publish(publication, show_progress(quiet), &error);
+    end_progress();
     if (publication->in_the_way) {
         return report_message(command, STATUS_IO, "%s; --force replaces it", error.message);
     }
     if (status != KZ_OK) {
         return report_error(command, &error);
     }
-    print_result(publication, as_json);
+    print_publication(publication, as_json);
     return STATUS_FINE;
 }
 
@@ -63,9 +52,7 @@ static int run_with(cli_arguments *arguments, cli_texts *named, cli_texts *urls)
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1 + TABLE_LIST_MOST_GAMES)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1 + TABLE_LIST_MOST_GAMES));
     cli_table_list tables = {.count = 0};
     int code = table_list_open(arguments, 1, named, &tables);
     if (code == STATUS_FINE && tables.count == 0) {

@@ -13,116 +13,89 @@ typedef struct selftest_job {
     const char *name; /* as the user calls it */
     int rules;
     const char *table_path;
-    kz_table *table;
     kz_selftest_options options;
 } selftest_job;
 
 /* What a person needs to set up the position and to run the same test again. */
-static void print_failure(const selftest_job *selftest, const kz_selftest_report *report) {
-    printf("failed     %s\n", kz_selftest_name(report->failed));
-    printf("position   %s\n", report->position);
-    printf("problem    %s\n", report->problem);
-    printf("again      kanzen selftest %s --rules %s --positions %" PRIu64 " --seed %" PRIu64 "%s%s\n", selftest->name,
-           kz_rules_name(selftest->game, selftest->rules), selftest->options.positions, selftest->options.seed,
-           selftest->table_path ? " --table " : "", selftest->table_path ? selftest->table_path : "");
+static void report_failure(cli_report *report, const selftest_job *job, const kz_selftest_report *found) {
+    report_line(report, "failed     %s\nposition   %s\nproblem    %s\n", kz_selftest_name(found->failed),
+                found->position, found->problem);
+    report_line(report, "again      kanzen selftest %s --rules %s --positions %" PRIu64 " --seed %" PRIu64 "%s%s\n",
+                job->name, kz_rules_name(job->game, job->rules), job->options.positions, job->options.seed,
+                job->table_path ? " --table " : "", job->table_path ? job->table_path : "");
 }
 
-static void print_text(const selftest_job *selftest, const kz_selftest_report *report) {
-    char text[THOUSANDS_BYTES];
-    printf("%s, %s rules, seed %" PRIu64 "\n", kz_game_name(selftest->game),
-           kz_rules_name(selftest->game, selftest->rules), selftest->options.seed);
-    printf("%15s  positions\n", format_thousands(report->positions, text));
+static void print_report(const selftest_job *job, const kz_selftest_report *found, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    bool good = found->failed < 0;
+    json_boolean(json, "ok", good);
+    report_game(&report, job->game, job->rules);
+    report_line(&report, "%s, %s rules, seed %" PRIu64 "\n", kz_game_name(job->game),
+                kz_rules_name(job->game, job->rules), job->options.seed);
+    json_unsigned(json, "seed", job->options.seed);
+    report_tally(&report, "positions", found->positions, "positions");
+    json_object(json, "checks");
     for (int check = 0; check < KZ_SELFTEST_CHECKS; check++) {
-        if (report->counts[check] > 0) {
-            printf("%15s  %s\n", format_thousands(report->counts[check], text), kz_selftest_title(check));
+        if (as_json || found->counts[check] > 0) {
+            report_tally(&report, kz_selftest_name(check), found->counts[check], kz_selftest_title(check));
         }
     }
-    if (report->failed >= 0) {
-        print_failure(selftest, report);
+    json_end_object(json);
+    if (!good) {
+        report_failure(&report, job, found);
     }
-    puts(report->failed < 0 ? "ok" : "not ok");
+    json_text(json, "failed", kz_selftest_name(found->failed));
+    json_text(json, "position", good ? NULL : found->position);
+    json_text(json, "problem", good ? NULL : found->problem);
+    json_double(json, "seconds", found->seconds);
+    report_line(&report, good ? "ok\n" : "not ok\n");
+    report_end(&report);
 }
 
-static void print_json(const selftest_job *selftest, const kz_selftest_report *report) {
-    bool good = report->failed < 0;
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_boolean(&json, "ok", good);
-    json_text(&json, "game", kz_game_name(selftest->game));
-    json_text(&json, "rules", kz_rules_name(selftest->game, selftest->rules));
-    json_unsigned(&json, "seed", selftest->options.seed);
-    json_unsigned(&json, "positions", report->positions);
-    json_object(&json, "checks");
-    for (int check = 0; check < KZ_SELFTEST_CHECKS; check++) {
-        json_unsigned(&json, kz_selftest_name(check), report->counts[check]);
-    }
-    json_end_object(&json);
-    json_text(&json, "failed", kz_selftest_name(report->failed));
-    json_text(&json, "position", good ? NULL : report->position);
-    json_text(&json, "problem", good ? NULL : report->problem);
-    json_double(&json, "seconds", report->seconds);
-    json_end_object(&json);
-    json_finish(&json);
-}
-
-static int run_selftest(const cli_command *command, selftest_job *selftest, bool quiet, bool as_json) {
-    cli_progress display;
-    kz_selftest_report report;
+static int run_selftest(const cli_command *command, const selftest_job *job, const cli_work *work) {
+    kz_selftest_report found;
     kz_error error;
-    progress_begin(&display, quiet);
-    kz_status status =
-        kz_selftest(selftest->game, selftest->rules, &selftest->options, &display.progress, &report, &error);
-    progress_end(&display);
+    kz_status status = kz_selftest(job->game, job->rules, &job->options, show_progress(work->quiet), &found, &error);
+    end_progress();
     if (status != KZ_OK && status != KZ_ERR_MISMATCH) {
         return report_error(command, &error);
     }
-    (as_json ? print_json : print_text)(selftest, &report);
+    print_report(job, &found, work->json);
     return status == KZ_OK ? STATUS_FINE : STATUS_NO;
 }
 
 static int run(cli_arguments *arguments) {
-    cli_rules rules = {NULL, NULL};
-    uint64_t threads = 0;
-    bool quiet = false;
-    bool json = false;
-    selftest_job selftest = {.options = {.positions = 2000, .seed = 1}};
+    const cli_command *command = arguments->command;
+    cli_asked asked = {.table = NULL};
+    cli_work work = {.threads = 0};
+    selftest_job job = {.options = {.positions = 2000, .seed = 1}};
     const cli_option options[] = {
-        OPTION_RULES(&rules),
-        OPTION_NUMBER("positions", &selftest.options.positions, 1, MOST_POSITIONS, "test N positions (default: 2000)"),
-        OPTION_NUMBER("seed", &selftest.options.seed, 0, UINT64_MAX,
+        OPTION_RULES(&asked),
+        OPTION_NUMBER("positions", &job.options.positions, 1, MOST_POSITIONS, "test N positions (default: 2000)"),
+        OPTION_NUMBER("seed", &job.options.seed, 0, UINT64_MAX,
                       "which ones: the same seed, the same positions (default: 1)"),
-        OPTION_TEXT("table", &selftest.table_path, "FILE|URL", "test the values of this table, too"),
-        OPTION_NUMBER("threads", &threads, 0, MOST_THREADS, "use N threads (default: one for each processor)"),
-        OPTION_QUIET(&quiet),
-        OPTION_JSON(&json),
+        OPTION_TEXT("table", &asked.table, "FILE|URL", "test the values of this table, too"),
+        OPTION_NUMBER("threads", &work.threads, 0, MOST_THREADS, "use N threads (default: one for each processor)"),
+        OPTION_QUIET(&work.quiet),
+        OPTION_JSON(&work.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
-        return STATUS_USAGE;
-    }
-    const cli_command *command = arguments->command;
-    selftest.name = arguments->items[0];
-    int failure;
-    selftest.game = choose_game(command, arguments->items[0], &failure);
-    if (!selftest.game) {
-        return failure;
-    }
-    if (selftest.table_path) {
-        int code = choose_table(command, selftest.game, &rules, selftest.table_path, &selftest.table);
-        if (code != STATUS_FINE) {
-            return code;
-        }
-        selftest.rules = kz_table_rules(selftest.table);
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    kz_table *table = NULL;
+    job.name = arguments->items[0];
+    job.table_path = asked.table;
+    CLI_TRY(choose_game(command, job.name, &job.game));
+    if (asked.table) {
+        CLI_TRY(open_table(command, job.game, &asked, USE_WHOLE, &table));
+        job.rules = kz_table_rules(table);
     } else {
-        selftest.rules = choose_one_part(command, selftest.game, &rules);
-        if (selftest.rules < 0) {
-            return STATUS_USAGE;
-        }
+        CLI_TRY(choose_one_part(command, job.game, &asked, &job.rules));
     }
-    selftest.options.threads = (int)threads;
-    selftest.options.table = selftest.table;
-    int code = run_selftest(command, &selftest, quiet, json);
-    kz_table_close(selftest.table);
+    job.options.threads = (int)work.threads;
+    job.options.table = table;
+    int code = run_selftest(command, &job, &work);
+    kz_table_close(table);
     return code;
 }
 

@@ -80,13 +80,10 @@ static int run(cli_arguments *arguments) {
                       "have N connections from one address at most (default: any number)"),
         OPTION_END,
     };
-    int code = STATUS_IO;
     cli_table_list tables = {.cache_bytes = CACHED_BYTES, .may_be_empty = true};
-    if (!named.items) {
-        (void)report_message(command, STATUS_IO, "no memory");
-    } else if (!parse_options(arguments, options, 0, TABLE_LIST_MOST_GAMES)) {
-        code = STATUS_USAGE;
-    } else {
+    int code = named.items ? read_options(arguments, options, 0, TABLE_LIST_MOST_GAMES)
+                           : report_message(command, STATUS_IO, "no memory");
+    if (code == STATUS_FINE) {
         code = table_list_open(arguments, 0, &named, &tables);
     }
     if (code == STATUS_FINE) {

@@ -8,55 +8,6 @@
 
 enum { SVG_BYTES = 32768 };
 
-/* What a table says; without one only what the rules tell. */
-typedef struct shown_worth {
-    kz_value value;
-    char best[KZ_TEXT_BYTES]; /* empty if there is none */
-} shown_worth;
-
-static kz_status look_up(const kz_table *table, const kz_position *position, shown_worth *worth, kz_error *error) {
-    kz_list memory;
-    kz_scored_move *moves = open_moves(&memory, table);
-    int count = 0;
-    worth->best[0] = '\0';
-    if (!moves) {
-        return out_of_memory(error);
-    }
-    kz_status status = kz_probe(table, position, &worth->value, error);
-    if (status == KZ_OK) {
-        status = kz_probe_moves(table, position, moves, &count, error);
-    }
-    if (status == KZ_OK && count > 0) {
-        status = kz_move_format(kz_table_game(table), position, moves[0].move, worth->best, sizeof worth->best, error);
-    }
-    kz_list_close(&memory);
-    return status;
-}
-
-static kz_status print_text(const kz_game *game, const kz_position *position, const kz_table *table,
-                            const shown_worth *worth, kz_error *error) {
-    char board[KZ_TEXT_BYTES];
-    char text[KZ_TEXT_BYTES];
-    kz_status status = kz_draw(game, position, board, sizeof board, error);
-    if (status == KZ_OK) {
-        status = kz_format(game, position, 0, text, sizeof text, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    printf("%s\n%s\n", board, text);
-    if (table) {
-        char value[VALUE_BYTES];
-        printf("%s for %s (%s rules)", format_value(game, worth->value, value), kz_side_to_move(game, position),
-               rules_of(table));
-        if (worth->best[0] != '\0') {
-            printf(", best move %s", worth->best);
-        }
-        putchar('\n');
-    }
-    return KZ_OK;
-}
-
 /* All notations; null where one can't hold the position. */
 static void json_notations(cli_json *json, const kz_game *game, const kz_position *position) {
     json_object(json, "forms");
@@ -68,35 +19,69 @@ static void json_notations(cli_json *json, const kz_game *game, const kz_positio
     json_end_object(json);
 }
 
-static kz_status print_json(const kz_game *game, const kz_position *position, const kz_table *table,
-                            const shown_worth *worth, kz_error *error) {
+static kz_status print_position(const kz_game *game, const kz_position *position, const kz_table *table, kz_value value,
+                                const char *best, bool as_json, kz_error *error) {
+    char board[KZ_TEXT_BYTES] = "";
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_format(game, position, 0, text, sizeof text, error);
-    if (status != KZ_OK) {
-        return status;
+    char value_text[VALUE_BYTES];
+    const char *side = kz_side_to_move(game, position);
+    if (!as_json) {
+        KZ_TRY(kz_draw(game, position, board, sizeof board, error));
     }
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(game));
-    json_text(&json, "position", text);
-    json_text(&json, "side", kz_side_to_move(game, position));
-    json_notations(&json, game, position);
+    KZ_TRY(kz_format(game, position, 0, text, sizeof text, error));
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    json_text(json, "game", kz_game_name(game));
+    json_text(json, "position", text);
+    json_text(json, "side", side);
+    json_notations(json, game, position);
+    report_line(&report, "%s\n%s\n", board, text);
     if (table) {
-        json_text(&json, "rules", rules_of(table));
-        json_value(&json, game, worth->value);
-        json_text(&json, "best", worth->best[0] != '\0' ? worth->best : NULL);
+        report_line(&report, "%s for %s (%s rules)", format_value(game, value, value_text), side, rules_of(table));
+        report_line(&report, "%s%s\n", best[0] != '\0' ? ", best move " : "", best);
+        json_text(json, "rules", rules_of(table));
+        json_value(json, game, value);
+        json_text(json, "best", best[0] != '\0' ? best : NULL);
     }
-    json_end_object(&json);
-    json_finish(&json);
+    report_end(&report);
     return KZ_OK;
+}
+
+/* What a table says. */
+static kz_status look_up(const kz_table *table, const kz_position *position, kz_value *value, char best[KZ_TEXT_BYTES],
+                         kz_error *error) {
+    kz_list memory;
+    kz_status status;
+    int count = 0;
+    kz_scored_move *moves = open_moves(&memory, table);
+    KZ_TRY_OR(done, moves ? KZ_OK : out_of_memory(error));
+    KZ_TRY_OR(done, kz_probe(table, position, value, error));
+    KZ_TRY_OR(done, kz_probe_moves(table, position, moves, &count, error));
+    if (count > 0) {
+        status = kz_move_format(kz_table_game(table), position, moves[0].move, best, KZ_TEXT_BYTES, error);
+    }
+done:
+    kz_list_close(&memory);
+    return status;
+}
+
+/* Without a table, only what the rules tell. */
+static kz_status show(const kz_game *game, const kz_position *position, const kz_table *table, bool json,
+                      kz_error *error) {
+    kz_value value = {KZ_UNKNOWN, 0};
+    char best[KZ_TEXT_BYTES] = "";
+    kz_status status = table ? look_up(table, position, &value, best, error) : KZ_OK;
+    if (status == KZ_ERR_UNSUPPORTED && kz_game_has_parts(game)) { /* no table has this position */
+        status = KZ_OK;
+        table = NULL;
+    }
+    KZ_TRY(status);
+    return print_position(game, position, table, value, best, json, error);
 }
 
 static kz_status write_svg(const kz_game *game, const kz_position *position, const char *path, kz_error *error) {
     char svg[SVG_BYTES];
-    kz_status status = kz_draw_svg(game, position, svg, sizeof svg, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_draw_svg(game, position, svg, sizeof svg, error));
     if (strcmp(path, "-") == 0) {
         fputs(svg, stdout);
         return KZ_OK;
@@ -104,63 +89,38 @@ static kz_status write_svg(const kz_game *game, const kz_position *position, con
     return kz_write_file(path, svg, strlen(svg), true, error);
 }
 
-static int show(const cli_command *command, const kz_game *game, const kz_position *position, const kz_table *table,
-                bool json) {
-    shown_worth worth;
-    kz_error error;
-    kz_status status = table ? look_up(table, position, &worth, &error) : KZ_OK;
-    if (status == KZ_ERR_UNSUPPORTED && kz_game_has_parts(game)) { /* no table has this position */
-        status = KZ_OK;
-        table = NULL;
-    }
-    if (status == KZ_OK) {
-        status = (json ? print_json : print_text)(game, position, table, &worth, &error);
-    }
-    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
-}
-
 static int run(cli_arguments *arguments) {
     const cli_command *command = arguments->command;
-    cli_rules asked = {NULL, NULL};
-    const char *path = NULL;
+    cli_asked asked = {.table = NULL};
     const char *svg = NULL;
     bool json = false;
     const cli_option options[] = {
         OPTION_TEXT("svg", &svg, "FILE", "write a drawing to FILE instead; '-' is standard output"),
-        OPTION_RULES(&asked),
-        OPTION_TABLE(&path),
+        OPTIONS_TABLE(&asked),
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 2)) {
-        return STATUS_USAGE;
-    }
-    if (svg && (json || path)) {
+    CLI_TRY(read_options(arguments, options, 1, 2));
+    if (svg && (json || asked.table)) {
         return report_usage(command, "--svg draws the board only; it does not go with --json or --table");
     }
-    int failure;
-    const kz_game *game = choose_game(command, arguments->items[0], &failure);
-    if (!game) {
-        return failure;
-    }
+    const kz_game *game;
     kz_table *table = NULL;
     int rules;
-    int code = STATUS_FINE;
-    if (svg) {
-        rules = choose_rules(command, game, &asked);
-        code = rules < 0 ? STATUS_USAGE : STATUS_FINE;
-    } else {
-        code = choose_table_if_any(command, game, &asked, path, &table, &rules);
+    CLI_TRY(choose_game(command, arguments->items[0], &game));
+    if (!svg) {
+        CLI_TRY(open_table(command, game, &asked, USE_IF_THERE, &table));
     }
-    if (code != STATUS_FINE) {
-        return code;
+    if (table) {
+        rules = kz_table_rules(table);
+    } else {
+        CLI_TRY(choose_rules(command, game, &asked, &rules));
     }
     kz_position position;
     kz_error error;
-    code = position_operand(arguments, 1, game, rules, &position);
-    if (code == STATUS_FINE && !svg) {
-        code = show(command, game, &position, table, json);
-    } else if (code == STATUS_FINE && write_svg(game, &position, svg, &error) != KZ_OK) {
+    int code = position_operand(arguments, 1, game, rules, &position);
+    if (code == STATUS_FINE &&
+        (svg ? write_svg(game, &position, svg, &error) : show(game, &position, table, json, &error)) != KZ_OK) {
         code = report_error(command, &error);
     }
     kz_table_close(table);

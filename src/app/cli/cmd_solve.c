@@ -54,85 +54,74 @@ static void phase_done(void *user, const kz_phase *phase) {
     fflush(stdout);
 }
 
-static void print_count(const char *label, uint64_t count, const char *unit) {
-    char text[THOUSANDS_BYTES];
-    printf("%-14s %15s%s\n", label, format_thousands(count, text), unit);
-}
-
 static int longest_win(const solve_result *result) {
     return kz_distance_shown(result->game, (kz_value){KZ_WIN, result->summary.longest_win});
 }
 
-static void print_text(const solve_result *result) {
+/* Phases were printed as they came. */
+static void json_phases(cli_json *json, const solve_result *result) {
+    if (result->phase_count == 0) {
+        return;
+    }
+    json_array(json, "phases");
+    for (size_t i = 0; i < result->phase_count; i++) {
+        const kz_phase *phase = &result->phases[i];
+        json_object(json, NULL);
+        json_integer(json, "phase", phase->phase);
+        json_unsigned(json, "new", phase->found);
+        json_unsigned(json, "undecided", phase->open);
+        json_unsigned(json, "new_stored", phase->found_kept);
+        json_unsigned(json, "undecided_stored", phase->open_kept);
+        json_unsigned(json, "blocks_swept", phase->slices_swept);
+        json_unsigned(json, "blocks", phase->slices);
+        json_double(json, "seconds", phase->seconds);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void print_result(const solve_result *result, bool as_json) {
     const kz_summary *summary = &result->summary;
-    if (summary->table_bytes == 0) {
+    bool stopped = summary->table_bytes == 0;
+    bool team = summary->members > 1;
+    char longest[THOUSANDS_BYTES];
+    if (stopped && !as_json) {
         printf("stopped as asked after %.2f s; %s.work has what was found\n", result->seconds, result->path);
         return;
     }
-    char longest[THOUSANDS_BYTES];
-    printf("%s, %s rules\n", kz_game_name(result->game), kz_rules_name(result->game, result->rules));
-    print_count("positions", summary->positions, "");
-    print_count("wins", summary->wins, "");
-    print_count("losses", summary->losses, "");
-    print_count("draws", summary->draws, "");
-    printf("%-14s %15d %s (%s position%s)\n", "longest win", longest_win(result), kz_distance_unit(result->game),
-           format_thousands(summary->longest_wins, longest), summary->longest_wins == 1 ? "" : "s");
-    printf("%-14s %15.2f s\n", "solving", summary->solve_seconds);
-    printf("%-14s %15.2f s\n", "writing", summary->write_seconds);
-    printf("%-14s %15.2f s\n", "total", result->seconds);
-    print_count("peak memory", summary->most_memory >> 20, summary->members > 1 ? " MiB a process" : " MiB");
-    if (summary->members > 1) {
-        print_count("processes", (uint64_t)summary->members, "");
-        print_count("exchanged", summary->exchanged_bytes >> 20, " MiB");
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    report_title(&report, result->game, result->rules);
+    report_count(&report, "positions", "positions", summary->positions, "");
+    report_count(&report, "wins", "wins", summary->wins, "");
+    report_count(&report, "losses", "losses", summary->losses, "");
+    report_count(&report, "draws", "draws", summary->draws, "");
+    report_line(&report, "%-14s %15d %s (%s position%s)\n", "longest win", longest_win(result),
+                kz_distance_unit(result->game), format_thousands(summary->longest_wins, longest),
+                summary->longest_wins == 1 ? "" : "s");
+    json_integer(json, "longest_win", longest_win(result));
+    json_unsigned(json, "longest_wins", summary->longest_wins);
+    report_seconds(&report, "solve_seconds", "solving", summary->solve_seconds);
+    report_seconds(&report, "write_seconds", "writing", summary->write_seconds);
+    report_seconds(&report, "total_seconds", "total", result->seconds);
+    report_count(&report, NULL, "peak memory", summary->most_memory >> 20, team ? " MiB a process" : " MiB");
+    json_unsigned(json, "peak_memory_bytes", summary->most_memory);
+    if (team) {
+        report_count(&report, NULL, "processes", (uint64_t)summary->members, "");
+        report_count(&report, NULL, "exchanged", summary->exchanged_bytes >> 20, " MiB");
     }
-    print_count("table", summary->table_bytes, " bytes");
-    printf("%s\n", result->path);
-}
-
-static void print_json(const solve_result *result) {
-    const kz_summary *summary = &result->summary;
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(result->game));
-    json_text(&json, "rules", kz_rules_name(result->game, result->rules));
-    json_unsigned(&json, "positions", summary->positions);
-    json_unsigned(&json, "wins", summary->wins);
-    json_unsigned(&json, "losses", summary->losses);
-    json_unsigned(&json, "draws", summary->draws);
-    json_integer(&json, "longest_win", longest_win(result));
-    json_unsigned(&json, "longest_wins", summary->longest_wins);
-    json_double(&json, "solve_seconds", summary->solve_seconds);
-    json_double(&json, "write_seconds", summary->write_seconds);
-    json_double(&json, "total_seconds", result->seconds);
-    json_unsigned(&json, "peak_memory_bytes", summary->most_memory);
-    json_integer(&json, "processes", summary->members);
-    json_unsigned(&json, "exchanged_bytes", summary->exchanged_bytes);
-    json_unsigned(&json, "table_bytes", summary->table_bytes);
-    json_text(&json, "table", summary->table_bytes != 0 ? result->path : NULL);
-    if (result->phase_count != 0) {
-        json_array(&json, "phases");
-        for (size_t i = 0; i < result->phase_count; i++) {
-            const kz_phase *phase = &result->phases[i];
-            json_object(&json, NULL);
-            json_integer(&json, "phase", phase->phase);
-            json_unsigned(&json, "new", phase->found);
-            json_unsigned(&json, "undecided", phase->open);
-            json_unsigned(&json, "new_stored", phase->found_kept);
-            json_unsigned(&json, "undecided_stored", phase->open_kept);
-            json_unsigned(&json, "blocks_swept", phase->slices_swept);
-            json_unsigned(&json, "blocks", phase->slices);
-            json_double(&json, "seconds", phase->seconds);
-            json_end_object(&json);
-        }
-        json_end_array(&json);
-    }
-    json_end_object(&json);
-    json_finish(&json);
+    json_integer(json, "processes", summary->members);
+    json_unsigned(json, "exchanged_bytes", summary->exchanged_bytes);
+    report_count(&report, "table_bytes", "table", summary->table_bytes, " bytes");
+    report_line(&report, "%s\n", result->path);
+    json_text(json, "table", stopped ? NULL : result->path);
+    json_phases(json, result);
+    report_end(&report);
 }
 
 /* What the user asked for. */
 typedef struct solve_wishes {
-    cli_rules rules;
+    cli_asked asked;
     const char *ending;
     uint64_t men;
     const char *out;
@@ -151,9 +140,9 @@ typedef struct solve_wishes {
     bool json;
 } solve_wishes;
 
-static bool read_wishes(cli_arguments *arguments, solve_wishes *wishes) {
+static int read_wishes(cli_arguments *arguments, solve_wishes *wishes) {
     const cli_option options[] = {
-        OPTION_RULES(&wishes->rules),
+        OPTION_RULES(&wishes->asked),
         OPTION_TEXT("ending", &wishes->ending, "PIECES",
                     "of a variant: this ending, such as KBNvK, and what it leads to"),
         OPTION_NUMBER("men", &wishes->men, 2, 6, "of a variant: all endings with up to N men"),
@@ -179,10 +168,8 @@ static bool read_wishes(cli_arguments *arguments, solve_wishes *wishes) {
         OPTION_JSON(&wishes->json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
-        return false;
-    }
-    return memory_of_option(arguments->command, wishes->memory_text, &wishes->memory);
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    return memory_of_option(arguments->command, wishes->memory_text, &wishes->memory) ? STATUS_FINE : STATUS_USAGE;
 }
 
 /* Says what the user is in for. Only games that are solved phase by phase know it in no time; and of a device nothing
@@ -237,7 +224,7 @@ static int solve_in_team(const cli_command *command, const solve_wishes *wishes,
     int code = STATUS_FINE;
     if (status == KZ_OK && speaks) {
         result->seconds = kz_seconds() - begin;
-        (wishes->json ? print_json : print_text)(result);
+        print_result(result, wishes->json);
     } else if (status == KZ_ERR_IO && speaks && check_replacing(command, result->path, wishes->force) != STATUS_FINE) {
         code = STATUS_IO; /* with a message that names the option */
     } else if (status != KZ_OK && (speaks || kz_team_broken(team))) {
@@ -249,55 +236,34 @@ static int solve_in_team(const cli_command *command, const solve_wishes *wishes,
 }
 
 /* The name of the part of a variant that is asked for: "chess:KBNvK", "games.ini:NAME:men4". */
-static bool name_part(const cli_command *command, const solve_wishes *wishes, const char *game,
-                      char part[KZ_PATH_BYTES]) {
+static int name_part(const cli_command *command, const solve_wishes *wishes, const char *game,
+                     char part[KZ_PATH_BYTES]) {
     char men[KZ_RULES_NAME_BYTES] = "";
     if (wishes->men != 0) {
         snprintf(men, sizeof men, "men%d", (int)wishes->men);
     }
     const char *name = wishes->ending ? wishes->ending : men;
     if (wishes->ending && wishes->men != 0) {
-        report_usage(command, "--ending and --men can't be given together");
-        return false;
+        return report_usage(command, "--ending and --men can't be given together");
     }
     if (wishes->ending && wishes->ending[0] == '\0') {
-        report_usage(command, "--ending '': the pieces of both sides are expected, such as KBNvK");
-        return false;
+        return report_usage(command, "--ending '': the pieces of both sides are expected, such as KBNvK");
     }
-    bool file = strstr(game, ".ini");
-    bool named = file && strstr(game, ".ini:");
-    int length = snprintf(part, KZ_PATH_BYTES, "%s%s%s", game,
-                          name[0] == '\0'  ? ""
-                          : file && !named ? "::"
-                                           : ":",
-                          name);
-    if (length >= KZ_PATH_BYTES) {
-        report_usage(command, "the name of the game is too long");
-        return false;
-    }
-    return true;
+    bool unnamed = strstr(game, ".ini") && !strstr(game, ".ini:");
+    int length = snprintf(part, KZ_PATH_BYTES, "%s%s%s", game, name[0] == '\0' ? "" : unnamed ? "::" : ":", name);
+    return length < KZ_PATH_BYTES ? STATUS_FINE : report_usage(command, "the name of the game is too long");
 }
 
 static int run(cli_arguments *arguments) {
     const cli_command *command = arguments->command;
     solve_wishes wishes = {.threads = 0};
-    if (!read_wishes(arguments, &wishes)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_wishes(arguments, &wishes));
     char part[KZ_PATH_BYTES];
-    if (refuse_stream(command, "--out", wishes.out, "a table") != STATUS_FINE ||
-        !name_part(command, &wishes, arguments->items[0], part)) {
-        return STATUS_USAGE;
-    }
-    int failure;
-    solve_result result = {.game = choose_game(command, part, &failure), .path = wishes.out};
-    if (!result.game) {
-        return failure;
-    }
-    result.rules = choose_one_part(command, result.game, &wishes.rules);
-    if (result.rules < 0) {
-        return STATUS_USAGE;
-    }
+    solve_result result = {.path = wishes.out};
+    CLI_TRY(refuse_stream(command, "--out", wishes.out, "a table"));
+    CLI_TRY(name_part(command, &wishes, arguments->items[0], part));
+    CLI_TRY(choose_game(command, part, &result.game));
+    CLI_TRY(choose_one_part(command, result.game, &wishes.asked, &result.rules));
     kz_error error;
     char path[KZ_PATH_BYTES];
     if (!result.path) {

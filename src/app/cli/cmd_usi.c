@@ -26,21 +26,19 @@ static void say(void *user, const char *line) {
     puts(line);
 }
 
-static kz_status open_table(void *user, const char *path, int rules, const kz_table **table, kz_error *error) {
+static kz_status open_for_engine(void *user, const char *path, int rules, const kz_table **table, kz_error *error) {
     usi_host *host = user;
     char found[KZ_PATH_BYTES];
     kz_table_close(host->table);
     host->table = NULL;
-    kz_status status = KZ_OK;
+    *table = NULL;
     if (path[0] == '\0') {
-        status = kz_table_find(kz_game_name(host->game), kz_rules_name(host->game, rules), found, sizeof found, error);
+        KZ_TRY(kz_table_find(kz_game_name(host->game), kz_rules_name(host->game, rules), found, sizeof found, error));
         path = found;
     }
-    if (status == KZ_OK) {
-        status = open_table_of(path, host->game, &host->table, error);
-    }
+    KZ_TRY(open_path(path, host->game, &host->table, error));
     *table = host->table;
-    return status;
+    return KZ_OK;
 }
 
 /* Another number for each game and each process. It need not be secret. */
@@ -79,8 +77,7 @@ static int talk(const cli_command *command, kz_usi *usi, char *line) {
         goes_on = fflush(stdout) == 0 && goes_on;
     }
     if (ferror(stdin)) {
-        (void)report_message(command, STATUS_IO, "can't read the input: %s", strerror(errno));
-        return STATUS_IO;
+        return report_message(command, STATUS_IO, "can't read the input: %s", strerror(errno));
     }
     return STATUS_FINE;
 }
@@ -92,7 +89,7 @@ static int talk(const cli_command *command, kz_usi *usi, char *line) {
 static int rules_of_file(const kz_game *game, const char *path) {
     kz_table *table;
     int rules = 0;
-    if (open_table_of(path, game, &table, NULL) == KZ_OK) {
+    if (open_path(path, game, &table, NULL) == KZ_OK) {
         rules = kz_table_game(table) == game ? kz_table_rules(table) : 0;
         kz_table_close(table);
     }
@@ -116,8 +113,7 @@ static int apply(const cli_command *command, kz_usi *usi, const usi_setting *set
 
 static int run_protocol(cli_arguments *arguments, kz_protocol protocol) {
     const cli_command *command = arguments->command;
-    cli_rules asked = {NULL, NULL};
-    const char *table = NULL;
+    cli_asked asked = {.table = NULL};
     const char *level = NULL;
     uint64_t seed = 0;
     uint64_t lines = 1;
@@ -129,25 +125,19 @@ static int run_protocol(cli_arguments *arguments, kz_protocol protocol) {
         OPTION_NUMBER("multipv", &lines, 1, 100, "tell the values of N moves (default: 1)"),
         OPTION_NUMBER("seed", &seed, 0, INT_MAX,
                       "choose between equal moves by this (default: 0, a new one each game)"),
-        OPTION_RULES(&asked),
-        OPTION_TABLE(&table),
+        OPTIONS_TABLE(&asked),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 1)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, 1));
     usi_host host = {kz_usi_game(), NULL};
     if (arguments->count > 0) {
-        int failure;
-        host.game = choose_game(command, arguments->items[0], &failure);
-        if (!host.game) {
-            return failure;
-        }
+        CLI_TRY(choose_game(command, arguments->items[0], &host.game));
     }
-    int rules = !asked.rules && !asked.board && table ? rules_of_file(host.game, table)
-                                                      : choose_rules(command, host.game, &asked);
-    if (rules < 0) {
-        return STATUS_USAGE;
+    int rules;
+    if (asked.table && !asked.rules && !asked.board) {
+        rules = rules_of_file(host.game, asked.table);
+    } else {
+        CLI_TRY(choose_rules(command, host.game, &asked, &rules));
     }
     enum { NUMBER_BYTES = 24 };
     char lines_text[NUMBER_BYTES];
@@ -155,18 +145,14 @@ static int run_protocol(cli_arguments *arguments, kz_protocol protocol) {
     snprintf(lines_text, sizeof lines_text, "%" PRIu64, lines);
     snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
     const usi_setting settings[] = {
-        {"Rules", kz_rules_name(host.game, rules)}, {"Table", table},        {"Level", level},
+        {"Rules", kz_rules_name(host.game, rules)}, {"Table", asked.table},  {"Level", level},
         {"Aggressive", aggressive ? "true" : NULL}, {"MultiPV", lines_text}, {"Seed", seed_text},
     };
-    kz_usi_host calls = {.say = say, .open_table = open_table, .new_seed = new_seed, .user = &host};
+    kz_usi_host calls = {.say = say, .open_table = open_for_engine, .new_seed = new_seed, .user = &host};
     kz_usi *usi = kz_usi_new(host.game, protocol, &calls);
     char *line = malloc((size_t)KZ_USI_LINE_BYTES + 1);
-    int code = STATUS_IO;
-    if (!usi || !line) {
-        (void)report_message(command, STATUS_IO, "no memory");
-    } else {
-        code = apply(command, usi, settings, sizeof settings / sizeof *settings);
-    }
+    int code = usi && line ? apply(command, usi, settings, sizeof settings / sizeof *settings)
+                           : report_message(command, STATUS_IO, "no memory");
     if (code == STATUS_FINE) {
         code = talk(command, usi, line);
     }

@@ -17,98 +17,66 @@ static void first_wrong_position(const kz_table *table, const kz_verify_report *
     }
 }
 
-static void print_count(const char *label, uint64_t count) {
-    char text[THOUSANDS_BYTES];
-    printf("%-14s %15s\n", label, format_thousands(count, text));
-}
-
-static void print_text(const kz_table *table, const kz_verify_report *report, bool good) {
+static void print_report(const kz_table *table, const kz_verify_report *found, bool good, bool as_json) {
     char wrong[KZ_TEXT_BYTES];
-    first_wrong_position(table, report, wrong);
-    printf("%s, %s rules\n", kz_game_name(kz_table_game(table)), rules_of(table));
-    print_count("positions", report->positions);
-    print_count("wins", report->wins);
-    print_count("losses", report->losses);
-    print_count("draws", report->draws);
-    print_count("wrong", report->wrong);
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    first_wrong_position(table, found, wrong);
+    json_boolean(json, "ok", good);
+    report_title(&report, kz_table_game(table), kz_table_rules(table));
+    report_count(&report, "positions", "positions", found->positions, "");
+    report_count(&report, "wins", "wins", found->wins, "");
+    report_count(&report, "losses", "losses", found->losses, "");
+    report_count(&report, "draws", "draws", found->draws, "");
+    report_count(&report, "wrong", "wrong", found->wrong, "");
     if (wrong[0] != '\0') {
-        printf("%-14s %s\n", "first wrong", wrong);
+        report_field(&report, "first_wrong", "first wrong", wrong);
+    } else {
+        json_null(json, "first_wrong");
     }
-    printf("%-14s %s\n", "digest", kz_table_digest(table));
-    puts(good ? "ok" : "not ok");
-}
-
-static void print_json(const kz_table *table, const kz_verify_report *report, bool good) {
-    char wrong[KZ_TEXT_BYTES];
-    first_wrong_position(table, report, wrong);
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_boolean(&json, "ok", good);
-    json_text(&json, "game", kz_game_name(kz_table_game(table)));
-    json_text(&json, "rules", rules_of(table));
-    json_unsigned(&json, "positions", report->positions);
-    json_unsigned(&json, "wins", report->wins);
-    json_unsigned(&json, "losses", report->losses);
-    json_unsigned(&json, "draws", report->draws);
-    json_unsigned(&json, "wrong", report->wrong);
-    json_text(&json, "first_wrong", wrong[0] != '\0' ? wrong : NULL);
-    json_text(&json, "digest", kz_table_digest(table));
-    json_text(&json, "sha256", kz_table_digest(table)); /* its name before 0.3 */
-    json_end_object(&json);
-    json_finish(&json);
+    report_field(&report, "digest", "digest", kz_table_digest(table));
+    json_text(json, "sha256", kz_table_digest(table)); /* its name before 0.3 */
+    report_line(&report, good ? "ok\n" : "not ok\n");
+    report_end(&report);
 }
 
 /* Opens the file, or the table of the game that is named instead. */
-static int open_named(const cli_arguments *arguments, const cli_rules *rules, const char *game_name, kz_table **table) {
+static int open_named(const cli_arguments *arguments, cli_asked *asked, const char *game_name, kz_table **table) {
     const cli_command *command = arguments->command;
-    const char *operand = arguments->items[0];
-    int failure;
-    if (names_game(operand)) {
-        const kz_game *game = choose_game(command, operand, &failure);
-        return !game ? failure : choose_table(command, game, rules, NULL, table);
+    const kz_game *game = NULL;
+    if (names_game(arguments->items[0])) {
+        return open_table_of(arguments, asked, USE_WHOLE, table);
     }
     if (game_name) {
-        const kz_game *game = choose_game(command, game_name, &failure);
-        return !game ? failure : choose_table(command, game, rules, operand, table);
+        CLI_TRY(choose_game(command, game_name, &game));
     }
-    kz_error error;
-    return open_table_of(operand, NULL, table, &error) == KZ_OK ? check_rules(command, rules, operand, table)
-                                                                : report_error(command, &error);
+    asked->table = arguments->items[0];
+    return open_table(command, game, asked, USE_WHOLE, table);
 }
 
 static int run(cli_arguments *arguments) {
-    const cli_command *command = arguments->command;
-    cli_rules rules = {NULL, NULL};
+    cli_asked asked = {.table = NULL};
     const char *game = NULL;
     cli_work work = {.threads = 0};
     const cli_option options[] = {
         OPTION_TEXT("game", &game, "GAME", "the game that the table is of, if it does not come with Kanzen"),
-        OPTION_RULES(&rules),
-        OPTION_THREADS(&work.threads),
-        OPTION_QUIET(&work.quiet),
-        OPTION_JSON(&work.json),
+        OPTION_RULES(&asked),
+        OPTIONS_WORK(&work),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1)) {
-        return STATUS_USAGE;
-    }
-    kz_table *table = NULL;
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    kz_table *table;
     kz_error error;
-    int code = open_named(arguments, &rules, game, &table);
-    if (code != STATUS_FINE) {
-        return code;
-    }
-    cli_progress display;
+    CLI_TRY(open_named(arguments, &asked, game, &table));
     kz_verify_report report = {0};
-    progress_begin(&display, work.quiet);
-    kz_status status = kz_table_verify(table, (int)work.threads, &display.progress, &report, &error);
-    progress_end(&display);
+    kz_status status = kz_table_verify(table, (int)work.threads, show_progress(work.quiet), &report, &error);
+    end_progress();
     /* Of other failures there is nothing to report but the message. */
     if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
-        (work.json ? print_json : print_text)(table, &report, status == KZ_OK);
+        print_report(table, &report, status == KZ_OK, work.json);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    return status == KZ_OK ? STATUS_FINE : report_error(arguments->command, &error);
 }
 
 const cli_command command_verify = {

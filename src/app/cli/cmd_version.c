@@ -30,9 +30,7 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&as_json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, 0));
     const program_part parts[] = {
         {"server", "kanzen serve", kz_server_possible()},
         {"mpi", "several processes (MPI)", kz_team_possible()},
@@ -43,30 +41,24 @@ static int run(cli_arguments *arguments) {
     enum { PARTS = sizeof parts / sizeof *parts };
     const char *path = kz_cpu_name(kz_cpu_level());
     const char *best = kz_cpu_name(kz_cpu_available());
-    if (as_json) {
-        cli_json json = json_start(stdout);
-        json_object(&json, NULL);
-        json_text(&json, "version", kz_version());
-        json_object(&json, "parts");
-        for (int i = 0; i < PARTS; i++) {
-            json_boolean(&json, parts[i].key, parts[i].there);
-        }
-        json_end_object(&json);
-        json_text(&json, "processor", best);
-        json_text(&json, "path", path);
-        json_integer(&json, "processors", kz_processor_count());
-        json_end_object(&json);
-        json_finish(&json);
-        return STATUS_FINE;
-    }
-    printf("kanzen %s\n", kz_version());
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    report_line(&report, "kanzen %s\n", kz_version());
+    json_text(json, "version", kz_version());
+    json_object(json, "parts");
     for (int i = 0; i < PARTS; i++) {
-        printf("  %-32s %s\n", parts[i].meaning, parts[i].there ? "yes" : "no");
+        report_line(&report, "  %-32s %s\n", parts[i].meaning, parts[i].there ? "yes" : "no");
+        json_boolean(json, parts[i].key, parts[i].there);
     }
-    printf("  %-32s %s\n", "code for processors like this one", best);
+    json_end_object(json);
+    report_line(&report, "  %-32s %s\n", "code for processors like this one", best);
+    json_text(json, "processor", best);
     if (path != best) {
-        printf("  %-32s %s\n", "used because of KANZEN_CPU", path);
+        report_line(&report, "  %-32s %s\n", "used because of KANZEN_CPU", path);
     }
+    json_text(json, "path", path);
+    json_integer(json, "processors", kz_processor_count());
+    report_end(&report);
     return STATUS_FINE;
 }
 

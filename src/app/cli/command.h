@@ -2,7 +2,7 @@
  *
  * A command is one of these structs, in a file cli/cmd_NAME.c of its own, and one line in app/cli/commands.c. All that
  * is said about it (help, the man page, the usage in docs/commands.md, what the shells complete) comes from this struct
- * and from the option table that it gives to parse_options. docs/adding-a-command.md has an example. */
+ * and from the option table that it gives to read_options. docs/adding-a-command.md has an example. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
@@ -22,7 +22,16 @@ enum {
     STATUS_INTERRUPTED = 130 /* as shells report a program that SIGINT ended */
 };
 
-/* What came after the command's name; parse_options leaves only the operands, those that are not options. */
+/* Ends the command with the exit code of a step, and goes on if that is STATUS_FINE: the user has been told. */
+#define CLI_TRY(step)                                                                                                  \
+    do {                                                                                                               \
+        int code_ = (step);                                                                                            \
+        if (code_ != STATUS_FINE) {                                                                                    \
+            return code_;                                                                                              \
+        }                                                                                                              \
+    } while (0)
+
+/* What came after the command's name; read_options leaves only the operands, those that are not options. */
 typedef struct arguments {
     const cli_command *command;
     int count;

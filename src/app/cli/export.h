@@ -13,8 +13,7 @@
 typedef struct export_request {
     const cli_command *command;
     const kz_game *game;
-    cli_rules rules;
-    const char *table; /* NULL: the one that solve has made */
+    cli_asked asked;
     const char *out;   /* never NULL */
     bool stream;       /* `out` is standard output */
     const char *range; /* NULL: everything */

@@ -9,7 +9,9 @@
 cli_json json_start(FILE *stream) { return (cli_json){.stream = stream}; }
 
 void json_finish(cli_json *json) {
-    fputc('\n', json->stream);
+    if (json->stream) {
+        fputc('\n', json->stream);
+    }
     json->comma = false;
 }
 
@@ -29,7 +31,8 @@ static void put_out(cli_json *json, kz_json *piece) {
 }
 
 /* clang-format off */
-#define PUT_OUT(call_) do { kz_json piece = begin(json); call_; put_out(json, &piece); } while (0)
+#define PUT_OUT(call_) \
+    do { if (json->stream) { kz_json piece = begin(json); call_; put_out(json, &piece); } } while (0)
 /* clang-format on */
 
 void json_object(cli_json *json, const char *key) { PUT_OUT(kz_json_object(&piece, key)); }

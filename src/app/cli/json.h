@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * JSON written as it comes, on one line. Every call takes the key of the value, or NULL in an array and at the
- * top. Whether the stream took it is for the caller to ask (ferror). */
+ * top. Whether the stream took it is for the caller to ask (ferror). Without a stream nothing is written. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 

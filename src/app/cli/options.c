@@ -83,10 +83,10 @@ static void describe(cli_description *description, const cli_option *options) {
     }
 }
 
-bool parse_options(cli_arguments *arguments, const cli_option *options, int fewest, int most) {
+int read_options(cli_arguments *arguments, const cli_option *options, int fewest, int most) {
     if (arguments->description) {
         describe(arguments->description, options);
-        return false;
+        return STATUS_USAGE;
     }
     int operands = 0;
     bool options_ended = false;
@@ -99,22 +99,20 @@ bool parse_options(cli_arguments *arguments, const cli_option *options, int fewe
             options_ended = true;
             at++;
         } else if (!take_option(arguments, options, &at)) {
-            return false;
+            return STATUS_USAGE;
         }
     }
     arguments->count = operands;
     if (operands > most) {
         bool position = strstr(arguments->command->operands, "POSITION");
-        report_usage(arguments->command, "unexpected argument '%s'%s", arguments->items[most],
-                     position ? "; a position with spaces in it needs quotes" : "");
-        return false;
+        return report_usage(arguments->command, "unexpected argument '%s'%s", arguments->items[most],
+                            position ? "; a position with spaces in it needs quotes" : "");
     }
     if (operands < fewest) {
-        report_usage(arguments->command, "an argument is missing: kanzen %s %s", arguments->command->name,
-                     arguments->command->operands);
-        return false;
+        return report_usage(arguments->command, "an argument is missing: kanzen %s %s", arguments->command->name,
+                            arguments->command->operands);
     }
-    return true;
+    return STATUS_FINE;
 }
 
 static bool parse_size(const char *text, uint64_t *size) {

@@ -11,16 +11,14 @@
  *         OPTION_FLAG("json", &json, "print JSON"),
  *         OPTION_END,
  *     };
- *     if (!parse_options(arguments, options, 1, 2)) {
- *         return STATUS_USAGE;
- *     }
+ *     CLI_TRY(read_options(arguments, options, 1, 2));
  *
  * Values follow as "--name VALUE" or "--name=VALUE"; "--" ends the options; "-" and "-12" are operands. Of an option
  * given twice the last value counts; OPTION_TEXTS keeps them all.
  *
  * The table is also what help, the man page, docs/commands.md and the shells know about the command. For that,
- * describe_command calls the command with arguments->description set: parse_options then copies the table there and
- * returns false. So a command calls parse_options before it does anything else. */
+ * describe_command calls the command with arguments->description set: read_options then copies the table there and
+ * returns another code than STATUS_FINE. So a command calls read_options before it does anything else. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -66,8 +64,12 @@ typedef struct option {
 /* clang-format on */
 
 /* Reads the options (NULL: the command has none) and leaves the operands in `arguments`. Their number must be from
- * `fewest` to `most`. On a wrong call it tells the user and returns false. */
-bool parse_options(cli_arguments *arguments, const cli_option *options, int fewest, int most);
+ * `fewest` to `most`. On a wrong call it tells the user. Returns the exit
+ * code. */
+int read_options(cli_arguments *arguments, const cli_option *options, int fewest, int most);
+static inline bool parse_options(cli_arguments *arguments, const cli_option *options, int fewest, int most) {
+    return read_options(arguments, options, fewest, most) == STATUS_FINE;
+}
 
 /* A whole decimal number, digits only, from `least` to `most`. */
 bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);

@@ -187,3 +187,12 @@ void progress_end(cli_progress *display) {
     sigaction(SIGINT, &display->old_int, NULL);
     sigaction(SIGTERM, &display->old_term, NULL);
 }
+
+static cli_progress shown;
+
+const kz_progress *show_progress(bool quiet) {
+    progress_begin(&shown, quiet);
+    return &shown.progress;
+}
+
+void end_progress(void) { progress_end(&shown); }

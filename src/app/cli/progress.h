@@ -33,4 +33,8 @@ void progress_pause(cli_progress *display);
 /* Clears the bar. Call it before anything else is printed. */
 void progress_end(cli_progress *display);
 
+/* The same for a command that shows one thing at a time: for the call that works long, and after it. */
+const kz_progress *show_progress(bool quiet);
+void end_progress(void);
+
 #endif

@@ -1,129 +1,157 @@
 /* SPDX-License-Identifier: MIT */
-#include "command.h"
-#include "escape.h"
+#include "report.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
-static int exit_code_of(kz_status status) {
-    switch (status) {
-    case KZ_OK:
-        return STATUS_FINE;
-    case KZ_ERR_MISMATCH:
-        return STATUS_NO;
-    case KZ_ERR_INPUT:
-    case KZ_ERR_UNSUPPORTED:
-        return STATUS_USAGE;
-    case KZ_ERR_IO:
-    case KZ_ERR_MEMORY:
-        return STATUS_IO;
-    case KZ_ERR_CORRUPT:
-        return STATUS_CORRUPT;
-    case KZ_ERR_CANCELLED:
-        return STATUS_INTERRUPTED;
+enum { NUMBER_COLUMNS = 15 };
+
+cli_report report_begin(FILE *stream, bool as_json) {
+    cli_report report = {
+        .json = json_start(as_json ? stream : NULL), .text = as_json ? NULL : stream, .width = NUMBER_COLUMNS};
+    json_object(&report.json, NULL);
+    return report;
+}
+
+void report_end(cli_report *report) {
+    report_end_row(report);
+    json_finish(&report->json);
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
+
+void report_line(cli_report *report, const char *format, ...) {
+    if (report->text) {
+        va_list arguments;
+        va_start(arguments, format);
+        vfprintf(report->text, format, arguments);
+        va_end(arguments);
     }
-    return STATUS_IO;
 }
 
-/* A message may be long: it may quote an argument. */
-enum { MESSAGE_BYTES = 4096 };
-
-static void print_message(const cli_command *command, const char *message) {
-    char safe[ESCAPED_BYTES(MESSAGE_BYTES)];
-    fprintf(stderr, "kanzen%s%s: %s\n", command ? " " : "", command ? command->name : "",
-            escape_controls(message, safe, sizeof safe));
-}
-
-int report_error(const cli_command *command, const kz_error *error) {
-    print_message(command, error->message);
-    return exit_code_of(error->status);
-}
-
-int report_message(const cli_command *command, int code, const char *format, ...) {
-    char message[MESSAGE_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    print_message(command, message);
-    return code;
-}
-
-int report_usage(const cli_command *command, const char *format, ...) {
-    char message[MESSAGE_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    print_message(command, message);
-    fprintf(stderr, "Try: kanzen help%s%s\n", command ? " " : "", command ? command->name : "");
-    return STATUS_USAGE;
-}
-
-/* ---- Commands that do not exist ---------------------------------------------------------------------------------- */
-
-enum { LONGEST_NAME = 32 };
-
-static int least_of(int a, int b) { return a < b ? a : b; }
-
-/* How many letters have to be changed, added, left out or exchanged with their neighbour. */
-static int edit_distance(const char *a, const char *b) {
-    int rows[3][LONGEST_NAME + 1];
-    int width = (int)strlen(b);
-    if (width > LONGEST_NAME || strlen(a) > LONGEST_NAME) {
-        return LONGEST_NAME;
+void report_count(cli_report *report, const char *key, const char *label, uint64_t count, const char *unit) {
+    char text[THOUSANDS_BYTES];
+    report_line(report, "%-14s %*s%s\n", label, report->width, format_thousands(count, text), unit);
+    if (key) {
+        json_unsigned(&report->json, key, count);
     }
-    for (int j = 0; j <= width; j++) {
-        rows[0][j] = j;
+}
+
+void report_seconds(cli_report *report, const char *key, const char *label, double seconds) {
+    report_line(report, "%-14s %*.2f s\n", label, report->width, seconds);
+    json_double(&report->json, key, seconds);
+}
+
+void report_field(cli_report *report, const char *key, const char *label, const char *text) {
+    report_line(report, "%-14s %s\n", label, text);
+    json_text(&report->json, key, text);
+}
+
+void report_tally(cli_report *report, const char *key, uint64_t count, const char *meaning) {
+    char text[THOUSANDS_BYTES];
+    report_line(report, "%15s  %s\n", format_thousands(count, text), meaning);
+    json_unsigned(&report->json, key, count);
+}
+
+void report_game(cli_report *report, const kz_game *game, int rules) {
+    json_text(&report->json, "game", kz_game_name(game));
+    json_text(&report->json, "rules", kz_rules_name(game, rules));
+}
+
+void report_title(cli_report *report, const kz_game *game, int rules) {
+    report_line(report, "%s, %s rules\n", kz_game_name(game), kz_rules_name(game, rules));
+    report_game(report, game, rules);
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------------------------- */
+
+void report_list(cli_report *report, const char *key) { json_array(&report->json, key); }
+void report_end_list(cli_report *report) { json_end_array(&report->json); }
+void report_row(cli_report *report) { json_object(&report->json, NULL); }
+
+void report_end_row(cli_report *report) {
+    if (report->columns > 0) {
+        report_line(report, "\n");
     }
-    int *before = rows[2], *last = rows[0], *row = rows[1];
-    for (int i = 1; a[i - 1] != '\0'; i++) {
-        row[0] = i;
-        for (int j = 1; j <= width; j++) {
-            row[j] = least_of(least_of(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                row[j] = least_of(row[j], before[j - 2] + 1);
-            }
+    report->columns = 0;
+    json_end_object(&report->json);
+}
+
+static void print_column(cli_report *report, const char *text) {
+    report_line(report, "%s%s", report->columns++ > 0 ? "\t" : "", text);
+}
+
+void report_text(cli_report *report, const char *key, const char *text) {
+    print_column(report, text ? text : "-");
+    if (key) {
+        json_text(&report->json, key, text);
+    }
+}
+
+void report_number(cli_report *report, const char *key, uint64_t number) {
+    char digits[THOUSANDS_BYTES];
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
+    print_column(report, digits);
+    if (key) {
+        json_unsigned(&report->json, key, number);
+    }
+}
+
+void report_value(cli_report *report, const kz_game *game, kz_value value) {
+    char text[VALUE_BYTES];
+    print_column(report, format_value(game, value, text));
+    json_value(&report->json, game, value);
+}
+
+/* ---- Values and numbers ------------------------------------------------------------------------------------------ */
+
+static bool has_distance(kz_value value) { return value.outcome == KZ_WIN || value.outcome == KZ_LOSS; }
+
+const char *format_value(const kz_game *game, kz_value value, char text[VALUE_BYTES]) {
+    if (has_distance(value)) {
+        snprintf(text, VALUE_BYTES, "%s %d", kz_outcome_name(value.outcome), kz_distance_shown(game, value));
+    } else {
+        snprintf(text, VALUE_BYTES, "%s", kz_outcome_name(value.outcome));
+    }
+    return text;
+}
+
+void json_value(cli_json *json, const kz_game *game, kz_value value) {
+    json_text(json, "value", kz_outcome_name(value.outcome));
+    if (has_distance(value)) {
+        json_integer(json, "distance", kz_distance_shown(game, value));
+    } else {
+        json_null(json, "distance");
+    }
+}
+
+void json_value_object(cli_json *json, const char *key, const kz_game *game, kz_value value) {
+    json_object(json, key);
+    json_value(json, game, value);
+    json_end_object(json);
+}
+
+double time_in_units(double seconds, const char **unit) {
+    enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+    static const struct {
+        const char *name;
+        int seconds;
+    } units[] = {{"s", 1}, {"min", MINUTE}, {"h", HOUR}, {"days", DAY}};
+    int i = seconds < 2 * MINUTE ? 0 : seconds < 2 * HOUR ? 1 : seconds < 2 * DAY ? 2 : 3;
+    *unit = units[i].name;
+    return seconds / units[i].seconds;
+}
+
+const char *format_thousands(uint64_t number, char text[THOUSANDS_BYTES]) {
+    char digits[THOUSANDS_BYTES];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    char *out = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            *out++ = ',';
         }
-        int *free_row = before;
-        before = last;
-        last = row;
-        row = free_row;
+        *out++ = digits[i];
     }
-    return last[width];
-}
-
-/* The command whose name is nearest to `name`, if it is near enough that it may be meant; else NULL. */
-static const cli_command *nearest_command(const char *name) {
-    const cli_command *nearest = NULL;
-    int best = least_of(2, (int)strlen(name) / 2) + 1;
-    for (int i = 0; command_at(i); i++) {
-        int distance = edit_distance(name, command_at(i)->name);
-        if (distance < best) {
-            best = distance;
-            nearest = command_at(i);
-        }
-    }
-    return nearest;
-}
-
-int report_unknown_command(int count, char *const *words) {
-    const char *name = words[0];
-    if (name[0] == '-') {
-        return report_usage(NULL, "unknown option '%s'", name);
-    }
-    char both[2 * LONGEST_NAME];
-    snprintf(both, sizeof both, "%s %s", count > 1 ? words[1] : "", name);
-    for (int i = 0; count > 1 && command_at(i); i++) {
-        if (strcmp(command_at(i)->name, both) == 0) {
-            return report_usage(command_at(i), "there is no command '%s'; the words are the other way round: kanzen %s",
-                                name, both);
-        }
-    }
-    const cli_command *meant = nearest_command(name);
-    if (meant) {
-        return report_usage(NULL, "there is no command '%s'; did you mean '%s'?", name, meant->name);
-    }
-    return report_usage(NULL, "there is no command '%s'", name);
+    *out = '\0';
+    return text;
 }

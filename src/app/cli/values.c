@@ -7,25 +7,15 @@
 
 static const double SEARCH_SECONDS = 5;
 
-int values_open(const cli_command *command, const kz_game *game, const cli_values_options *options,
-                cli_values *values) {
-    const cli_rules *asked = &options->rules;
-    const char *path = options->table;
-    double seconds = options->seconds > 0 ? (double)options->seconds : SEARCH_SECONDS;
-    kz_table *table = NULL;
+int values_open(const cli_command *command, const kz_game *game, const cli_asked *asked, cli_values *values) {
+    double seconds = asked->seconds > 0 ? (double)asked->seconds : SEARCH_SECONDS;
+    kz_table *table;
     int rules = 0;
-    int code;
-    if (kz_can_prove(game)) {
-        code = choose_table_if_any(command, game, asked, path, &table, &rules);
-    } else {
-        code = choose_tables(command, game, asked, path, &table);
-    }
-    if (code != STATUS_FINE) {
-        return code;
-    }
+    CLI_TRY(open_table(command, game, asked, kz_can_prove(game) ? USE_IF_THERE : USE_VALUES, &table));
     if (table) {
         rules = kz_table_rules(table);
     } else {
+        CLI_TRY(choose_rules(command, game, asked, &rules));
         (void)report_message(command, STATUS_IO, "no table for %s by %s rules was found, so values come from a search",
                              kz_game_name(game), kz_rules_name(game, rules));
     }
@@ -43,18 +33,11 @@ int values_open(const cli_command *command, const kz_game *game, const cli_value
 
 void values_close(cli_values *values) { kz_table_close(values->table); }
 
-int values_open_at(const cli_arguments *arguments, const cli_values_options *options, cli_values *values,
-                   kz_position *position) {
-    int failure;
-    const kz_game *game = choose_game(arguments->command, arguments->items[0], &failure);
-    if (!game) {
-        return failure;
-    }
-    int code = values_open(arguments->command, game, options, values);
-    if (code != STATUS_FINE) {
-        return code;
-    }
-    code = position_operand(arguments, 1, game, values->source.rules, position);
+int values_open_at(const cli_arguments *arguments, const cli_asked *asked, cli_values *values, kz_position *position) {
+    const kz_game *game;
+    CLI_TRY(choose_game(arguments->command, arguments->items[0], &game));
+    CLI_TRY(values_open(arguments->command, game, asked, values));
+    int code = position_operand(arguments, 1, game, values->source.rules, position);
     if (code == STATUS_FINE && kz_game_has_parts(game) && values->table) {
         kz_value value;
         kz_error error;

@@ -13,28 +13,20 @@ typedef struct values {
     kz_table *table; /* the same as in `source`, to be closed */
 } cli_values;
 
-/* What commands that look values up ask for. */
-typedef struct values_options {
-    cli_rules rules;
-    const char *table;
-    uint64_t seconds; /* 0: the usual ones */
-} cli_values_options;
 /* clang-format off */
-#define OPTION_SECONDS(target_)           \
-    OPTION_NUMBER("seconds", target_, 1, 86400, \
+#define OPTION_SECONDS(asked_)           \
+    OPTION_NUMBER("seconds", &(asked_)->seconds, 1, 86400, \
                   "without a table: search for N seconds at most, if the game has a search (default: 5)")
-#define OPTIONS_VALUES(target_) \
-    OPTION_RULES(&(target_)->rules), OPTION_TABLE(&(target_)->table), OPTION_SECONDS(&(target_)->seconds)
+#define OPTIONS_VALUES(asked_) OPTIONS_TABLE(asked_), OPTION_SECONDS(asked_)
 /* clang-format on */
 
-/* As choose_table does. If no table was named and none is found, and the game has a search, says so on standard error
+/* As open_table does. If no table was named and none is found, and the game has a search, says so on standard error
  * and goes on without. Returns the exit code. Close it after STATUS_FINE. */
-int values_open(const cli_command *command, const kz_game *game, const cli_values_options *options, cli_values *values);
+int values_open(const cli_command *command, const kz_game *game, const cli_asked *asked, cli_values *values);
 void values_close(cli_values *values);
 
 /* The same for a command whose operands are a game and, perhaps, a position in it. */
-int values_open_at(const cli_arguments *arguments, const cli_values_options *options, cli_values *values,
-                   kz_position *position);
+int values_open_at(const cli_arguments *arguments, const cli_asked *asked, cli_values *values, kz_position *position);
 
 /* "no win within 3 turns", if a search has looked so deep without finding the value; else "". */
 enum { DEPTH_BYTES = 48 };

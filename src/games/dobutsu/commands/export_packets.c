@@ -24,40 +24,29 @@ static bool parse_range(const char *text, uint64_t *first, uint64_t *last) {
            parse_number(dash ? dash + 1 : begin, *first, KZ_DOBUTSU_PACKETS_COUNT - 1, last);
 }
 
-static void print_text(const kz_dobutsu_packets_summary *summary, double seconds, FILE *out) {
-    char text[THOUSANDS_BYTES];
-    fprintf(out, "%-14s %15s\n", "packets", format_thousands(summary->packets, text));
-    if (summary->kept != 0) {
-        fprintf(out, "%-14s %15s\n", "kept", format_thousands(summary->kept, text));
+static void print_summary(const cli_export *request, const kz_dobutsu_packets_summary *summary, double seconds) {
+    /* Standard output has the archive then, so the report goes elsewhere. */
+    cli_report report = report_begin(request->stream ? stderr : stdout, request->json);
+    cli_json *json = &report.json;
+    json_text(json, "game", kz_game_name(request->game));
+    json_text(json, "format", "packets");
+    json_text(json, "out", request->out);
+    report_count(&report, "packets", "packets", summary->packets, "");
+    if (request->json || summary->kept != 0) {
+        report_count(&report, "kept", "kept", summary->kept, "");
     }
-    fprintf(out, "%-14s %15s bytes\n", "written", format_thousands(summary->bytes, text));
-    fprintf(out, "%-14s %15.2f s\n", "total", seconds);
-}
-
-static void print_json(const cli_export *request, const kz_dobutsu_packets_summary *summary, double seconds,
-                       FILE *out) {
-    cli_json json = json_start(out);
-    json_object(&json, NULL);
-    json_text(&json, "game", kz_game_name(request->game));
-    json_text(&json, "format", "packets");
-    json_text(&json, "out", request->out);
-    json_unsigned(&json, "packets", summary->packets);
-    json_unsigned(&json, "kept", summary->kept);
-    json_unsigned(&json, "bytes", summary->bytes);
-    json_double(&json, "total_seconds", seconds);
-    json_end_object(&json);
-    json_finish(&json);
+    report_count(&report, "bytes", "written", summary->bytes, " bytes");
+    report_seconds(&report, "total_seconds", "total", seconds);
+    report_end(&report);
 }
 
 int export_packets(const cli_export *request) {
-    cli_progress display;
     kz_dobutsu_packets_options options = {
         .threads = (int)request->threads,
         .tar = request->tar,
         .fix = request->fix,
         .descriptor = STDOUT_FILENO,
         .replace = request->force,
-        .progress = &display.progress,
     };
     if (request->stream && !request->tar) {
         return report_usage(request->command, "only an archive (--tar) can go to standard output");
@@ -74,18 +63,14 @@ int export_packets(const cli_export *request) {
     kz_dobutsu_packets_summary summary;
     kz_error error;
     double begin = kz_seconds();
-    progress_begin(&display, request->quiet);
+    options.progress = show_progress(request->quiet);
     kz_status status = kz_dobutsu_packets_write(request->stream ? NULL : request->out, &options, &summary, &error);
-    progress_end(&display);
+    end_progress();
     if (status != KZ_OK) {
         return report_error(request->command, &error);
     }
-    /* Standard output has the archive, so the report goes elsewhere. */
-    FILE *out = request->stream ? stderr : stdout;
-    if (request->json) {
-        print_json(request, &summary, kz_seconds() - begin, out);
-    } else if (!request->stream || !request->quiet) {
-        print_text(&summary, kz_seconds() - begin, out);
+    if (request->json || !request->stream || !request->quiet) {
+        print_summary(request, &summary, kz_seconds() - begin);
     }
     return STATUS_FINE;
 }

@@ -7,66 +7,36 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct count_line {
-    const char *key;
-    const char *meaning;
-    uint64_t count;
-} count_line;
-
-enum { LINES = 9 };
-
-static void list_lines(const kz_dobutsu_try_rule_report *report, count_line lines[LINES]) {
-    const count_line list[LINES] = {
-        {"positions", "positions compared", report->positions},
-        {"same", "same value and distance by both rules", report->same},
-        {"one_ply_longer", "same winner, one ply longer by the simplified rule", report->one_ply_longer},
-        {"longer_wins", "of these, wins of the side to move", report->longer_wins},
-        {"longer_at_once", "of these wins, those by a safe Try at once", report->longer_at_once},
-        {"longer_losses", "of those, losses of the side to move", report->longer_losses},
-        {"one_ply_shorter", "same winner, one ply shorter by the simplified rule", report->one_ply_shorter},
-        {"further", "same winner, more than one ply apart", report->further},
-        {"other_winner", "another winner, or a draw by one rule only", report->other_winner},
-    };
-    memcpy(lines, list, sizeof list);
-}
-
-static void print_text(const count_line lines[LINES], bool good) {
-    for (int i = 0; i < LINES; i++) {
-        char text[THOUSANDS_BYTES];
-        printf("%15s  %s\n", format_thousands(lines[i].count, text), lines[i].meaning);
-    }
-    puts(good ? "ok" : "not ok");
-}
-
-static void print_json(const count_line lines[LINES], bool good) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_boolean(&json, "ok", good);
-    for (int i = 0; i < LINES; i++) {
-        json_unsigned(&json, lines[i].key, lines[i].count);
-    }
-    json_end_object(&json);
-    json_finish(&json);
+static void print_report(const kz_dobutsu_try_rule_report *found, bool good, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    json_boolean(&report.json, "ok", good);
+    report_tally(&report, "positions", found->positions, "positions compared");
+    report_tally(&report, "same", found->same, "same value and distance by both rules");
+    report_tally(&report, "one_ply_longer", found->one_ply_longer,
+                 "same winner, one ply longer by the simplified rule");
+    report_tally(&report, "longer_wins", found->longer_wins, "of these, wins of the side to move");
+    report_tally(&report, "longer_at_once", found->longer_at_once, "of these wins, those by a safe Try at once");
+    report_tally(&report, "longer_losses", found->longer_losses, "of those, losses of the side to move");
+    report_tally(&report, "one_ply_shorter", found->one_ply_shorter,
+                 "same winner, one ply shorter by the simplified rule");
+    report_tally(&report, "further", found->further, "same winner, more than one ply apart");
+    report_tally(&report, "other_winner", found->other_winner, "another winner, or a draw by one rule only");
+    report_line(&report, good ? "ok\n" : "not ok\n");
+    report_end(&report);
 }
 
 static int run(cli_arguments *arguments) {
-    const cli_command *command = arguments->command;
-    cli_work work;
-    if (!parse_work_options(arguments, 0, &work)) {
-        return STATUS_USAGE;
-    }
-    cli_progress display;
-    kz_dobutsu_try_rule_report report = {0};
+    cli_work work = {.threads = 0};
+    const cli_option options[] = {OPTIONS_WORK(&work), OPTION_END};
+    CLI_TRY(read_options(arguments, options, 0, 0));
+    kz_dobutsu_try_rule_report found = {0};
     kz_error error;
-    progress_begin(&display, work.quiet);
-    kz_status status = kz_dobutsu_check_try_rule((int)work.threads, &display.progress, &report, &error);
-    progress_end(&display);
+    kz_status status = kz_dobutsu_check_try_rule((int)work.threads, show_progress(work.quiet), &found, &error);
+    end_progress();
     if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
-        count_line lines[LINES];
-        list_lines(&report, lines);
-        (work.json ? print_json : print_text)(lines, status == KZ_OK);
+        print_report(&found, status == KZ_OK, work.json);
     }
-    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    return status == KZ_OK ? STATUS_FINE : report_error(arguments->command, &error);
 }
 
 const cli_command command_check = {

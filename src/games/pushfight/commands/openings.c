@@ -35,33 +35,22 @@ static void bytes_by_worth(uint8_t bytes[KZ_PUSHFIGHT_VALUES]) {
     qsort(bytes, KZ_PUSHFIGHT_VALUES, 1, compare_bytes);
 }
 
-void print_value_counts(const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]) {
+void report_value_counts(cli_report *report, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]) {
     uint8_t bytes[KZ_PUSHFIGHT_VALUES];
     bytes_by_worth(bytes);
+    report_list(report, "counts");
     for (int i = 0; i < KZ_PUSHFIGHT_VALUES; i++) {
-        if (counts[bytes[i]] > 0) {
-            char count[THOUSANDS_BYTES];
-            char value[VALUE_BYTES];
-            printf("%15s  %s\n", format_thousands(counts[bytes[i]], count),
-                   format_value(game, value_of(bytes[i]), value));
+        uint64_t count = counts[bytes[i]];
+        char text[VALUE_BYTES];
+        if (count > 0) {
+            report_row(report);
+            json_value(&report->json, game, value_of(bytes[i]));
+            json_unsigned(&report->json, "byte", bytes[i]);
+            report_tally(report, "count", count, format_value(game, value_of(bytes[i]), text));
+            report_end_row(report);
         }
     }
-}
-
-void json_value_counts(cli_json *json, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]) {
-    uint8_t bytes[KZ_PUSHFIGHT_VALUES];
-    bytes_by_worth(bytes);
-    json_array(json, "counts");
-    for (int i = 0; i < KZ_PUSHFIGHT_VALUES; i++) {
-        if (counts[bytes[i]] > 0) {
-            json_object(json, NULL);
-            json_value(json, game, value_of(bytes[i]));
-            json_unsigned(json, "byte", bytes[i]);
-            json_unsigned(json, "count", counts[bytes[i]]);
-            json_end_object(json);
-        }
-    }
-    json_end_array(json);
+    report_end_list(report);
 }
 
 /* ---- Placements in order --------------------------------------------------------------------------------------- */
@@ -123,7 +112,7 @@ static int compare_seconds(const void *left, const void *right) {
 static rated_placement *new_list(uint32_t count, kz_error *error) {
     rated_placement *list = calloc(count, sizeof *list);
     if (!list) {
-        *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
+        (void)out_of_memory(error);
     }
     return list;
 }
@@ -135,136 +124,99 @@ static kz_status format_placement(const pushfight_openings *openings, int side, 
     return kz_pushfight_placement_format(openings->rules, side, number, text, KZ_TEXT_BYTES, error);
 }
 
-static void json_head(cli_json *json, const pushfight_openings *openings) {
-    json_object(json, NULL);
-    json_text(json, "board", kz_rules_name(openings->game, openings->rules));
-    json_unsigned(json, "first_placements", openings->report.firsts);
-    json_unsigned(json, "second_placements", openings->report.seconds);
+static cli_report begin_openings(const pushfight_openings *openings, bool as_json) {
+    cli_report report = report_begin(stdout, as_json);
+    json_text(&report.json, "board", kz_rules_name(openings->game, openings->rules));
+    return report;
 }
 
-static void json_tail(cli_json *json) {
-    json_end_array(json);
-    json_end_object(json);
-    json_finish(json);
+static void end_openings(cli_report *report) {
+    report_end_list(report);
+    report_end(report);
 }
 
-static kz_status print_first(const pushfight_openings *openings, const rated_placement *rated, cli_json *json,
-                             kz_error *error) {
+static kz_status report_first(cli_report *report, const pushfight_openings *openings, const rated_placement *rated,
+                              kz_error *error) {
     char placement[KZ_TEXT_BYTES];
     char answer[KZ_TEXT_BYTES];
-    char value[VALUE_BYTES];
-    kz_status status = format_placement(openings, KZ_PUSHFIGHT_FIRST, rated->number, placement, error);
-    if (status == KZ_OK) {
-        status = format_placement(openings, KZ_PUSHFIGHT_SECOND, rated->answer, answer, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (!json) {
-        printf("%s\t%s\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t%s\n", placement,
-               format_value(openings->game, value_of(rated->value), value), rated->wins, rated->draws, rated->losses,
-               answer);
-        return KZ_OK;
-    }
-    json_object(json, NULL);
-    json_text(json, "placement", placement);
-    json_value(json, openings->game, value_of(rated->value));
-    json_unsigned(json, "wins", rated->wins);
-    json_unsigned(json, "draws", rated->draws);
-    json_unsigned(json, "losses", rated->losses);
-    json_text(json, "answer", answer);
-    json_end_object(json);
+    KZ_TRY(format_placement(openings, KZ_PUSHFIGHT_FIRST, rated->number, placement, error));
+    KZ_TRY(format_placement(openings, KZ_PUSHFIGHT_SECOND, rated->answer, answer, error));
+    report_row(report);
+    report_text(report, "placement", placement);
+    report_value(report, openings->game, value_of(rated->value));
+    report_number(report, "wins", rated->wins);
+    report_number(report, "draws", rated->draws);
+    report_number(report, "losses", rated->losses);
+    report_text(report, "answer", answer);
+    report_end_row(report);
     return KZ_OK;
 }
 
 kz_status print_openings(const pushfight_openings *openings, bool as_json, kz_error *error) {
-    const kz_pushfight_openings_report *report = &openings->report;
-    rated_placement *list = new_list(report->firsts, error);
+    const kz_pushfight_openings_report *found = &openings->report;
+    rated_placement *list = new_list(found->firsts, error);
     if (!list) {
         return KZ_ERR_MEMORY;
     }
-    for (uint32_t first = 0; first < report->firsts; first++) {
+    for (uint32_t first = 0; first < found->firsts; first++) {
         list[first] = rate_first(openings, first);
     }
-    qsort(list, report->firsts, sizeof *list, compare_firsts);
-    cli_json json = json_start(stdout);
-    if (as_json) {
-        json_head(&json, openings);
-        json_value_counts(&json, openings->game, report->counts);
-        json_array(&json, "best");
-    } else {
-        char text[THOUSANDS_BYTES];
-        printf("%15s  first placements\n", format_thousands(report->firsts, text));
-        printf("%15s  second placements\n", format_thousands(report->seconds, text));
-        print_value_counts(openings->game, report->counts);
-        putchar('\n');
-    }
+    qsort(list, found->firsts, sizeof *list, compare_firsts);
+    cli_report report = begin_openings(openings, as_json);
+    report_tally(&report, "first_placements", found->firsts, "first placements");
+    report_tally(&report, "second_placements", found->seconds, "second placements");
+    report_value_counts(&report, openings->game, found->counts);
+    report_line(&report, "\n");
+    report_list(&report, "best");
     kz_status status = KZ_OK;
-    for (uint32_t i = 0; i < report->firsts && i < openings->best && status == KZ_OK; i++) {
-        status = print_first(openings, &list[i], as_json ? &json : NULL, error);
+    for (uint32_t i = 0; i < found->firsts && i < openings->best && status == KZ_OK; i++) {
+        status = report_first(&report, openings, &list[i], error);
     }
-    if (as_json) {
-        json_tail(&json);
-    }
+    end_openings(&report);
     free(list);
     return status;
 }
 
-static kz_status print_second(const pushfight_openings *openings, const rated_placement *rated, cli_json *json,
-                              kz_error *error) {
+static kz_status report_second(cli_report *report, const pushfight_openings *openings, const rated_placement *rated,
+                               kz_error *error) {
     char placement[KZ_TEXT_BYTES];
-    char value[VALUE_BYTES];
-    kz_status status = format_placement(openings, KZ_PUSHFIGHT_SECOND, rated->number, placement, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (!json) {
-        printf("%s\t%s\n", placement, format_value(openings->game, value_of(rated->value), value));
-        return KZ_OK;
-    }
-    json_object(json, NULL);
-    json_text(json, "placement", placement);
-    json_value(json, openings->game, value_of(rated->value));
-    json_end_object(json);
+    KZ_TRY(format_placement(openings, KZ_PUSHFIGHT_SECOND, rated->number, placement, error));
+    report_row(report);
+    report_text(report, "placement", placement);
+    report_value(report, openings->game, value_of(rated->value));
+    report_end_row(report);
     return KZ_OK;
 }
 
 kz_status print_answers(const pushfight_openings *openings, uint32_t first, bool as_json, kz_error *error) {
-    const kz_pushfight_openings_report *report = &openings->report;
+    const kz_pushfight_openings_report *found = &openings->report;
     const uint8_t *values = values_after(openings, first);
     uint64_t counts[KZ_PUSHFIGHT_VALUES] = {0};
     char placement[KZ_TEXT_BYTES];
-    kz_status status = format_placement(openings, KZ_PUSHFIGHT_FIRST, first, placement, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    rated_placement *list = new_list(report->seconds, error);
+    char text[THOUSANDS_BYTES];
+    KZ_TRY(format_placement(openings, KZ_PUSHFIGHT_FIRST, first, placement, error));
+    rated_placement *list = new_list(found->seconds, error);
     if (!list) {
         return KZ_ERR_MEMORY;
     }
-    for (uint32_t second = 0; second < report->seconds; second++) {
+    for (uint32_t second = 0; second < found->seconds; second++) {
         list[second] = (rated_placement){.number = second, .value = values[second]};
         counts[values[second]]++;
     }
-    qsort(list, report->seconds, sizeof *list, compare_seconds);
-    cli_json json = json_start(stdout);
-    if (as_json) {
-        json_head(&json, openings);
-        json_text(&json, "first", placement);
-        json_value_counts(&json, openings->game, counts);
-        json_array(&json, "best");
-    } else {
-        char text[THOUSANDS_BYTES];
-        printf("%15s  answers to %s\n", format_thousands(report->seconds, text), placement);
-        print_value_counts(openings->game, counts);
-        putchar('\n');
+    qsort(list, found->seconds, sizeof *list, compare_seconds);
+    cli_report report = begin_openings(openings, as_json);
+    json_unsigned(&report.json, "first_placements", found->firsts);
+    json_unsigned(&report.json, "second_placements", found->seconds);
+    report_line(&report, "%15s  answers to %s\n", format_thousands(found->seconds, text), placement);
+    json_text(&report.json, "first", placement);
+    report_value_counts(&report, openings->game, counts);
+    report_line(&report, "\n");
+    report_list(&report, "best");
+    kz_status status = KZ_OK;
+    for (uint32_t i = 0; i < found->seconds && i < openings->best && status == KZ_OK; i++) {
+        status = report_second(&report, openings, &list[i], error);
     }
-    for (uint32_t i = 0; i < report->seconds && i < openings->best && status == KZ_OK; i++) {
-        status = print_second(openings, &list[i], as_json ? &json : NULL, error);
-    }
-    if (as_json) {
-        json_tail(&json);
-    }
+    end_openings(&report);
     free(list);
     return status;
 }

@@ -4,14 +4,12 @@
 #ifndef KZ_PUSHFIGHT_COMMANDS_OPENINGS_H
 #define KZ_PUSHFIGHT_COMMANDS_OPENINGS_H
 
-#include "app/cli/json.h"
+#include "app/cli/report.h"
 
 #include <kanzen/pushfight.h>
 
-/* A line for each value that occurs, best first for the side whose values they are. */
-void print_value_counts(const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]);
-/* The same as the member "counts" of the object that is open. */
-void json_value_counts(cli_json *json, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]);
+/* The values that occur, best first for the side whose values they are, and how often. */
+void report_value_counts(cli_report *report, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]);
 
 typedef struct openings {
     const kz_game *game;

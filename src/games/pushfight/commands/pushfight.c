@@ -15,18 +15,13 @@
 typedef struct pushfight_request {
     const cli_command *command;
     const kz_game *game;
-    cli_rules board;
-    const char *table;
+    cli_asked asked;
+    cli_work work;
     const char *out;
-    uint64_t threads;
     bool force;
-    bool quiet;
-    bool json;
 } pushfight_request;
 
 /* clang-format off */
-#define OPTIONS_OF_WORK(request_) \
-    OPTION_THREADS(&(request_)->threads), OPTION_QUIET(&(request_)->quiet), OPTION_JSON(&(request_)->json)
 #define OPTIONS_OF_FILE(request_)                                       \
     OPTION_TEXT("out", &(request_)->out, "FILE", "the file to write"),  \
     OPTION_FLAG("force", &(request_)->force, "replace a file that is there already")
@@ -43,183 +38,127 @@ static int check_output(const pushfight_request *request) {
     if (!request->out) {
         return STATUS_FINE;
     }
-    if (refuse_stream(request->command, "--out", request->out, "this file") != STATUS_FINE) {
-        return STATUS_USAGE;
-    }
-    if (check_replacing(request->command, request->out, request->force) != STATUS_FINE) {
-        return STATUS_IO;
-    }
+    CLI_TRY(refuse_stream(request->command, "--out", request->out, "this file"));
+    CLI_TRY(check_replacing(request->command, request->out, request->force));
     return kz_prepare_output(request->out, request->force, &error) == KZ_OK ? STATUS_FINE
                                                                             : report_error(request->command, &error);
 }
 
-static int need_output(const pushfight_request *request) {
-    return request->out ? check_output(request) : report_usage(request->command, "to which file? Say --out FILE");
-}
-
 /* The table that is asked for; the output is checked as well, before any work is done. */
-static int open_table(const pushfight_request *request, kz_table **table) {
-    int code = choose_table(request->command, request->game, &request->board, request->table, table);
-    if (code == STATUS_FINE) {
-        code = check_output(request);
-        if (code != STATUS_FINE) {
-            kz_table_close(*table);
-        }
+static int open_for(const pushfight_request *request, kz_table **table) {
+    CLI_TRY(open_table(request->command, request->game, &request->asked, USE_WHOLE, table));
+    int code = check_output(request);
+    if (code != STATUS_FINE) {
+        kz_table_close(*table);
     }
     return code;
+}
+
+/* Ends work that shows its progress; returns the exit code. */
+static int end_work(const pushfight_request *request, kz_status status, const kz_error *error) {
+    end_progress();
+    return status == KZ_OK ? STATUS_FINE : report_error(request->command, error);
 }
 
 static const char *board_name(const pushfight_request *request, int rules) {
     return kz_rules_name(request->game, rules);
 }
 
-/* ---- phase0 ---------------------------------------------------------------------------------------------------- */
-
-typedef struct count_line {
-    const char *key;
-    const char *meaning;
-    uint64_t count;
-} count_line;
-
-static void print_phase0(const pushfight_request *request, int rules, const kz_pushfight_phase0_report *report) {
-    const count_line lines[] = {
-        {"permutations", "permutations of the pieces on the board", report->permutations},
-        {"wins", "of these, wins at once", report->wins},
-        {"stuck", "of these, losses for want of a legal turn", report->stuck},
-        {"reachable", "permutations whose anchor passes the test", report->reachable},
-        {"reachable_wins", "of these, wins at once", report->reachable_wins},
-        {"reachable_stuck", "of these, losses for want of a legal turn", report->reachable_stuck},
-    };
-    enum { LINES = sizeof lines / sizeof *lines };
-    if (!request->json) {
-        for (int i = 0; i < LINES; i++) {
-            char text[THOUSANDS_BYTES];
-            printf("%15s  %s\n", format_thousands(lines[i].count, text), lines[i].meaning);
-        }
-        printf("%15.2f  seconds\n", report->seconds);
-        return;
-    }
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "board", board_name(request, rules));
-    for (int i = 0; i < LINES; i++) {
-        json_unsigned(&json, lines[i].key, lines[i].count);
-    }
-    json_double(&json, "seconds", report->seconds);
-    json_end_object(&json);
-    json_finish(&json);
+static void report_time(cli_report *report, double seconds) {
+    report_line(report, "%15.2f  seconds\n", seconds);
+    json_double(&report->json, "seconds", seconds);
 }
 
-static int count_phase0(const pushfight_request *request) {
-    int rules = choose_rules(request->command, request->game, &request->board);
-    if (rules < 0) {
-        return STATUS_USAGE;
-    }
+/* ---- phase0 ---------------------------------------------------------------------------------------------------- */
+
+static void print_phase0(const pushfight_request *request, int rules, const kz_pushfight_phase0_report *found) {
+    cli_report report = report_begin(stdout, request->work.json);
+    json_text(&report.json, "board", board_name(request, rules));
+    report_tally(&report, "permutations", found->permutations, "permutations of the pieces on the board");
+    report_tally(&report, "wins", found->wins, "of these, wins at once");
+    report_tally(&report, "stuck", found->stuck, "of these, losses for want of a legal turn");
+    report_tally(&report, "reachable", found->reachable, "permutations whose anchor passes the test");
+    report_tally(&report, "reachable_wins", found->reachable_wins, "of these, wins at once");
+    report_tally(&report, "reachable_stuck", found->reachable_stuck, "of these, losses for want of a legal turn");
+    report_time(&report, found->seconds);
+    report_end(&report);
+}
+
+static int count_phase0(const pushfight_request *request, int rules) {
     kz_pushfight_phase0_report report = {0};
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_pushfight_phase0(rules, (int)request->threads, &display.progress, &report, &error);
-    progress_end(&display);
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
+    CLI_TRY(end_work(
+        request,
+        kz_pushfight_phase0(rules, (int)request->work.threads, show_progress(request->work.quiet), &report, &error),
+        &error));
     print_phase0(request, rules, &report);
     return STATUS_FINE;
 }
 
-/* What is printed after a chunk of the bitmap was written. */
-static void print_chunk(const pushfight_request *request, uint64_t chunk, uint64_t wins) {
-    if (request->json) {
-        cli_json json = json_start(stdout);
-        json_object(&json, NULL);
-        json_unsigned(&json, "chunk", chunk);
-        json_unsigned(&json, "wins", wins);
-        json_text(&json, "file", request->out);
-        json_end_object(&json);
-        json_finish(&json);
-        return;
-    }
-    char text[THOUSANDS_BYTES];
-    printf("%15s  wins at once\n%s\n", format_thousands(wins, text), request->out);
-}
-
-static int write_phase0_chunk(const pushfight_request *request, uint64_t chunk) {
-    int rules = choose_rules(request->command, request->game, &request->board);
-    if (rules < 0) {
-        return STATUS_USAGE;
-    }
+static int write_phase0_chunk(const pushfight_request *request, int rules, uint64_t chunk) {
+    uint64_t wins = 0;
+    kz_error error;
     if (rules != KZ_PUSHFIGHT_STANDARD) {
         return report_usage(request->command, "only the %s board has chunks",
                             board_name(request, KZ_PUSHFIGHT_STANDARD));
     }
-    int code = need_output(request);
-    if (code != STATUS_FINE) {
-        return code;
+    if (!request->out) {
+        return report_usage(request->command, "to which file? Say --out FILE");
     }
-    uint64_t wins = 0;
-    kz_error error;
-    cli_progress display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_pushfight_phase0_chunk((int)request->threads, chunk, request->out, request->force,
-                                                 &display.progress, &wins, &error);
-    progress_end(&display);
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
-    print_chunk(request, chunk, wins);
+    CLI_TRY(check_output(request));
+    CLI_TRY(end_work(request,
+                     kz_pushfight_phase0_chunk((int)request->work.threads, chunk, request->out, request->force,
+                                               show_progress(request->work.quiet), &wins, &error),
+                     &error));
+    cli_report report = report_begin(stdout, request->work.json);
+    json_unsigned(&report.json, "chunk", chunk);
+    report_tally(&report, "wins", wins, "wins at once");
+    report_text(&report, "file", request->out);
+    report_end(&report);
     return STATUS_FINE;
 }
 
 static int run_phase0(cli_arguments *arguments) {
     pushfight_request request = new_request(arguments);
     uint64_t chunk = KZ_PUSHFIGHT_CHUNKS; /* none */
+    int rules;
     const cli_option options[] = {
         OPTION_NUMBER("chunk", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1, "write this chunk of the bitmap, 0 to 7428"),
-        OPTION_RULES(&request.board),
+        OPTION_RULES(&request.asked),
         OPTIONS_OF_FILE(&request),
-        OPTIONS_OF_WORK(&request),
+        OPTIONS_WORK(&request.work),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0)) {
-        return STATUS_USAGE;
-    }
-    if (chunk < KZ_PUSHFIGHT_CHUNKS) {
-        return write_phase0_chunk(&request, chunk);
-    }
-    if (request.out) {
+    CLI_TRY(read_options(arguments, options, 0, 0));
+    if (chunk == KZ_PUSHFIGHT_CHUNKS && request.out) {
         return report_usage(request.command, "--out goes with --chunk only; the whole phase 0 is counted, not written");
     }
-    return count_phase0(&request);
+    CLI_TRY(choose_rules(request.command, request.game, &request.asked, &rules));
+    return chunk < KZ_PUSHFIGHT_CHUNKS ? write_phase0_chunk(&request, rules, chunk) : count_phase0(&request, rules);
 }
 
 /* ---- chunk, values --------------------------------------------------------------------------------------------- */
 
 /* Of a chunk, or of all positions, minimized or not. */
 static void print_values(const pushfight_request *request, int rules, const uint64_t *chunk, const bool *minimized,
-                         const kz_pushfight_values_report *report) {
-    if (!request->json) {
-        print_value_counts(request->game, report->counts);
-        printf("sha256 %s\n", report->sha256);
-        if (request->out) {
-            printf("%s\n", request->out);
-        }
-        return;
-    }
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "board", board_name(request, rules));
+                         const kz_pushfight_values_report *found) {
+    cli_report report = report_begin(stdout, request->work.json);
+    cli_json *json = &report.json;
+    json_text(json, "board", board_name(request, rules));
     if (chunk) {
-        json_unsigned(&json, "chunk", *chunk);
+        json_unsigned(json, "chunk", *chunk);
     }
     if (minimized) {
-        json_boolean(&json, "minimized", *minimized);
+        json_boolean(json, "minimized", *minimized);
     }
-    json_value_counts(&json, request->game, report->counts);
-    json_text(&json, "sha256", report->sha256);
-    json_text(&json, "file", request->out);
-    json_end_object(&json);
-    json_finish(&json);
+    report_value_counts(&report, request->game, found->counts);
+    report_line(&report, "sha256 %s\n", found->sha256);
+    json_text(json, "sha256", found->sha256);
+    if (request->out) {
+        report_line(&report, "%s\n", request->out);
+    }
+    json_text(json, "file", request->out);
+    report_end(&report);
 }
 
 static int run_chunk(cli_arguments *arguments) {
@@ -228,36 +167,30 @@ static int run_chunk(cli_arguments *arguments) {
     const cli_option options[] = {
         OPTION_NUMBER("merged", &chunk, 0, KZ_PUSHFIGHT_CHUNKS - 1, "the chunk of the values, 0 to 7428",
                       .required = true),
-        OPTION_TABLE(&request.table),
+        OPTION_TABLE(&request.asked),
         OPTIONS_OF_FILE(&request),
-        OPTIONS_OF_WORK(&request),
+        OPTIONS_WORK(&request.work),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, 0));
     if (chunk == KZ_PUSHFIGHT_CHUNKS) {
         return report_usage(request.command, "which chunk? Say --merged with a number from 0 to %d",
                             KZ_PUSHFIGHT_CHUNKS - 1);
     }
-    request.board.board = board_name(&request, KZ_PUSHFIGHT_STANDARD);
+    request.asked.board = board_name(&request, KZ_PUSHFIGHT_STANDARD);
     kz_table *table;
-    int code = open_table(&request, &table);
-    if (code != STATUS_FINE) {
-        return code;
-    }
     kz_pushfight_values_report report;
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request.quiet);
-    kz_status status = kz_pushfight_merged_chunk(table, (int)request.threads, chunk, request.out, request.force,
-                                                 &display.progress, &report, &error);
-    progress_end(&display);
-    if (status == KZ_OK) {
+    CLI_TRY(open_for(&request, &table));
+    int code = end_work(&request,
+                        kz_pushfight_merged_chunk(table, (int)request.work.threads, chunk, request.out, request.force,
+                                                  show_progress(request.work.quiet), &report, &error),
+                        &error);
+    if (code == STATUS_FINE) {
         print_values(&request, KZ_PUSHFIGHT_STANDARD, &chunk, NULL, &report);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
+    return code;
 }
 
 static int run_values(cli_arguments *arguments) {
@@ -265,32 +198,25 @@ static int run_values(cli_arguments *arguments) {
     bool minimized = false;
     const cli_option options[] = {
         OPTION_FLAG("minimized", &minimized, "only positions that can occur, up to a half turn"),
-        OPTION_RULES(&request.board),
-        OPTION_TABLE(&request.table),
+        OPTIONS_TABLE(&request.asked),
         OPTIONS_OF_FILE(&request),
-        OPTIONS_OF_WORK(&request),
+        OPTIONS_WORK(&request.work),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, 0));
     kz_table *table;
-    int code = open_table(&request, &table);
-    if (code != STATUS_FINE) {
-        return code;
-    }
     kz_pushfight_values_report report;
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request.quiet);
-    kz_status status = kz_pushfight_values(table, (int)request.threads, minimized, request.out, request.force,
-                                           &display.progress, &report, &error);
-    progress_end(&display);
-    if (status == KZ_OK) {
+    CLI_TRY(open_for(&request, &table));
+    int code = end_work(&request,
+                        kz_pushfight_values(table, (int)request.work.threads, minimized, request.out, request.force,
+                                            show_progress(request.work.quiet), &report, &error),
+                        &error);
+    if (code == STATUS_FINE) {
         print_values(&request, kz_table_rules(table), NULL, &minimized, &report);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
+    return code;
 }
 
 /* ---- openings -------------------------------------------------------------------------------------------------- */
@@ -299,18 +225,17 @@ static int run_values(cli_arguments *arguments) {
 static kz_status work_out_openings(const pushfight_request *request, const kz_table *table, const uint32_t *first,
                                    uint64_t best, kz_error *error) {
     pushfight_openings openings = {.game = request->game, .rules = kz_table_rules(table), .best = best};
-    cli_progress display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_pushfight_openings(table, (int)request->threads, &display.progress, &openings.report, error);
-    progress_end(&display);
-    if (status == KZ_OK && request->out) {
+    kz_status status = kz_pushfight_openings(table, (int)request->work.threads, show_progress(request->work.quiet),
+                                             &openings.report, error);
+    end_progress();
+    KZ_TRY_OR(done, status);
+    if (request->out) {
         size_t size = (size_t)openings.report.firsts * openings.report.seconds;
-        status = kz_write_file(request->out, openings.report.values, size, request->force, error);
+        KZ_TRY_OR(done, kz_write_file(request->out, openings.report.values, size, request->force, error));
     }
-    if (status == KZ_OK) {
-        status = first ? print_answers(&openings, *first, request->json, error)
-                       : print_openings(&openings, request->json, error);
-    }
+    KZ_TRY_OR(done, first ? print_answers(&openings, *first, request->work.json, error)
+                          : print_openings(&openings, request->work.json, error));
+done:
     kz_pushfight_openings_free(&openings.report);
     return status;
 }
@@ -323,20 +248,14 @@ static int run_openings(cli_arguments *arguments) {
     const cli_option options[] = {
         OPTION_TEXT("first", &first_text, "PLACEMENT", "only openings with this first placement"),
         OPTION_NUMBER("best", &best, 1, MOST_BEST, "how many placements to list (default: 10)"),
-        OPTION_RULES(&request.board),
-        OPTION_TABLE(&request.table),
+        OPTIONS_TABLE(&request.asked),
         OPTIONS_OF_FILE(&request),
-        OPTIONS_OF_WORK(&request),
+        OPTIONS_WORK(&request.work),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, 0));
     kz_table *table;
-    int code = open_table(&request, &table);
-    if (code != STATUS_FINE) {
-        return code;
-    }
+    CLI_TRY(open_for(&request, &table));
     uint32_t first = 0;
     kz_error error;
     kz_status status = KZ_OK;
@@ -353,75 +272,62 @@ static int run_openings(cli_arguments *arguments) {
 
 /* ---- reachable ------------------------------------------------------------------------------------------------- */
 
-enum { REACHABLE_LINES = 5 };
-
-static void list_reachable(const kz_pushfight_reach_report *report, count_line lines[REACHABLE_LINES]) {
-    lines[0] = (count_line){"positions", "positions whose anchor passes the test", report->positions};
-    lines[1] = (count_line){"reachable", "can be reached", report->reached};
-    lines[2] = (count_line){"unreachable", "can't be reached", report->positions - report->reached};
-    lines[3] = (count_line){"no_predecessor", "of these, no position leads there", report->no_predecessor};
-    lines[4] = (count_line){"cornered", "of these, the pushers stand where no push ends", report->cornered};
-}
-
-static kz_status print_reachable(const pushfight_request *request, const kz_pushfight_reach_report *report,
-                                 kz_error *error) {
-    count_line lines[REACHABLE_LINES];
+/* Where half turns are the same, the text has two numbers. */
+static void report_reached(cli_report *report, const char *key, uint64_t count, const char *meaning, bool folded) {
     char text[THOUSANDS_BYTES];
     char all[THOUSANDS_BYTES];
-    list_reachable(report, lines);
-    if (report->folded) {
-        printf("%15s %15s\n", "up to half turn", "all");
+    report_line(report, "%15s ", format_thousands(count, text));
+    if (folded) {
+        report_line(report, "%15s ", format_thousands(2 * count, all));
     }
-    for (int i = 0; i < REACHABLE_LINES; i++) {
-        printf("%15s ", format_thousands(lines[i].count, text));
-        if (report->folded) {
-            printf("%15s ", format_thousands(2 * lines[i].count, all));
-        }
-        printf(" %s\n", lines[i].meaning);
-    }
-    printf("%15.2f  seconds\n\n", report->seconds);
-    for (int turn = 1; turn <= report->turns; turn++) {
-        printf("%15s  in %d turn%s\n", format_thousands(report->reached_in[turn], text), turn, turn == 1 ? "" : "s");
-    }
-    printf("\n");
+    report_line(report, " %s\n", meaning);
+    json_unsigned(&report->json, key, count);
+}
+
+static kz_status report_examples(cli_report *report, const kz_game *game, const kz_pushfight_reach_report *found,
+                                 kz_error *error) {
     kz_status status = KZ_OK;
-    for (int i = 0; status == KZ_OK && i < report->examples; i++) {
+    for (int i = 0; status == KZ_OK && i < found->examples; i++) {
         char position[KZ_TEXT_BYTES];
-        status = kz_format(request->game, &report->unreached[i], 0, position, sizeof position, error);
+        status = kz_format(game, &found->unreached[i], 0, position, sizeof position, error);
         if (status == KZ_OK) {
-            printf("%s\n", position);
+            report_line(report, "%s\n", position);
         }
+        json_text(&report->json, NULL, status == KZ_OK ? position : NULL);
     }
     return status;
 }
 
-static kz_status print_reachable_json(const pushfight_request *request, int rules,
-                                      const kz_pushfight_reach_report *report, kz_error *error) {
-    count_line lines[REACHABLE_LINES];
-    kz_status status = KZ_OK;
-    cli_json json = json_start(stdout);
-    list_reachable(report, lines);
-    json_object(&json, NULL);
-    json_text(&json, "board", board_name(request, rules));
-    json_boolean(&json, "folded", report->folded);
-    for (int i = 0; i < REACHABLE_LINES; i++) {
-        json_unsigned(&json, lines[i].key, lines[i].count);
+static kz_status print_reachable(const pushfight_request *request, int rules, const kz_pushfight_reach_report *found,
+                                 kz_error *error) {
+    cli_report report = report_begin(stdout, request->work.json);
+    cli_json *json = &report.json;
+    bool folded = found->folded;
+    char text[THOUSANDS_BYTES];
+    json_text(json, "board", board_name(request, rules));
+    json_boolean(json, "folded", folded);
+    if (folded) {
+        report_line(&report, "%15s %15s\n", "up to half turn", "all");
     }
-    json_array(&json, "in_turns");
-    for (int turn = 1; turn <= report->turns; turn++) {
-        json_unsigned(&json, NULL, report->reached_in[turn]);
+    report_reached(&report, "positions", found->positions, "positions whose anchor passes the test", folded);
+    report_reached(&report, "reachable", found->reached, "can be reached", folded);
+    report_reached(&report, "unreachable", found->positions - found->reached, "can't be reached", folded);
+    report_reached(&report, "no_predecessor", found->no_predecessor, "of these, no position leads there", folded);
+    report_reached(&report, "cornered", found->cornered, "of these, the pushers stand where no push ends", folded);
+    report_line(&report, "%15.2f  seconds\n\n", found->seconds);
+    report_list(&report, "in_turns");
+    for (int turn = 1; turn <= found->turns; turn++) {
+        report_line(&report, "%15s  in %d turn%s\n", format_thousands(found->reached_in[turn], text), turn,
+                    turn == 1 ? "" : "s");
+        json_unsigned(json, NULL, found->reached_in[turn]);
     }
-    json_end_array(&json);
-    json_array(&json, "examples");
-    for (int i = 0; status == KZ_OK && i < report->examples; i++) {
-        char position[KZ_TEXT_BYTES];
-        status = kz_format(request->game, &report->unreached[i], 0, position, sizeof position, error);
-        json_text(&json, NULL, status == KZ_OK ? position : NULL);
-    }
-    json_end_array(&json);
-    json_double(&json, "seconds", report->seconds);
-    json_end_object(&json);
-    json_finish(&json);
+    report_end_list(&report);
+    report_line(&report, "\n");
+    report_list(&report, "examples");
+    kz_status status = report_examples(&report, request->game, found, error);
+    report_end_list(&report);
+    json_double(json, "seconds", found->seconds);
+    report_end(&report);
     return status;
 }
 
@@ -430,28 +336,21 @@ static int run_reachable(cli_arguments *arguments) {
     bool unfold = false;
     const cli_option options[] = {
         OPTION_FLAG("unfold", &unfold, "tell half turns apart"),
-        OPTION_RULES(&request.board),
-        OPTIONS_OF_WORK(&request),
+        OPTION_RULES(&request.asked),
+        OPTIONS_WORK(&request.work),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0)) {
-        return STATUS_USAGE;
-    }
-    int rules = choose_rules(request.command, request.game, &request.board);
-    if (rules < 0) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, 0));
+    int rules;
     kz_pushfight_reach_report report;
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request.quiet);
-    kz_status status = kz_pushfight_reachable(rules, (int)request.threads, unfold, &display.progress, &report, &error);
-    progress_end(&display);
-    if (status == KZ_OK) {
-        status = request.json ? print_reachable_json(&request, rules, &report, &error)
-                              : print_reachable(&request, &report, &error);
-    }
-    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
+    CLI_TRY(choose_rules(request.command, request.game, &request.asked, &rules));
+    CLI_TRY(end_work(&request,
+                     kz_pushfight_reachable(rules, (int)request.work.threads, unfold, show_progress(request.work.quiet),
+                                            &report, &error),
+                     &error));
+    return print_reachable(&request, rules, &report, &error) == KZ_OK ? STATUS_FINE
+                                                                      : report_error(request.command, &error);
 }
 
 /* ---- The commands ---------------------------------------------------------------------------------------------- */

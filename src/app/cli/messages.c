@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "command.h"
+#include "escape.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static int exit_code_of(kz_status status) {
+    switch (status) {
+    case KZ_OK:
+        return STATUS_FINE;
+    case KZ_ERR_MISMATCH:
+        return STATUS_NO;
+    case KZ_ERR_INPUT:
+    case KZ_ERR_UNSUPPORTED:
+        return STATUS_USAGE;
+    case KZ_ERR_IO:
+    case KZ_ERR_MEMORY:
+        return STATUS_IO;
+    case KZ_ERR_CORRUPT:
+        return STATUS_CORRUPT;
+    case KZ_ERR_CANCELLED:
+        return STATUS_INTERRUPTED;
+    }
+    return STATUS_IO;
+}
+
+/* A message may be long: it may quote an argument. */
+enum { MESSAGE_BYTES = 4096 };
+
+static void print_message(const cli_command *command, const char *message) {
+    char safe[ESCAPED_BYTES(MESSAGE_BYTES)];
+    fprintf(stderr, "kanzen%s%s: %s\n", command ? " " : "", command ? command->name : "",
+            escape_controls(message, safe, sizeof safe));
+}
+
+int report_error(const cli_command *command, const kz_error *error) {
+    print_message(command, error->message);
+    return exit_code_of(error->status);
+}
+
+int report_message(const cli_command *command, int code, const char *format, ...) {
+    char message[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    print_message(command, message);
+    return code;
+}
+
+int report_usage(const cli_command *command, const char *format, ...) {
+    char message[MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    print_message(command, message);
+    fprintf(stderr, "Try: kanzen help%s%s\n", command ? " " : "", command ? command->name : "");
+    return STATUS_USAGE;
+}
+
+/* ---- Commands that do not exist ---------------------------------------------------------------------------------- */
+
+enum { LONGEST_NAME = 32 };
+
+static int least_of(int a, int b) { return a < b ? a : b; }
+
+/* How many letters have to be changed, added, left out or exchanged with their neighbour. */
+static int edit_distance(const char *a, const char *b) {
+    int rows[3][LONGEST_NAME + 1];
+    int width = (int)strlen(b);
+    if (width > LONGEST_NAME || strlen(a) > LONGEST_NAME) {
+        return LONGEST_NAME;
+    }
+    for (int j = 0; j <= width; j++) {
+        rows[0][j] = j;
+    }
+    int *before = rows[2], *last = rows[0], *row = rows[1];
+    for (int i = 1; a[i - 1] != '\0'; i++) {
+        row[0] = i;
+        for (int j = 1; j <= width; j++) {
+            row[j] = least_of(least_of(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = least_of(row[j], before[j - 2] + 1);
+            }
+        }
+        int *free_row = before;
+        before = last;
+        last = row;
+        row = free_row;
+    }
+    return last[width];
+}
+
+/* The command whose name is nearest to `name`, if it is near enough that it may be meant; else NULL. */
+static const cli_command *nearest_command(const char *name) {
+    const cli_command *nearest = NULL;
+    int best = least_of(2, (int)strlen(name) / 2) + 1;
+    for (int i = 0; command_at(i); i++) {
+        int distance = edit_distance(name, command_at(i)->name);
+        if (distance < best) {
+            best = distance;
+            nearest = command_at(i);
+        }
+    }
+    return nearest;
+}
+
+int report_unknown_command(int count, char *const *words) {
+    const char *name = words[0];
+    if (name[0] == '-') {
+        return report_usage(NULL, "unknown option '%s'", name);
+    }
+    char both[2 * LONGEST_NAME];
+    snprintf(both, sizeof both, "%s %s", count > 1 ? words[1] : "", name);
+    for (int i = 0; count > 1 && command_at(i); i++) {
+        if (strcmp(command_at(i)->name, both) == 0) {
+            return report_usage(command_at(i), "there is no command '%s'; the words are the other way round: kanzen %s",
+                                name, both);
+        }
+    }
+    const cli_command *meant = nearest_command(name);
+    if (meant) {
+        return report_usage(NULL, "there is no command '%s'; did you mean '%s'?", name, meant->name);
+    }
+    return report_usage(NULL, "there is no command '%s'", name);
+}
