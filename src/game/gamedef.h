@@ -7,7 +7,6 @@
 #define KZ_CORE_GAMEDEF_H
 
 #include "base/pool.h"
-#include "game/plan.h"
 
 #include <kanzen/estimate.h>
 #include <kanzen/game.h>
@@ -23,11 +22,11 @@ typedef struct kz_histogram {
     uint64_t draws;
 } kz_histogram;
 
-/* A table stores an entry, one byte, for each index. There are two kinds of tables:
- *     losses only    0 if the position is not lost, n + 1 if it is lost in n plies; a probe derives the wins;
- *     all values     0 for a draw, n + 1 if it is decided in n plies: odd entries are losses, even ones are wins.
- * The index of a table of the second kind may have holes; their entry is KZ_NO_POSITION. */
+/* The entry of a place of the index that is no position, in tables of all values: others are 0 for a draw and n + 1 if
+ * the position is decided in n plies: odd ones are losses, even ones wins. Tables of losses only have 0 or n + 1. */
 enum { KZ_NO_POSITION = 255 };
+
+#define KZ_NO_INDEX UINT64_MAX
 
 /* At least as many as there can be in a game whose tables have losses only. */
 enum { KZ_MAX_PREDECESSORS = 256 };
@@ -35,97 +34,21 @@ enum { KZ_MAX_PREDECESSORS = 256 };
 /* What a source of a table of all values may know instead of all entries of an extent. */
 typedef struct kz_open_runs {
     const uint64_t *won;  /* by group: a bit for each run that is won at once; those of other runs that are not open
-                             don't  matter */
+                             don't matter */
     const uint64_t *runs; /* the open runs in order, a word for each: its entries are the lower bytes, lowest first */
     uint64_t count;       /* of these runs */
 } kz_open_runs;
 
-/* Where the entries come from when a table is written: extent by extent (kz_shape says how large these are). */
+/* Where the entries come from when a table is written: extent by extent (table/kind.h says how large these are). */
 typedef struct kz_source {
     void *context;
     /* Writes the entries of one extent, in order. Called from several threads at once, with different workers (0 to
      * the pool's threads - 1); an extent may be read more than once. */
     kz_status (*read)(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error);
-    /* A faster way for tables of all values, called in the same way; NULL: there is none. What `open` points to stays
-     * until the worker reads again. */
+    /* A faster way for kinds of tables that know it, called in the same way; NULL: there is none. What `open` points to
+     * stays until the worker reads again. */
     kz_status (*read_open)(void *context, int worker, uint64_t extent, kz_open_runs *open, kz_error *error);
 } kz_source;
-
-/* How the indices are laid out in a table. All members count indices. */
-typedef struct kz_shape {
-    uint64_t places; /* of the whole index */
-    uint64_t extent; /* entries that are written and verified together: a whole number of blocks; the last is shorter */
-    unsigned block;  /* entries that are coded together; the last block may be shorter */
-    unsigned run;    /* entries of a run, see game/plan.h; 0: a table of losses only */
-    unsigned group;  /* entries of a group of runs; a block is a whole number of groups */
-} kz_shape;
-
-#define KZ_NO_INDEX UINT64_MAX
-
-/* The successors of one of many positions: how many indices are listed, and in how many plies the rules promise a win
- * (0: they don't). */
-typedef struct kz_successors {
-    uint16_t count;
-    uint16_t promised;
-} kz_successors;
-
-/* What an open table keeps of its game: tables that are made once and make ranks fast. Read-only after open, so any
- * number of threads may use it. */
-typedef struct kz_reader_ops {
-    void *(*open)(int rules, kz_error *error);
-    void (*close)(void *reader);
-    void (*shape)(const void *reader, kz_shape *shape);
-    /* The value if the rules tell it, and then `index` may be left alone; otherwise KZ_UNKNOWN, and the position's
-     * index, or KZ_NO_INDEX if it has none and only its successors can tell. */
-    kz_value (*look)(const void *reader, const kz_position *position, uint64_t *index);
-    /* What the rules tell about `count` positions from `first` on, a block, for the coder (game/plan.h). For tables of
-     * losses: */
-    void (*plan)(const void *reader, uint64_t first, unsigned count, kz_plan *plan);
-    /* For tables of all values: for each group of the block, and once for all for each place of a group. `won` is NULL,
-     * or has the runs that are won at once, a word for each group, from one who knows; bits of runs that don't exist
-     * don't matter. */
-    void (*group_plans)(const void *reader, uint64_t first, unsigned count, const uint64_t *won, kz_group_plan *groups);
-    void (*entry_plan)(const void *reader, unsigned place, kz_entry_plan *plan);
-    /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory; for
-     * tables of losses those that may be lost for the side that moves there, otherwise all (a position may come up
-     * twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise no
-     * win. Where no stored value can be better than `best`, the list may be empty. */
-    int (*successors)(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best);
-    /* For tables of losses: looks further ahead than `look` at a position that has an index, for some microseconds,
-     * because a block would have to be decoded for it. KZ_UNKNOWN: that is needed, and if the position is not lost,
-     * those of `count` successors (room for kz_max_moves), the only ones that may be lost; -1: those of `successors`.
-     * NULL: that is always needed. */
-    kz_value (*look_further)(const void *reader, const kz_position *position, uint64_t *indices, int *count);
-    /* `look` for many positions, for tables of losses; NULL: `look` and `successors` do it one by one, and so they do
-     * where tables are read only. Each position gets its value if the rules tell it, or KZ_UNKNOWN and its index; or
-     * KZ_UNKNOWN and KZ_NO_INDEX: it may be no position at all, and has to be looked at by itself. */
-    void (*look_many)(const void *reader, const kz_position *positions, unsigned count, kz_value *values,
-                      uint64_t *indices);
-    /* `successors` of positions[numbers[0]], positions[numbers[1]] and so on, all of which have an index. The lists of
-     * indices follow each other in `indices`, which has room for kz_max_moves for each. */
-    void (*successors_many)(const void *reader, const kz_position *positions, const uint32_t *numbers, unsigned count,
-                            kz_successors *lists, uint64_t *indices);
-} kz_reader_ops;
-
-/* The second, plain implementation of the rules, kept for verification: it shares no move generator with the solver.
- * It takes in what a table stores, all of it, and then checks it against itself. */
-typedef struct kz_checker_ops {
-    void *(*open)(int rules, int workers, kz_error *error);
-    void (*close)(void *checker);
-    /* Takes in the numbers of places [first, first + count). A table's batches (kz_shape) come one by one, in any
-     * order, from several threads at once. */
-    void (*take)(void *checker, int worker, uint64_t first, uint64_t count, const uint8_t *numbers);
-    /* How many batches (of the checker's own making) `derive` and `check` go over. */
-    uint64_t (*batches)(const void *checker);
-    /* Works out what the table does not store from what it does, for batches [begin, end). NULL if there is nothing. */
-    void (*derive)(void *checker, int worker, uint64_t begin, uint64_t end);
-    /* After all of that: checks every value of batches [begin, end) against those of all successors. Adds to the report
-     * and to the counts; `first_wrong` is a place of the index. */
-    void (*check)(void *checker, int worker, uint64_t begin, uint64_t end, kz_verify_report *report,
-                  uint64_t losses[KZ_MAX_DISTANCE + 1], uint64_t wins[KZ_MAX_DISTANCE + 1], uint64_t *draws);
-    /* Whether there was no memory for some of that, so that the report means nothing. NULL: it takes none. */
-    bool (*ran_out)(const void *checker);
-} kz_checker_ops;
 
 /* The rules a second time, for the self-test (table/selftest.h), which compares them with the calls of struct kz_game
  * below. It sees a position as the side to move does, and tells it by a key: two positions have the same one if they
@@ -170,7 +93,9 @@ typedef struct kz_uci_moves {
  * job, and any of them may be missing (NULL). A door is called once for a job or a batch, never for a step of somebody
  * else's loop. */
 struct kz_solve_job;
+struct kz_table_kind;
 typedef struct kz_doors {
+    const struct kz_table_kind *kind; /* of its own tables (table/kind.h) */
     /* A solver of its own (solve/job.h), from the rules to the written table. */
     kz_status (*solve)(const struct kz_solve_job *job, kz_error *error);
     bool card; /* which can use a graphics card */
@@ -237,9 +162,7 @@ struct kz_game {
     int prove_most_depth;     /* that can be asked for */
     const kz_uci_moves *uci;  /* NULL: moves in UCI are those of move_format */
     const struct kz_kif *kif; /* game/kif.h. NULL: game records can't be KIF */
-    const kz_reader_ops *reader;
     /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
-    const kz_checker_ops *checker;
     const kz_twin_ops *twin;
     /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in
      * which the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */

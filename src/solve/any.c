@@ -6,7 +6,7 @@
 #include "solve/any_import.h"
 #include "solve/any_near.h"
 #include "solve/any_report.h"
-#include "table/any_probe.h"
+#include "table/any_kind.h"
 #include "table/any_writer.h"
 
 #include <kanzen/system.h>

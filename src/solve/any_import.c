@@ -2,7 +2,7 @@
 #include "solve/any_import.h"
 
 #include "base/error.h"
-#include "table/reader.h"
+#include "table/any_kind.h"
 
 #include <kanzen/load.h>
 #include <kanzen/paths.h>
@@ -29,7 +29,7 @@ static kz_code code_at(void *context, uint64_t offset) {
         uint64_t begin = block * KZ_ANY_BLOCK;
         uint64_t left = kz_table_shape(r->table)->places - begin;
         r->status =
-            kz_table_read_any(r->table, begin, left < KZ_ANY_BLOCK ? left : KZ_ANY_BLOCK, r->entries, &r->error);
+            kz_table_read(r->table, begin, left < KZ_ANY_BLOCK ? left : KZ_ANY_BLOCK, r->entries, &r->error);
         r->loaded = block + 1;
     }
     return r->status == KZ_OK ? kz_table_any(r->table)->values.codes[r->entries[index % KZ_ANY_BLOCK]] : KZ_CODE_HOLE;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/any_collect.h"
-
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/random.h"
 #include "game/defined.h"
-#include "table/reader.h"
+#include "table/any_kind.h"
 
 #include <stdlib.h>
 #include <string.h>

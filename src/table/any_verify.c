@@ -3,13 +3,10 @@
  * Tier by tier: its values and those that its moves lead to are in memory (any_window.h), and each is derived again. In
  * a table of losses only, the wins of all these tiers are derived first, which takes the losses of those one move on.
  */
-#include "table/any_verify.h"
-
 #include "base/error.h"
 #include "game/defined.h"
-#include "table/any_probe.h"
+#include "table/any_kind.h"
 #include "table/any_window.h"
-#include "table/reader.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "base/bigmem.h"
 #include "base/error.h"
 #include "game/defined.h"
-#include "table/reader.h"
+#include "table/any_kind.h"
 
 #include <stdlib.h>
 
@@ -126,7 +126,7 @@ static void read_blocks(void *context, int worker, uint64_t begin, uint64_t end)
         first = first > tier->begin ? first : tier->begin;
         last = last < tier->begin + tier->count ? last : tier->begin + tier->count;
         kz_error error;
-        if (kz_table_read_any(window->table, first, last - first, own->entries, &error) != KZ_OK) {
+        if (kz_table_read(window->table, first, last - first, own->entries, &error) != KZ_OK) {
             if (block < own->failed_at) {
                 own->failed_at = block;
                 own->error = error;

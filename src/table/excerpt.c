@@ -9,48 +9,9 @@
 #include "table/excerpt.h"
 
 #include "base/bits.h"
-#include "base/error.h"
 #include "base/packing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { FAR = 255, NO_POSITION = 255 };
-
-kz_excerpt *kz_excerpt_new(uint64_t stored) {
-    kz_excerpt *excerpt = calloc(1, sizeof *excerpt);
-    if (excerpt) {
-        excerpt->stored = stored;
-    }
-    return excerpt;
-}
-
-void kz_excerpt_free(kz_excerpt *excerpt) {
-    if (excerpt) {
-        free(excerpt->firsts);
-        free(excerpt);
-    }
-}
-
-kz_status kz_excerpt_unpack(kz_excerpt *excerpt, const uint8_t *raw, size_t size, kz_error *error) {
-    size_t blocks = kz_excerpt_blocks(excerpt->stored);
-    if (size < KZ_SHA256_BYTES || (size - KZ_SHA256_BYTES) / sizeof(uint64_t) != blocks ||
-        (size - KZ_SHA256_BYTES) % sizeof(uint64_t) != 0) {
-        return kz_fail(error, KZ_ERR_CORRUPT, "its list of blocks is wrong");
-    }
-    excerpt->firsts = malloc((blocks + 1) * sizeof *excerpt->firsts);
-    if (!excerpt->firsts) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open the excerpt");
-    }
-    memcpy(excerpt->parent, raw, KZ_SHA256_BYTES);
-    for (size_t block = 0; block < blocks; block++) {
-        excerpt->firsts[block] = kz_load_le64(raw + KZ_SHA256_BYTES + block * sizeof(uint64_t));
-        if (block > 0 && excerpt->firsts[block] <= excerpt->firsts[block - 1]) {
-            return kz_fail(error, KZ_ERR_CORRUPT, "its list of blocks is wrong");
-        }
-    }
-    return KZ_OK;
-}
 
 /* ---- Blocks ---------------------------------------------------------------------------------------------------- */
 
@@ -117,21 +78,6 @@ bool kz_excerpt_decode(const kz_excerpt *excerpt, uint64_t block, uint64_t place
 }
 
 /* ---- Looking for a position ------------------------------------------------------------------------------------ */
-
-bool kz_excerpt_find_block(const kz_excerpt *excerpt, uint64_t index, uint64_t *block) {
-    uint64_t begin = 0;
-    uint64_t end = kz_excerpt_blocks(excerpt->stored);
-    while (begin < end) {
-        uint64_t middle = begin + (end - begin) / 2;
-        if (excerpt->firsts[middle] <= index) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    *block = begin - 1;
-    return begin > 0;
-}
 
 bool kz_excerpt_find(const uint64_t *entries, size_t count, uint64_t index, uint8_t *number) {
     size_t begin = 0;

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-#include <kanzen/error.h>
+#include <kanzen/table.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,17 +36,10 @@ static inline size_t kz_excerpt_entries_in(uint64_t stored, uint64_t block) {
     return left < KZ_EXCERPT_BLOCK ? (size_t)left : KZ_EXCERPT_BLOCK;
 }
 
-/* NULL: no memory. */
-kz_excerpt *kz_excerpt_new(uint64_t stored);
-void kz_excerpt_free(kz_excerpt *excerpt);
-
 /* An entry is the index of a position and, in its lowest byte, what a table of all values stores for it. */
 static inline uint64_t kz_excerpt_entry(uint64_t index, uint8_t number) { return index << 8 | number; }
 static inline uint64_t kz_excerpt_index(uint64_t entry) { return entry >> 8; }
 static inline uint8_t kz_excerpt_number(uint64_t entry) { return (uint8_t)entry; }
-
-/* The model section, unpacked, and back; it has the parent's digest and the first index of each block. */
-kz_status kz_excerpt_unpack(kz_excerpt *excerpt, const uint8_t *raw, size_t size, kz_error *error);
 
 /* A block of `count` ascending entries as bytes, in `raw` (KZ_EXCERPT_RAW_MOST), before they are packed; returns how
  * many. */
@@ -55,9 +48,11 @@ size_t kz_excerpt_encode(const uint64_t *entries, size_t count, uint8_t *raw);
 bool kz_excerpt_decode(const kz_excerpt *excerpt, uint64_t block, uint64_t places, const uint8_t *bytes, size_t size,
                        uint8_t *raw, uint64_t *entries);
 
-/* The block that has a position if any has it; false: none. */
-bool kz_excerpt_find_block(const kz_excerpt *excerpt, uint64_t index, uint64_t *block);
 /* The number of a position among ascending entries; false: it is not there. */
 bool kz_excerpt_find(const uint64_t *entries, size_t count, uint64_t index, uint8_t *number);
+
+/* kz_table_verify for an excerpt. */
+kz_status kz_excerpt_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
+                            kz_error *error);
 
 #endif

@@ -8,7 +8,6 @@
 #include "base/distinct.h"
 #include "base/error.h"
 #include "base/list.h"
-#include "game/gamedef.h"
 #include "table/excerpt.h"
 #include "table/reader.h"
 
@@ -171,9 +170,9 @@ static void list_families(void *context, int worker, uint64_t begin, uint64_t en
     uint64_t *indices = kz_list_open(&memory, kz_max_moves(j->game, j->rules), sizeof *indices);
     for (uint64_t k = begin; k < end; k++) {
         kz_value promised;
-        int count =
-            indices ? j->game->reader->successors(kz_table_game_reader(j->table), &j->positions[k], indices, &promised)
-                    : -1;
+        int count = indices ? kz_table_kind_of(j->table)->successors(kz_table_self(j->table), &j->positions[k], indices,
+                                                                     &promised)
+                            : -1;
         size_t kept = count > 0 ? kz_distinct64(indices, (unsigned)count) : 0;
         uint64_t *members = malloc((kept + 1) * sizeof *members);
         if (count < 0 || !members) {

@@ -2,11 +2,8 @@
  *
  * Whether an excerpt is right: the value of each position whose successors are all known follows from theirs, which the
  * game's second implementation of the rules lists. Of the others only the header's counts can be checked. */
-#include "table/excerpt_verify.h"
-
 #include "base/error.h"
 #include "base/pool.h"
-#include "game/gamedef.h"
 #include "table/excerpt.h"
 #include "table/reader.h"
 
@@ -90,8 +87,8 @@ static void check_blocks(void *context, int worker, uint64_t begin, uint64_t end
     const verification *v = context;
     share *own = &v->shares[worker];
     for (uint64_t block = begin; block < end && own->error.status == KZ_OK; block++) {
-        unsigned count;
-        kz_status status = kz_table_read_excerpt(v->table, block, own->entries, &count, &own->error);
+        unsigned count = kz_shape_places(kz_table_shape(v->table), block);
+        kz_status status = kz_table_read_entries(v->table, block * KZ_EXCERPT_BLOCK, count, own->entries, &own->error);
         for (unsigned i = 0; status == KZ_OK && i < count; i++) {
             status = check_entry(v, own, own->entries[i]);
         }
@@ -136,7 +133,10 @@ static kz_status judge(const verification *v, int workers, kz_verify_report *rep
 kz_status kz_excerpt_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
                             kz_error *error) {
     verification v = {.table = table, .game = kz_table_game(table)};
-    *report = (kz_verify_report){0};
+    if (!v.game->twin) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
+                       kz_game_name(v.game));
+    }
     kz_status status = kz_table_check(table, progress, error);
     if (status != KZ_OK) {
         return status;

@@ -227,7 +227,7 @@ kz_status kz_excerpt_write(const kz_table *table, const kz_excerpt_wish *wish, c
     if (status != KZ_OK) {
         return status;
     }
-    if (kz_table_any(table) || !kz_table_shape(table)->run) {
+    if (!kz_table_kind_of(table)->excerpts) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: an excerpt is made of a table of all values (version 2)",
                        kz_table_name(table));
     }

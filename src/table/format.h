@@ -4,6 +4,12 @@
 #ifndef KZ_TABLE_FORMAT_H
 #define KZ_TABLE_FORMAT_H
 
+#include "base/bits.h"
+#include "base/hash.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
 /* The first bytes show at once when a transfer changed line ends or cut the eighth bit, as PNG's do. */
 #define KZ_TABLE_MAGIC "\x89KZT\r\n\x1a\n"
 
@@ -49,5 +55,38 @@ enum {
     KZ_INDEX2_CHECK = 2, /* u16, lower quarter of the block's hash */
     KZ_INDEX2_BYTES = 4
 };
+
+/* The directory's entry for a block, of 6 or 4 bytes: put there, and read. */
+static inline void kz_directory_put(uint8_t *directory, size_t entry_bytes, uint64_t block, const uint8_t *bytes,
+                                    size_t size) {
+    uint8_t *entry = directory + block * entry_bytes;
+    uint64_t hash = kz_hash64_seeded(bytes, size, block);
+    if (entry_bytes == KZ_INDEX_BYTES) {
+        kz_store_le16(entry + KZ_INDEX_SIZE, (uint16_t)size);
+        kz_store_le32(entry + KZ_INDEX_CHECK, (uint32_t)hash);
+    } else {
+        kz_store_le16(entry + KZ_INDEX2_SIZE, (uint16_t)(size / 2));
+        kz_store_le16(entry + KZ_INDEX2_CHECK, (uint16_t)hash);
+    }
+}
+
+static inline size_t kz_directory_most(size_t entry_bytes) { /* bytes of a block that it can tell */
+    return entry_bytes == KZ_INDEX_BYTES ? UINT16_MAX : 2 * UINT16_MAX;
+}
+
+static inline size_t kz_directory_size(const uint8_t *directory, size_t entry_bytes, uint64_t block) {
+    const uint8_t *entry = directory + block * entry_bytes;
+    return entry_bytes == KZ_INDEX_BYTES ? kz_load_le16(entry + KZ_INDEX_SIZE)
+                                         : 2 * (size_t)kz_load_le16(entry + KZ_INDEX2_SIZE);
+}
+
+/* Whether a block has its checksum. */
+static inline bool kz_directory_check(const uint8_t *directory, size_t entry_bytes, uint64_t block,
+                                      const uint8_t *bytes, size_t size) {
+    const uint8_t *entry = directory + block * entry_bytes;
+    uint64_t hash = kz_hash64_seeded(bytes, size, block);
+    return entry_bytes == KZ_INDEX_BYTES ? (uint32_t)hash == kz_load_le32(entry + KZ_INDEX_CHECK)
+                                         : (uint16_t)hash == kz_load_le16(entry + KZ_INDEX2_CHECK);
+}
 
 #endif

@@ -3,8 +3,7 @@
  * The longest wins of a table. A table of all values has them; in a table of losses they are one move before the
  * longest losses, so these are looked for, and moves are taken back. */
 #include "base/error.h"
-#include "game/gamedef.h"
-#include "table/any_collect.h"
+#include "table/collect.h"
 #include "table/reader.h"
 #include "table/scan.h"
 
@@ -36,7 +35,7 @@ static kz_status no_memory(kz_error *error) {
 /* The distance down to which there are `most` wins or more. What is won at once can't be found by taking moves back
  * from positions of the table, but nobody calls it long. */
 static int find_shortest(const search *s, size_t most) {
-    int least = kz_table_shape(s->table)->run ? 1 : 3;
+    int least = kz_table_kind_of(s->table)->losses_only ? 3 : 1;
     int distance = KZ_MAX_DISTANCE;
     uint64_t sum = s->counts.wins[distance];
     while (sum < most && distance > least) {
@@ -173,7 +172,7 @@ static kz_status keep_wins(search *s, kz_error *error) {
  */
 
 static kz_status find_candidates(search *s, size_t most, kz_error *error) {
-    bool all_values = kz_table_shape(s->table)->run;
+    bool all_values = !kz_table_kind_of(s->table)->losses_only;
     if (!all_values && !kz_table_game(s->table)->predecessors) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: long wins can't be found in a table of this game's losses",
                        kz_table_name(s->table));
@@ -205,15 +204,8 @@ static int longest_first(const void *left, const void *right) {
     return a->value.distance != b->value.distance ? b->value.distance - a->value.distance : by_index(a, b);
 }
 
-kz_status kz_collect_longest(const kz_table *table, size_t most, int threads, const kz_progress *progress,
-                             kz_found *found, size_t *count, kz_error *error) {
-    *count = 0;
-    if (most > KZ_COLLECT_MOST) {
-        return kz_fail(error, KZ_ERR_INPUT, "%d positions are the most that can be listed", KZ_COLLECT_MOST);
-    }
-    if (kz_table_any(table)) {
-        return kz_any_longest(table, most, threads, progress, found, count, error);
-    }
+kz_status kz_collect_longest_entries(const kz_table *table, size_t most, int threads, const kz_progress *progress,
+                                     kz_found *found, size_t *count, kz_error *error) {
     search s = {.table = table, .progress = progress};
     kz_table_histogram(table, &s.counts);
     s.shortest = find_shortest(&s, most);
@@ -234,4 +226,18 @@ kz_status kz_collect_longest(const kz_table *table, size_t most, int threads, co
     free(s.candidates);
     kz_pool_free(s.pool);
     return status;
+}
+
+kz_status kz_collect_longest(const kz_table *table, size_t most, int threads, const kz_progress *progress,
+                             kz_found *found, size_t *count, kz_error *error) {
+    const kz_table_kind *kind = kz_table_kind_of(table);
+    *count = 0;
+    if (most > KZ_COLLECT_MOST) {
+        return kz_fail(error, KZ_ERR_INPUT, "%d positions are the most that can be listed", KZ_COLLECT_MOST);
+    }
+    KZ_TRY(kz_table_check_whole(table, error));
+    return kind->longest
+               ? kind->longest(table, most, threads, progress, found, count, error)
+               : kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: long wins can't be found in a table of this game's losses",
+                         kz_table_name(table));
 }

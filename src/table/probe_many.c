@@ -10,10 +10,9 @@
  *     answer  what the entries say
  *
  * The number of requests is bounded: batches that would make too many wait for the next round. */
+#include "table/probe_many.h"
 #include "base/error.h"
 #include "base/pool.h"
-#include "table/any_probe.h"
-#include "table/reader.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@
 
 /* A request takes 17 bytes while it is sorted and read. A position makes 1.2 of them on average in a cold table of
  * losses, and one in other tables. */
-enum { BATCH = 256, SLOT_BITS = 23, MOST_REQUESTS = 6 << 20, RANGES = 1024, MOST_PLACES_BITS = 64 - SLOT_BITS };
+enum { SLOT_BITS = 64 - KZ_ASK_BITS, MOST_REQUESTS = 6 << 20, RANGES = 1024 };
 
 /* An entry that is needed: its index, and in the lowest bits the slot of its result. */
 typedef uint64_t request;
@@ -30,19 +29,11 @@ static inline request make_request(uint64_t index, size_t slot) { return index <
 static inline uint64_t index_of(request r) { return r >> SLOT_BITS; }
 static inline size_t slot_of(request r) { return r & ((UINT64_C(1) << SLOT_BITS) - 1); }
 
-/* A position whose value the requested entries tell. */
-typedef struct open_position {
-    size_t number;
-    uint32_t slot;    /* of its own entry; those of its successors follow */
-    uint16_t count;   /* of requests */
-    uint8_t promised; /* in how many plies the rules promise a win; 0: they don't */
-} open_position;
-
 /* What one worker works with. Buffers grow to what the largest round needs. */
-typedef struct desk {
-    open_position *open;
-    size_t open_count;
-    size_t open_room;
+typedef struct kz_desk {
+    kz_asked *asked;
+    size_t asked_count;
+    size_t asked_room;
     request *requests;
     request *sorted;
     uint8_t *results;
@@ -53,11 +44,12 @@ typedef struct desk {
     uint64_t *successors; /* of a batch */
     kz_status status;
     kz_error error;
+    struct job *job;
 } desk;
 
 typedef struct job {
     const kz_table *table;
-    const kz_reader_ops *reader;
+    const kz_table_kind *kind;
     kz_whole whole;
     uint64_t block_inverse; /* 2^64 / places of a block, rounded up */
     const kz_position *positions;
@@ -79,19 +71,19 @@ static kz_status no_memory(kz_error *error) {
  */
 
 static bool make_room(desk *d, size_t more) {
-    if (d->open_count == d->open_room) {
-        size_t room = 2 * d->open_room + BATCH;
-        open_position *open = realloc(d->open, room * sizeof *open);
-        if (!open) {
+    if (d->asked_count == d->asked_room) {
+        size_t room = 2 * d->asked_room + KZ_BATCH;
+        kz_asked *asked = realloc(d->asked, room * sizeof *asked);
+        if (!asked) {
             return false;
         }
-        d->open = open;
-        d->open_room = room;
+        d->asked = asked;
+        d->asked_room = room;
     }
     if (d->count + more <= d->room) {
         return true;
     }
-    size_t room = d->room + d->room / 2 > d->count + more ? d->room + d->room / 2 : d->count + more + BATCH;
+    size_t room = d->room + d->room / 2 > d->count + more ? d->room + d->room / 2 : d->count + more + KZ_BATCH;
     request *requests = realloc(d->requests, room * sizeof *requests);
     d->requests = requests ? requests : d->requests;
     request *sorted = requests ? realloc(d->sorted, room * sizeof *sorted) : NULL;
@@ -102,20 +94,20 @@ static bool make_room(desk *d, size_t more) {
     return results;
 }
 
-/* Requests the entry of a position, and those of its successors in a table of losses: it is lost if its own says so,
- * and otherwise won or drawn by theirs. */
-static kz_status ask_for(desk *d, size_t number, uint64_t index, const uint64_t *successors, kz_successors list) {
-    if (!make_room(d, 1 + (size_t)list.count)) {
+kz_status kz_batch_ask(const kz_batch *b, unsigned number, uint64_t index, const uint64_t *others, unsigned count,
+                       unsigned promised) {
+    desk *d = b->desk;
+    if (!make_room(d, 1 + (size_t)count)) {
         return no_memory(&d->error);
     }
-    d->open[d->open_count++] = (open_position){.number = number,
-                                               .slot = (uint32_t)d->count,
-                                               .count = (uint16_t)(1 + list.count),
-                                               .promised = (uint8_t)list.promised};
+    d->asked[d->asked_count++] = (kz_asked){.number = b->first + number,
+                                            .slot = (uint32_t)d->count,
+                                            .count = (uint16_t)(1 + count),
+                                            .promised = (uint8_t)promised};
     d->requests[d->count] = make_request(index, d->count);
     d->count++;
-    for (unsigned i = 0; i < list.count; i++) {
-        d->requests[d->count] = make_request(successors[i], d->count);
+    for (unsigned i = 0; i < count; i++) {
+        d->requests[d->count] = make_request(others[i], d->count);
         d->count++;
     }
     return KZ_OK;
@@ -127,132 +119,36 @@ static void note_bad(job *j, uint64_t number) {
     }
 }
 
-/* One position by itself: its value if the rules tell it; otherwise requests for what is needed. */
-static kz_status look_at_one(job *j, desk *d, size_t number) {
-    const kz_table *table = j->table;
-    const kz_position *position = &j->positions[number];
-    uint64_t index = KZ_NO_INDEX;
-    kz_value *value = &j->values[number];
-    *value = (kz_value){KZ_UNKNOWN, 0};
-    if (kz_validate(kz_table_game(table), kz_table_rules(table), position, NULL) != KZ_OK) {
-        note_bad(j, number);
-        return KZ_OK;
+bool kz_batch_is_valid(const kz_batch *b, unsigned number) {
+    b->values[number] = (kz_value){KZ_UNKNOWN, 0};
+    if (kz_validate(kz_table_game(b->table), kz_table_rules(b->table), &b->positions[number], NULL) == KZ_OK) {
+        return true;
     }
-    if (kz_table_any(table)) {
-        return kz_any_probe(table, position, value, &d->error);
-    }
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): games with tables of other kinds have a reader */
-    *value = j->reader->look(kz_table_game_reader(table), position, &index);
-    if (value->outcome != KZ_UNKNOWN) {
-        return KZ_OK;
-    }
-    if (index >> MOST_PLACES_BITS) { /* it has none, or one that requests have no room for */
-        return kz_probe(table, position, value, &d->error);
-    }
-    kz_successors list = {0, 0};
-    if (!kz_table_shape(table)->run) {
-        kz_value promised = {KZ_UNKNOWN, 0};
-        int count = j->reader->successors(kz_table_game_reader(table), position, d->successors, &promised);
-        if (count < 0) {
-            return no_memory(&d->error);
-        }
-        list = (kz_successors){(uint16_t)count, promised.outcome == KZ_WIN ? (uint16_t)promised.distance : 0};
-    }
-    return ask_for(d, number, index, d->successors, list);
+    note_bad(b->desk->job, b->first + number);
+    return false;
 }
 
-/* The entries of the cache that will be needed: memory is slow, so all of them are on their way at once. */
-static void prefetch(const job *j, const uint64_t *indices, size_t count) {
-    for (size_t i = 0; j->whole.values && i < count; i++) {
-        if (indices[i] != KZ_NO_INDEX) {
-            __builtin_prefetch(&j->whole.values[indices[i]]);
-        }
-    }
+kz_status kz_batch_probe(const kz_batch *b, unsigned number) {
+    return kz_batch_is_valid(b, number)
+               ? b->desk->job->kind->probe(b->table, &b->positions[number], &b->values[number], &b->desk->error)
+               : KZ_OK;
 }
 
-/* The block of an index below 2^MOST_PLACES_BITS: by a multiplication, since every position needs it several times. */
-static inline uint64_t block_at(const job *j, uint64_t index) {
-    __extension__ typedef unsigned __int128 wide;
-    return (uint64_t)((wide)index * j->block_inverse >> 64);
-}
-
-static inline bool is_here(const job *j, uint64_t index) {
-    return j->whole.values && kz_whole_has(&j->whole, block_at(j, index));
-}
-
-/* Lost in n for the opponent is won in n + 1, and n + 1 is what is stored. */
-static inline unsigned sooner(unsigned best, unsigned found) {
-    return found && (best == 0 || found < best) ? found : best;
-}
-
-static inline kz_value win_or_draw(unsigned best) {
-    return best ? (kz_value){KZ_WIN, (int)best} : (kz_value){KZ_DRAW, 0};
-}
-
-/* A position that is not known to be lost: its value from the cache, if all of its successors are there. */
-static bool value_here(const job *j, uint64_t index, const uint64_t *successors, kz_successors list, kz_value *value) {
-    unsigned best = list.promised;
-    bool here = is_here(j, index);
-    for (unsigned i = 0; i < list.count && here; i++) {
-        here = is_here(j, successors[i]);
-        best = here ? sooner(best, j->whole.values[successors[i]]) : best;
-    }
-    *value = here ? win_or_draw(best) : *value;
-    return here;
-}
-
-/* A batch of a table of losses. */
-static kz_status look_at_losses(job *j, desk *d, size_t first, unsigned count) {
-    uint64_t indices[BATCH];
-    uint32_t rest[BATCH];
-    kz_successors lists[BATCH];
-    unsigned left = 0;
-    const void *reader = kz_table_game_reader(j->table);
-    const kz_position *positions = &j->positions[first];
-    kz_value *values = &j->values[first];
-    kz_status status = KZ_OK;
-    j->reader->look_many(reader, positions, count, values, indices);
-    prefetch(j, indices, count);
-    for (unsigned i = 0; i < count && status == KZ_OK; i++) {
-        if (indices[i] >> MOST_PLACES_BITS == 0) {
-            unsigned loss = is_here(j, indices[i]) ? j->whole.values[indices[i]] : 0;
-            values[i] = loss ? (kz_value){KZ_LOSS, (int)loss - 1} : values[i];
-            rest[left] = i;
-            left += loss == 0;
-        } else if (values[i].outcome == KZ_UNKNOWN) {
-            status = look_at_one(j, d, first + i);
-        }
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    j->reader->successors_many(reader, positions, rest, left, lists, d->successors);
-    size_t listed = 0;
-    for (unsigned i = 0; i < left; i++) {
-        listed += lists[i].count;
-    }
-    prefetch(j, d->successors, listed);
-    const uint64_t *successors = d->successors;
-    for (unsigned i = 0; i < left && status == KZ_OK; i++) {
-        if (!value_here(j, indices[rest[i]], successors, lists[i], &values[rest[i]])) {
-            status = ask_for(d, first + rest[i], indices[rest[i]], successors, lists[i]);
-        }
-        successors += lists[i].count;
-    }
-    return status;
-}
-
-static kz_status look_at_batch(job *j, desk *d, size_t batch) {
-    size_t first = batch * BATCH;
-    size_t count = j->count - first < BATCH ? j->count - first : BATCH;
+static kz_status look_at_batch(job *j, desk *d, size_t number) {
+    size_t first = number * KZ_BATCH;
     size_t before = d->count;
-    kz_status status = KZ_OK;
-    if (j->reader && j->reader->look_many) {
-        status = look_at_losses(j, d, first, (unsigned)count);
-    } else {
-        for (size_t i = 0; i < count && status == KZ_OK; i++) {
-            status = look_at_one(j, d, first + i);
-        }
+    kz_batch batch = {.table = j->table,
+                      .positions = &j->positions[first],
+                      .values = &j->values[first],
+                      .count = (unsigned)(j->count - first < KZ_BATCH ? j->count - first : KZ_BATCH),
+                      .whole = j->whole,
+                      .block_inverse = j->block_inverse,
+                      .successors = d->successors,
+                      .desk = d,
+                      .first = first};
+    kz_status status = j->kind->look_at_batch ? j->kind->look_at_batch(&batch) : KZ_OK;
+    for (unsigned i = 0; !j->kind->look_at_batch && i < batch.count && status == KZ_OK; i++) {
+        status = kz_batch_probe(&batch, i);
     }
     atomic_fetch_add(&j->requests, d->count - before);
     return status;
@@ -323,10 +219,10 @@ static bool goes_on(kz_status status) { return status == KZ_OK || status == KZ_E
 
 /* Reads requests [begin, end) of a sorted list, all of one block. */
 static void read_requests(const job *j, desk *reads, desk *d, size_t begin, size_t end, bool keep) {
-    uint64_t indices[BATCH];
-    uint8_t entries[BATCH];
-    for (size_t at = begin; at < end && goes_on(reads->status); at += BATCH) {
-        size_t count = end - at < BATCH ? end - at : BATCH;
+    uint64_t indices[KZ_BATCH];
+    uint8_t entries[KZ_BATCH];
+    for (size_t at = begin; at < end && goes_on(reads->status); at += KZ_BATCH) {
+        size_t count = end - at < KZ_BATCH ? end - at : KZ_BATCH;
         for (size_t i = 0; i < count; i++) {
             indices[i] = index_of(d->requests[at + i]);
         }
@@ -344,7 +240,7 @@ static void read_requests(const job *j, desk *reads, desk *d, size_t begin, size
 }
 
 static inline uint64_t block_of(const job *j, const desk *d, size_t at) {
-    return block_at(j, index_of(d->requests[at]));
+    return kz_block_by(j->block_inverse, index_of(d->requests[at]));
 }
 
 /* The first request of a sorted list whose block is not before this one. */
@@ -409,48 +305,31 @@ static void read(void *context, int worker, uint64_t begin, uint64_t end) {
 /* ---- Answers -------------------------------------------------------------------------------------------------------
  */
 
-static kz_value value_of_losses(const open_position *open, const uint8_t *results) {
-    unsigned loss = results[open->slot];
-    if (loss) {
-        return (kz_value){KZ_LOSS, (int)loss - 1};
-    }
-    unsigned best = open->promised;
-    for (unsigned i = 1; i < open->count; i++) {
-        best = sooner(best, results[open->slot + i]);
-    }
-    return win_or_draw(best);
-}
-
 static void answer(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
-    bool losses = kz_table_shape(j->table)->run == 0;
     (void)worker;
     for (uint64_t k = begin; k < end; k++) {
         desk *d = &j->desks[k];
-        for (size_t i = 0; i < d->open_count; i++) {
-            const open_position *open = &d->open[i];
-            j->values[open->number] =
-                losses ? value_of_losses(open, d->results) : kz_value_of_entry(d->results[open->slot]);
-        }
+        j->kind->answer(d->asked, d->asked_count, d->results, j->values);
         d->count = 0;
-        d->open_count = 0;
+        d->asked_count = 0;
     }
 }
 
 /* ---- The call ------------------------------------------------------------------------------------------------------
  */
 
-static bool open_desk(const job *j, desk *d) {
+static bool open_desk(job *j, desk *d) {
     size_t moves = (size_t)kz_max_moves(kz_table_game(j->table), kz_table_rules(j->table));
-    size_t lists = j->reader && j->reader->look_many ? BATCH : 1;
+    d->job = j;
     d->starts = malloc(BUCKETS * sizeof *d->starts);
     d->at = malloc((size_t)j->threads * sizeof *d->at);
-    d->successors = malloc((moves + 1) * lists * sizeof *d->successors);
+    d->successors = malloc((moves + 1) * (j->kind->losses_only ? KZ_BATCH : 1) * sizeof *d->successors);
     return d->starts && d->at && d->successors;
 }
 
 static void close_desk(desk *d) {
-    free(d->open);
+    free(d->asked);
     free(d->requests);
     free(d->sorted);
     free(d->results);
@@ -475,19 +354,19 @@ static kz_status failure(const job *j, kz_error *error) {
 static kz_status do_round(job *j, kz_pool *pool, size_t batches, kz_error *error) {
     uint64_t desks = (uint64_t)j->threads;
     atomic_store(&j->requests, 0);
-    kz_status status = kz_pool_for(pool, batches - j->first_batch, 0, look, j, NULL, NULL, error);
-    status = status == KZ_OK ? failure(j, error) : status;
-    if (status != KZ_OK || atomic_load(&j->requests) == 0) {
-        return status;
+    KZ_TRY(kz_pool_for(pool, batches - j->first_batch, 0, look, j, NULL, NULL, error));
+    KZ_TRY(failure(j, error));
+    if (atomic_load(&j->requests) == 0) {
+        return KZ_OK;
     }
-    status = kz_pool_for(pool, desks, 1, sort, j, NULL, NULL, error);
-    status = status == KZ_OK ? kz_pool_for(pool, RANGES, 1, read, j, NULL, NULL, error) : status;
-    status = status == KZ_OK ? failure(j, error) : status;
-    return status == KZ_OK ? kz_pool_for(pool, desks, 1, answer, j, NULL, NULL, error) : status;
+    KZ_TRY(kz_pool_for(pool, desks, 1, sort, j, NULL, NULL, error));
+    KZ_TRY(kz_pool_for(pool, RANGES, 1, read, j, NULL, NULL, error));
+    KZ_TRY(failure(j, error));
+    return kz_pool_for(pool, desks, 1, answer, j, NULL, NULL, error);
 }
 
 static kz_status do_rounds(job *j, kz_pool *pool, kz_error *error) {
-    size_t batches = (j->count + BATCH - 1) / BATCH;
+    size_t batches = (j->count + KZ_BATCH - 1) / KZ_BATCH;
     bool complete = true;
     for (int i = 0; i < j->threads && complete; i++) {
         complete = open_desk(j, &j->desks[i]);
@@ -511,27 +390,10 @@ static kz_status do_rounds(job *j, kz_pool *pool, kz_error *error) {
     return status;
 }
 
-/* An excerpt has few blocks, which the cache keeps. */
-static kz_status probe_each(const kz_table *table, const kz_position *positions, size_t count, kz_value *values,
-                            kz_error *error) {
-    kz_status result = KZ_OK;
-    for (size_t i = 0; i < count; i++) {
-        kz_error reason;
-        kz_status status = kz_probe(table, &positions[i], &values[i], &reason);
-        if (status != KZ_OK && status != KZ_ERR_INPUT) {
-            return kz_fail(error, status, "%s", reason.message);
-        }
-        if (status != KZ_OK && result == KZ_OK) {
-            result = kz_fail(error, status, "position %llu: %s", (unsigned long long)i, reason.message);
-        }
-    }
-    return result;
-}
-
 kz_status kz_probe_many(const kz_table *table, const kz_position *positions, size_t count, int threads,
                         kz_value *values, kz_error *error) {
-    if (count == 0 || kz_table_is_excerpt(table)) {
-        return probe_each(table, positions, count, values, error);
+    if (count == 0 || kz_table_blocks(table) == 0) { /* a game in parts without tables says which one is missing */
+        return count ? kz_probe(table, positions, values, error) : KZ_OK;
     }
     kz_error reason;
     kz_pool *pool = kz_pool_new(threads, &reason);
@@ -539,7 +401,7 @@ kz_status kz_probe_many(const kz_table *table, const kz_position *positions, siz
         return kz_fail(error, reason.status, "%s", reason.message);
     }
     job j = {.table = table,
-             .reader = kz_table_game(table)->reader,
+             .kind = kz_table_kind_of(table),
              .whole = kz_table_whole(table),
              .block_inverse = UINT64_MAX / kz_table_shape(table)->block + 1,
              .positions = positions,
@@ -549,7 +411,7 @@ kz_status kz_probe_many(const kz_table *table, const kz_position *positions, siz
     atomic_init(&j.requests, 0);
     atomic_init(&j.first_bad, UINT64_MAX);
     j.desks = calloc((size_t)j.threads, sizeof *j.desks);
-    j.done = calloc((count + BATCH - 1) / BATCH, sizeof *j.done);
+    j.done = calloc((count + KZ_BATCH - 1) / KZ_BATCH, sizeof *j.done);
     kz_status status = j.desks && j.done ? do_rounds(&j, pool, error) : no_memory(error);
     free(j.desks);
     free(j.done);

@@ -4,8 +4,7 @@
  * the table. A table of losses has no wins, but what a loser's longest defence leads to is one. */
 #include "base/error.h"
 #include "base/list.h"
-#include "game/gamedef.h"
-#include "table/any_collect.h"
+#include "table/collect.h"
 #include "table/reader.h"
 #include "table/scan.h"
 
@@ -273,15 +272,8 @@ static kz_status collect(search *s, kz_pool *pool, const kz_progress *progress, 
     return status;
 }
 
-kz_status kz_collect_puzzles(const kz_table *table, const kz_puzzle_wish *wish, const kz_progress *progress,
-                             kz_puzzle **puzzles, size_t *count, kz_error *error) {
-    if (wish->per_length < 1 || wish->per_length > MOST_PER_LENGTH) {
-        return kz_fail(error, KZ_ERR_INPUT, "%u puzzles of each length: 1 to %d are possible", wish->per_length,
-                       MOST_PER_LENGTH);
-    }
-    if (kz_table_any(table)) {
-        return kz_any_puzzles(table, wish, progress, puzzles, count, error);
-    }
+kz_status kz_collect_puzzle_entries(const kz_table *table, const kz_puzzle_wish *wish, const kz_progress *progress,
+                                    kz_puzzle **puzzles, size_t *count, kz_error *error) {
     kz_error reason = {.status = KZ_ERR_MEMORY};
     kz_pool *pool = kz_pool_new(wish->threads, &reason);
     if (!pool) {
@@ -291,7 +283,7 @@ kz_status kz_collect_puzzles(const kz_table *table, const kz_puzzle_wish *wish, 
                 .game = kz_table_game(table),
                 .rules = kz_table_rules(table),
                 .wish = wish,
-                .all_values = kz_table_shape(table)->run};
+                .all_values = !kz_table_kind_of(table)->losses_only};
     kz_status status = collect(&s, pool, progress, error);
     if (status == KZ_OK) {
         status = gather(&s, puzzles, count, error);
@@ -303,4 +295,17 @@ kz_status kz_collect_puzzles(const kz_table *table, const kz_puzzle_wish *wish, 
     free(s.longest);
     kz_pool_free(pool);
     return status;
+}
+
+kz_status kz_collect_puzzles(const kz_table *table, const kz_puzzle_wish *wish, const kz_progress *progress,
+                             kz_puzzle **puzzles, size_t *count, kz_error *error) {
+    const kz_table_kind *kind = kz_table_kind_of(table);
+    if (wish->per_length < 1 || wish->per_length > MOST_PER_LENGTH) {
+        return kz_fail(error, KZ_ERR_INPUT, "%u puzzles of each length: 1 to %d are possible", wish->per_length,
+                       MOST_PER_LENGTH);
+    }
+    KZ_TRY(kz_table_check_whole(table, error));
+    return kind->puzzles
+               ? kind->puzzles(table, wish, progress, puzzles, count, error)
+               : kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: there is no table to find puzzles in", kz_table_name(table));
 }

@@ -5,16 +5,24 @@
 #define KZ_TABLE_READER_H
 
 #include "game/choices.h"
-#include "game/gamedef.h"
-#include "table/any_coder.h"
 #include "table/cache.h"
+#include "table/kind.h"
 
-/* What the table stores for places [first, first + count) of the index (game/gamedef.h says what the numbers mean).
- * Nothing is kept in memory. Any number of threads may do so at once. */
-kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, uint8_t *numbers, kz_error *error);
+/* What the table stores for places [first, first + count) of the index. Nothing is kept in memory. Any number of
+ * threads may do so at once. Entries have as many bytes as the table's kind says. Fails with KZ_ERR_UNSUPPORTED if the
+ * table is an excerpt. */
+kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, void *entries, kz_error *error);
+/* The same of an excerpt, whose entries are counted through. */
+kz_status kz_table_read_entries(const kz_table *table, uint64_t first, uint64_t count, void *entries, kz_error *error);
 
 /* The same for one place, through the table's cache. */
-kz_status kz_table_lookup(const kz_table *table, uint64_t index, uint8_t *number, kz_error *error);
+kz_status kz_table_lookup(const kz_table *table, uint64_t index, void *entry, kz_error *error);
+
+/* All entries of a block, through the cache; give the reader back. */
+typedef struct kz_block_reader kz_block_reader;
+kz_status kz_table_take_block(const kz_table *table, uint64_t block, const void **entries, kz_block_reader **reader,
+                              kz_error *error);
+void kz_table_give_back(const kz_table *table, kz_block_reader *reader);
 
 /* The same only if its block is in the cache; false: it is not. */
 bool kz_table_peek(const kz_table *table, uint64_t index, uint8_t *number);
@@ -22,8 +30,8 @@ bool kz_table_peek(const kz_table *table, uint64_t index, uint8_t *number);
  * `now`, remembers that it is needed now. */
 bool kz_table_asked(const kz_table *table, uint64_t index, bool now);
 
-/* kz_table_lookup for several places, in ascending order; a block that holds several of them is decoded once. Of a
- * table of losses. If bytes are not here yet (KZ_ERR_IO), all others have been asked for. */
+/* kz_table_lookup for several places, in ascending order; a block that holds several of them is decoded once. Of tables
+ * whose entries are bytes. If bytes are not here yet (KZ_ERR_IO), all others have been asked for. */
 kz_status kz_table_lookup_sorted(const kz_table *table, const uint64_t *indices, size_t count, uint8_t *numbers,
                                  kz_error *error);
 
@@ -39,7 +47,7 @@ kz_whole kz_table_whole(const kz_table *table);
 kz_status kz_probe_choices(const kz_table *table, const kz_position *position, kz_choice **choices, int *count,
                            kz_error *error);
 
-/* What an entry of a table of all values means. */
+/* What a byte of a table of all values means. */
 kz_value kz_value_of_entry(uint8_t number);
 
 /* The file as it is, for those who check all of it: its bytes, its digest (SHA-256) as the header states it, the name
@@ -62,29 +70,16 @@ typedef struct kz_source_calls {
 kz_status kz_table_open_source(const char *name, const kz_byte_source *bytes, const kz_source_calls *calls,
                                const kz_game *game, kz_table **opened, kz_error *error);
 
-/* Of an excerpt: what is stored for an index, if it is there; and all entries (table/excerpt.h) of a block, of which
- * there are KZ_EXCERPT_BLOCK at most. Fails with KZ_ERR_UNSUPPORTED if a table is one, for work on whole tables. */
-kz_status kz_table_lookup_excerpt(const kz_table *table, uint64_t index, uint8_t *number, bool *known, kz_error *error);
-kz_status kz_table_read_excerpt(const kz_table *table, uint64_t block, uint64_t *entries, unsigned *count,
-                                kz_error *error);
+/* Fails with KZ_ERR_UNSUPPORTED if a table is an excerpt, for work on whole tables. */
 kz_status kz_table_check_whole(const kz_table *table, kz_error *error);
 
 /* How the table is laid out. */
 const kz_shape *kz_table_shape(const kz_table *table);
-
-/* Tables of any game: what the table's entries mean (NULL: it is of another kind), the value that is stored for one
- * index, and entries [first, first + count) as numbers of the model's list of values. */
-const kz_any_model *kz_table_any(const kz_table *table);
-kz_status kz_table_lookup_code(const kz_table *table, uint64_t index, kz_code *code, kz_error *error);
-kz_status kz_table_read_any(const kz_table *table, uint64_t first, uint64_t count, uint16_t *entries, kz_error *error);
 
 /* A game in parts (game/gamedef.h): takes over the table of another rule set; and the one that has a position. */
 void kz_table_add_part(kz_table *table, kz_table *part);
 const kz_table *kz_table_part(const kz_table *table, const kz_position *position); /* NULL: none has it */
 /* Stands for the tables of a game in parts that has none. NULL: no memory. */
 kz_table *kz_table_new_empty(const kz_game *game);
-
-/* The reader that the game made for this table (of game->reader). */
-const void *kz_table_game_reader(const kz_table *table);
 
 #endif

@@ -68,18 +68,18 @@ kz_position kz_tester_child(const kz_tester *tester, kz_move move) {
 
 kz_value kz_tester_look(const kz_tester *tester, const kz_position *position, uint64_t *index) {
     *index = KZ_NO_INDEX;
-    if (!tester->reader) {
+    if (!tester->kind) {
         if (!tester->game->rank(tester->game, position, index)) {
             *index = KZ_NO_INDEX;
         }
         return tester->game->immediate(tester->game, tester->rules, position);
     }
-    return tester->game->reader->look(tester->reader, position, index);
+    return tester->kind->look(tester->index, position, index);
 }
 
 /* False if something does not agree. */
 static bool test_position(kz_tester *tester) {
-    if (!tester->reader) {
+    if (!tester->kind) {
         return kz_test_definition(tester) && kz_test_texts(tester) && kz_test_move_texts(tester) &&
                kz_test_values(tester);
     }
@@ -138,7 +138,7 @@ static void next_position(kz_tester *tester) {
 
 typedef struct selftest {
     const kz_selftest_options *options;
-    void *reader;
+    void *index;
     void *twin;
     int tester_count;
     kz_tester **testers;
@@ -209,8 +209,8 @@ static void close_all(selftest *s, const kz_game *game) {
         free_tester(s->testers[i]);
     }
     free(s->testers);
-    if (s->reader) {
-        game->reader->close(s->reader);
+    if (s->index) {
+        kz_own_kind(game)->close(s->index);
     }
     if (s->twin) {
         game->twin->close(s->twin);
@@ -218,11 +218,10 @@ static void close_all(selftest *s, const kz_game *game) {
 }
 
 static kz_status open_all(selftest *s, const kz_game *game, int rules, int threads, kz_error *error) {
-    if (game->reader) { /* others have a definition */
-        s->reader = game->reader->open(rules, error);
-        if (!s->reader) {
-            return KZ_ERR_MEMORY;
-        }
+    const kz_table_kind *kind = kz_own_kind(game);
+    if (kind) { /* others have a definition */
+        kz_shape shape;
+        KZ_TRY(kind->open(game, rules, 0, 0, &s->index, &shape, error));
     }
     if (game->twin) {
         s->twin = game->twin->open(rules, error);
@@ -239,7 +238,8 @@ static kz_status open_all(selftest *s, const kz_game *game, int rules, int threa
         tester->game = game;
         tester->rules = rules;
         tester->table = s->options->table;
-        tester->reader = s->reader;
+        tester->kind = kind;
+        tester->index = s->index;
         tester->twin = s->twin;
         tester->failed = -1;
         s->testers[s->tester_count++] = tester;

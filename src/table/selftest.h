@@ -6,7 +6,7 @@
 #define KZ_TABLE_SELFTEST_H
 
 #include "base/random.h"
-#include "game/gamedef.h"
+#include "table/kind.h"
 
 #include <kanzen/selftest.h>
 
@@ -24,8 +24,9 @@ typedef struct kz_tester {
     const kz_game *game;
     int rules;
     const kz_table *table;
-    const void *reader;
-    const void *twin; /* NULL if the game has none */
+    const kz_table_kind *kind; /* of the game's own tables; NULL: it has a definition only */
+    const void *index;         /* what the kind ranks positions with */
+    const void *twin;          /* NULL if the game has none */
     kz_random random;
     uint64_t counts[KZ_SELFTEST_CHECKS];
 

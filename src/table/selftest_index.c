@@ -80,7 +80,7 @@ static bool test_successors(kz_tester *tester) {
     int indexed_count = 0;
     kz_value promised = {KZ_UNKNOWN, 0};
     kz_value best;
-    int count = game->reader->successors(tester->reader, &tester->position, listed, &best);
+    int count = tester->kind->successors(tester->index, &tester->position, listed, &best);
     for (int i = 0; i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
         uint64_t index;

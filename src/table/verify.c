@@ -3,12 +3,9 @@
  * Whether a table is right: every value is derived again from those of its successors, by the game's second
  * implementation of the rules. Values that agree with their successors everywhere are the only ones that can: losses
  * and wins follow from nearer ones down to finished games, and a draw is a way never to lose. */
+#include "table/verify.h"
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "game/gamedef.h"
-#include "table/any_verify.h"
-#include "table/excerpt_verify.h"
-#include "table/reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,7 +27,7 @@ typedef struct share {
 
 typedef struct verification {
     const kz_table *table;
-    const kz_game *game;
+    const kz_checker_ops *ops;
     const kz_progress *progress;
     kz_pool *pool;
     void *checker;
@@ -50,7 +47,7 @@ static void read_batches(void *context, int worker, uint64_t begin, uint64_t end
         uint64_t count = (last * shape->extent < shape->places ? last * shape->extent : shape->places) - first;
         kz_status status = kz_table_read(j->table, first, count, own->numbers, &error);
         if (status == KZ_OK) {
-            j->game->checker->take(j->checker, worker, first, count, own->numbers);
+            j->ops->take(j->checker, worker, first, count, own->numbers);
         } else if (own->error.status == KZ_OK || batch < own->error_at) {
             own->error = error;
             own->error_at = batch;
@@ -60,13 +57,13 @@ static void read_batches(void *context, int worker, uint64_t begin, uint64_t end
 
 static void derive_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
-    j->game->checker->derive(j->checker, worker, begin, end);
+    j->ops->derive(j->checker, worker, begin, end);
 }
 
 static void check_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
     share *own = &j->shares[worker];
-    j->game->checker->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
+    j->ops->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
 }
 
 static uint64_t batch_count(const verification *j) {
@@ -78,7 +75,7 @@ static void deal_out(verification *j) {
     const kz_shape *shape = kz_table_shape(j->table);
     j->grain = GRAIN / shape->extent + 1;
     j->joined = 1;
-    if (shape->run) {
+    if (kz_table_kind_of(j->table)->decode_many) {
         uint64_t most = batch_count(j) / ((uint64_t)kz_pool_threads(j->pool) * PIECES_A_WORKER);
         j->grain = GRAIN_OF_ALL / shape->extent;
         j->grain = j->grain < most ? j->grain : most;
@@ -162,11 +159,8 @@ static kz_status judge(const verification *j, const share *sum, kz_error *error)
     }
     kz_position position;
     char text[KZ_TEXT_BYTES];
-    kz_unrank(j->game, kz_table_rules(j->table), sum->report.first_wrong, &position);
-    kz_status status = kz_format(j->game, &position, 0, text, sizeof text, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_unrank(kz_table_game(j->table), kz_table_rules(j->table), sum->report.first_wrong, &position);
+    KZ_TRY(kz_format(kz_table_game(j->table), &position, 0, text, sizeof text, error));
     return kz_fail(error, KZ_ERR_MISMATCH,
                    "%" PRIu64 " of %" PRIu64 " values do not follow from their successors; the first is number %" PRIu64
                    ": %s",
@@ -174,20 +168,14 @@ static kz_status judge(const verification *j, const share *sum, kz_error *error)
 }
 
 static kz_status verify_values(verification *j, kz_verify_report *report, kz_error *error) {
-    const kz_checker_ops *ops = j->game->checker;
-    kz_status status = read_numbers(j, error);
-    uint64_t batches = ops->batches(j->checker);
-    if (status == KZ_OK && ops->derive) {
-        status = kz_pool_for(j->pool, batches, 0, derive_batches, j, j->progress, "deriving wins", error);
+    KZ_TRY(read_numbers(j, error));
+    uint64_t batches = j->ops->batches(j->checker);
+    if (j->ops->derive) {
+        KZ_TRY(kz_pool_for(j->pool, batches, 0, derive_batches, j, j->progress, "deriving wins", error));
     }
-    if (status == KZ_OK) {
-        status = kz_pool_for(j->pool, batches, 0, check_batches, j, j->progress, "checking values", error);
-    }
-    if (status == KZ_OK && ops->ran_out && ops->ran_out(j->checker)) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
-    }
-    if (status != KZ_OK) {
-        return status;
+    KZ_TRY(kz_pool_for(j->pool, batches, 0, check_batches, j, j->progress, "checking values", error));
+    if (j->ops->ran_out && j->ops->ran_out(j->checker)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
     }
     share sum = {0};
     add_shares(j, &sum);
@@ -210,13 +198,13 @@ static kz_status open_job(verification *j, kz_error *error) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
     }
     kz_error reason = {.status = KZ_ERR_MEMORY};
-    j->checker = j->game->checker->open(kz_table_rules(j->table), workers, &reason);
+    j->checker = j->ops->open(kz_table_rules(j->table), workers, &reason);
     return j->checker ? KZ_OK : kz_fail(error, reason.status, "%s", reason.message);
 }
 
 static void close_job(verification *j) {
     if (j->checker) {
-        j->game->checker->close(j->checker);
+        j->ops->close(j->checker);
     }
     for (int i = 0; j->shares && i < kz_pool_threads(j->pool); i++) {
         kz_big_free(j->shares[i].numbers, numbers_bytes(j));
@@ -225,32 +213,28 @@ static void close_job(verification *j) {
     kz_pool_free(j->pool);
 }
 
-kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
-                          kz_error *error) {
-    *report = (kz_verify_report){0};
-    verification j = {.table = table, .game = kz_table_game(table), .progress = progress};
-    if (kz_table_any(table)) {
-        return kz_any_verify(table, threads, progress, report, error);
-    }
-    if (kz_table_is_excerpt(table) && j.game->twin) {
-        return kz_excerpt_verify(table, threads, progress, report, error);
-    }
-    if (!j.game->checker) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
-                       kz_game_name(j.game));
-    }
-    kz_status status = kz_table_check(table, progress, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+kz_status kz_verify_by(const kz_checker_ops *ops, const kz_table *table, int threads, const kz_progress *progress,
+                       kz_verify_report *report, kz_error *error) {
+    verification j = {.table = table, .ops = ops, .progress = progress};
+    KZ_TRY(kz_table_check(table, progress, error));
     j.pool = kz_pool_new(threads, error);
     if (!j.pool) {
         return error ? error->status : KZ_ERR_MEMORY;
     }
-    status = open_job(&j, error);
+    kz_status status = open_job(&j, error);
     if (status == KZ_OK) {
         status = verify_values(&j, report, error);
     }
     close_job(&j);
     return status;
+}
+
+kz_status kz_table_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
+                          kz_error *error) {
+    const kz_table_kind *kind = kz_table_kind_of(table);
+    *report = (kz_verify_report){0};
+    return kind->verify
+               ? kind->verify(table, threads, progress, report, error)
+               : kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
+                         kz_game_name(kz_table_game(table)));
 }

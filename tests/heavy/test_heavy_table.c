@@ -8,6 +8,7 @@
 #include "game/gamedef.h"
 #include "games/dobutsu/index/space.h"
 #include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/table/lookup.h"
 #include "table/format.h"
 #include "table/reader.h"
 #include "tests/support/contents.h"
@@ -309,15 +310,14 @@ static bool is_hemmed(const kz_dobutsu *position, uint8_t side) {
 
 /* Compares what the rules tell some plies before the end with what the table says. Returns whether looking further than
  * usual told it. */
-static bool check_further(const fixture *f, const void *opened, const kz_position *position) {
-    const kz_reader_ops *ops = f->game->reader;
+static bool check_further(const fixture *f, const kz_dobutsu_lookup *opened, const kz_position *position) {
     uint64_t index;
     uint64_t indices[KZ_DOBUTSU_MAX_MOVES];
     int count;
-    kz_value value = ops->look(opened, position, &index);
+    kz_value value = kz_dobutsu_look(opened, position, &index);
     bool further = value.outcome == KZ_UNKNOWN && index != KZ_NO_INDEX;
     if (further) {
-        value = ops->look_further(opened, position, indices, &count);
+        value = kz_dobutsu_look_further(opened, position, indices, &count);
     }
     if (value.outcome == KZ_UNKNOWN) {
         return false;
@@ -329,7 +329,7 @@ static bool check_further(const fixture *f, const void *opened, const kz_positio
 }
 
 /* The positions before this one, and so on. */
-static int check_before(const fixture *f, const void *opened, const kz_position *position, int plies) {
+static int check_before(const fixture *f, const kz_dobutsu_lookup *opened, const kz_position *position, int plies) {
     kz_position *before = malloc(KZ_MAX_PREDECESSORS * sizeof *before);
     assert_non_null(before);
     int checked = 1;
@@ -348,7 +348,7 @@ static void test_further(void **state) {
     enum { RANDOM = 20000, TRIED = 2000000 };
     static const char *const stuck[] = {"S/-EG/EGL/lCC/---/-", "S/lEG/EGL/-CC/---/-"};
     const fixture *f = *state;
-    void *opened = f->game->reader->open(0, NULL);
+    kz_dobutsu_lookup *opened = kz_dobutsu_lookup_open(0, NULL);
     uint64_t seed = 22;
     int told = 0;
     int hemmed = 0;
@@ -378,7 +378,7 @@ static void test_further(void **state) {
         checked += check_before(f, opened, &position, 6);
     }
     assert_true(checked > 10000);
-    f->game->reader->close(opened);
+    kz_dobutsu_lookup_close(opened);
 }
 
 /* A position whose value the rules tell after some microseconds gets its block cached all the same, if it is probed

@@ -8,7 +8,7 @@
 #include "tests/support/contents.h"
 #include "tests/support/graph_game.h"
 
-#include "table/any_verify.h"
+#include "table/any_kind.h"
 
 #include <kanzen/load.h>
 #include <kanzen/selftest.h>

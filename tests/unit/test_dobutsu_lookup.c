@@ -3,8 +3,7 @@
  * Looking many positions up (src/games/dobutsu/table/lookup_many.c) sees what the rules and the index say, which are
  * written for one position at a time: the same values, indices and successors, and no position where there is none. */
 #include "base/random.h"
-#include "game/gamedef.h"
-#include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/table/lookup.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/game.h>
@@ -15,7 +14,7 @@ enum { POSITIONS = 500, RULES = 2 };
 
 typedef struct fixture {
     const kz_game *game;
-    void *readers[RULES];
+    kz_dobutsu_lookup *lookups[RULES];
     kz_position positions[POSITIONS];
     kz_value values[POSITIONS];
     uint64_t indices[POSITIONS];
@@ -27,8 +26,8 @@ static int set_up(void **state) {
     *state = f;
     f->game = kz_game_find("dobutsu");
     for (int rules = 0; rules < RULES; rules++) {
-        f->readers[rules] = f->game->reader->open(rules, NULL);
-        assert_non_null(f->readers[rules]);
+        f->lookups[rules] = kz_dobutsu_lookup_open(rules, NULL);
+        assert_non_null(f->lookups[rules]);
     }
     for (int i = 0; i < POSITIONS; i++) {
         assert_true(kz_unrank(f->game, 0, kz_random_below(&random, kz_index_size(f->game, 0)), &f->positions[i]));
@@ -39,7 +38,7 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
     fixture *f = *state;
     for (int rules = 0; rules < RULES; rules++) {
-        f->game->reader->close(f->readers[rules]);
+        kz_dobutsu_lookup_close(f->lookups[rules]);
     }
     free(f);
     return 0;
@@ -48,7 +47,7 @@ static int tear_down(void **state) {
 static void look(fixture *f, int rules) {
     memset(f->values, 0xEE, sizeof f->values);
     memset(f->indices, 0xEE, sizeof f->indices);
-    f->game->reader->look_many(f->readers[rules], f->positions, POSITIONS, f->values, f->indices);
+    kz_dobutsu_look_many(f->lookups[rules], f->positions, POSITIONS, f->values, f->indices);
 }
 
 static void test_look(void **state) {
@@ -124,7 +123,7 @@ static void test_successors(void **state) {
                 numbers[count++] = i;
             }
         }
-        f->game->reader->successors_many(f->readers[rules], f->positions, numbers, count, lists, indices);
+        kz_dobutsu_successors_many(f->lookups[rules], f->positions, numbers, count, lists, indices);
         for (unsigned i = 0; i < count; i++) {
             check_successors(f, rules, &f->positions[numbers[i]], lists[i], indices + listed);
             listed += lists[i].count;

@@ -5,6 +5,7 @@
 #include "games/dobutsu/check/plain.h"
 #include "games/dobutsu/index/space.h"
 #include "games/dobutsu/rules/rules.h"
+#include "table/verify.h"
 #include "tests/support/dobutsu_samples.h"
 #include "tests/support/testing.h"
 

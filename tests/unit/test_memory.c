@@ -11,9 +11,12 @@
 #include "tests/support/testing.h"
 
 #include "base/hash.h"
+#include "games/dobutsu/check/plain.h"
 #include "games/dobutsu/index/space.h"
 #include "games/dobutsu/solve/reach.h"
+#include "games/dobutsu/table/lookup.h"
 #include "shogi/tests/support/shogi_random.h"
+#include "table/verify.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -409,17 +412,14 @@ static kz_status opened(const void *thing, kz_error *error) {
 }
 
 static kz_status open_reader(kz_error *error, uint64_t *result) {
-    const kz_reader_ops *reader = kz_game_find("dobutsu")->reader;
-    void *self = reader->open(KZ_DOBUTSU_OFFICIAL, error);
+    kz_dobutsu_lookup *self = kz_dobutsu_lookup_open(KZ_DOBUTSU_OFFICIAL, error);
     *result = 1;
-    if (self) {
-        reader->close(self);
-    }
+    kz_dobutsu_lookup_close(self);
     return opened(self, error);
 }
 
 static kz_status open_checker(kz_error *error, uint64_t *result) {
-    const kz_checker_ops *checker = kz_game_find("dobutsu")->checker;
+    const kz_checker_ops *checker = &kz_dobutsu_checker;
     void *self = checker->open(KZ_DOBUTSU_OFFICIAL, 2, error);
     *result = 1;
     if (self) {

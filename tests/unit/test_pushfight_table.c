@@ -8,8 +8,7 @@
 #include "base/bits.h"
 #include "games/pushfight/check/plain.h"
 #include "games/pushfight/index/permutation.h"
-#include "games/pushfight/table/plan.h"
-#include "table/codec.h"
+#include "games/pushfight/table/values.h"
 #include "table/format.h"
 #include "table/reader.h"
 #include "table/writer.h"
@@ -116,6 +115,8 @@ static void test_neighbours(void **state) {
 typedef struct fake {
     int rules;
     kz_shape shape;
+    unsigned run;   /* entries of one */
+    unsigned group; /* likewise */
     uint8_t *numbers;
     kz_histogram histogram;
     uint64_t positions;
@@ -167,24 +168,29 @@ static void count(fake *f, uint8_t number) {
     f->positions++;
 }
 
+static kz_pf_values *open_values(int rules, kz_shape *shape) {
+    void *self;
+    assert_int_equal(kz_pushfight_kind.open(game(), rules, 0, 0, &self, shape, NULL), KZ_OK);
+    return self;
+}
+
 static fake make_fake(const char *board, pattern p) {
-    const kz_reader_ops *ops = game()->reader;
     fake f = {.rules = board_number(board), .failing_unit = (uint64_t)NO_UNIT};
     uint64_t seed = 42 + (uint64_t)p;
-    void *reader = ops->open(f.rules, NULL);
-    assert_non_null(reader);
-    ops->shape(reader, &f.shape);
+    kz_pf_values *self = open_values(f.rules, &f.shape);
+    f.run = self->layout.run;
+    f.group = self->layout.group;
     assert_int_equal(f.shape.places, kz_index_size(game(), f.rules));
     f.numbers = malloc(f.shape.places);
-    kz_group_plan *groups = calloc(f.shape.block / f.shape.group, sizeof *groups);
+    kz_group_plan *groups = calloc(f.shape.block / f.group, sizeof *groups);
     assert_non_null(f.numbers);
     assert_non_null(groups);
     for (uint64_t index = 0; index < f.shape.places; index++) {
         if (index % f.shape.block == 0) {
-            ops->group_plans(reader, index, f.shape.block, NULL, groups);
+            kz_pf_plan_block(self, index / f.shape.block, NULL, groups);
         }
-        const kz_group_plan *group = &groups[index % f.shape.block / f.shape.group];
-        unsigned row = (unsigned)(index % f.shape.group / f.shape.run);
+        const kz_group_plan *group = &groups[index % f.shape.block / f.group];
+        unsigned row = (unsigned)(index % f.group / f.run);
         f.numbers[index] = !(group->exists >> row & 1) ? KZ_NO_POSITION
                            : group->won >> row & 1     ? KZ_WON_AT_ONCE
                                                        : made_up(p, index, &seed);
@@ -193,7 +199,7 @@ static fake make_fake(const char *board, pattern p) {
         }
     }
     free(groups);
-    ops->close(reader);
+    kz_pushfight_kind.close(self);
     return f;
 }
 
@@ -479,27 +485,40 @@ static void test_every_byte(void **state) {
 static void test_damaged_blocks(void **state) {
     (void)state;
     fake f = make_fake("hook", LIKELY);
-    kz_codec codec;
-    kz_tally tally;
+    kz_shape shape;
+    kz_pf_values *self = open_values(f.rules, &shape);
+    const kz_encoder *encoder = kz_pushfight_kind.encoder;
+    kz_source source = {.context = &f, .read = read_fake};
+    kz_tally tally = {.counts = calloc(1, encoder->counts_bytes)};
     uint64_t seed = 13;
-    assert_int_equal(kz_codec_open(&codec, game(), f.rules, NULL), KZ_OK);
-    kz_codec_memory *memory = kz_codec_memory_new(&codec, true);
-    assert_non_null(memory);
-    assert_true(kz_tally_open(&tally, &codec));
-    for (uint64_t block = 0; block < codec.blocks; block++) {
-        kz_codec_count(&codec, memory, block, f.numbers + block * f.shape.block, &tally);
+    uint64_t blocks = kz_shape_blocks(&shape);
+    uint64_t extent_blocks = shape.extent / shape.block;
+    void *memory = encoder->new_memory(self);
+    void *scratch = malloc(shape.scratch_bytes);
+    assert_true(memory && scratch && tally.counts);
+    kz_lock_open(&tally.lock);
+    for (uint64_t block = 0; block < blocks; block += extent_blocks) {
+        uint64_t wrong;
+        assert_int_equal(encoder->read(memory, &source, 0, block / extent_blocks, 0, NULL), KZ_OK);
+        assert_true(encoder->count(self, memory, (kz_extent){block, block + extent_blocks}, &tally, &wrong));
     }
-    assert_true(kz_codec_learn(&codec, &tally));
-    uint8_t *bytes = malloc(kz_codec_bytes_most(&codec));
+    assert_true(encoder->learn(self, tally.counts));
+    uint8_t *bytes = malloc(encoder->most_bytes(self));
     uint8_t *got = malloc(f.shape.block);
     assert_non_null(bytes);
     assert_non_null(got);
     for (int i = 0; i < 3000; i++) {
-        uint64_t block = next_random(&seed) % codec.blocks;
+        uint64_t block = next_random(&seed) % blocks;
+        uint64_t first = block / extent_blocks * extent_blocks;
         const uint8_t *numbers = f.numbers + block * f.shape.block;
-        size_t size = kz_codec_encode(&codec, memory, block, numbers, bytes);
-        assert_true(size >= KZ_STATE_BYTES && size <= kz_codec_bytes_most(&codec));
-        assert_true(kz_codec_decode(&codec, memory, block, bytes, size, got));
+        size_t sizes[2] = {0};
+        assert_int_equal(encoder->read(memory, &source, 0, block / extent_blocks, 0, NULL), KZ_OK);
+        for (uint64_t at = first; at <= block; at++) {
+            assert_int_equal(encoder->encode(self, memory, (kz_extent){at, first + extent_blocks}, bytes, sizes), 1);
+        }
+        size_t size = sizes[0];
+        assert_true(size >= KZ_STATE_BYTES && size <= encoder->most_bytes(self));
+        assert_true(kz_pushfight_kind.decode(self, scratch, block, shape.block, bytes, size, got));
         assert_memory_equal(got, numbers, f.shape.block);
         if (i % 2) {
             bytes[next_random(&seed) % size] ^= (uint8_t)(1 + next_random(&seed) % 255);
@@ -509,15 +528,17 @@ static void test_damaged_blocks(void **state) {
         uint8_t *copy = malloc(size ? size : 1); /* of the exact size, so that a sanitizer sees what is read past it */
         assert_non_null(copy);
         memcpy(copy, bytes, size);
-        bool whole = kz_codec_decode(&codec, memory, block, copy, size, got);
+        bool whole = kz_pushfight_kind.decode(self, scratch, block, shape.block, copy, size, got);
         assert_false(whole && memcmp(got, numbers, f.shape.block) == 0);
         free(copy);
     }
     free(got);
     free(bytes);
-    kz_tally_close(&tally);
-    kz_codec_memory_free(memory);
-    kz_codec_close(&codec);
+    free(scratch);
+    free(tally.counts);
+    kz_lock_close(&tally.lock);
+    encoder->free_memory(memory);
+    kz_pushfight_kind.close(self);
     free(f.numbers);
 }
 
@@ -536,37 +557,37 @@ static kz_status read_open_fake(void *context, int worker, uint64_t extent, kz_o
     const open_fake *o = context;
     (void)worker;
     (void)error;
-    uint64_t groups = o->f->shape.extent / o->f->shape.group;
+    uint64_t groups = o->f->shape.extent / o->f->group;
     *open =
         (kz_open_runs){o->won + extent * groups, o->runs + o->first[extent], o->first[extent + 1] - o->first[extent]};
     return KZ_OK;
 }
 
 static open_fake make_open(fake *f) {
-    const kz_reader_ops *ops = game()->reader;
-    uint64_t groups = f->shape.places / f->shape.group;
+    kz_shape shape;
+    kz_pf_values *self = open_values(f->rules, &shape);
+    uint64_t groups = f->shape.places / f->group;
     uint64_t extents = f->shape.places / f->shape.extent;
-    unsigned group_runs = f->shape.group / f->shape.run;
+    unsigned group_runs = f->group / f->run;
     open_fake o = {f, calloc(groups, sizeof *o.won), calloc(extents + 1, sizeof *o.first),
                    calloc(groups * group_runs, sizeof *o.runs)};
-    void *reader = ops->open(f->rules, NULL);
-    assert_true(o.won && o.first && o.runs && reader);
+    assert_true(o.won && o.first && o.runs);
     assert_int_equal(f->shape.places % f->shape.extent, 0);
     uint64_t runs = 0;
     for (uint64_t group = 0; group < groups; group++) {
         kz_group_plan plan;
-        ops->group_plans(reader, group * f->shape.group, f->shape.group, NULL, &plan);
+        kz_pf_group_plans(self->space, &self->won, group, 1, NULL, &plan);
         o.won[group] = plan.won | (group % 2 ? ~plan.exists : 0); /* what does not exist does not matter */
         for (unsigned run = 0; run < group_runs; run++) {
             if ((plan.exists & ~plan.won) >> run & 1) {
                 uint8_t bytes[8] = {0, 1, 2, 3, 4, 5, 6, 255}; /* those beyond the run don't matter */
-                memcpy(bytes, f->numbers + group * f->shape.group + (uint64_t)run * f->shape.run, f->shape.run);
+                memcpy(bytes, f->numbers + group * f->group + (uint64_t)run * f->run, f->run);
                 o.runs[runs++] = kz_load_le64(bytes);
             }
         }
-        o.first[group * f->shape.group / f->shape.extent + 1] = runs;
+        o.first[group * f->group / f->shape.extent + 1] = runs;
     }
-    ops->close(reader);
+    kz_pushfight_kind.close(self);
     return o;
 }
 

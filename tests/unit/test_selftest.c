@@ -310,30 +310,30 @@ static int predecessors_and_itself(const kz_game *game, const kz_position *posit
     return count + 1;
 }
 
-static kz_value look_beside(const void *reader, const kz_position *position, uint64_t *index) {
-    kz_value value = dobutsu()->reader->look(reader, position, index);
+static kz_value look_beside(const void *self, const kz_position *position, uint64_t *index) {
+    kz_value value = kz_own_kind(dobutsu())->look(self, position, index);
     if (value.outcome == KZ_UNKNOWN && is_rare(position)) {
         (*index)++;
     }
     return value;
 }
 
-static int successors_but_one(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
+static int successors_but_one(const void *self, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
                               kz_value *best) {
-    int count = dobutsu()->reader->successors(reader, position, indices, best);
+    int count = kz_own_kind(dobutsu())->successors(self, position, indices, best);
     return count > 1 && is_rare(position) ? count - 1 : count;
 }
 
-static int successors_too_far(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
+static int successors_too_far(const void *self, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
                               kz_value *best) {
-    int count = dobutsu()->reader->successors(reader, position, indices, best);
+    int count = kz_own_kind(dobutsu())->successors(self, position, indices, best);
     indices[count] = 231641990;
     return count + is_rare(position);
 }
 
-static int successors_no_try(const void *reader, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
+static int successors_no_try(const void *self, const kz_position *position, uint64_t indices[KZ_MAX_MOVES],
                              kz_value *best) {
-    int count = dobutsu()->reader->successors(reader, position, indices, best);
+    int count = kz_own_kind(dobutsu())->successors(self, position, indices, best);
     *best = (kz_value){KZ_WIN, 1};
     return count;
 }
@@ -413,16 +413,18 @@ static void test_indices_that_err(void **state) {
 static void test_lookups_that_err(void **state) {
     (void)state;
     kz_game wrong = *dobutsu();
-    kz_reader_ops reader = *wrong.reader;
+    kz_table_kind kind = *kz_own_kind(&wrong);
+    kz_doors doors = *wrong.doors;
     static int (*const lists[])(const void *, const kz_position *, uint64_t *,
                                 kz_value *) = {successors_but_one, successors_too_far, successors_no_try};
-    wrong.reader = &reader;
+    doors.kind = &kind;
+    wrong.doors = &doors;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        reader.successors = lists[i];
+        kind.successors = lists[i];
         assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_LOOKUP);
     }
-    reader = *dobutsu()->reader;
-    reader.look = look_beside;
+    kind = *kz_own_kind(dobutsu());
+    kind.look = look_beside;
     int failed = tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed;
     assert_true(failed == KZ_SELFTEST_LOOKUP || failed == KZ_SELFTEST_IMAGE || failed == KZ_SELFTEST_INDEX);
 }

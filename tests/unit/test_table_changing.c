@@ -7,9 +7,11 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "table/codec.h"
+#include "base/packing.h"
+#include "games/dobutsu/table/losses.h"
 #include "table/format.h"
 #include "table/reader.h"
+#include "table/writer.h"
 
 #include <fcntl.h>
 #include <kanzen/dobutsu.h>
@@ -178,12 +180,12 @@ static void store_section(uint8_t *header, int bytes_at, int hash_at, const uint
 }
 
 /* Made-up losses for the first block in which most positions have a value. */
-static void make_numbers(const kz_codec *codec, losses *l) {
+static void make_numbers(const kz_losses *self, losses *l) {
     static kz_plan plan;
     unsigned stored = 0;
     for (l->block = 0; stored < KZ_BLOCK_POSITIONS / 2; l->block += stored < KZ_BLOCK_POSITIONS / 2) {
-        assert_true(l->block + 1 < codec->blocks);
-        codec->ops->plan(codec->reader, l->block * KZ_BLOCK_POSITIONS, KZ_BLOCK_POSITIONS, &plan);
+        assert_true(l->block + 1 < kz_shape_blocks(&self->shape));
+        kz_dobutsu_plan(&self->lookup->planner, l->block * KZ_BLOCK_POSITIONS, KZ_BLOCK_POSITIONS, &plan);
         stored = 0;
         for (unsigned i = 0; i < KZ_BLOCK_POSITIONS; i++) {
             bool skipped = plan.feature[i] == KZ_PLAN_SKIP;
@@ -193,29 +195,51 @@ static void make_numbers(const kz_codec *codec, losses *l) {
     }
 }
 
+static kz_status read_numbers(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error) {
+    const losses *l = context;
+    (void)worker;
+    (void)error;
+    assert_int_equal(extent, l->block);
+    memcpy(entries, l->numbers, sizeof l->numbers);
+    return KZ_OK;
+}
+
 static void write_table_of_losses(const kz_game *game, losses *l) {
-    kz_codec codec;
-    kz_tally tally;
-    assert_int_equal(kz_codec_open(&codec, game, 0, NULL), KZ_OK);
-    assert_int_equal(codec.shape.block, KZ_BLOCK_POSITIONS);
-    kz_codec_memory *memory = kz_codec_memory_new(&codec, true);
-    assert_true(memory && kz_tally_open(&tally, &codec));
-    make_numbers(&codec, l);
-    kz_codec_count(&codec, memory, l->block, l->numbers, &tally);
-    assert_true(kz_codec_learn(&codec, &tally));
-    uint8_t *model;
+    void *self;
+    kz_shape shape;
+    const kz_encoder *encoder = kz_dobutsu_kind.encoder;
+    kz_source source = {.context = l, .read = read_numbers};
+    kz_tally tally = {.counts = calloc(1, encoder->counts_bytes)};
+    assert_int_equal(kz_dobutsu_kind.open(game, 0, 0, 0, &self, &shape, NULL), KZ_OK);
+    assert_int_equal(shape.block, KZ_BLOCK_POSITIONS);
+    void *memory = encoder->new_memory(self);
+    assert_true(memory && tally.counts);
+    kz_lock_open(&tally.lock);
+    make_numbers(self, l);
+    kz_extent blocks = {l->block, l->block + 1};
+    uint64_t wrong;
+    assert_int_equal(encoder->read(memory, &source, 0, l->block, 0, NULL), KZ_OK);
+    assert_true(encoder->count(self, memory, blocks, &tally, &wrong));
+    assert_true(encoder->learn(self, tally.counts));
+    size_t raw_size;
     size_t model_size;
-    assert_int_equal(kz_codec_pack(&codec, &model, &model_size, NULL), KZ_OK);
-    size_t index_size = codec.blocks * KZ_INDEX_BYTES;
+    uint8_t *raw = encoder->pack(self, &raw_size);
+    assert_non_null(raw);
+    uint8_t *model = kz_pack(raw, raw_size, 12, &model_size);
+    assert_non_null(model);
+    free(raw);
+    size_t index_size = kz_shape_blocks(&shape) * KZ_INDEX_BYTES;
     l->at = KZ_TABLE_HEADER_BYTES + KZ_COUNT_BYTES + model_size + index_size;
-    uint8_t *file = calloc(1, l->at + kz_codec_bytes_most(&codec));
+    uint8_t *file = calloc(1, l->at + encoder->most_bytes(self));
     assert_non_null(file);
-    l->bytes = kz_codec_encode(&codec, memory, l->block, l->numbers, file + l->at);
+    size_t sizes[2];
+    assert_int_equal(encoder->encode(self, memory, blocks, file + l->at, sizes), 1);
+    l->bytes = sizes[0];
     assert_true(l->bytes > 100 && l->bytes <= UINT16_MAX);
 
     uint8_t *counts = file + KZ_TABLE_HEADER_BYTES;
     counts[KZ_COUNT_OUTCOME] = KZ_DRAW;
-    kz_store_le64(counts + KZ_COUNT_NUMBER, codec.shape.places);
+    kz_store_le64(counts + KZ_COUNT_NUMBER, shape.places);
     memcpy(counts + KZ_COUNT_BYTES, model, model_size);
     uint8_t *index = counts + KZ_COUNT_BYTES + model_size;
     uint8_t *entry = index + l->block * KZ_INDEX_BYTES;
@@ -224,10 +248,10 @@ static void write_table_of_losses(const kz_game *game, losses *l) {
 
     memcpy(file, KZ_TABLE_MAGIC, KZ_TABLE_MAGIC_BYTES);
     kz_store_le32(file + KZ_AT_VERSION, KZ_TABLE_VERSION_LOSSES);
-    kz_store_le32(file + KZ_AT_BLOCK_SIZE, codec.shape.block);
+    kz_store_le32(file + KZ_AT_BLOCK_SIZE, shape.block);
     (void)snprintf((char *)file + KZ_AT_GAME, KZ_TABLE_NAME_BYTES, "%s", kz_game_name(game));
     (void)snprintf((char *)file + KZ_AT_RULES, KZ_TABLE_NAME_BYTES, "%s", kz_rules_name(game, 0));
-    kz_store_le64(file + KZ_AT_POSITIONS, codec.shape.places);
+    kz_store_le64(file + KZ_AT_POSITIONS, shape.places);
     kz_store_le64(file + KZ_AT_FILE_BYTES, l->at + l->bytes);
     store_section(file, KZ_AT_COUNTS_BYTES, KZ_AT_COUNTS_HASH, counts, KZ_COUNT_BYTES);
     store_section(file, KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH, model, model_size);
@@ -236,9 +260,10 @@ static void write_table_of_losses(const kz_game *game, losses *l) {
     put_content(losses_path, file, l->at + l->bytes);
     free(file);
     free(model);
-    kz_tally_close(&tally);
-    kz_codec_memory_free(memory);
-    kz_codec_close(&codec);
+    free(tally.counts);
+    kz_lock_close(&tally.lock);
+    encoder->free_memory(memory);
+    kz_dobutsu_kind.close(self);
 }
 
 static void test_lookups(void **state) {

@@ -7,6 +7,7 @@
 #include "base/cpu.h"
 #include "base/random.h"
 #include "game/gamedef.h"
+#include "games/pushfight/table/plan.h"
 #include "table/run_decoder.h"
 #include "table/run_encoder.h"
 #include "table/run_view.h"
@@ -105,15 +106,14 @@ static bool has_lanes(void) {
 
 /* The layout of Push Fight, in which neighbours are in few other runs. */
 static void open_layout(kz_run_layout *layout) {
-    kz_error error;
-    const kz_game *game = kz_game_find("pushfight");
-    void *reader = game->reader->open(kz_rules_find(game, "standard"), &error);
-    assert_non_null(reader);
+    kz_pf_space *space;
+    int rules = kz_rules_find(kz_game_find("pushfight"), "standard");
+    assert_int_equal(kz_pf_space_open(kz_pf_board_at(rules), &space, NULL), KZ_OK);
     assert_true(kz_run_layout_open(layout, RUN, GROUP));
     for (unsigned place = 0; place < GROUP; place++) {
-        game->reader->entry_plan(reader, place, &layout->places[place]);
+        kz_pf_offset_plan(space, place, &layout->places[place]);
     }
-    game->reader->close(reader);
+    kz_pf_space_close(space);
     kz_run_layout_complete(layout);
     assert_int_equal(layout->windows != NULL, has_lanes());
 }

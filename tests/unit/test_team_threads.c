@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/random.h"
+#include "game/plan.h"
 #include "solve/checkpoint.h"
 #include "solve/team/far_source.h"
 #include "solve/team/mail.h"

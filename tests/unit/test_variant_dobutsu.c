@@ -12,7 +12,7 @@
 #include "games/dobutsu/index/space.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/texts/game.h"
-#include "table/reader.h"
+#include "table/any_kind.h"
 
 #include <kanzen/load.h>
 #include <kanzen/table.h>
@@ -132,7 +132,7 @@ static uint16_t *read_codes(const kz_table *table) {
     kz_error error;
     for (uint64_t first = 0; codes && first < places; first += PIECE) {
         uint64_t count = places - first < PIECE ? places - first : PIECE;
-        if (kz_table_read_any(table, first, count, codes + first, &error) != KZ_OK) {
+        if (kz_table_read(table, first, count, codes + first, &error) != KZ_OK) {
             printf("%s\n", error.message);
             free(codes);
             return NULL;

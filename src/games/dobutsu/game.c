@@ -142,10 +142,15 @@ static int predecessors(const kz_game *game, const kz_position *position, kz_pos
 }
 #endif
 
-extern const kz_reader_ops kz_dobutsu_reader;
+extern const struct kz_table_kind kz_dobutsu_kind;
+static const kz_doors doors = {
+    .kind = &kz_dobutsu_kind,
 #ifndef KANZEN_READ_ONLY
-static const kz_doors doors = {.solve = kz_dobutsu_solve, .card = true, .counts = kz_dobutsu_count_positions};
+    .solve = kz_dobutsu_solve,
+    .card = true,
+    .counts = kz_dobutsu_count_positions,
 #endif
+};
 
 extern const kz_game kz_dobutsu_game;
 const kz_game kz_dobutsu_game = {
@@ -172,12 +177,10 @@ const kz_game kz_dobutsu_game = {
     .unrank = unrank,
     .uci = &kz_dobutsu_uci,
     .kif = &kz_dobutsu_kif,
-    .reader = &kz_dobutsu_reader,
+    .doors = &doors,
 #ifndef KANZEN_READ_ONLY
-    .checker = &kz_dobutsu_checker,
     .twin = &kz_dobutsu_twin,
     .predecessors = predecessors,
-    .doors = &doors,
     .definition = &kz_dobutsu_definition,
     .contexts = kz_dobutsu_contexts,
 #endif

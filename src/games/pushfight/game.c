@@ -146,11 +146,16 @@ static kz_status prove(const kz_game *game, int rules, const kz_position *positi
     return kz_pf_prove_turn(&pf, depth, threads, progress, value, best, error);
 }
 
-extern const kz_reader_ops kz_pushfight_reader;
-#ifndef KANZEN_READ_ONLY
+extern const struct kz_table_kind kz_pushfight_kind;
 static const kz_doors doors = {
-    .solve = kz_pf_solve, .card = true, .counts = kz_pf_count_positions, .estimate = kz_pf_estimate};
+    .kind = &kz_pushfight_kind,
+#ifndef KANZEN_READ_ONLY
+    .solve = kz_pf_solve,
+    .card = true,
+    .counts = kz_pf_count_positions,
+    .estimate = kz_pf_estimate,
 #endif
+};
 
 extern const kz_game kz_pushfight_game;
 const kz_game kz_pushfight_game = {
@@ -179,12 +184,10 @@ const kz_game kz_pushfight_game = {
     .prove = prove,
     .prove_depth = KZ_PF_PROVE_TURNS,
     .prove_most_depth = KZ_PF_PROVE_MOST_TURNS,
-    .reader = &kz_pushfight_reader,
-#ifndef KANZEN_READ_ONLY
     .doors = &doors,
+#ifndef KANZEN_READ_ONLY
     .definition = &kz_pushfight_definition,
     .contexts = kz_pushfight_contexts,
-    .checker = &kz_pushfight_checker,
     .twin = &kz_pushfight_twin,
 #endif
 };

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/lock.h"
+#include "game/plan.h"
 #include "solve/team/team.h"
 
 #include <inttypes.h>

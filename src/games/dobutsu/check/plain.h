@@ -51,7 +51,7 @@ kz_value kz_dobutsu_plain_immediate(int rules, const kz_dobutsu_plain *plain);
 uint64_t kz_dobutsu_plain_perft(int rules, const kz_dobutsu_plain *plain, int depth);
 
 /* The check of a whole table by these rules (plain_check.c). */
-extern const kz_checker_ops kz_dobutsu_checker;
+extern const struct kz_checker_ops kz_dobutsu_checker;
 
 /* These rules for the self-test (plain_twin.c). */
 extern const kz_twin_ops kz_dobutsu_twin;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "games/dobutsu/check/plain.h"
 #include "games/dobutsu/index/space.h"
+#include "table/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -532,5 +533,5 @@ static void check(void *opaque, int worker, uint64_t begin, uint64_t end, kz_ver
     *draws += sum.draws;
 }
 
-const kz_checker_ops kz_dobutsu_checker = {
+const struct kz_checker_ops kz_dobutsu_checker = {
     .open = open_checker, .close = close_checker, .take = take, .batches = units, .derive = derive, .check = check};

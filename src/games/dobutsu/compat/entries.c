@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "games/dobutsu/index/index.h"
-#include "table/reader.h"
+#include "games/dobutsu/table/losses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,12 +71,12 @@ kz_status kz_dobutsu_entries_read(const kz_table *table, kz_pool *pool, const kz
 }
 
 unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *entries, const kz_dobutsu *position) {
-    const kz_reader_ops *reader = kz_table_game(table)->reader;
+    const kz_losses *self = kz_table_self(table);
     uint64_t successors[KZ_DOBUTSU_MAX_MOVES];
     kz_position general;
     kz_value best;
     kz_dobutsu_to_position(position, &general);
-    int count = reader->successors(kz_table_game_reader(table), &general, successors, &best);
+    int count = kz_dobutsu_successors(self->lookup, &general, successors, &best);
     /* As if it were the loss of a successor: a win in n plies has the entry n + 1. */
     unsigned soonest = best.outcome == KZ_WIN ? (unsigned)best.distance : 256;
     for (int i = 0; i < count; i++) {

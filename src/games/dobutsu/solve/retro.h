@@ -27,6 +27,7 @@
 #define KZ_DOBUTSU_RETRO_H
 
 #include "game/gamedef.h"
+#include "game/plan.h"
 #include "games/dobutsu/index/slice.h"
 #include "solve/team/mail.h"
 

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an open table of Dobutsu Shogi needs of the game (kz_reader_ops). */
+ * What the rules of Dobutsu Shogi tell about a position that is looked up, and which others the table has to be asked
+ * about. */
 #include "games/dobutsu/table/lookup.h"
 #include "base/bits.h"
 #include "base/error.h"
-#include "game/gamedef.h"
 
 #include <stdlib.h>
 
 typedef kz_dobutsu_lookup lookup;
 
-static void lookup_close(void *reader) {
-    lookup *self = reader;
+void kz_dobutsu_lookup_close(lookup *self) {
     if (self) {
         kz_dobutsu_space_free(self->space);
         free(self);
     }
 }
 
-static void *lookup_open(int rules, kz_error *error) {
+lookup *kz_dobutsu_lookup_open(int rules, kz_error *error) {
     lookup *self = calloc(1, sizeof *self);
     if (self) {
         self->space = kz_dobutsu_space_new_small();
     }
     if (!self || !self->space || !kz_dobutsu_forward_fill(&self->forward)) {
-        lookup_close(self);
+        kz_dobutsu_lookup_close(self);
         kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
         return NULL;
     }
@@ -33,16 +32,6 @@ static void *lookup_open(int rules, kz_error *error) {
         self->lion_steps[square] = (uint16_t)kz_dobutsu_steps(KZ_DOBUTSU_LION, square);
     }
     return self;
-}
-
-static void lookup_shape(const void *reader, kz_shape *shape) {
-    (void)reader;
-    *shape = (kz_shape){.places = KZ_DOBUTSU_INDEX_SIZE, .extent = KZ_BLOCK_POSITIONS, .block = KZ_BLOCK_POSITIONS};
-}
-
-static void lookup_plan(const void *reader, uint64_t first, unsigned count, kz_plan *plan) {
-    const lookup *self = reader;
-    kz_dobutsu_plan(&self->planner, first, count, plan);
 }
 
 /* ---- Lost in two plies: the rules tell it, which saves blocks ---------------------------------------------------- */
@@ -74,8 +63,7 @@ static prospects prospects_of(const lookup *self, const kz_dobutsu_states *state
     return seen;
 }
 
-static kz_value lookup_look(const void *reader, const kz_position *position, uint64_t *index) {
-    const lookup *self = reader;
+kz_value kz_dobutsu_look(const lookup *self, const kz_position *position, uint64_t *index) {
     kz_dobutsu dobutsu;
     kz_dobutsu_from_position(position, &dobutsu);
     if (!dobutsu.hand[0][KZ_DOBUTSU_LION] && !dobutsu.hand[1][KZ_DOBUTSU_LION]) {
@@ -163,8 +151,7 @@ static bool see_five(const lookup *self, const kz_dobutsu_states *after, void *u
 
 /* By the official rules only: there a lion on the far row has won or is lost. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): written through what is seen */
-static kz_value lookup_look_further(const void *reader, const kz_position *position, uint64_t *indices, int *count) {
-    const lookup *self = reader;
+kz_value kz_dobutsu_look_further(const lookup *self, const kz_position *position, uint64_t *indices, int *count) {
     kz_dobutsu dobutsu;
     kz_dobutsu_states states;
     outlook seen = {.loses_in_four = true, .indices = indices};
@@ -243,8 +230,7 @@ static bool add_successor(const lookup *self, const kz_dobutsu_states *after, vo
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): written through the findings */
-static int lookup_successors(const void *reader, const kz_position *position, uint64_t *indices, kz_value *best) {
-    const lookup *self = reader;
+int kz_dobutsu_successors(const lookup *self, const kz_position *position, uint64_t *indices, kz_value *best) {
     findings f = {.indices = indices, .best = {KZ_UNKNOWN, 0}};
     kz_dobutsu dobutsu;
     kz_dobutsu_states states;
@@ -258,18 +244,3 @@ static int lookup_successors(const void *reader, const kz_position *position, ui
     }
     return f.count;
 }
-
-extern const kz_reader_ops kz_dobutsu_reader;
-const kz_reader_ops kz_dobutsu_reader = {
-    .open = lookup_open,
-    .close = lookup_close,
-    .shape = lookup_shape,
-    .look = lookup_look,
-    .plan = lookup_plan,
-    .successors = lookup_successors,
-    .look_further = lookup_look_further,
-#ifndef KANZEN_READ_ONLY
-    .look_many = kz_dobutsu_look_many,
-    .successors_many = kz_dobutsu_successors_many,
-#endif
-};

@@ -6,10 +6,10 @@
 #define KZ_DOBUTSU_LOOKUP_H
 
 #include "base/bits.h"
-#include "game/gamedef.h"
 #include "games/dobutsu/rules/forward.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/table/plan.h"
+#include "table/kind.h"
 
 typedef struct kz_dobutsu_lookup {
     kz_dobutsu_space *space;
@@ -18,14 +18,42 @@ typedef struct kz_dobutsu_lookup {
     uint16_t lion_steps[KZ_DOBUTSU_SQUARES]; /* where a lion can step */
 } kz_dobutsu_lookup;
 
+/* NULL: no memory. */
+kz_dobutsu_lookup *kz_dobutsu_lookup_open(int rules, kz_error *error);
+void kz_dobutsu_lookup_close(kz_dobutsu_lookup *self);
+
+/* The value if the rules tell it; otherwise KZ_UNKNOWN and the position's index. */
+kz_value kz_dobutsu_look(const kz_dobutsu_lookup *self, const kz_position *position, uint64_t *index);
+
+/* Looks further ahead, for some microseconds, at a position that has an index, because a block would have to be decoded
+ * for it. KZ_UNKNOWN: that is needed, and if the position is not lost, those of `count` successors (room for
+ * KZ_DOBUTSU_MAX_MOVES), the only ones that may be lost; -1: those of kz_dobutsu_successors. */
+kz_value kz_dobutsu_look_further(const kz_dobutsu_lookup *self, const kz_position *position, uint64_t *indices,
+                                 int *count);
+
+/* Lists the successors that may be lost for the side that moves there, and returns how many there are. `best`: what the
+ * rules alone promise (table/kind.h). */
+int kz_dobutsu_successors(const kz_dobutsu_lookup *self, const kz_position *position, uint64_t *indices,
+                          kz_value *best);
+
 /* What the rules promise for a Try that can't be answered, seen by the side that moved; KZ_UNKNOWN: no win. By the
  * official rules it has won; the simplified ones let the opponent move once more if he can. */
 kz_value kz_dobutsu_promised_try(const kz_dobutsu_lookup *self, const kz_dobutsu_states *after);
 
-/* kz_reader_ops for many positions. */
-void kz_dobutsu_look_many(const void *reader, const kz_position *positions, unsigned count, kz_value *values,
+/* How many indices are listed for one of many positions, and in how many plies the rules promise a win (0: they
+ * don't). */
+typedef struct kz_successors {
+    uint16_t count;
+    uint16_t promised;
+} kz_successors;
+
+/* kz_dobutsu_look for many positions. Each gets its value if the rules tell it, or KZ_UNKNOWN and its index; or
+ * KZ_UNKNOWN and KZ_NO_INDEX: it may be no position at all, and has to be looked at by itself. */
+void kz_dobutsu_look_many(const kz_dobutsu_lookup *self, const kz_position *positions, unsigned count, kz_value *values,
                           uint64_t *indices);
-void kz_dobutsu_successors_many(const void *reader, const kz_position *positions, const uint32_t *numbers,
+/* The successors of positions[numbers[0]], positions[numbers[1]] and so on, all of which have an index. The lists of
+ * indices follow each other in `indices`, which has room for KZ_DOBUTSU_MAX_MOVES for each. */
+void kz_dobutsu_successors_many(const kz_dobutsu_lookup *self, const kz_position *positions, const uint32_t *numbers,
                                 unsigned count, kz_successors *lists, uint64_t *indices);
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */

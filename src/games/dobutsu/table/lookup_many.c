@@ -119,9 +119,8 @@ static inline uint64_t rank(const kz_dobutsu_space *space, const kz_dobutsu_stat
     return target.base + kz_dobutsu_chick_rank(&target, chicks);
 }
 
-void kz_dobutsu_look_many(const void *reader, const kz_position *positions, unsigned count, kz_value *values,
+void kz_dobutsu_look_many(const lookup *self, const kz_position *positions, unsigned count, kz_value *values,
                           uint64_t *indices) {
-    const lookup *self = reader;
     for (unsigned i = 0; i < count; i++) {
         kz_dobutsu_states states;
         bool usual = read_states(&positions[i], &states);
@@ -252,10 +251,9 @@ static void list_successors(const lookup *self, const kz_dobutsu_states *states,
 }
 
 /* NOLINTBEGIN(readability-non-const-parameter): written through the findings */
-void kz_dobutsu_successors_many(const void *reader, const kz_position *positions, const uint32_t *numbers,
+void kz_dobutsu_successors_many(const lookup *self, const kz_position *positions, const uint32_t *numbers,
                                 unsigned count, kz_successors *lists, uint64_t *indices) {
     /* NOLINTEND(readability-non-const-parameter) */
-    const lookup *self = reader;
     for (unsigned i = 0; i < count; i++) {
         kz_dobutsu_states states;
         findings f = {.indices = indices};

@@ -12,7 +12,7 @@
 #ifndef KZ_PUSHFIGHT_CHECK_H
 #define KZ_PUSHFIGHT_CHECK_H
 
-#include "game/gamedef.h"
+#include "table/verify.h"
 
 extern const kz_checker_ops kz_pushfight_checker;
 
