@@ -38,12 +38,12 @@ void kz_shogi_bitboards_plain(const kz_shogi_bitboards *boards, size_t count, kz
 
 kz_shogi_bitboards_fn *kz_shogi_bitboards_for(const char *path) {
 #ifdef __x86_64__
-    bool has_vbmi2 = (path != NULL ? kz_cpu_available() : kz_cpu_level()) >= KZ_CPU_VBMI2;
-    if (has_vbmi2 && (path == NULL || strcmp(path, "vbmi2") == 0)) {
+    bool has_vbmi2 = (path ? kz_cpu_available() : kz_cpu_level()) >= KZ_CPU_VBMI2;
+    if (has_vbmi2 && (!path || strcmp(path, "vbmi2") == 0)) {
         return kz_shogi_bitboards_vbmi2;
     }
 #endif
-    return path == NULL || strcmp(path, "plain") == 0 ? kz_shogi_bitboards_plain : NULL;
+    return !path || strcmp(path, "plain") == 0 ? kz_shogi_bitboards_plain : NULL;
 }
 
 void kz_shogi_to_bitboards(const kz_shogi_position *position, unsigned split, kz_shogi_bitboards *boards) {

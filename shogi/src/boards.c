@@ -21,9 +21,9 @@ static const struct {
 };
 
 const kz_shogi_rules *kz_shogi_rules_for(const char *path) {
-    kz_cpu level = path != NULL ? kz_cpu_available() : kz_cpu_level();
+    kz_cpu level = path ? kz_cpu_available() : kz_cpu_level();
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        if (paths[i].level <= level && (path == NULL || strcmp(paths[i].rules->path, path) == 0)) {
+        if (paths[i].level <= level && (!path || strcmp(paths[i].rules->path, path) == 0)) {
             return paths[i].rules;
         }
     }

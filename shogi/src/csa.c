@@ -133,10 +133,7 @@ static kz_status read_pieces(csa_reader *csa, kz_shogi_side side, kz_span text) 
     kz_shogi_position *position = &csa->game.position;
     while (text.length > 0) {
         if (kz_span_accept(&text, "00AL")) {
-            kz_status status = check_position(csa);
-            if (status != KZ_OK) {
-                return status;
-            }
+            KZ_TRY(check_position(csa));
             for (int kind = 0; kind < KZ_SHOGI_HAND_KINDS; kind++) {
                 position->hand[side][kind] =
                     (uint8_t)(position->hand[side][kind] + kz_shogi_removed(position, (kz_shogi_kind)kind));
@@ -301,10 +298,7 @@ static kz_status read_line(csa_reader *csa, kz_span line) {
         const char *comma = memchr(line.text, ',', line.length);
         size_t length = comma ? (size_t)(comma - line.text) : line.length;
         kz_span text = kz_span_end_trimmed((kz_span){line.text, length});
-        kz_status status = text.length > 0 ? read_statement(csa, text) : KZ_OK;
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(text.length > 0 ? read_statement(csa, text) : KZ_OK);
         line.text += length + (comma != NULL);
         line.length -= length + (comma != NULL);
     }
@@ -333,10 +327,7 @@ static kz_status read_game(csa_reader *csa, kz_shogi_outcome outcome, kz_shogi_v
             break;
         }
         csa->said = csa->said || line.length > 0;
-        kz_status status = read_line(csa, line);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(read_line(csa, line));
     }
     kz_shogi_game_tell(&csa->game);
     /* After a game may come a rest without one, comments for instance; but that can't be all. */

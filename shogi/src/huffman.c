@@ -24,7 +24,8 @@ static uint64_t kind_on(uint8_t code) {
 
 static unsigned number_of(int kind, uint64_t kinds) { return kinds >> 8 * kind & 255; }
 
-/* `count` of a kind, which is no more than there are. */
+/* Writes the codes of `count` pieces of one kind that the owner has off the board. `run` has the codes of as many as
+ * the game has, one after the other, so these are its first bits. */
 static void put_pieces(kz_shogi_stream *stream, const kz_shogi_huffman *codes, int owner, int kind, unsigned count) {
     unsigned length = count * kz_shogi_piece_bits[kind];
     kz_shogi_stream_put(stream, codes->run[owner][kind] & ((UINT64_C(1) << length) - 1), length);

@@ -10,6 +10,7 @@
  * Words for which one: 右 左 the one on the right or left, 直 straight ahead, 上 (行, 入) forwards, 寄 sideways,
  * 引 (下) backwards. Of bishops and rooks, promoted or not, 右 and 左 compare the two with each other; of others, with
  * the square that they go to. */
+#include "base/error.h"
 #include "shogi/src/attacks.h"
 #include "shogi/src/kif_text.h"
 
@@ -170,10 +171,7 @@ static kz_status read_move(kz_kif_reader *kif, kz_span *text) {
 
 static kz_status read_signed(kz_kif_reader *kif, int side, kz_span *text) {
     bool first;
-    kz_status status = kz_kif_before_move(kif, &first);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_kif_before_move(kif, &first));
     if (side != kif->game.position.side) {
         return kz_kif_bad(kif, "it is the other side's turn");
     }
@@ -182,9 +180,7 @@ static kz_status read_signed(kz_kif_reader *kif, int side, kz_span *text) {
 
 /* ---- The end ----------------------------------------------------------------------------------------------------- */
 
-static bool contains(kz_span text, const char *word) {
-    return memmem(text.text, text.length, word, strlen(word)) != NULL;
-}
+static bool contains(kz_span text, const char *word) { return memmem(text.text, text.length, word, strlen(word)); }
 
 /* "まで87手で先手の勝ち", "まで120手で千日手", "まで30手で後手の反則負け". */
 static void read_end(kz_kif_reader *kif, kz_span line) {

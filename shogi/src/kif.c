@@ -14,6 +14,7 @@
  *     変化：4手                                      variations follow; they are not read
  *
  * Several games in a file: each begins with a line before its moves. */
+#include "base/error.h"
 #include "shogi/src/kif_text.h"
 
 #include <limits.h>
@@ -62,10 +63,7 @@ static kz_status read_move(kz_kif_reader *kif, kz_span text) {
  * that got lost is noticed. */
 static kz_status read_numbered(kz_kif_reader *kif, int number, kz_span text) {
     bool first;
-    kz_status status = kz_kif_before_move(kif, &first);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_kif_before_move(kif, &first));
     if (first) {
         kif->game.ply = number;
     }
@@ -107,7 +105,7 @@ static kz_status read_line(kz_kif_reader *kif, kz_span line) {
 
 static uint64_t count_moves(kz_span line) {
     int number;
-    return accept_number(&line, &number) && kz_kif_accept_end(&line) == NULL;
+    return accept_number(&line, &number) && !kz_kif_accept_end(&line);
 }
 
 kz_status kz_shogi_next_kif(kz_lines *lines, kz_shogi_visit *visit, void *user, bool *stopped, uint64_t *lost,

@@ -241,11 +241,11 @@ kz_status kz_kif_before_move(kz_kif_reader *kif, bool *first) {
 
 bool kz_kif_take_end(kz_kif_reader *kif, kz_span *text) {
     const kz_shogi_end_word *end = kz_kif_accept_end(text);
-    if (end != NULL) {
+    if (end) {
         kz_shogi_game_over(&kif->game, end);
         kif->over = true;
     }
-    return end != NULL;
+    return end;
 }
 
 /* The position that a handicap begins with. */
@@ -308,7 +308,7 @@ void kz_kif_comment(kz_kif_reader *kif, kz_span text) {
 static bool may_be_header(kz_span line) {
     static const char *const signs[] = {"：", ":", "＝", "="};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        if (memmem(line.text, line.length, signs[i], strlen(signs[i])) != NULL) {
+        if (memmem(line.text, line.length, signs[i], strlen(signs[i]))) {
             return true;
         }
     }
@@ -437,10 +437,7 @@ static kz_status read_game(kz_kif_reader *kif, kz_shogi_outcome outcome, kz_kif_
             break;
         }
         varies = varies || kz_span_begins(line, "変化");
-        kz_status status = varies ? KZ_OK : read_line(kif, line);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(varies ? KZ_OK : read_line(kif, line));
     }
     kz_shogi_game_tell(&kif->game);
     return check_format(kif);

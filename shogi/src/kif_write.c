@@ -46,7 +46,7 @@ static size_t write_start(const kz_shogi_position *position, bool again, char te
     kz_writer writer = kz_writer_into(text, KZ_GAME_TEXT_BYTES);
     const kz_kif_handicap *handicap = kz_kif_handicap_of(position);
     kz_put(&writer, again ? "\n" : "");
-    if (handicap != NULL) {
+    if (handicap) {
         kz_write(&writer, "手合割：%s\n", handicap->name);
     } else {
         put_diagram(&writer, position);

@@ -70,7 +70,7 @@ static kz_shogi_defect read_position(const uint8_t *record, kz_shogi_position *p
             at++;
         } else {
             const code *found = find(on_board, stream);
-            if (found == NULL) {
+            if (!found) {
                 return KZ_SHOGI_UNKNOWN;
             }
             unsigned after = (unsigned)(stream >> found->length);
@@ -88,7 +88,7 @@ static kz_shogi_defect read_position(const uint8_t *record, kz_shogi_position *p
     while (at < KZ_SHOGI_STREAM_BITS) {
         uint64_t stream = kz_shogi_stream_at(record, at);
         const code *found = find(in_hand, stream);
-        if (found == NULL) {
+        if (!found) {
             return KZ_SHOGI_UNKNOWN;
         }
         at += found->length + 1U;

@@ -72,7 +72,7 @@ static kz_status play_moves(kz_span text, kz_shogi_position *position, int *ply,
         const kz_shogi_note note = {.ply = ply_of(*ply),
                                     .move = move,
                                     .has = (uint16_t)(KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_MOVE | cut_flag(*ply))};
-        if (listener != NULL && !listener->visit(listener->user, &before, &note)) {
+        if (listener && !listener->visit(listener->user, &before, &note)) {
             return KZ_OK;
         }
         *ply += *ply < INT_MAX;

@@ -4,6 +4,7 @@
  *
  * What other programs write is taken: hands in any order, a count of 1, several spaces, move number 0. What could mean
  * two things is not: a piece given twice in a hand, numbers that begin with 0. */
+#include "base/error.h"
 #include "base/text_reader.h"
 #include "shogi/src/position.h"
 #include <limits.h>
@@ -60,10 +61,7 @@ static kz_status read_piece(sfen_reader *reader, uint8_t *code) {
         }
         reader->has_king[side] = true;
     } else {
-        kz_status status = take(reader, text->at, (unsigned)kind, 1);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(take(reader, text->at, (unsigned)kind, 1));
     }
     text->at++;
     *code = (uint8_t)(kz_shogi_code((kz_shogi_kind)kind, side) | (promoted ? KZ_SHOGI_PROMOTED : 0));
@@ -87,10 +85,7 @@ static kz_status read_rank(sfen_reader *reader, int rank) {
             text->at++;
             continue;
         }
-        kz_status status = read_piece(reader, &reader->position.board[kz_shogi_square(8 - squares, rank)]);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(read_piece(reader, &reader->position.board[kz_shogi_square(8 - squares, rank)]));
         squares++;
     }
     if (squares < 9) {
@@ -108,10 +103,7 @@ static kz_status read_board(sfen_reader *reader) {
             (void)snprintf(why, sizeof why, "the board has only %d of 9 ranks", rank);
             return kz_bad(text, why);
         }
-        kz_status status = read_rank(reader, rank);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(read_rank(reader, rank));
     }
     return kz_next(text) == '/' ? kz_bad(text, "the board has more than 9 ranks") : KZ_OK;
 }
@@ -125,10 +117,7 @@ static kz_status next_field(kz_reader *text, const char *why_not) {
 
 static kz_status read_side(sfen_reader *reader) {
     kz_reader *text = &reader->text;
-    kz_status status = next_field(text, "the side to move is missing");
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(next_field(text, "the side to move is missing"));
     bool white = kz_accept(text, 'w');
     if (!white && !kz_accept(text, 'b')) {
         return kz_bad(text, "the side to move is b or w");
@@ -172,10 +161,7 @@ static kz_status read_hand_piece(sfen_reader *reader) {
     if (reader->position.hand[side][kind] != 0) {
         return kz_bad(text, "this piece in hand is given twice");
     }
-    kz_status status = take(reader, begin, (unsigned)kind, count);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(take(reader, begin, (unsigned)kind, count));
     reader->position.hand[side][kind] = (uint8_t)count;
     text->at++;
     return KZ_OK;

@@ -301,8 +301,7 @@ static bool tell(void *user, const char *stage, uint64_t done, uint64_t total) {
     (void)total;
     uint64_t read = atomic_load_explicit(&deal->read, memory_order_relaxed);
     uint64_t all = deal->run->estimate.records;
-    return progress == NULL || progress->report == NULL ||
-           progress->report(progress->user, stage, read < all ? read : all, all);
+    return !progress || !progress->report || progress->report(progress->user, stage, read < all ? read : all, all);
 }
 
 /* Saves where the run is: everything so far is in the partitions. */
@@ -318,7 +317,7 @@ static kz_status save_now(struct deal *deal, kz_error *error) {
 static kz_status read_source(struct deal *deal, const kz_shogi_source *source, kz_error *error) {
     kz_pipeline_run *run = deal->run;
     kz_shogi_file_options options = *run->options;
-    const kz_shogi_filter fold = {.fold = options.filter != NULL && options.filter->fold};
+    const kz_shogi_filter fold = {.fold = options.filter && options.filter->fold};
     deal->reference = run->state.phase == KZ_PIPELINE_READING_REFERENCES;
     if (deal->reference) {
         options.filter = &fold;

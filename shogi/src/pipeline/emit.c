@@ -14,7 +14,7 @@ enum { REPORT_INTERVAL_MS = 100 };
 bool kz_pipeline_go_on(struct writer *writer) {
     struct finish *finish = writer->finish;
     const kz_progress *progress = finish->run->progress;
-    if (writer->worker == 0 && progress != NULL && progress->report != NULL) {
+    if (writer->worker == 0 && progress && progress->report) {
         double now = kz_seconds();
         if (now >= finish->next_report) {
             finish->next_report = now + REPORT_INTERVAL_MS / 1e3;

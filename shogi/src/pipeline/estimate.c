@@ -150,7 +150,7 @@ static double disk_speed(const kz_pipeline_run *run) {
     char *path = kz_pipeline_path(run, "speed");
     uint8_t *bytes = malloc(SPEED_BYTES);
     double speed = 0;
-    int descriptor = path != NULL && bytes != NULL ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+    int descriptor = path && bytes ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (descriptor >= 0) {
         for (size_t i = 0; i < SPEED_BYTES; i += 8) { /* zeros may be cheaper than data */
             kz_store_le64(bytes + i, i * UINT64_C(0x9E3779B97F4A7C15));

@@ -253,7 +253,7 @@ static kz_status finish_partition(struct writer *writer, kz_error *error) {
     struct items items = {.path = kz_pipeline_part_path(run, "p", writer->partition),
                           .bytes = run->parts[writer->partition].bytes,
                           .range = {.cuts = {run->state.partitions}, .depth = 1}};
-    if (items.path == NULL) {
+    if (!items.path) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
     writer->has_turn = writer->took_turn = false;
@@ -316,19 +316,19 @@ static kz_status writer_new(struct finish *finish, int worker, size_t items, kz_
         .defects = malloc(KZ_RECORDS_BATCH * sizeof *writer->defects),
         .output = {.bytes = malloc(kz_records_room(&run->encoder)), .worker = worker},
     };
-    if (writer->positions == NULL || writer->notes == NULL || writer->defects == NULL || writer->output.bytes == NULL) {
+    if (!writer->positions || !writer->notes || !writer->defects || !writer->output.bytes) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %d threads", run->threads);
     }
     return kz_pipeline_bench_new(run, items, writer->bench, error);
 }
 
 static void writers_free(struct finish *finish, int workers) {
-    for (int i = 0; i < workers && finish->writers != NULL; i++) {
+    for (int i = 0; i < workers && finish->writers; i++) {
         free(finish->writers[i].positions);
         free(finish->writers[i].notes);
         free(finish->writers[i].defects);
         free(finish->writers[i].output.bytes);
-        if (finish->benches != NULL) {
+        if (finish->benches) {
             kz_pipeline_bench_free(finish->run, &finish->benches[i]);
         }
     }

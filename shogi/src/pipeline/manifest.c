@@ -42,7 +42,7 @@ struct digests {
 static kz_status hash_file(struct digests *digests, const char *name, struct shard *shard, kz_error *error) {
     kz_sha256 hash;
     uint8_t *piece = malloc(PIECE);
-    kz_status status = piece != NULL ? kz_sha256_begin(&hash, error) : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    kz_status status = piece ? kz_sha256_begin(&hash, error) : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     if (status != KZ_OK) {
         free(piece);
         return status;
@@ -87,8 +87,8 @@ static void hash_shards(void *context, int worker, uint64_t begin, uint64_t end)
     for (uint64_t i = begin; i < end; i++) {
         struct shard *shard = &digests->shards[i];
         char *name = kz_pipeline_shard_name(digests->run, shard->set, shard->number);
-        shard->status = name != NULL ? hash_file(digests, name, shard, &shard->error)
-                                     : kz_fail(&shard->error, KZ_ERR_MEMORY, "out of memory");
+        shard->status = name ? hash_file(digests, name, shard, &shard->error)
+                             : kz_fail(&shard->error, KZ_ERR_MEMORY, "out of memory");
         free(name);
     }
 }
@@ -97,7 +97,7 @@ static void hash_shards(void *context, int worker, uint64_t begin, uint64_t end)
 static bool relay(void *user, const char *stage, uint64_t done, uint64_t total) {
     struct digests *digests = user;
     const kz_progress *progress = digests->run->progress;
-    bool more = progress == NULL || progress->report == NULL || progress->report(progress->user, stage, done, total);
+    bool more = !progress || !progress->report || progress->report(progress->user, stage, done, total);
     if (!more) {
         atomic_store(&digests->stop, true);
     }
@@ -123,7 +123,7 @@ static kz_status compute(struct digests *digests, kz_error *error) {
 
 static const char *name_in_path(const char *path) {
     const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+    return slash ? slash + 1 : path;
 }
 
 static void write_sources(kz_json *json, const char *key, const kz_shogi_source *sources, size_t count) {
@@ -149,7 +149,7 @@ static void write_sources(kz_json *json, const char *key, const kz_shogi_source 
 
 static void write_filter(kz_json *json, const kz_shogi_filter *filter) {
     kz_json_object(json, "filter");
-    if (filter != NULL) {
+    if (filter) {
         kz_json_unsigned(json, "require", filter->require);
         kz_json_unsigned(json, "drop", filter->drop);
         kz_json_unsigned(json, "results", filter->results);
@@ -180,7 +180,7 @@ static void write_settings(kz_json *json, const kz_pipeline_run *run) {
     kz_json_text(json, "keep", keep[pipeline->keep]);
     kz_json_unsigned(json, "shard_records", pipeline->shard_records);
     kz_json_unsigned(json, "most", pipeline->most);
-    kz_json_double(json, "held_share", pipeline->held_path != NULL ? pipeline->held_share : 0);
+    kz_json_double(json, "held_share", pipeline->held_path ? pipeline->held_share : 0);
     kz_json_boolean(json, "skip_bad", run->options->skip_bad);
     kz_json_boolean(json, "legal", run->options->legal);
     kz_json_boolean(json, "no_box", run->options->without_box);
@@ -216,12 +216,12 @@ static void write_shards(kz_json *json, const struct digests *digests, int set, 
         }
         char *name = kz_pipeline_shard_name(digests->run, set, shard->number);
         kz_json_object(json, NULL);
-        kz_json_text(json, "file", name != NULL ? name_in_path(name) : NULL);
+        kz_json_text(json, "file", name ? name_in_path(name) : NULL);
         kz_json_unsigned(json, "records", kz_pipeline_records_in_shard(digests->run, set, shard->number));
         kz_json_unsigned(json, "bytes", shard->bytes);
         kz_json_text(json, "sha256", shard->digest);
         kz_json_end_object(json);
-        json->failed = json->failed || name == NULL;
+        json->failed = json->failed || !name;
         free(name);
     }
     kz_json_end_array(json);
@@ -273,7 +273,7 @@ kz_status kz_pipeline_write_manifest(kz_pipeline_run *run, kz_error *error) {
         digests.count += (size_t)counts[set];
     }
     digests.shards = calloc(digests.count + 1, sizeof *digests.shards);
-    if (digests.shards == NULL) {
+    if (!digests.shards) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %zu shards", digests.count);
     }
     size_t at = 0;

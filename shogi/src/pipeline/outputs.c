@@ -30,8 +30,8 @@ static char *shard_name(const kz_pipeline_run *run, int set, uint64_t number, co
         length = asprintf(&name, "%s%s", path, ending);
     } else {
         const char *slash = strrchr(path, '/');
-        const char *dot = strrchr(slash != NULL ? slash + 1 : path, '.');
-        bool has_ending = dot != NULL && dot != (slash != NULL ? slash + 1 : path);
+        const char *dot = strrchr(slash ? slash + 1 : path, '.');
+        bool has_ending = dot && dot != (slash ? slash + 1 : path);
         int stem = has_ending ? (int)(dot - path) : (int)strlen(path);
         length = asprintf(&name, "%.*s-%05" PRIu64 "%s%s", stem, path, number, has_ending ? dot : "", ending);
     }
@@ -44,7 +44,7 @@ char *kz_pipeline_shard_name(const kz_pipeline_run *run, int set, uint64_t numbe
 
 uint64_t kz_pipeline_shard_count(const kz_pipeline_run *run, int set) {
     uint64_t each = run->pipeline->shard_records;
-    if (path_of(run, set) == NULL) {
+    if (!path_of(run, set)) {
         return 0;
     }
     return each == 0 ? 1 : (run->state.sets[set].records + each - 1) / each;
@@ -105,10 +105,10 @@ static kz_status refuse_as_input(const kz_pipeline_run *run, const char *name, c
 kz_status kz_pipeline_check_inputs(const kz_pipeline_run *run, kz_error *error) {
     kz_status status = KZ_OK;
     for (int set = 0; set < KZ_PIPELINE_SETS && status == KZ_OK; set++) {
-        bool there = path_of(run, set) != NULL;
+        bool there = path_of(run, set);
         for (uint64_t number = 0; there && status == KZ_OK; number++) {
             char *name = shard_name(run, set, number, "");
-            if (name == NULL) {
+            if (!name) {
                 return out_of_memory(error);
             }
             struct stat target;
@@ -128,7 +128,7 @@ kz_status kz_pipeline_check_inputs(const kz_pipeline_run *run, kz_error *error) 
 kz_status kz_pipeline_write(const kz_pipeline_run *run, int set, uint64_t shard, uint64_t offset, const uint8_t *bytes,
                             size_t size, kz_error *error) {
     char *name = shard_name(run, set, shard, ".part");
-    if (name == NULL) {
+    if (!name) {
         return out_of_memory(error);
     }
     kz_place place = {
@@ -177,14 +177,14 @@ static uint64_t shard_bytes(const kz_pipeline_run *run, int set, uint64_t shard)
 }
 
 kz_status kz_pipeline_cut(const kz_pipeline_run *run, int set, kz_error *error) {
-    if (path_of(run, set) == NULL) {
+    if (!path_of(run, set)) {
         return KZ_OK;
     }
     uint64_t count = run->state.sets[set].records > 0 ? kz_pipeline_shard_count(run, set) : 0;
     /* The last one that has records may be longer than it was, and there may be more. */
     for (uint64_t shard = count > 0 ? count - 1 : 0;; shard++) {
         char *name = shard_name(run, set, shard, ".part");
-        if (name == NULL) {
+        if (!name) {
             return out_of_memory(error);
         }
         bool there = access(name, F_OK) == 0;
@@ -209,10 +209,10 @@ kz_status kz_pipeline_cut(const kz_pipeline_run *run, int set, kz_error *error) 
 
 void kz_pipeline_remove_parts(const kz_pipeline_run *run) {
     for (int set = 0; set < KZ_PIPELINE_SETS; set++) {
-        bool more = path_of(run, set) != NULL;
+        bool more = path_of(run, set);
         for (uint64_t shard = 0; more; shard++) {
             char *name = shard_name(run, set, shard, ".part");
-            more = name != NULL && unlink(name) == 0 && run->pipeline->shard_records != 0;
+            more = name && unlink(name) == 0 && run->pipeline->shard_records != 0;
             free(name);
         }
     }
@@ -240,15 +240,15 @@ static void remove_rest(const kz_pipeline_run *run, int set) {
     bool more = run->pipeline->shard_records != 0 && run->pipeline->replace;
     for (uint64_t shard = kz_pipeline_shard_count(run, set); more; shard++) {
         char *name = shard_name(run, set, shard, "");
-        more = name != NULL && unlink(name) == 0;
+        more = name && unlink(name) == 0;
         free(name);
     }
 }
 
 static kz_status sync_folder(const char *path, kz_error *error) {
     const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
-    if (folder == NULL) {
+    char *folder = !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    if (!folder) {
         return out_of_memory(error);
     }
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -29,7 +29,7 @@ kz_status kz_pipeline_bench_new(const kz_pipeline_run *run, size_t items, kz_pip
     bench->from = kz_big_alloc(bench->items * run->item_bytes);
     bench->entries = kz_big_alloc(bench->items * ENTRY_BYTES);
     bench->ends = malloc((bucket_count(bench->items) + 1) * sizeof *bench->ends);
-    if (bench->from == NULL || bench->entries == NULL || bench->ends == NULL) {
+    if (!bench->from || !bench->entries || !bench->ends) {
         kz_pipeline_bench_free(run, bench);
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %zu records of a partition", items);
     }
@@ -165,7 +165,7 @@ static void add_to_group(struct group *group, const uint8_t *item, kz_shogi_keep
         group->sum += (int16_t)kz_load_le16(item + KZ_ITEM_SCORE_AT);
         group->scored++;
     }
-    if (group->kept == NULL || keep == KZ_SHOGI_KEEP_LAST ||
+    if (!group->kept || keep == KZ_SHOGI_KEEP_LAST ||
         (keep == KZ_SHOGI_KEEP_BEST && score_of(item) > score_of(group->kept))) {
         group->kept = item;
     }
@@ -229,12 +229,12 @@ static void end_place(const kz_pipeline_run *run, kz_pipeline_bench *bench, cons
         const uint8_t *lowest = NULL;
         for (size_t i = 0; i < count; i++) {
             const uint8_t *item = entries + (size_t)order[i].entry * ENTRY_BYTES + 8;
-            if ((last == NULL || memcmp(item, last, run->key_bytes) > 0) &&
-                (lowest == NULL || memcmp(item, lowest, run->key_bytes) < 0)) {
+            if ((!last || memcmp(item, last, run->key_bytes) > 0) &&
+                (!lowest || memcmp(item, lowest, run->key_bytes) < 0)) {
                 lowest = item;
             }
         }
-        if (lowest == NULL) {
+        if (!lowest) {
             return;
         }
         struct group group = {.kept = NULL};
@@ -256,7 +256,7 @@ static kz_status make_room(kz_pipeline_bench *bench, size_t count, kz_error *err
         bench->order_room = count > 4 * BUCKET_ITEMS ? count : 4 * BUCKET_ITEMS;
         bench->order = malloc(bench->order_room * sizeof(struct order));
     }
-    if (bench->order == NULL) {
+    if (!bench->order) {
         bench->order_room = 0;
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %zu records of a partition", count);
     }
@@ -266,10 +266,7 @@ static kz_status make_room(kz_pipeline_bench *bench, size_t count, kz_error *err
 kz_status kz_pipeline_sort(const kz_pipeline_run *run, const kz_pipeline_range *range, kz_pipeline_bench *bench,
                            size_t count, kz_error *error) {
     size_t buckets = bucket_count(count);
-    kz_status status = make_room(bench, count * sizeof(uint64_t) / sizeof(struct order) + 1, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(make_room(bench, count * sizeof(uint64_t) / sizeof(struct order) + 1, error));
     deal_to_buckets(run, range, bench, count, buckets);
     bench->main_count = bench->held_count = 0;
     bench->repeated = bench->referenced = 0;
@@ -281,10 +278,7 @@ kz_status kz_pipeline_sort(const kz_pipeline_run *run, const kz_pipeline_range *
         if (size == 0) {
             continue;
         }
-        status = make_room(bench, size, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(make_room(bench, size, error));
         struct order *order = bench->order;
         sort_bucket(entries, size, order);
         for (size_t at = 0; at < size;) {
@@ -327,7 +321,7 @@ kz_pipeline_fold *kz_pipeline_fold_new(const kz_pipeline_run *run, kz_pipeline_b
     }
     kz_pipeline_fold *fold = calloc(1, sizeof *fold);
     uint32_t *table = calloc(slots, sizeof *table);
-    if (fold == NULL || table == NULL) {
+    if (!fold || !table) {
         free(fold);
         free(table);
         return NULL;
@@ -341,7 +335,7 @@ kz_pipeline_fold *kz_pipeline_fold_new(const kz_pipeline_run *run, kz_pipeline_b
 }
 
 void kz_pipeline_fold_free(kz_pipeline_fold *fold) {
-    if (fold != NULL) {
+    if (fold) {
         free(fold->slots);
         free(fold);
     }

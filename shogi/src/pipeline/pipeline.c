@@ -22,7 +22,7 @@ static kz_status check_settings(const kz_shogi_pipeline *pipeline, const kz_shog
     if (pipeline->reference_count > 0 && pipeline->same == KZ_SHOGI_SAME_NOTHING) {
         return kz_fail(error, KZ_ERR_INPUT, "references tell duplicates, and nothing counts as a duplicate");
     }
-    if (pipeline->held_path != NULL && !(pipeline->held_share > 0 && pipeline->held_share < 1)) {
+    if (pipeline->held_path && !(pipeline->held_share > 0 && pipeline->held_share < 1)) {
         return kz_fail(error, KZ_ERR_INPUT, "the share that is held out has to be above 0 and below 1");
     }
     if (strcmp(pipeline->path, "-") == 0) {
@@ -61,16 +61,16 @@ static kz_status begin(kz_pipeline_run *run, const kz_shogi_pipeline *pipeline, 
     run->item_bytes = KZ_ITEM_BYTES + (numbered ? (size_t)KZ_ITEM_GAP_BYTES : 0);
     run->key_bytes = kz_item_key_bytes(pipeline->same);
     run->salt = kz_item_salt(options->seed);
-    run->held_limit = pipeline->held_path != NULL ? (uint64_t)(pipeline->held_share * 0x1p64) : 0;
+    run->held_limit = pipeline->held_path ? (uint64_t)(pipeline->held_share * 0x1p64) : 0;
     const kz_shogi_source items = {.record = KZ_SHOGI_RECORD_SSPFX, .dialect = KZ_SHOGI_DIALECTS};
     const kz_shogi_target target = {
         .path = pipeline->path, .record = pipeline->record, .dialect = pipeline->dialect, .replace = pipeline->replace};
     KZ_TRY(kz_records_encoder_for(&run->encoder, &items, &target, options, error));
     KZ_TRY(pipeline->count_only ? KZ_OK : kz_pipeline_check_inputs(run, error));
     const char *slash = strrchr(pipeline->path, '/');
-    const char *name = slash != NULL ? slash + 1 : pipeline->path;
-    int length = options->scratch != NULL ? asprintf(&run->folder, "%s/%s.pipeline", options->scratch, name)
-                                          : asprintf(&run->folder, "%s.pipeline", pipeline->path);
+    const char *name = slash ? slash + 1 : pipeline->path;
+    int length = options->scratch ? asprintf(&run->folder, "%s/%s.pipeline", options->scratch, name)
+                                  : asprintf(&run->folder, "%s.pipeline", pipeline->path);
     if (length < 0) {
         run->folder = NULL;
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
@@ -176,7 +176,7 @@ static kz_status start_afresh(kz_pipeline_run *run, kz_error *error) {
     kz_pipeline_remove_parts(run);
     run->state = (kz_pipeline_state){.settings = run->state.settings, .partitions = run->estimate.partitions};
     run->parts = calloc(run->state.partitions, sizeof *run->parts);
-    return run->parts != NULL ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    return run->parts ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
 }
 
 static kz_status go_through_phases(kz_pipeline_run *run, kz_error *error) {
@@ -220,7 +220,7 @@ static kz_status run_in_folder(kz_pipeline_run *run, const kz_progress *progress
     } else {
         kz_pipeline_unlock(run);
         char *state = kz_pipeline_path(run, "state");
-        if (state == NULL || access(state, F_OK) != 0) { /* there is nothing to go on with */
+        if (!state || access(state, F_OK) != 0) { /* there is nothing to go on with */
             kz_pipeline_remove_folder(run);
         }
         free(state);

@@ -131,11 +131,11 @@ kz_status kz_pipeline_finish(kz_pipeline_run *run, kz_error *error);
 /* The memory of a thread, for partitions of up to `items` items. */
 typedef struct kz_pipeline_bench {
     size_t items;
-    uint8_t *from;        /* items as they are in the file; later the survivors */
-    uint8_t *entries;     /* places and items, by place */
-    uint32_t *ends;       /* of buckets */
-    void *order;          /* of a bucket; before that, the places of all items */
-    size_t order_room;    /* entries */
+    uint8_t *from;        /* first the items as they are in the file, then those that survive */
+    uint8_t *entries;     /* each item with its place, dealt to buckets */
+    uint32_t *ends;       /* where each bucket ends among the entries */
+    void *order;          /* first the place of each item; then, bucket by bucket, the order of its entries */
+    size_t order_room;    /* entries that `order` has room for */
     size_t main_count;    /* survivors, from the beginning of `from` */
     size_t held_count;    /* survivors that are held out, from its end, backwards */
     uint64_t only_inputs; /* keys, as in kz_shogi_pipeline_report */

@@ -84,7 +84,7 @@ kz_status kz_pipeline_settings(const kz_pipeline_run *run, uint64_t *settings_ha
     KZ_TRY_OR(end, add_sources(&settings, pipeline->references, pipeline->reference_count, error));
     KZ_TRY_OR(end, add_sources(&settings, pipeline->inputs, pipeline->input_count, error));
     add_text(&settings, pipeline->path);
-    add_text(&settings, pipeline->held_path != NULL ? pipeline->held_path : "");
+    add_text(&settings, pipeline->held_path ? pipeline->held_path : "");
     const uint64_t numbers[] = {pipeline->record,
                                 run->encoder.dialect,
                                 pipeline->shard_records,
@@ -163,7 +163,7 @@ static kz_status check_image(const kz_pipeline_run *run, const kz_mapping *image
 
 kz_status kz_pipeline_load(kz_pipeline_run *run, bool *there, kz_error *error) {
     char *path = kz_pipeline_path(run, "state");
-    if (path == NULL) {
+    if (!path) {
         return out_of_memory(error);
     }
     kz_mapping image = {.size = 0};
@@ -194,10 +194,10 @@ static bool is_ours(const char *name) {
 /* Removes the files of a run, but the lock. */
 static void empty_folder(const char *folder) {
     DIR *entries = opendir(folder);
-    if (entries == NULL) {
+    if (!entries) {
         return;
     }
-    for (const struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+    for (const struct dirent *entry = readdir(entries); entry; entry = readdir(entries)) {
         if (is_ours(entry->d_name) && strcmp(entry->d_name, "lock") != 0) {
             unlinkat(dirfd(entries), entry->d_name, 0);
         }
@@ -215,7 +215,7 @@ void kz_pipeline_unlock(kz_pipeline_run *run) {
 void kz_pipeline_remove_folder(kz_pipeline_run *run) {
     empty_folder(run->folder);
     char *path = kz_pipeline_path(run, "lock");
-    if (path != NULL) {
+    if (path) {
         unlink(path);
         free(path);
     }
@@ -225,7 +225,7 @@ void kz_pipeline_remove_folder(kz_pipeline_run *run) {
 
 static kz_status lock_folder(kz_pipeline_run *run, kz_error *error) {
     char *path = kz_pipeline_path(run, "lock");
-    if (path == NULL) {
+    if (!path) {
         return out_of_memory(error);
     }
     run->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -252,7 +252,7 @@ kz_status kz_pipeline_open_folder(kz_pipeline_run *run, bool *resumed, kz_error 
         status = kz_pipeline_load(run, &there, error);
     } else {
         char *path = kz_pipeline_path(run, "state");
-        there = path != NULL && access(path, F_OK) == 0;
+        there = path && access(path, F_OK) == 0;
         free(path);
         if (there && !run->pipeline->replace) {
             status =

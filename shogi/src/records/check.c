@@ -94,7 +94,7 @@ static kz_status look(void *user, int worker, const kz_records_batch *batch, kz_
                       kz_error *error) {
     const struct check *check = user;
     (void)error;
-    if (check->codec != NULL) {
+    if (check->codec) {
         look_at_bytes(check, batch, output->bytes, &check->tallies[worker]);
     }
     look_at_rules(check, batch, &check->tallies[worker]);
@@ -112,7 +112,7 @@ kz_status kz_shogi_check_file(const kz_shogi_source *source, const kz_shogi_file
         check.codec = kz_shogi_codec_for(check.info->format, NULL);
     }
     check.tallies = aligned_alloc(CACHE_LINE, (size_t)workers * sizeof *check.tallies);
-    if (check.tallies == NULL) {
+    if (!check.tallies) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %d threads", workers);
     }
     for (int i = 0; i < workers; i++) {

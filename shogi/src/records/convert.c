@@ -44,9 +44,9 @@ struct conversion {
     kz_convert_state state; /* at the last place where a run could go on; for whose turn it is */
     kz_buffer pending;      /* then: the bytes of the game that was not over */
 
-    /* One thread at a time saves a state, while the others work on. What follows is its own; or if there is none, of
-     * whose turn it is. */
-    atomic_int saver; /* a worker, or NOBODY */
+    /* One thread at a time saves a state while the others work on. The members below belong to that thread. While
+     * nobody saves, they belong to the thread that takes a batch. */
+    atomic_int saver; /* the worker that saves, or NOBODY */
     kz_convert_state to_save;
     kz_buffer pending_to_save;
     double interval;
@@ -58,8 +58,8 @@ struct conversion {
 
 static kz_status save_state(struct conversion *conversion, const kz_convert_state *state, const kz_buffer *pending,
                             kz_error *error) {
-    kz_status status = kz_outfile_sync(&conversion->file, error);
-    return status == KZ_OK ? kz_convert_state_save(state, pending, conversion->state_path, error) : status;
+    KZ_TRY(kz_outfile_sync(&conversion->file, error));
+    return kz_convert_state_save(state, pending, conversion->state_path, error);
 }
 
 static kz_status save_last(struct conversion *conversion, kz_error *error) {
@@ -70,7 +70,7 @@ static kz_status save_last(struct conversion *conversion, kz_error *error) {
 static kz_status copy_pending(kz_buffer *to, const uint8_t *bytes, size_t size, kz_error *error) {
     to->size = 0;
     uint8_t *room = size > 0 ? kz_buffer_add(to, size) : NULL;
-    if (size > 0 && room == NULL) {
+    if (size > 0 && !room) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a game");
     }
     if (size > 0) {
@@ -79,59 +79,53 @@ static kz_status copy_pending(kz_buffer *to, const uint8_t *bytes, size_t size, 
     return KZ_OK;
 }
 
-/* Reads what is there of the part once more: a damaged one must not become a target. */
-static kz_status compare_part(struct conversion *conversion, kz_error *error) {
+/* Adds bytes of an open file to a hash. */
+static kz_status hash_bytes(int descriptor, const char *name, uint64_t begin, uint64_t end, kz_hash_stream *hash,
+                            kz_error *error) {
     enum { PIECE = 1 << 20 };
     uint8_t *piece = malloc(PIECE);
-    kz_status status = piece != NULL ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    uint64_t size = conversion->state.bytes;
-    for (uint64_t at = 0; status == KZ_OK && at < size; at += PIECE) {
-        size_t wanted = size - at < PIECE ? (size_t)(size - at) : PIECE;
-        const kz_place place = {
-            .descriptor = conversion->file.descriptor, .offset = at, .name = conversion->file.temporary};
+    kz_status status = piece ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    for (uint64_t at = begin; status == KZ_OK && at < end; at += PIECE) {
+        size_t wanted = end - at < PIECE ? (size_t)(end - at) : PIECE;
+        const kz_place place = {.descriptor = descriptor, .offset = at, .name = name};
         status = kz_place_read(place, piece, wanted, error);
         if (status == KZ_OK) {
-            kz_hash_stream_update(&conversion->hash, piece, wanted);
+            kz_hash_stream_update(hash, piece, wanted);
         }
     }
     free(piece);
-    if (status == KZ_OK && kz_hash_stream_value(&conversion->hash) != conversion->state.hash) {
-        status = kz_fail(error, KZ_ERR_CORRUPT, "can't go on with %s: it is damaged (its checksum does not match)",
-                         conversion->file.temporary);
-    }
     return status;
+}
+
+/* Reads what is there of the part once more: a damaged one must not become a target. */
+static kz_status compare_part(struct conversion *conversion, kz_error *error) {
+    const kz_outfile *file = &conversion->file;
+    KZ_TRY(hash_bytes(file->descriptor, file->temporary, 0, conversion->state.bytes, &conversion->hash, error));
+    return kz_hash_stream_value(&conversion->hash) == conversion->state.hash
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_CORRUPT, "can't go on with %s: it is damaged (its checksum does not match)",
+                         file->temporary);
 }
 
 /* Reads what the run before has read of the source once more: it must be what it was. */
 static kz_status compare_source(struct conversion *conversion, kz_error *error) {
-    enum { PIECE = 1 << 20 };
     const kz_convert_state *state = &conversion->state;
+    const char *path = conversion->source->path;
     if (state->source_hash == 0 || state->place.offset <= state->source_begin) {
         return KZ_OK;
     }
-    uint8_t *piece = malloc(PIECE);
-    int descriptor = open(conversion->source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    kz_status status = piece != NULL ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    if (status == KZ_OK && descriptor < 0) {
-        status = kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", conversion->source->path);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", path);
     }
-    for (uint64_t at = state->source_begin; status == KZ_OK && at < state->place.offset; at += PIECE) {
-        size_t wanted = state->place.offset - at < PIECE ? (size_t)(state->place.offset - at) : PIECE;
-        const kz_place place = {.descriptor = descriptor, .offset = at, .name = conversion->source->path};
-        status = kz_place_read(place, piece, wanted, error);
-        if (status == KZ_OK) {
-            kz_hash_stream_update(&conversion->source_hash, piece, wanted);
-        }
-    }
-    free(piece);
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    if (status == KZ_OK && kz_hash_stream_value(&conversion->source_hash) != state->source_hash) {
-        status = kz_fail(error, KZ_ERR_INPUT, "can't go on with the run of %s: the source has been changed since",
+    kz_status status =
+        hash_bytes(descriptor, path, state->source_begin, state->place.offset, &conversion->source_hash, error);
+    close(descriptor);
+    KZ_TRY(status);
+    return kz_hash_stream_value(&conversion->source_hash) == state->source_hash
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_INPUT, "can't go on with the run of %s: the source has been changed since",
                          conversion->state_path);
-    }
-    return status;
 }
 
 /* Finds out where a run that was interrupted has got to. */
@@ -144,11 +138,7 @@ static kz_status restore(struct conversion *conversion, kz_error *error) {
         return KZ_OK; /* new, or from a run that was interrupted at once */
     }
     bool there = false;
-    kz_status status =
-        kz_convert_state_load(&conversion->state, &conversion->pending, conversion->state_path, &there, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_convert_state_load(&conversion->state, &conversion->pending, conversion->state_path, &there, error));
     if (!there) {
         return kz_fail(error, KZ_ERR_INPUT, "can't go on with %s: %s is missing", conversion->file.temporary,
                        conversion->state_path);
@@ -164,39 +154,33 @@ static kz_status restore(struct conversion *conversion, kz_error *error) {
         !kz_records_games_resume(&conversion->games, &conversion->state.join, &conversion->pending)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s is damaged", conversion->state_path);
     }
-    status = compare_part(conversion, error);
-    return status == KZ_OK ? compare_source(conversion, error) : status;
+    KZ_TRY(compare_part(conversion, error));
+    return compare_source(conversion, error);
+}
+
+static kz_status begin_part(struct conversion *conversion, bool resume, kz_error *error) {
+    if (asprintf(&conversion->state_path, "%s.state", conversion->file.temporary) < 0) {
+        conversion->state_path = NULL;
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    if (!kz_hash_stream_begin(&conversion->hash) || !kz_hash_stream_begin(&conversion->source_hash)) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    }
+    conversion->state.hash = kz_hash_stream_value(&conversion->hash);
+    KZ_TRY(resume ? restore(conversion, error) : KZ_OK);
+    KZ_TRY(kz_outfile_cut(&conversion->file, conversion->bytes, error));
+    /* A part without a state is not ours, so there is one from the beginning. */
+    return save_last(conversion, error);
 }
 
 static kz_status open_part(struct conversion *conversion, const kz_shogi_target *target, bool resume, kz_error *error) {
-    kz_status status = kz_outfile_open_part(&conversion->file, target->path, target->replace, resume, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    if (asprintf(&conversion->state_path, "%s.state", conversion->file.temporary) < 0) {
-        conversion->state_path = NULL;
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    }
-    if (status == KZ_OK &&
-        (!kz_hash_stream_begin(&conversion->hash) || !kz_hash_stream_begin(&conversion->source_hash))) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    }
-    conversion->state.hash = status == KZ_OK ? kz_hash_stream_value(&conversion->hash) : 0;
-    if (status == KZ_OK && resume) {
-        status = restore(conversion, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_outfile_cut(&conversion->file, conversion->bytes, error);
-    }
-    if (status == KZ_OK) {
-        /* A part without a state is not ours, so there is one from the beginning. */
-        status = save_last(conversion, error);
-    }
+    KZ_TRY(kz_outfile_open_part(&conversion->file, target->path, target->replace, resume, error));
+    kz_status status = begin_part(conversion, resume, error);
     if (status != KZ_OK && resume) {
         kz_outfile_keep(&conversion->file);
     } else if (status != KZ_OK) {
         /* The state first, while the part keeps others away. */
-        if (conversion->state_path != NULL) {
+        if (conversion->state_path) {
             unlink(conversion->state_path);
         }
         kz_outfile_discard(&conversion->file);
@@ -273,7 +257,7 @@ static void note_source(struct conversion *conversion, const kz_records_batch *b
     kz_convert_state *state = &conversion->state;
     uint64_t begin = batch->end.offset - batch->piece_size;
     bool first = state->place.offset == 0;
-    if (batch->piece == NULL || (!first && (state->source_hash == 0 || begin != state->place.offset))) {
+    if (!batch->piece || (!first && (state->source_hash == 0 || begin != state->place.offset))) {
         state->source_hash = 0;
         return;
     }
@@ -285,10 +269,7 @@ static void note_source(struct conversion *conversion, const kz_records_batch *b
 /* Notes down where a run could go on, and sees whether it is time to save that. */
 static kz_status note_place(struct conversion *conversion, const kz_records_batch *batch, int worker, kz_error *error) {
     const kz_buffer *open = &conversion->games.text;
-    kz_status status = copy_pending(&conversion->pending, open->bytes, open->size, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(copy_pending(&conversion->pending, open->bytes, open->size, error));
     note_source(conversion, batch);
     conversion->state.place = batch->end;
     conversion->state.bytes = conversion->bytes;
@@ -297,72 +278,60 @@ static kz_status note_place(struct conversion *conversion, const kz_records_batc
     conversion->state.join = conversion->games.join;
     if (atomic_load(&conversion->saver) == NOBODY && kz_seconds() >= conversion->next_save) {
         conversion->to_save = conversion->state;
-        status = copy_pending(&conversion->pending_to_save, open->bytes, open->size, error);
-        if (status == KZ_OK) {
-            atomic_store(&conversion->saver, worker);
-        }
+        KZ_TRY(copy_pending(&conversion->pending_to_save, open->bytes, open->size, error));
+        atomic_store(&conversion->saver, worker);
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status write_bytes(struct conversion *conversion, const uint8_t *bytes, size_t size, kz_error *error) {
-    kz_status status = kz_outfile_write(&conversion->file, bytes, size, error);
-    if (status == KZ_OK && conversion->resumable) {
+    KZ_TRY(kz_outfile_write(&conversion->file, bytes, size, error));
+    if (conversion->resumable) {
         kz_hash_stream_update(&conversion->hash, bytes, size);
     }
-    conversion->bytes += status == KZ_OK ? size : 0;
-    return status;
+    conversion->bytes += size;
+    return KZ_OK;
 }
 
 static kz_status write_ready(struct conversion *conversion, size_t ready, kz_error *error) {
-    kz_records_games *games = &conversion->games;
-    kz_status status = ready > 0 ? write_bytes(conversion, games->text.bytes, ready, error) : KZ_OK;
-    if (status == KZ_OK && ready > 0) {
-        kz_records_games_drop(games, ready);
+    if (ready > 0) {
+        KZ_TRY(write_bytes(conversion, conversion->games.text.bytes, ready, error));
+        kz_records_games_drop(&conversion->games, ready);
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status take_games(struct conversion *conversion, const kz_records_batch *batch, kz_error *error) {
     uint64_t written;
     size_t ready;
-    kz_status status = kz_records_games_add(&conversion->games, batch, &written, &ready, error);
-    if (status == KZ_OK) {
-        conversion->report->written += written;
-        status = write_ready(conversion, ready, error);
-    }
-    return status;
+    KZ_TRY(kz_records_games_add(&conversion->games, batch, &written, &ready, error));
+    conversion->report->written += written;
+    return write_ready(conversion, ready, error);
 }
 
 static kz_status end_games(struct conversion *conversion, kz_error *error) {
-    kz_status status = kz_records_games_end(&conversion->games, error);
-    if (status == KZ_OK) {
-        status = write_ready(conversion, conversion->games.text.size, error);
-    }
+    KZ_TRY(kz_records_games_end(&conversion->games, error));
+    KZ_TRY(write_ready(conversion, conversion->games.text.size, error));
     conversion->report->lost |= conversion->games.join.lost;
     conversion->report->missing |= conversion->games.join.missing;
-    return status;
+    return KZ_OK;
 }
 
 static kz_status take_records(struct conversion *conversion, const kz_records_output *output, kz_error *error) {
     const kz_records_tally *tally = &conversion->tallies[output->worker];
-    kz_status status = write_bytes(conversion, output->bytes, output->size, error);
-    if (status == KZ_OK) {
-        conversion->report->written += tally->written;
-        conversion->report->lost |= tally->lost;
-        conversion->report->missing |= tally->missing;
-        conversion->report->cut_plies += tally->cut_plies;
-    }
-    return status;
+    KZ_TRY(write_bytes(conversion, output->bytes, output->size, error));
+    conversion->report->written += tally->written;
+    conversion->report->lost |= tally->lost;
+    conversion->report->missing |= tally->missing;
+    conversion->report->cut_plies += tally->cut_plies;
+    return KZ_OK;
 }
 
 static kz_status take(void *user, const kz_records_batch *batch, const kz_records_output *output, kz_error *error) {
     struct conversion *conversion = user;
-    kz_status status =
-        conversion->by_games ? take_games(conversion, batch, error) : take_records(conversion, output, error);
-    return status == KZ_OK && conversion->resumable && batch->has_end
-               ? note_place(conversion, batch, output->worker, error)
-               : status;
+    KZ_TRY(conversion->by_games ? take_games(conversion, batch, error) : take_records(conversion, output, error));
+    bool is_place = conversion->resumable && batch->has_end;
+    return is_place ? note_place(conversion, batch, output->worker, error) : KZ_OK;
 }
 
 static kz_status after(void *user, int worker, kz_error *error) {
@@ -382,7 +351,7 @@ static kz_status after(void *user, int worker, kz_error *error) {
 static kz_status run(struct conversion *conversion, const kz_shogi_source *source, const kz_shogi_file_options *options,
                      const kz_progress *progress, kz_error *error) {
     conversion->tallies = calloc((size_t)kz_records_workers(options), sizeof *conversion->tallies);
-    if (conversion->tallies == NULL) {
+    if (!conversion->tallies) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
     const kz_records_place start = conversion->state.place;
@@ -408,29 +377,21 @@ kz_status kz_shogi_convert(const kz_shogi_source *source, const kz_shogi_target 
     struct conversion conversion = {
         .report = report, .saver = NOBODY, .source = source, .by_games = kz_records_is_game(target->record)};
     memset(report, 0, sizeof *report);
-    kz_status status = kz_refuse_packed_name(target->path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_refuse_packed_name(target->path, error));
     if (conversion.by_games) {
         kz_records_games_begin(&conversion.games, target->record, !options->skip_bad);
     } else {
-        status = kz_records_encoder_for(&conversion.encoder, source, target, options, error);
+        KZ_TRY(kz_records_encoder_for(&conversion.encoder, source, target, options, error));
     }
-    if (status == KZ_OK) {
-        status = kz_records_check_dialect(source, error);
+    KZ_TRY(kz_records_check_dialect(source, error));
+    kz_status status;
+    KZ_TRY_OR(end, open_target(&conversion, source, target, options, error));
+    status = run(&conversion, source, options, progress, error);
+    if (status == KZ_OK && conversion.by_games) {
+        status = end_games(&conversion, error);
     }
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = open_target(&conversion, source, target, options, error);
-    if (status == KZ_OK) {
-        status = run(&conversion, source, options, progress, error);
-        if (status == KZ_OK && conversion.by_games) {
-            status = end_games(&conversion, error);
-        }
-        status = close_target(&conversion, status, error);
-    }
+    status = close_target(&conversion, status, error);
+end:
     kz_hash_stream_end(&conversion.hash);
     kz_hash_stream_end(&conversion.source_hash);
     kz_records_games_free(&conversion.games);

@@ -85,11 +85,8 @@ kz_status kz_convert_state_save(const kz_convert_state *state, const kz_buffer *
     image.checksum = checksum_of(&image);
     /* Always the same temporary file: a run that is killed again and again does not litter. */
     kz_outfile file;
-    kz_status status = kz_outfile_open_part(&file, path, true, false, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = kz_outfile_write(&file, &image, sizeof image, error);
+    KZ_TRY(kz_outfile_open_part(&file, path, true, false, error));
+    kz_status status = kz_outfile_write(&file, &image, sizeof image, error);
     if (status == KZ_OK && pending->size > 0) {
         status = kz_outfile_write(&file, pending->bytes, pending->size, error);
     }
@@ -123,7 +120,7 @@ static kz_status load_pending(int descriptor, const struct image *image, kz_buff
     }
     pending->size = 0;
     uint8_t *room = image->pending > 0 ? kz_buffer_add(pending, (size_t)image->pending) : NULL;
-    if (image->pending > 0 && room == NULL) {
+    if (image->pending > 0 && !room) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a game");
     }
     const kz_place place = {.descriptor = descriptor, .offset = sizeof *image, .name = path};

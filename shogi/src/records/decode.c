@@ -34,7 +34,7 @@ kz_status kz_records_decoder_for(kz_records_decoder *decoder, const kz_shogi_sou
     };
     if (decoder->info->bytes != 0) {
         decoder->codec = kz_shogi_codec_for(decoder->info->format, NULL);
-        if (decoder->codec == NULL) {
+        if (!decoder->codec) {
             return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no code for %s here", decoder->info->name);
         }
     }
@@ -52,8 +52,7 @@ kz_status kz_records_new_sheet(kz_records_sheet *sheet, kz_error *error) {
         .entries = malloc(KZ_RECORDS_BATCH * sizeof *sheet->entries),
         .left = UINT64_MAX,
     };
-    if (sheet->positions == NULL || sheet->notes == NULL || sheet->defects == NULL || sheet->lines == NULL ||
-        sheet->entries == NULL) {
+    if (!sheet->positions || !sheet->notes || !sheet->defects || !sheet->lines || !sheet->entries) {
         kz_records_free_sheet(sheet);
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a batch of records");
     }
@@ -164,14 +163,14 @@ static bool add(struct reader *reader, const kz_shogi_position *position, const 
     sheet->lines[at] = reader->line;
     sheet->entries[at] = reader->entry;
     sheet->defects[at] = defect;
-    if (position != NULL) {
+    if (position) {
         sheet->positions[at] = *position;
         sheet->notes[at] = *note;
     } else {
         memset(&sheet->positions[at], 0, sizeof sheet->positions[at]);
         memset(&sheet->notes[at], 0, sizeof sheet->notes[at]);
     }
-    if (reason != NULL && sheet->reason_count < KZ_SHOGI_OFFENDERS) {
+    if (reason && sheet->reason_count < KZ_SHOGI_OFFENDERS) {
         kz_records_reason *kept = &sheet->reasons[sheet->reason_count++];
         kept->at = at;
         snprintf(kept->text, sizeof kept->text, "%.119s", reason);
@@ -204,7 +203,7 @@ static bool is_blank(const char *text, size_t length) {
 
 static size_t line_length(const char *text, size_t size) {
     const char *end = memchr(text, '\n', size);
-    return end == NULL ? size : (size_t)(end - text);
+    return !end ? size : (size_t)(end - text);
 }
 
 static void decode_sfen(struct reader *reader, const char *text, size_t size) {

@@ -9,12 +9,12 @@
  * 3. Copy the source without the records to be dropped. Their numbers are in lists too, by ranges of the source, and
  * come in no order; a bit for each record of a range brings them into order.
  *
- * All lists are kz_runs: in memory as far as it goes, in temporary files beyond that. */
+ * All lists are kz_lists: in memory as far as it goes, in temporary files beyond that. */
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/pool.h"
+#include "shogi/src/records/lists.h"
 #include "shogi/src/records/rawfile.h"
-#include "shogi/src/records/runs.h"
 #include "shogi/src/records/stream.h"
 
 #include <inttypes.h>
@@ -34,18 +34,15 @@ enum {
 };
 
 struct dedupe {
+    kz_rawcopy *raw;
+    const kz_shogi_source *source;
     const kz_shogi_codec *codec; /* of the keys */
-    size_t record_bytes;
     int threads;
     uint64_t memory;
-    char *scratch;
-    const char *path; /* of the source */
-    uint64_t first;   /* the number of its first record in the file */
-    bool skip_bad;
     uint32_t lists;
-    kz_runs *keys; /* entries, by hash */
+    kz_lists *keys; /* entries, by hash */
     uint64_t range;
-    kz_runs *drops; /* numbers of records, by number / range */
+    kz_lists *drops; /* numbers of records, by number / range */
     uint64_t repeated;
 
     /* Pass 2 */
@@ -74,7 +71,7 @@ static kz_status pack_keys(const struct dedupe *dedupe, const kz_records_batch *
                                            ENTRY_BYTES, &defect);
     if (done < end - begin) {
         return kz_fail(error, KZ_ERR_CORRUPT, "record %" PRIu64 " of %s: %s", batch->first + begin + done + 1,
-                       dedupe->path, kz_shogi_defect_text(defect));
+                       dedupe->source->path, kz_shogi_defect_text(defect));
     }
     return KZ_OK;
 }
@@ -90,15 +87,12 @@ static kz_status make_keys(void *user, int worker, const kz_records_batch *batch
                (batch->defects[end] == KZ_SHOGI_FINE || batch->defects[end] == KZ_SHOGI_BAD_MOVE)) {
             batch->defects[end++] = KZ_SHOGI_FINE;
         }
-        kz_status status = end > i ? pack_keys(dedupe, batch, i, end, output->bytes, error) : KZ_OK;
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(end > i ? pack_keys(dedupe, batch, i, end, output->bytes, error) : KZ_OK);
         i = end + 1;
     }
     for (size_t i = 0; i < batch->count; i++) {
         uint8_t *entry = output->bytes + i * ENTRY_BYTES;
-        kz_store_le64(entry + KEY_BYTES, batch->first - dedupe->first + i);
+        kz_store_le64(entry + KEY_BYTES, batch->first - dedupe->source->first + i);
         kz_store_le32(output->bytes + LISTS_AT + 4 * i,
                       batch->defects[i] == KZ_SHOGI_FINE ? list_of(dedupe, entry) : NO_LIST);
     }
@@ -109,7 +103,7 @@ static kz_status make_keys(void *user, int worker, const kz_records_batch *batch
 static kz_status drop(struct dedupe *dedupe, uint64_t number, kz_error *error) {
     uint8_t item[8];
     kz_store_le64(item, number);
-    return kz_runs_append(dedupe->drops, (size_t)(number / dedupe->range), item, error);
+    return kz_lists_append(dedupe->drops, (size_t)(number / dedupe->range), item, error);
 }
 
 static kz_status take_keys(void *user, const kz_records_batch *batch, const kz_records_output *output,
@@ -120,12 +114,12 @@ static kz_status take_keys(void *user, const kz_records_batch *batch, const kz_r
         const uint8_t *entry = output->bytes + i * ENTRY_BYTES;
         uint32_t list = kz_load_le32(output->bytes + LISTS_AT + 4 * i);
         if (list != NO_LIST) {
-            status = kz_runs_append(dedupe->keys, list, entry, error);
-        } else if (dedupe->skip_bad) {
+            status = kz_lists_append(dedupe->keys, list, entry, error);
+        } else if (dedupe->raw->options->skip_bad) {
             status = drop(dedupe, kz_load_le64(entry + KEY_BYTES), error);
         } else {
-            status = kz_fail(error, KZ_ERR_CORRUPT, "record %" PRIu64 " of %s: %s", batch->first + i + 1, dedupe->path,
-                             kz_shogi_defect_text(batch->defects[i]));
+            status = kz_fail(error, KZ_ERR_CORRUPT, "record %" PRIu64 " of %s: %s", batch->first + i + 1,
+                             dedupe->source->path, kz_shogi_defect_text(batch->defects[i]));
         }
     }
     return status;
@@ -159,7 +153,7 @@ static kz_status seen_new(struct seen *seen, uint64_t memory, size_t part_bytes,
     seen->keys = malloc(seen->capacity * KEY_BYTES);
     seen->slots = malloc(slots_for(capacity) * sizeof *seen->slots);
     seen->room = malloc(part_bytes);
-    if (seen->keys == NULL || seen->slots == NULL || seen->room == NULL) {
+    if (!seen->keys || !seen->slots || !seen->room) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for sets of %zu positions", seen->capacity);
     }
     return KZ_OK;
@@ -218,14 +212,14 @@ static kz_status hand_over(struct found *found, kz_error *error) {
 }
 
 /* One round through a list. Entries whose key has no room go to `rest`, which is made when it is needed. */
-static kz_status compare_round(struct found *found, struct seen *seen, const kz_runs *runs, size_t list, kz_runs **rest,
-                               kz_error *error) {
+static kz_status compare_round(struct found *found, struct seen *seen, const kz_lists *lists, size_t list,
+                               kz_lists **rest, kz_error *error) {
     struct dedupe *dedupe = found->dedupe;
     const uint8_t *entries;
     size_t count;
-    seen_clear(seen, kz_runs_count(runs, list));
+    seen_clear(seen, kz_lists_count(lists, list));
     for (size_t part = 0;; part++) {
-        kz_status status = kz_runs_read(runs, list, part, seen->room, &entries, &count, error);
+        kz_status status = kz_lists_read(lists, list, part, seen->room, &entries, &count, error);
         if (status != KZ_OK || count == 0) {
             return status;
         }
@@ -238,12 +232,12 @@ static kz_status compare_round(struct found *found, struct seen *seen, const kz_
                     status = hand_over(found, error);
                 }
             } else if (presence == NO_ROOM) {
-                if (*rest == NULL) {
+                if (!*rest) {
                     /* One list of chunks like those of the others, so that the room for reading does for it, too. */
-                    *rest = kz_runs_new(1, ENTRY_BYTES, 2 * kz_runs_part_items(dedupe->keys) * ENTRY_BYTES,
-                                        dedupe->scratch, error);
+                    *rest = kz_lists_new(1, ENTRY_BYTES, 2 * kz_lists_part_items(dedupe->keys) * ENTRY_BYTES,
+                                         dedupe->raw->scratch, error);
                 }
-                status = *rest != NULL ? kz_runs_append(*rest, 0, entry, error) : KZ_ERR_MEMORY;
+                status = *rest ? kz_lists_append(*rest, 0, entry, error) : KZ_ERR_MEMORY;
             }
         }
         if (status != KZ_OK) {
@@ -254,15 +248,15 @@ static kz_status compare_round(struct found *found, struct seen *seen, const kz_
 
 static kz_status compare_list(struct dedupe *dedupe, struct seen *seen, size_t list, kz_error *error) {
     struct found found = {.dedupe = dedupe};
-    kz_runs *rest = NULL;
+    kz_lists *rest = NULL;
     kz_status status = compare_round(&found, seen, dedupe->keys, list, &rest, error);
-    while (status == KZ_OK && rest != NULL) {
-        kz_runs *now = rest;
+    while (status == KZ_OK && rest) {
+        kz_lists *now = rest;
         rest = NULL;
         status = compare_round(&found, seen, now, 0, &rest, error);
-        kz_runs_free(now);
+        kz_lists_free(now);
     }
-    kz_runs_free(rest);
+    kz_lists_free(rest);
     return status == KZ_OK ? hand_over(&found, error) : status;
 }
 
@@ -288,9 +282,9 @@ static void compare_lists(void *context, int worker, uint64_t begin, uint64_t en
 static kz_status compare_on_threads(struct dedupe *dedupe, kz_pool *pool, const kz_progress *progress,
                                     kz_error *error) {
     int threads = kz_pool_threads(pool);
-    size_t part_bytes = kz_runs_part_items(dedupe->keys) * ENTRY_BYTES;
+    size_t part_bytes = kz_lists_part_items(dedupe->keys) * ENTRY_BYTES;
     dedupe->seen = calloc((size_t)threads, sizeof *dedupe->seen);
-    if (dedupe->seen == NULL) {
+    if (!dedupe->seen) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
     kz_status status = KZ_OK;
@@ -312,12 +306,10 @@ static kz_status compare_on_threads(struct dedupe *dedupe, kz_pool *pool, const 
     return status;
 }
 
-static kz_status compare_all(struct dedupe *dedupe, const kz_progress *progress, kz_error *error) {
-    kz_pool *pool = kz_pool_new(dedupe->threads, error);
-    if (pool == NULL) {
-        return error != NULL ? error->status : KZ_ERR_MEMORY;
-    }
-    kz_status status = compare_on_threads(dedupe, pool, progress, error);
+static kz_status compare_all(struct dedupe *dedupe, kz_error *error) {
+    kz_pool *pool;
+    KZ_TRY(kz_records_pool(dedupe->threads, &pool, error));
+    kz_status status = compare_on_threads(dedupe, pool, dedupe->raw->progress, error);
     kz_pool_free(pool);
     return status;
 }
@@ -327,9 +319,6 @@ static kz_status compare_all(struct dedupe *dedupe, const kz_progress *progress,
 
 struct copy {
     struct dedupe *dedupe;
-    const kz_rawsource *source;
-    kz_rawtarget *target;
-    const kz_progress *progress;
     size_t block;      /* records that are read at once */
     uint8_t *records;  /* a block of them */
     uint64_t *dropped; /* a bit for each record of a range */
@@ -343,7 +332,7 @@ static kz_status mark_dropped(struct copy *copy, size_t range, kz_error *error) 
     for (size_t part = 0;; part++) {
         const uint8_t *items;
         size_t count;
-        kz_status status = kz_runs_read(dedupe->drops, range, part, copy->room, &items, &count, error);
+        kz_status status = kz_lists_read(dedupe->drops, range, part, copy->room, &items, &count, error);
         if (status != KZ_OK || count == 0) {
             return status;
         }
@@ -356,11 +345,9 @@ static kz_status mark_dropped(struct copy *copy, size_t range, kz_error *error) 
 
 /* Copies what is to be kept of `count` records, of which the first has bit `bit`. */
 static kz_status copy_block(struct copy *copy, uint64_t first, uint64_t bit, size_t count, kz_error *error) {
-    size_t bytes = copy->source->record_bytes;
-    kz_status status = kz_rawsource_read(copy->source, first, count, copy->records, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_rawcopy *raw = copy->dedupe->raw;
+    size_t bytes = raw->source.record_bytes;
+    KZ_TRY(kz_rawsource_read(&raw->source, first, count, copy->records, error));
     size_t kept = 0;
     for (size_t i = 0; i < count; i++, bit++) {
         if ((copy->dropped[bit / 64] >> bit % 64 & 1) == 0) {
@@ -369,126 +356,98 @@ static kz_status copy_block(struct copy *copy, uint64_t first, uint64_t bit, siz
         }
     }
     copy->written += kept;
-    return kz_rawtarget_write(copy->target, copy->records, kept * bytes, error);
+    return kz_outfile_write(&raw->target, copy->records, kept * bytes, error);
 }
 
-static kz_status copy_range(struct copy *copy, uint64_t first, uint64_t end, kz_error *error) {
-    for (uint64_t at = first; at < end;) {
-        size_t count = end - at < copy->block ? (size_t)(end - at) : copy->block;
-        kz_status status = copy_block(copy, at, at - first, count, error);
+/* Range by range, and a block of records after the other in it. */
+static kz_status copy_ranges(struct copy *copy, kz_error *error) {
+    kz_rawcopy *raw = copy->dedupe->raw;
+    uint64_t total = raw->source.count;
+    uint64_t range = copy->dedupe->range;
+    for (uint64_t at = 0; at < total;) {
+        if (at % range == 0) {
+            KZ_TRY(mark_dropped(copy, (size_t)(at / range), error));
+        }
+        uint64_t left = at - at % range + range < total ? range - at % range : total - at;
+        size_t count = left < copy->block ? (size_t)left : copy->block;
+        KZ_TRY(copy_block(copy, at, at % range, count, error));
         at += count;
-        if (status == KZ_OK) {
-            status = kz_tell(copy->progress, "writing", at, copy->source->count, error);
-        }
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_tell(raw->progress, "writing", at, total, error));
     }
     return KZ_OK;
 }
 
-static kz_status copy_all(struct copy *copy, kz_error *error) {
-    const struct dedupe *dedupe = copy->dedupe;
-    uint64_t most = dedupe->memory / 16 < MOST_COPY_BYTES ? dedupe->memory / 16 : MOST_COPY_BYTES;
-    copy->block = (size_t)most / copy->source->record_bytes;
-    copy->records = malloc(copy->block * copy->source->record_bytes);
-    copy->dropped = malloc((size_t)(dedupe->range / 64 + 1) * sizeof *copy->dropped);
-    copy->room = malloc(kz_runs_part_items(dedupe->drops) * 8);
-    kz_status status = KZ_OK;
-    if (copy->records == NULL || copy->dropped == NULL || copy->room == NULL) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory for copying");
-    }
-    uint64_t total = copy->source->count;
-    for (uint64_t first = 0; first < total && status == KZ_OK; first += dedupe->range) {
-        status = mark_dropped(copy, (size_t)(first / dedupe->range), error);
-        if (status == KZ_OK) {
-            status = copy_range(copy, first, total - first < dedupe->range ? total : first + dedupe->range, error);
-        }
-    }
-    free(copy->records);
-    free(copy->dropped);
-    free(copy->room);
+static kz_status copy_all(struct dedupe *dedupe, kz_error *error) {
+    size_t bytes = dedupe->raw->source.record_bytes;
+    size_t most = dedupe->memory / 16 < MOST_COPY_BYTES ? (size_t)dedupe->memory / 16 : MOST_COPY_BYTES;
+    struct copy copy = {.dedupe = dedupe,
+                        .block = most / bytes,
+                        .records = malloc(most / bytes * bytes),
+                        .dropped = malloc((size_t)(dedupe->range / 64 + 1) * sizeof *copy.dropped),
+                        .room = malloc(kz_lists_part_items(dedupe->drops) * 8)};
+    kz_status status = copy.records && copy.dropped && copy.room
+                           ? copy_ranges(&copy, error)
+                           : kz_fail(error, KZ_ERR_MEMORY, "out of memory for copying");
+    free(copy.records);
+    free(copy.dropped);
+    free(copy.room);
+    dedupe->raw->report->written = copy.written;
     return status;
 }
 
-/* ---- All of it -----------------------------------------------------------------------------------------------------
- */
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-/* Shares out the memory: half for the keys, a quarter for the sets, an eighth for the numbers of dropped records, a
- * sixteenth for a range of bits, and as much for copying. */
-static kz_status plan(struct dedupe *dedupe, const kz_rawsource *source, kz_error *error) {
-    uint64_t count = source->count;
+/* Half of the memory is for the keys, a quarter for the sets, an eighth for the numbers of dropped records, a sixteenth
+ * for a range of bits, and as much for copying. */
+static kz_status divide_memory(struct dedupe *dedupe, kz_error *error) {
+    uint64_t count = dedupe->raw->source.count;
     uint64_t set_keys = dedupe->memory / 4 / (unsigned)dedupe->threads / SET_BYTES_OF_KEY + 1;
     uint64_t lists = count / LIST_ENTRIES < USUAL_LISTS ? count / LIST_ENTRIES : USUAL_LISTS;
     lists = lists > count / set_keys ? lists : count / set_keys;
     /* Keys are written a chunk at a time; smaller chunks cost more than a second round through a list. */
     uint64_t most = dedupe->memory / 4 / LEAST_CHUNK_BYTES;
     dedupe->lists = (uint32_t)(lists < most ? lists + 1 : most);
-    dedupe->keys = kz_runs_new(dedupe->lists, ENTRY_BYTES, dedupe->memory / 2, dedupe->scratch, error);
     dedupe->range = dedupe->memory / 16 * 8 < count ? dedupe->memory / 16 * 8 : count + 1;
-    dedupe->drops = dedupe->keys != NULL ? kz_runs_new((size_t)(count / dedupe->range + 1), 8, dedupe->memory / 8,
-                                                       dedupe->scratch, error)
-                                         : NULL;
-    return dedupe->drops != NULL ? KZ_OK : KZ_ERR_MEMORY;
+    dedupe->keys = kz_lists_new(dedupe->lists, ENTRY_BYTES, dedupe->memory / 2, dedupe->raw->scratch, error);
+    if (dedupe->keys) {
+        dedupe->drops =
+            kz_lists_new((size_t)(count / dedupe->range + 1), 8, dedupe->memory / 8, dedupe->raw->scratch, error);
+    }
+    return dedupe->drops ? KZ_OK : KZ_ERR_MEMORY;
 }
 
-static kz_status dedupe_source(struct dedupe *dedupe, const kz_shogi_source *source,
-                               const kz_shogi_file_options *options, const kz_progress *progress, struct copy *copy,
-                               kz_shogi_file_report *report, kz_error *error) {
+static kz_status dedupe(kz_rawcopy *raw, void *user, kz_error *error) {
+    struct dedupe dedupe = {.raw = raw,
+                            .source = user,
+                            .codec = kz_shogi_codec_for(KZ_SHOGI_SSPFX, NULL),
+                            .threads = kz_records_workers(raw->options),
+                            .memory = kz_memory_of(raw->options, LEAST_MEMORY)};
     /* Bad records are found by the stream and dealt with here: it would stop at moves that can't be read, too. */
-    kz_shogi_file_options lenient = *options;
+    kz_shogi_file_options lenient = *raw->options;
     lenient.skip_bad = true;
-    kz_records_job job = {.source = source,
+    kz_records_job job = {.source = dedupe.source,
                           .options = &lenient,
                           .stage = "reading",
                           .output_bytes = LISTS_AT + 4 * KZ_RECORDS_BATCH,
                           .work = make_keys,
                           .take = take_keys,
-                          .user = dedupe};
-    kz_status status = plan(dedupe, copy->source, error);
-    if (status == KZ_OK) {
-        status = kz_records_each(&job, progress, report, error);
-    }
-    if (status == KZ_OK) {
-        status = compare_all(dedupe, progress, error);
-    }
-    if (status == KZ_OK) {
-        kz_runs_free(dedupe->keys);
-        dedupe->keys = NULL;
-        status = copy_all(copy, error);
-    }
-    kz_runs_free(dedupe->keys);
-    kz_runs_free(dedupe->drops);
+                          .user = &dedupe};
+    kz_status status;
+    KZ_TRY_OR(end, divide_memory(&dedupe, error));
+    KZ_TRY_OR(end, kz_records_each(&job, raw->progress, raw->report, error));
+    KZ_TRY_OR(end, compare_all(&dedupe, error));
+    kz_lists_free(dedupe.keys);
+    dedupe.keys = NULL;
+    status = copy_all(&dedupe, error);
+end:
+    kz_lists_free(dedupe.keys);
+    kz_lists_free(dedupe.drops);
+    raw->report->repeated = dedupe.repeated;
     return status;
 }
 
 kz_status kz_shogi_dedupe(const kz_shogi_source *source, const kz_shogi_target *target,
                           const kz_shogi_file_options *options, const kz_progress *progress,
                           kz_shogi_file_report *report, kz_error *error) {
-    kz_rawsource raw;
-    kz_rawtarget out;
-    *report = (kz_shogi_file_report){0};
-    kz_status status = kz_rawsource_open(&raw, source, options, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = kz_rawtarget_open(&out, source, target, error);
-    if (status == KZ_OK) {
-        struct dedupe dedupe = {.codec = kz_shogi_codec_for(KZ_SHOGI_SSPFX, NULL),
-                                .threads = kz_records_workers(options),
-                                .memory = kz_memory_of(options, LEAST_MEMORY),
-                                .scratch = kz_scratch_of(options, target),
-                                .path = source->path,
-                                .first = source->first,
-                                .skip_bad = options->skip_bad};
-        struct copy copy = {.dedupe = &dedupe, .source = &raw, .target = &out, .progress = progress};
-        status = dedupe.scratch != NULL ? dedupe_source(&dedupe, source, options, progress, &copy, report, error)
-                                        : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-        status = kz_rawtarget_finish(&out, status, error);
-        free(dedupe.scratch);
-        report->repeated = dedupe.repeated;
-        report->written = status == KZ_OK ? copy.written : 0;
-    }
-    kz_rawsource_close(&raw);
-    return status;
+    return kz_rawcopy_run(source, target, options, progress, dedupe, (void *)source, report, error);
 }

@@ -60,10 +60,7 @@ static kz_status try_blocks(const kz_rawsource *raw, const kz_shogi_codec *codec
         uint64_t block = tried > 1 ? i * (blocks - 1) / (tried - 1) : 0;
         uint64_t first = block * BLOCK_RECORDS;
         size_t count = raw->count - first < BLOCK_RECORDS ? (size_t)(raw->count - first) : BLOCK_RECORDS;
-        kz_status status = kz_rawsource_read(raw, first, count, bytes, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_rawsource_read(raw, first, count, bytes, error));
         uint64_t legal[KZ_SHOGI_DIALECTS] = {0};
         uint64_t moves = try_block(codec, bytes, raw->record_bytes, count, legal);
         guess->moves += moves;

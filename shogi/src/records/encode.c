@@ -23,7 +23,7 @@ kz_status kz_records_encoder_for(kz_records_encoder *encoder, const kz_shogi_sou
     }
     if (encoder->info->bytes != 0) {
         encoder->codec = kz_shogi_codec_for(encoder->info->format, NULL);
-        if (encoder->codec == NULL) {
+        if (!encoder->codec) {
             return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no code for %s here", encoder->info->name);
         }
     }

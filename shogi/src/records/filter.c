@@ -9,7 +9,7 @@
 enum { CAMP_RANKS = 3 };
 
 bool kz_records_filter_is_active(const kz_shogi_filter *filter) {
-    return filter != NULL &&
+    return filter &&
            (filter->require != 0 || filter->drop != 0 || filter->results != 0 || filter->least_ply != 0 ||
             filter->most_ply != 0 || filter->has_scores || filter->clip != 0 || filter->scale != 0 || filter->fold);
 }

@@ -24,7 +24,7 @@ void kz_records_games_begin(kz_records_games *games, kz_shogi_record record, boo
 }
 
 bool kz_records_games_resume(kz_records_games *games, const kz_records_join *join, const kz_buffer *pending) {
-    bool fits = join->open != 0 && games->style == NULL ? pending->size >= KZ_HCPE3_HEAD_BYTES : pending->size == 0;
+    bool fits = join->open != 0 && !games->style ? pending->size >= KZ_HCPE3_HEAD_BYTES : pending->size == 0;
     if (!fits ||
         (join->open != 0 && (kz_shogi_check(&join->next) != KZ_SHOGI_FINE || join->outcome.winner > KZ_SHOGI_OPEN ||
                              join->outcome.ending > 7 || join->moves < 0 || join->number < 0 || join->ply < 0 ||
@@ -32,11 +32,11 @@ bool kz_records_games_resume(kz_records_games *games, const kz_records_join *joi
         return false;
     }
     uint8_t *room = pending->size > 0 ? kz_buffer_add(&games->text, pending->size) : NULL;
-    if (room != NULL) {
+    if (room) {
         memcpy(room, pending->bytes, pending->size);
     }
     games->join = *join;
-    return pending->size == 0 || room != NULL;
+    return pending->size == 0 || room;
 }
 
 void kz_records_games_free(kz_records_games *games) { kz_buffer_free(&games->text); }
@@ -50,8 +50,8 @@ void kz_records_games_check(const kz_records_games *games, const kz_records_batc
         kz_shogi_position next = batch->positions[i];
         if ((note->has & KZ_SHOGI_HAS_MOVE) == 0 || note->move.special != KZ_SHOGI_MOVE) {
             batch->defects[i] = KZ_SHOGI_BAD_MOVE;
-        } else if (games->style == NULL && (kz_shogi_king(&next, KZ_SHOGI_BLACK) == KZ_SHOGI_NO_SQUARE ||
-                                            kz_shogi_king(&next, KZ_SHOGI_WHITE) == KZ_SHOGI_NO_SQUARE)) {
+        } else if (!games->style && (kz_shogi_king(&next, KZ_SHOGI_BLACK) == KZ_SHOGI_NO_SQUARE ||
+                                     kz_shogi_king(&next, KZ_SHOGI_WHITE) == KZ_SHOGI_NO_SQUARE)) {
             batch->defects[i] = KZ_SHOGI_NO_KING;
         } else {
             batch->defects[i] = kz_shogi_make_move(&next, note->move);
@@ -63,7 +63,7 @@ static kz_status out_of_memory(kz_error *error) { return kz_fail(error, KZ_ERR_M
 
 static kz_status put(kz_records_games *games, const void *bytes, size_t size, kz_error *error) {
     uint8_t *room = kz_buffer_add(&games->text, size);
-    if (room == NULL) {
+    if (!room) {
         return out_of_memory(error);
     }
     memcpy(room, bytes, size);
@@ -85,7 +85,7 @@ static kz_shogi_outcome outcome_of(const kz_shogi_position *position, const kz_s
 static kz_status put_candidates(kz_records_games *games, const kz_shogi_note *note, const uint8_t *entry,
                                 kz_error *error) {
     uint8_t bytes[KZ_HCPE3_MOVE_BYTES];
-    unsigned count = entry != NULL                            ? kz_load_le16(entry + KZ_HCPE3_CANDIDATES_AT)
+    unsigned count = entry                                    ? kz_load_le16(entry + KZ_HCPE3_CANDIDATES_AT)
                      : (note->has & KZ_SHOGI_UNSEARCHED) != 0 ? 0
                                                               : 1;
     kz_store_le16(bytes, kz_shogi_write_move(KZ_SHOGI_APERY, note->move));
@@ -94,7 +94,7 @@ static kz_status put_candidates(kz_records_games *games, const kz_shogi_note *no
     kz_status status = put(games, bytes, sizeof bytes, error);
     for (unsigned i = 0; status == KZ_OK && i < count; i++) {
         uint8_t candidate[KZ_HCPE3_CANDIDATE_BYTES] = {bytes[0], bytes[1], 1, 0};
-        if (entry != NULL) {
+        if (entry) {
             memcpy(candidate, entry + KZ_HCPE3_MOVE_BYTES + (size_t)i * KZ_HCPE3_CANDIDATE_BYTES, sizeof candidate);
             kz_shogi_move move;
             if ((note->has & KZ_SHOGI_MIRRORED) != 0 &&
@@ -122,7 +122,7 @@ static kz_status end_game(kz_records_games *games, kz_error *error) {
     if (!games->join.open) {
         return KZ_OK;
     }
-    if (games->style != NULL) {
+    if (games->style) {
         char text[KZ_GAME_TEXT_BYTES];
         kz_game_ending ending;
         kz_shogi_side side = (kz_shogi_side)games->join.next.side;
@@ -142,7 +142,7 @@ static kz_status end_game(kz_records_games *games, kz_error *error) {
 static kz_status start_game(kz_records_games *games, const kz_shogi_position *position, const kz_shogi_note *note,
                             kz_error *error) {
     bool plied = (note->has & KZ_SHOGI_HAS_PLY) != 0;
-    bool numbered = games->style != NULL && games->style->numbered;
+    bool numbered = games->style && games->style->numbered;
     games->join.open = true;
     games->begin = games->text.size;
     games->join.next = *position;
@@ -151,7 +151,7 @@ static kz_status start_game(kz_records_games *games, const kz_shogi_position *po
     games->join.number = numbered && plied && note->ply > 0 ? note->ply : 1;
     games->join.last_to = KZ_SHOGI_NO_SQUARE;
     games->join.lost |= plied && note->ply != games->join.number ? KZ_SHOGI_HAS_PLY : 0;
-    if (games->style == NULL) {
+    if (!games->style) {
         return start_hcpe3(games, position, error);
     }
     char text[KZ_GAME_TEXT_BYTES];
@@ -165,7 +165,7 @@ static bool goes_on(const kz_records_games *games, const kz_shogi_position *posi
     if (plied && note->ply != games->join.ply) {
         return false; /* the moves between were left out, or it is another game */
     }
-    bool room = games->style != NULL || (games->join.moves < UINT16_MAX && games->text.size - games->begin < GAME_MOST);
+    bool room = games->style || (games->join.moves < UINT16_MAX && games->text.size - games->begin < GAME_MOST);
     return games->join.open && room && outcome.winner == games->join.outcome.winner &&
            outcome.ending == games->join.outcome.ending && memcmp(position, &games->join.next, sizeof *position) == 0;
 }
@@ -182,7 +182,7 @@ static kz_status add_record(kz_records_games *games, const kz_shogi_position *po
     if (status != KZ_OK) {
         return status;
     }
-    if (games->style != NULL) {
+    if (games->style) {
         char text[KZ_GAME_TEXT_BYTES];
         status =
             put(games, text, games->style->move(position, note, games->join.number, games->join.last_to, text), error);
@@ -207,14 +207,14 @@ kz_status kz_records_games_add(kz_records_games *games, const kz_records_batch *
     *written = 0;
     for (size_t i = 0; status == KZ_OK && i < batch->count; i++) {
         if (batch->defects[i] == KZ_SHOGI_FINE) {
-            const uint8_t *entry = batch->entries != NULL ? batch->entries[i] : NULL;
+            const uint8_t *entry = batch->entries ? batch->entries[i] : NULL;
             status = add_record(games, &batch->positions[i], &batch->notes[i], entry, error);
             ++*written;
         } else if (batch->defects[i] != KZ_SHOGI_LEFT_OUT && games->stop_at_bad) {
             break;
         }
     }
-    *ready = games->style == NULL && games->join.open ? games->begin : games->text.size;
+    *ready = !games->style && games->join.open ? games->begin : games->text.size;
     return status;
 }
 

@@ -160,48 +160,49 @@ kz_shogi_file_report kz_rawsource_report(const kz_rawsource *raw) {
 
 /* ---- The target -------------------------------------------------------------------------------------------------- */
 
-kz_status kz_rawtarget_open(kz_rawtarget *raw, const kz_shogi_source *source, const kz_shogi_target *target,
-                            kz_error *error) {
-    *raw = (kz_rawtarget){.is_stream = strcmp(target->path, "-") == 0, .file = {.descriptor = -1}};
+static char *scratch_of(const kz_shogi_file_options *options, const char *path) {
+    if (options->scratch) {
+        return strdup(options->scratch);
+    }
+    const char *slash = strrchr(path, '/');
+    return !slash ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+static kz_status open_target(kz_rawcopy *raw, const kz_shogi_source *source, const kz_shogi_target *target,
+                             kz_error *error) {
     if (target->record != source->record) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "records keep their form here: %s can't become %s",
                        kz_shogi_record_at(source->record)->name, kz_shogi_record_at(target->record)->name);
     }
-    kz_status status = kz_refuse_packed_name(target->path, error);
-    if (status != KZ_OK) {
-        return status;
+    KZ_TRY(kz_refuse_packed_name(target->path, error));
+    raw->is_stream = strcmp(target->path, "-") == 0;
+    raw->scratch = scratch_of(raw->options, target->path);
+    if (!raw->scratch) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    return raw->is_stream ? KZ_OK : kz_outfile_open(&raw->file, target->path, target->replace, error);
+    return raw->is_stream ? kz_outfile_open_stream(&raw->target, STDOUT_FILENO, "the standard output", error)
+                          : kz_outfile_open(&raw->target, target->path, target->replace, error);
 }
 
-static kz_status write_stream(const void *data, size_t size, kz_error *error) {
-    const uint8_t *next = data;
-    while (size > 0) {
-        ssize_t written = write(STDOUT_FILENO, next, size);
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written < 0) {
-            return kz_fail_errno(error, KZ_ERR_IO, errno, "can't write the standard output");
-        }
-        next += written;
-        size -= (size_t)written;
-    }
-    return KZ_OK;
-}
-
-kz_status kz_rawtarget_write(kz_rawtarget *raw, const void *data, size_t size, kz_error *error) {
-    return raw->is_stream ? write_stream(data, size, error) : kz_outfile_write(&raw->file, data, size, error);
-}
-
-kz_status kz_rawtarget_finish(kz_rawtarget *raw, kz_status status, kz_error *error) {
-    if (raw->is_stream) {
-        return status;
-    }
+kz_status kz_rawcopy_run(const kz_shogi_source *source, const kz_shogi_target *target,
+                         const kz_shogi_file_options *options, const kz_progress *progress,
+                         kz_status (*copy)(kz_rawcopy *raw, void *user, kz_error *error), void *user,
+                         kz_shogi_file_report *report, kz_error *error) {
+    kz_rawcopy raw = {.options = options, .progress = progress, .report = report};
+    *report = (kz_shogi_file_report){0};
+    KZ_TRY(kz_rawsource_open(&raw.source, source, options, error));
+    kz_status status;
+    KZ_TRY_OR(end, open_target(&raw, source, target, error));
+    status = copy(&raw, user, error);
     if (status == KZ_OK) {
-        return kz_outfile_commit(&raw->file, error);
+        status = kz_outfile_commit(&raw.target, error);
+    } else {
+        kz_outfile_discard(&raw.target);
     }
-    kz_outfile_discard(&raw->file);
+    report->written = status == KZ_OK ? report->written : 0;
+end:
+    kz_rawsource_close(&raw.source);
+    free(raw.scratch);
     return status;
 }
 
@@ -217,19 +218,8 @@ uint64_t kz_memory_of(const kz_shogi_file_options *options, uint64_t least) {
     return memory > least ? memory : least;
 }
 
-char *kz_scratch_of(const kz_shogi_file_options *options, const kz_shogi_target *target) {
-    if (options->scratch != NULL) {
-        return strdup(options->scratch);
-    }
-    const char *slash = strrchr(target->path, '/');
-    if (slash == NULL) {
-        return strdup(".");
-    }
-    return strndup(target->path, slash == target->path ? 1 : (size_t)(slash - target->path));
-}
-
 kz_status kz_tell(const kz_progress *progress, const char *stage, uint64_t done, uint64_t total, kz_error *error) {
-    if (progress == NULL || progress->report == NULL || progress->report(progress->user, stage, done, total)) {
+    if (!progress || !progress->report || progress->report(progress->user, stage, done, total)) {
         return KZ_OK;
     }
     return kz_fail(error, KZ_ERR_CANCELLED, "interrupted");

@@ -53,25 +53,28 @@ kz_shogi_file_report kz_rawsource_report(const kz_rawsource *raw);
 
 /* ---- The target -------------------------------------------------------------------------------------------------- */
 
-typedef struct kz_rawtarget {
-    bool is_stream; /* "-", the standard output */
-    kz_outfile file;
-} kz_rawtarget;
+/* A copy of some of the records of a source, in some order. */
+typedef struct kz_rawcopy {
+    kz_rawsource source;
+    kz_outfile target;
+    bool is_stream; /* the target is the standard output */
+    char *scratch;  /* the folder for temporary files */
+    const kz_shogi_file_options *options;
+    const kz_progress *progress;
+    kz_shogi_file_report *report;
+} kz_rawcopy;
 
-/* Refuses a target whose records are not the source's. */
-kz_status kz_rawtarget_open(kz_rawtarget *raw, const kz_shogi_source *source, const kz_shogi_target *target,
-                            kz_error *error);
-/* Writes where the last write ended. */
-kz_status kz_rawtarget_write(kz_rawtarget *raw, const void *data, size_t size, kz_error *error);
-/* Ends every open: the target is there if `status` and the result are KZ_OK, and as it was before otherwise. */
-kz_status kz_rawtarget_finish(kz_rawtarget *raw, kz_status status, kz_error *error);
+/* Opens both, has `copy` write the target and the report, and puts the target in its place; if any of that fails, it is
+ * as it was before. Refuses a target whose records are not the source's. */
+kz_status kz_rawcopy_run(const kz_shogi_source *source, const kz_shogi_target *target,
+                         const kz_shogi_file_options *options, const kz_progress *progress,
+                         kz_status (*copy)(kz_rawcopy *raw, void *user, kz_error *error), void *user,
+                         kz_shogi_file_report *report, kz_error *error);
 
 /* ---- Options ----------------------------------------------------------------------------------------------------- */
 
 /* The memory to use: at least `least`, whatever the options say. */
 uint64_t kz_memory_of(const kz_shogi_file_options *options, uint64_t least);
-/* The folder for temporary files; NULL when out of memory. To be freed. */
-char *kz_scratch_of(const kz_shogi_file_options *options, const kz_shogi_target *target);
 
 /* Tells the listener, if there is one, and fails if it asks to stop. */
 kz_status kz_tell(const kz_progress *progress, const char *stage, uint64_t done, uint64_t total, kz_error *error);

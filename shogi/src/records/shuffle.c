@@ -16,6 +16,7 @@
 #include "base/pool.h"
 #include "base/random.h"
 #include "shogi/src/records/rawfile.h"
+#include "shogi/src/records/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +34,9 @@ struct shuffle {
     uint64_t seed;
     int deals; /* how often each record is dealt */
     uint64_t memory;
-    const char *scratch;
     kz_pool *pool;
-    kz_rawtarget *target;
-    const kz_progress *progress;
-    uint64_t count; /* of all records */
-    uint64_t done;  /* of them are in their place */
+    kz_rawcopy *raw;
+    uint64_t done; /* records that are in their place */
 };
 
 /* Some of the records: those whose first digits are the digits of `number` (base 256). */
@@ -198,7 +196,7 @@ static uint8_t *shuffle_on_threads(const struct shuffle *shuffle, const struct p
  */
 
 static kz_status tell(const struct shuffle *shuffle, kz_error *error) {
-    return kz_tell(shuffle->progress, "shuffling", shuffle->done, shuffle->count, error);
+    return kz_tell(shuffle->raw->progress, "shuffling", shuffle->done, shuffle->raw->source.count, error);
 }
 
 /* Whether a part fits in memory twice. One that is not dealt any more is small and has to. */
@@ -214,16 +212,11 @@ static kz_status finish_part(struct shuffle *shuffle, const struct part *part, k
     }
     uint8_t *records = kz_big_alloc(size);
     uint8_t *other = kz_big_alloc(size);
-    kz_status status = KZ_OK;
-    if (records == NULL || other == NULL) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory for twice %zu bytes", size);
-    }
-    if (status == KZ_OK) {
-        status = kz_place_read(from, records, size, error);
-    }
+    kz_status status = records && other ? kz_place_read(from, records, size, error)
+                                        : kz_fail(error, KZ_ERR_MEMORY, "out of memory for twice %zu bytes", size);
     if (status == KZ_OK) {
         const uint8_t *result = shuffle_on_threads(shuffle, part, records, other);
-        status = kz_rawtarget_write(shuffle->target, result, size, error);
+        status = kz_outfile_write(&shuffle->raw->target, result, size, error);
     }
     kz_big_free(records, size);
     kz_big_free(other, size);
@@ -259,10 +252,7 @@ static kz_status deal_block(const struct shuffle *shuffle, struct dealer *dealer
                     dealer->blocks + i * bytes, bytes);
         dealer->fill[digit]++;
         if (dealer->fill[digit] == dealer->buffer) {
-            kz_status status = flush(shuffle, dealer, digit, error);
-            if (status != KZ_OK) {
-                return status;
-            }
+            KZ_TRY(flush(shuffle, dealer, digit, error));
         }
     }
     return KZ_OK;
@@ -271,25 +261,20 @@ static kz_status deal_block(const struct shuffle *shuffle, struct dealer *dealer
 static kz_status deal_all(const struct shuffle *shuffle, const struct part *part, kz_place from, struct dealer *dealer,
                           kz_error *error) {
     struct digits digits = {.random = random_of(shuffle, part)};
-    kz_status status = KZ_OK;
-    for (uint64_t done = 0; status == KZ_OK && done < part->count;) {
+    for (uint64_t done = 0; done < part->count;) {
         size_t count = part->count - done < dealer->block ? (size_t)(part->count - done) : dealer->block;
-        status = kz_place_read(kz_place_after(from, done * shuffle->record_bytes), dealer->blocks,
-                               count * shuffle->record_bytes, error);
-        if (status == KZ_OK) {
-            status = deal_block(shuffle, dealer, &digits, count, error);
-        }
+        KZ_TRY(kz_place_read(kz_place_after(from, done * shuffle->record_bytes), dealer->blocks,
+                             count * shuffle->record_bytes, error));
+        KZ_TRY(deal_block(shuffle, dealer, &digits, count, error));
         done += count;
-        if (status == KZ_OK) {
-            /* The first deal is as much work as all that follows; a later one shows only that it can be stopped. */
-            status = part->deals == 0 ? kz_tell(shuffle->progress, "dealing", done, part->count, error)
-                                      : tell(shuffle, error);
-        }
+        /* The first deal is as much work as all that follows; a later one shows only that it can be stopped. */
+        KZ_TRY(part->deals == 0 ? kz_tell(shuffle->raw->progress, "dealing", done, part->count, error)
+                                : tell(shuffle, error));
     }
-    for (unsigned digit = 0; digit < PARTS && status == KZ_OK; digit++) {
-        status = flush(shuffle, dealer, digit, error);
+    for (unsigned digit = 0; digit < PARTS; digit++) {
+        KZ_TRY(flush(shuffle, dealer, digit, error));
     }
-    return status;
+    return KZ_OK;
 }
 
 /* Deals a part from one file to another. */
@@ -300,7 +285,7 @@ static kz_status deal_to_file(const struct shuffle *shuffle, const struct part *
     room = room < MOST_BUFFER_BYTES ? room : MOST_BUFFER_BYTES;
     uint64_t block = shuffle->memory / 4 < MOST_BUFFER_BYTES ? shuffle->memory / 4 : MOST_BUFFER_BYTES;
     struct dealer *dealer = calloc(1, sizeof *dealer);
-    if (dealer == NULL) {
+    if (!dealer) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
     dealer->buffer = (size_t)room / bytes;
@@ -312,7 +297,7 @@ static kz_status deal_to_file(const struct shuffle *shuffle, const struct part *
         to = kz_place_after(to, counts[digit] * bytes);
     }
     kz_status status = KZ_OK;
-    if (dealer->buffers == NULL || dealer->blocks == NULL) {
+    if (!dealer->buffers || !dealer->blocks) {
         status = kz_fail(error, KZ_ERR_MEMORY, "out of memory for the buffers of %d parts", PARTS);
     } else {
         status = deal_all(shuffle, part, from, dealer, error);
@@ -330,13 +315,10 @@ static kz_status shuffle_part(struct shuffle *shuffle, const struct part *part, 
     }
     uint64_t counts[PARTS];
     count_digits(shuffle, part, counts);
-    kz_place to = {.descriptor = shuffle->target->file.descriptor, .name = shuffle->target->file.target};
-    bool in_place = part->deals == 0 && !shuffle->target->is_stream;
-    kz_status status = in_place ? KZ_OK : kz_open_nameless(shuffle->scratch, &to, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = deal_to_file(shuffle, part, from, to, counts, error);
+    kz_place to = {.descriptor = shuffle->raw->target.descriptor, .name = shuffle->raw->target.target};
+    bool in_place = part->deals == 0 && !shuffle->raw->is_stream;
+    KZ_TRY(in_place ? KZ_OK : kz_open_nameless(shuffle->raw->scratch, &to, error));
+    kz_status status = deal_to_file(shuffle, part, from, to, counts, error);
     kz_place place = to;
     for (unsigned digit = 0; digit < PARTS && status == KZ_OK; digit++) {
         struct part child = child_of(part, digit, counts[digit]);
@@ -352,56 +334,26 @@ static kz_status shuffle_part(struct shuffle *shuffle, const struct part *part, 
 /* ---- All of it -----------------------------------------------------------------------------------------------------
  */
 
-static kz_status shuffle_source(struct shuffle *shuffle, const kz_rawsource *source, kz_error *error) {
-    struct part all = {.count = source->count};
-    uint64_t expected = source->count;
-    while (expected > SMALL_RECORDS) {
-        expected /= PARTS;
-        shuffle->deals++;
+static kz_status shuffle(kz_rawcopy *raw, void *user, kz_error *error) {
+    (void)user;
+    struct part all = {.count = raw->source.count};
+    struct shuffle shuffle = {.record_bytes = raw->source.record_bytes,
+                              .seed = raw->options->seed,
+                              .memory = kz_memory_of(raw->options, LEAST_MEMORY),
+                              .raw = raw};
+    for (uint64_t expected = all.count; expected > SMALL_RECORDS; expected /= PARTS) {
+        shuffle.deals++;
     }
-    shuffle->record_bytes = source->record_bytes;
-    shuffle->count = source->count;
-    return shuffle_part(shuffle, &all, source->begin, error);
-}
-
-static kz_status shuffle_to_target(struct shuffle *shuffle, const kz_rawsource *source, const kz_shogi_target *target,
-                                   const kz_shogi_file_options *options, kz_error *error) {
-    char *scratch = kz_scratch_of(options, target);
-    shuffle->scratch = scratch;
-    shuffle->pool = scratch != NULL ? kz_pool_new(options->threads, error) : NULL;
-    kz_status status = KZ_OK;
-    if (scratch == NULL) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    } else if (shuffle->pool == NULL) {
-        status = error != NULL ? error->status : KZ_ERR_MEMORY;
-    } else {
-        status = shuffle_source(shuffle, source, error);
-    }
-    kz_pool_free(shuffle->pool);
-    free(scratch);
+    KZ_TRY(kz_records_pool(raw->options->threads, &shuffle.pool, error));
+    kz_status status = shuffle_part(&shuffle, &all, raw->source.begin, error);
+    kz_pool_free(shuffle.pool);
+    *raw->report = kz_rawsource_report(&raw->source);
+    raw->report->written = all.count;
     return status;
 }
 
 kz_status kz_shogi_shuffle(const kz_shogi_source *source, const kz_shogi_target *target,
                            const kz_shogi_file_options *options, const kz_progress *progress,
                            kz_shogi_file_report *report, kz_error *error) {
-    kz_rawsource raw;
-    kz_rawtarget out;
-    *report = (kz_shogi_file_report){0};
-    kz_status status = kz_rawsource_open(&raw, source, options, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = kz_rawtarget_open(&out, source, target, error);
-    if (status == KZ_OK) {
-        struct shuffle shuffle = {
-            .seed = options->seed, .memory = kz_memory_of(options, LEAST_MEMORY), .target = &out, .progress = progress};
-        status = kz_rawtarget_finish(&out, shuffle_to_target(&shuffle, &raw, target, options, error), error);
-    }
-    if (status == KZ_OK) {
-        *report = kz_rawsource_report(&raw);
-        report->written = raw.count;
-    }
-    kz_rawsource_close(&raw);
-    return status;
+    return kz_rawcopy_run(source, target, options, progress, shuffle, NULL, report, error);
 }

@@ -35,7 +35,7 @@ static kz_status examine(kz_records_input *input, kz_error *error) {
     }
     off_t at = S_ISREG(found.st_mode) ? lseek(input->descriptor, 0, SEEK_CUR) : -1;
     input->repeatable = at >= 0;
-    input->seekable = at >= 0 && input->unpacker == NULL;
+    input->seekable = at >= 0 && !input->unpacker;
     if (input->seekable) {
         /* The standard input may be a file of which somebody has read a part. */
         input->offset = (uint64_t)at;
@@ -51,10 +51,7 @@ static kz_status pass_over(kz_records_input *input, uint64_t offset, kz_error *e
     while (offset > 0) {
         size_t wanted = offset < sizeof bytes ? (size_t)offset : sizeof bytes;
         size_t got;
-        kz_status status = kz_unpacker_read(input->unpacker, bytes, wanted, &got, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_unpacker_read(input->unpacker, bytes, wanted, &got, error));
         if (got < wanted) {
             return kz_fail(error, KZ_ERR_INPUT, "can't go on in the middle of %s: it is shorter now", input->name);
         }
@@ -68,11 +65,8 @@ static kz_status find_start(kz_records_input *input, const kz_shogi_source *sour
                             kz_error *error) {
     size_t bytes = input->info->bytes;
     input->left = source->count != 0 ? source->count : UINT64_MAX;
-    if (start != NULL && input->unpacker != NULL) {
-        kz_status status = pass_over(input, start->offset, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+    if (start && input->unpacker) {
+        KZ_TRY(pass_over(input, start->offset, error));
         input->offset = start->offset;
         input->next = start->record;
         if (bytes != 0 && source->count != 0) {
@@ -80,7 +74,7 @@ static kz_status find_start(kz_records_input *input, const kz_shogi_source *sour
         }
         return KZ_OK;
     }
-    if (start != NULL) {
+    if (start) {
         if (!input->seekable || start->offset > input->size) {
             return kz_fail(error, KZ_ERR_INPUT, "can't go on in the middle of %s", input->name);
         }
@@ -140,7 +134,7 @@ kz_status kz_records_open(kz_records_input *input, const kz_shogi_source *source
     kz_status status = KZ_OK;
     if (!standard && kz_is_packed_name(source->path)) {
         input->unpacker = kz_unpacker_new(input->descriptor, source->path, error);
-        status = input->unpacker != NULL ? KZ_OK : error != NULL ? error->status : KZ_ERR_MEMORY;
+        status = input->unpacker ? KZ_OK : error ? error->status : KZ_ERR_MEMORY;
     }
     if (status == KZ_OK) {
         status = examine(input, error);
@@ -181,7 +175,7 @@ uint64_t kz_records_total(const kz_records_input *input) {
 
 static size_t whole_lines(const uint8_t *bytes, size_t size) {
     const uint8_t *end = memrchr(bytes, '\n', size);
-    return end == NULL ? 0 : (size_t)(end - bytes) + 1;
+    return !end ? 0 : (size_t)(end - bytes) + 1;
 }
 
 /* An entry of a plain file ends with a line "e". */
@@ -251,7 +245,7 @@ static kz_status make_room(uint8_t **bytes, size_t *room, size_t wanted, kz_erro
         return KZ_OK;
     }
     uint8_t *larger = realloc(*bytes, wanted);
-    if (larger == NULL) {
+    if (!larger) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %zu bytes of a file", wanted);
     }
     *bytes = larger;
@@ -277,7 +271,7 @@ static bool wait_for_pipe(const kz_records_input *input, int worker) {
 static kz_status read_bytes(const kz_records_input *input, int worker, uint64_t offset, uint8_t *bytes, size_t size,
                             size_t *got, kz_error *error) {
     *got = 0;
-    if (input->unpacker != NULL) {
+    if (input->unpacker) {
         return kz_unpacker_read(input->unpacker, bytes, size, got, error);
     }
     while (*got < size) {
@@ -311,20 +305,14 @@ static kz_status read_piece(kz_records_input *input, int worker, kz_records_piec
                             kz_error *error) {
     size_t wanted = usual_piece(input);
     *got = input->carried;
-    kz_status status = make_room(&piece->bytes, &piece->room, wanted > *got ? wanted : *got, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(make_room(&piece->bytes, &piece->room, wanted > *got ? wanted : *got, error));
     if (*got > 0) {
         memcpy(piece->bytes, input->carry, *got);
     }
     for (;;) {
         if (*got < wanted) {
             size_t more;
-            status = read_bytes(input, worker, input->offset + *got, piece->bytes + *got, wanted - *got, &more, error);
-            if (status != KZ_OK) {
-                return status;
-            }
+            KZ_TRY(read_bytes(input, worker, input->offset + *got, piece->bytes + *got, wanted - *got, &more, error));
             *got += more;
             input->ended = *got < wanted;
         }
@@ -337,27 +325,18 @@ static kz_status read_piece(kz_records_input *input, int worker, kz_records_piec
                            input->name, *got, (unsigned long long)input->offset);
         }
         wanted *= 2;
-        status = make_room(&piece->bytes, &piece->room, wanted, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(make_room(&piece->bytes, &piece->room, wanted, error));
     }
 }
 
 static kz_status next_in_order(kz_records_input *input, int worker, kz_records_piece *piece, kz_error *error) {
     size_t got;
-    kz_status status = read_piece(input, worker, piece, &got, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(read_piece(input, worker, piece, &got, error));
     size_t rest = got - piece->size;
     if (input->ended) {
         input->trailing = rest;
     } else {
-        status = make_room(&input->carry, &input->carry_room, rest, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(make_room(&input->carry, &input->carry_room, rest, error));
         if (rest > 0) {
             memcpy(input->carry, piece->bytes + piece->size, rest);
         }

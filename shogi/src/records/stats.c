@@ -87,7 +87,7 @@ kz_status kz_shogi_file_statistics(const kz_shogi_source *source, const kz_shogi
     int workers = kz_records_workers(options);
     *stats = (kz_shogi_file_stats){0};
     kz_shogi_file_stats *parts = calloc((size_t)workers, sizeof *parts);
-    if (parts == NULL) {
+    if (!parts) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %d threads", workers);
     }
     kz_shogi_file_options all = *options;

@@ -89,7 +89,7 @@ static void report_progress(struct stream *stream) {
 }
 
 static bool listens(const struct stream *stream, int worker) {
-    return worker == 0 && stream->progress != NULL && stream->progress->report != NULL;
+    return worker == 0 && stream->progress && stream->progress->report;
 }
 
 static void report_if_due(struct stream *stream, int worker) {
@@ -158,7 +158,7 @@ static void fail(struct stream *stream, kz_status status, const kz_error *error)
     pthread_mutex_lock(&stream->lock);
     if (stream->status == KZ_OK) {
         stream->status = status;
-        if (stream->error != NULL) {
+        if (stream->error) {
             *stream->error = *error;
         }
     }
@@ -293,7 +293,7 @@ static bool handle_batch(struct slot *slot, bool last) {
     kz_status status = KZ_OK;
     /* When somebody has failed, nobody will take this; but what was begun before a cancellation is taken. */
     bool wanted = !atomic_load(&stream->stop) || atomic_load(&stream->cancelled);
-    if (wanted && stream->filter != NULL) {
+    if (wanted && stream->filter) {
         kz_records_filter(stream->filter, sheet->count, sheet->positions, sheet->notes, sheet->defects);
     }
     if (wanted) {
@@ -313,13 +313,12 @@ static bool handle_batch(struct slot *slot, bool last) {
         batch.first = stream->place.record;
         stream->place.record += sheet->count;
         batch.has_end = last && stream->input.repeatable && !sheet->ended;
-        batch.piece =
-            batch.has_end && stream->input.seekable && stream->input.unpacker == NULL ? slot->piece.bytes : NULL;
+        batch.piece = batch.has_end && stream->input.seekable && !stream->input.unpacker ? slot->piece.bytes : NULL;
         batch.piece_size = slot->piece.size;
         batch.end = (kz_records_place){.offset = slot->piece.offset + slot->piece.size,
                                        .record = stream->place.record,
                                        .line = stream->place.line + sheet->line};
-        if (job->take != NULL) {
+        if (job->take) {
             status = job->take(job->user, &batch, &slot->output, &slot->error);
         }
     }
@@ -417,7 +416,7 @@ static void run_worker(void *context, int worker, uint64_t begin, uint64_t end) 
             handle_records(slot);
         }
         end_piece(slot);
-        if (stream->job->after != NULL) {
+        if (stream->job->after) {
             kz_error error;
             kz_status status = stream->job->after(stream->job->user, worker, &error);
             if (status != KZ_OK) {
@@ -431,7 +430,7 @@ static void run_worker(void *context, int worker, uint64_t begin, uint64_t end) 
 /* ---- The whole --------------------------------------------------------------------------------------------------- */
 
 static void free_slots(struct stream *stream) {
-    for (int i = 0; stream->slots != NULL && i < stream->workers; i++) {
+    for (int i = 0; stream->slots && i < stream->workers; i++) {
         kz_records_free_piece(&stream->slots[i].piece);
         kz_records_free_sheet(&stream->slots[i].sheet);
         free(stream->slots[i].output.bytes);
@@ -443,7 +442,7 @@ static void free_slots(struct stream *stream) {
 static kz_status make_slots(struct stream *stream, kz_error *error) {
     stream->slots = calloc((size_t)stream->workers, sizeof *stream->slots);
     stream->turns = calloc((size_t)stream->workers, sizeof *stream->turns);
-    if (stream->slots == NULL || stream->turns == NULL) {
+    if (!stream->slots || !stream->turns) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for %d threads", stream->workers);
     }
     for (int i = 0; i < stream->workers; i++) {
@@ -456,7 +455,7 @@ static kz_status make_slots(struct stream *stream, kz_error *error) {
         slot->sheet.user = slot;
         if (stream->job->output_bytes != 0) {
             slot->output.bytes = malloc(stream->job->output_bytes);
-            if (slot->output.bytes == NULL) {
+            if (!slot->output.bytes) {
                 return kz_fail(error, KZ_ERR_MEMORY, "out of memory for the output of a batch");
             }
         }
@@ -509,7 +508,7 @@ kz_status kz_records_each(const kz_records_job *job, const kz_progress *progress
         .error = error,
         .progress = progress,
         .filter = !job->raw && kz_records_filter_is_active(job->options->filter) ? job->options->filter : NULL,
-        .place = job->start != NULL ? *job->start : (kz_records_place){.offset = 0},
+        .place = job->start ? *job->start : (kz_records_place){.offset = 0},
     };
     kz_status status;
     KZ_TRY(kz_records_decoder_for(&stream.decoder, job->source, job->options, error));

@@ -49,7 +49,7 @@ kz_status kz_refuse_packed_name(const char *path, kz_error *error) {
 
 kz_unpacker *kz_unpacker_new(int descriptor, const char *path, kz_error *error) {
     kz_unpacker *unpacker = calloc(1, sizeof *unpacker);
-    if (unpacker == NULL) {
+    if (!unpacker) {
         kz_fail(error, KZ_ERR_MEMORY, "out of memory");
         return NULL;
     }
@@ -57,7 +57,7 @@ kz_unpacker *kz_unpacker_new(int descriptor, const char *path, kz_error *error) 
     unpacker->path = path;
     if (ends_in(path, ".zst")) {
         unpacker->zstd = ZSTD_createDStream();
-        if (unpacker->zstd != NULL) {
+        if (unpacker->zstd) {
             return unpacker;
         }
         kz_fail(error, KZ_ERR_MEMORY, "out of memory");
@@ -77,10 +77,10 @@ kz_unpacker *kz_unpacker_new(int descriptor, const char *path, kz_error *error) 
 }
 
 void kz_unpacker_free(kz_unpacker *unpacker) {
-    if (unpacker == NULL) {
+    if (!unpacker) {
         return;
     }
-    if (unpacker->zstd != NULL) {
+    if (unpacker->zstd) {
         ZSTD_freeDStream(unpacker->zstd);
     }
 #ifdef KANZEN_ZLIB
@@ -141,7 +141,7 @@ static kz_status unpack_gzip(kz_unpacker *unpacker, uint8_t *bytes, size_t size,
     gzip->avail_out = room;
     int result = inflate(gzip, Z_NO_FLUSH);
     if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) {
-        return damaged(unpacker, gzip->msg != NULL ? gzip->msg : "it is damaged", error);
+        return damaged(unpacker, gzip->msg ? gzip->msg : "it is damaged", error);
     }
     unpacker->at = unpacker->size - gzip->avail_in;
     unpacker->within = result != Z_STREAM_END;
@@ -164,8 +164,8 @@ kz_status kz_unpacker_read(kz_unpacker *unpacker, uint8_t *bytes, size_t size, s
         size_t more = 0;
         if (status == KZ_OK) {
 #ifdef KANZEN_ZLIB
-            status = unpacker->zstd != NULL ? unpack_zstd(unpacker, bytes + *got, size - *got, &more, error)
-                                            : unpack_gzip(unpacker, bytes + *got, size - *got, &more, error);
+            status = unpacker->zstd ? unpack_zstd(unpacker, bytes + *got, size - *got, &more, error)
+                                    : unpack_gzip(unpacker, bytes + *got, size - *got, &more, error);
 #else
             status = unpack_zstd(unpacker, bytes + *got, size - *got, &more, error);
 #endif
