@@ -53,14 +53,14 @@ struct pack_bench {
 
 /* ---- What to measure --------------------------------------------------------------------------------------------- */
 
-static bool is_asked(const char *asked, const char *name) { return asked == NULL || strcmp(asked, name) == 0; }
+static bool is_asked(const char *asked, const char *name) { return !asked || strcmp(asked, name) == 0; }
 
 static void add_to_list(char list[LIST_BYTES], const char *name) {
     size_t length = strlen(list);
     snprintf(list + length, LIST_BYTES - length, "%s%s", length > 0 ? ", " : "", name);
 }
 
-static void report_no_format(const struct command *command, const char *name) {
+static void report_no_format(const cli_command *command, const char *name) {
     char list[LIST_BYTES] = "";
     for (kz_shogi_format format = 0; format < KZ_SHOGI_FORMATS; format++) {
         add_to_list(list, kz_shogi_format_name(format));
@@ -68,7 +68,7 @@ static void report_no_format(const struct command *command, const char *name) {
     report_usage(command, "there is no format '%s'; there are: %s", name, list);
 }
 
-static void report_no_path(const struct command *command, const struct pack_bench *bench) {
+static void report_no_path(const cli_command *command, const struct pack_bench *bench) {
     char list[LIST_BYTES] = "";
     for (size_t i = 0; i < PATHS; i++) {
         bool is_here = false;
@@ -80,11 +80,11 @@ static void report_no_path(const struct command *command, const struct pack_benc
         }
     }
     report_usage(command, "there is no path '%s'%s%s on this machine; there are: %s", bench->path,
-                 bench->format != NULL ? " for " : "", bench->format != NULL ? bench->format : "", list);
+                 bench->format ? " for " : "", bench->format ? bench->format : "", list);
 }
 
 /* The contenders that were asked for. False after telling the user that there are none. */
-static bool choose_contenders(const struct command *command, struct pack_bench *bench) {
+static bool choose_contenders(const cli_command *command, struct pack_bench *bench) {
     bool has_format = false;
     for (kz_shogi_format format = 0; format < KZ_SHOGI_FORMATS; format++) {
         if (!is_asked(bench->format, kz_shogi_format_name(format))) {
@@ -93,7 +93,7 @@ static bool choose_contenders(const struct command *command, struct pack_bench *
         has_format = true;
         for (size_t i = 0; i < PATHS; i++) {
             const kz_shogi_codec *codec = is_asked(bench->path, paths[i]) ? kz_shogi_codec_for(format, paths[i]) : NULL;
-            if (codec != NULL) {
+            if (codec) {
                 bench->contenders[bench->contender_count++].codec = codec;
             }
         }
@@ -194,7 +194,7 @@ static bool set_up_contenders(struct pack_bench *bench) {
     }
     size_t all = slices * (bench->contender_count + 1);
     bench->seconds = malloc(all * sizeof *bench->seconds);
-    if (bench->seconds == NULL) {
+    if (!bench->seconds) {
         return false;
     }
     for (size_t i = 0; i < all; i++) {
@@ -203,7 +203,7 @@ static bool set_up_contenders(struct pack_bench *bench) {
     double *next = bench->seconds;
     for (size_t i = 0; i <= bench->contender_count; i++) {
         struct contender *contender = &bench->contenders[i];
-        contender->turns = contender->codec != NULL ? codec_turns : copy_turns;
+        contender->turns = contender->codec ? codec_turns : copy_turns;
         for (int which = 0; which < TURNS; which++) {
             contender->seconds[which] = next;
             next += slices_of(bench, which);
@@ -232,7 +232,7 @@ static void measure(const struct pack_bench *bench) {
         for (size_t i = 0; i <= bench->contender_count; i++) {
             const struct contender *contender = &bench->contenders[i];
             for (int which = 0; which < TURNS; which++) {
-                if (contender->turns[which] != NULL) {
+                if (contender->turns[which]) {
                     take_turn(bench, contender, which);
                 }
             }
@@ -277,7 +277,7 @@ static bool all_come_back(const struct pack_bench *bench, struct contender *cont
 }
 
 /* Says on stderr what is wrong. */
-static bool check(const struct command *command, struct pack_bench *bench) {
+static bool check(const cli_command *command, struct pack_bench *bench) {
     bool fine = true;
     for (size_t i = 0; i < bench->contender_count; i++) {
         struct contender *contender = &bench->contenders[i];
@@ -318,7 +318,7 @@ static void print_times(const struct pack_bench *bench, const struct contender *
                         const struct contender *psfen, int hot, int corpus) {
     double each = nanoseconds(bench, contender, corpus);
     printf("   %8.2f %8.2f", nanoseconds(bench, contender, hot), each);
-    if (psfen != NULL) {
+    if (psfen) {
         printf(" %6.2fx", nanoseconds(bench, psfen, corpus) / each);
     } else {
         printf(" %7s", "-");
@@ -351,18 +351,18 @@ static void print_text(const struct pack_bench *bench) {
 }
 
 /* The turns that the contender takes. */
-static void json_nanoseconds(struct json *json, const struct pack_bench *bench, const struct contender *contender) {
+static void json_nanoseconds(cli_json *json, const struct pack_bench *bench, const struct contender *contender) {
     static const char *const keys[TURNS] = {
         [PACK_HOT] = "pack_hot", [UNPACK_HOT] = "unpack_hot", [PACK_CORPUS] = "pack", [UNPACK_CORPUS] = "unpack"};
     for (int which = 0; which < TURNS; which++) {
-        if (contender->turns[which] != NULL) {
+        if (contender->turns[which]) {
             json_double(json, keys[which], nanoseconds(bench, contender, which));
         }
     }
 }
 
 static void print_json(const struct pack_bench *bench) {
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_unsigned(&json, "positions", bench->count);
     json_unsigned(&json, "rounds", bench->rounds);
@@ -396,10 +396,10 @@ static void *allocate(uint64_t count, size_t item) {
     return aligned_alloc(64, (items * item + 63) / 64 * 64);
 }
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     struct pack_bench bench = {.count = DEFAULT_POSITIONS, .rounds = DEFAULT_ROUNDS, .seed = 1};
     bool json = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_NUMBER("positions", &bench.count, 1, MOST_POSITIONS, "positions of random games (default: 100000)"),
         OPTION_NUMBER("rounds", &bench.rounds, 1, MOST_ROUNDS, "how often; the best one counts (default: 10)"),
         OPTION_NUMBER("seed", &bench.seed, 0, UINT64_MAX, "another number gives other games (default: 1)"),
@@ -417,7 +417,7 @@ static int run(struct arguments *arguments) {
     bench.unpacked = allocate(bench.count, sizeof *bench.unpacked);
     bench.records = allocate(bench.count, KZ_SHOGI_RECORD_BYTES);
     int code;
-    if (bench.corpus == NULL || bench.unpacked == NULL || bench.records == NULL || !set_up_contenders(&bench)) {
+    if (!bench.corpus || !bench.unpacked || !bench.records || !set_up_contenders(&bench)) {
         code = report_error(arguments->command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});
     } else {
         play_shogi_at_random(bench.seed, bench.corpus, (size_t)bench.count);
@@ -433,7 +433,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_bench_pack = {
+const cli_command command_bench_pack = {
     .name = "bench pack",
     .summary = "Measure how fast positions of shogi are packed and unpacked",
     .operands = "",

@@ -19,7 +19,7 @@ struct convert_files {
     const char *dialect, *to_dialect;
     uint64_t first, count, threads, checkpoint;
     bool skip_bad, stop, no_box, legal, unsearched, resume, force, quiet, json;
-    struct shogi_filter filter;
+    shogi_filter filter;
 };
 
 enum { CHECKPOINT_SECONDS = 5 };
@@ -66,7 +66,7 @@ static void print_text(const struct result *result) {
 
 static void print_json(const struct result *result) {
     const kz_shogi_file_report *report = &result->report;
-    struct json json = json_start(strcmp(result->target->path, "-") == 0 ? stderr : stdout);
+    cli_json json = json_start(strcmp(result->target->path, "-") == 0 ? stderr : stdout);
     json_object(&json, NULL);
     json_text(&json, "from", record_name(result->source->record));
     json_text(&json, "to", record_name(result->target->record));
@@ -91,7 +91,7 @@ static bool is_there(const char *path, const char *ending) {
 }
 
 /* The library refuses these, too; but only the command knows the options that help. */
-static int refuse_what_is_there(const struct command *command, const struct convert_files *asked, const char *out) {
+static int refuse_what_is_there(const cli_command *command, const struct convert_files *asked, const char *out) {
     if (is_stream(out) || asked->force) {
         return STATUS_FINE;
     }
@@ -105,7 +105,7 @@ static int refuse_what_is_there(const struct command *command, const struct conv
     return code;
 }
 
-static int finish(const struct command *command, const struct convert_files *asked, const struct result *result,
+static int finish(const cli_command *command, const struct convert_files *asked, const struct result *result,
                   const kz_error *error) {
     if (error->status == KZ_OK || result->report.bad > 1) {
         print_offenders(command, result->source->record, result->source->path, &result->report);
@@ -122,7 +122,7 @@ static int finish(const struct command *command, const struct convert_files *ask
     return result->report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int convert_files(const struct command *command, const struct convert_files *asked, const char *in,
+static int convert_files(const cli_command *command, const struct convert_files *asked, const char *in,
                          const char *out) {
     if (asked->skip_bad && asked->stop) {
         return report_usage(command, "--skip-bad and --stop exclude each other");
@@ -161,7 +161,7 @@ static int convert_files(const struct command *command, const struct convert_fil
         .checkpoint_seconds = asked->checkpoint > 0 ? (double)asked->checkpoint : 1e-3,
     };
     struct result result = {.source = &source, .target = &target};
-    struct progress_display display;
+    cli_progress display;
     kz_error error = {.status = KZ_OK};
     double begin = kz_seconds();
     progress_begin(&display, asked->quiet);
@@ -171,9 +171,9 @@ static int convert_files(const struct command *command, const struct convert_fil
     return finish(command, asked, &result, &error);
 }
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     struct convert_files files = {.checkpoint = CHECKPOINT_SECONDS};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("from", &files.from, "RECORDS", "what IN has (default: the ending of its name tells)"),
         OPTION_TEXT("to", &files.to, "RECORDS", "what OUT gets (default: the ending of its name tells)"),
         OPTION_TEXT("dialect", &files.dialect, "NAME",
@@ -205,7 +205,7 @@ static int run(struct arguments *arguments) {
     return convert_files(arguments->command, &files, arguments->items[0], arguments->items[1]);
 }
 
-const struct command command_convert_shogi = {
+const cli_command command_convert_shogi = {
     .name = "convert shogi",
     .summary = "Write files of shogi positions in another format",
     .operands = "IN OUT",

@@ -17,7 +17,7 @@
 
 /* Options that several subcommands have. */
 struct request {
-    const struct command *command;
+    const cli_command *command;
     const char *record;
     const char *dialect;
     const char *memory;
@@ -119,7 +119,7 @@ static void print_check(const struct request *request, const kz_shogi_file_repor
 }
 
 static void print_check_json(const struct request *request, const kz_shogi_file_report *report) {
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_boolean(&json, "ok", report->bad == 0);
     json_text(&json, "file", request->source.path);
@@ -141,9 +141,9 @@ static void print_check_json(const struct request *request, const kz_shogi_file_
     json_finish(&json);
 }
 
-static int run_check(struct arguments *arguments) {
+static int run_check(cli_arguments *arguments) {
     struct request request = {.command = arguments->command};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),      OPTION_COUNT(&request),
         OPTION_LEGAL(&request),           OPTION_UNSEARCHED(&request.options.unsearched),
         OPTION_THREADS(&request.threads), OPTION_QUIET(&request.quiet),
@@ -154,7 +154,7 @@ static int run_check(struct arguments *arguments) {
     }
     kz_shogi_file_report report;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request.quiet);
     kz_status status = kz_shogi_check_file(&request.source, &request.options, &display.progress, &report, &error);
     progress_end(&display);
@@ -168,11 +168,11 @@ static int run_check(struct arguments *arguments) {
 
 /* ---- stats ------------------------------------------------------------------------------------------------------- */
 
-static int run_stats(struct arguments *arguments) {
+static int run_stats(cli_arguments *arguments) {
     struct request request = {.command = arguments->command};
     const char *svg = NULL;
-    struct shogi_filter asked = {.clip = 0};
-    const struct option options[] = {
+    shogi_filter asked = {.clip = 0};
+    const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),
         OPTION_COUNT(&request),
         OPTION_UNSEARCHED(&request.options.unsearched),
@@ -191,19 +191,18 @@ static int run_stats(struct arguments *arguments) {
         return STATUS_USAGE;
     }
     request.options.filter = &filter;
-    if (svg != NULL && request.json) {
+    if (svg && request.json) {
         return report_usage(request.command, "--svg and --json don't go together");
     }
     const char *slash = strrchr(request.source.path, '/');
-    struct shogi_stats stats = {.name = slash != NULL ? slash + 1 : request.source.path,
-                                .record = request.source.record};
+    shogi_stats stats = {.name = slash ? slash + 1 : request.source.path, .record = request.source.record};
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request.quiet);
     kz_status status =
         kz_shogi_file_statistics(&request.source, &request.options, &display.progress, &stats.counts, &error);
     progress_end(&display);
-    if (status == KZ_OK && svg != NULL) {
+    if (status == KZ_OK && svg) {
         status = write_shogi_stats_svg(&stats, svg, &error);
     } else if (status == KZ_OK) {
         (request.json ? print_shogi_stats_json : print_shogi_stats)(&stats);
@@ -227,7 +226,7 @@ static void print_rewritten(const struct request *request, const kz_shogi_target
                             const kz_shogi_file_report *report) {
     FILE *stream = strcmp(target->path, "-") == 0 ? stderr : stdout;
     if (request->json) {
-        struct json json = json_start(stream);
+        cli_json json = json_start(stream);
         json_object(&json, NULL);
         json_unsigned(&json, "read", report->read);
         json_unsigned(&json, "written", report->written);
@@ -253,7 +252,7 @@ static void print_rewritten(const struct request *request, const kz_shogi_target
 }
 
 /* What these have in common: from the file of the first operand to that of the second. */
-static int run_rewrite(struct request *request, struct arguments *arguments, rewrite *work) {
+static int run_rewrite(struct request *request, cli_arguments *arguments, rewrite *work) {
     if (!choose_source(request, arguments->items[0])) {
         return STATUS_USAGE;
     }
@@ -277,7 +276,7 @@ static int run_rewrite(struct request *request, struct arguments *arguments, rew
     }
     kz_shogi_file_report report = {0};
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request->quiet);
     kz_status status = work(request, &target, &display.progress, &report, &error);
     progress_end(&display);
@@ -294,9 +293,9 @@ static kz_status shuffle(struct request *request, const kz_shogi_target *target,
     return kz_shogi_shuffle(&request->source, target, &request->options, progress, report, error);
 }
 
-static int run_shuffle(struct arguments *arguments) {
+static int run_shuffle(cli_arguments *arguments) {
     struct request request = {.command = arguments->command, .options.seed = 1};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),
         OPTION_COUNT(&request),
         OPTION_SEED(&request),
@@ -316,9 +315,9 @@ static kz_status dedupe(struct request *request, const kz_shogi_target *target, 
     return kz_shogi_dedupe(&request->source, target, &request->options, progress, report, error);
 }
 
-static int run_dedupe(struct arguments *arguments) {
+static int run_dedupe(cli_arguments *arguments) {
     struct request request = {.command = arguments->command};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),      OPTION_COUNT(&request),
         OPTIONS_OF_MEMORY(&request),      OPTION_LEGAL(&request),
         OPTION_FORCE(&request),           OPTION_SKIP_BAD(&request),
@@ -335,9 +334,9 @@ static kz_status sample(struct request *request, const kz_shogi_target *target, 
     return kz_shogi_sample(&request->source, target, request->count, &request->options, progress, report, error);
 }
 
-static int run_sample(struct arguments *arguments) {
+static int run_sample(cli_arguments *arguments) {
     struct request request = {.command = arguments->command, .options.seed = 1};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),     OPTION_SEED(&request),
         OPTION_FORCE(&request),       OPTION_SKIP_CUT(&request),  OPTION_THREADS(&request.threads),
         OPTION_QUIET(&request.quiet), OPTION_JSON(&request.json), OPTION_END,
@@ -354,10 +353,10 @@ static int run_sample(struct arguments *arguments) {
 /* ---- head, cat --------------------------------------------------------------------------------------------------- */
 
 /* `count`: how many records are printed by default; 0: all. */
-static int print_records(struct arguments *arguments, uint64_t count, bool quiet) {
+static int print_records(cli_arguments *arguments, uint64_t count, bool quiet) {
     struct request request = {.command = arguments->command, .count = count, .quiet = quiet};
     bool sfen = false;
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),
         OPTION_COUNT(&request),
         OPTION_FLAG("sfen", &sfen, "only the position, a line each"),
@@ -374,7 +373,7 @@ static int print_records(struct arguments *arguments, uint64_t count, bool quiet
         .path = "-", .record = sfen ? KZ_SHOGI_RECORD_SFEN : KZ_SHOGI_RECORD_PLAIN, .dialect = KZ_SHOGI_DIALECTS};
     kz_shogi_file_report report = {0};
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request.quiet || isatty(STDOUT_FILENO) != 0);
     kz_status status = kz_shogi_convert(&request.source, &target, &request.options, &display.progress, &report, &error);
     progress_end(&display);
@@ -385,10 +384,10 @@ static int print_records(struct arguments *arguments, uint64_t count, bool quiet
     return report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int run_cat(struct arguments *arguments) { return print_records(arguments, 0, false); }
+static int run_cat(cli_arguments *arguments) { return print_records(arguments, 0, false); }
 
 /* People expect -n from a command of that name. */
-static int run_head(struct arguments *arguments) {
+static int run_head(cli_arguments *arguments) {
     static char count[] = "--count";
     for (int i = 0; i < arguments->count; i++) {
         if (strcmp(arguments->items[i], "-n") == 0) {
@@ -401,13 +400,13 @@ static int run_head(struct arguments *arguments) {
 /* ---- show -------------------------------------------------------------------------------------------------------- */
 
 /* The operands as one text: an SFEN has spaces in it, and need not be quoted. */
-static char *join(const struct arguments *arguments) {
+static char *join(const cli_arguments *arguments) {
     size_t size = 1;
     for (int i = 0; i < arguments->count; i++) {
         size += strlen(arguments->items[i]) + 1;
     }
     char *text = malloc(size);
-    if (text != NULL) {
+    if (text) {
         char *end = text;
         for (int i = 0; i < arguments->count; i++) {
             end += sprintf(end, "%s%s", i > 0 ? " " : "", arguments->items[i]);
@@ -416,9 +415,9 @@ static char *join(const struct arguments *arguments) {
     return text;
 }
 
-static int run_show(struct arguments *arguments) {
+static int run_show(cli_arguments *arguments) {
     struct request request = {.command = arguments->command};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("from", &request.record, "RECORDS", "POSITION is such a record in hexadecimal digits"),
         OPTION_TEXT("record", &request.record, "RECORDS", "", .old = true),
         OPTION_TEXT("dialect", &request.dialect, "NAME", "of its move: yaneuraou, drops82 or apery",
@@ -431,7 +430,7 @@ static int run_show(struct arguments *arguments) {
     }
     kz_shogi_record record = KZ_SHOGI_RECORD_SFEN;
     kz_shogi_dialect dialect;
-    if (request.record != NULL) {
+    if (request.record) {
         record = record_of_option_or_path(request.command, "from", request.record, "");
     }
     if (record == KZ_SHOGI_RECORDS || !dialect_of_option(request.command, "dialect", request.dialect, &dialect)) {
@@ -442,7 +441,7 @@ static int run_show(struct arguments *arguments) {
     kz_shogi_note note;
     kz_error error = {.status = KZ_ERR_MEMORY, .message = "out of memory"};
     kz_status status = KZ_ERR_MEMORY;
-    if (text != NULL) {
+    if (text) {
         status = record == KZ_SHOGI_RECORD_SFEN ? kz_shogi_read_sfen_line(text, strlen(text), &position, &note, &error)
                                                 : read_hex_record(record, dialect, text, &position, &note, &error);
     }
@@ -464,7 +463,7 @@ static int run_show(struct arguments *arguments) {
     "FILE has records of fixed size, whose bytes are kept. It takes little memory,\n"                                  \
     "however large the files are. OUT may be '-', standard output.\n"
 
-const struct command command_shogi = {
+const cli_command command_shogi = {
     .name = "shogi",
     .summary = "Check, count, shuffle and show files of shogi positions",
     .operands = "",
@@ -472,7 +471,7 @@ const struct command command_shogi = {
             "that learn from them use them. kanzen convert shogi converts them.\n",
 };
 
-const struct command command_shogi_check = {
+const cli_command command_shogi_check = {
     .name = "shogi check",
     .summary = "Look for bad records in a file of shogi positions",
     .operands = "FILE",
@@ -485,7 +484,7 @@ const struct command command_shogi_check = {
     .run = run_check,
 };
 
-const struct command command_shogi_stats = {
+const cli_command command_shogi_stats = {
     .name = "shogi stats",
     .summary = "Count results, plies, scores and pieces in a file of shogi positions",
     .operands = "FILE",
@@ -495,7 +494,7 @@ const struct command command_shogi_stats = {
     .run = run_stats,
 };
 
-const struct command command_shogi_shuffle = {
+const cli_command command_shogi_shuffle = {
     .name = "shogi shuffle",
     .summary = "Write the records of a file in a random order",
     .operands = "FILE OUT",
@@ -505,7 +504,7 @@ const struct command command_shogi_shuffle = {
     .run = run_shuffle,
 };
 
-const struct command command_shogi_dedupe = {
+const cli_command command_shogi_dedupe = {
     .name = "shogi dedupe",
     .summary = "Leave out records whose position was there before",
     .operands = "FILE OUT",
@@ -515,7 +514,7 @@ const struct command command_shogi_dedupe = {
     .run = run_dedupe,
 };
 
-const struct command command_shogi_sample = {
+const cli_command command_shogi_sample = {
     .name = "shogi sample",
     .summary = "Choose records of a file at random",
     .operands = "FILE OUT",
@@ -525,7 +524,7 @@ const struct command command_shogi_sample = {
     .run = run_sample,
 };
 
-const struct command command_shogi_head = {
+const cli_command command_shogi_head = {
     .name = "shogi head",
     .summary = "Print the first records of a file as text",
     .operands = "FILE",
@@ -535,7 +534,7 @@ const struct command command_shogi_head = {
     .run = run_head,
 };
 
-const struct command command_shogi_cat = {
+const cli_command command_shogi_cat = {
     .name = "shogi cat",
     .summary = "Print all records of a file as text",
     .operands = "FILE",
@@ -545,7 +544,7 @@ const struct command command_shogi_cat = {
     .run = run_cat,
 };
 
-const struct command command_shogi_show = {
+const cli_command command_shogi_show = {
     .name = "shogi show",
     .summary = "Draw a position of shogi and print it in all packed forms",
     .operands = "POSITION...",

@@ -13,14 +13,14 @@
 #include <string.h>
 
 struct request {
-    const struct command *command;
-    struct shogi_reading reading;
+    const cli_command *command;
+    shogi_reading reading;
     const char *same;
     const char *memory;
     uint64_t threads;
     bool quiet, json;
     kz_shogi_file_options options;
-    struct shogi_inputs sets[2];
+    shogi_inputs sets[2];
 };
 
 static void print_result(const struct request *request, const char *const names[2],
@@ -29,7 +29,7 @@ static void print_result(const struct request *request, const char *const names[
                                report->only_inputs, report->in_both};
     if (request->json) {
         static const char *const keys[] = {"first_records", "second_records", "only_first", "only_second", "both"};
-        struct json json = json_start(stdout);
+        cli_json json = json_start(stdout);
         json_object(&json, NULL);
         json_boolean(&json, "same", report->only_references == 0 && report->only_inputs == 0);
         json_text(&json, "first", names[0]);
@@ -67,15 +67,14 @@ static int compare(const struct request *request, const char *const names[2]) {
         .path = path,
         .record = KZ_SHOGI_RECORD_SSPFX,
         .dialect = KZ_SHOGI_DIALECTS,
-        .same =
-            request->same != NULL && strcmp(request->same, "move") == 0 ? KZ_SHOGI_SAME_MOVE : KZ_SHOGI_SAME_POSITION,
+        .same = request->same && strcmp(request->same, "move") == 0 ? KZ_SHOGI_SAME_MOVE : KZ_SHOGI_SAME_POSITION,
         .count_only = true,
     };
     kz_shogi_file_options options = request->options;
     options.scratch = NULL;
     kz_shogi_pipeline_report report;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request->quiet);
     kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
     progress_end(&display);
@@ -89,9 +88,9 @@ static int compare(const struct request *request, const char *const names[2]) {
     return report.only_inputs == 0 && report.only_references == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     struct request request = {.command = arguments->command};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
                     "which records files have whose names don't tell, or end in .bin or .txt"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
@@ -115,7 +114,7 @@ static int run(struct arguments *arguments) {
     if (!memory_of_option(request.command, request.memory, &request.options.memory)) {
         return STATUS_USAGE;
     }
-    if (request.same != NULL && strcmp(request.same, "move") != 0 && strcmp(request.same, "position") != 0) {
+    if (request.same && strcmp(request.same, "move") != 0 && strcmp(request.same, "position") != 0) {
         return report_usage(request.command, "--same: there is no '%s'; there are: position, move", request.same);
     }
     request.reading.command = request.command;
@@ -130,7 +129,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_shogi_compare = {
+const cli_command command_shogi_compare = {
     .name = "shogi compare",
     .summary = "Count the positions that two files of shogi records have in common",
     .operands = "FILE FILE",

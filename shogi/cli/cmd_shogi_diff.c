@@ -14,13 +14,13 @@
 #include <string.h>
 
 struct request {
-    const struct command *command;
-    struct shogi_reading reading;
+    const cli_command *command;
+    shogi_reading reading;
     const char *memory;
     uint64_t threads;
     bool quiet, json;
     kz_shogi_file_options options;
-    struct shogi_inputs sets[2];
+    shogi_inputs sets[2];
 };
 
 static void print_line(const struct request *request, int set, const char *sfen) {
@@ -28,7 +28,7 @@ static void print_line(const struct request *request, int set, const char *sfen)
         printf("%c %s\n", "<>"[set], sfen);
         return;
     }
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "only_in", set == 0 ? "first" : "second");
     json_text(&json, "sfen", sfen);
@@ -39,13 +39,13 @@ static void print_line(const struct request *request, int set, const char *sfen)
 /* Prints the lines of a file. */
 static int print_file(const struct request *request, int set, const char *path) {
     FILE *file = fopen(path, "r");
-    if (file == NULL) {
+    if (!file) {
         kz_error error = {.status = KZ_ERR_IO};
         snprintf(error.message, sizeof error.message, "can't read %.200s: %s", path, strerror(errno));
         return report_error(request->command, &error);
     }
     char line[KZ_SHOGI_SFEN_BYTES + 2];
-    while (fgets(line, sizeof line, file) != NULL) {
+    while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         print_line(request, set, line);
     }
@@ -69,7 +69,7 @@ static int list_set(const struct request *request, const char *const names[2], i
     options.scratch = NULL;
     kz_shogi_pipeline_report report;
     kz_error error;
-    struct progress_display display;
+    cli_progress display;
     progress_begin(&display, request->quiet);
     kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
     progress_end(&display);
@@ -98,9 +98,9 @@ static int list_both(const struct request *request, const char *const names[2]) 
     return code != STATUS_FINE ? code : counts[0] == 0 && counts[1] == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     struct request request = {.command = arguments->command};
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
                     "which records files have whose names don't tell, or end in .bin or .txt"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
@@ -139,7 +139,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_shogi_diff = {
+const cli_command command_shogi_diff = {
     .name = "shogi diff",
     .summary = "List the positions that only one of two files of shogi records has",
     .operands = "FILE FILE",

@@ -17,20 +17,20 @@
 #include <unistd.h>
 
 struct request {
-    const struct command *command;
-    struct shogi_reading reading;
+    const cli_command *command;
+    shogi_reading reading;
     const char *to, *to_dialect;
     const char *same, *keep;
     const char *memory;
     const char *share;
-    struct texts references;
-    struct shogi_filter filter;
+    cli_texts references;
+    shogi_filter filter;
     uint64_t threads, checkpoint;
     bool estimate, quiet, json;
     kz_shogi_file_options options;
     kz_shogi_pipeline pipeline;
-    struct shogi_inputs inputs;
-    struct shogi_inputs reference_inputs;
+    shogi_inputs inputs;
+    shogi_inputs reference_inputs;
 };
 
 /* ---- What the user wants ----------------------------------------------------------------------------------------- */
@@ -38,10 +38,10 @@ struct request {
 static bool choose_word(const struct request *request, const char *option, const char *word, const char *const *words,
                         int *choice) {
     *choice = 0;
-    if (word == NULL) {
+    if (!word) {
         return true;
     }
-    for (int i = 0; words[i] != NULL; i++) {
+    for (int i = 0; words[i]; i++) {
         if (strcmp(words[i], word) == 0) {
             *choice = i;
             return true;
@@ -65,11 +65,11 @@ static bool choose_settings(struct request *request) {
     if (!memory_of_option(request->command, request->memory, &request->options.memory)) {
         return false;
     }
-    if ((request->pipeline.held_path != NULL) != (request->share != NULL)) {
+    if (!request->pipeline.held_path != !request->share) {
         report_usage(request->command, "--validation and --share go together");
         return false;
     }
-    if (request->share != NULL) {
+    if (request->share) {
         char *end;
         request->pipeline.held_share = strtod(request->share, &end);
         if (*end != '\0' || !(request->pipeline.held_share > 0 && request->pipeline.held_share < 1)) {
@@ -81,7 +81,7 @@ static bool choose_settings(struct request *request) {
     return true;
 }
 
-static int choose_files(struct request *request, const struct arguments *arguments) {
+static int choose_files(struct request *request, const cli_arguments *arguments) {
     const char *out = arguments->items[arguments->count - 1];
     int code = refuse_stream(request->command, "OUT", out, "what this command writes");
     request->reading.command = request->command;
@@ -99,7 +99,7 @@ static int choose_files(struct request *request, const struct arguments *argumen
                                               "records they have, or --record");
     }
     code = check_record_option(&request->reading,
-                               (const struct shogi_inputs *const[]){&request->inputs, &request->reference_inputs}, 2);
+                               (const shogi_inputs *const[]){&request->inputs, &request->reference_inputs}, 2);
     if (code != STATUS_FINE) {
         return code;
     }
@@ -124,9 +124,9 @@ static int refuse_what_is_there(const struct request *request) {
     }
     char *name;
     const char *slash = strrchr(pipeline->path, '/');
-    int length = request->options.scratch != NULL ? asprintf(&name, "%s/%s.pipeline/state", request->options.scratch,
-                                                             slash != NULL ? slash + 1 : pipeline->path)
-                                                  : asprintf(&name, "%s.pipeline/state", pipeline->path);
+    int length = request->options.scratch ? asprintf(&name, "%s/%s.pipeline/state", request->options.scratch,
+                                                     slash ? slash + 1 : pipeline->path)
+                                          : asprintf(&name, "%s.pipeline/state", pipeline->path);
     if (length < 0) {
         return report_error(request->command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});
     }
@@ -168,7 +168,7 @@ static void print_estimate(const kz_shogi_pipeline_estimate *estimate) {
     fprintf(stderr, "time             %15s  (from a sample)\n", format_clock(estimate->seconds, duration));
 }
 
-static void json_estimate(struct json *json, const kz_shogi_pipeline_estimate *estimate) {
+static void json_estimate(cli_json *json, const kz_shogi_pipeline_estimate *estimate) {
     json_object(json, "estimate");
     json_unsigned(json, "records", estimate->records);
     json_boolean(json, "exact", estimate->exact);
@@ -200,7 +200,7 @@ static void print_report(const struct request *request, const kz_shogi_pipeline_
     print_count("repeated", report->records.repeated, true);
     print_count("in references", report->referenced, request->pipeline.reference_count > 0);
     print_count("beyond sample", report->beyond, false);
-    print_count("held out", report->held, request->pipeline.held_path != NULL);
+    print_count("held out", report->held, request->pipeline.held_path);
     print_count("written", report->records.written, true);
     if (report->records.lost != 0) {
         printf("%-16s %15s\n", "lost", format_members(report->records.lost, members));
@@ -216,10 +216,10 @@ static void print_report(const struct request *request, const kz_shogi_pipeline_
 
 static void print_report_json(const struct request *request, const kz_shogi_pipeline_estimate *estimate,
                               const kz_shogi_pipeline_report *report, double seconds) {
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_estimate(&json, estimate);
-    if (report != NULL) {
+    if (report) {
         json_unsigned(&json, "read", report->records.read);
         json_bad_records(&json, request->pipeline.inputs[0].record, &report->records);
         json_unsigned(&json, "references_read", report->reference_records);
@@ -249,7 +249,7 @@ static void print_report_json(const struct request *request, const kz_shogi_pipe
  * expected the stages before took. */
 struct forecast {
     kz_progress progress; /* what the library gets */
-    struct progress_display *display;
+    cli_progress *display;
     const kz_shogi_pipeline_estimate *estimate;
     double begin;
     char stage[PROGRESS_STAGE_BYTES];
@@ -288,9 +288,9 @@ static bool has_state(const struct request *request) {
     const char *out = request->pipeline.path;
     const char *slash = strrchr(out, '/');
     char *path = NULL;
-    int length = request->options.scratch != NULL ? asprintf(&path, "%s/%s.pipeline/state", request->options.scratch,
-                                                             slash != NULL ? slash + 1 : out)
-                                                  : asprintf(&path, "%s.pipeline/state", out);
+    int length = request->options.scratch
+                     ? asprintf(&path, "%s/%s.pipeline/state", request->options.scratch, slash ? slash + 1 : out)
+                     : asprintf(&path, "%s.pipeline/state", out);
     bool there = length >= 0 && access(path, F_OK) == 0;
     free(length >= 0 ? path : NULL);
     return there;
@@ -316,7 +316,7 @@ static int run_pipeline(struct request *request) {
         }
         return STATUS_FINE;
     }
-    struct progress_display display;
+    cli_progress display;
     double begin = kz_seconds();
     progress_begin(&display, request->quiet);
     struct forecast forecast = {
@@ -349,13 +349,13 @@ static int run_pipeline(struct request *request) {
     return report.records.bad == 0 && report.references.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int run(struct arguments *arguments) {
+static int run(cli_arguments *arguments) {
     struct request request = {.command = arguments->command, .checkpoint = 30};
     request.references.items = calloc((size_t)arguments->count + 1, sizeof *request.references.items);
-    if (request.references.items == NULL) {
+    if (!request.references.items) {
         return report_error(request.command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});
     }
-    const struct option options[] = {
+    const cli_option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
                     "which records inputs and references have whose names don't tell, or end in .bin or .txt"),
         OPTION_TEXT("dialect", &request.reading.dialect, "NAME", "of their moves: yaneuraou, drops82 or apery",
@@ -427,7 +427,7 @@ static int run(struct arguments *arguments) {
     return code;
 }
 
-const struct command command_shogi_pipeline = {
+const cli_command command_shogi_pipeline = {
     .name = "shogi pipeline",
     .summary = "Check, filter, deduplicate and shuffle files of shogi positions of any size",
     .operands = "IN... OUT",

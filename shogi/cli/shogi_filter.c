@@ -10,16 +10,16 @@ struct word {
 };
 
 /* "score,move": the bits of the words, which commas separate. */
-static bool read_list(const struct command *command, const char *option, const char *text, const struct word *words,
+static bool read_list(const cli_command *command, const char *option, const char *text, const struct word *words,
                       unsigned *bits) {
     *bits = 0;
-    for (const char *at = text; at != NULL && *at != '\0';) {
+    for (const char *at = text; at && *at != '\0';) {
         size_t length = strcspn(at, ",");
         const struct word *found = words;
-        while (found->word != NULL && (strlen(found->word) != length || memcmp(found->word, at, length) != 0)) {
+        while (found->word && (strlen(found->word) != length || memcmp(found->word, at, length) != 0)) {
             found++;
         }
-        if (found->word == NULL) {
+        if (!found->word) {
             report_usage(command, "--%s: there is no '%.*s'; kanzen help %s lists the words", option, (int)length, at,
                          command->name);
             return false;
@@ -43,12 +43,12 @@ static bool read_whole(const char *text, size_t length, long least, long most, l
 }
 
 /* "FROM:TO"; what is left out is `least` or `most`. */
-static bool read_range(const struct command *command, const char *option, const char *text, long least, long most,
+static bool read_range(const cli_command *command, const char *option, const char *text, long least, long most,
                        long *from, long *to) {
     const char *colon = strchr(text, ':');
     *from = least;
     *to = most;
-    bool fine = colon != NULL && colon[1 + strcspn(colon + 1, ":")] == '\0' && strlen(text) > 1;
+    bool fine = colon && colon[1 + strcspn(colon + 1, ":")] == '\0' && strlen(text) > 1;
     fine = fine && (colon == text || read_whole(text, (size_t)(colon - text), least, most, from));
     fine = fine && (colon[1] == '\0' || read_whole(colon + 1, strlen(colon + 1), least, most, to));
     if (!fine || *from > *to) {
@@ -59,7 +59,7 @@ static bool read_range(const struct command *command, const char *option, const 
     return true;
 }
 
-bool read_filter(const struct command *command, const struct shogi_filter *asked, kz_shogi_filter *filter) {
+bool read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi_filter *filter) {
     static const struct word members[] = {{"score", KZ_SHOGI_HAS_SCORE},
                                           {"move", KZ_SHOGI_HAS_MOVE},
                                           {"ply", KZ_SHOGI_HAS_PLY},
@@ -81,14 +81,14 @@ bool read_filter(const struct command *command, const struct shogi_filter *asked
         !read_list(command, "results", asked->results, results, &filter->results)) {
         return false;
     }
-    if (asked->ply != NULL) {
+    if (asked->ply) {
         if (!read_range(command, "ply", asked->ply, 0, UINT16_MAX, &from, &to)) {
             return false;
         }
         filter->least_ply = (uint16_t)from;
         filter->most_ply = (uint16_t)to;
     }
-    if (asked->score != NULL) {
+    if (asked->score) {
         if (!read_range(command, "score", asked->score, INT16_MIN, INT16_MAX, &from, &to)) {
             return false;
         }
@@ -96,7 +96,7 @@ bool read_filter(const struct command *command, const struct shogi_filter *asked
         filter->least_score = (int16_t)from;
         filter->most_score = (int16_t)to;
     }
-    if (asked->scale != NULL) {
+    if (asked->scale) {
         char *end;
         filter->scale = strtod(asked->scale, &end);
         if (*end != '\0' || !(filter->scale > 0 && filter->scale <= 1e6)) {

@@ -9,7 +9,7 @@
 #include <kanzen/shogi_files.h>
 
 /* What the user said. */
-struct shogi_filter {
+typedef struct shogi_filter {
     const char *require;
     const char *drop;
     const char *results;
@@ -18,7 +18,7 @@ struct shogi_filter {
     const char *scale;
     uint64_t clip;
     bool fold;
-};
+} shogi_filter;
 
 #define FILTER_DROP_WORDS "in-check entering captures promotions noisy illegal-moves"
 
@@ -38,6 +38,6 @@ struct shogi_filter {
 /* clang-format on */
 
 /* False after telling the user what is wrong. */
-bool read_filter(const struct command *command, const struct shogi_filter *asked, kz_shogi_filter *filter);
+bool read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi_filter *filter);
 
 #endif

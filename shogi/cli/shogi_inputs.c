@@ -11,18 +11,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int out_of_memory(const struct shogi_reading *reading) {
+static int out_of_memory(const shogi_reading *reading) {
     return report_error(reading->command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});
 }
 
-static int add_file(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *path) {
+static int add_file(shogi_inputs *inputs, const shogi_reading *reading, const char *path) {
     if (inputs->count == inputs->room) {
         size_t room = 2 * inputs->room + 16;
         kz_shogi_source *sources = realloc(inputs->sources, room * sizeof *sources);
-        inputs->sources = sources != NULL ? sources : inputs->sources;
+        inputs->sources = sources ? sources : inputs->sources;
         char **paths = realloc(inputs->paths, room * sizeof *paths);
-        inputs->paths = paths != NULL ? paths : inputs->paths;
-        if (sources == NULL || paths == NULL) {
+        inputs->paths = paths ? paths : inputs->paths;
+        if (!sources || !paths) {
             return out_of_memory(reading);
         }
         inputs->room = room;
@@ -37,7 +37,7 @@ static int add_file(struct shogi_inputs *inputs, const struct shogi_reading *rea
         return STATUS_USAGE;
     }
     char *copy = strdup(path);
-    if (copy == NULL) {
+    if (!copy) {
         return out_of_memory(reading);
     }
     source.path = copy;
@@ -48,14 +48,14 @@ static int add_file(struct shogi_inputs *inputs, const struct shogi_reading *rea
 }
 
 /* Files of a folder whose names tell nothing are passed over, unless the user says what they have. */
-static int add_file_of_folder(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *path) {
-    bool wanted = record_of_path(path) != KZ_SHOGI_RECORDS || reading->record != NULL;
+static int add_file_of_folder(shogi_inputs *inputs, const shogi_reading *reading, const char *path) {
+    bool wanted = record_of_path(path) != KZ_SHOGI_RECORDS || reading->record;
     return wanted ? add_file(inputs, reading, path) : STATUS_FINE;
 }
 
 static int can_be_seen(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-static int add_folder(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *folder) {
+static int add_folder(shogi_inputs *inputs, const shogi_reading *reading, const char *folder) {
     struct dirent **entries;
     int count = scandir(folder, &entries, can_be_seen, alphasort);
     if (count < 0) {
@@ -83,15 +83,15 @@ static int add_folder(struct shogi_inputs *inputs, const struct shogi_reading *r
     return code;
 }
 
-static int add_path(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *path) {
+static int add_path(shogi_inputs *inputs, const shogi_reading *reading, const char *path) {
     struct stat found;
     bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
     return folder ? add_folder(inputs, reading, path) : add_file(inputs, reading, path);
 }
 
-int add_inputs(struct shogi_inputs *inputs, const struct shogi_reading *reading, const char *name) {
+int add_inputs(shogi_inputs *inputs, const shogi_reading *reading, const char *name) {
     struct stat found;
-    if (strpbrk(name, "*?[") == NULL || stat(name, &found) == 0) {
+    if (!strpbrk(name, "*?[") || stat(name, &found) == 0) {
         return add_path(inputs, reading, name);
     }
     glob_t matches;
@@ -106,8 +106,8 @@ int add_inputs(struct shogi_inputs *inputs, const struct shogi_reading *reading,
     return code;
 }
 
-int check_record_option(const struct shogi_reading *reading, const struct shogi_inputs *const *sets, size_t count) {
-    if (reading->record == NULL) {
+int check_record_option(const shogi_reading *reading, const shogi_inputs *const *sets, size_t count) {
+    if (!reading->record) {
         return STATUS_FINE;
     }
     kz_shogi_record record = kz_shogi_record_named(reading->record);
@@ -126,7 +126,7 @@ int check_record_option(const struct shogi_reading *reading, const struct shogi_
                               reading->record);
 }
 
-int add_two_sets(struct shogi_inputs sets[2], const struct shogi_reading *reading, const char *const names[2]) {
+int add_two_sets(shogi_inputs sets[2], const shogi_reading *reading, const char *const names[2]) {
     int code = STATUS_FINE;
     for (int i = 0; i < 2 && code == STATUS_FINE; i++) {
         code = add_inputs(&sets[i], reading, names[i]);
@@ -134,16 +134,15 @@ int add_two_sets(struct shogi_inputs sets[2], const struct shogi_reading *readin
             code = report_usage(reading->command, "there is no file to read in %s", names[i]);
         }
     }
-    return code == STATUS_FINE
-               ? check_record_option(reading, (const struct shogi_inputs *const[]){&sets[0], &sets[1]}, 2)
-               : code;
+    return code == STATUS_FINE ? check_record_option(reading, (const shogi_inputs *const[]){&sets[0], &sets[1]}, 2)
+                               : code;
 }
 
-void free_inputs(struct shogi_inputs *inputs) {
+void free_inputs(shogi_inputs *inputs) {
     for (size_t i = 0; i < inputs->count; i++) {
         free(inputs->paths[i]);
     }
     free(inputs->paths);
     free(inputs->sources);
-    *inputs = (struct shogi_inputs){.count = 0};
+    *inputs = (shogi_inputs){.count = 0};
 }

@@ -22,7 +22,7 @@ static const char *list_records(bool writable, char list[NAMES_BYTES]) {
  * thing. */
 static void ending_of(const char *path, char ending[ENDING_BYTES]) {
     const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
+    const char *name = slash ? slash + 1 : path;
     size_t end = strlen(name);
     ending[0] = '\0';
     /* A packed file has another ending before that of the packer. */
@@ -67,11 +67,11 @@ bool is_ambiguous_path(const char *path) {
     return strcmp(ending, "bin") == 0 || strcmp(ending, "txt") == 0;
 }
 
-static kz_shogi_record choose_record(const struct command *command, const char *option, const char *name,
-                                     const char *path, bool writes) {
+static kz_shogi_record choose_record(const cli_command *command, const char *option, const char *name, const char *path,
+                                     bool writes) {
     char list[NAMES_BYTES];
-    kz_shogi_record record = name != NULL ? kz_shogi_record_named(name) : record_of_path(path);
-    if (record == KZ_SHOGI_RECORDS && name != NULL) {
+    kz_shogi_record record = name ? kz_shogi_record_named(name) : record_of_path(path);
+    if (record == KZ_SHOGI_RECORDS && name) {
         report_usage(command, "--%s: there are no records '%s'; there are: %s", option, name,
                      list_records(writes, list));
     } else if (record == KZ_SHOGI_RECORDS) {
@@ -86,18 +86,18 @@ static kz_shogi_record choose_record(const struct command *command, const char *
     return record;
 }
 
-kz_shogi_record record_of_option_or_path(const struct command *command, const char *option, const char *name,
+kz_shogi_record record_of_option_or_path(const cli_command *command, const char *option, const char *name,
                                          const char *path) {
     return choose_record(command, option, name, path, false);
 }
 
-kz_shogi_record record_to_write(const struct command *command, const char *option, const char *name, const char *path) {
+kz_shogi_record record_to_write(const cli_command *command, const char *option, const char *name, const char *path) {
     return choose_record(command, option, name, path, true);
 }
 
-bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect) {
+bool dialect_of_option(const cli_command *command, const char *option, const char *name, kz_shogi_dialect *dialect) {
     *dialect = KZ_SHOGI_DIALECTS;
-    if (name == NULL) {
+    if (!name) {
         return true;
     }
     for (kz_shogi_dialect known = 0; known < KZ_SHOGI_DIALECTS; known++) {

@@ -11,10 +11,10 @@
 /* The record called `name`, the value of the option --`option`; or if `name` is NULL, the one that the ending of the
  * path stands for: the name of a record, .bin (psv by custom), .txt (plain), .kifu (kif). KZ_SHOGI_RECORDS after
  * telling the user which there are. */
-kz_shogi_record record_of_option_or_path(const struct command *command, const char *option, const char *name,
+kz_shogi_record record_of_option_or_path(const cli_command *command, const char *option, const char *name,
                                          const char *path);
 /* The same for a file that is to be written: records that can only be read are refused. */
-kz_shogi_record record_to_write(const struct command *command, const char *option, const char *name, const char *path);
+kz_shogi_record record_to_write(const cli_command *command, const char *option, const char *name, const char *path);
 
 /* As completions offer them. */
 #define DIALECT_WORDS "yaneuraou drops82 apery"
@@ -31,6 +31,6 @@ bool is_ambiguous_path(const char *path);
 
 /* The dialect called `name`, the value of the option --`option`; the usual one (KZ_SHOGI_DIALECTS) if it is NULL. False
  * after telling the user which there are. */
-bool dialect_of_option(const struct command *command, const char *option, const char *name, kz_shogi_dialect *dialect);
+bool dialect_of_option(const cli_command *command, const char *option, const char *name, kz_shogi_dialect *dialect);
 
 #endif

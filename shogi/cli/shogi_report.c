@@ -21,7 +21,7 @@ static const char *reason_of(const kz_shogi_offender *offender) {
     return offender->reason[0] != '\0' ? offender->reason : kz_shogi_defect_text(offender->defect);
 }
 
-void print_offenders(const struct command *command, kz_shogi_record record, const char *path,
+void print_offenders(const cli_command *command, kz_shogi_record record, const char *path,
                      const kz_shogi_file_report *report) {
     const char *name = strcmp(path, "-") == 0 ? "the standard input" : path;
     for (size_t i = 0; i < report->offender_count; i++) {
@@ -56,7 +56,7 @@ void print_losses(FILE *stream, int width, const kz_shogi_file_report *report) {
     }
 }
 
-void json_bad_records(struct json *json, kz_shogi_record record, const kz_shogi_file_report *report) {
+void json_bad_records(cli_json *json, kz_shogi_record record, const kz_shogi_file_report *report) {
     json_unsigned(json, "bad", report->bad);
     json_object(json, "defects");
     for (kz_shogi_defect defect = 0; defect < KZ_SHOGI_DEFECTS; defect++) {
@@ -97,7 +97,7 @@ const char *format_members(unsigned members, char text[MEMBERS_BYTES]) {
     return text;
 }
 
-void json_members(struct json *json, const char *key, unsigned members) {
+void json_members(cli_json *json, const char *key, unsigned members) {
     json_array(json, key);
     for (int i = 0; i < MEMBERS; i++) {
         if (members >> i & 1) {

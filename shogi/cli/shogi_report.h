@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /* A line on stderr for each of the first bad records, and one for the rest. Records and lines are counted from 1. */
-void print_offenders(const struct command *command, kz_shogi_record record, const char *path,
+void print_offenders(const cli_command *command, kz_shogi_record record, const char *path,
                      const kz_shogi_file_report *report);
 
 /* The members "bad", "defects", "offenders" and "trailing_bytes" of the object that is open. */
@@ -19,11 +19,11 @@ void print_offenders(const struct command *command, kz_shogi_record record, cons
  * positions after a bad move, plies that were cut down. Nothing if there are none. */
 void print_losses(FILE *stream, int width, const kz_shogi_file_report *report);
 
-void json_bad_records(struct json *json, kz_shogi_record record, const kz_shogi_file_report *report);
+void json_bad_records(cli_json *json, kz_shogi_record record, const kz_shogi_file_report *report);
 
 /* Members of records (KZ_SHOGI_HAS_...) as "score, move", and as an array of texts. */
 enum { MEMBERS_BYTES = 96 };
 const char *format_members(unsigned members, char text[MEMBERS_BYTES]);
-void json_members(struct json *json, const char *key, unsigned members);
+void json_members(cli_json *json, const char *key, unsigned members);
 
 #endif

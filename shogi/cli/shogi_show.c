@@ -2,6 +2,7 @@
 #include "shogi_show.h"
 
 #include "app/cli/json.h"
+#include "base/error.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,10 +56,7 @@ kz_status read_hex_record(kz_shogi_record record, kz_shogi_dialect dialect, cons
     if (info->bytes == 0) {
         return fail(error, KZ_ERR_INPUT, "records as digits have a fixed size");
     }
-    kz_status status = read_hex(text, bytes, info->bytes, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(read_hex(text, bytes, info->bytes, error));
     kz_shogi_defect defect = kz_shogi_codec_for(info->format, NULL)->unpack(bytes, position);
     if (defect == KZ_SHOGI_FINE && info->holds != 0) {
         if (dialect == KZ_SHOGI_DIALECTS) {
@@ -188,7 +186,7 @@ void show_shogi_position_json(const kz_shogi_position *position, const kz_shogi_
     char move[8];
     kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
     kz_shogi_defect defect = kz_shogi_check_legal(position);
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     kz_shogi_format_sfen(position, ply_of(note), text);
     json_text(&json, "sfen", text);

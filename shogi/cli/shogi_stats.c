@@ -153,7 +153,7 @@ static void print_chart(const struct chart *chart) {
     }
 }
 
-void print_shogi_stats(const struct shogi_stats *stats) {
+void print_shogi_stats(const shogi_stats *stats) {
     const kz_shogi_file_stats *counts = &stats->counts;
     char text[THOUSANDS_BYTES];
     printf("%s, %s\n", stats->name, kz_shogi_record_at(stats->record)->name);
@@ -179,7 +179,7 @@ void print_shogi_stats(const struct shogi_stats *stats) {
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
-static void json_counts(struct json *json, const char *key, const char *member, const uint64_t *counts, int bins,
+static void json_counts(cli_json *json, const char *key, const char *member, const uint64_t *counts, int bins,
                         int first, int step) {
     json_array(json, key);
     for (int bin = 0; bin < bins; bin++) {
@@ -193,9 +193,9 @@ static void json_counts(struct json *json, const char *key, const char *member, 
     json_end_array(json);
 }
 
-void print_shogi_stats_json(const struct shogi_stats *stats) {
+void print_shogi_stats_json(const shogi_stats *stats) {
     const kz_shogi_file_stats *counts = &stats->counts;
-    struct json json = json_start(stdout);
+    cli_json json = json_start(stdout);
     json_object(&json, NULL);
     json_text(&json, "file", stats->name);
     json_text(&json, "record", kz_shogi_record_at(stats->record)->name);
@@ -345,7 +345,7 @@ static void write_escaped(const char *text, FILE *stream) {
 }
 
 static void draw_stats(const void *context, FILE *stream) {
-    const struct shogi_stats *stats = context;
+    const shogi_stats *stats = context;
     const kz_shogi_file_stats *counts = &stats->counts;
     char text[THOUSANDS_BYTES];
     char white[THOUSANDS_BYTES];
@@ -371,6 +371,6 @@ static void draw_stats(const void *context, FILE *stream) {
     svg_end(stream);
 }
 
-kz_status write_shogi_stats_svg(const struct shogi_stats *stats, const char *path, kz_error *error) {
+kz_status write_shogi_stats_svg(const shogi_stats *stats, const char *path, kz_error *error) {
     return svg_write(path, draw_stats, stats, error);
 }

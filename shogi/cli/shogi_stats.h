@@ -6,14 +6,14 @@
 
 #include <kanzen/shogi_files.h>
 
-struct shogi_stats {
+typedef struct shogi_stats {
     const char *name; /* of the file */
     kz_shogi_record record;
     kz_shogi_file_stats counts;
-};
+} shogi_stats;
 
-void print_shogi_stats(const struct shogi_stats *stats);
-void print_shogi_stats_json(const struct shogi_stats *stats);
-kz_status write_shogi_stats_svg(const struct shogi_stats *stats, const char *path, kz_error *error);
+void print_shogi_stats(const shogi_stats *stats);
+void print_shogi_stats_json(const shogi_stats *stats);
+kz_status write_shogi_stats_svg(const shogi_stats *stats, const char *path, kz_error *error);
 
 #endif
