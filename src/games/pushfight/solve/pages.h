@@ -127,7 +127,7 @@ static inline uint64_t kz_pf_page_run(const kz_pf_pages *p, uint64_t page) {
 }
 
 static inline size_t kz_pf_run_count(const uint64_t *first_runs, uint64_t page) {
-    return first_runs[page + 1] - first_runs[page];
+    return (size_t)(first_runs[page + 1] - first_runs[page]);
 }
 
 /* How often a position of the slices that are swept stands for one of all. */
