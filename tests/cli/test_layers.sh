@@ -45,16 +45,16 @@ finds src/game/record.c '#include "table/reader.h"' \
     'game includes a header of table, which is not below it: table/reader.h'
 finds shogi/src/sfen.c '#include "games/dobutsu/rules/rules.h"' \
     'shogi includes a header of games, which is not below it: games/dobutsu/rules/rules.h'
-finds src/games/dobutsu/rules/rules.c '#include "app/export/tar.h"' \
-    'games includes a header of export, which is not below it: app/export/tar.h'
+finds src/games/dobutsu/rules/rules.c '#include "app/export/archive.h"' \
+    'games includes a header of export, which is not below it: app/export/archive.h'
 finds src/table/probe.c '#include "games/dobutsu/rules/rules.h"' \
     'table includes a header of games, which is not below it: games/dobutsu/rules/rules.h'
 finds src/games/dobutsu/rules/rules.c '# include "../compat/index18.h"' \
     'games includes a header of compat, which is not below it: ../compat/index18.h'
 finds src/table/probe.c '#include "solve/checkpoint.h"' \
     'table includes a header of solve, which is not below it: solve/checkpoint.h'
-finds src/solve/checkpoint.c '#include "app/export/tar.h"' \
-    'solve includes a header of export, which is not below it: app/export/tar.h'
+finds src/solve/checkpoint.c '#include "app/export/archive.h"' \
+    'solve includes a header of export, which is not below it: app/export/archive.h'
 finds src/app/export/csv.c '#include "games/dobutsu/compat/index18.h"' \
     'export includes a header of compat, which is not below it: games/dobutsu/compat/index18.h'
 finds src/games/pushfight/published/chunks.c '#include "app/engine/usi.h"' \

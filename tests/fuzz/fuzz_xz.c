@@ -3,7 +3,7 @@
  * Two bytes as a size, and the others as a file that xz has packed and that has so many bytes when unpacked. */
 #include "tests/fuzz/laws.h"
 
-#include "app/export/xz.h"
+#include "app/export/archive.h"
 
 static const char *broken_by_file(const uint8_t *data, size_t size, size_t expected) {
     const kz_mapping file = {data, size}, shorter = {data, size - (size > 0)};

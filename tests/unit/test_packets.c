@@ -4,7 +4,7 @@
  * damaged ones. And the headers of archives. */
 #include "tests/support/testing.h"
 
-#include "app/export/tar.h"
+#include "app/export/archive.h"
 
 #include <kanzen/dobutsu.h>
 #include <kanzen/dobutsu_files.h>

@@ -3,8 +3,6 @@
  * kanzen help. Two options are not in the help: --format is for tools/update-docs and tools/make-man, --complete for
  * the completions of the shells. */
 #include "common.h"
-#include "complete.h"
-#include "help_text.h"
 
 #include <kanzen/load.h>
 #include <stdio.h>
@@ -57,8 +55,6 @@ void print_overview(void) {
            "4 corrupt data, 130 interrupted.\n",
            kz_game_name(kz_game_at(0)));
 }
-
-void print_help(const cli_command *command) { print_help_text(command); }
 
 /* The part of a document that is made from the tables of all commands. */
 static int print_format(const cli_command *command, const char *format) {

@@ -2,8 +2,6 @@
  *
  * kanzen inspect: walking through the tree of positions, and why each of them is worth what it is worth. A child is the
  * position after a move. */
-#include "escape.h"
-#include "play_board.h"
 #include "play_parts.h"
 #include "positions.h"
 #include "values.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/http.h"
 #include "game_commands.h"
-#include "packet_files.h"
 #include "positions.h"
 #include "values.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct probe_job {
@@ -60,17 +61,60 @@ static int probe_opened(cli_arguments *arguments, int rules, kz_status status, c
     return code;
 }
 
+/* ---- Packets -------------------------------------------------------------------------------------------------------
+ */
+
+/* Files of a packet database on a web server. */
+typedef struct packet_server {
+    char *base; /* the URL, without a slash at the end */
+    kz_http *http;
+} packet_server;
+
+/* One file may take `seconds`. Only http and https. KZ_ERR_UNSUPPORTED if there is no module for it. */
+static kz_status open_files(packet_server *files, const char *url, uint64_t seconds, kz_error *error) {
+    *files = (packet_server){.base = strdup(url)};
+    if (!files->base) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", url);
+    }
+    size_t length = strlen(files->base);
+    while (length > 0 && files->base[length - 1] == '/') {
+        files->base[--length] = '\0';
+    }
+    const kz_http_limits limits = {.seconds = (long)seconds, .whole = (long)seconds};
+    kz_status status = kz_http_open(&limits, &files->http, error);
+    if (status != KZ_OK) {
+        free(files->base);
+    }
+    return status;
+}
+
+static void close_files(packet_server *files) {
+    kz_http_close(files->http);
+    free(files->base);
+}
+
+/* The `get` of cli_packets.open_files. */
+static kz_status get_file(void *user, const char *name, uint8_t *data, size_t most, size_t *size, kz_error *error) {
+    const packet_server *files = user;
+    char url[KZ_HTTP_URL_BYTES];
+    int length = snprintf(url, sizeof url, "%s/%s", files->base, name);
+    if (length < 0 || (size_t)length >= sizeof url) {
+        return kz_fail(error, KZ_ERR_INPUT, "the URL is too long");
+    }
+    return kz_http_get_file(files->http, url, data, most, size, error);
+}
+
 /* A URL is read as a folder is, file by file. */
 static int probe_url(cli_arguments *arguments, int rules, const char *url, uint64_t timeout, probe_job *probe) {
-    cli_packet_files files;
+    packet_server files;
     kz_error error;
-    kz_status status = packet_files_open(&files, url, timeout, &error);
+    kz_status status = open_files(&files, url, timeout, &error);
     if (status != KZ_OK) {
         return report_error(arguments->command, &error);
     }
-    status = probe->database->open_files(files.base, packet_files_get, &files, &probe->packets, &error);
+    status = probe->database->open_files(files.base, get_file, &files, &probe->packets, &error);
     int code = probe_opened(arguments, rules, status, &error, probe);
-    packet_files_close(&files);
+    close_files(&files);
     return code;
 }
 

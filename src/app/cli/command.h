@@ -8,6 +8,7 @@
 
 #include <kanzen/error.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct command cli_command;
 typedef struct description cli_description;
@@ -66,8 +67,30 @@ __attribute__((format(printf, 3, 4))) int report_message(const cli_command *comm
 /* There is no such command; says which one may be meant. Returns STATUS_USAGE. */
 int report_unknown_command(int count, char *const *words);
 
-/* The help texts, on stdout. */
+/* Text from outside (arguments, files, what another program sent) may hold bytes that a terminal obeys. What is shown
+ * to the user has them escaped. */
+/* Room for the escaped form of a text of so many bytes. */
+#define ESCAPED_BYTES(bytes_) (4 * (bytes_) + 1)
+
+/* Copies `text` into `safe` with control characters, and bytes that are no UTF-8, written as \x1b; line ends and tabs
+ * as \n and \t. Cuts what does not fit. Returns `safe`. */
+const char *escape_controls(const char *text, char *safe, size_t size);
+
+/* ---- Help (cmd_help.c, help_text.c, complete.c) ------------------------------------------------------------------ */
+
 void print_overview(void);
+/* All that a command's struct and its option table say. */
 void print_help(const cli_command *command);
+/* The same as a subsection in the language of man pages (mdoc). */
+void print_help_man(const cli_command *command);
+/* The usage and a table of options, between the marks that tools/update-docs looks for. */
+void print_help_markdown(const cli_command *command);
+
+/* What can be typed next. The completions of bash, zsh and fish (packaging/completions) ask `kanzen help --complete --
+ * WORD...` with the words after the program's name; the last one is being typed, and may be empty.
+ *
+ * Prints a line for each candidate: the word, a tab, and what it is. A line ":files" or ":folders" stands for the names
+ * of files or folders. The shell leaves out what does not begin as the last word does. */
+void print_completions(int count, char *const *words);
 
 #endif

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "complete.h"
-
 #include "common.h"
 
 #include <kanzen/shogi_files.h>

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "help_text.h"
-
 #include "options.h"
 
 #include <ctype.h>
@@ -139,7 +137,7 @@ static void print_members(const cli_command *group) {
     }
 }
 
-void print_help_text(const cli_command *command) {
+void print_help(const cli_command *command) {
     cli_description description;
     describe_command(command, &description);
     printf("Usage: ");

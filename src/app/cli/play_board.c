@@ -2,7 +2,7 @@
  *
  * Drawings come from the library. There are two kinds: cells between bars, with a line for each hand above and below;
  * and rows of single characters with names of columns and rows around, and a sentence below. */
-#include "play_board.h"
+#include "play_parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -154,10 +154,7 @@ static void print_row(const cli_terminal *terminal, const char *line) {
 kz_status print_board(const cli_terminal *terminal, const kz_game *game, const kz_position *position, bool turned,
                       kz_error *error) {
     char board[KZ_TEXT_BYTES];
-    kz_status status = kz_draw(game, position, board, sizeof board, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_draw(game, position, board, sizeof board, error));
     if (turned) {
         turn_board(board);
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the user can say in a game. */
-#include "escape.h"
 #include "game_commands.h"
 #include "play_session.h"
 #include "positions.h"
@@ -27,10 +26,10 @@ typedef struct session_phrase {
 
 static void list_phrases(void);
 
-static kz_status tell(kz_error *error, const char *message) {
-    *error = (kz_error){.status = KZ_ERR_INPUT};
-    snprintf(error->message, sizeof error->message, "%s", message);
-    return KZ_ERR_INPUT;
+static kz_status tell(kz_error *error, const char *message) { return kz_fail(error, KZ_ERR_INPUT, "%s", message); }
+
+static const char *side_to_move_name(const cli_session *session) {
+    return session_side_name(session, session_side(session));
 }
 
 /* Reads a number that the user typed; `missing` if there is none. */
@@ -49,29 +48,24 @@ static kz_status obey_hint(cli_session *session, const char *rest, kz_error *err
     kz_move best;
     char move[KZ_TEXT_BYTES];
     char words[WORDS_BYTES];
-    kz_status status = kz_values_best(values, &session->position, &value, &best, error);
-    if (status != KZ_OK || best == 0) {
-        return status != KZ_OK ? status : tell(error, "no best move is known here");
+    KZ_TRY(kz_values_best(values, &session->position, &value, &best, error));
+    if (best == 0) {
+        return tell(error, "no best move is known here");
     }
-    status = kz_move_format(values->game, &session->position, best, move, sizeof move, error);
-    if (status == KZ_OK) {
-        printf("best is %s: %s\n", move,
-               describe_value(values->game, session_side_name(session, session_side(session)), value, words));
-    }
-    return status;
+    KZ_TRY(kz_move_format(values->game, &session->position, best, move, sizeof move, error));
+    printf("best is %s: %s\n", move, describe_value(values->game, side_to_move_name(session), value, words));
+    return KZ_OK;
 }
 
 static kz_status obey_value(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     kz_value value;
     char words[WORDS_BYTES];
-    kz_status status = kz_values_value(session->values, &session->position, &value, error);
-    if (status == KZ_OK) {
-        printf("%s%s%s\n", colour_code(&session->terminal, value_colour(value)),
-               describe_value(session->values->game, session_side_name(session, session_side(session)), value, words),
-               colour_code(&session->terminal, COLOUR_NONE));
-    }
-    return status;
+    KZ_TRY(kz_values_value(session->values, &session->position, &value, error));
+    printf("%s%s%s\n", colour_code(&session->terminal, value_colour(value)),
+           describe_value(session->values->game, side_to_move_name(session), value, words),
+           colour_code(&session->terminal, COLOUR_NONE));
+    return KZ_OK;
 }
 
 static kz_status obey_moves(cli_session *session, const char *rest, kz_error *error) {
@@ -82,25 +76,23 @@ static kz_status obey_moves(cli_session *session, const char *rest, kz_error *er
     } else if (!read_count(rest, KZ_MAX_MOVES, SHORT_LIST, &most)) {
         return tell(error, "moves takes a number, or 'all'");
     }
-    kz_status status = session_list(session, error);
-    if (status == KZ_OK && session->listed == 0) {
+    KZ_TRY(session_list(session, error));
+    if (session->listed == 0) {
         return tell(error, "the game is over: there are no moves");
     }
     int shown = session->listed < (int)most ? session->listed : (int)most;
-    for (int i = 0; i < shown && status == KZ_OK; i++) {
+    for (int i = 0; i < shown; i++) {
         char move[KZ_TEXT_BYTES];
         char value[VALUE_BYTES];
-        status = kz_move_format(game, &session->position, session->list[i].move, move, sizeof move, error);
-        if (status == KZ_OK) {
-            printf("%4d  %-20s %s%s%s\n", i + 1, move,
-                   colour_code(&session->terminal, value_colour(session->list[i].value)),
-                   format_value(game, session->list[i].value, value), colour_code(&session->terminal, COLOUR_NONE));
-        }
+        KZ_TRY(kz_move_format(game, &session->position, session->list[i].move, move, sizeof move, error));
+        printf("%4d  %-20s %s%s%s\n", i + 1, move,
+               colour_code(&session->terminal, value_colour(session->list[i].value)),
+               format_value(game, session->list[i].value, value), colour_code(&session->terminal, COLOUR_NONE));
     }
-    if (status == KZ_OK && shown < session->listed) {
+    if (shown < session->listed) {
         printf("      and %d more: 'moves all' has them\n", session->listed - shown);
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status obey_history(cli_session *session, const char *rest, kz_error *error) {
@@ -109,10 +101,7 @@ static kz_status obey_history(cli_session *session, const char *rest, kz_error *
     kz_position position = session->record.start;
     for (size_t i = 0; i < session->record.count; i++) {
         char move[KZ_TEXT_BYTES];
-        kz_status status = kz_move_format(values->game, &position, session->record.moves[i], move, sizeof move, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_move_format(values->game, &position, session->record.moves[i], move, sizeof move, error));
         printf("%4zu  %s\t%s%s\n", i + 1, kz_side_to_move(values->game, &position), move,
                i >= session->at ? "\t(taken back)" : "");
         kz_play(values->game, values->rules, &position, session->record.moves[i]);
@@ -123,11 +112,9 @@ static kz_status obey_history(cli_session *session, const char *rest, kz_error *
 static kz_status obey_board(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_format(session->values->game, &session->position, 0, text, sizeof text, error);
-    if (status == KZ_OK) {
-        printf("%s\n", text);
-    }
-    return status;
+    KZ_TRY(kz_format(session->values->game, &session->position, 0, text, sizeof text, error));
+    printf("%s\n", text);
+    return KZ_OK;
 }
 
 static kz_status obey_help(cli_session *session, const char *rest, kz_error *error) {
@@ -190,11 +177,9 @@ static kz_status obey_new(cli_session *session, const char *rest, kz_error *erro
 
 static kz_status obey_set(cli_session *session, const char *rest, kz_error *error) {
     kz_position position;
-    kz_status status = kz_parse(session->values->game, session->values->rules, rest, strlen(rest), &position, error);
-    if (status == KZ_OK) {
-        session_start(session, &position);
-    }
-    return status;
+    KZ_TRY(kz_parse(session->values->game, session->values->rules, rest, strlen(rest), &position, error));
+    session_start(session, &position);
+    return KZ_OK;
 }
 
 static kz_status obey_go(cli_session *session, const char *rest, kz_error *error) {
@@ -268,11 +253,9 @@ static kz_status save(const cli_session *session, const char *path, bool replace
         return tell(error, "save takes the name of a file: NAME.kif for KIF, any other for a list of moves");
     }
     kz_record record = session_record(session);
-    kz_status status = save_record(path, &record, replace, error);
-    if (status == KZ_OK) {
-        printf("saved as %s\n", path);
-    }
-    return status;
+    KZ_TRY(save_record(path, &record, replace, error));
+    printf("saved as %s\n", path);
+    return KZ_OK;
 }
 
 static kz_status obey_save(cli_session *session, const char *rest, kz_error *error) {
@@ -288,16 +271,12 @@ static kz_status obey_load(cli_session *session, const char *rest, kz_error *err
     if (rest[0] == '\0' || strcmp(rest, "-") == 0) {
         return tell(error, "load takes the name of a file");
     }
-    kz_status status = load_record(rest, session->values->game, &record, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(load_record(rest, session->values->game, &record, error));
     const kz_values *values = session->values;
     if (record.game != values->game || record.rules != values->rules) {
-        *error = (kz_error){.status = KZ_ERR_INPUT};
-        snprintf(error->message, sizeof error->message, "this is a game of %s by %s rules, not of %s by %s rules",
-                 kz_game_name(record.game), kz_rules_name(record.game, record.rules), kz_game_name(values->game),
-                 kz_rules_name(values->game, values->rules));
+        kz_fail(error, KZ_ERR_INPUT, "this is a game of %s by %s rules, not of %s by %s rules",
+                kz_game_name(record.game), kz_rules_name(record.game, record.rules), kz_game_name(values->game),
+                kz_rules_name(values->game, values->rules));
         kz_record_free(&record);
         return KZ_ERR_INPUT;
     }
@@ -380,13 +359,11 @@ static kz_status read_move(cli_session *session, const char *line, kz_move *move
     }
     kz_error why;
     kz_status status = kz_move_parse(values->game, values->rules, &session->position, line, strlen(line), move, &why);
-    if (status != KZ_OK) {
-        *error = (kz_error){.status = status};
-        snprintf(error->message, sizeof error->message,
-                 "'%.40s' is neither a move that can be played nor a command ('help' has a list): %.200s", line,
-                 why.message);
-    }
-    return status;
+    return status == KZ_OK
+               ? KZ_OK
+               : kz_fail(error, status,
+                         "'%.40s' is neither a move that can be played nor a command ('help' has a list): %.200s", line,
+                         why.message);
 }
 
 void session_obey(cli_session *session, char *line) {

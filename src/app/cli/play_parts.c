@@ -66,9 +66,7 @@ const char *other_side(const kz_game *game, int rules, const kz_position *positi
 }
 
 static kz_status fail(kz_error *error, kz_status status, const char *what, const char *why) {
-    *error = (kz_error){.status = status};
-    snprintf(error->message, sizeof error->message, "%.200s: %.100s", what, why);
-    return status;
+    return kz_fail(error, status, "%.200s: %.100s", what, why);
 }
 
 /* Longer than any record that has a sense, and short enough to be kept in memory. */
@@ -146,11 +144,7 @@ kz_status load_record(const char *path, const kz_game *game, kz_record *record, 
         status = kz_record_parse_as(text, length, game, record, &why);
     }
     free(text);
-    if (status != KZ_OK) {
-        *error = (kz_error){.status = status};
-        snprintf(error->message, sizeof error->message, "%.100s: %.200s", name, why.message);
-    }
-    return status;
+    return status == KZ_OK ? KZ_OK : kz_fail(error, status, "%.100s: %.200s", name, why.message);
 }
 
 const char *record_rules(const kz_record *record) {
@@ -161,10 +155,8 @@ const char *record_rules(const kz_record *record) {
 kz_status save_record(const char *path, const kz_record *record, bool replace, kz_error *error) {
     char *text;
     size_t length;
-    kz_status status = kz_record_format(record, kz_record_form_for(path), &text, &length, error);
-    if (status == KZ_OK) {
-        status = kz_write_file(path, text, length, replace, error);
-        free(text);
-    }
+    KZ_TRY(kz_record_format(record, kz_record_form_for(path), &text, &length, error));
+    kz_status status = kz_write_file(path, text, length, replace, error);
+    free(text);
     return status;
 }

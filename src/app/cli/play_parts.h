@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What playing, inspecting and annotating share: values in words, records in files. */
+ * What playing, inspecting and annotating share: values in words, records in files, the board. */
 #ifndef CLI_PLAY_PARTS_H
 #define CLI_PLAY_PARTS_H
 
@@ -29,5 +29,12 @@ kz_status load_record(const char *path, const kz_game *game, kz_record *record, 
 const char *record_rules(const kz_record *record);
 /* Writes one, in the form that the ending of the name says. */
 kz_status save_record(const char *path, const kz_record *record, bool replace, kz_error *error);
+
+/* The board in the terminal: in colours, and from either side (play_board.c). */
+kz_status print_board(const cli_terminal *terminal, const kz_game *game, const kz_position *position, bool turned,
+                      kz_error *error);
+
+/* Turns a drawn board (kz_draw) half around in place. */
+void turn_board(char board[KZ_TEXT_BYTES]);
 
 #endif

@@ -2,7 +2,6 @@
 #include "play_session.h"
 
 #include "base/error.h"
-#include "play_board.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +12,7 @@ kz_status session_open(cli_session *session, const cli_command *command, const k
     *session = (cli_session){.command = command, .values = values, .saved_moves = SIZE_MAX};
     session->list = malloc((size_t)kz_max_moves(values->game, values->rules) * sizeof *session->list);
     if (!session->list) {
-        *error = (kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"};
-        return KZ_ERR_MEMORY;
+        return out_of_memory(error);
     }
     kz_record_begin(&session->record, values->game, values->rules, NULL);
     session_go_to(session, 0);
@@ -73,14 +71,12 @@ kz_status session_save(cli_session *session, kz_error *error) {
     if (session->saved_moves == record.count && session->saved_result == record.result && session->saved_sum == sum) {
         return KZ_OK;
     }
-    kz_status status = save_record(session->save_path, &record, session->save_replaces, error);
-    if (status == KZ_OK) {
-        session->save_replaces = true; /* from now on it is our own file */
-        session->saved_moves = record.count;
-        session->saved_result = record.result;
-        session->saved_sum = sum;
-    }
-    return status;
+    KZ_TRY(save_record(session->save_path, &record, session->save_replaces, error));
+    session->save_replaces = true; /* from now on it is our own file */
+    session->saved_moves = record.count;
+    session->saved_result = record.result;
+    session->saved_sum = sum;
+    return KZ_OK;
 }
 
 /* How often the position on the board has come up. */
@@ -132,15 +128,13 @@ void session_go_to(cli_session *session, size_t at) {
 
 kz_status session_play(cli_session *session, kz_move move, kz_error *error) {
     session->record.count = session->at;
-    kz_status status = kz_record_add(&session->record, move, error);
-    if (status == KZ_OK) {
-        session->at++;
-        session->resigned = KZ_RESULT_NONE;
-        session->waits = false;
-        session->list_valid = false;
-        kz_play(session->values->game, session->values->rules, &session->position, move);
-    }
-    return status;
+    KZ_TRY(kz_record_add(&session->record, move, error));
+    session->at++;
+    session->resigned = KZ_RESULT_NONE;
+    session->waits = false;
+    session->list_valid = false;
+    kz_play(session->values->game, session->values->rules, &session->position, move);
+    return KZ_OK;
 }
 
 kz_status session_list(cli_session *session, kz_error *error) {
@@ -161,18 +155,13 @@ kz_status session_computer(cli_session *session, kz_error *error) {
     }
     kz_move move;
     char text[KZ_TEXT_BYTES];
-    kz_status status = kz_choose_move(session->values, &session->position, session->player, &move, error);
-    if (status == KZ_OK && move == 0) { /* 0 is never a move */
-        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "the computer finds no move for %s here",
-                         session_side_name(session, session_side(session)));
-    }
-    if (status == KZ_OK) {
-        status = kz_move_format(game, &session->position, move, text, sizeof text, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
     int side = session_side(session);
+    KZ_TRY(kz_choose_move(session->values, &session->position, session->player, &move, error));
+    if (move == 0) { /* 0 is never a move */
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the computer finds no move for %s here",
+                       session_side_name(session, side));
+    }
+    KZ_TRY(kz_move_format(game, &session->position, move, text, sizeof text, error));
     printf("%zu %s%s%s plays %s%s%s\n", session->at + 1,
            colour_code(&session->terminal, side == 0 ? COLOUR_FIRST : COLOUR_SECOND), session_side_name(session, side),
            colour_code(&session->terminal, COLOUR_NONE), colour_code(&session->terminal, COLOUR_STRONG), text,

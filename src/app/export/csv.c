@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Positions, values and best moves as comma-separated values. */
+#include "app/export/lines.h"
 #include "app/export/ordered.h"
-#include "app/export/target.h"
 #include "base/error.h"
 #include "base/list.h"
 #include "base/random.h"
@@ -95,15 +95,17 @@ static kz_status choose_places(csv_export *export, uint64_t sample, uint64_t see
 static kz_status best_of(const kz_table *table, const kz_position *position, kz_value *value, char *best,
                          kz_error *error) {
     kz_list memory;
+    kz_status status;
     kz_scored_move *moves =
         kz_list_open(&memory, kz_max_moves(kz_table_game(table), kz_table_rules(table)), sizeof *moves);
     int count = 0;
     best[0] = '\0';
-    kz_status status = moves ? kz_probe(table, position, value, error) : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    status = status == KZ_OK ? kz_probe_moves(table, position, moves, &count, error) : status;
-    if (status == KZ_OK && count > 0) {
+    KZ_TRY_OR(done, moves ? kz_probe(table, position, value, error) : kz_fail(error, KZ_ERR_MEMORY, "out of memory"));
+    KZ_TRY_OR(done, kz_probe_moves(table, position, moves, &count, error));
+    if (count > 0) {
         status = kz_move_format(kz_table_game(table), position, moves[0].move, best, KZ_TEXT_BYTES, error);
     }
+done:
     kz_list_close(&memory);
     return status;
 }
@@ -119,11 +121,8 @@ static kz_status add_line(const csv_export *export, uint64_t index, kz_buffer *m
     kz_position position;
     kz_value value;
     kz_unrank(game, kz_table_rules(export->table), index, &position);
-    kz_status status = best_of(export->table, &position, &value, best, error);
-    status = status == KZ_OK ? kz_format(game, &position, 0, text, sizeof text, error) : status;
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(best_of(export->table, &position, &value, best, error));
+    KZ_TRY(kz_format(game, &position, 0, text, sizeof text, error));
     if (value.outcome == KZ_WIN || value.outcome == KZ_LOSS) {
         snprintf(distance, sizeof distance, "%d", kz_distance_shown(game, value));
     }
@@ -165,33 +164,29 @@ static kz_status take_lines(void *context, const kz_buffer *made, bool *enough, 
 static kz_status write_all(csv_export *export, kz_pool *pool, kz_error *error) {
     static const char header[] = "position,value,distance,best\n";
     const kz_ordered work = {.context = export, .make = make_lines, .take = take_lines};
-    kz_status status = kz_outfile_write(&export->file, header, sizeof header - 1, error);
-    if (status == KZ_OK) {
-        uint64_t pieces = (export->size + PIECE - 1) / PIECE;
-        status = kz_ordered_run(pool, pieces, &work, export->options->progress, "writing", error);
-    }
-    return status;
+    uint64_t pieces = (export->size + PIECE - 1) / PIECE;
+    KZ_TRY(kz_outfile_write(&export->file, header, sizeof header - 1, error));
+    return kz_ordered_run(pool, pieces, &work, export->options->progress, "writing", error);
 }
 
 kz_status kz_export_csv(const kz_table *table, const char *path, uint64_t sample, uint64_t seed,
                         const kz_export_options *options, uint64_t *written, kz_error *error) {
     csv_export export = {.table = table, .options = options, .written = written};
     *written = 0;
-    kz_status status = choose_places(&export, sample, seed, error);
+    kz_pool *pool = NULL;
+    kz_status status;
     kz_error pool_error = {.status = KZ_ERR_MEMORY};
-    kz_pool *pool = status == KZ_OK ? kz_pool_new(options->threads, &pool_error) : NULL;
-    if (status == KZ_OK && !pool) {
-        status = kz_fail(error, pool_error.status, "%s", pool_error.message);
-    }
-    status = status == KZ_OK ? kz_export_open(&export.file, path, options, error) : status;
+    KZ_TRY_OR(done, choose_places(&export, sample, seed, error));
+    pool = kz_pool_new(options->threads, &pool_error);
+    KZ_TRY_OR(done, pool ? KZ_OK : kz_fail(error, pool_error.status, "%s", pool_error.message));
+    KZ_TRY_OR(done, kz_export_open(&export.file, path, options, error));
+    status = write_all(&export, pool, error);
     if (status == KZ_OK) {
-        status = write_all(&export, pool, error);
-        if (status == KZ_OK) {
-            status = kz_outfile_commit(&export.file, error);
-        } else {
-            kz_outfile_discard(&export.file);
-        }
+        status = kz_outfile_commit(&export.file, error);
+    } else {
+        kz_outfile_discard(&export.file);
     }
+done:
     kz_pool_free(pool);
     free(export.sample);
     return status;

@@ -44,12 +44,10 @@ typedef struct download {
 
 static kz_status digests_begin(digests *d, kz_error *error) {
     d->at = 0;
-    kz_status status = kz_sha256_begin(&d->whole, error);
-    if (status == KZ_OK) {
-        status = kz_sha256_begin(&d->content, error);
-        if (status != KZ_OK) {
-            kz_sha256_discard(&d->whole);
-        }
+    KZ_TRY(kz_sha256_begin(&d->whole, error));
+    kz_status status = kz_sha256_begin(&d->content, error);
+    if (status != KZ_OK) {
+        kz_sha256_discard(&d->whole);
     }
     return status;
 }
@@ -80,6 +78,10 @@ static kz_status digests_finish(digests *d, char whole[KZ_SHA256_HEX_BYTES], cha
     return status != KZ_OK ? status : other;
 }
 
+static bool is_table(const kz_manifest_table *table, const char *whole, const char *content) {
+    return strcmp(content, table->digest) == 0 && (!table->sha256 || strcmp(whole, table->sha256) == 0);
+}
+
 /* ---- The list of tables -------------------------------------------------------------------------------------------
  */
 
@@ -103,15 +105,13 @@ static kz_status join_url(const char *from, const char *name, char url[KZ_HTTP_U
 static kz_status read_manifest(kz_http *http, const char *from, kz_manifest *manifest, kz_error *error) {
     char url[KZ_HTTP_URL_BYTES];
     size_t size = 0;
+    kz_status status;
     uint8_t *text = malloc(KZ_MANIFEST_MOST_BYTES);
-    kz_status status = text ? join_url(from, KZ_MANIFEST_FILE, url, error)
-                            : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", from);
-    if (status == KZ_OK) {
-        status = kz_http_get_file(http, url, text, KZ_MANIFEST_MOST_BYTES, &size, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_manifest_read(url, (const char *)text, size, manifest, error);
-    }
+    KZ_TRY_OR(done, text ? join_url(from, KZ_MANIFEST_FILE, url, error)
+                         : kz_fail(error, KZ_ERR_MEMORY, "no memory to read %s", from));
+    KZ_TRY_OR(done, kz_http_get_file(http, url, text, KZ_MANIFEST_MOST_BYTES, &size, error));
+    KZ_TRY_OR(done, kz_manifest_read(url, (const char *)text, size, manifest, error));
+done:
     free(text);
     return status;
 }
@@ -152,32 +152,26 @@ static kz_status read_part(download *d, uint64_t size, kz_error *error) {
 /* All begins anew. */
 static kz_status start_again(download *d, kz_error *error) {
     digests_discard(&d->digests);
-    kz_status status = digests_begin(&d->digests, error);
-    return status == KZ_OK ? kz_outfile_cut(&d->file, 0, error) : status;
+    KZ_TRY(digests_begin(&d->digests, error));
+    return kz_outfile_cut(&d->file, 0, error);
 }
 
 static kz_status take(download *d, const void *bytes, size_t size, kz_error *error) {
     const kz_http_reply *reply = &d->reply;
-    kz_status status = KZ_OK;
     if (reply->total != KZ_HTTP_UNKNOWN && reply->total != d->table->bytes) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s: %llu bytes long, but the list of tables says %llu", d->url,
                        (unsigned long long)reply->total, (unsigned long long)d->table->bytes);
     }
     if (reply->received == 0 && reply->first != d->digests.at) {
-        status = start_again(d, error); /* the server sends the file from its beginning */
+        KZ_TRY(start_again(d, error)); /* the server sends the file from its beginning */
     }
-    if (status == KZ_OK && size > d->table->bytes - d->digests.at) {
+    if (size > d->table->bytes - d->digests.at) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s has more than the %llu bytes that the list of tables says", d->url,
                        (unsigned long long)d->table->bytes);
     }
-    if (status == KZ_OK) {
-        status = kz_outfile_write(&d->file, bytes, size, error);
-    }
-    if (status == KZ_OK) {
-        digests_add(&d->digests, bytes, size);
-        status = report(d, "fetching", d->digests.at) ? KZ_OK : stopped(d, error);
-    }
-    return status;
+    KZ_TRY(kz_outfile_write(&d->file, bytes, size, error));
+    digests_add(&d->digests, bytes, size);
+    return report(d, "fetching", d->digests.at) ? KZ_OK : stopped(d, error);
 }
 
 static bool take_bytes(void *user, const void *bytes, size_t size) {
@@ -210,16 +204,15 @@ static bool is_worth_another_try(const download *d, uint64_t before) {
 }
 
 static kz_status fetch_all(download *d, kz_error *error) {
-    kz_status status = KZ_OK;
     int tries = 0;
-    while (status == KZ_OK && d->digests.at < d->table->bytes) {
+    while (d->digests.at < d->table->bytes) {
         uint64_t before = d->digests.at;
-        status = fetch_rest(d, error);
-        if (status != KZ_OK && ++tries < MOST_TRIES && is_worth_another_try(d, before)) {
-            status = KZ_OK;
+        kz_status status = fetch_rest(d, error);
+        if (status != KZ_OK && (++tries == MOST_TRIES || !is_worth_another_try(d, before))) {
+            return status;
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 /* ---- Putting it in place ------------------------------------------------------------------------------------------
@@ -230,22 +223,17 @@ static kz_status check_digests(download *d, kz_error *error) {
     char whole[KZ_SHA256_HEX_BYTES];
     char content[KZ_SHA256_HEX_BYTES];
     const kz_manifest_table *table = d->table;
-    kz_status status = digests_finish(&d->digests, whole, content, error);
-    if (status == KZ_OK &&
-        (strcmp(content, table->digest) != 0 || (table->sha256 && strcmp(whole, table->sha256) != 0))) {
-        status = kz_fail(error, KZ_ERR_CORRUPT, "%s is not the table of the list: its SHA-256 is another one", d->url);
-    }
-    return status;
+    KZ_TRY(digests_finish(&d->digests, whole, content, error));
+    return is_table(table, whole, content)
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_CORRUPT, "%s is not the table of the list: its SHA-256 is another one", d->url);
 }
 
 /* Whether the header, which the digest of the content leaves out, belongs to it. */
 static kz_status check_header(const download *d, const char *path, kz_error *error) {
     const kz_manifest_table *table = d->table;
     kz_mapping mapping;
-    kz_status status = kz_mapping_open(&mapping, path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_mapping_open(&mapping, path, error));
     char digest[KZ_SHA256_HEX_BYTES] = "";
     const uint8_t *header = mapping.data;
     bool fits = mapping.size > KZ_TABLE_HEADER_BYTES && memcmp(header, KZ_TABLE_MAGIC, KZ_TABLE_MAGIC_BYTES) == 0 &&
@@ -283,8 +271,8 @@ static kz_status begin_part(download *d, uint64_t *resumed, kz_error *error) {
         return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", d->file.temporary);
     }
     *resumed = (uint64_t)found.st_size <= d->table->bytes ? (uint64_t)found.st_size : 0;
-    kz_status status = kz_outfile_cut(&d->file, *resumed, error);
-    return status == KZ_OK ? read_part(d, *resumed, error) : status;
+    KZ_TRY(kz_outfile_cut(&d->file, *resumed, error));
+    return read_part(d, *resumed, error);
 }
 
 /* What has come stays for the next time: the digest tells in the end whether it is right. */
@@ -298,11 +286,8 @@ static void give_up(download *d) {
 }
 
 static kz_status fetch_file(download *d, kz_fetch *fetch, kz_error *error) {
-    kz_status status = kz_outfile_open_part(&d->file, fetch->path, fetch->replace, true, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = digests_begin(&d->digests, error);
+    KZ_TRY(kz_outfile_open_part(&d->file, fetch->path, fetch->replace, true, error));
+    kz_status status = digests_begin(&d->digests, error);
     if (status != KZ_OK) {
         kz_outfile_keep(&d->file);
         return status;
@@ -333,8 +318,7 @@ static bool is_there(const kz_fetch *fetch, const kz_manifest_table *table) {
         char whole[KZ_SHA256_HEX_BYTES];
         char content[KZ_SHA256_HEX_BYTES];
         digests_add(&d, mapping.data, mapping.size);
-        same = digests_finish(&d, whole, content, NULL) == KZ_OK && strcmp(content, table->digest) == 0 &&
-               (!table->sha256 || strcmp(whole, table->sha256) == 0);
+        same = digests_finish(&d, whole, content, NULL) == KZ_OK && is_table(table, whole, content);
     }
     kz_mapping_close(&mapping);
     return same;
@@ -355,14 +339,9 @@ static kz_status fetch_listed(kz_http *http, kz_fetch *fetch, const kz_manifest_
         return kz_fail(error, KZ_ERR_IO, "%s is there already, and is not the table that %s lists", fetch->path,
                        fetch->from);
     }
-    kz_status status = join_url(fetch->from, table->file, d.url, error);
-    if (status == KZ_OK) {
-        status = kz_prepare_output(fetch->path, fetch->replace, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = fetch_file(&d, fetch, error);
+    KZ_TRY(join_url(fetch->from, table->file, d.url, error));
+    KZ_TRY(kz_prepare_output(fetch->path, fetch->replace, error));
+    kz_status status = fetch_file(&d, fetch, error);
     if (status == KZ_ERR_CORRUPT && d.wrong && fetch->resumed > 0) {
         status = fetch_file(&d, fetch, error); /* the earlier part may have been of another table; it is gone now */
     }
@@ -377,14 +356,9 @@ kz_status kz_fetch_table(kz_fetch *fetch, const kz_remote_options *options, cons
     fetch->was_there = fetch->in_the_way = false;
     fetch->bytes = fetch->resumed = 0;
     fetch->digest[0] = '\0';
-    kz_status status = kz_net_settings_read(options, &settings, error);
-    if (status == KZ_OK) {
-        status = kz_http_open(&settings.limits, &http, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = read_manifest(http, fetch->from, &manifest, error);
+    KZ_TRY(kz_net_settings_read(options, &settings, error));
+    KZ_TRY(kz_http_open(&settings.limits, &http, error));
+    kz_status status = read_manifest(http, fetch->from, &manifest, error);
     if (status == KZ_OK) {
         const kz_manifest_table *table = kz_manifest_find(&manifest, fetch->game, fetch->rules);
         status = table ? fetch_listed(http, fetch, table, progress, error)

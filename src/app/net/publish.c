@@ -37,15 +37,11 @@ static bool report(const kz_progress *progress, const char *stage, uint64_t done
 static kz_status digest(const void *data, size_t size, char hex[KZ_SHA256_HEX_BYTES], kz_error *error) {
     uint8_t bytes[KZ_SHA256_BYTES];
     kz_sha256 sha;
-    kz_status status = kz_sha256_begin(&sha, error);
-    if (status == KZ_OK) {
-        kz_sha256_update(&sha, data, size);
-        status = kz_sha256_finish(&sha, bytes, error);
-    }
-    if (status == KZ_OK) {
-        kz_hex(bytes, sizeof bytes, hex);
-    }
-    return status;
+    KZ_TRY(kz_sha256_begin(&sha, error));
+    kz_sha256_update(&sha, data, size);
+    KZ_TRY(kz_sha256_finish(&sha, bytes, error));
+    kz_hex(bytes, sizeof bytes, hex);
+    return KZ_OK;
 }
 
 /* The digests of the file and of its pieces; and that its content is the one that was checked. */
@@ -59,24 +55,21 @@ static kz_status digest_table(item *it, const kz_published_table *table, const k
     if (!it->link.pieces) {
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    kz_status status = digest(mapping->data, mapping->size, it->sha256, error);
-    for (size_t i = 0; i < pieces && status == KZ_OK; i++) {
+    KZ_TRY(digest(mapping->data, mapping->size, it->sha256, error));
+    for (size_t i = 0; i < pieces; i++) {
         size_t at = i * KZ_METALINK_PIECE;
         size_t size = mapping->size - at < KZ_METALINK_PIECE ? mapping->size - at : KZ_METALINK_PIECE;
-        status = digest(mapping->data + at, size, it->link.pieces[i], error);
-        if (status == KZ_OK && !report(progress, "checksums", at, mapping->size)) {
-            status = kz_fail(error, KZ_ERR_CANCELLED, "stopped");
+        KZ_TRY(digest(mapping->data + at, size, it->link.pieces[i], error));
+        if (!report(progress, "checksums", at, mapping->size)) {
+            return kz_fail(error, KZ_ERR_CANCELLED, "stopped");
         }
     }
-    if (status == KZ_OK) {
-        status = mapping->size > KZ_TABLE_HEADER_BYTES ? digest(mapping->data + KZ_TABLE_HEADER_BYTES,
-                                                                mapping->size - KZ_TABLE_HEADER_BYTES, content, error)
-                                                       : KZ_ERR_CORRUPT;
-        if (status == KZ_ERR_CORRUPT || (status == KZ_OK && strcmp(content, kz_table_digest(table->table)) != 0)) {
-            status = kz_fail(error, KZ_ERR_CORRUPT, "%s has changed since it was opened", table->path);
-        }
+    bool same = mapping->size > KZ_TABLE_HEADER_BYTES;
+    if (same) {
+        KZ_TRY(digest(mapping->data + KZ_TABLE_HEADER_BYTES, mapping->size - KZ_TABLE_HEADER_BYTES, content, error));
+        same = strcmp(content, kz_table_digest(table->table)) == 0;
     }
-    return status;
+    return same ? KZ_OK : kz_fail(error, KZ_ERR_CORRUPT, "%s has changed since it was opened", table->path);
 }
 
 /* ---- Files in the folder ------------------------------------------------------------------------------------------
@@ -93,16 +86,10 @@ static kz_status put_file(kz_publication *publication, const char *name, const v
                           kz_error *error) {
     char path[KZ_PATH_BYTES];
     struct stat found;
-    kz_status status = join(publication->folder, name, path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(join(publication->folder, name, path, error));
     if (lstat(path, &found) == 0) {
         kz_mapping there;
-        status = kz_mapping_open(&there, path, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_mapping_open(&there, path, error));
         bool same = there.size == size && memcmp(there.data, data, size) == 0;
         kz_mapping_close(&there);
         if (same) {
@@ -125,14 +112,9 @@ static kz_status publish_table(kz_publication *publication, const kz_published_t
     if (length < 0 || (size_t)length >= sizeof it->name) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: the names of its game and rules are too long", table->path);
     }
-    kz_status status = kz_table_check(table->table, progress, error);
-    if (status == KZ_OK) {
-        status = kz_mapping_open(&mapping, table->path, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = digest_table(it, table, &mapping, progress, error);
+    KZ_TRY(kz_table_check(table->table, progress, error));
+    KZ_TRY(kz_mapping_open(&mapping, table->path, error));
+    kz_status status = digest_table(it, table, &mapping, progress, error);
     if (status == KZ_OK) {
         status = put_file(publication, it->name, mapping.data, mapping.size, error);
     }
@@ -245,12 +227,9 @@ static kz_status check_request(const kz_publication *publication, kz_error *erro
 
 /* The list comes last, so that it never names a table that is not there. */
 static kz_status put_lists(kz_publication *publication, const item *items, kz_error *error) {
-    kz_status status = put_sums(publication, items, error);
-    if (status == KZ_OK) {
-        status =
-            publication->url_count > 0 ? put_metalink(publication, items, error) : drop_metalink(publication, error);
-    }
-    return status == KZ_OK ? put_manifest(publication, items, error) : status;
+    KZ_TRY(put_sums(publication, items, error));
+    KZ_TRY(publication->url_count > 0 ? put_metalink(publication, items, error) : drop_metalink(publication, error));
+    return put_manifest(publication, items, error);
 }
 
 /* Cuts off the last part of a path and returns how long it is then. */
@@ -285,28 +264,27 @@ static void remove_made(const char *folder, size_t before) {
     }
 }
 
+static kz_status publish_all(kz_publication *publication, const kz_progress *progress, item *items, kz_error *error) {
+    KZ_TRY(kz_make_folders(publication->folder, error));
+    for (size_t i = 0; i < publication->table_count; i++) {
+        KZ_TRY(publish_table(publication, &publication->tables[i], progress, &items[i], error));
+    }
+    return put_lists(publication, items, error);
+}
+
 kz_status kz_publish(kz_publication *publication, const kz_progress *progress, kz_error *error) {
     publication->in_the_way = false;
-    kz_status status = check_request(publication, error);
+    KZ_TRY(check_request(publication, error));
     item *items = calloc(publication->table_count + 1, sizeof *items);
-    if (status == KZ_OK && !items) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    if (!items) {
+        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    size_t before = status == KZ_OK ? existing_part(publication->folder) : 0;
-    bool makes = status == KZ_OK;
-    if (makes) {
-        status = kz_make_folders(publication->folder, error);
-    }
-    for (size_t i = 0; i < publication->table_count && status == KZ_OK; i++) {
-        status = publish_table(publication, &publication->tables[i], progress, &items[i], error);
-    }
-    if (status == KZ_OK) {
-        status = put_lists(publication, items, error);
-    }
-    if (status != KZ_OK && makes) {
+    size_t before = existing_part(publication->folder);
+    kz_status status = publish_all(publication, progress, items, error);
+    if (status != KZ_OK) {
         remove_made(publication->folder, before); /* only what is empty */
     }
-    for (size_t i = 0; items && i < publication->table_count; i++) {
+    for (size_t i = 0; i < publication->table_count; i++) {
         free(items[i].link.pieces);
     }
     free(items);

@@ -229,16 +229,12 @@ static kz_status open_cache(url_file *file, const kz_net_settings *settings, con
                             kz_error *error) {
     uint8_t digest[KZ_SHA256_BYTES];
     kz_sha256 sha;
-    kz_status status = kz_sha256_begin(&sha, error);
-    if (status == KZ_OK) {
-        kz_sha256_update(&sha, file->url, strlen(file->url) + 1);
-        kz_sha256_update(&sha, header, size);
-        status = kz_sha256_finish(&sha, digest, error);
-    }
-    if (status == KZ_OK) {
-        file->cache = kz_piece_cache_open(settings->cache, settings->cache_bytes, digest);
-    }
-    return status;
+    KZ_TRY(kz_sha256_begin(&sha, error));
+    kz_sha256_update(&sha, file->url, strlen(file->url) + 1);
+    kz_sha256_update(&sha, header, size);
+    KZ_TRY(kz_sha256_finish(&sha, digest, error));
+    file->cache = kz_piece_cache_open(settings->cache, settings->cache_bytes, digest);
+    return KZ_OK;
 }
 
 static kz_status open_image(url_file *file, const arrival *a, kz_error *error) {
@@ -261,14 +257,10 @@ static kz_status open_image(url_file *file, const arrival *a, kz_error *error) {
 static kz_status open_file(url_file *file, const kz_net_settings *settings, kz_error *error) {
     uint8_t header[KZ_TABLE_HEADER_BYTES];
     arrival a = {.data = header};
-    kz_status status = kz_http_open(&settings->limits, &file->http, error);
-    if (status == KZ_OK) {
-        status = read_range(file->http, file->url, 0, sizeof header, &a, error);
-    }
-    if (status == KZ_OK) {
-        status = open_image(file, &a, error);
-    }
-    return status == KZ_OK ? open_cache(file, settings, header, (size_t)a.reply.received, error) : status;
+    KZ_TRY(kz_http_open(&settings->limits, &file->http, error));
+    KZ_TRY(read_range(file->http, file->url, 0, sizeof header, &a, error));
+    KZ_TRY(open_image(file, &a, error));
+    return open_cache(file, settings, header, (size_t)a.reply.received, error);
 }
 
 kz_status kz_table_open_url(const char *url, const kz_game *game, const kz_remote_options *options, kz_table **opened,
@@ -276,10 +268,7 @@ kz_status kz_table_open_url(const char *url, const kz_game *game, const kz_remot
     static const kz_source_calls calls = {reason, renew};
     kz_net_settings settings;
     *opened = NULL;
-    kz_status status = kz_net_settings_read(options, &settings, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_net_settings_read(options, &settings, error));
     url_file *file = calloc(1, sizeof *file);
     if (!file) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", url);
@@ -287,7 +276,8 @@ kz_status kz_table_open_url(const char *url, const kz_game *game, const kz_remot
     kz_lock_open(&file->lock);
     file->next = UINT64_MAX;
     file->url = strdup(url);
-    status = file->url ? open_file(file, &settings, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", url);
+    kz_status status =
+        file->url ? open_file(file, &settings, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", url);
     if (status != KZ_OK) {
         close_file(file);
         return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The file of Robert Clausecker's dobutsu beside a table: entry by entry, in the order of the file. */
-#include "app/export/xz.h"
+#include "app/export/archive.h"
 #include "base/error.h"
 #include "games/dobutsu/compat/clausecker.h"
 #include "games/dobutsu/compat/entries.h"

@@ -4,7 +4,7 @@
  * order, and then written. */
 #include "games/dobutsu/compat/packet_write.h"
 
-#include "app/export/tar.h"
+#include "app/export/archive.h"
 #include "base/error.h"
 #include "base/file.h"
 

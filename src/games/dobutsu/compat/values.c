@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * doubutsu-values-full.txt: values as text. */
-#include "app/export/decimal.h"
-#include "app/export/target.h"
+#include "app/export/lines.h"
 #include "base/error.h"
 #include "games/dobutsu/compat/state_values.h"
 

@@ -2,6 +2,7 @@
  *
  * kanzen pushfight: what is special to Push Fight, in the forms of its published solution. */
 #include "app/cli/common.h"
+#include "app/cli/game_commands.h"
 #include "app/cli/progress.h"
 #include "games/pushfight/commands/openings.h"
 
@@ -359,14 +360,14 @@ static int run_reachable(cli_arguments *arguments) {
     "A value byte is 0 for a draw, 2k for a win in k turns of the side to move, 2k + 1\n"                              \
     "for a loss in k.\n"
 
-const cli_command command_pushfight = {
+static const cli_command command_pushfight = {
     .name = "pushfight",
     .summary = "Write Push Fight's values in published forms, rate its openings",
     .operands = "",
     .help = "",
 };
 
-const cli_command command_pushfight_phase0 = {
+static const cli_command command_pushfight_phase0 = {
     .name = "pushfight phase0",
     .summary = "Count the positions of Push Fight that are won at once",
     .operands = "",
@@ -378,7 +379,7 @@ const cli_command command_pushfight_phase0 = {
     .run = run_phase0,
 };
 
-const cli_command command_pushfight_chunk = {
+static const cli_command command_pushfight_chunk = {
     .name = "pushfight chunk",
     .summary = "Find a chunk of the published values of Push Fight",
     .operands = "",
@@ -390,7 +391,7 @@ const cli_command command_pushfight_chunk = {
     .run = run_chunk,
 };
 
-const cli_command command_pushfight_values = {
+static const cli_command command_pushfight_values = {
     .name = "pushfight values",
     .summary = "Find the values of all permutations of a board",
     .operands = "",
@@ -402,7 +403,7 @@ const cli_command command_pushfight_values = {
     .run = run_values,
 };
 
-const cli_command command_pushfight_openings = {
+static const cli_command command_pushfight_openings = {
     .name = "pushfight openings",
     .summary = "Rate the placements that Push Fight begins with",
     .operands = "",
@@ -421,7 +422,7 @@ const cli_command command_pushfight_openings = {
     .run = run_openings,
 };
 
-const cli_command command_pushfight_reachable = {
+static const cli_command command_pushfight_reachable = {
     .name = "pushfight reachable",
     .summary = "Count the positions that can come up in a game of Push Fight",
     .operands = "",
@@ -432,4 +433,28 @@ const cli_command command_pushfight_reachable = {
             "Needs no table; 18 GB of memory for the standard board, 36 GB with --unfold.\n",
     .examples = "kanzen pushfight reachable --board mini\n",
     .run = run_reachable,
+};
+
+/* ---- What Push Fight adds to the command ------------------------------------------------------------------------- */
+
+static const cli_command *const commands_of_pushfight[] = {
+    &command_pushfight,
+    &command_pushfight_phase0,
+    &command_pushfight_chunk,
+    &command_pushfight_values,
+    &command_pushfight_openings,
+    &command_pushfight_reachable,
+    NULL,
+};
+
+static const char *solve_cost(int rules) {
+    return rules == KZ_PUSHFIGHT_STANDARD ? "hours on a few processors, and 10 GB of memory and disk" : NULL;
+}
+
+extern const cli_game_commands pushfight_commands;
+const cli_game_commands pushfight_commands = {
+    .solve_cost = solve_cost,
+    .game = "pushfight",
+    .commands = commands_of_pushfight,
+    .move_example = "c2-d2, or b2-a2,c2-d2 with a move before the push",
 };
