@@ -87,7 +87,7 @@ expect 0 'cd mine && make' '' new mine
 cmake -S mine -B mine/build >log 2>&1 && cmake --build mine/build >log 2>&1 &&
     (cd mine/build && PATH=$PWD/../../root/bin:$PATH ctest) >log 2>&1 || complain "CMake: $(tail -n 5 log)" new
 sed 's/mine/tictactoe/g; s/"tictactoe",\(.*\)title = "tictactoe"/"tictactoe",\1title = "Tic-tac-toe"/; 3s/.*/-/' mine/mine.c |
-    diff - <(sed '3s/.*/-/' games/tictactoe.c) >log || complain "not the example: run tools/make-new-files: $(cat log)" new
+    diff - <(sed '3s/.*/-/' games/tictactoe.c) >log || complain "not the example: $(cat log)" new
 expect 3 '' 'File exists' new mine
 expect 2 '' "can't be the name of a game" new ../mine
 

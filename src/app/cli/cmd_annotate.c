@@ -169,7 +169,7 @@ static int annotate(const cli_command *command, const kz_values *values, const k
     KZ_TRY_OR(done, print_notes(values, record, notes, json, &error));
 done:
     free(notes);
-    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    return exit_code(command, status, &error);
 }
 
 static int annotate_record(const cli_command *command, const kz_record *record, cli_asked *asked, bool json) {
@@ -200,9 +200,7 @@ static int run(cli_arguments *arguments) {
     if (name) {
         CLI_TRY(choose_game(command, name, &game));
     }
-    if (load_record(arguments->items[0], game, &record, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, load_record(arguments->items[0], game, &record, &error), &error));
     int code = game && record.game != game ? report_usage(command, "%s is a game of %s, not of %s", arguments->items[0],
                                                           kz_game_name(record.game), kz_game_name(game))
                                            : annotate_record(command, &record, &asked, json);

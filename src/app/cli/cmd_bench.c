@@ -202,10 +202,10 @@ static int run(cli_arguments *arguments) {
     CLI_TRY(choose_rules(command, bench.game, &asked, &rules));
     char found[KZ_PATH_BYTES];
     if (!asked.table) {
-        if (kz_table_find(kz_game_name(bench.game), kz_rules_name(bench.game, rules), found, sizeof found,
-                          &bench.error) != KZ_OK) {
-            return report_error(command, &bench.error);
-        }
+        CLI_TRY(exit_code(command,
+                          kz_table_find(kz_game_name(bench.game), kz_rules_name(bench.game, rules), found, sizeof found,
+                                        &bench.error),
+                          &bench.error));
         asked.table = found;
     }
     bench.path = asked.table;

@@ -130,7 +130,7 @@ static int collect(cli_arguments *arguments, const cli_option *options, const co
     CLI_TRY(open_table_of(arguments, &request->asked, USE_WHOLE, &table));
     kz_status status = find(table, request, &error);
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(arguments->command, &error);
+    return exit_code(arguments->command, status, &error);
 }
 
 static int run_longest(cli_arguments *arguments) {

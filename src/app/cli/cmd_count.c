@@ -41,12 +41,10 @@ static int run(cli_arguments *arguments) {
     kz_count counts[MOST_COUNTS];
     size_t found = 0;
     kz_error error;
-    kz_status status =
-        kz_count_positions(game, (int)work.threads, show_progress(work.quiet), counts, MOST_COUNTS, &found, &error);
-    end_progress();
-    if (status != KZ_OK) {
-        return report_error(arguments->command, &error);
-    }
+    CLI_TRY(end_work(
+        arguments->command,
+        kz_count_positions(game, (int)work.threads, show_progress(work.quiet), counts, MOST_COUNTS, &found, &error),
+        &error));
     print_counts(game, counts, found, work.json);
     return STATUS_FINE;
 }

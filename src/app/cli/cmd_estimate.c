@@ -83,9 +83,7 @@ static int run(cli_arguments *arguments) {
     kz_estimate_report report;
     kz_error error;
     wish.threads = (int)threads;
-    if (kz_estimate(game, rules, &wish, &report, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, kz_estimate(game, rules, &wish, &report, &error), &error));
     print_estimate(game, rules, &report, json);
     return STATUS_FINE;
 }

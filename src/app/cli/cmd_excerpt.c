@@ -59,11 +59,8 @@ static int write_excerpt(const cli_command *command, const kz_table *table, cons
     wish->starts = starts->items;
     wish->start_count = starts->count;
     wish->threads = (int)work->threads;
-    kz_status status = kz_excerpt_write(table, wish, path, show_progress(work->quiet), &report, &error);
-    end_progress();
-    if (status != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(
+        end_work(command, kz_excerpt_write(table, wish, path, show_progress(work->quiet), &report, &error), &error));
     print_excerpt(path, table, &report, work->json);
     return STATUS_FINE;
 }

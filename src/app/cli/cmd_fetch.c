@@ -28,9 +28,7 @@ static int fetch_table(const cli_command *command, kz_fetch *fetch, bool quiet, 
     if (fetch->in_the_way) {
         return report_message(command, STATUS_IO, "%s; --force replaces it", error.message);
     }
-    if (status != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, status, &error));
     print_fetched(fetch, as_json);
     return STATUS_FINE;
 }
@@ -69,9 +67,7 @@ static int run(cli_arguments *arguments) {
     char path[KZ_PATH_BYTES];
     kz_error error;
     if (!fetch.path) {
-        if (kz_table_path(fetch.game, fetch.rules, path, sizeof path, &error) != KZ_OK) {
-            return report_error(command, &error);
-        }
+        CLI_TRY(exit_code(command, kz_table_path(fetch.game, fetch.rules, path, sizeof path, &error), &error));
         fetch.path = path;
     }
     return fetch_table(command, &fetch, quiet, json);

@@ -427,9 +427,7 @@ static int walk(tree_inspector *inspector) {
             status = print_node(inspector, &error);
         }
     }
-    if (status != KZ_OK) {
-        return report_error(inspector->command, &error);
-    }
+    CLI_TRY(exit_code(inspector->command, status, &error));
     if (ferror(stdin)) {
         return report_message(inspector->command, STATUS_IO, "can't read standard input: %s", strerror(errno));
     }

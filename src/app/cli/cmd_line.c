@@ -185,7 +185,7 @@ static int print_line(const cli_command *command, const kz_values *values, const
     report_end(&report);
 done:
     free(line.plies);
-    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    return exit_code(command, status, &error);
 }
 
 static int run(cli_arguments *arguments) {

@@ -75,7 +75,7 @@ static int run(cli_arguments *arguments) {
     CLI_TRY(values_open_at(arguments, &asked, &values, &position));
     kz_status status = list_moves(&values.source, &position, json, &error);
     values_close(&values);
-    return status == KZ_OK ? STATUS_FINE : report_error(arguments->command, &error);
+    return exit_code(arguments->command, status, &error);
 }
 
 const cli_command command_moves = {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "new_files.h"
 
 #include "base/text.h"
 
 #include <errno.h>
 #include <kanzen/paths.h>
+#include <new_files.h> /* made by the build: tools/make-new-files */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,9 +51,7 @@ static int write_files(const cli_command *command, const char *folder, const cha
         kz_error error = {KZ_ERR_MEMORY, "no memory for the files of the game"};
         kz_status status = text ? kz_write_file(path, text, strlen(text), false, &error) : KZ_ERR_MEMORY;
         free(text);
-        if (status != KZ_OK) {
-            return report_error(command, &error);
-        }
+        CLI_TRY(exit_code(command, status, &error));
     }
     return STATUS_FINE;
 }

@@ -95,7 +95,7 @@ static int run(cli_arguments *arguments) {
     }
     job.depth = (int)depth;
     CLI_TRY(position_operand(arguments, 2, job.game, job.rules, &job.position));
-    return print_perft(&job, divide, json, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    return exit_code(command, print_perft(&job, divide, json, &error), &error);
 }
 
 const cli_command command_perft = {

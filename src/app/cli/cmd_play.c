@@ -88,9 +88,7 @@ static int play(cli_session *session) {
             status = session->at > 0 ? session_save(session, &error) : KZ_OK;
         }
     }
-    if (status != KZ_OK) {
-        return report_error(session->command, &error);
-    }
+    CLI_TRY(exit_code(session->command, status, &error));
     if (ferror(stdin)) {
         return report_message(session->command, STATUS_IO, "can't read standard input: %s", strerror(errno));
     }
@@ -133,8 +131,7 @@ static int check_target(const cli_command *command, const kz_game *game, const p
                             kz_game_name(game));
     }
     CLI_TRY(check_replacing(command, wishes->save, wishes->force));
-    return kz_prepare_output(wishes->save, wishes->force, &error) == KZ_OK ? STATUS_FINE
-                                                                           : report_error(command, &error);
+    return exit_code(command, kz_prepare_output(wishes->save, wishes->force, &error), &error);
 }
 
 /* The record to go on with, if there is one. It says which rules are meant, unless the user does. */
@@ -143,9 +140,7 @@ static int load(const cli_command *command, const kz_game *game, play_wishes *wi
     if (!wishes->load) {
         return STATUS_FINE;
     }
-    if (load_record(wishes->load, game, record, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, load_record(wishes->load, game, record, &error), &error));
     if (record->game != game) {
         return report_usage(command, "%s is a game of %s, not of %s", wishes->load, kz_game_name(record->game),
                             kz_game_name(game));
@@ -173,9 +168,7 @@ static int run_session(const cli_command *command, const kz_values *values, cons
                        const bool human[2], kz_player player, kz_record *loaded) {
     cli_session session;
     kz_error error;
-    if (session_open(&session, command, values, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, session_open(&session, command, values, &error), &error));
     memcpy(session.human, human, sizeof session.human);
     session.player = player;
     session.turned = !human[0] && human[1];
@@ -189,7 +182,7 @@ static int run_session(const cli_command *command, const kz_values *values, cons
     int code = play(&session);
     terminal_close(&session.terminal);
     if (wishes->save && code == STATUS_FINE) {
-        code = session_save(&session, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+        code = exit_code(command, session_save(&session, &error), &error);
         if (code == STATUS_FINE) {
             printf("saved as %s\n", wishes->save);
         }

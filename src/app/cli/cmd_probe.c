@@ -52,9 +52,7 @@ enum { DEFAULT_TIMEOUT = 60, MOST_TIMEOUT = 86400 };
 
 static int probe_opened(cli_arguments *arguments, int rules, kz_status status, const kz_error *error,
                         probe_job *probe) {
-    if (status != KZ_OK) {
-        return report_error(arguments->command, error);
-    }
+    CLI_TRY(exit_code(arguments->command, status, error));
     int code = for_each_position(arguments, 1, probe->game, rules, probe_position,
                                  probe->json ? print_failure_json : NULL, probe);
     probe->database->close(probe->packets);
@@ -109,9 +107,7 @@ static int probe_url(cli_arguments *arguments, int rules, const char *url, uint6
     packet_server files;
     kz_error error;
     kz_status status = open_files(&files, url, timeout, &error);
-    if (status != KZ_OK) {
-        return report_error(arguments->command, &error);
-    }
+    CLI_TRY(exit_code(arguments->command, status, &error));
     status = probe->database->open_files(files.base, get_file, &files, &probe->packets, &error);
     int code = probe_opened(arguments, rules, status, &error, probe);
     close_files(&files);

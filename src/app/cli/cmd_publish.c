@@ -32,9 +32,7 @@ static int publish(const cli_command *command, kz_publication *publication, bool
     if (publication->in_the_way) {
         return report_message(command, STATUS_IO, "%s; --force replaces it", error.message);
     }
-    if (status != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, status, &error));
     print_publication(publication, as_json);
     return STATUS_FINE;
 }

@@ -45,9 +45,7 @@ static int serve(const cli_command *command, const kz_server_options *options) {
 
     kz_server *server;
     kz_error error;
-    if (kz_server_open(options, &server, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, kz_server_open(options, &server, &error), &error));
     printf("%s/\n", kz_server_url(server));
     (void)fflush(stdout);
     int signal_number;

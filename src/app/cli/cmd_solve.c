@@ -267,16 +267,14 @@ static int run(cli_arguments *arguments) {
     kz_error error;
     char path[KZ_PATH_BYTES];
     if (!result.path) {
-        if (kz_table_path(kz_game_name(result.game), kz_rules_name(result.game, result.rules), path, sizeof path,
-                          &error) != KZ_OK) {
-            return report_error(command, &error);
-        }
+        CLI_TRY(exit_code(command,
+                          kz_table_path(kz_game_name(result.game), kz_rules_name(result.game, result.rules), path,
+                                        sizeof path, &error),
+                          &error));
         result.path = path;
     }
     kz_team *team = NULL;
-    if (kz_team_join(&team, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, kz_team_join(&team, &error), &error));
     int code = solve_in_team(command, &wishes, team, &result);
     free(result.phases);
     return code;

@@ -91,7 +91,7 @@ static int run(cli_arguments *arguments) {
         print_stats(table, &histogram, json);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(command, &error);
+    return exit_code(command, status, &error);
 }
 
 const cli_command command_stats = {

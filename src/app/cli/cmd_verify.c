@@ -76,7 +76,7 @@ static int run(cli_arguments *arguments) {
         print_report(table, &report, status == KZ_OK, work.json);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(arguments->command, &error);
+    return exit_code(arguments->command, status, &error);
 }
 
 const cli_command command_verify = {

@@ -60,6 +60,8 @@ const char *name_in_group(const cli_command *command, const cli_command *group);
 
 /* Prints "kanzen NAME: message" on stderr and returns the exit code for the error. */
 int report_error(const cli_command *command, const kz_error *error);
+/* The exit code for what a call of the library returned; if it failed, the user is told. */
+int exit_code(const cli_command *command, kz_status status, const kz_error *error);
 /* The same for a wrong call, with a pointer to the help; returns STATUS_USAGE. `command` may be NULL. */
 __attribute__((format(printf, 2, 3))) int report_usage(const cli_command *command, const char *format, ...);
 /* The same without that pointer, for what is no kz_error; returns `code`. */

@@ -235,7 +235,7 @@ int open_table(const cli_command *command, const kz_game *game, const cli_asked 
         CLI_TRY((use == USE_WHOLE && !path ? choose_one_part : choose_rules)(command, game, asked, &rules));
     }
     if (!path && !asked_name(asked) && kz_game_has_parts(game)) {
-        return kz_table_open_parts(game, table, &error) == KZ_OK ? STATUS_FINE : report_error(command, &error);
+        return exit_code(command, kz_table_open_parts(game, table, &error), &error);
     }
     if (!path) {
         path = found;
@@ -243,9 +243,7 @@ int open_table(const cli_command *command, const kz_game *game, const cli_asked 
             return use == USE_IF_THERE ? STATUS_FINE : report_no_table(command, game, rules, &error);
         }
     }
-    if (open_path(path, game, table, &error) != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, open_path(path, game, table, &error), &error));
     int code = check_table(command, game, asked, path, *table);
     if (code != STATUS_FINE) {
         kz_table_close(*table);

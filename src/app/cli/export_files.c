@@ -46,11 +46,7 @@ int export_file(const cli_export *request, const char *format, const kz_table *t
         .progress = show_progress(request->quiet),
     };
     double begin = kz_seconds();
-    kz_status status = write(request, table, &options, &written, &error);
-    end_progress();
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
+    CLI_TRY(end_work(request->command, write(request, table, &options, &written, &error), &error));
     if (request->json || !request->stream || !request->quiet) {
         print_written(request, format, written, kz_seconds() - begin);
     }

@@ -22,13 +22,13 @@ static void occupy_standard_descriptors(void) {
 }
 
 /* A full disk shows only when the buffered rest is written. */
-static int finish_output(int exit_code) {
+static int finish_output(int code) {
     bool failed = ferror(stdout) != 0;
     int output = dup(STDOUT_FILENO);
     errno = 0;
     failed = fclose(stdout) != 0 || failed;
     if (!failed) {
-        return exit_code;
+        return code;
     }
     /* If an earlier write failed, errno is lost. Another write fails for the same reason. */
     if (errno == 0) {

@@ -99,6 +99,10 @@ int report_error(const cli_command *command, const kz_error *error) {
     return exit_code_of(error->status);
 }
 
+int exit_code(const cli_command *command, kz_status status, const kz_error *error) {
+    return status == KZ_OK ? STATUS_FINE : report_error(command, error);
+}
+
 int report_message(const cli_command *command, int code, const char *format, ...) {
     char message[MESSAGE_BYTES];
     va_list arguments;

@@ -130,6 +130,20 @@ static kz_status obey_help(cli_session *session, const char *rest, kz_error *err
 /* ---- Changing the game ---------------------------------------------------------------------------------------------
  */
 
+/* Goes to move `at`, and, if the user has not said how far, on in the same direction to where a person has the choice.
+ */
+static kz_status go_to(cli_session *session, size_t at, bool to_human) {
+    bool back = at < session->at;
+    size_t last = back ? 0 : session->record.count;
+    session_go_to(session, at);
+    while (to_human && (session->human[0] || session->human[1]) && session->at != last &&
+           !session->human[session_side(session)]) {
+        session_go_to(session, back ? session->at - 1 : session->at + 1);
+    }
+    session->waits = true;
+    return KZ_OK;
+}
+
 static kz_status obey_undo(cli_session *session, const char *rest, kz_error *error) {
     uint64_t count;
     if (!read_count(rest, KZ_RECORD_MOST_MOVES, 0, &count)) {
@@ -138,15 +152,8 @@ static kz_status obey_undo(cli_session *session, const char *rest, kz_error *err
     if (session->at == 0) {
         return tell(error, "there is no move to take back");
     }
-    bool to_human = count == 0 && (session->human[0] || session->human[1]);
     size_t back = count > 0 ? (size_t)count : 1;
-    session_go_to(session, back < session->at ? session->at - back : 0);
-    /* Back to where the user had the choice. */
-    while (to_human && session->at > 0 && !session->human[session_side(session)]) {
-        session_go_to(session, session->at - 1);
-    }
-    session->waits = true;
-    return KZ_OK;
+    return go_to(session, back < session->at ? session->at - back : 0, count == 0);
 }
 
 static kz_status obey_redo(cli_session *session, const char *rest, kz_error *error) {
@@ -158,14 +165,8 @@ static kz_status obey_redo(cli_session *session, const char *rest, kz_error *err
     if (left == 0) {
         return tell(error, "there is no move that was taken back");
     }
-    bool to_human = count == 0 && (session->human[0] || session->human[1]);
     size_t forward = count > 0 ? (size_t)count : 1;
-    session_go_to(session, session->at + (forward < left ? forward : left));
-    while (to_human && session->at < session->record.count && !session->human[session_side(session)]) {
-        session_go_to(session, session->at + 1);
-    }
-    session->waits = true;
-    return KZ_OK;
+    return go_to(session, session->at + (forward < left ? forward : left), count == 0);
 }
 
 static kz_status obey_new(cli_session *session, const char *rest, kz_error *error) {

@@ -37,7 +37,7 @@ typedef struct position_feed {
     void *context;
     const char *place; /* "position" or "line": what a number in a message counts */
     bool numbered;     /* a single argument needs no number */
-    int exit_code;     /* so far */
+    int code;          /* so far */
     uint64_t line;     /* of standard input: the last one that was read */
 } position_feed;
 
@@ -55,7 +55,7 @@ static void complain(position_feed *feed, uint64_t number, int lines, const char
     }
     snprintf(placed.message, sizeof placed.message, "%s%.*s", place, KZ_ERROR_MESSAGE_BYTES - PLACE_BYTES,
              error->message);
-    feed->exit_code = report_position(feed->command, feed->game, &placed);
+    feed->code = report_position(feed->command, feed->game, &placed);
     if (feed->failed) {
         feed->failed(feed->context, text, length, error);
     }
@@ -170,7 +170,7 @@ static int feed_lines(position_feed *feed) {
     uint64_t first;
     while (read_lines(feed, text, &length, &first, &lines)) {
         if (!handle_lines(feed, first, lines, text, length)) {
-            return feed->exit_code;
+            return feed->code;
         }
         errno = 0;
     }
@@ -178,7 +178,7 @@ static int feed_lines(position_feed *feed) {
         (void)report_message(feed->command, STATUS_IO, "can't read standard input: %s", strerror(errno));
         return STATUS_IO;
     }
-    return feed->exit_code;
+    return feed->code;
 }
 
 /* Whether the operands from number `first` on are one position, whose spaces the shell has taken for its own. */
@@ -223,7 +223,7 @@ int for_each_position(const cli_arguments *arguments, int first, const kz_game *
             break;
         }
     }
-    return feed.exit_code;
+    return feed.code;
 }
 
 void print_failure_json(void *context, const char *input, size_t length, const kz_error *error) {

@@ -196,3 +196,8 @@ const kz_progress *show_progress(bool quiet) {
 }
 
 void end_progress(void) { progress_end(&shown); }
+
+int end_work(const cli_command *command, kz_status status, const kz_error *error) {
+    end_progress();
+    return exit_code(command, status, error);
+}

@@ -5,6 +5,8 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
+#include "command.h"
+
 #include <kanzen/progress.h>
 #include <signal.h>
 #include <stdint.h>
@@ -36,5 +38,7 @@ void progress_end(cli_progress *display);
 /* The same for a command that shows one thing at a time: for the call that works long, and after it. */
 const kz_progress *show_progress(bool quiet);
 void end_progress(void);
+/* The exit code for what that call returned. */
+int end_work(const cli_command *command, kz_status status, const kz_error *error);
 
 #endif

@@ -2,18 +2,18 @@
  *
  * What a command prints, said once: as text for people, or as JSON for programs.
  *
- *     cli_report report = report_begin(stdout, as_json);       text                          JSON
- *     report_title(&report, game, rules);                      dobutsu, official rules       {"game": ..., "rules":
- * ..., report_count(&report, "wins", "wins", wins, "");         wins                 12,345   "wins": 12345,
- *     report_list(&report, "moves");                                                         "moves": [
+ *     cli_report report = report_begin(stdout, json);     text                     JSON
+ *     report_title(&report, game, rules);                 GAME, RULES rules        {"game": "GAME", "rules": "RULES",
+ *     report_count(&report, "wins", "wins", wins, "");    wins            12,345    "wins": 12345,
+ *     report_list(&report, "moves");                                                "moves": [
  *     for (...) {
- *         report_row(&report);                                                               {
- *         report_text(&report, "move", move);                  b2b3                          "move": "b2b3",
- *         report_value(&report, game, value);                  (tab) win 5                   "value": "win",
- * "distance": 5 report_end_row(&report);                             (end of the line)             }
+ *         report_row(&report);                                                        {
+ *         report_text(&report, "move", move);             b2b3                          "move": "b2b3",
+ *         report_value(&report, game, value);             (a tab) win 5                 "value": "win", "distance": 5
+ *         report_end_row(&report);                        (the end of the line)       }
  *     }
- *     report_end_list(&report);                                                              ]
- *     report_end(&report);                                                                   }
+ *     report_end_list(&report);                                                     ]
+ *     report_end(&report);                                                         }
  *
  * Each call is a member of the object that is open in the JSON, and a piece of the text. Without a key (NULL) it is in
  * the text alone. What only the JSON has is written to `json` (json.h), which does nothing where text is wanted; what

@@ -122,12 +122,18 @@ static kz_status publish_table(kz_publication *publication, const kz_published_t
     return status;
 }
 
+/* Writes a file of the folder from a text that was allocated, or not; frees it. */
+static kz_status put_text(kz_publication *publication, const char *name, char *text, size_t length, kz_error *error) {
+    kz_status status =
+        text ? put_file(publication, name, text, length, error) : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
+    free(text);
+    return status;
+}
+
 static kz_status put_manifest(kz_publication *publication, const item *items, kz_error *error) {
     kz_manifest_table *tables = calloc(publication->table_count + 1, sizeof *tables);
-    if (!tables) {
-        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    }
-    for (size_t i = 0; i < publication->table_count; i++) {
+    size_t length = 0;
+    for (size_t i = 0; tables && i < publication->table_count; i++) {
         const kz_table *table = publication->tables[i].table;
         tables[i] = (kz_manifest_table){
             .game = kz_game_name(kz_table_game(table)),
@@ -138,48 +144,34 @@ static kz_status put_manifest(kz_publication *publication, const item *items, kz
             .sha256 = items[i].sha256,
         };
     }
-    size_t length = 0;
-    char *text = kz_manifest_write(tables, publication->table_count, &length);
+    char *text = tables ? kz_manifest_write(tables, publication->table_count, &length) : NULL;
     free(tables);
-    kz_status status = text ? put_file(publication, KZ_MANIFEST_FILE, text, length, error)
-                            : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    free(text);
-    return status;
+    return put_text(publication, KZ_MANIFEST_FILE, text, length, error);
 }
 
 /* As sha256sum prints and checks them. */
 static kz_status put_sums(kz_publication *publication, const item *items, kz_error *error) {
     char *text = calloc(publication->table_count + 1, SUM_LINE_BYTES);
-    if (!text) {
-        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    }
     size_t length = 0;
-    for (size_t i = 0; i < publication->table_count; i++) {
+    for (size_t i = 0; text && i < publication->table_count; i++) {
         length += (size_t)snprintf(text + length, SUM_LINE_BYTES, "%s  %s\n", items[i].sha256, items[i].name);
     }
-    kz_status status = put_file(publication, "SHA256SUMS", text, length, error);
-    free(text);
-    return status;
+    return put_text(publication, "SHA256SUMS", text, length, error);
 }
 
 static kz_status put_metalink(kz_publication *publication, const item *items, kz_error *error) {
-    kz_metalink link = {
-        .count = publication->table_count, .urls = publication->urls, .url_count = publication->url_count};
     kz_metalink_file *files = calloc(publication->table_count + 1, sizeof *files);
-    if (!files) {
-        return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    }
-    for (size_t i = 0; i < publication->table_count; i++) {
+    size_t length = 0;
+    for (size_t i = 0; files && i < publication->table_count; i++) {
         files[i] = items[i].link;
     }
-    link.files = files;
-    size_t length = 0;
-    char *text = kz_metalink_write(&link, &length);
+    const kz_metalink link = {.files = files,
+                              .count = publication->table_count,
+                              .urls = publication->urls,
+                              .url_count = publication->url_count};
+    char *text = files ? kz_metalink_write(&link, &length) : NULL;
     free(files);
-    kz_status status = text ? put_file(publication, KZ_METALINK_FILE, text, length, error)
-                            : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
-    free(text);
-    return status;
+    return put_text(publication, KZ_METALINK_FILE, text, length, error);
 }
 
 /* Without URLs a metalink file that is there would be out of date. */

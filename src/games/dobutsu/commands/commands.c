@@ -112,11 +112,9 @@ static int export_packets(const cli_export *request) {
     kz_error error;
     double begin = kz_seconds();
     options.progress = show_progress(request->quiet);
-    kz_status status = kz_dobutsu_packets_write(request->stream ? NULL : request->out, &options, &summary, &error);
-    end_progress();
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
+    CLI_TRY(end_work(request->command,
+                     kz_dobutsu_packets_write(request->stream ? NULL : request->out, &options, &summary, &error),
+                     &error));
     if (request->json || !request->stream || !request->quiet) {
         print_summary(request, &summary, kz_seconds() - begin);
     }

@@ -54,9 +54,7 @@ static int compare(const cli_command *command, const kz_dobutsu_clausecker *file
         status = kz_format(kz_table_game(comparison->table), &comparison->report.position, 0, comparison->position,
                            sizeof comparison->position, &error);
     }
-    if (status != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(exit_code(command, status, &error));
     print_comparison(comparison, work->json);
     return comparison->same ? STATUS_FINE : STATUS_NO;
 }
@@ -71,11 +69,8 @@ static int run(cli_arguments *arguments) {
     kz_dobutsu_clausecker *file;
     kz_table *table;
     table_comparison comparison = {.file = arguments->items[0]};
-    kz_status status = kz_dobutsu_clausecker_open(comparison.file, show_progress(work.quiet), &file, &error);
-    end_progress();
-    if (status != KZ_OK) {
-        return report_error(command, &error);
-    }
+    CLI_TRY(end_work(command, kz_dobutsu_clausecker_open(comparison.file, show_progress(work.quiet), &file, &error),
+                     &error));
     int code = open_table(command, kz_game_find("dobutsu"), &asked, USE_WHOLE, &table);
     if (code == STATUS_FINE) {
         comparison.table = table;

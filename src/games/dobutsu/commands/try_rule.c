@@ -36,7 +36,7 @@ static int run(cli_arguments *arguments) {
     if (status == KZ_OK || status == KZ_ERR_MISMATCH) {
         print_report(&found, status == KZ_OK, work.json);
     }
-    return status == KZ_OK ? STATUS_FINE : report_error(arguments->command, &error);
+    return exit_code(arguments->command, status, &error);
 }
 
 const cli_command command_check = {

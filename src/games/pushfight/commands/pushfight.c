@@ -41,8 +41,7 @@ static int check_output(const pushfight_request *request) {
     }
     CLI_TRY(refuse_stream(request->command, "--out", request->out, "this file"));
     CLI_TRY(check_replacing(request->command, request->out, request->force));
-    return kz_prepare_output(request->out, request->force, &error) == KZ_OK ? STATUS_FINE
-                                                                            : report_error(request->command, &error);
+    return exit_code(request->command, kz_prepare_output(request->out, request->force, &error), &error);
 }
 
 /* The table that is asked for; the output is checked as well, before any work is done. */
@@ -53,12 +52,6 @@ static int open_for(const pushfight_request *request, kz_table **table) {
         kz_table_close(*table);
     }
     return code;
-}
-
-/* Ends work that shows its progress; returns the exit code. */
-static int end_work(const pushfight_request *request, kz_status status, const kz_error *error) {
-    end_progress();
-    return status == KZ_OK ? STATUS_FINE : report_error(request->command, error);
 }
 
 static const char *board_name(const pushfight_request *request, int rules) {
@@ -89,7 +82,7 @@ static int count_phase0(const pushfight_request *request, int rules) {
     kz_pushfight_phase0_report report = {0};
     kz_error error;
     CLI_TRY(end_work(
-        request,
+        request->command,
         kz_pushfight_phase0(rules, (int)request->work.threads, show_progress(request->work.quiet), &report, &error),
         &error));
     print_phase0(request, rules, &report);
@@ -107,7 +100,7 @@ static int write_phase0_chunk(const pushfight_request *request, int rules, uint6
         return report_usage(request->command, "to which file? Say --out FILE");
     }
     CLI_TRY(check_output(request));
-    CLI_TRY(end_work(request,
+    CLI_TRY(end_work(request->command,
                      kz_pushfight_phase0_chunk((int)request->work.threads, chunk, request->out, request->force,
                                                show_progress(request->work.quiet), &wins, &error),
                      &error));
@@ -183,7 +176,7 @@ static int run_chunk(cli_arguments *arguments) {
     kz_pushfight_values_report report;
     kz_error error;
     CLI_TRY(open_for(&request, &table));
-    int code = end_work(&request,
+    int code = end_work(request.command,
                         kz_pushfight_merged_chunk(table, (int)request.work.threads, chunk, request.out, request.force,
                                                   show_progress(request.work.quiet), &report, &error),
                         &error);
@@ -209,7 +202,7 @@ static int run_values(cli_arguments *arguments) {
     kz_pushfight_values_report report;
     kz_error error;
     CLI_TRY(open_for(&request, &table));
-    int code = end_work(&request,
+    int code = end_work(request.command,
                         kz_pushfight_values(table, (int)request.work.threads, minimized, request.out, request.force,
                                             show_progress(request.work.quiet), &report, &error),
                         &error);
@@ -268,7 +261,7 @@ static int run_openings(cli_arguments *arguments) {
         status = work_out_openings(&request, table, first_text ? &first : NULL, best, &error);
     }
     kz_table_close(table);
-    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
+    return exit_code(request.command, status, &error);
 }
 
 /* ---- reachable ------------------------------------------------------------------------------------------------- */
@@ -346,12 +339,11 @@ static int run_reachable(cli_arguments *arguments) {
     kz_pushfight_reach_report report;
     kz_error error;
     CLI_TRY(choose_rules(request.command, request.game, &request.asked, &rules));
-    CLI_TRY(end_work(&request,
+    CLI_TRY(end_work(request.command,
                      kz_pushfight_reachable(rules, (int)request.work.threads, unfold, show_progress(request.work.quiet),
                                             &report, &error),
                      &error));
-    return print_reachable(&request, rules, &report, &error) == KZ_OK ? STATUS_FINE
-                                                                      : report_error(request.command, &error);
+    return exit_code(request.command, print_reachable(&request, rules, &report, &error), &error);
 }
 
 /* ---- The commands ---------------------------------------------------------------------------------------------- */
