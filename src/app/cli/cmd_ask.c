@@ -318,21 +318,16 @@ static int answer_all(const cli_command *command, const kz_api *api, const char 
         return report_message(command, STATUS_IO, "no memory for questions");
     }
     int code = STATUS_FINE;
-    int c;
-    do {
-        size_t length = 0;
-        while ((c = getc(stdin)) != EOF && c != '\n') {
-            if (length <= MOST_LINE_BYTES) {
-                line[length < MOST_LINE_BYTES ? length : MOST_LINE_BYTES] = (char)c;
-                length++;
-            }
-        }
-        kz_span text = kz_span_trimmed((kz_span){line, length <= MOST_LINE_BYTES ? length : 0});
-        if (text.length > 0 || length > MOST_LINE_BYTES) {
-            bool fine = answer_line(api, game, memory, text.text, length > MOST_LINE_BYTES ? length : text.length);
+    size_t length;
+    for (bool goes_on = true; goes_on && read_input_line(line, MOST_LINE_BYTES, &length);) {
+        bool fits = length <= MOST_LINE_BYTES;
+        kz_span text = kz_span_trimmed((kz_span){line, fits ? length : 0});
+        if (text.length > 0 || !fits) {
+            bool fine = answer_line(api, game, memory, text.text, fits ? text.length : length);
             code = fine ? code : STATUS_USAGE;
         }
-    } while (c != EOF && fflush(stdout) == 0);
+        goes_on = fflush(stdout) == 0;
+    }
     free(line);
     free(memory);
     return ferror(stdin) ? report_message(command, STATUS_IO, "can't read the input: %s", strerror(errno)) : code;

@@ -52,28 +52,13 @@ static uint64_t new_seed(void *user) {
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-/* Reads a line without its end, at most one byte more of it than the engine takes. False at the end of the input. */
-static bool read_line(FILE *input, char *line, size_t *length) {
-    size_t count = 0;
-    int c = getc(input);
-    if (c == EOF) {
-        return false;
-    }
-    for (; c != EOF && c != '\n'; c = getc(input)) {
-        if (count <= KZ_USI_LINE_BYTES) {
-            line[count++] = (char)c;
-        }
-    }
-    *length = count;
-    return true;
-}
-
 /* The program that asked waits for the answer, so every line is flushed. */
 static int talk(const cli_command *command, kz_usi *usi, char *line) {
     size_t length;
     bool goes_on = true;
-    while (goes_on && read_line(stdin, line, &length)) {
-        goes_on = kz_usi_line(usi, line, length);
+    while (goes_on && read_input_line(line, KZ_USI_LINE_BYTES + 1, &length)) {
+        /* Of a line that is too long, one byte more than the engine takes shows that it is. */
+        goes_on = kz_usi_line(usi, line, length <= KZ_USI_LINE_BYTES ? length : KZ_USI_LINE_BYTES + 1);
         goes_on = fflush(stdout) == 0 && goes_on;
     }
     if (ferror(stdin)) {

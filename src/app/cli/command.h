@@ -69,6 +69,10 @@ __attribute__((format(printf, 3, 4))) int report_message(const cli_command *comm
 /* There is no such command; says which one may be meant. Returns STATUS_USAGE. */
 int report_unknown_command(int count, char *const *words);
 
+/* Reads a line of standard input without its end. As many bytes as there is room for are kept; `length` is that of the
+ * whole line. False at the end of the input. */
+bool read_input_line(char *line, size_t room, size_t *length);
+
 /* Text from outside (arguments, files, what another program sent) may hold bytes that a terminal obeys. What is shown
  * to the user has them escaped. */
 /* Room for the escaped form of a text of so many bytes. */

@@ -6,6 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
+bool read_input_line(char *line, size_t room, size_t *length) {
+    int letter = getc_unlocked(stdin);
+    *length = 0;
+    if (letter == EOF) {
+        return false;
+    }
+    for (; letter != EOF && letter != '\n'; letter = getc_unlocked(stdin)) {
+        if (*length < room) {
+            line[*length] = (char)letter;
+        }
+        ++*length;
+    }
+    return true;
+}
+
 /* ---- What terminals obey --------------------------------------------------------------------------------------------
  */
 

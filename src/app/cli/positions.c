@@ -76,21 +76,15 @@ static bool handle(position_feed *feed, uint64_t number, int lines, const char *
     return status == KZ_ERR_INPUT || status == KZ_ERR_UNSUPPORTED;
 }
 
-/* Adds a line without its end to `text`; `length` may come to exceed the room: then the rest was skipped. False at the
- * end of the input. */
-static bool read_line(char text[KZ_TEXT_BYTES], size_t *length) {
-    int letter = getc_unlocked(stdin);
-    if (letter == EOF) {
-        return false;
-    }
-    while (letter != EOF && letter != '\n') {
-        if (*length < KZ_TEXT_BYTES) {
-            text[*length] = (char)letter;
-        }
-        ++*length;
-        letter = getc_unlocked(stdin);
-    }
-    return true;
+/* Adds a line to `text`; `length` may come to exceed the room: then the rest was skipped. False at the end of the
+ * input. */
+static bool add_line(char text[KZ_TEXT_BYTES], size_t *length) {
+    size_t before = *length;
+    size_t added = 0;
+    bool room = before < KZ_TEXT_BYTES;
+    bool read = read_input_line(room ? text + before : NULL, room ? KZ_TEXT_BYTES - before : 0, &added);
+    *length = before + added;
+    return read;
 }
 
 /* Where the line from `start` to `end` ends without the space behind it; `start` if it is empty. What is too long to be
@@ -119,7 +113,7 @@ static void drop_mark(char text[KZ_TEXT_BYTES], size_t *length) {
 static bool read_lines(position_feed *feed, char text[KZ_TEXT_BYTES], size_t *length, uint64_t *first, int *lines) {
     do {
         *length = 0;
-        if (!read_line(text, length)) {
+        if (!add_line(text, length)) {
             return false;
         }
         feed->line++;
@@ -134,7 +128,7 @@ static bool read_lines(position_feed *feed, char text[KZ_TEXT_BYTES], size_t *le
         size_t start = *length + 1;
         size_t end = start;
         text[*length] = '\n';
-        if (!read_line(text, &end)) {
+        if (!add_line(text, &end)) {
             break;
         }
         feed->line++;

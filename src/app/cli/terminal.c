@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal.h"
 
+#include "command.h"
+
 #include "base/text.h"
 
 #include <stdio.h>
@@ -144,20 +146,16 @@ void terminal_close(cli_terminal *terminal) {
 }
 
 static bool read_plain(char line[LINE_BYTES], bool *cut) {
-    size_t length = 0;
-    int letter = getc(stdin);
-    if (letter == EOF) {
+    size_t length;
+    if (!read_input_line(line, LINE_BYTES - 1, &length)) {
         return false;
     }
-    while (letter != EOF && letter != '\n') {
-        if (length < LINE_BYTES - 1) {
-            line[length] = letter == '\0' ? '?' : (char)letter;
-        }
-        length++;
-        letter = getc(stdin);
-    }
     *cut = length >= LINE_BYTES;
-    line[*cut ? LINE_BYTES - 1 : length] = '\0';
+    length = *cut ? LINE_BYTES - 1 : length;
+    for (size_t i = 0; i < length; i++) {
+        line[i] = line[i] == '\0' ? '?' : line[i];
+    }
+    line[length] = '\0';
     return true;
 }
 

@@ -80,9 +80,11 @@ static int by_use(const void *a, const void *b) {
     return (first->used.tv_nsec > second->used.tv_nsec) - (first->used.tv_nsec < second->used.tv_nsec);
 }
 
-/* Lists the files in the folder of one key. False: no memory. */
-static bool list_key(int root, const char *key, kz_buffer *list, uint64_t *bytes) {
-    int descriptor = openat(root, key, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+/* What is done with each entry of a folder. False: no memory. */
+typedef bool entry_work(int folder, const char *key, const char *name, kz_buffer *list, uint64_t *bytes);
+
+static bool walk(int parent, const char *key, entry_work *work, kz_buffer *list, uint64_t *bytes) {
+    int descriptor = openat(parent, key, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
     DIR *entries = descriptor < 0 ? NULL : fdopendir(descriptor);
     if (!entries) {
         if (descriptor >= 0) {
@@ -93,42 +95,32 @@ static bool list_key(int root, const char *key, kz_buffer *list, uint64_t *bytes
     bool fine = true;
     const struct dirent *entry;
     while (fine && (entry = readdir(entries))) {
-        struct stat found;
-        if (entry->d_name[0] == '.' || strlen(entry->d_name) >= NAME_BYTES ||
-            fstatat(dirfd(entries), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) {
-            continue;
-        }
-        kept_file *file = (kept_file *)(void *)kz_buffer_add(list, sizeof *file);
-        fine = file;
-        if (fine) {
-            *file = (kept_file){.used = found.st_mtim, .bytes = (uint64_t)found.st_size};
-            memcpy(file->key, key, strlen(key) + 1);
-            memcpy(file->name, entry->d_name, strlen(entry->d_name) + 1);
-            *bytes += file->bytes;
-        }
+        fine = work(dirfd(entries), key, entry->d_name, list, bytes);
     }
     closedir(entries);
     return fine;
 }
 
-static bool list_all(int root, kz_buffer *list, uint64_t *bytes) {
-    int descriptor = openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *entries = descriptor < 0 ? NULL : fdopendir(descriptor);
-    if (!entries) {
-        if (descriptor >= 0) {
-            close(descriptor);
-        }
+static bool list_file(int folder, const char *key, const char *name, kz_buffer *list, uint64_t *bytes) {
+    struct stat found;
+    if (name[0] == '.' || strlen(name) >= NAME_BYTES || fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(found.st_mode)) {
+        return true;
+    }
+    kept_file *file = (kept_file *)(void *)kz_buffer_add(list, sizeof *file);
+    if (!file) {
         return false;
     }
-    bool fine = true;
-    const struct dirent *entry;
-    while (fine && (entry = readdir(entries))) {
-        if (strlen(entry->d_name) == KEY_TEXT_BYTES - 1) {
-            fine = list_key(root, entry->d_name, list, bytes);
-        }
-    }
-    closedir(entries);
-    return fine;
+    *file = (kept_file){.used = found.st_mtim, .bytes = (uint64_t)found.st_size};
+    memcpy(file->key, key, strlen(key) + 1);
+    memcpy(file->name, name, strlen(name) + 1);
+    *bytes += file->bytes;
+    return true;
+}
+
+static bool list_key(int folder, const char *key, const char *name, kz_buffer *list, uint64_t *bytes) {
+    (void)key;
+    return strlen(name) != KEY_TEXT_BYTES - 1 || walk(folder, name, list_file, list, bytes);
 }
 
 /* Removes files until three quarters are left of what the folder may hold, so that this does not happen all the time.
@@ -137,7 +129,7 @@ static void make_room(kz_piece_cache *cache) {
     kz_buffer list = {0};
     uint64_t bytes = 0;
     cache->added = 0;
-    if (list_all(cache->root, &list, &bytes) && bytes > cache->most) {
+    if (walk(cache->root, ".", list_key, &list, &bytes) && bytes > cache->most) {
         kept_file *files = (kept_file *)(void *)list.bytes;
         size_t count = list.size / sizeof *files;
         qsort(files, count, sizeof *files, by_use);

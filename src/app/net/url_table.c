@@ -50,6 +50,7 @@ static bool is_here(const url_file *file, uint64_t piece) {
 
 typedef struct arrival {
     const url_file *file; /* NULL while the file is opened: then nothing is known about it */
+    const char *url;
     kz_http_reply reply;
     uint8_t *data;
     kz_status status; /* what is wrong with the answer */
@@ -57,7 +58,8 @@ typedef struct arrival {
 } arrival;
 
 /* What can be told before a byte is taken. */
-static kz_status judge(const arrival *a, const char *url, kz_error *error) {
+static kz_status judge(const arrival *a, kz_error *error) {
+    const char *url = a->url;
     const kz_http_reply *reply = &a->reply;
     if (reply->code != 206) {
         return kz_fail(error, KZ_ERR_IO,
@@ -74,15 +76,9 @@ static kz_status judge(const arrival *a, const char *url, kz_error *error) {
     return KZ_OK;
 }
 
-typedef struct taking {
-    arrival *arrival;
-    const char *url;
-} taking;
-
 static bool take_bytes(void *user, const void *bytes, size_t size) {
-    const taking *t = user;
-    arrival *a = t->arrival;
-    a->status = judge(a, t->url, a->error);
+    arrival *a = user;
+    a->status = judge(a, a->error);
     if (a->status != KZ_OK) {
         return false;
     }
@@ -92,17 +88,17 @@ static bool take_bytes(void *user, const void *bytes, size_t size) {
 
 /* Reads a range of the file into memory. */
 static kz_status read_range(kz_http *http, const char *url, uint64_t first, size_t size, arrival *a, kz_error *error) {
-    taking t = {a, url};
     const kz_http_request request = {
-        .url = url, .first = first, .length = size, .most = UINT64_MAX, .take = take_bytes, .user = &t};
+        .url = url, .first = first, .length = size, .most = UINT64_MAX, .take = take_bytes, .user = a};
     kz_error refusal;
+    a->url = url;
     a->status = KZ_OK;
     a->error = &refusal;
     kz_status status = kz_http_get(http, &request, &a->reply, error);
     if (a->status != KZ_OK) {
         return kz_fail(error, a->status, "%s", refusal.message);
     }
-    return status == KZ_OK && a->reply.received == 0 ? judge(a, url, error) : status;
+    return status == KZ_OK && a->reply.received == 0 ? judge(a, error) : status;
 }
 
 static kz_status fetch_pieces(url_file *file, uint64_t first, uint64_t count, bool keep) {
