@@ -23,15 +23,15 @@ file(COPY_FILE ${GENERATED}/openapi_text.new ${GENERATED}/openapi_text.h ONLY_IF
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
     set(AVX2_OPTIONS -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt)
     set_source_files_properties(src/games/pushfight/solve/slice_avx2.c PROPERTIES COMPILE_OPTIONS "${AVX2_OPTIONS}")
-    set_source_files_properties(src/games/dobutsu/solve/strips_avx2.c src/table/run_views_avx2.c PROPERTIES COMPILE_OPTIONS
+    set_source_files_properties(src/games/dobutsu/solve/strips_avx2.c src/games/pushfight/table/run_views_avx2.c PROPERTIES COMPILE_OPTIONS
                                 "-mavx2;-mbmi;-mlzcnt;-mpopcnt")
     set_source_files_properties(src/games/pushfight/solve/slice_avx512.c src/games/dobutsu/solve/strips_avx512.c
-                                src/games/pushfight/solve/page_runs_avx512.c src/table/run_views_avx512.c
-                                src/table/coder_avx512.c PROPERTIES COMPILE_OPTIONS
+                                src/games/pushfight/solve/page_runs_avx512.c src/games/pushfight/table/run_views_avx512.c
+                                src/games/dobutsu/table/coder_avx512.c PROPERTIES COMPILE_OPTIONS
                                 "${AVX2_OPTIONS};-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
     set(VBMI2_OPTIONS ${AVX2_OPTIONS} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mavx512vbmi2 -mavx512bitalg
         -mavx512vpopcntdq -mgfni)
-    file(GLOB VBMI2_SOURCES CONFIGURE_DEPENDS src/games/*/*/*_vbmi2.c src/table/*_vbmi2.c)
+    file(GLOB VBMI2_SOURCES CONFIGURE_DEPENDS src/games/*/*/*_vbmi2.c)
     set_source_files_properties(${VBMI2_SOURCES} PROPERTIES COMPILE_OPTIONS "${VBMI2_OPTIONS}")
 endif()
 set_source_files_properties(src/base/error.c PROPERTIES COMPILE_DEFINITIONS KANZEN_VERSION="${PROJECT_VERSION}")
@@ -41,7 +41,7 @@ set_source_files_properties(src/base/paths.c PROPERTIES COMPILE_DEFINITIONS
     "KANZEN_DATADIR=\"${CMAKE_INSTALL_FULL_DATADIR}/kanzen\"")
 if(KANZEN_FUZZ)
     # Comparisons are reported, too, but for those of long loops whose way no input changes.
-    set_source_files_properties(src/games/dobutsu/index/index.c src/games/dobutsu/index/pairs.c src/table/model.c src/table/run_model.c
+    set_source_files_properties(src/games/dobutsu/index/index.c src/games/dobutsu/index/pairs.c src/games/dobutsu/table/model.c src/games/pushfight/table/run_model.c
                                 src/table/shares.c PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
 endif()
 

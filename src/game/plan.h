@@ -28,7 +28,8 @@ typedef struct kz_plan {
     uint16_t near[KZ_PLAN_NEIGHBOURS][KZ_BLOCK_MOST];
 } kz_plan;
 
-/* ---- For tables of all values (table/run_model.h) ------------------------------------------------------------------
+/* ---- For tables of all values (games/pushfight/table/run_model.h)
+ * ------------------------------------------------------------------
  *
  * Entries come in runs of equal length, and runs in groups. The rules decide about a whole run whether its positions
  * exist and whether they are won at once; only the other runs, the open ones, have values that need to be stored. */
@@ -46,7 +47,7 @@ typedef struct kz_group_plan {
 } kz_group_plan;
 
 /* Which earlier entries of its group resemble an entry is the same in all groups. They are listed, the most similar
- * ones first; how much each counts depends on where it is in the list (table/run_coder.c). */
+ * ones first; how much each counts depends on where it is in the list (games/pushfight/table/run_coder.c). */
 enum { KZ_RUN_NEIGHBOURS = 12, KZ_RUN_NEAREST = 7, KZ_ENTRY_KINDS = 60 };
 
 typedef struct kz_entry_plan {

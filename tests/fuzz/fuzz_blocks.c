@@ -4,8 +4,8 @@
  * table: bytes as a coded block, bytes as the numbers of a block, bytes as probabilities. The first byte says which. */
 #include "tests/fuzz/laws.h"
 
-#include "table/coder.h"
-#include "table/run_encoder.h"
+#include "games/dobutsu/table/coder.h"
+#include "games/pushfight/table/run_encoder.h"
 #include "tests/support/forge.h"
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);

@@ -5,7 +5,7 @@
 #ifndef TESTS_FORGE_H
 #define TESTS_FORGE_H
 
-#include "table/coder.h"
+#include "games/dobutsu/table/coder.h"
 
 #include <stddef.h>
 #include <stdint.h>

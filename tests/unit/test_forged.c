@@ -13,10 +13,10 @@
 #include "base/bits.h"
 #include "base/packing.h"
 #include "base/random.h"
+#include "games/dobutsu/table/coder.h"
 #include "games/dobutsu/table/plan.h"
-#include "solve/checkpoint.h"
 #include "games/pushfight/solve/phase_file.h"
-#include "table/coder.h"
+#include "solve/checkpoint.h"
 #include "table/format.h"
 #include "table/reader.h"
 

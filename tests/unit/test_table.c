@@ -5,8 +5,8 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "games/dobutsu/table/coder.h"
 #include "table/cache.h"
-#include "table/coder.h"
 #include "table/format.h"
 #include "tests/support/dobutsu_samples.h"
 #include "tests/support/forge.h"

@@ -8,10 +8,10 @@
 #include "base/random.h"
 #include "game/gamedef.h"
 #include "games/pushfight/table/plan.h"
-#include "table/run_decoder.h"
-#include "table/run_encoder.h"
-#include "table/run_view.h"
-#include "table/run_window.h"
+#include "games/pushfight/table/run_decoder.h"
+#include "games/pushfight/table/run_encoder.h"
+#include "games/pushfight/table/run_view.h"
+#include "games/pushfight/table/run_window.h"
 
 #include <stdlib.h>
 #include <string.h>

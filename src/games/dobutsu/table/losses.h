@@ -5,8 +5,8 @@
 #ifndef KZ_DOBUTSU_LOSSES_H
 #define KZ_DOBUTSU_LOSSES_H
 
+#include "games/dobutsu/table/coder.h"
 #include "games/dobutsu/table/lookup.h"
-#include "table/coder.h"
 #include "table/probe_many.h"
 
 typedef struct kz_losses {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Many blocks of a table, decoded side by side. */
+#include "games/pushfight/table/run_decoder.h"
 #include "games/pushfight/table/values.h"
-#include "table/run_decoder.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
  *
  * Writing a table: from all entries of an extent, or from its open runs, two blocks of which are coded together. */
 #include "base/bits.h"
+#include "games/pushfight/table/run_encoder.h"
 #include "games/pushfight/table/values.h"
-#include "table/run_encoder.h"
 #include "table/writer.h"
 
 #include <stdlib.h>

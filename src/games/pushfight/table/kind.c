@@ -5,10 +5,10 @@
 #include "base/list.h"
 #include "games/pushfight/check/check.h"
 #include "games/pushfight/rules/turns.h"
+#include "games/pushfight/table/run_window.h"
 #include "games/pushfight/table/values.h"
 #include "table/collect.h"
 #include "table/format.h"
-#include "table/run_window.h"
 #include "table/verify.h"
 
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #define KZ_PUSHFIGHT_VALUES_H
 
 #include "games/pushfight/table/plan.h"
+#include "games/pushfight/table/run_coder.h"
+#include "games/pushfight/table/run_views.h"
 #include "table/probe_many.h"
-#include "table/run_coder.h"
-#include "table/run_views.h"
 
 typedef struct kz_pf_values {
     kz_pf_space *space;

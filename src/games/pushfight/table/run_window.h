@@ -8,8 +8,8 @@
 #ifndef KZ_TABLE_RUN_WINDOW_H
 #define KZ_TABLE_RUN_WINDOW_H
 
-#include "table/run_coder.h"
-#include "table/run_views.h"
+#include "games/pushfight/table/run_coder.h"
+#include "games/pushfight/table/run_views.h"
 
 enum {
     KZ_WINDOW_WORDS = 16,

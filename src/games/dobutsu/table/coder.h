@@ -4,7 +4,7 @@
 #ifndef KZ_TABLE_CODER_H
 #define KZ_TABLE_CODER_H
 
-#include "table/model.h"
+#include "games/dobutsu/table/model.h"
 
 enum {
     KZ_STEPS_MOST = 1 + KZ_SYMBOL_STEPS_MOST, /* that a position takes */

@@ -4,7 +4,7 @@
 #ifndef KZ_TABLE_RUN_CODER_H
 #define KZ_TABLE_RUN_CODER_H
 
-#include "table/run_model.h"
+#include "games/pushfight/table/run_model.h"
 
 /* How runs and their neighbours lie. Read-only once it is made. */
 typedef struct kz_run_layout {

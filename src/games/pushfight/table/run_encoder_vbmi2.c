@@ -2,10 +2,10 @@
  *
  * What is coded of 64 runs at once, for processors with AVX-512 VBMI2; the build compiles this file with their
  * instructions. The plain twin is kz_run_code_plain. */
-#include "table/run_encoder.h"
+#include "games/pushfight/table/run_encoder.h"
 
 #ifdef __x86_64__
-#include "table/run_lanes_vbmi2.h"
+#include "games/pushfight/table/run_lanes_vbmi2.h"
 
 bool kz_run_fits_open_vbmi2(const kz_run_block *block, const uint64_t *runs, uint8_t *trail) {
     const kz_run_layout *layout = block->layout;

@@ -5,8 +5,8 @@
 #ifndef KZ_TABLE_RUN_DECODER_H
 #define KZ_TABLE_RUN_DECODER_H
 
-#include "table/run_coder.h"
-#include "table/run_views.h"
+#include "games/pushfight/table/run_coder.h"
+#include "games/pushfight/table/run_views.h"
 
 /* A coded block, and where its numbers go. */
 typedef struct kz_run_coded {

@@ -6,8 +6,8 @@
 #define KZ_TABLE_RUN_VIEW_H
 
 #include "base/bits.h"
-#include "table/run_coder.h"
-#include "table/run_views.h"
+#include "games/pushfight/table/run_coder.h"
+#include "games/pushfight/table/run_views.h"
 
 #include <stddef.h>
 #ifdef __SSE2__

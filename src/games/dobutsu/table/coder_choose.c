@@ -2,7 +2,7 @@
  *
  * Which way of listing and of counting a block's steps to take. */
 #include "base/cpu.h"
-#include "table/coder.h"
+#include "games/dobutsu/table/coder.h"
 
 kz_coder_list *kz_coder_choose(void) {
 #ifdef __x86_64__

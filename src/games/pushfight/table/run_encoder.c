@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/run_encoder.h"
+#include "games/pushfight/table/run_encoder.h"
 
-#include "table/run_view.h"
+#include "games/pushfight/table/run_view.h"
 
 #include <string.h>
 

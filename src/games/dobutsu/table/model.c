@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/model.h"
+#include "games/dobutsu/table/model.h"
 
 #include "base/error.h"
 

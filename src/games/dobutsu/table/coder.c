@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/coder.h"
+#include "games/dobutsu/table/coder.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #ifndef KZ_TABLE_RUN_ENCODER_H
 #define KZ_TABLE_RUN_ENCODER_H
 
-#include "table/run_coder.h"
-#include "table/run_views.h"
+#include "games/pushfight/table/run_coder.h"
+#include "games/pushfight/table/run_views.h"
 
 /* Whether numbers are such as a table can hold: what the rules tell, and values in open runs. If so, `trail`, memory
  * for as many numbers as the block has, gets them. */

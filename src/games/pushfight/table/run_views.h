@@ -10,7 +10,7 @@
 #ifndef KZ_TABLE_RUN_VIEWS_H
 #define KZ_TABLE_RUN_VIEWS_H
 
-#include "table/run_model.h"
+#include "games/pushfight/table/run_model.h"
 
 enum {
     KZ_VIEWS = 32,     /* places at once */

@@ -5,10 +5,10 @@
  *
  * All lanes begin runs together, so all are at the same place of their runs. A question is put to all of them at once:
  * no branch depends on an answer, but those of loops over the few lanes that need more. */
-#include "table/run_decoder.h"
+#include "games/pushfight/table/run_decoder.h"
 
 #ifdef __x86_64__
-#include "table/run_lanes_vbmi2.h"
+#include "games/pushfight/table/run_lanes_vbmi2.h"
 
 /* A block that is being decoded. */
 typedef struct lane {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/run_window.h"
+#include "games/pushfight/table/run_window.h"
 
 #include "base/cpu.h"
 

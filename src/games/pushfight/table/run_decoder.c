@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/run_decoder.h"
+#include "games/pushfight/table/run_decoder.h"
 
-#include "table/run_view.h"
+#include "games/pushfight/table/run_view.h"
 
 /* A block that is being decoded, and the place in it that comes next. */
 typedef struct lane {

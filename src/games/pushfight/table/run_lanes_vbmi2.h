@@ -6,8 +6,8 @@
 #ifndef KZ_TABLE_RUN_LANES_VBMI2_H
 #define KZ_TABLE_RUN_LANES_VBMI2_H
 
-#include "table/run_view.h"
-#include "table/run_window.h"
+#include "games/pushfight/table/run_view.h"
+#include "games/pushfight/table/run_window.h"
 
 #include <immintrin.h>
 #include <string.h>

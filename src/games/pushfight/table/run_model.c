@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/run_model.h"
+#include "games/pushfight/table/run_model.h"
 
 #include "base/bigmem.h"
 #include "base/error.h"

@@ -3,7 +3,7 @@
  * The views of many places for any processor, and which kernel to take. */
 #define VECTOR_BYTES 16
 #define KERNEL kz_run_views_plain
-#include "table/run_views_body.h"
+#include "games/pushfight/table/run_views_body.h"
 
 #include "base/cpu.h"
 

@@ -2,7 +2,7 @@
  *
  * The views of KZ_VIEWS places (run_views.h), VECTOR_BYTES places in a vector. A file that includes this defines
  * VECTOR_BYTES and KERNEL, the name of the function. */
-#include "table/run_views.h"
+#include "games/pushfight/table/run_views.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * The steps that code a block of losses, for processors with AVX-512: what kz_coder_list_plain does position by
  * position is done for sixteen at a time here, but for looking symbols up. */
-#include "table/coder.h"
+#include "games/dobutsu/table/coder.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>

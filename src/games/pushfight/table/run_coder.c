@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "table/run_coder.h"
+#include "games/pushfight/table/run_coder.h"
 
-#include "table/run_view.h"
+#include "games/pushfight/table/run_view.h"
 
 #include <stdlib.h>
 #include <string.h>
