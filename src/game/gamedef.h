@@ -31,25 +31,6 @@ enum { KZ_NO_POSITION = 255 };
 /* At least as many as there can be in a game whose tables have losses only. */
 enum { KZ_MAX_PREDECESSORS = 256 };
 
-/* What a source of a table of all values may know instead of all entries of an extent. */
-typedef struct kz_open_runs {
-    const uint64_t *won;  /* by group: a bit for each run that is won at once; those of other runs that are not open
-                             don't matter */
-    const uint64_t *runs; /* the open runs in order, a word for each: its entries are the lower bytes, lowest first */
-    uint64_t count;       /* of these runs */
-} kz_open_runs;
-
-/* Where the entries come from when a table is written: extent by extent (table/kind.h says how large these are). */
-typedef struct kz_source {
-    void *context;
-    /* Writes the entries of one extent, in order. Called from several threads at once, with different workers (0 to
-     * the pool's threads - 1); an extent may be read more than once. */
-    kz_status (*read)(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error);
-    /* A faster way for kinds of tables that know it, called in the same way; NULL: there is none. What `open` points to
-     * stays until the worker reads again. */
-    kz_status (*read_open)(void *context, int worker, uint64_t extent, kz_open_runs *open, kz_error *error);
-} kz_source;
-
 /* The rules a second time, for the self-test (table/selftest.h), which compares them with the calls of struct kz_game
  * below. It sees a position as the side to move does, and tells it by a key: two positions have the same one if they
  * are the same for that side. Read-only after open, so any number of threads may use it. */

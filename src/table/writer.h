@@ -7,6 +7,19 @@
 #include "base/lock.h"
 #include "table/kind.h"
 
+struct kz_open_runs;
+
+/* Where the entries come from when a table is written: extent by extent (kz_shape says how large these are). */
+typedef struct kz_source {
+    void *context;
+    /* Writes the entries of one extent, in order. Called from several threads at once, with different workers (0 to
+     * the pool's threads - 1); an extent may be read more than once. */
+    kz_status (*read)(void *context, int worker, uint64_t extent, uint8_t *entries, kz_error *error);
+    /* A faster way for kinds of tables that know it, called in the same way; NULL: there is none. What `open` points to
+     * stays until the worker reads again. */
+    kz_status (*read_open)(void *context, int worker, uint64_t extent, struct kz_open_runs *open, kz_error *error);
+} kz_source;
+
 /* The blocks [begin, end) of an extent, or what is left of them. */
 typedef struct kz_extent {
     uint64_t begin;
@@ -46,7 +59,7 @@ typedef struct kz_encoder {
     unsigned (*encode)(const void *self, void *memory, kz_extent blocks, uint8_t *bytes, size_t sizes[2]);
 } kz_encoder;
 
-/* Writes a table of the entries that `source` has (game/gamedef.h), extent by extent as its kind's kz_shape says. All
+/* Writes a table of the entries that `source` has, extent by extent as its kind's kz_shape says. All
  * extents are read once, and some of them twice: first those that probabilities are counted over, then all in order,
  * from several threads. The bytes don't depend on the number of threads. Nothing is left behind if a read or a write
  * fails. The histogram counts the positions that exist, by value. */

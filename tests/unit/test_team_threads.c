@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "game/plan.h"
+#include "games/dobutsu/table/plan.h"
 #include "solve/checkpoint.h"
 #include "solve/team/far_source.h"
 #include "solve/team/mail.h"
@@ -256,7 +256,7 @@ static void read_entries(kz_team *team, void *context) {
     int rank = kz_team_rank(team);
     int members = kz_team_size(team);
     uint64_t own[] = {first_place(rank, members), first_place(rank + 1, members)};
-    const kz_far_shard shard = {team, {.context = own, .read = read_own}, PLACES, SEGMENT};
+    const kz_far_shard shard = {team, {.context = own, .read = read_own}, PLACES, KZ_BLOCK_POSITIONS, SEGMENT};
     kz_error *error = &r->run.error[rank];
     r->run.status[rank] = rank == 0 ? read_from_all(r, &shard, error) : kz_far_source_serve(&shard, error);
 }

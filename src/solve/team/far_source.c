@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/lock.h"
-#include "game/plan.h"
 #include "solve/team/team.h"
 
 #include <inttypes.h>
@@ -13,7 +12,7 @@
 
 /* A question is the number of a segment. A segment is many extents, and a worker reads neighbours one after the other,
  * so it seldom has to ask. Most entries are 0, so the answer compresses well. */
-enum { EXTENT = KZ_BLOCK_POSITIONS, LEVEL = 1 };
+enum { LEVEL = 1 };
 
 /* A worker's memory. */
 typedef struct far_worker {
@@ -89,7 +88,7 @@ static kz_status ask(kz_far_source *far, far_worker *s, uint64_t segment, kz_err
 static kz_status read_extent(void *context, int worker, uint64_t extent, uint8_t *numbers, kz_error *error) {
     kz_far_source *far = context;
     far_worker *s = &far->by_worker[worker];
-    uint64_t place = extent * EXTENT;
+    uint64_t place = extent * far->shard.extent;
     uint64_t segment = place / far->shard.segment;
     if (segment < first_segment(&far->shard, 1)) { /* member 0 has it, who reads */
         return far->shard.own.read(far->shard.own.context, worker, extent, numbers, error);
@@ -97,7 +96,7 @@ static kz_status read_extent(void *context, int worker, uint64_t extent, uint8_t
     if (s->segment != segment) {
         KZ_TRY(ask(far, s, segment, error));
     }
-    memcpy(numbers, s->numbers + place % far->shard.segment, EXTENT);
+    memcpy(numbers, s->numbers + place % far->shard.segment, far->shard.extent);
     return KZ_OK;
 }
 
@@ -121,8 +120,8 @@ static kz_status answer(void *context, uint64_t question, kz_buffer *buffer, kz_
     uint64_t first = question * shard->segment;
     uint64_t last = first + shard->segment < shard->positions ? first + shard->segment : shard->positions;
     memset(d->numbers, 0, shard->segment);
-    for (uint64_t place = first; place < last; place += EXTENT) {
-        KZ_TRY(shard->own.read(shard->own.context, 0, place / EXTENT, d->numbers + (place - first), error));
+    for (uint64_t place = first; place < last; place += shard->extent) {
+        KZ_TRY(shard->own.read(shard->own.context, 0, place / shard->extent, d->numbers + (place - first), error));
     }
     size_t room = ZSTD_compressBound(shard->segment);
     uint8_t *bytes = kz_buffer_add(buffer, room);

@@ -5,12 +5,13 @@
 #ifndef KZ_SOLVE_FAR_SOURCE_H
 #define KZ_SOLVE_FAR_SOURCE_H
 
-#include "game/gamedef.h"
+#include "table/writer.h"
 
 typedef struct kz_far_shard {
     kz_team *team;
     kz_source own; /* reads what this member has */
     uint64_t positions;
+    uint64_t extent;  /* positions that are read together */
     uint64_t segment; /* positions: a whole number of extents */
 } kz_far_shard;
 

@@ -27,9 +27,10 @@
 #define KZ_DOBUTSU_RETRO_H
 
 #include "game/gamedef.h"
-#include "game/plan.h"
 #include "games/dobutsu/index/slice.h"
+#include "games/dobutsu/table/plan.h"
 #include "solve/team/mail.h"
+#include "table/writer.h"
 
 #include <stdatomic.h>
 

@@ -355,6 +355,7 @@ static kz_status write_table(const solve *s, kz_error *error) {
     const kz_far_shard shard = {.team = s->team,
                                 .own = kz_dobutsu_retro_source(s->retro),
                                 .positions = KZ_DOBUTSU_INDEX_SIZE,
+                                .extent = KZ_BLOCK_POSITIONS,
                                 .segment = KZ_DOBUTSU_SEGMENT};
     return kz_job_write_table_together(s->job, &shard, &histogram, error);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/dobutsu/table/coder.h"
 
+#include "base/cpu.h"
+
 #include <string.h>
 
 /* Lists the positions that are coded, without a branch: half of them are, and no processor could tell which. */
@@ -64,6 +66,24 @@ size_t kz_coder_list_plain(const kz_model *model, const kz_plan *plan, const uin
         }
     }
     return count;
+}
+
+kz_coder_list *kz_coder_choose(void) {
+#ifdef __x86_64__
+    if (kz_cpu_level() >= KZ_CPU_AVX512) {
+        return kz_coder_list_avx512;
+    }
+#endif
+    return kz_coder_list_plain;
+}
+
+kz_coder_counting *kz_coder_choose_counting(void) {
+#ifdef __x86_64__
+    if (kz_cpu_level() >= KZ_CPU_AVX512) {
+        return kz_coder_count_avx512;
+    }
+#endif
+    return kz_coder_count;
 }
 
 /* ---- Decoding ------------------------------------------------------------------------------------------------------

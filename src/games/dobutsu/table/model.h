@@ -9,7 +9,7 @@
 #ifndef KZ_TABLE_MODEL_H
 #define KZ_TABLE_MODEL_H
 
-#include "game/plan.h"
+#include "games/dobutsu/table/plan.h"
 #include "table/shares.h"
 
 enum {

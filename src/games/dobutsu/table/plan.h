@@ -1,11 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the rules of Dobutsu Shogi tell about the positions of a table's block; see game/plan.h for what it is for. */
+ * What the rules of Dobutsu Shogi tell about the positions of a table's block before their values are read: which ones
+ * need no value, what the rules say about the others, and which earlier positions of the block resemble each. The coder
+ * turns that into probabilities (model.h). */
 #ifndef KZ_DOBUTSU_PLAN_H
 #define KZ_DOBUTSU_PLAN_H
 
-#include "game/plan.h"
 #include "games/dobutsu/index/space.h"
+
+enum {
+    /* A single probe decodes a block or a few, so small blocks make it fast; but each has 6 bytes of the index and a
+     * state of its own, and its first positions have few neighbours. */
+    KZ_BLOCK_POSITIONS = 2816, /* of tables that are made now */
+    KZ_BLOCK_LEAST = 256,      /* of those that can be read */
+    KZ_BLOCK_MOST = 4096,      /* likewise; the first tables had this many */
+    KZ_PLAN_CLASSES = 16,      /* classes that the rules sort positions into: 0 to 15 */
+    KZ_PLAN_SKIP = 255,        /* no value is stored: the rules alone tell it */
+    KZ_PLAN_NEIGHBOURS = 3
+};
+
+typedef struct kz_plan {
+    uint8_t feature[KZ_BLOCK_MOST]; /* a class, or KZ_PLAN_SKIP */
+    /* 1 + the offset in the block of an earlier position that resembles this one; 0: there is none. */
+    uint16_t near[KZ_PLAN_NEIGHBOURS][KZ_BLOCK_MOST];
+} kz_plan;
 
 /* Neighbours among the chicks: the same with one chick on the free square before. On n free squares a state's rank
  * tells them by itself, so one list for each n serves all runs. `back[k][rank]` is how far back it is, 0: none. */

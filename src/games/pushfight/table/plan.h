@@ -1,14 +1,45 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the rules of Push Fight tell about the positions of a table's block; see game/plan.h for what it is for.
+ * What the rules of Push Fight tell about the positions of a table's block before their values are read. The coder
+ * turns that into probabilities (run_model.h).
  *
- * A block is a number of pairs of one own set with consecutive enemy sets, a group is a pair, and a row is what differs
- * in sigma only. */
+ * Entries come in runs of equal length, and runs in groups. The rules decide about a whole run whether its positions
+ * exist and whether they are won at once; only the other runs, the open ones, have values that need to be stored. A run
+ * is what differs in sigma only, a group is a pair of sets, and a block is a number of pairs of one own set with
+ * consecutive enemy sets. */
 #ifndef KZ_PUSHFIGHT_PLAN_H
 #define KZ_PUSHFIGHT_PLAN_H
 
-#include "game/plan.h"
 #include "games/pushfight/table/won_runs.h"
+
+enum { KZ_GROUP_RUNS = 64 }; /* at most */
+
+/* What the rules tell about a group: a bit for each run. And earlier groups of the block that resemble it, entry by
+ * entry: how many groups before this one they are; 0: there is none. */
+enum { KZ_GROUP_NEIGHBOURS = 2 };
+
+typedef struct kz_group_plan {
+    uint64_t exists;
+    uint64_t won; /* of those that exist */
+    uint16_t back[KZ_GROUP_NEIGHBOURS];
+} kz_group_plan;
+
+/* Which earlier entries of its group resemble an entry is the same in all groups. They are listed, the most similar
+ * ones first; how much each counts depends on where it is in the list (games/pushfight/table/run_coder.c). */
+enum { KZ_RUN_NEIGHBOURS = 12, KZ_RUN_NEAREST = 7, KZ_ENTRY_KINDS = 60 };
+
+typedef struct kz_entry_plan {
+    uint16_t back[KZ_RUN_NEIGHBOURS]; /* how many entries before this one the neighbour is; 0: there is none */
+    uint8_t kind;                     /* entries of one kind have neighbours of the same meaning */
+} kz_entry_plan;
+
+/* What a source may know instead of all entries of an extent (kz_source.read_open). */
+typedef struct kz_open_runs {
+    const uint64_t *won;  /* by group: a bit for each run that is won at once; those of other runs that are not open
+                             don't matter */
+    const uint64_t *runs; /* the open runs in order, a word for each: its entries are the lower bytes, lowest first */
+    uint64_t count;       /* of these runs */
+} kz_open_runs;
 
 /* How many pairs a block has: they never are of two own sets. */
 unsigned kz_pf_block_pairs(const kz_pf_space *space);

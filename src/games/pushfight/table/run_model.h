@@ -10,7 +10,7 @@
 #ifndef KZ_TABLE_RUN_MODEL_H
 #define KZ_TABLE_RUN_MODEL_H
 
-#include "game/plan.h"
+#include "games/pushfight/table/plan.h"
 #include "table/shares.h"
 
 enum {
