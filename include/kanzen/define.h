@@ -208,6 +208,25 @@ typedef struct kz_definition {
     /* Of the rules: any number, and another one when the rules change, so that tables and tiers that were made before
      * are refused. Most changes are noticed without it, because some positions and their moves are compared. */
     uint32_t edition;
+
+    /* More ways to write a position: the names of all notations, a list that ends with NULL, that of `format` first.
+     * Default: one, "text". `format_as` writes the notation with that number, and says in `error` why it can't; `text`
+     * has room for KZ_TEXT_BYTES. `parse` reads all of them. */
+    const char *const *notations;
+    kz_status (*format_as)(const void *context, const kz_position *position, int notation, char *text, kz_error *error);
+    /* How many lines the text of a position takes whose first line is this one. Default: 1. */
+    int (*lines)(const void *context, const char *first_line, size_t length);
+    /* Reads a move, if more texts than that of `move_format` mean one. */
+    kz_status (*move_parse)(const void *context, const kz_position *position, const char *text, size_t length,
+                            kz_move *move, kz_error *error);
+    /* What the rules tell at a glance, such as a win in one ply. Default: whether the game is over. */
+    kz_value (*immediate)(const void *context, const kz_position *position);
+    /* Whether two positions are the same. Default: they have the same bytes. */
+    bool (*same)(const kz_position *a, const kz_position *b);
+    /* Whether bytes from elsewhere are a position. Default: they are. */
+    kz_status (*validate)(const void *context, const kz_position *position, kz_error *error);
+    /* What the sides are called. Default: look->side_names, or "first" and "second". */
+    const char *side_names[2];
 } kz_definition;
 
 /* What a shared object with a game exports. */

@@ -17,8 +17,9 @@ typedef struct board {
     float left, right, top, bottom; /* of the squares' centres */
 } board;
 
-static void read_board(const kz_definition *definition, const void *context, const kz_position *position,
-                       bool with_hands, board *b) {
+static void read_board(const kz_game *game, const kz_position *position, bool with_hands, board *b) {
+    const kz_definition *definition = game->definition;
+    const void *context = kz_defined_context(game, position);
     *b = (board){.look = definition->look(context)};
     definition->pieces(context, position, b->piece, b->count);
     bool first = true;
@@ -180,14 +181,23 @@ static void write_hand(kz_writer *writer, const board *b, int side) {
     }
 }
 
-kz_status kz_look_draw(const kz_definition *definition, const void *context, const kz_position *position, char *text,
-                       size_t size, kz_error *error) {
+kz_status kz_look_draw(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    if (!game->definition->look) {
+        KZ_TRY(kz_format(game, position, 0, text, size, error));
+        size_t length = strlen(text);
+        if (length + 1 >= size) {
+            return kz_fail(error, KZ_ERR_INPUT, "the text needs %zu bytes, and there is room for %zu", length + 2,
+                           size);
+        }
+        memcpy(text + length, "\n", 2);
+        return KZ_OK;
+    }
     canvas *c = calloc(1, sizeof *c);
     if (!c) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to draw the board");
     }
     board b;
-    read_board(definition, context, position, false, &b);
+    read_board(game, position, false, &b);
     bool fits = draw_canvas(c, &b);
     kz_writer writer = kz_writer_into(text, size);
     if (fits) {
@@ -198,7 +208,7 @@ kz_status kz_look_draw(const kz_definition *definition, const void *context, con
     free(c);
     return fits ? kz_written(&writer, error)
                 : kz_fail(error, KZ_ERR_UNSUPPORTED, "the board of %s is too large to be drawn in characters",
-                          definition->name);
+                          game->definition->name);
 }
 
 /* ---- SVG ------------------------------------------------------------------------------------------------------- */
@@ -284,10 +294,14 @@ static void write_piece(kz_writer *writer, const board *b, int square) {
     kz_put(writer, "</g>\n");
 }
 
-kz_status kz_look_draw_svg(const kz_definition *definition, const void *context, const kz_position *position,
-                           char *text, size_t size, kz_error *error) {
+kz_status kz_look_draw_svg(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error) {
+    const kz_definition *definition = game->definition;
+    if (!definition->look) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the definition of %s does not say how its board looks",
+                       definition->name);
+    }
     board b;
-    read_board(definition, context, position, true, &b);
+    read_board(game, position, true, &b);
     int width = (int)lroundf((b.right - b.left + 2) * CELL);
     int height = (int)lroundf((b.bottom - b.top + 2) * CELL);
     kz_writer writer = kz_writer_into(text, size);

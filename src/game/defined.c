@@ -5,7 +5,7 @@
 
 const kz_definition *kz_game_definition(const kz_game *game) { return game->definition; }
 
-const void *kz_game_context(const kz_game *game, int rules) { return game->contexts ? game->contexts[rules] : NULL; }
+const void *kz_game_context(const kz_game *game, int rules) { return game->contexts[rules]; }
 
 int kz_defined_symmetries(const kz_definition *definition) {
     return definition->symmetry && definition->symmetries > 1 ? definition->symmetries : 1;

@@ -16,8 +16,9 @@ enum { KZ_DEFINED_NAME_BYTES = 16 };
 /* How many symmetries there are; 1: none but the identity. */
 int kz_defined_symmetries(const kz_definition *definition);
 
-/* The number of the rule set that a position is marked with. */
+/* The last bytes of a position are Kanzen's. The number of the rule set that it is marked with; the context of that. */
 int kz_defined_rules(const kz_position *position);
+const void *kz_defined_context(const kz_game *game, const kz_position *position);
 
 /* The lowest rank among the images of a position. `canonical` gets the first image that has it; may be NULL. */
 uint64_t kz_defined_rank(const kz_definition *definition, const void *context, const kz_position *position,

@@ -70,9 +70,11 @@ typedef struct kz_uci_moves {
     kz_status (*format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
 } kz_uci_moves;
 
-/* What a game that comes with Kanzen has beyond its definition. Each door is one function or one struct for a whole
- * job, and any of them may be missing (NULL). A door is called once for a job or a batch, never for a step of somebody
- * else's loop. */
+/* Fails if a rule set stands for a game in parts as a whole. */
+kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error);
+
+/* What a game has beyond its definition: each door is one function, or one struct, for a whole job, and any of them may
+ * be missing (NULL). A door is called once for a job or a batch, never for a step of somebody else's loop. */
 struct kz_solve_job;
 struct kz_table_kind;
 typedef struct kz_doors {
@@ -85,69 +87,55 @@ typedef struct kz_doors {
                         kz_error *error);
     /* What such a solve takes with report->threads threads: kz_estimate, where nothing has to be sampled. */
     kz_status (*estimate)(int rules, kz_estimate_report *report, kz_error *error);
-} kz_doors;
-
-/* Fails if a rule set stands for a game in parts as a whole. */
-kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error);
-
-struct kz_game {
-    /* What kanzen/define.h calls a definition: what the generic solver, generic tables and their checks work with.
-     * NULL: the game has none. */
-    const struct kz_definition *definition;
-    const kz_doors *doors;              /* NULL: none */
-    void *const *contexts;              /* of the definition, one for each rule set; NULL: they are all NULL */
-    void (*close)(const kz_game *game); /* NULL: the game is constant and always there */
-    const char *name;
-    const char *title;
-    const char *const *rules;     /* NULL-terminated, the default first */
-    const char *const *notations; /* NULL-terminated, the canonical one first */
-    int max_moves;                /* no position has more; 0: KZ_MAX_MOVES */
-    /* The rule sets are parts of one game, such as endings with different pieces: a position that is read by the
-     * default one is marked with the first that takes it, and keeps it when it is played on. */
-    bool parts;
-    int whole;               /* of a game in parts: the last rule set, which has the rules of all and no table */
-    const char *whole_start; /* where the game as a whole begins */
-    const char *too_large;   /* why it has no table, and what to solve instead */
-    /* Fails with what to solve to get a table that has this position. */
-    kz_status (*no_table)(const kz_game *game, const kz_position *position, kz_error *error);
-    /* Another part of the same game, by the name of its rule set; close it. NULL: there are none. */
-    kz_status (*sibling)(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error);
-    bool counts_own_turns; /* people count the turns of the side to move, not plies */
-    void (*start)(const kz_game *game, int rules, kz_position *position);
-    kz_status (*parse)(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
-                       kz_error *error);
-    int (*lines)(const kz_game *game, int rules, const char *first_line,
-                 size_t length); /* NULL: a position is always one line */
-    kz_status (*format)(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
-                        kz_error *error);
-    kz_status (*draw)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
-    kz_status (*draw_svg)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
-    int (*moves)(const kz_game *game, int rules, const kz_position *position, kz_move *moves);
-    void (*play)(const kz_game *game, int rules, kz_position *position, kz_move move);
-    kz_status (*move_parse)(const kz_game *game, int rules, const kz_position *position, const char *text,
-                            size_t length, kz_move *move, kz_error *error);
-    kz_status (*move_format)(const kz_game *game, const kz_position *position, kz_move move, char *text, size_t size,
-                             kz_error *error);
-    kz_value (*immediate)(const kz_game *game, int rules, const kz_position *position);
-    const char *(*side_to_move)(const kz_game *game, const kz_position *position);
-    bool (*same)(const kz_game *game, const kz_position *a, const kz_position *b);
-    /* Whether the other functions may be called for these bytes. NULL: any bytes will do. */
-    kz_status (*validate)(const kz_game *game, int rules, const kz_position *position, kz_error *error);
+    /* kz_prove_to. */
+    kz_status (*prove)(int rules, const kz_position *position, int depth, int threads, const kz_progress *progress,
+                       kz_value *value, kz_move *best, kz_error *error);
+    int prove_depth;      /* that never takes long */
+    int prove_most_depth; /* that can be asked for */
+    /* The numbers of positions: those of the definition (KZ_DEFINED_DOORS), or those of tables of its own. */
     uint64_t (*index_size)(const kz_game *game, int rules);
     bool (*rank)(const kz_game *game, const kz_position *position, uint64_t *index);
     bool (*unrank)(const kz_game *game, int rules, uint64_t index, kz_position *position);
-    /* kz_prove_to. NULL: there is no search that does without a table. */
-    kz_status (*prove)(const kz_game *game, int rules, const kz_position *position, int depth, int threads,
-                       const kz_progress *progress, kz_value *value, kz_move *best, kz_error *error);
-    int prove_depth;          /* that never takes long */
-    int prove_most_depth;     /* that can be asked for */
-    const kz_uci_moves *uci;  /* NULL: moves in UCI are those of move_format */
-    const struct kz_kif *kif; /* game/kif.h. NULL: game records can't be KIF */
-    /* The rest is NULL where tables are read only (KANZEN_READ_ONLY: in the browser). */
+    int max_moves; /* of a position, if there are more than the definition may list; 0: the definition's */
+    /* The rules a second time, for the self-test. */
     const kz_twin_ops *twin;
-    /* For games whose tables have losses only: the positions from which a move leads to this one, and maybe others in
-     * which the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
-    int (*predecessors)(const kz_game *game, const kz_position *position, kz_position *before);
+    /* For tables that have losses only: the positions from which a move leads to this one, and maybe others in which
+     * the game was over already; returns how many. `before` has room for KZ_MAX_PREDECESSORS. */
+    int (*predecessors)(const kz_position *position, kz_position *before);
+    /* What writes and reads a move, and draws in characters, if the definition does not. */
+    void (*move_format)(const kz_game *game, const kz_position *position, kz_move move, char *text);
+    kz_status (*move_parse)(const kz_game *game, int rules, const kz_position *position, const char *text,
+                            size_t length, kz_move *move, kz_error *error);
+    kz_status (*draw)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+    kz_status (*draw_svg)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
+    const kz_uci_moves *uci;  /* NULL: moves in UCI are those of kz_move_format */
+    const struct kz_kif *kif; /* game/kif.h. NULL: game records can't be KIF */
+    /* Another part of the same game, by the name of its rule set; close it. */
+    kz_status (*sibling)(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error);
+    /* Of a game in parts: fails with what to solve to get a table that has this position. */
+    kz_status (*no_table)(const kz_game *game, const kz_position *position, kz_error *error);
+} kz_doors;
+
+/* A game in parts: its rule sets are parts of one game, such as endings with different pieces. A position that is read
+ * by the default one is marked with the first that takes it, and keeps it when it is played on. */
+typedef struct kz_parts {
+    int whole;             /* the last rule set, which has the rules of all and no table */
+    const char *start;     /* where the game as a whole begins */
+    const char *too_large; /* why it has no table, and what to solve instead */
+} kz_parts;
+
+/* A game is its definition, opened: a context for each rule set. Those that come with Kanzen are constant. */
+struct kz_game {
+    const struct kz_definition *definition;
+    const kz_doors *doors; /* never NULL */
+    void *const *contexts; /* one for each rule set */
+    const kz_parts *parts; /* NULL: each rule set is a game by itself */
+    void *library;         /* what was loaded for it, and what unloads it */
+    void (*unload)(void *library);
+    bool opened; /* kz_game_close frees it */
+    const char *name;
+    const char *title;
+    const char *const *rules; /* NULL-terminated, the default first */
 };
 
 /* The games, in the order of kz_game_at; NULL after the last. src/games/registry.c has the list. */

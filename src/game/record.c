@@ -99,7 +99,7 @@ kz_record_form kz_record_form_for(const char *path) {
 }
 
 bool kz_record_form_fits(const kz_game *game, kz_record_form form) {
-    return form == KZ_RECORD_LIST || (form == KZ_RECORD_KIF && game->kif != NULL);
+    return form == KZ_RECORD_LIST || (form == KZ_RECORD_KIF && game->doors->kif != NULL);
 }
 
 static kz_status parse_utf8(const char *text, size_t length, const kz_game *game, kz_record *record, kz_error *error) {

@@ -142,7 +142,7 @@ static kz_status check_kind(const kz_kif *kif, const kz_lines *lines, const kz_p
 /* By way of the game's own notation, which knows what is legal. */
 static kz_status take_kif_move(kz_record_reader *reader, const struct kif_move *read) {
     const kz_record *record = reader->record;
-    const kz_kif *kif = record->game->kif;
+    const kz_kif *kif = record->game->doors->kif;
     const kz_lines *lines = &reader->lines;
     if (read->drops && read->kind >= (int)strlen(kif->drops)) {
         return kz_bad_line(lines, "a %s is never dropped", kif->kind_names[read->kind][0]);
@@ -226,7 +226,7 @@ static kz_status read_rules(const kz_lines *lines, kz_span value, kz_record *rec
 /* The next game that has KIF, from number *number on; NULL: there are no more. */
 static const kz_game *next_kif_game(size_t *number) {
     const kz_game *game = kz_game_at((*number)++);
-    while (game && !game->kif) {
+    while (game && !game->doors->kif) {
         game = kz_game_at((*number)++);
     }
     return game;
@@ -237,8 +237,8 @@ static kz_status read_game(kz_record_reader *reader, kz_span value) {
     kz_record *record = reader->record;
     size_t number = 0;
     for (const kz_game *game = next_kif_game(&number); game; game = next_kif_game(&number)) {
-        for (int i = 0; game->kif->titles[i]; i++) {
-            if (!kz_span_begins(value, game->kif->titles[i])) {
+        for (int i = 0; game->doors->kif->titles[i]; i++) {
+            if (!kz_span_begins(value, game->doors->kif->titles[i])) {
                 continue;
             }
             if (game != record->game) {
@@ -252,7 +252,7 @@ static kz_status read_game(kz_record_reader *reader, kz_span value) {
     }
     char quote[KZ_QUOTE_BYTES];
     return kz_bad_line(&reader->lines, "the game is '%s', and not %s", kz_quote(value, quote),
-                       record->game->kif->titles[0]);
+                       record->game->doors->kif->titles[0]);
 }
 
 static kz_status read_heading(kz_record_reader *reader, kz_span name, kz_span value) {
@@ -304,7 +304,7 @@ static kz_status read_numbered(kz_record_reader *reader, kz_span line, struct ki
         return KZ_OK;
     }
     struct kif_move move;
-    kz_status status = read_kif_move(reader->record->game->kif, lines, &rest, last, &move);
+    kz_status status = read_kif_move(reader->record->game->doors->kif, lines, &rest, last, &move);
     if (status != KZ_OK) {
         return status;
     }
@@ -387,7 +387,7 @@ static void write_result(const kz_record *record, const kz_position *last, kz_gr
 
 kz_status kz_record_write_kif(const kz_record *record, kz_growing_text *text, kz_error *error) {
     const kz_game *game = record->game;
-    const kz_kif *kif = game->kif;
+    const kz_kif *kif = game->doors->kif;
     if (!kif) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no KIF of %s", kz_game_name(game));
     }

@@ -47,22 +47,19 @@ kz_status kz_game_load(const char *path, const kz_game **game, kz_error *error) 
     }
     kz_error reason = {KZ_OK, ""};
     const kz_definition *definition = find_definition(library, path, &reason);
-    kz_status status = definition ? kz_game_open(definition, game, &reason) : KZ_ERR_INPUT;
+    const kz_opening opening = {.library = library, .unload = unload};
+    kz_status status = definition ? kz_game_open_with(definition, &opening, game, &reason) : KZ_ERR_INPUT;
     if (status == KZ_OK && kz_game_find((*game)->name)) {
         status = kz_fail(&reason, KZ_ERR_INPUT,
                          "a game that comes with Kanzen is called %s: give this one another name", (*game)->name);
-        kz_game_close(*game);
+        kz_game_close(*game); /* and unloads it */
         *game = NULL;
+    } else if (status != KZ_OK) {
+        unload(library);
     }
-    if (status != KZ_OK) {
-        dlclose(library);
-        return definition ? kz_fail(error, status, "%s: %s", path, reason.message)
-                          : kz_fail(error, status, "%s", reason.message);
-    }
-    kz_opened_game *opened = (kz_opened_game *)(uintptr_t)*game;
-    opened->library = library;
-    opened->unload = unload;
-    return KZ_OK;
+    return status == KZ_OK ? KZ_OK
+           : definition    ? kz_fail(error, status, "%s: %s", path, reason.message)
+                           : kz_fail(error, status, "%s", reason.message);
 }
 
 static void add_name(char *names, size_t size, const char *name) {

@@ -28,8 +28,7 @@ static kz_code code_at(void *context, uint64_t offset) {
     if (r->loaded != block + 1 && r->status == KZ_OK) {
         uint64_t begin = block * KZ_ANY_BLOCK;
         uint64_t left = kz_table_shape(r->table)->places - begin;
-        r->status =
-            kz_table_read(r->table, begin, left < KZ_ANY_BLOCK ? left : KZ_ANY_BLOCK, r->entries, &r->error);
+        r->status = kz_table_read(r->table, begin, left < KZ_ANY_BLOCK ? left : KZ_ANY_BLOCK, r->entries, &r->error);
         r->loaded = block + 1;
     }
     return r->status == KZ_OK ? kz_table_any(r->table)->values.codes[r->entries[index % KZ_ANY_BLOCK]] : KZ_CODE_HOLE;
@@ -104,7 +103,7 @@ static kz_status import_table(kz_any_files *files, const kz_game *part, const ch
 
 kz_status kz_any_import(kz_any_files *files, const kz_game *game, kz_error *error) {
     kz_rules_text names[KZ_MAX_RULES];
-    size_t count = game->sibling ? kz_table_list(game->name, names, KZ_MAX_RULES) : 0;
+    size_t count = game->doors->sibling ? kz_table_list(game->name, names, KZ_MAX_RULES) : 0;
     kz_status status = KZ_OK;
     for (int tier = 0; count && status == KZ_OK && tier < files->rules->tiers; tier++) {
         bool found;
@@ -115,7 +114,7 @@ kz_status kz_any_import(kz_any_files *files, const kz_game *game, kz_error *erro
         char path[KZ_PATH_BYTES];
         kz_error ignored; /* a file with such a name that is of no part of the game */
         if (strcmp(names[i].text, files->rules_name) != 0 &&
-            game->sibling(game, names[i].text, &part, &ignored) == KZ_OK &&
+            game->doors->sibling(game, names[i].text, &part, &ignored) == KZ_OK &&
             kz_table_find(game->name, names[i].text, path, sizeof path, &ignored) == KZ_OK) {
             status = import_table(files, part, path, error);
         }

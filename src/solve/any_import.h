@@ -7,7 +7,8 @@
 #include "game/gamedef.h"
 #include "solve/any_files.h"
 
-/* Writes the file of every tier that a table of another part of the game has (game->sibling), unless it is there. */
+/* Writes the file of every tier that a table of another part of the game has (game->doors->sibling), unless it is
+ * there. */
 kz_status kz_any_import(kz_any_files *files, const kz_game *game, kz_error *error);
 
 #endif

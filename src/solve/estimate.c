@@ -161,7 +161,7 @@ kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options 
         return whole;
     }
     report->threads = options && options->threads > 0 ? options->threads : kz_processor_count();
-    if (game->doors && game->doors->estimate) {
+    if (game->doors->estimate) {
         return game->doors->estimate(rules, report, error);
     }
     if (!game->definition) {
@@ -171,7 +171,7 @@ kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options 
     const kz_definition *definition = game->definition;
     /* As in a solve: the context of a game that comes with Kanzen is for single positions. */
     void *context = (void *)(uintptr_t)kz_game_context(game, rules);
-    bool opens = !game->close && definition->open;
+    bool opens = !game->opened && definition->open;
     kz_status status = opens ? definition->open(rules, &context, error) : KZ_OK;
     if (status != KZ_OK) {
         return status;

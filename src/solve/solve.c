@@ -170,7 +170,7 @@ static kz_status solve_definition(const kz_solve_job *job, kz_error *error) {
     kz_status status = kz_job_work_path(job, folder, error);
     /* The context of a game that comes with Kanzen is for single positions; here its tables are worth making. */
     void *context = (void *)(uintptr_t)kz_game_context(job->game, job->rules);
-    bool opens = status == KZ_OK && !job->game->close && definition->open;
+    bool opens = status == KZ_OK && !job->game->opened && definition->open;
     if (opens) {
         status = definition->open(job->rules, &context, error);
         opens = status == KZ_OK;
@@ -204,7 +204,7 @@ static kz_status check_device(const kz_solve_job *job, kz_error *error) {
     bool card = false;
     kz_status status = kz_device_is_card(job->options->device, &card, error);
     const kz_doors *doors = job->game->doors;
-    bool possible = !job->options->plain && doors && doors->card;
+    bool possible = !job->options->plain && doors->card;
     return status != KZ_OK || !card || possible
                ? status
                : kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card%s", job->game->name,
@@ -278,7 +278,7 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
                         .begin = kz_seconds(),
                         .summary = summary};
     *summary = (kz_summary){.positions = 0};
-    bool by_door = game->doors && game->doors->solve && !job.options->plain;
+    bool by_door = game->doors->solve && !job.options->plain;
     kz_status status;
     KZ_TRY_OR(done, kz_game_check_whole(game, rules, error));
     KZ_TRY_OR(done, check_device(&job, error));

@@ -122,14 +122,14 @@ static kz_status best_of_moves(const kz_table *table, const kz_position *positio
     kz_list memory;
     kz_move *moves = kz_list_open(&memory, kz_max_moves(game, rules), sizeof *moves);
     kz_status status = moves ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to list the moves of a position");
-    int count = moves ? game->moves(game, rules, position, moves) : 0;
+    int count = moves ? kz_moves(game, rules, position, moves) : 0;
     kz_status missing = KZ_OK; /* the bytes of all others are asked for, too */
     bool all_known = true;
     kz_value best = {KZ_LOSS, 0};
     for (int i = 0; status == KZ_OK && i < count; i++) {
         kz_position after = *position;
         kz_value promised;
-        game->play(game, rules, &after, moves[i]);
+        kz_play(game, rules, &after, moves[i]);
         status = probe_part(table, &after, &promised, error);
         if (status == KZ_ERR_IO) {
             missing = status;

@@ -42,7 +42,7 @@ static void see(void *context, kz_twin_key next) {
     if (b->unknown || b->status != KZ_OK) {
         return;
     }
-    b->v->game->twin->position(b->v->twin, next, &position);
+    b->v->game->doors->twin->position(b->v->twin, next, &position);
     b->status = kz_probe(b->v->table, &position, &value, b->error);
     b->unknown = value.outcome == KZ_UNKNOWN;
     value = kz_value_before(value);
@@ -61,7 +61,7 @@ static kz_status check_entry(const verification *v, share *own, uint64_t entry) 
     own->counts[kz_excerpt_number(entry)]++;
     bool wrong = !kz_unrank(v->game, kz_table_rules(v->table), index, &position);
     if (!wrong) {
-        kz_value promised = v->game->twin->moves(v->twin, &position, see, &b);
+        kz_value promised = v->game->doors->twin->moves(v->twin, &position, see, &b);
         if (b.status != KZ_OK) {
             return b.status;
         }
@@ -133,7 +133,7 @@ static kz_status judge(const verification *v, int workers, kz_verify_report *rep
 kz_status kz_excerpt_verify(const kz_table *table, int threads, const kz_progress *progress, kz_verify_report *report,
                             kz_error *error) {
     verification v = {.table = table, .game = kz_table_game(table)};
-    if (!v.game->twin) {
+    if (!v.game->doors->twin) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
                        kz_game_name(v.game));
     }
@@ -144,13 +144,13 @@ kz_status kz_excerpt_verify(const kz_table *table, int threads, const kz_progres
     kz_error reason = {.status = KZ_ERR_MEMORY, .message = "no memory to verify the table"};
     kz_pool *pool = kz_pool_new(threads, &reason);
     v.shares = pool ? calloc((size_t)kz_pool_threads(pool), sizeof *v.shares) : NULL;
-    v.twin = v.shares ? v.game->twin->open(kz_table_rules(table), &reason) : NULL;
+    v.twin = v.shares ? v.game->doors->twin->open(kz_table_rules(table), &reason) : NULL;
     if (!v.twin) {
         status = kz_fail(error, reason.status, "%s", reason.message);
     } else {
         status = kz_pool_for(pool, kz_table_blocks(table), 1, check_blocks, &v, progress, "checking values", error);
         status = status == KZ_OK ? judge(&v, kz_pool_threads(pool), report, error) : status;
-        v.game->twin->close(v.twin);
+        v.game->doors->twin->close(v.twin);
     }
     free(v.shares);
     kz_pool_free(pool);

@@ -117,7 +117,7 @@ extern const kz_table_kind kz_any_kind;
 extern const kz_table_kind kz_excerpt_kind;
 
 /* The kind that the game has of its own; NULL: none. */
-static inline const kz_table_kind *kz_own_kind(const kz_game *game) { return game->doors ? game->doors->kind : NULL; }
+static inline const kz_table_kind *kz_own_kind(const kz_game *game) { return game->doors->kind; }
 
 /* The kind that a table is of, and what its functions work with. */
 const kz_table_kind *kz_table_kind_of(const kz_table *table);

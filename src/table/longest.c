@@ -94,7 +94,7 @@ static kz_status take_back(search *s, const kz_scan_entry *places, size_t count,
         kz_position loss;
         kz_position before[KZ_MAX_PREDECESSORS];
         kz_unrank(game, kz_table_rules(s->table), places[i].index, &loss);
-        int found = game->predecessors(game, &loss, before);
+        int found = game->doors->predecessors(&loss, before);
         if (s->count + (size_t)found > room) {
             room = 2 * room + KZ_MAX_PREDECESSORS;
             candidate *more = realloc(s->candidates, room * sizeof *more);
@@ -173,7 +173,7 @@ static kz_status keep_wins(search *s, kz_error *error) {
 
 static kz_status find_candidates(search *s, size_t most, kz_error *error) {
     bool all_values = !kz_table_kind_of(s->table)->losses_only;
-    if (!all_values && !kz_table_game(s->table)->predecessors) {
+    if (!all_values && !kz_table_game(s->table)->doors->predecessors) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: long wins can't be found in a table of this game's losses",
                        kz_table_name(s->table));
     }

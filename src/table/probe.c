@@ -22,7 +22,7 @@ static kz_status find_part(const kz_table **table, const kz_position *position, 
     const kz_game *game = kz_table_game(*table);
     *table = kz_table_part(*table, position);
     if (!*table) {
-        return game->no_table(game, position, error);
+        return game->doors->no_table(game, position, error);
     }
 #endif
     return KZ_OK;

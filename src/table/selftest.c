@@ -51,7 +51,7 @@ bool kz_tester_fail(kz_tester *tester, int check, const char *format, ...) {
 }
 
 void kz_tester_text(const kz_tester *tester, const kz_position *position, char text[KZ_TEXT_BYTES]) {
-    if (tester->game->format(tester->game, position, 0, text, KZ_TEXT_BYTES, NULL) == KZ_OK) {
+    if (kz_format(tester->game, position, 0, text, KZ_TEXT_BYTES, NULL) == KZ_OK) {
         return;
     }
     int used = snprintf(text, KZ_TEXT_BYTES, "words");
@@ -62,17 +62,17 @@ void kz_tester_text(const kz_tester *tester, const kz_position *position, char t
 
 kz_position kz_tester_child(const kz_tester *tester, kz_move move) {
     kz_position child = tester->position;
-    tester->game->play(tester->game, tester->rules, &child, move);
+    kz_play(tester->game, tester->rules, &child, move);
     return child;
 }
 
 kz_value kz_tester_look(const kz_tester *tester, const kz_position *position, uint64_t *index) {
     *index = KZ_NO_INDEX;
     if (!tester->kind) {
-        if (!tester->game->rank(tester->game, position, index)) {
+        if (!kz_rank(tester->game, position, index)) {
             *index = KZ_NO_INDEX;
         }
-        return tester->game->immediate(tester->game, tester->rules, position);
+        return kz_immediate(tester->game, tester->rules, position);
     }
     return tester->kind->look(tester->index, position, index);
 }
@@ -100,17 +100,17 @@ enum { MANY = 20000, SLOW_OF_FEW = 8 };
 /* A position with a random index; the start, if the index has so many holes that no position is found. */
 static void draw_position(kz_tester *tester) {
     const kz_game *game = tester->game;
-    uint64_t size = game->index_size(game, tester->rules);
+    uint64_t size = kz_index_size(game, tester->rules);
     for (int i = 0; i < TRIES; i++) {
         uint64_t index;
-        if (!game->unrank(game, tester->rules, kz_random_below(&tester->random, size), &tester->position)) {
+        if (!kz_unrank(game, tester->rules, kz_random_below(&tester->random, size), &tester->position)) {
             continue;
         }
         if (kz_tester_look(tester, &tester->position, &index).outcome != KZ_UNKNOWN || index != KZ_NO_INDEX) {
             return;
         }
     }
-    game->start(game, tester->rules, &tester->position);
+    kz_start(game, tester->rules, &tester->position);
 }
 
 static void begin_batch(kz_tester *tester, uint64_t seed, uint64_t batch) {
@@ -118,7 +118,7 @@ static void begin_batch(kz_tester *tester, uint64_t seed, uint64_t batch) {
     kz_random_next(&tester->random);
     tester->earlier_move[0] = '\0';
     if (batch % OPENING_UNITS == 0) {
-        tester->game->start(tester->game, tester->rules, &tester->position);
+        kz_start(tester->game, tester->rules, &tester->position);
     } else {
         draw_position(tester);
     }
@@ -213,7 +213,7 @@ static void close_all(selftest *s, const kz_game *game) {
         kz_own_kind(game)->close(s->index);
     }
     if (s->twin) {
-        game->twin->close(s->twin);
+        game->doors->twin->close(s->twin);
     }
 }
 
@@ -223,8 +223,8 @@ static kz_status open_all(selftest *s, const kz_game *game, int rules, int threa
         kz_shape shape;
         KZ_TRY(kind->open(game, rules, 0, 0, &s->index, &shape, error));
     }
-    if (game->twin) {
-        s->twin = game->twin->open(rules, error);
+    if (game->doors->twin) {
+        s->twin = game->doors->twin->open(rules, error);
         if (!s->twin) {
             return KZ_ERR_MEMORY;
         }

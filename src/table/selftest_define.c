@@ -22,7 +22,7 @@ static bool same_bytes(const kz_position *a, const kz_position *b) { return memc
 
 /* Names of moves in messages. */
 static const char *move_name(const kz_tester *tester, kz_move move, char text[KZ_TEXT_BYTES]) {
-    if (tester->game->move_format(tester->game, &tester->position, move, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+    if (kz_move_format(tester->game, &tester->position, move, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
         snprintf(text, KZ_TEXT_BYTES, "number %" PRIu32, move);
     }
     return text;

@@ -19,17 +19,16 @@ static bool test_rank(kz_tester *tester, bool ranked, uint64_t index) {
         return true;
     }
     tester->counts[KZ_SELFTEST_INDEX]++;
-    if (index >= game->index_size(game, tester->rules)) {
+    if (index >= kz_index_size(game, tester->rules)) {
         return kz_tester_fail(tester, KZ_SELFTEST_INDEX, "its index %" PRIu64 " is too large", index);
     }
-    game->unrank(game, tester->rules, index, &there);
+    kz_unrank(game, tester->rules, index, &there);
     kz_value known = kz_tester_look(tester, &there, &again);
     if ((known.outcome == KZ_UNKNOWN || again != KZ_NO_INDEX) && again != index) {
         return kz_tester_fail(tester, KZ_SELFTEST_INDEX,
                               "its index is %" PRIu64 "; the position with that index has %" PRIu64, index, again);
     }
-    if (!same_value(game->immediate(game, tester->rules, &there),
-                    game->immediate(game, tester->rules, &tester->position))) {
+    if (!same_value(kz_immediate(game, tester->rules, &there), kz_immediate(game, tester->rules, &tester->position))) {
         char text[KZ_TEXT_BYTES];
         kz_tester_text(tester, &there, text);
         return kz_tester_fail(tester, KZ_SELFTEST_INDEX,
@@ -64,7 +63,7 @@ static int rank_children(const kz_tester *tester, uint64_t *indices) {
     int count = 0;
     for (int i = 0; i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
-        count += tester->game->rank(tester->game, &child, &indices[count]);
+        count += kz_rank(tester->game, &child, &indices[count]);
     }
     return count;
 }
@@ -110,7 +109,7 @@ static bool test_successors(kz_tester *tester) {
     if (missing != KZ_NO_INDEX || wrong != KZ_NO_INDEX) {
         char text[KZ_TEXT_BYTES];
         kz_position child;
-        game->unrank(game, tester->rules, missing != KZ_NO_INDEX ? missing : wrong, &child);
+        kz_unrank(game, tester->rules, missing != KZ_NO_INDEX ? missing : wrong, &child);
         kz_tester_text(tester, &child, text);
         return kz_tester_fail(tester, KZ_SELFTEST_LOOKUP, "among the successors that a table looks up, \"%s\" %s", text,
                               missing != KZ_NO_INDEX ? "is missing" : "is none");
@@ -126,12 +125,12 @@ static bool test_successors(kz_tester *tester) {
 /* What the rules tell about the position, or about all its successors. */
 static kz_value told_by_rules(kz_tester *tester) {
     const kz_game *game = tester->game;
-    kz_value value = game->immediate(game, tester->rules, &tester->position);
+    kz_value value = kz_immediate(game, tester->rules, &tester->position);
     kz_value best = {KZ_UNKNOWN, 0};
     bool open = tester->move_count == 0;
     for (int i = 0; value.outcome == KZ_UNKNOWN && i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
-        kz_value after = game->immediate(game, tester->rules, &child);
+        kz_value after = kz_immediate(game, tester->rules, &child);
         kz_value before = kz_value_before(after);
         open = open || after.outcome == KZ_UNKNOWN;
         if (after.outcome != KZ_UNKNOWN && (i == 0 || kz_value_worth(before) > kz_value_worth(best))) {
@@ -152,7 +151,7 @@ bool kz_test_index(kz_tester *tester) {
         return kz_tester_fail(tester, KZ_SELFTEST_LOOKUP, "a table finds another result than the rules");
     }
     if (tester->with_slow) {
-        bool ranked = game->rank(game, &tester->position, &index);
+        bool ranked = kz_rank(game, &tester->position, &index);
         index = ranked ? index : KZ_NO_INDEX;
         if ((known.outcome == KZ_UNKNOWN || found != KZ_NO_INDEX) && found != index) {
             return kz_tester_fail(tester, KZ_SELFTEST_LOOKUP,
@@ -176,15 +175,15 @@ static bool test_image(kz_tester *tester, const kz_twin_image *image) {
     uint64_t image_index;
     kz_tester_look(tester, &tester->position, &index);
     kz_tester_look(tester, &image->position, &image_index);
-    kz_value value = game->immediate(game, tester->rules, &tester->position);
+    kz_value value = kz_immediate(game, tester->rules, &tester->position);
     char text[KZ_TEXT_BYTES];
     const char *differs = NULL;
     tester->counts[KZ_SELFTEST_IMAGE]++;
     if ((index == KZ_NO_INDEX) != (image_index == KZ_NO_INDEX) || (image->same_index && index != image_index)) {
         differs = "index";
-    } else if (!same_value(value, game->immediate(game, tester->rules, &image->position))) {
+    } else if (!same_value(value, kz_immediate(game, tester->rules, &image->position))) {
         differs = "result";
-    } else if (game->moves(game, tester->rules, &image->position, moves) != tester->move_count) {
+    } else if (kz_moves(game, tester->rules, &image->position, moves) != tester->move_count) {
         differs = "number of moves";
     } else if (tester->table) {
         kz_value stored = {KZ_UNKNOWN, 0};
@@ -207,7 +206,7 @@ static bool test_image(kz_tester *tester, const kz_twin_image *image) {
 
 bool kz_test_images(kz_tester *tester) {
     kz_twin_image images[KZ_TWIN_MAX_IMAGES];
-    int count = tester->twin ? tester->game->twin->images(tester->twin, &tester->position, images) : 0;
+    int count = tester->twin ? tester->game->doors->twin->images(tester->twin, &tester->position, images) : 0;
     for (int i = 0; i < count; i++) {
         if (!test_image(tester, &images[i])) {
             return false;
@@ -231,7 +230,7 @@ bool kz_test_values(kz_tester *tester) {
         kz_probe_moves(tester->table, &tester->position, tester->scored, &count, &error) != KZ_OK) {
         return kz_tester_fail(tester, KZ_SELFTEST_VALUE, "the table can't tell: %s", error.message);
     }
-    kz_value known = game->immediate(game, tester->rules, &tester->position);
+    kz_value known = kz_immediate(game, tester->rules, &tester->position);
     if (known.outcome != KZ_UNKNOWN && !same_value(known, stored)) {
         return kz_tester_fail(tester, KZ_SELFTEST_VALUE, "the table has another value than the rules");
     }

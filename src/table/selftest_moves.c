@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *move_text(const kz_tester *tester, kz_move move, char text[KZ_TEXT_BYTES]) {
-    if (tester->game->move_format(tester->game, &tester->position, move, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+    if (kz_move_format(tester->game, &tester->position, move, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
         snprintf(text, KZ_TEXT_BYTES, "number %" PRIu32, move);
     }
     return text;
@@ -43,7 +43,7 @@ static void fill_set(kz_tester *tester) {
     tester->has_unlisted = false;
     for (int i = 0; i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
-        kz_twin_key key = tester->game->twin->key(tester->twin, &child);
+        kz_twin_key key = tester->game->doors->twin->key(tester->twin, &child);
         kz_key_slot *slot = find_slot(tester, key);
         tester->key_count += slot->set != tester->set;
         *slot = (kz_key_slot){.key = key, .set = tester->set, .move = tester->moves[i]};
@@ -63,7 +63,7 @@ static void see_next(void *context, kz_twin_key next) {
 }
 
 static bool test_against_twin(kz_tester *tester, kz_value value) {
-    const kz_twin_ops *twin = tester->game->twin;
+    const kz_twin_ops *twin = tester->game->doors->twin;
     char text[KZ_TEXT_BYTES];
     char one[32];
     char other[32];
@@ -106,8 +106,8 @@ static bool some_move_wins(const kz_tester *tester, int distance) {
         for (int i = 0; i < tester->move_count; i++) {
             kz_position child = kz_tester_child(tester, tester->moves[i]);
             uint64_t index;
-            kz_value after = slow ? tester->game->immediate(tester->game, tester->rules, &child)
-                                  : kz_tester_look(tester, &child, &index);
+            kz_value after =
+                slow ? kz_immediate(tester->game, tester->rules, &child) : kz_tester_look(tester, &child, &index);
             if (after.outcome == KZ_LOSS && after.distance == distance - 1) {
                 return true;
             }
@@ -130,7 +130,7 @@ static bool test_result(kz_tester *tester, kz_value value) {
     }
     for (int i = 0; i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
-        if (strcmp(game->side_to_move(game, &child), game->side_to_move(game, &tester->position)) == 0) {
+        if (strcmp(kz_side_to_move(game, &child), kz_side_to_move(game, &tester->position)) == 0) {
             return kz_tester_fail(tester, KZ_SELFTEST_MOVE, "after the move %s the same side moves again",
                                   move_text(tester, tester->moves[i], text));
         }
@@ -140,7 +140,7 @@ static bool test_result(kz_tester *tester, kz_value value) {
     }
     for (int i = 0; value.outcome == KZ_LOSS && i < tester->move_count; i++) {
         kz_position child = kz_tester_child(tester, tester->moves[i]);
-        kz_value after = game->immediate(game, tester->rules, &child);
+        kz_value after = kz_immediate(game, tester->rules, &child);
         if (after.outcome != KZ_WIN || after.distance >= value.distance) {
             return kz_tester_fail(tester, KZ_SELFTEST_RESULT, "it is %s, and the move %s is better",
                                   value_text(value, one), move_text(tester, tester->moves[i], text));
@@ -172,8 +172,8 @@ static bool test_list(kz_tester *tester) {
 
 bool kz_test_moves(kz_tester *tester) {
     const kz_game *game = tester->game;
-    tester->move_count = game->moves(game, tester->rules, &tester->position, tester->moves);
-    kz_value value = game->immediate(game, tester->rules, &tester->position);
+    tester->move_count = kz_moves(game, tester->rules, &tester->position, tester->moves);
+    kz_value value = kz_immediate(game, tester->rules, &tester->position);
     return test_list(tester) && (!tester->twin || test_against_twin(tester, value)) && test_result(tester, value);
 }
 
@@ -181,7 +181,7 @@ bool kz_test_moves(kz_tester *tester) {
 
 static bool is_among(const kz_game *game, const kz_position *wanted, const kz_position *list, int count) {
     for (int i = 0; i < count; i++) {
-        if (game->same(game, wanted, &list[i])) {
+        if (kz_same(game, wanted, &list[i])) {
             return true;
         }
     }
@@ -191,11 +191,11 @@ static bool is_among(const kz_game *game, const kz_position *wanted, const kz_po
 static bool leads_to(kz_tester *tester, const kz_position *before, const kz_position *after) {
     const kz_game *game = tester->game;
     kz_move *moves = tester->other_moves;
-    int count = game->moves(game, tester->rules, before, moves);
+    int count = kz_moves(game, tester->rules, before, moves);
     for (int i = 0; i < count; i++) {
         kz_position child = *before;
-        game->play(game, tester->rules, &child, moves[i]);
-        if (game->same(game, &child, after)) {
+        kz_play(game, tester->rules, &child, moves[i]);
+        if (kz_same(game, &child, after)) {
             return true;
         }
     }
@@ -209,10 +209,10 @@ bool kz_test_predecessors(kz_tester *tester) {
     const kz_game *game = tester->game;
     kz_position before[KZ_MAX_PREDECESSORS];
     char text[KZ_TEXT_BYTES];
-    for (int i = 0; game->predecessors && i < MOVES_BACK && tester->move_count > 0; i++) {
+    for (int i = 0; game->doors->predecessors && i < MOVES_BACK && tester->move_count > 0; i++) {
         kz_move move = tester->moves[kz_random_below(&tester->random, (uint64_t)tester->move_count)];
         kz_position child = kz_tester_child(tester, move);
-        int count = game->predecessors(game, &child, before);
+        int count = game->doors->predecessors(&child, before);
         tester->counts[KZ_SELFTEST_PREDECESSOR]++;
         if (!is_among(game, &tester->position, before, count)) {
             char after[KZ_TEXT_BYTES];
@@ -222,10 +222,10 @@ bool kz_test_predecessors(kz_tester *tester) {
                                   move_text(tester, move, text), after);
         }
     }
-    int count = game->predecessors ? game->predecessors(game, &tester->position, before) : 0;
+    int count = game->doors->predecessors ? game->doors->predecessors(&tester->position, before) : 0;
     for (int i = 0; i < MOVES_BACK && count > 0; i++) {
         const kz_position *one = &before[kz_random_below(&tester->random, (uint64_t)count)];
-        kz_value value = game->immediate(game, tester->rules, one);
+        kz_value value = kz_immediate(game, tester->rules, one);
         if (value.outcome != KZ_UNKNOWN && value.distance == 0) {
             continue; /* the game was over */
         }

@@ -21,12 +21,12 @@ static int count_lines(const char *text) {
  * they write has to stay the same when it is read and written again, and has to be worth the same. */
 static bool test_notation(kz_tester *tester, int notation) {
     const kz_game *game = tester->game;
-    const char *name = game->notations[notation];
+    const char *name = kz_notation_name(game, notation);
     char text[KZ_TEXT_BYTES];
     char again[KZ_TEXT_BYTES];
     kz_position back;
     kz_error error = {0};
-    kz_status status = game->format(game, &tester->position, notation, text, sizeof text, &error);
+    kz_status status = kz_format(game, &tester->position, notation, text, sizeof text, &error);
     if (status == KZ_ERR_UNSUPPORTED && notation > 0) {
         return true;
     }
@@ -35,15 +35,15 @@ static bool test_notation(kz_tester *tester, int notation) {
     }
     tester->counts[KZ_SELFTEST_TEXT]++;
     size_t length = strlen(text);
-    if (game->parse(game, tester->rules, text, length, &back, &error) != KZ_OK) {
+    if (kz_parse(game, tester->rules, text, length, &back, &error) != KZ_OK) {
         return kz_tester_fail(tester, KZ_SELFTEST_TEXT, "as %s it is \"%s\", which can't be read: %s", name, text,
                               error.message);
     }
-    if (game->format(game, &back, notation, again, sizeof again, &error) != KZ_OK || strcmp(text, again) != 0) {
+    if (kz_format(game, &back, notation, again, sizeof again, &error) != KZ_OK || strcmp(text, again) != 0) {
         return kz_tester_fail(tester, KZ_SELFTEST_TEXT, "as %s it is \"%s\", which is read and written again as \"%s\"",
                               name, text, again);
     }
-    if (notation == 0 && !game->same(game, &back, &tester->position)) {
+    if (notation == 0 && !kz_same(game, &back, &tester->position)) {
         return kz_tester_fail(tester, KZ_SELFTEST_TEXT, "as %s it is \"%s\", which is read as another position", name,
                               text);
     }
@@ -58,13 +58,13 @@ static bool test_notation(kz_tester *tester, int notation) {
     }
     const char *line_end = strchr(text, '\n');
     size_t first = line_end ? (size_t)(line_end - text) : length;
-    int lines = game->lines ? game->lines(game, tester->rules, text, first) : 1;
+    int lines = kz_position_lines(game, tester->rules, text, first);
     if (lines != count_lines(text)) {
         return kz_tester_fail(tester, KZ_SELFTEST_TEXT, "as %s it has %d lines, and %d are asked for", name,
                               count_lines(text), lines);
     }
-    if (game->format(game, &tester->position, notation, again, length + 1, NULL) != KZ_OK ||
-        game->format(game, &tester->position, notation, again, length, NULL) != KZ_ERR_INPUT) {
+    if (kz_format(game, &tester->position, notation, again, length + 1, NULL) != KZ_OK ||
+        kz_format(game, &tester->position, notation, again, length, NULL) != KZ_ERR_INPUT) {
         return kz_tester_fail(tester, KZ_SELFTEST_TEXT,
                               "as %s it is %zu characters long, and a text of that size is not "
                               "treated so",
@@ -74,7 +74,7 @@ static bool test_notation(kz_tester *tester, int notation) {
 }
 
 bool kz_test_texts(kz_tester *tester) {
-    for (int notation = 0; tester->game->notations[notation]; notation++) {
+    for (int notation = 0; kz_notation_name(tester->game, notation); notation++) {
         if (!test_notation(tester, notation)) {
             return false;
         }
@@ -93,11 +93,11 @@ static bool test_move_text(kz_tester *tester, kz_move move) {
     kz_move read = 0;
     kz_error error = {0};
     tester->counts[KZ_SELFTEST_MOVE_TEXT]++;
-    if (game->move_format(game, &tester->position, move, text, sizeof text, &error) != KZ_OK) {
+    if (kz_move_format(game, &tester->position, move, text, sizeof text, &error) != KZ_OK) {
         return kz_tester_fail(tester, KZ_SELFTEST_MOVE_TEXT, "move %lu can't be written: %s", (unsigned long)move,
                               error.message);
     }
-    if (game->move_parse(game, tester->rules, &tester->position, text, strlen(text), &read, &error) != KZ_OK) {
+    if (kz_move_parse(game, tester->rules, &tester->position, text, strlen(text), &read, &error) != KZ_OK) {
         return kz_tester_fail(tester, KZ_SELFTEST_MOVE_TEXT, "the legal move %s is refused: %s", text, error.message);
     }
     if (read != move) {
@@ -143,8 +143,7 @@ static bool test_altered(kz_tester *tester, const char *text) {
     kz_move read = 0;
     kz_error error = {0};
     tester->counts[KZ_SELFTEST_ALTERED]++;
-    kz_status status =
-        tester->game->move_parse(tester->game, tester->rules, &tester->position, text, strlen(text), &read, &error);
+    kz_status status = kz_move_parse(tester->game, tester->rules, &tester->position, text, strlen(text), &read, &error);
     if (status == KZ_OK ? !is_listed(tester, read) : status != KZ_ERR_INPUT || error.message[0] == '\0') {
         return kz_tester_fail(tester, KZ_SELFTEST_ALTERED,
                               status == KZ_OK ? "the move \"%s\" is read, and is not one of the legal moves"
@@ -170,8 +169,7 @@ bool kz_test_move_texts(kz_tester *tester) {
         return true;
     }
     kz_move move = tester->moves[below(tester, (size_t)tester->move_count)];
-    if (tester->game->move_format(tester->game, &tester->position, move, tester->earlier_move, KZ_TEXT_BYTES, NULL) !=
-        KZ_OK) {
+    if (kz_move_format(tester->game, &tester->position, move, tester->earlier_move, KZ_TEXT_BYTES, NULL) != KZ_OK) {
         return kz_tester_fail(tester, KZ_SELFTEST_MOVE_TEXT, "move %lu can't be written", (unsigned long)move);
     }
     for (int i = 0; i < ALTERED_MOVES; i++) {

@@ -95,7 +95,8 @@ static kz_status read_header(kz_table *table, kz_error *error) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: a table of the game '%s', not of %s", table->name, game,
                        kz_game_name(table->game));
     }
-    if (!table->game || (version == KZ_TABLE_VERSION_ANY ? !table->game->definition : !kz_own_kind(table->game))) {
+    if (!table->game ||
+        (version == KZ_TABLE_VERSION_ANY ? !table->game->definition->index_size : !kz_own_kind(table->game))) {
         return kz_fail(
             error, KZ_ERR_CORRUPT,
             "%s: a table of the game '%s', which this program does not know; name the game that it is of, too",
@@ -103,7 +104,7 @@ static kz_status read_header(kz_table *table, kz_error *error) {
     }
     table->rules = kz_rules_find(table->game, rules);
 #ifndef KANZEN_READ_ONLY /* there, no game has parts */
-    if (table->game->parts && (table->rules < 0 || table->rules == table->game->whole)) {
+    if (table->game->parts && (table->rules < 0 || table->rules == table->game->parts->whole)) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: a table of %s:%s: name the game so, too", table->name, game, rules);
     }
 #endif
@@ -410,7 +411,7 @@ kz_table *kz_table_new_empty(const kz_game *game) {
     if (table) {
         table->kind = &none;
         table->game = game;
-        table->rules = game->whole;
+        table->rules = game->parts->whole;
         table->name = strdup(game->name);
     }
     return table;

@@ -334,7 +334,7 @@ static int check_before(const fixture *f, const kz_dobutsu_lookup *opened, const
     assert_non_null(before);
     int checked = 1;
     check_further(f, opened, position);
-    int count = plies ? f->game->predecessors(f->game, position, before) : 0;
+    int count = plies ? f->game->doors->predecessors(position, before) : 0;
     for (int i = 0; i < count; i++) {
         checked += check_before(f, opened, &before[i], plies - 1);
     }

@@ -4,6 +4,7 @@
 #include "game/gamedef.h"
 #include "tests/support/testing.h"
 
+#include <kanzen/define.h>
 #include <kanzen/game.h>
 #include <kanzen/values.h>
 #include <pthread.h>
@@ -92,9 +93,8 @@ static void test_no_search(void **state) {
 static int made_up_moves;
 static uint64_t played[256];
 
-static int list_made_up(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
-    (void)game;
-    (void)rules;
+static int list_made_up(const void *context, const kz_position *position, kz_move *moves) {
+    (void)context;
     (void)position;
     for (int i = 0; i < made_up_moves; i++) {
         moves[i] = (kz_move)(i + 1);
@@ -102,17 +102,26 @@ static int list_made_up(const kz_game *game, int rules, const kz_position *posit
     return made_up_moves;
 }
 
-static void play_made_up(const kz_game *game, int rules, kz_position *position, kz_move move) {
-    (void)game;
-    (void)rules;
+static void play_made_up(const void *context, kz_position *position, kz_move move) {
+    (void)context;
     (void)position;
     played[move]++;
+}
+
+static kz_outcome never_over(const void *context, const kz_position *position) {
+    (void)context;
+    (void)position;
+    return KZ_UNKNOWN;
 }
 
 /* Long lists of moves, and more plies than a stack would hold. */
 static void test_perft(void **state) {
     (void)state;
-    kz_game game = {.moves = list_made_up, .play = play_made_up};
+    static const kz_definition definition = {
+        .max_moves = 200, .moves = list_made_up, .play = play_made_up, .result = never_over};
+    void *const contexts[] = {NULL};
+    static const kz_doors doors = {.solve = NULL};
+    kz_game game = {.definition = &definition, .doors = &doors, .contexts = contexts};
     kz_position position = {{0}};
     made_up_moves = 200;
     assert_int_equal(kz_perft(&game, 0, &position, 0), 1);

@@ -10,6 +10,7 @@
 #include "table/reader.h"
 #include "table/writer.h"
 
+#include <kanzen/define.h>
 #include <kanzen/dobutsu.h>
 #include <kanzen/selftest.h>
 #include <stdlib.h>
@@ -73,13 +74,28 @@ static void test_standard_board(void **state) {
     assert_true(report.counts[KZ_SELFTEST_MOVE] > 1000);
 }
 
+/* Dobutsu Shogi with something else in it. */
+typedef struct altered {
+    kz_game game;
+    kz_definition definition;
+    kz_doors doors;
+} altered;
+
+static altered altered_dobutsu(void) { return (altered){*dobutsu(), *dobutsu()->definition, *dobutsu()->doors}; }
+
+static const kz_game *game_of(altered *a) {
+    a->game.definition = &a->definition;
+    a->game.doors = &a->doors;
+    return &a->game;
+}
+
 /* A new game need not have a twin. */
 static void test_without_twin(void **state) {
     (void)state;
-    kz_game lonely = *dobutsu();
-    lonely.twin = NULL;
-    lonely.predecessors = NULL;
-    kz_selftest_report report = tested(&lonely, 0, NULL, KZ_OK);
+    altered lonely = altered_dobutsu();
+    lonely.doors.twin = NULL;
+    lonely.doors.predecessors = NULL;
+    kz_selftest_report report = tested(game_of(&lonely), 0, NULL, KZ_OK);
     assert_int_equal(report.counts[KZ_SELFTEST_MOVE], 0);
     assert_int_equal(report.counts[KZ_SELFTEST_IMAGE], 0);
     assert_int_equal(report.counts[KZ_SELFTEST_PREDECESSOR], 0);
@@ -140,15 +156,15 @@ static bool is_rare(const kz_position *position) {
     return inside.board[4] == 1 + KZ_DOBUTSU_ELEPHANT;
 }
 
-static int one_move_less(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
-    (void)game;
-    int count = dobutsu()->moves(dobutsu(), rules, position, moves);
+static int one_move_less(const void *context, const kz_position *position, kz_move *moves) {
+    (void)context;
+    int count = kz_moves(dobutsu(), 0, position, moves);
     return count > 1 && is_rare(position) ? count - 1 : count;
 }
 
-static int one_move_more(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
-    (void)game;
-    int count = dobutsu()->moves(dobutsu(), rules, position, moves);
+static int one_move_more(const void *context, const kz_position *position, kz_move *moves) {
+    (void)context;
+    int count = kz_moves(dobutsu(), 0, position, moves);
     for (kz_move move = 0x10; count > 0 && is_rare(position) && move < 0xd0; move++) {
         bool from_own = opened(position).board[(move >> 4) - 1] - 1U < KZ_DOBUTSU_KINDS;
         bool to_other = (move & 15) < 12 && opened(position).board[move & 15] == KZ_DOBUTSU_EMPTY;
@@ -164,9 +180,9 @@ static int one_move_more(const kz_game *game, int rules, const kz_position *posi
     return count;
 }
 
-static int a_move_twice(const kz_game *game, int rules, const kz_position *position, kz_move *moves) {
-    (void)game;
-    int count = dobutsu()->moves(dobutsu(), rules, position, moves);
+static int a_move_twice(const void *context, const kz_position *position, kz_move *moves) {
+    (void)context;
+    int count = kz_moves(dobutsu(), 0, position, moves);
     if (count > 0 && is_rare(position)) {
         moves[count] = moves[0];
         count++;
@@ -175,10 +191,10 @@ static int a_move_twice(const kz_game *game, int rules, const kz_position *posit
 }
 
 /* Chicks do not promote. */
-static void play_without_promotion(const kz_game *game, int rules, kz_position *position, kz_move move) {
-    (void)game;
+static void play_without_promotion(const void *context, kz_position *position, kz_move move) {
+    (void)context;
     kz_dobutsu before = opened(position);
-    dobutsu()->play(dobutsu(), rules, position, move);
+    kz_play(dobutsu(), 0, position, move);
     kz_dobutsu after = opened(position);
     unsigned from = (move >> 4) - 1;
     unsigned seen = 11 - (move & 15);
@@ -189,36 +205,36 @@ static void play_without_promotion(const kz_game *game, int rules, kz_position *
     }
 }
 
-static kz_value wins_only(const kz_game *game, int rules, const kz_position *position) {
-    (void)game;
-    kz_value value = dobutsu()->immediate(dobutsu(), rules, position);
+static kz_value wins_only(const void *context, const kz_position *position) {
+    (void)context;
+    kz_value value = kz_immediate(dobutsu(), 0, position);
     return value.outcome == KZ_LOSS ? (kz_value){KZ_UNKNOWN, 0} : value;
 }
 
-static kz_value later(const kz_game *game, int rules, const kz_position *position) {
-    (void)game;
-    kz_value value = dobutsu()->immediate(dobutsu(), rules, position);
+static kz_value later(const void *context, const kz_position *position) {
+    (void)context;
+    kz_value value = kz_immediate(dobutsu(), 0, position);
     value.distance += value.outcome == KZ_WIN && is_rare(position);
     return value;
 }
 
 /* Forgets the pieces in hand of the other side. */
-static kz_status format_poorly(const kz_game *game, const kz_position *position, int notation, char *text, size_t size,
+static kz_status format_poorly(const void *context, const kz_position *position, int notation, char *text,
                                kz_error *error) {
-    (void)game;
+    (void)context;
     kz_dobutsu inside = opened(position);
     kz_position poor;
     if (notation == 3 && is_rare(position)) {
         memset(inside.hand[0], 0, sizeof inside.hand[0]);
     }
     kz_dobutsu_to_position(&inside, &poor);
-    return dobutsu()->format(dobutsu(), &poor, notation, text, size, error);
+    return kz_format(dobutsu(), &poor, notation, text, KZ_TEXT_BYTES, error);
 }
 
-static kz_status parse_mirrored(const kz_game *game, int rules, const char *text, size_t length, kz_position *position,
+static kz_status parse_mirrored(const void *context, const char *text, size_t length, kz_position *position,
                                 kz_error *error) {
-    (void)game;
-    kz_status status = dobutsu()->parse(dobutsu(), rules, text, length, position, error);
+    (void)context;
+    kz_status status = kz_parse(dobutsu(), 0, text, length, position, error);
     if (status == KZ_OK && is_rare(position)) {
         kz_dobutsu inside = opened(position);
         for (int row = 0; row < 4; row++) {
@@ -231,23 +247,11 @@ static kz_status parse_mirrored(const kz_game *game, int rules, const char *text
     return status;
 }
 
-static kz_status format_too_long(const kz_game *game, const kz_position *position, int notation, char *text,
-                                 size_t size, kz_error *error) {
-    (void)game;
-    char whole[KZ_TEXT_BYTES];
-    kz_status status = dobutsu()->format(dobutsu(), position, notation, whole, sizeof whole, error);
-    if (status == KZ_OK) {
-        memcpy(text, whole, strlen(whole) < size ? strlen(whole) + 1 : size);
-        text[size - 1] = '\0';
-    }
-    return status;
-}
-
 /* Any two squares will do. */
-static kz_status move_parse_freely(const kz_game *game, int rules, const kz_position *position, const char *text,
-                                   size_t length, kz_move *move, kz_error *error) {
-    (void)game;
-    kz_status status = dobutsu()->move_parse(dobutsu(), rules, position, text, length, move, error);
+static kz_status move_parse_freely(const void *context, const kz_position *position, const char *text, size_t length,
+                                   kz_move *move, kz_error *error) {
+    (void)context;
+    kz_status status = kz_move_parse(dobutsu(), 0, position, text, length, move, error);
     if (status != KZ_OK && length == 4 && text[1] >= 'a' && text[3] >= 'a') {
         *move = 0x7fff;
         return KZ_OK;
@@ -255,43 +259,42 @@ static kz_status move_parse_freely(const kz_game *game, int rules, const kz_posi
     return status;
 }
 
-static kz_status move_parse_first(const kz_game *game, int rules, const kz_position *position, const char *text,
-                                  size_t length, kz_move *move, kz_error *error) {
-    (void)game;
-    kz_status status = dobutsu()->move_parse(dobutsu(), rules, position, text, length, move, error);
+static kz_status move_parse_first(const void *context, const kz_position *position, const char *text, size_t length,
+                                  kz_move *move, kz_error *error) {
+    (void)context;
+    kz_status status = kz_move_parse(dobutsu(), 0, position, text, length, move, error);
     kz_move moves[KZ_MAX_MOVES];
-    if (status == KZ_OK && is_rare(position) && dobutsu()->moves(dobutsu(), rules, position, moves) > 0) {
+    if (status == KZ_OK && is_rare(position) && kz_moves(dobutsu(), 0, position, moves) > 0) {
         *move = moves[0];
     }
     return status;
 }
 
-static kz_status move_parse_no_drops(const kz_game *game, int rules, const kz_position *position, const char *text,
-                                     size_t length, kz_move *move, kz_error *error) {
-    (void)game;
+static kz_status move_parse_no_drops(const void *context, const kz_position *position, const char *text, size_t length,
+                                     kz_move *move, kz_error *error) {
+    (void)context;
     if (length > 1 && text[1] == '*') {
         error->status = KZ_ERR_INPUT;
         strcpy(error->message, "no drops");
         return KZ_ERR_INPUT;
     }
-    return dobutsu()->move_parse(dobutsu(), rules, position, text, length, move, error);
+    return kz_move_parse(dobutsu(), 0, position, text, length, move, error);
 }
 
 static bool rank_off(const kz_game *game, const kz_position *position, uint64_t *index) {
     (void)game;
-    bool ranked = dobutsu()->rank(dobutsu(), position, index);
+    bool ranked = kz_rank(dobutsu(), position, index);
     *index += *index > 0;
     return ranked;
 }
 
 static bool unrank_off(const kz_game *game, int rules, uint64_t index, kz_position *position) {
     (void)game;
-    return dobutsu()->unrank(dobutsu(), rules, index > 0 ? index - 1 : index, position);
+    return kz_unrank(dobutsu(), rules, index > 0 ? index - 1 : index, position);
 }
 
-static int predecessors_without_drops(const kz_game *game, const kz_position *position, kz_position *before) {
-    (void)game;
-    int count = dobutsu()->predecessors(dobutsu(), position, before);
+static int predecessors_without_drops(const kz_position *position, kz_position *before) {
+    int count = dobutsu()->doors->predecessors(position, before);
     int kept = 0;
     kz_dobutsu after = opened(position);
     for (int i = 0; i < count; i++) {
@@ -303,9 +306,8 @@ static int predecessors_without_drops(const kz_game *game, const kz_position *po
     return kept;
 }
 
-static int predecessors_and_itself(const kz_game *game, const kz_position *position, kz_position *before) {
-    (void)game;
-    int count = dobutsu()->predecessors(dobutsu(), position, before);
+static int predecessors_and_itself(const kz_position *position, kz_position *before) {
+    int count = dobutsu()->doors->predecessors(position, before);
     before[count] = *position;
     return count + 1;
 }
@@ -340,123 +342,119 @@ static int successors_no_try(const void *self, const kz_position *position, uint
 
 static int images_of_the_start(const void *twin, const kz_position *position,
                                kz_twin_image images[KZ_TWIN_MAX_IMAGES]) {
-    int count = dobutsu()->twin->images(twin, position, images);
-    dobutsu()->start(dobutsu(), 0, &images[0].position);
+    int count = dobutsu()->doors->twin->images(twin, position, images);
+    kz_start(dobutsu(), 0, &images[0].position);
     return count;
 }
 
-static const char *always_sente(const kz_game *game, const kz_position *position) {
-    (void)game;
+static int always_sente(const void *context, const kz_position *position) {
+    (void)context;
     (void)position;
-    return "sente";
+    return 0;
 }
 
 static void test_moves_that_err(void **state) {
     (void)state;
-    static int (*const lists[])(const kz_game *, int, const kz_position *, kz_move *) = {one_move_less, one_move_more,
-                                                                                         a_move_twice};
+    static int (*const lists[])(const void *, const kz_position *, kz_move *) = {one_move_less, one_move_more,
+                                                                                 a_move_twice};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        kz_game wrong = *dobutsu();
-        wrong.moves = lists[i];
-        assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE);
+        altered wrong = altered_dobutsu();
+        wrong.definition.moves = lists[i];
+        assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE);
     }
-    kz_game wrong = *dobutsu();
-    wrong.play = play_without_promotion;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE);
-    wrong = *dobutsu();
-    wrong.side_to_move = always_sente;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE);
+    altered wrong = altered_dobutsu();
+    wrong.definition.play = play_without_promotion;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE);
+    wrong = altered_dobutsu();
+    wrong.definition.side_to_move = always_sente;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE);
 }
 
 static void test_results_that_err(void **state) {
     (void)state;
-    kz_game wrong = *dobutsu();
+    altered wrong = altered_dobutsu();
     for (int twin = 0; twin < 2; twin++) { /* without a twin the moves tell */
-        wrong.twin = twin ? dobutsu()->twin : NULL;
-        wrong.immediate = wins_only;
-        assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_RESULT);
-        wrong.immediate = later;
-        assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_RESULT);
+        wrong.doors.twin = twin ? dobutsu()->doors->twin : NULL;
+        wrong.definition.immediate = wins_only;
+        assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_RESULT);
+        wrong.definition.immediate = later;
+        assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_RESULT);
     }
 }
 
 static void test_texts_that_err(void **state) {
     (void)state;
-    kz_game wrong = *dobutsu();
-    wrong.format = format_poorly;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_TEXT);
-    wrong.format = format_too_long;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_TEXT);
-    wrong = *dobutsu();
-    wrong.parse = parse_mirrored;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_TEXT);
-    wrong = *dobutsu();
-    wrong.move_parse = move_parse_freely;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_ALTERED);
-    wrong.move_parse = move_parse_first;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE_TEXT);
-    wrong.move_parse = move_parse_no_drops;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE_TEXT);
+    altered wrong = altered_dobutsu();
+    wrong.definition.format_as = format_poorly;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_TEXT);
+    wrong = altered_dobutsu();
+    wrong.definition.parse = parse_mirrored;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_TEXT);
+    wrong = altered_dobutsu();
+    wrong.definition.move_parse = move_parse_freely;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_ALTERED);
+    wrong.definition.move_parse = move_parse_first;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE_TEXT);
+    wrong.definition.move_parse = move_parse_no_drops;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE_TEXT);
 }
 
 static void test_indices_that_err(void **state) {
     (void)state;
-    kz_game wrong = *dobutsu();
-    wrong.rank = rank_off;
-    int failed = tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed;
+    altered wrong = altered_dobutsu();
+    wrong.doors.rank = rank_off;
+    int failed = tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed;
     assert_true(failed == KZ_SELFTEST_LOOKUP || failed == KZ_SELFTEST_INDEX);
-    wrong = *dobutsu();
-    wrong.unrank = unrank_off;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_INDEX);
+    wrong = altered_dobutsu();
+    wrong.doors.unrank = unrank_off;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_INDEX);
 }
 
 static void test_lookups_that_err(void **state) {
     (void)state;
-    kz_game wrong = *dobutsu();
-    kz_table_kind kind = *kz_own_kind(&wrong);
-    kz_doors doors = *wrong.doors;
+    altered wrong = altered_dobutsu();
+    kz_table_kind kind = *kz_own_kind(dobutsu());
     static int (*const lists[])(const void *, const kz_position *, uint64_t *,
                                 kz_value *) = {successors_but_one, successors_too_far, successors_no_try};
-    doors.kind = &kind;
-    wrong.doors = &doors;
+    wrong.doors.kind = &kind;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         kind.successors = lists[i];
-        assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_LOOKUP);
+        assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_LOOKUP);
     }
     kind = *kz_own_kind(dobutsu());
     kind.look = look_beside;
-    int failed = tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed;
+    int failed = tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed;
     assert_true(failed == KZ_SELFTEST_LOOKUP || failed == KZ_SELFTEST_IMAGE || failed == KZ_SELFTEST_INDEX);
 }
 
 static void test_predecessors_that_err(void **state) {
     (void)state;
-    kz_game wrong = *dobutsu();
-    wrong.predecessors = predecessors_without_drops;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_PREDECESSOR);
-    wrong.predecessors = predecessors_and_itself;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_PREDECESSOR);
+    altered wrong = altered_dobutsu();
+    wrong.doors.predecessors = predecessors_without_drops;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_PREDECESSOR);
+    wrong.doors.predecessors = predecessors_and_itself;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_PREDECESSOR);
 }
 
 static void test_images_that_err(void **state) {
     (void)state;
-    kz_game wrong = *dobutsu();
-    kz_twin_ops twin = *wrong.twin;
+    altered wrong = altered_dobutsu();
+    kz_twin_ops twin = *wrong.doors.twin;
     twin.images = images_of_the_start;
-    wrong.twin = &twin;
-    assert_int_equal(tested(&wrong, 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_IMAGE);
+    wrong.doors.twin = &twin;
+    assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_IMAGE);
 }
 
 /* The first failure is the same one, however many threads look for it. */
 static void test_first_failure(void **state) {
     (void)state;
-    kz_game wrong = *dobutsu();
-    wrong.moves = one_move_less;
-    kz_selftest_report first = tested(&wrong, 0, NULL, KZ_ERR_MISMATCH);
+    altered wrong = altered_dobutsu();
+    wrong.definition.moves = one_move_less;
+    kz_selftest_report first = tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH);
     for (int threads = 1; threads < 9; threads += 3) {
         kz_selftest_options options = {.positions = POSITIONS, .seed = 5, .threads = threads};
         kz_selftest_report report;
-        assert_int_equal(kz_selftest(&wrong, 0, &options, NULL, &report, NULL), KZ_ERR_MISMATCH);
+        assert_int_equal(kz_selftest(game_of(&wrong), 0, &options, NULL, &report, NULL), KZ_ERR_MISMATCH);
         assert_string_equal(report.position, first.position);
         assert_string_equal(report.problem, first.problem);
     }

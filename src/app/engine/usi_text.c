@@ -87,7 +87,7 @@ void kz_usi_complain(const kz_usi *usi, const char *message, kz_span word) {
 
 const kz_game *kz_usi_game(void) {
     size_t number = 0;
-    while (kz_game_at(number + 1) && !kz_game_at(number)->uci) {
+    while (kz_game_at(number + 1) && !kz_game_at(number)->doors->uci) {
         number++;
     }
     return kz_game_at(number);
@@ -95,7 +95,7 @@ const kz_game *kz_usi_game(void) {
 
 /* How the game writes moves in UCI; NULL: as everywhere. */
 static const kz_uci_moves *uci_moves(const kz_usi *usi) {
-    return usi->protocol == KZ_PROTOCOL_UCI ? usi->game->uci : NULL;
+    return usi->protocol == KZ_PROTOCOL_UCI ? usi->game->doors->uci : NULL;
 }
 
 kz_status kz_usi_move_parse(const kz_usi *usi, const kz_position *position, kz_span word, kz_move *move,

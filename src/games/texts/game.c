@@ -81,7 +81,7 @@ static void format(const void *context, const kz_position *position, char *text)
 
 /* Says what to solve to get a table with these pieces. */
 static kz_status no_table(const kz_game *game, const kz_position *position, kz_error *error) {
-    const kz_variant_game *o = kz_game_context(game, game->whole);
+    const kz_variant_game *o = kz_game_context(game, game->parts->whole);
     kz_board b;
     char ending[KZ_VARIANT_ENDING_BYTES];
     kz_board_unpack(position, &b);
@@ -262,9 +262,10 @@ void kz_variant_game_free(kz_variant_game *game) {
 
 /* The parts of a game, and the list of their names that its definition points to. */
 typedef struct group {
-    kz_variant_game *part[KZ_MAX_RULES];
+    void *part[KZ_MAX_RULES];
     const char *rules[KZ_MAX_RULES + 1];
     char title[KZ_TITLE_BYTES];
+    kz_parts parts;
     char too_large[KZ_ERROR_MESSAGE_BYTES];
 } group;
 
@@ -281,6 +282,9 @@ static kz_status open_sibling(const kz_game *game, const char *rules, const kz_g
     snprintf(name, sizeof name, "%s:%s", game->name, rules);
     return kz_variant_open_named(name, sibling, error);
 }
+
+static const kz_doors doors = {KZ_DEFINED_DOORS, .no_table = no_table};
+static const kz_doors doors_of_ours = {KZ_DEFINED_DOORS, .no_table = no_table, .sibling = open_sibling};
 
 kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, const char *too_large, const kz_game **game,
                                kz_error *error) {
@@ -313,7 +317,6 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, const c
                                 .format = format,
                                 .parse = parse,
                                 .rules = g->rules,
-                                .user = parts[0],
                                 .move_format = move_format,
                                 .side_to_move = side_to_move,
                                 .max_predecessors = BEFORE_MOST,
@@ -328,25 +331,25 @@ kz_status kz_variant_game_open(kz_variant_game *const *parts, int count, const c
                                 .touches = touches,
                                 .twin = twin,
                                 .edition = kz_variant_edition(v)};
-    kz_status status = kz_game_open(&definition, game, error);
+    if (in_parts) {
+        snprintf(g->too_large, sizeof g->too_large, "%s", too_large);
+        g->parts = (kz_parts){count - 1, parts[count - 1]->variant.start, g->too_large};
+    }
+    /* Another text of the user's may have had that name once. */
+    void *contexts[KZ_MAX_RULES];
+    for (int i = 0; i < count; i++) {
+        contexts[i] = parts[i];
+    }
+    const kz_opening opening = {.contexts = contexts,
+                                .doors = parts[0]->ours ? &doors_of_ours : &doors,
+                                .parts = in_parts ? &g->parts : NULL,
+                                .library = g,
+                                .unload = free_group};
+    kz_status status = kz_game_open_with(&definition, &opening, game, error);
     if (status != KZ_OK) {
         free(g);
         return status;
     }
-    kz_opened_game *made = (kz_opened_game *)(uintptr_t)*game;
-    for (int i = 0; i < count; i++) {
-        made->contexts[i] = g->part[i] = parts[i];
-    }
-    made->game.parts = in_parts;
-    if (in_parts) {
-        snprintf(g->too_large, sizeof g->too_large, "%s", too_large);
-        made->game.whole = count - 1;
-        made->game.whole_start = parts[count - 1]->variant.start;
-        made->game.too_large = g->too_large;
-        made->game.no_table = no_table;
-    }
-    made->game.sibling = parts[0]->ours ? open_sibling : NULL; /* another text may have had that name once */
-    made->library = g;
-    made->unload = free_group;
+    memcpy(g->part, contexts, (size_t)count * sizeof *contexts);
     return KZ_OK;
 }

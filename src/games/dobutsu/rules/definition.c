@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "games/dobutsu/index/index.h"
 #include "games/dobutsu/index/space.h"
+#include "games/dobutsu/rules/draw.h"
 #include "games/dobutsu/rules/notation.h"
 #include "games/dobutsu/rules/numbers.h"
 #include "games/dobutsu/rules/predecessors.h"
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef KANZEN_READ_ONLY
 /* One position of each value that the rules tell; NULL: there is none by these rules. */
 enum { LOST_NOW, WON_NOW, WON_IN_1, LOST_IN_1, SHARED };
 
@@ -26,6 +28,7 @@ static const char *const examples[2][SHARED] = {
     [KZ_DOBUTSU_SIMPLIFIED] = {"g1e/2G/1cl/E2 b lc 1", "1+C1/3/CE1/LlG w GE 1", "g1e/l2/1LG/E2 b Cc 1",
                                "g1e/L2/1EG/1lC b C 1"},
 };
+#endif
 
 /* What `open` makes has tables for the index; without them it is slow, which is good enough for single positions. */
 typedef struct rule_set {
@@ -36,6 +39,7 @@ typedef struct rule_set {
 
 static int rules_of(const void *context) { return ((const rule_set *)context)->rules; }
 
+#ifndef KANZEN_READ_ONLY
 static kz_status open_rules(int rules, void **context, kz_error *error) {
     rule_set *set = calloc(1, sizeof *set);
     if (set) {
@@ -56,6 +60,7 @@ static void close_rules(void *context) {
     kz_dobutsu_numbers_free(set->numbers);
     free(set);
 }
+#endif
 
 static kz_dobutsu get(const kz_position *position) {
     kz_dobutsu dobutsu;
@@ -71,8 +76,9 @@ static void start(const void *context, kz_position *position) {
 }
 
 static int moves(const void *context, const kz_position *position, kz_move *list) {
+    (void)context;
     kz_dobutsu dobutsu = get(position);
-    return kz_dobutsu_moves(rules_of(context), &dobutsu, list);
+    return kz_dobutsu_moves_on(&dobutsu, list);
 }
 
 static void play(const void *context, kz_position *position, kz_move move) {
@@ -89,6 +95,28 @@ static kz_outcome result(const void *context, const kz_position *position) {
     kz_value value = kz_dobutsu_immediate(rules_of(context), &dobutsu);
     return value.distance == 0 ? value.outcome : KZ_UNKNOWN;
 }
+
+static kz_value immediate(const void *context, const kz_position *position) {
+    kz_dobutsu dobutsu = get(position);
+    return kz_dobutsu_immediate(rules_of(context), &dobutsu);
+}
+
+static bool same(const kz_position *a, const kz_position *b) {
+    kz_dobutsu one = get(a);
+    kz_dobutsu other = get(b);
+    return one.turn == other.turn && memcmp(one.board, other.board, sizeof one.board) == 0 &&
+           memcmp(one.hand, other.hand, sizeof one.hand) == 0;
+}
+
+static kz_status validate(const void *context, const kz_position *position, kz_error *error) {
+    (void)context;
+    kz_dobutsu dobutsu = get(position);
+    return kz_dobutsu_validate(&dobutsu, error);
+}
+
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
+
+#ifndef KANZEN_READ_ONLY
 
 static uint64_t index_size(const void *context) {
     (void)context;
@@ -143,24 +171,6 @@ static bool unrank(const void *context, uint64_t index, kz_position *position) {
     return true;
 }
 
-static void format(const void *context, const kz_position *position, char *text) {
-    (void)context;
-    kz_dobutsu dobutsu = get(position);
-    if (kz_dobutsu_format(&dobutsu, 0, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
-        text[0] = '\0';
-    }
-}
-
-static kz_status parse(const void *context, const char *text, size_t length, kz_position *position, kz_error *error) {
-    (void)context;
-    kz_dobutsu dobutsu;
-    kz_status status = kz_dobutsu_parse(text, length, &dobutsu, error);
-    if (status == KZ_OK) {
-        kz_dobutsu_to_position(&dobutsu, position);
-    }
-    return status;
-}
-
 static int predecessors(const void *context, const kz_position *position, kz_position *before) {
     (void)context;
     return kz_dobutsu_predecessors(position, before);
@@ -184,6 +194,55 @@ static int numbers_before(const void *context, uint64_t index, uint64_t *numbers
     return index < KZ_DOBUTSU_INDEX_SIZE ? kz_dobutsu_numbers_before(set->numbers, index, numbers) : 0;
 }
 
+#endif
+
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
+
+#ifndef KANZEN_READ_ONLY
+static void format(const void *context, const kz_position *position, char *text) {
+    (void)context;
+    kz_dobutsu dobutsu = get(position);
+    if (kz_dobutsu_format(&dobutsu, 0, text, KZ_TEXT_BYTES, NULL) != KZ_OK) {
+        text[0] = '\0';
+    }
+}
+#endif
+
+static kz_status format_as(const void *context, const kz_position *position, int notation, char *text,
+                           kz_error *error) {
+    (void)context;
+    kz_dobutsu dobutsu = get(position);
+    return kz_dobutsu_format(&dobutsu, notation, text, KZ_TEXT_BYTES, error);
+}
+
+static kz_status parse(const void *context, const char *text, size_t length, kz_position *position, kz_error *error) {
+    (void)context;
+    kz_dobutsu dobutsu;
+    kz_status status = kz_dobutsu_parse(text, length, &dobutsu, error);
+    if (status == KZ_OK) {
+        kz_dobutsu_to_position(&dobutsu, position);
+    }
+    return status;
+}
+
+static kz_status move_parse(const void *context, const kz_position *position, const char *text, size_t length,
+                            kz_move *move, kz_error *error) {
+    kz_dobutsu dobutsu = get(position);
+    return kz_dobutsu_move_parse(rules_of(context), &dobutsu, text, length, move, error);
+}
+
+static void move_format(const void *context, const kz_position *position, kz_move move, char *text) {
+    (void)context;
+    kz_dobutsu dobutsu = get(position);
+    (void)kz_dobutsu_move_format(&dobutsu, move, text, KZ_TEXT_BYTES, NULL);
+}
+
+static void draw(const void *context, const kz_position *position, char *text) {
+    (void)context;
+    kz_dobutsu dobutsu = get(position);
+    (void)kz_dobutsu_draw(&dobutsu, text, KZ_TEXT_BYTES, NULL);
+}
+
 static int side_to_move(const void *context, const kz_position *position) {
     (void)context;
     return get(position).turn != 0;
@@ -193,26 +252,37 @@ const kz_definition kz_dobutsu_definition = {
     .version = KZ_DEFINE_VERSION,
     .size = sizeof(kz_definition),
     .name = "dobutsu",
-    .title = "Dobutsu Shogi",
+    .title = "Dobutsu Shogi, the 3 by 4 animal chess of Madoka Kitao",
     .max_moves = KZ_DOBUTSU_MAX_MOVES,
     .start = start,
     .moves = moves,
     .play = play,
     .result = result,
     .without_moves = KZ_LOSS,
+    .parse = parse,
+    .rules = kz_dobutsu_rule_names,
+    .move_format = move_format,
+    .side_to_move = side_to_move,
+    .draw = draw,
+    .notations = kz_dobutsu_notations,
+    .format_as = format_as,
+    .move_parse = move_parse,
+    .immediate = immediate,
+    .same = same,
+    .validate = validate,
+    .side_names = {"sente", "gote"},
+#ifndef KANZEN_READ_ONLY
+    .format = format,
     .index_size = index_size,
     .rank = rank,
     .unrank = unrank,
-    .format = format,
-    .parse = parse,
-    .rules = kz_dobutsu_rule_names,
     .open = open_rules,
     .close = close_rules,
-    .side_to_move = side_to_move,
     .max_predecessors = KZ_MAX_PREDECESSORS,
     .predecessors = predecessors,
     .numbers_after = numbers_after,
     .numbers_before = numbers_before,
+#endif
 };
 
 static rule_set slow[] = {{KZ_DOBUTSU_OFFICIAL, NULL, NULL}, {KZ_DOBUTSU_SIMPLIFIED, NULL, NULL}}; /* never changed */

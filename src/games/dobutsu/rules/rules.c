@@ -86,7 +86,7 @@ static int list_targets(int from, unsigned targets, kz_move *moves) {
 
 /* All moves that the pieces can make, in the order of the sorted 40-bit state: lion, chicks, elephants, giraffes; of a
  * pair the piece on the lower square first and one in hand last. Whether the game is over is not asked here. */
-static int list_moves(const kz_dobutsu *position, kz_move *moves) {
+int kz_dobutsu_moves_on(const kz_dobutsu *position, kz_move *moves) {
     static const int species_order[] = {KZ_DOBUTSU_LION, KZ_DOBUTSU_CHICK, KZ_DOBUTSU_ELEPHANT, KZ_DOBUTSU_GIRAFFE};
     unsigned own = own_set(position);
     unsigned empty = 0;
@@ -115,7 +115,7 @@ static int list_moves(const kz_dobutsu *position, kz_move *moves) {
 
 static bool has_move(const kz_dobutsu *position) {
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
-    return list_moves(position, moves) > 0;
+    return kz_dobutsu_moves_on(position, moves) > 0;
 }
 
 static bool is_over(int rules, const kz_dobutsu *position) {
@@ -124,7 +124,7 @@ static bool is_over(int rules, const kz_dobutsu *position) {
 }
 
 int kz_dobutsu_moves(int rules, const kz_dobutsu *position, kz_move *moves) {
-    return is_over(rules, position) ? 0 : list_moves(position, moves);
+    return is_over(rules, position) ? 0 : kz_dobutsu_moves_on(position, moves);
 }
 
 void kz_dobutsu_flip(kz_dobutsu *position) {

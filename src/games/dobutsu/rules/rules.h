@@ -35,6 +35,8 @@ void kz_dobutsu_flip(kz_dobutsu *position);
 
 /* What the calls of kanzen/game.h promise. */
 int kz_dobutsu_moves(int rules, const kz_dobutsu *position, kz_move *moves);
+/* The same for a game that is known not to be over. */
+int kz_dobutsu_moves_on(const kz_dobutsu *position, kz_move *moves);
 void kz_dobutsu_play(kz_dobutsu *position, kz_move move);
 kz_value kz_dobutsu_immediate(int rules, const kz_dobutsu *position);
 

@@ -11,6 +11,7 @@
 #include "games/pushfight/index/space.h"
 #include "games/pushfight/rules/before.h"
 #include "games/pushfight/rules/board.h"
+#include "games/pushfight/rules/draw.h"
 #include "games/pushfight/rules/notation.h"
 #include "games/pushfight/rules/successors.h"
 #include "games/pushfight/rules/turns.h"
@@ -32,6 +33,7 @@ typedef struct board_rules {
 
 enum { WINS = 1, DOES_NOT };
 
+#ifndef KANZEN_READ_ONLY
 static const kz_pf_board *board_of(const void *context) {
     return kz_pf_board_at(((const board_rules *)context)->number);
 }
@@ -74,6 +76,8 @@ static kz_status open_board(int number, void **context, kz_error *error) {
     return KZ_OK;
 }
 
+#endif
+
 static void start(const void *context, kz_position *position) {
     kz_pf_position pf;
     kz_pf_start(((const board_rules *)context)->number, &pf);
@@ -101,8 +105,34 @@ static kz_outcome result(const void *context, const kz_position *position) {
     return kz_pf_finished(&pf) ? KZ_LOSS : KZ_UNKNOWN;
 }
 
+/* A win that only leaves the opponent without a push is not looked for: that takes all successors, and the table
+ * knows. */
+static kz_value immediate(const void *context, const kz_position *position) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    if (kz_pf_finished(&pf)) {
+        return (kz_value){KZ_LOSS, 0};
+    }
+    if (kz_pf_can_win(&pf)) {
+        return (kz_value){KZ_WIN, 1};
+    }
+    return kz_pf_can_push(&pf) ? (kz_value){KZ_UNKNOWN, 0} : (kz_value){KZ_LOSS, 0};
+}
+
+static bool same(const kz_position *a, const kz_position *b) {
+    kz_pf_position one = kz_pf_from_position(a);
+    kz_pf_position other = kz_pf_from_position(b);
+    return kz_pf_same(&one, &other);
+}
+
+static kz_status validate(const void *context, const kz_position *position, kz_error *error) {
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_validate(((const board_rules *)context)->number, &pf, error);
+}
+
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
+#ifndef KANZEN_READ_ONLY
 static uint64_t start_number(const void *context) { return kz_pf_index_size(board_of(context)); }
 
 /* 0: the board has no numbers here, and so no table that was made in the generic way can be of it. */
@@ -294,8 +324,11 @@ static int predecessors(const void *context, const kz_position *position, kz_pos
     return f.count;
 }
 
+#endif
+
 /* ---- Text -------------------------------------------------------------------------------------------------------- */
 
+#ifndef KANZEN_READ_ONLY
 static void format(const void *context, const kz_position *position, char *text) {
     (void)context;
     kz_pf_position pf = kz_pf_from_position(position);
@@ -303,6 +336,7 @@ static void format(const void *context, const kz_position *position, char *text)
         text[0] = '\0';
     }
 }
+#endif
 
 static kz_status parse(const void *context, const char *text, size_t length, kz_position *position, kz_error *error) {
     kz_pf_position pf;
@@ -311,6 +345,30 @@ static kz_status parse(const void *context, const char *text, size_t length, kz_
         kz_pf_to_position(&pf, position);
     }
     return status;
+}
+
+static kz_status format_as(const void *context, const kz_position *position, int notation, char *text,
+                           kz_error *error) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_format(&pf, notation, text, KZ_TEXT_BYTES, error);
+}
+
+static int lines(const void *context, const char *first_line, size_t length) {
+    return kz_pf_position_lines(((const board_rules *)context)->number, first_line, length);
+}
+
+static kz_status move_parse(const void *context, const kz_position *position, const char *text, size_t length,
+                            kz_move *move, kz_error *error) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    return kz_pf_turn_parse(&pf, text, length, move, error);
+}
+
+static void draw(const void *context, const kz_position *position, char *text) {
+    (void)context;
+    kz_pf_position pf = kz_pf_from_position(position);
+    (void)kz_pf_draw(&pf, text, KZ_TEXT_BYTES, NULL);
 }
 
 static void move_format(const void *context, const kz_position *position, kz_move move, char *text) {
@@ -337,21 +395,32 @@ const kz_definition kz_pushfight_definition = {
     .play = play,
     .result = result,
     .without_moves = KZ_LOSS,
+    .parse = parse,
+    .rules = kz_pushfight_rule_names,
+    .move_format = move_format,
+    .side_to_move = side_to_move,
+    .draw = draw,
+    .counts_own_turns = true,
+    .notations = kz_pf_notations,
+    .format_as = format_as,
+    .lines = lines,
+    .move_parse = move_parse,
+    .immediate = immediate,
+    .same = same,
+    .validate = validate,
+    .side_names = {"red", "blue"},
+#ifndef KANZEN_READ_ONLY
+    .format = format,
     .index_size = index_size,
     .rank = rank,
     .unrank = unrank,
-    .format = format,
-    .parse = parse,
-    .rules = kz_pushfight_rule_names,
     .open = open_board,
     .close = close_board,
-    .move_format = move_format,
-    .side_to_move = side_to_move,
-    .counts_own_turns = true,
     .max_predecessors = MOST_BEFORE,
     .predecessors = predecessors,
     .numbers_after = numbers_after,
     .numbers_before = numbers_before,
+#endif
 };
 
 /* Never changed. */
