@@ -33,7 +33,7 @@ kz_move kz_pf_turn_pack(const kz_pf_turn *turn);
 kz_pf_turn kz_pf_turn_unpack(kz_move move);
 
 /* Lists one turn for each position that a turn leads to, those with fewer moves first, and returns how many there are:
- * at most KZ_MAX_MOVES, and none if the game is over. Takes half a megabyte of stack. */
+ * at most KZ_MAX_MOVES, and none if the game is over. */
 int kz_pf_turns(const kz_pf_position *position, kz_move *turns);
 
 /* Plays a turn that was listed, or any other that is legal. */
