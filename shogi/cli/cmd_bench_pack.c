@@ -60,15 +60,15 @@ static void add_to_list(char list[LIST_BYTES], const char *name) {
     snprintf(list + length, LIST_BYTES - length, "%s%s", length > 0 ? ", " : "", name);
 }
 
-static void report_no_format(const cli_command *command, const char *name) {
+static int report_no_format(const cli_command *command, const char *name) {
     char list[LIST_BYTES] = "";
     for (kz_shogi_format format = 0; format < KZ_SHOGI_FORMATS; format++) {
         add_to_list(list, kz_shogi_format_name(format));
     }
-    report_usage(command, "there is no format '%s'; there are: %s", name, list);
+    return report_usage(command, "there is no format '%s'; there are: %s", name, list);
 }
 
-static void report_no_path(const cli_command *command, const struct pack_bench *bench) {
+static int report_no_path(const cli_command *command, const struct pack_bench *bench) {
     char list[LIST_BYTES] = "";
     for (size_t i = 0; i < PATHS; i++) {
         bool is_here = false;
@@ -79,12 +79,12 @@ static void report_no_path(const cli_command *command, const struct pack_bench *
             add_to_list(list, paths[i]);
         }
     }
-    report_usage(command, "there is no path '%s'%s%s on this machine; there are: %s", bench->path,
-                 bench->format ? " for " : "", bench->format ? bench->format : "", list);
+    return report_usage(command, "there is no path '%s'%s%s on this machine; there are: %s", bench->path,
+                        bench->format ? " for " : "", bench->format ? bench->format : "", list);
 }
 
-/* The contenders that were asked for. False after telling the user that there are none. */
-static bool choose_contenders(const cli_command *command, struct pack_bench *bench) {
+/* The contenders that were asked for. If there are none, the user is told. */
+static int choose_contenders(const cli_command *command, struct pack_bench *bench) {
     bool has_format = false;
     for (kz_shogi_format format = 0; format < KZ_SHOGI_FORMATS; format++) {
         if (!is_asked(bench->format, kz_shogi_format_name(format))) {
@@ -99,11 +99,9 @@ static bool choose_contenders(const cli_command *command, struct pack_bench *ben
         }
     }
     if (!has_format) {
-        report_no_format(command, bench->format);
-    } else if (bench->contender_count == 0) {
-        report_no_path(command, bench);
+        return report_no_format(command, bench->format);
     }
-    return bench->contender_count > 0;
+    return bench->contender_count > 0 ? STATUS_FINE : report_no_path(command, bench);
 }
 
 /* The start, three more positions of the reference's own benchmark of SSPFv1, and one from an opening. */
@@ -314,40 +312,15 @@ static const struct contender *find_psfen(const struct pack_bench *bench) {
     return NULL;
 }
 
-static void print_times(const struct pack_bench *bench, const struct contender *contender,
-                        const struct contender *psfen, int hot, int corpus) {
+static void report_times(cli_report *report, const struct pack_bench *bench, const struct contender *contender,
+                         const struct contender *psfen, int hot, int corpus) {
     double each = nanoseconds(bench, contender, corpus);
-    printf("   %8.2f %8.2f", nanoseconds(bench, contender, hot), each);
+    report_line(report, "   %8.2f %8.2f", nanoseconds(bench, contender, hot), each);
     if (psfen) {
-        printf(" %6.2fx", nanoseconds(bench, psfen, corpus) / each);
+        report_line(report, " %6.2fx", nanoseconds(bench, psfen, corpus) / each);
     } else {
-        printf(" %7s", "-");
+        report_line(report, " %7s", "-");
     }
-}
-
-static void print_text(const struct pack_bench *bench) {
-    const struct contender *psfen = find_psfen(bench);
-    const struct contender *copying = &bench->contenders[bench->contender_count];
-    char count[THOUSANDS_BYTES];
-    printf("positions of random games: %s (seed %" PRIu64 "); nanoseconds a position, best of %" PRIu64 " rounds\n\n",
-           format_thousands(bench->count, count), bench->seed, bench->rounds);
-    printf("%-15s   %-25s   %s\n", "", "pack", "unpack");
-    printf("%-6s %-8s   %8s %8s %7s   %8s %8s %7s   %s\n", "format", "path", "hot", "corpus", "speedup", "hot",
-           "corpus", "speedup", "hash of the records");
-    for (size_t i = 0; i < bench->contender_count; i++) {
-        const struct contender *contender = &bench->contenders[i];
-        printf("%-6s %-6s%2s", contender->codec->name, contender->codec->path, is_default(contender) ? "*" : "");
-        print_times(bench, contender, psfen, PACK_HOT, PACK_CORPUS);
-        print_times(bench, contender, psfen, UNPACK_HOT, UNPACK_CORPUS);
-        printf("   %016" PRIx64 "\n", contender->hash);
-    }
-    printf("%-15s   %8s %8.2f %7s   %8s %8.2f\n", "copying bytes", "", nanoseconds(bench, copying, PACK_CORPUS), "", "",
-           nanoseconds(bench, copying, UNPACK_CORPUS));
-    printf("\n*        used by default here\n"
-           "hot      %d positions again and again, by single calls; the corpus is packed by calls for many\n"
-           "speedup  of the corpus, against psfen as it is used by default\n"
-           "copying  96 bytes to 32, and 32 to 96: what memory alone takes\n",
-           HOT_POSITIONS);
 }
 
 /* The turns that the contender takes. */
@@ -361,31 +334,58 @@ static void json_nanoseconds(cli_json *json, const struct pack_bench *bench, con
     }
 }
 
-static void print_json(const struct pack_bench *bench) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_unsigned(&json, "positions", bench->count);
-    json_unsigned(&json, "rounds", bench->rounds);
-    json_unsigned(&json, "seed", bench->seed);
-    json_array(&json, "results");
+static void report_contender(cli_report *report, const struct pack_bench *bench, const struct contender *contender,
+                             const struct contender *psfen) {
+    cli_json *json = &report->json;
+    char hash[24];
+    snprintf(hash, sizeof hash, "%016" PRIx64, contender->hash);
+    report_line(report, "%-6s %-6s%2s", contender->codec->name, contender->codec->path,
+                is_default(contender) ? "*" : "");
+    report_times(report, bench, contender, psfen, PACK_HOT, PACK_CORPUS);
+    report_times(report, bench, contender, psfen, UNPACK_HOT, UNPACK_CORPUS);
+    report_line(report, "   %s\n", hash);
+    json_object(json, NULL);
+    json_text(json, "format", contender->codec->name);
+    json_text(json, "path", contender->codec->path);
+    json_boolean(json, "default", is_default(contender));
+    json_nanoseconds(json, bench, contender);
+    json_text(json, "hash", hash);
+    json_end_object(json);
+}
+
+static void print_results(const struct pack_bench *bench, bool as_json) {
+    const struct contender *psfen = find_psfen(bench);
+    const struct contender *copying = &bench->contenders[bench->contender_count];
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    char count[THOUSANDS_BYTES];
+    json_unsigned(json, "positions", bench->count);
+    json_unsigned(json, "rounds", bench->rounds);
+    json_unsigned(json, "seed", bench->seed);
+    report_line(&report,
+                "positions of random games: %s (seed %" PRIu64 "); nanoseconds a position, best of %" PRIu64
+                " rounds\n\n",
+                format_thousands(bench->count, count), bench->seed, bench->rounds);
+    report_line(&report, "%-15s   %-25s   %s\n", "", "pack", "unpack");
+    report_line(&report, "%-6s %-8s   %8s %8s %7s   %8s %8s %7s   %s\n", "format", "path", "hot", "corpus", "speedup",
+                "hot", "corpus", "speedup", "hash of the records");
+    report_list(&report, "results");
     for (size_t i = 0; i < bench->contender_count; i++) {
-        const struct contender *contender = &bench->contenders[i];
-        char hash[24];
-        snprintf(hash, sizeof hash, "%016" PRIx64, contender->hash);
-        json_object(&json, NULL);
-        json_text(&json, "format", contender->codec->name);
-        json_text(&json, "path", contender->codec->path);
-        json_boolean(&json, "default", is_default(contender));
-        json_nanoseconds(&json, bench, contender);
-        json_text(&json, "hash", hash);
-        json_end_object(&json);
+        report_contender(&report, bench, &bench->contenders[i], psfen);
     }
-    json_end_array(&json);
-    json_object(&json, "copying");
-    json_nanoseconds(&json, bench, &bench->contenders[bench->contender_count]);
-    json_end_object(&json);
-    json_end_object(&json);
-    json_finish(&json);
+    report_end_list(&report);
+    report_line(&report, "%-15s   %8s %8.2f %7s   %8s %8.2f\n", "copying bytes", "",
+                nanoseconds(bench, copying, PACK_CORPUS), "", "", nanoseconds(bench, copying, UNPACK_CORPUS));
+    json_object(json, "copying");
+    json_nanoseconds(json, bench, copying);
+    json_end_object(json);
+    report_line(&report,
+                "\n*        used by default here\n"
+                "hot      %d positions again and again, by single calls; the corpus is packed by calls for many\n"
+                "speedup  of the corpus, against psfen as it is used by default\n"
+                "copying  96 bytes to 32, and 32 to 96: what memory alone takes\n",
+                HOT_POSITIONS);
+    report_end(&report);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------- */
@@ -410,9 +410,8 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 0, 0) || !choose_contenders(arguments->command, &bench)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 0, 0));
+    CLI_TRY(choose_contenders(arguments->command, &bench));
     bench.corpus = allocate(bench.count, sizeof *bench.corpus);
     bench.unpacked = allocate(bench.count, sizeof *bench.unpacked);
     bench.records = allocate(bench.count, KZ_SHOGI_RECORD_BYTES);
@@ -424,7 +423,7 @@ static int run(cli_arguments *arguments) {
         set_up_hot(&bench);
         code = check(arguments->command, &bench) ? STATUS_FINE : STATUS_NO;
         measure(&bench);
-        (json ? print_json : print_text)(&bench);
+        print_results(&bench, json);
     }
     free(bench.corpus);
     free(bench.unpacked);

@@ -33,53 +33,39 @@ struct result {
 
 static const char *record_name(kz_shogi_record record) { return kz_shogi_record_at(record)->name; }
 
-static void print_count(const char *label, uint64_t count) {
-    char text[THOUSANDS_BYTES];
-    fprintf(stderr, "%-14s %15s\n", label, format_thousands(count, text));
-}
-
-/* All of it on stderr: the records themselves may go to stdout. */
-static void print_text(const struct result *result) {
-    const kz_shogi_file_report *report = &result->report;
+/* The text is on stderr, and so is all of it if the records themselves go to stdout. */
+static void print_result(const struct result *result, bool as_json) {
+    const kz_shogi_file_report *found = &result->report;
     const char *to = record_name(result->target->record);
     char members[MEMBERS_BYTES];
-    print_count("records read", report->read);
-    print_count("written", report->written);
-    if (report->bad != 0) {
-        print_count("bad, left out", report->bad);
+    bool stdout_is_free = strcmp(result->target->path, "-") != 0;
+    cli_report report = report_begin(as_json && stdout_is_free ? stdout : stderr, as_json);
+    cli_json *json = &report.json;
+    json_text(json, "from", record_name(result->source->record));
+    json_text(json, "to", to);
+    json_text(json, "source", result->source->path);
+    json_text(json, "target", result->target->path);
+    report_count(&report, "read", "records read", found->read, "");
+    report_count(&report, "written", "written", found->written, "");
+    report_if_any(&report, NULL, "bad, left out", found->bad);
+    report_losses(&report, found);
+    json_bad_records(json, result->source->record, found);
+    if (found->lost != 0) {
+        report_line(&report, "%-14s %15s (%s can't hold it)\n", "lost", format_members(found->lost, members), to);
     }
-    print_losses(stderr, 14, report);
-    if (report->lost != 0) {
-        fprintf(stderr, "%-14s %15s (%s can't hold it)\n", "lost", format_members(report->lost, members), to);
-    }
-    if (report->missing != 0) {
+    if (found->missing != 0) {
         kz_shogi_record record = result->target->record;
         bool is_text = record == KZ_SHOGI_RECORD_CSA || record == KZ_SHOGI_RECORD_KIF;
-        fprintf(stderr, "%-14s %15s (%s has it, and not every record told; %s)\n", "missing",
-                format_members(report->missing, members), to,
-                record == KZ_SHOGI_RECORD_PLAIN ? "its line is left out"
-                : is_text                       ? "the word at the end of such a game says only who won"
-                                                : "written as 0");
+        report_line(&report, "%-14s %15s (%s has it, and not every record told; %s)\n", "missing",
+                    format_members(found->missing, members), to,
+                    record == KZ_SHOGI_RECORD_PLAIN ? "its line is left out"
+                    : is_text                       ? "the word at the end of such a game says only who won"
+                                                    : "written as 0");
     }
-    fprintf(stderr, "%-14s %15.2f s\n", "total", result->seconds);
-}
-
-static void print_json(const struct result *result) {
-    const kz_shogi_file_report *report = &result->report;
-    cli_json json = json_start(strcmp(result->target->path, "-") == 0 ? stderr : stdout);
-    json_object(&json, NULL);
-    json_text(&json, "from", record_name(result->source->record));
-    json_text(&json, "to", record_name(result->target->record));
-    json_text(&json, "source", result->source->path);
-    json_text(&json, "target", result->target->path);
-    json_unsigned(&json, "read", report->read);
-    json_unsigned(&json, "written", report->written);
-    json_bad_records(&json, result->source->record, report);
-    json_members(&json, "lost", report->lost);
-    json_members(&json, "missing", report->missing);
-    json_double(&json, "total_seconds", result->seconds);
-    json_end_object(&json);
-    json_finish(&json);
+    json_members(json, "lost", found->lost);
+    json_members(json, "missing", found->missing);
+    report_seconds(&report, "total_seconds", "total", result->seconds);
+    report_end(&report);
 }
 
 static bool is_stream(const char *path) { return strcmp(path, "-") == 0; }
@@ -118,7 +104,7 @@ static int finish(const cli_command *command, const struct convert_files *asked,
         }
         return code;
     }
-    (asked->json ? print_json : print_text)(result);
+    print_result(result, asked->json);
     return result->report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
@@ -134,22 +120,17 @@ static int convert_files(const cli_command *command, const struct convert_files 
         return STATUS_USAGE;
     }
     target.record = record_to_write(command, "to", asked->to, out);
-    if (target.record == KZ_SHOGI_RECORDS || !dialect_of_option(command, "dialect", asked->dialect, &source.dialect) ||
-        !dialect_of_option(command, "to-dialect", asked->to_dialect, &target.dialect)) {
+    if (target.record == KZ_SHOGI_RECORDS) {
         return STATUS_USAGE;
     }
+    CLI_TRY(dialect_of_option(command, "dialect", asked->dialect, &source.dialect));
+    CLI_TRY(dialect_of_option(command, "to-dialect", asked->to_dialect, &target.dialect));
     if (is_stream(out) && isatty(STDOUT_FILENO) && kz_shogi_record_at(target.record)->bytes != 0) {
         return report_usage(command, "records of %s are not for terminals", record_name(target.record));
     }
-    int code = refuse_what_is_there(command, asked, out);
-    if (code != STATUS_FINE) {
-        return code;
-    }
-
     kz_shogi_filter filter;
-    if (!read_filter(command, &asked->filter, &filter)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(refuse_what_is_there(command, asked, out));
+    CLI_TRY(read_filter(command, &asked->filter, &filter));
     const kz_shogi_file_options options = {
         .filter = &filter,
         .unsearched = asked->unsearched,
@@ -161,12 +142,10 @@ static int convert_files(const cli_command *command, const struct convert_files 
         .checkpoint_seconds = asked->checkpoint > 0 ? (double)asked->checkpoint : 1e-3,
     };
     struct result result = {.source = &source, .target = &target};
-    cli_progress display;
     kz_error error = {.status = KZ_OK};
     double begin = kz_seconds();
-    progress_begin(&display, asked->quiet);
-    kz_shogi_convert(&source, &target, &options, &display.progress, &result.report, &error);
-    progress_end(&display);
+    kz_shogi_convert(&source, &target, &options, show_progress(asked->quiet), &result.report, &error);
+    end_progress();
     result.seconds = kz_seconds() - begin;
     return finish(command, asked, &result, &error);
 }
@@ -199,9 +178,7 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&files.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 2, 2)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 2, 2));
     return convert_files(arguments->command, &files, arguments->items[0], arguments->items[1]);
 }
 

@@ -62,83 +62,68 @@ struct request {
                 "other bad records, which are copied)")
 /* clang-format on */
 
-/* Fills in the source, after the options have been read. False after telling the user what is wrong. */
-static bool choose_source(struct request *request, const char *path) {
+/* Fills in the source, after the options have been read. */
+static int choose_source(struct request *request, const char *path) {
     request->source.path = path;
     request->source.record = record_of_option_or_path(request->command, "from", request->record, path);
     request->source.count = request->count;
     request->options.threads = (int)request->threads;
-    return request->source.record != KZ_SHOGI_RECORDS &&
-           dialect_of_option(request->command, "dialect", request->dialect, &request->source.dialect);
-}
-
-static void print_count(const char *label, uint64_t count) {
-    char text[THOUSANDS_BYTES];
-    printf("%-16s %15s\n", label, format_thousands(count, text));
+    return request->source.record == KZ_SHOGI_RECORDS
+               ? STATUS_USAGE
+               : dialect_of_option(request->command, "dialect", request->dialect, &request->source.dialect);
 }
 
 /* ---- check ------------------------------------------------------------------------------------------------------- */
 
-static void print_dialects(unsigned dialects) {
-    const char *separator = "";
-    printf("%-16s ", "moves fit");
+static void report_dialects(cli_report *report, unsigned dialects, bool in_text) {
+    char list[128] = "";
+    report_list(report, "dialects");
     for (kz_shogi_dialect dialect = 0; dialect < KZ_SHOGI_DIALECTS; dialect++) {
         if ((dialects >> dialect & 1) != 0) {
-            printf("%s%s", separator, kz_shogi_dialect_name(dialect));
-            separator = ", ";
+            size_t length = strlen(list);
+            snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? ", " : "",
+                     kz_shogi_dialect_name(dialect));
+            json_text(&report->json, NULL, kz_shogi_dialect_name(dialect));
         }
     }
-    printf("%s\n", dialects == 0 ? "no dialect" : "");
+    report_end_list(report);
+    if (in_text) {
+        report_line(report, "%-16s %s\n", "moves fit", dialects == 0 ? "no dialect" : list);
+    }
 }
 
-static void print_check(const struct request *request, const kz_shogi_file_report *report) {
+static void print_check(const struct request *request, const kz_shogi_file_report *found) {
     const kz_shogi_record_info *info = kz_shogi_record_at(request->source.record);
+    cli_report report = report_begin(stdout, request->json);
+    cli_json *json = &report.json;
+    bool moves = request->json || found->moves > 0;
     char text[THOUSANDS_BYTES];
-    printf("%s, %s\n", request->source.path, info->name);
-    print_count("records", report->read);
-    print_count("bad", report->bad);
+    report.label = 16;
+    json_boolean(json, "ok", found->bad == 0);
+    json_text(json, "file", request->source.path);
+    json_text(json, "record", info->name);
+    report_line(&report, "%s, %s\n", request->source.path, info->name);
+    report_count(&report, "read", "records", found->read, "");
+    json_bad_records(json, request->source.record, found);
+    report_count(&report, NULL, "bad", found->bad, "");
     for (kz_shogi_defect defect = 0; defect < KZ_SHOGI_DEFECTS; defect++) {
-        if (report->defects[defect] > 0) {
-            printf("  %-14s %15s  %s\n", kz_shogi_defect_name(defect), format_thousands(report->defects[defect], text),
-                   kz_shogi_defect_text(defect));
+        if (found->defects[defect] > 0) {
+            report_line(&report, "  %-14s %15s  %s\n", kz_shogi_defect_name(defect),
+                        format_thousands(found->defects[defect], text), kz_shogi_defect_text(defect));
         }
     }
-    if (info->bytes != 0) {
-        print_count("not canonical", report->not_canonical);
+    if (request->json || info->bytes != 0) {
+        report_count(&report, "not_canonical", "not canonical", found->not_canonical, "");
     }
-    print_count("not legal", report->not_legal);
-    if (report->moves > 0) {
-        print_count("moves", report->moves);
-        print_count("impossible moves", report->impossible_moves);
-        if (info->bytes != 0) {
-            print_dialects(report->dialects);
-        }
+    report_count(&report, "not_legal", "not legal", found->not_legal, "");
+    if (moves) {
+        report_count(&report, "moves", "moves", found->moves, "");
+        report_count(&report, "impossible_moves", "impossible moves", found->impossible_moves, "");
+        report_dialects(&report, found->dialects, info->bytes != 0);
     }
-    print_losses(stdout, 16, report);
-    printf("%s\n", report->bad == 0 ? "ok" : "not ok");
-}
-
-static void print_check_json(const struct request *request, const kz_shogi_file_report *report) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_boolean(&json, "ok", report->bad == 0);
-    json_text(&json, "file", request->source.path);
-    json_text(&json, "record", kz_shogi_record_at(request->source.record)->name);
-    json_unsigned(&json, "read", report->read);
-    json_bad_records(&json, request->source.record, report);
-    json_unsigned(&json, "not_canonical", report->not_canonical);
-    json_unsigned(&json, "not_legal", report->not_legal);
-    json_unsigned(&json, "moves", report->moves);
-    json_unsigned(&json, "impossible_moves", report->impossible_moves);
-    json_array(&json, "dialects");
-    for (kz_shogi_dialect dialect = 0; dialect < KZ_SHOGI_DIALECTS; dialect++) {
-        if ((report->dialects >> dialect & 1) != 0) {
-            json_text(&json, NULL, kz_shogi_dialect_name(dialect));
-        }
-    }
-    json_end_array(&json);
-    json_end_object(&json);
-    json_finish(&json);
+    report_losses(&report, found);
+    report_line(&report, found->bad == 0 ? "ok\n" : "not ok\n");
+    report_end(&report);
 }
 
 static int run_check(cli_arguments *arguments) {
@@ -149,20 +134,15 @@ static int run_check(cli_arguments *arguments) {
         OPTION_THREADS(&request.threads), OPTION_QUIET(&request.quiet),
         OPTION_JSON(&request.json),       OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    CLI_TRY(choose_source(&request, arguments->items[0]));
     kz_shogi_file_report report;
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request.quiet);
-    kz_status status = kz_shogi_check_file(&request.source, &request.options, &display.progress, &report, &error);
-    progress_end(&display);
-    if (status != KZ_OK) {
-        return report_error(request.command, &error);
-    }
+    CLI_TRY(end_work(
+        request.command,
+        kz_shogi_check_file(&request.source, &request.options, show_progress(request.quiet), &report, &error), &error));
     print_offenders(request.command, request.source.record, request.source.path, &report);
-    (request.json ? print_check_json : print_check)(&request, &report);
+    print_check(&request, &report);
     return report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
@@ -183,13 +163,10 @@ static int run_stats(cli_arguments *arguments) {
         OPTION_JSON(&request.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    CLI_TRY(choose_source(&request, arguments->items[0]));
     kz_shogi_filter filter;
-    if (!read_filter(request.command, &asked, &filter)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_filter(request.command, &asked, &filter));
     request.options.filter = &filter;
     if (svg && request.json) {
         return report_usage(request.command, "--svg and --json don't go together");
@@ -197,15 +174,13 @@ static int run_stats(cli_arguments *arguments) {
     const char *slash = strrchr(request.source.path, '/');
     shogi_stats stats = {.name = slash ? slash + 1 : request.source.path, .record = request.source.record};
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request.quiet);
-    kz_status status =
-        kz_shogi_file_statistics(&request.source, &request.options, &display.progress, &stats.counts, &error);
-    progress_end(&display);
+    kz_status status = kz_shogi_file_statistics(&request.source, &request.options, show_progress(request.quiet),
+                                                &stats.counts, &error);
+    end_progress();
     if (status == KZ_OK && svg) {
         status = write_shogi_stats_svg(&stats, svg, &error);
     } else if (status == KZ_OK) {
-        (request.json ? print_shogi_stats_json : print_shogi_stats)(&stats);
+        print_shogi_stats(&stats, request.json);
     }
     if (status == KZ_OK && stats.counts.bad > 0) {
         char bad[THOUSANDS_BYTES];
@@ -213,7 +188,7 @@ static int run_stats(cli_arguments *arguments) {
                              "bad records of %s that were passed over: %s; kanzen shogi check names them", stats.name,
                              format_thousands(stats.counts.bad, bad));
     }
-    return status == KZ_OK ? STATUS_FINE : report_error(request.command, &error);
+    return exit_code(request.command, status, &error);
 }
 
 /* ---- shuffle, dedupe, sample ------------------------------------------------------------------------------------- */
@@ -223,42 +198,26 @@ typedef kz_status rewrite(struct request *request, const kz_shogi_target *target
 
 /* On standard error when the records themselves go to standard output. */
 static void print_rewritten(const struct request *request, const kz_shogi_target *target,
-                            const kz_shogi_file_report *report) {
-    FILE *stream = strcmp(target->path, "-") == 0 ? stderr : stdout;
-    if (request->json) {
-        cli_json json = json_start(stream);
-        json_object(&json, NULL);
-        json_unsigned(&json, "read", report->read);
-        json_unsigned(&json, "written", report->written);
-        json_unsigned(&json, "repeated", report->repeated);
-        json_bad_records(&json, request->source.record, report);
-        json_text(&json, "file", target->path);
-        json_end_object(&json);
-        json_finish(&json);
-        return;
+                            const kz_shogi_file_report *found) {
+    bool stdout_is_free = strcmp(target->path, "-") != 0;
+    cli_report report = report_begin(stdout_is_free ? stdout : stderr, request->json);
+    report.label = 16;
+    report_count(&report, "read", "records", found->read, "");
+    report_count(&report, "written", "written", found->written, "");
+    report_if_any(&report, "repeated", "repeated", found->repeated);
+    json_bad_records(&report.json, request->source.record, found);
+    report_if_any(&report, NULL, "bad", found->bad);
+    if (stdout_is_free) {
+        report_line(&report, "%s\n", target->path);
     }
-    char text[THOUSANDS_BYTES];
-    fprintf(stream, "%-16s %15s\n", "records", format_thousands(report->read, text));
-    fprintf(stream, "%-16s %15s\n", "written", format_thousands(report->written, text));
-    if (report->repeated > 0) {
-        fprintf(stream, "%-16s %15s\n", "repeated", format_thousands(report->repeated, text));
-    }
-    if (report->bad > 0) {
-        fprintf(stream, "%-16s %15s\n", "bad", format_thousands(report->bad, text));
-    }
-    if (stream == stdout) {
-        printf("%s\n", target->path);
-    }
+    json_text(&report.json, "file", target->path);
+    report_end(&report);
 }
 
 /* What these have in common: from the file of the first operand to that of the second. */
 static int run_rewrite(struct request *request, cli_arguments *arguments, rewrite *work) {
-    if (!choose_source(request, arguments->items[0])) {
-        return STATUS_USAGE;
-    }
-    if (!memory_of_option(request->command, request->memory, &request->options.memory)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(choose_source(request, arguments->items[0]));
+    CLI_TRY(memory_of_option(request->command, request->memory, &request->options.memory));
     kz_shogi_target target = {.path = arguments->items[1],
                               .record = request->source.record,
                               .dialect = request->source.dialect,
@@ -270,19 +229,12 @@ static int run_rewrite(struct request *request, cli_arguments *arguments, rewrit
                             "another name, and kanzen convert shogi to convert them",
                             target.path, kz_shogi_record_at(named)->name, kz_shogi_record_at(target.record)->name);
     }
-    if (strcmp(target.path, "-") != 0 &&
-        check_replacing(request->command, target.path, request->force) != STATUS_FINE) {
-        return STATUS_IO;
+    if (strcmp(target.path, "-") != 0) {
+        CLI_TRY(check_replacing(request->command, target.path, request->force));
     }
     kz_shogi_file_report report = {0};
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request->quiet);
-    kz_status status = work(request, &target, &display.progress, &report, &error);
-    progress_end(&display);
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
+    CLI_TRY(end_work(request->command, work(request, &target, show_progress(request->quiet), &report, &error), &error));
     print_offenders(request->command, request->source.record, request->source.path, &report);
     print_rewritten(request, &target, &report);
     return report.bad == 0 ? STATUS_FINE : STATUS_NO;
@@ -307,7 +259,8 @@ static int run_shuffle(cli_arguments *arguments) {
         OPTION_JSON(&request.json),
         OPTION_END,
     };
-    return parse_options(arguments, options, 2, 2) ? run_rewrite(&request, arguments, shuffle) : STATUS_USAGE;
+    CLI_TRY(read_options(arguments, options, 2, 2));
+    return run_rewrite(&request, arguments, shuffle);
 }
 
 static kz_status dedupe(struct request *request, const kz_shogi_target *target, const kz_progress *progress,
@@ -324,7 +277,8 @@ static int run_dedupe(cli_arguments *arguments) {
         OPTION_THREADS(&request.threads), OPTION_QUIET(&request.quiet),
         OPTION_JSON(&request.json),       OPTION_END,
     };
-    return parse_options(arguments, options, 2, 2) ? run_rewrite(&request, arguments, dedupe) : STATUS_USAGE;
+    CLI_TRY(read_options(arguments, options, 2, 2));
+    return run_rewrite(&request, arguments, dedupe);
 }
 
 /* Here the count is that of the records to write. */
@@ -341,9 +295,7 @@ static int run_sample(cli_arguments *arguments) {
         OPTION_FORCE(&request),       OPTION_SKIP_CUT(&request),  OPTION_THREADS(&request.threads),
         OPTION_QUIET(&request.quiet), OPTION_JSON(&request.json), OPTION_END,
     };
-    if (!parse_options(arguments, options, 2, 2)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 2, 2));
     if (request.count == 0) {
         return report_usage(request.command, "how many records? Say --count N");
     }
@@ -366,20 +318,16 @@ static int print_records(cli_arguments *arguments, uint64_t count, bool quiet) {
         OPTION_QUIET(&request.quiet),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, 1) || !choose_source(&request, arguments->items[0])) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, 1));
+    CLI_TRY(choose_source(&request, arguments->items[0]));
     kz_shogi_target target = {
         .path = "-", .record = sfen ? KZ_SHOGI_RECORD_SFEN : KZ_SHOGI_RECORD_PLAIN, .dialect = KZ_SHOGI_DIALECTS};
     kz_shogi_file_report report = {0};
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request.quiet || isatty(STDOUT_FILENO) != 0);
-    kz_status status = kz_shogi_convert(&request.source, &target, &request.options, &display.progress, &report, &error);
-    progress_end(&display);
-    if (status != KZ_OK) {
-        return report_error(request.command, &error);
-    }
+    CLI_TRY(end_work(request.command,
+                     kz_shogi_convert(&request.source, &target, &request.options,
+                                      show_progress(request.quiet || isatty(STDOUT_FILENO) != 0), &report, &error),
+                     &error));
     print_offenders(request.command, request.source.record, request.source.path, &report);
     return report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
@@ -425,17 +373,16 @@ static int run_show(cli_arguments *arguments) {
         OPTION_JSON(&request.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 1, MANY_OPERANDS)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 1, MANY_OPERANDS));
     kz_shogi_record record = KZ_SHOGI_RECORD_SFEN;
     kz_shogi_dialect dialect;
     if (request.record) {
         record = record_of_option_or_path(request.command, "from", request.record, "");
     }
-    if (record == KZ_SHOGI_RECORDS || !dialect_of_option(request.command, "dialect", request.dialect, &dialect)) {
+    if (record == KZ_SHOGI_RECORDS) {
         return STATUS_USAGE;
     }
+    CLI_TRY(dialect_of_option(request.command, "dialect", request.dialect, &dialect));
     char *text = join(arguments);
     kz_shogi_position position;
     kz_shogi_note note;
@@ -446,10 +393,8 @@ static int run_show(cli_arguments *arguments) {
                                                 : read_hex_record(record, dialect, text, &position, &note, &error);
     }
     free(text);
-    if (status != KZ_OK) {
-        return report_error(request.command, &error);
-    }
-    (request.json ? show_shogi_position_json : show_shogi_position)(&position, &note);
+    CLI_TRY(exit_code(request.command, status, &error));
+    show_shogi_position(&position, &note, request.json);
     return STATUS_FINE;
 }
 

@@ -3,7 +3,7 @@
  * kanzen shogi compare: which positions two sets of files have in common. */
 #include "app/cli/common.h"
 #include "app/cli/progress.h"
-#include "app/cli/scratch.h"
+#include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"
 #include "shogi_report.h"
@@ -24,39 +24,35 @@ struct request {
 };
 
 static void print_result(const struct request *request, const char *const names[2],
-                         const kz_shogi_pipeline_report *report) {
-    const uint64_t counts[] = {report->reference_records, report->records.read, report->only_references,
-                               report->only_inputs, report->in_both};
-    if (request->json) {
-        static const char *const keys[] = {"first_records", "second_records", "only_first", "only_second", "both"};
-        cli_json json = json_start(stdout);
-        json_object(&json, NULL);
-        json_boolean(&json, "same", report->only_references == 0 && report->only_inputs == 0);
-        json_text(&json, "first", names[0]);
-        json_text(&json, "second", names[1]);
-        for (int i = 0; i < 5; i++) {
-            json_unsigned(&json, keys[i], counts[i]);
-        }
-        json_unsigned(&json, "bad", report->references.bad + report->records.bad);
-        json_end_object(&json);
-        json_finish(&json);
-        return;
-    }
-    static const char *const labels[] = {"records in ", "records in ", "different ones only in ",
-                                         "different ones only in ", "different ones in both"};
-    const char *of[] = {names[0], names[1], names[0], names[1], ""};
-    for (int i = 0; i < 5; i++) {
+                         const kz_shogi_pipeline_report *found) {
+    cli_report report = report_begin(stdout, request->json);
+    const struct {
+        const char *key;
+        const char *label;
+        const char *of;
+        uint64_t count;
+    } lines[] = {
+        {"first_records", "records in ", names[0], found->reference_records},
+        {"second_records", "records in ", names[1], found->records.read},
+        {"only_first", "different ones only in ", names[0], found->only_references},
+        {"only_second", "different ones only in ", names[1], found->only_inputs},
+        {"both", "different ones in both", "", found->in_both},
+    };
+    json_boolean(&report.json, "same", found->only_references == 0 && found->only_inputs == 0);
+    json_text(&report.json, "first", names[0]);
+    json_text(&report.json, "second", names[1]);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char number[THOUSANDS_BYTES];
-        printf("%15s  %s%s\n", format_thousands(counts[i], number), labels[i], of[i]);
+        report_line(&report, "%15s  %s%s\n", format_thousands(lines[i].count, number), lines[i].label, lines[i].of);
+        json_unsigned(&report.json, lines[i].key, lines[i].count);
     }
+    json_unsigned(&report.json, "bad", found->references.bad + found->records.bad);
+    report_end(&report);
 }
 
 static int compare(const struct request *request, const char *const names[2]) {
-    struct scratch_folder folder = {""};
-    int code = make_scratch_folder(request->command, request->options.scratch, &folder);
-    if (code != STATUS_FINE) {
-        return code;
-    }
+    scratch_folder folder = {""};
+    CLI_TRY(make_scratch_folder(request->command, request->options.scratch, &folder));
     char path[sizeof folder.path + 16];
     snprintf(path, sizeof path, "%s/compare", folder.path);
     const kz_shogi_pipeline pipeline = {
@@ -74,14 +70,10 @@ static int compare(const struct request *request, const char *const names[2]) {
     options.scratch = NULL;
     kz_shogi_pipeline_report report;
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
-    progress_end(&display);
+    kz_status status = kz_shogi_pipeline_run(&pipeline, &options, show_progress(request->quiet), &report, &error);
+    end_progress();
     remove_scratch_folder(&folder);
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
+    CLI_TRY(exit_code(request->command, status, &error));
     print_offenders(request->command, pipeline.references[0].record, names[0], &report.references);
     print_offenders(request->command, pipeline.inputs[0].record, names[1], &report.records);
     print_result(request, names, &report);
@@ -108,12 +100,8 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&request.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 2, 2)) {
-        return STATUS_USAGE;
-    }
-    if (!memory_of_option(request.command, request.memory, &request.options.memory)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 2, 2));
+    CLI_TRY(memory_of_option(request.command, request.memory, &request.options.memory));
     if (request.same && strcmp(request.same, "move") != 0 && strcmp(request.same, "position") != 0) {
         return report_usage(request.command, "--same: there is no '%s'; there are: position, move", request.same);
     }

@@ -3,7 +3,7 @@
  * kanzen shogi diff: the positions that only one of two sets of files has. */
 #include "app/cli/common.h"
 #include "app/cli/progress.h"
-#include "app/cli/scratch.h"
+#include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"
 #include "shogi_report.h"
@@ -24,25 +24,18 @@ struct request {
 };
 
 static void print_line(const struct request *request, int set, const char *sfen) {
-    if (!request->json) {
-        printf("%c %s\n", "<>"[set], sfen);
-        return;
-    }
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "only_in", set == 0 ? "first" : "second");
-    json_text(&json, "sfen", sfen);
-    json_end_object(&json);
-    json_finish(&json);
+    cli_report report = report_begin(stdout, request->json);
+    report_line(&report, "%c %s\n", "<>"[set], sfen);
+    json_text(&report.json, "only_in", set == 0 ? "first" : "second");
+    json_text(&report.json, "sfen", sfen);
+    report_end(&report);
 }
 
 /* Prints the lines of a file. */
 static int print_file(const struct request *request, int set, const char *path) {
     FILE *file = fopen(path, "r");
     if (!file) {
-        kz_error error = {.status = KZ_ERR_IO};
-        snprintf(error.message, sizeof error.message, "can't read %.200s: %s", path, strerror(errno));
-        return report_error(request->command, &error);
+        return report_message(request->command, STATUS_IO, "can't read %.200s: %s", path, strerror(errno));
     }
     char line[KZ_SHOGI_SFEN_BYTES + 2];
     while (fgets(line, sizeof line, file)) {
@@ -69,14 +62,10 @@ static int list_set(const struct request *request, const char *const names[2], i
     options.scratch = NULL;
     kz_shogi_pipeline_report report;
     kz_error error;
-    cli_progress display;
-    progress_begin(&display, request->quiet);
-    kz_status status = kz_shogi_pipeline_run(&pipeline, &options, &display.progress, &report, &error);
-    progress_end(&display);
+    kz_status status = kz_shogi_pipeline_run(&pipeline, &options, show_progress(request->quiet), &report, &error);
+    end_progress();
     *count = report.records.written;
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
+    CLI_TRY(exit_code(request->command, status, &error));
     print_offenders(request->command, pipeline.inputs[0].record, names[set], &report.records);
     return print_file(request, set, path);
 }
@@ -86,7 +75,7 @@ static int list_both(const struct request *request, const char *const names[2]) 
     uint64_t counts[2] = {0, 0};
     int code = STATUS_FINE;
     for (int set = 0; set < 2 && code == STATUS_FINE; set++) {
-        struct scratch_folder folder = {""};
+        scratch_folder folder = {""};
         code = make_scratch_folder(request->command, request->options.scratch, &folder);
         if (code == STATUS_FINE) {
             char path[sizeof folder.path + 16];
@@ -116,12 +105,8 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&request.json),
         OPTION_END,
     };
-    if (!parse_options(arguments, options, 2, 2)) {
-        return STATUS_USAGE;
-    }
-    if (!memory_of_option(request.command, request.memory, &request.options.memory)) {
-        return STATUS_USAGE;
-    }
+    CLI_TRY(read_options(arguments, options, 2, 2));
+    CLI_TRY(memory_of_option(request.command, request.memory, &request.options.memory));
     for (int i = 0; i < 2; i++) {
         if (strcmp(arguments->items[i], "-") == 0) {
             return report_usage(request.command, "both files are read twice, which the standard input (-) can't be");

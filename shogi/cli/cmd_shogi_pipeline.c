@@ -35,50 +35,43 @@ struct request {
 
 /* ---- What the user wants ----------------------------------------------------------------------------------------- */
 
-static bool choose_word(const struct request *request, const char *option, const char *word, const char *const *words,
-                        int *choice) {
+static int choose_word(const struct request *request, const char *option, const char *word, const char *const *words,
+                       int *choice) {
     *choice = 0;
     if (!word) {
-        return true;
+        return STATUS_FINE;
     }
     for (int i = 0; words[i]; i++) {
         if (strcmp(words[i], word) == 0) {
             *choice = i;
-            return true;
+            return STATUS_FINE;
         }
     }
-    report_usage(request->command, "--%s: there is no '%s'", option, word);
-    return false;
+    return report_usage(request->command, "--%s: there is no '%s'", option, word);
 }
 
-static bool choose_settings(struct request *request) {
+static int choose_settings(struct request *request) {
     static const char *const same[] = {"position", "move", "nothing", NULL};
     static const char *const keep[] = {"first", "last", "best", "mean", NULL};
     int chosen_same;
     int chosen_keep;
-    if (!choose_word(request, "same", request->same, same, &chosen_same) ||
-        !choose_word(request, "keep", request->keep, keep, &chosen_keep)) {
-        return false;
-    }
+    CLI_TRY(choose_word(request, "same", request->same, same, &chosen_same));
+    CLI_TRY(choose_word(request, "keep", request->keep, keep, &chosen_keep));
     request->pipeline.same = (kz_shogi_same)chosen_same;
     request->pipeline.keep = (kz_shogi_keep)chosen_keep;
-    if (!memory_of_option(request->command, request->memory, &request->options.memory)) {
-        return false;
-    }
+    CLI_TRY(memory_of_option(request->command, request->memory, &request->options.memory));
     if (!request->pipeline.held_path != !request->share) {
-        report_usage(request->command, "--validation and --share go together");
-        return false;
+        return report_usage(request->command, "--validation and --share go together");
     }
     if (request->share) {
         char *end;
         request->pipeline.held_share = strtod(request->share, &end);
         if (*end != '\0' || !(request->pipeline.held_share > 0 && request->pipeline.held_share < 1)) {
-            report_usage(request->command, "--share takes a number between 0 and 1, like 0.01, not '%s'",
-                         request->share);
-            return false;
+            return report_usage(request->command, "--share takes a number between 0 and 1, like 0.01, not '%s'",
+                                request->share);
         }
     }
-    return true;
+    return STATUS_FINE;
 }
 
 static int choose_files(struct request *request, const cli_arguments *arguments) {
@@ -109,37 +102,33 @@ static int choose_files(struct request *request, const cli_arguments *arguments)
     request->pipeline.reference_count = request->reference_inputs.count;
     request->pipeline.path = out;
     request->pipeline.record = record_of_option_or_path(request->command, "to", request->to, out);
-    if (request->pipeline.record == KZ_SHOGI_RECORDS ||
-        !dialect_of_option(request->command, "to-dialect", request->to_dialect, &request->pipeline.dialect)) {
-        return STATUS_USAGE;
-    }
-    return STATUS_FINE;
+    return request->pipeline.record == KZ_SHOGI_RECORDS
+               ? STATUS_USAGE
+               : dialect_of_option(request->command, "to-dialect", request->to_dialect, &request->pipeline.dialect);
+}
+
+/* Whether there is a run to go on with. */
+static bool has_state(const struct request *request) {
+    const char *out = request->pipeline.path;
+    const char *slash = strrchr(out, '/');
+    char *path = NULL;
+    int length = request->options.scratch
+                     ? asprintf(&path, "%s/%s.pipeline/state", request->options.scratch, slash ? slash + 1 : out)
+                     : asprintf(&path, "%s.pipeline/state", out);
+    bool there = length >= 0 && access(path, F_OK) == 0;
+    free(length >= 0 ? path : NULL);
+    return there;
 }
 
 /* The library refuses these, too; but only the command knows the options that help. */
 static int refuse_what_is_there(const struct request *request) {
-    const kz_shogi_pipeline *pipeline = &request->pipeline;
-    if (pipeline->replace || request->options.resume) {
+    if (request->pipeline.replace || request->options.resume || !has_state(request)) {
         return STATUS_FINE;
     }
-    char *name;
-    const char *slash = strrchr(pipeline->path, '/');
-    int length = request->options.scratch ? asprintf(&name, "%s/%s.pipeline/state", request->options.scratch,
-                                                     slash ? slash + 1 : pipeline->path)
-                                          : asprintf(&name, "%s.pipeline/state", pipeline->path);
-    if (length < 0) {
-        return report_error(request->command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});
-    }
-    bool there = access(name, F_OK) == 0;
-    free(name);
-    if (there) {
-        fprintf(
-            stderr,
+    fprintf(stderr,
             "kanzen %s: there is a run of %s that was interrupted; --resume goes on with it, --force begins again\n",
-            request->command->name, pipeline->path);
-        return STATUS_IO;
-    }
-    return STATUS_FINE;
+            request->command->name, request->pipeline.path);
+    return STATUS_IO;
 }
 
 /* ---- What is printed --------------------------------------------------------------------------------------------- */
@@ -184,63 +173,61 @@ static void json_estimate(cli_json *json, const kz_shogi_pipeline_estimate *esti
     json_end_object(json);
 }
 
-static void print_count(const char *label, uint64_t count, bool always) {
-    char text[THOUSANDS_BYTES];
-    if (count > 0 || always) {
-        printf("%-16s %15s\n", label, format_thousands(count, text));
+static void report_some(cli_report *report, const char *key, const char *label, uint64_t count, bool always) {
+    if (always) {
+        report_count(report, key, label, count, "");
+    } else {
+        report_if_any(report, key, label, count);
     }
 }
 
-static void print_report(const struct request *request, const kz_shogi_pipeline_report *report, double seconds) {
+static void report_run(cli_report *report, const struct request *request, const kz_shogi_pipeline_report *found,
+                       double seconds) {
+    const kz_shogi_pipeline *pipeline = &request->pipeline;
+    const kz_shogi_file_report *records = &found->records;
+    cli_json *json = &report->json;
     char members[MEMBERS_BYTES];
-    print_count("records", report->records.read, true);
-    print_count("bad", report->records.bad, false);
-    print_count("bad references", report->references.bad, false);
-    print_losses(stdout, 16, &report->records);
-    print_count("repeated", report->records.repeated, true);
-    print_count("in references", report->referenced, request->pipeline.reference_count > 0);
-    print_count("beyond sample", report->beyond, false);
-    print_count("held out", report->held, request->pipeline.held_path);
-    print_count("written", report->records.written, true);
-    if (report->records.lost != 0) {
-        printf("%-16s %15s\n", "lost", format_members(report->records.lost, members));
+    report->label = 16;
+    report_count(report, "read", "records", records->read, "");
+    json_bad_records(json, pipeline->inputs[0].record, records);
+    report_if_any(report, NULL, "bad", records->bad);
+    json_unsigned(json, "references_read", found->reference_records);
+    report_if_any(report, "references_bad", "bad references", found->references.bad);
+    report_losses(report, records);
+    report_count(report, "repeated", "repeated", records->repeated, "");
+    report_some(report, "referenced", "in references", found->referenced, pipeline->reference_count > 0);
+    report_if_any(report, "beyond", "beyond sample", found->beyond);
+    report_some(report, "held", "held out", found->held, pipeline->held_path);
+    report_count(report, "written", "written", records->written, "");
+    if (records->lost != 0) {
+        report_line(report, "%-16s %15s\n", "lost", format_members(records->lost, members));
     }
-    if (report->records.missing != 0) {
-        printf("%-16s %15s\n", "missing", format_members(report->records.missing, members));
+    if (records->missing != 0) {
+        report_line(report, "%-16s %15s\n", "missing", format_members(records->missing, members));
     }
-    print_count("files", report->shards, true);
-    printf("%-16s %15.2f s (reading %.2f, writing %.2f, hashing %.2f)\n", "total", seconds, report->reading_seconds,
-           report->writing_seconds, report->hashing_seconds);
-    printf("%s.manifest.json\n", request->pipeline.path);
+    json_members(json, "lost", records->lost);
+    json_members(json, "missing", records->missing);
+    report_count(report, "files", "files", found->shards, "");
+    json_unsigned(json, "bytes", found->bytes);
+    json_boolean(json, "resumed", found->resumed);
+    json_double(json, "reading_seconds", found->reading_seconds);
+    json_double(json, "writing_seconds", found->writing_seconds);
+    json_double(json, "hashing_seconds", found->hashing_seconds);
+    json_double(json, "total_seconds", seconds);
+    report_line(report, "%-16s %15.2f s (reading %.2f, writing %.2f, hashing %.2f)\n", "total", seconds,
+                found->reading_seconds, found->writing_seconds, found->hashing_seconds);
+    report_line(report, "%s.manifest.json\n", pipeline->path);
 }
 
-static void print_report_json(const struct request *request, const kz_shogi_pipeline_estimate *estimate,
-                              const kz_shogi_pipeline_report *report, double seconds) {
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_estimate(&json, estimate);
-    if (report) {
-        json_unsigned(&json, "read", report->records.read);
-        json_bad_records(&json, request->pipeline.inputs[0].record, &report->records);
-        json_unsigned(&json, "references_read", report->reference_records);
-        json_unsigned(&json, "references_bad", report->references.bad);
-        json_unsigned(&json, "repeated", report->records.repeated);
-        json_unsigned(&json, "referenced", report->referenced);
-        json_unsigned(&json, "beyond", report->beyond);
-        json_unsigned(&json, "held", report->held);
-        json_unsigned(&json, "written", report->records.written);
-        json_members(&json, "lost", report->records.lost);
-        json_members(&json, "missing", report->records.missing);
-        json_unsigned(&json, "files", report->shards);
-        json_unsigned(&json, "bytes", report->bytes);
-        json_boolean(&json, "resumed", report->resumed);
-        json_double(&json, "reading_seconds", report->reading_seconds);
-        json_double(&json, "writing_seconds", report->writing_seconds);
-        json_double(&json, "hashing_seconds", report->hashing_seconds);
-        json_double(&json, "total_seconds", seconds);
+/* `found` is NULL if nothing but the estimate was asked for; the text has had that before. */
+static void print_report(const struct request *request, const kz_shogi_pipeline_estimate *estimate,
+                         const kz_shogi_pipeline_report *found, double seconds) {
+    cli_report report = report_begin(stdout, request->json);
+    json_estimate(&report.json, estimate);
+    if (found) {
+        report_run(&report, request, found, seconds);
     }
-    json_end_object(&json);
-    json_finish(&json);
+    report_end(&report);
 }
 
 /* ---- The run ----------------------------------------------------------------------------------------------------- */
@@ -248,8 +235,8 @@ static void print_report_json(const struct request *request, const kz_shogi_pipe
 /* Corrects the estimate as the run goes on: at the end of a stage, what is left is multiplied by how much longer than
  * expected the stages before took. */
 struct forecast {
-    kz_progress progress; /* what the library gets */
-    cli_progress *display;
+    kz_progress progress;     /* what the library gets */
+    const kz_progress *shown; /* and hands it on to */
     const kz_shogi_pipeline_estimate *estimate;
     double begin;
     char stage[PROGRESS_STAGE_BYTES];
@@ -267,7 +254,7 @@ static void correct_estimate(const struct forecast *forecast, const char *stage)
     char left[CLOCK_BYTES];
     char all[CLOCK_BYTES];
     double rest = (estimate->seconds - expected) * took / expected;
-    progress_pause(forecast->display);
+    pause_progress();
     fprintf(stderr, "about %s left of %s\n", format_clock(rest, left), format_clock(took + rest, all));
 }
 
@@ -279,21 +266,7 @@ static bool forward(void *user, const char *stage, uint64_t done, uint64_t total
         }
         snprintf(forecast->stage, sizeof forecast->stage, "%s", stage);
     }
-    const kz_progress *inner = &forecast->display->progress;
-    return inner->report(inner->user, stage, done, total);
-}
-
-/* Whether there is a run to go on with. */
-static bool has_state(const struct request *request) {
-    const char *out = request->pipeline.path;
-    const char *slash = strrchr(out, '/');
-    char *path = NULL;
-    int length = request->options.scratch
-                     ? asprintf(&path, "%s/%s.pipeline/state", request->options.scratch, slash ? slash + 1 : out)
-                     : asprintf(&path, "%s.pipeline/state", out);
-    bool there = length >= 0 && access(path, F_OK) == 0;
-    free(length >= 0 ? path : NULL);
-    return there;
+    return forecast->shown->report(forecast->shown->user, stage, done, total);
 }
 
 static int run_pipeline(struct request *request) {
@@ -304,26 +277,22 @@ static int run_pipeline(struct request *request) {
     if (request->json || request->estimate || !request->quiet) {
         status = kz_shogi_pipeline_plan(&request->pipeline, &request->options, &estimate, &error);
     }
-    if (status != KZ_OK) {
-        return report_error(request->command, &error);
-    }
+    CLI_TRY(exit_code(request->command, status, &error));
     if (!request->json && (request->estimate || !request->quiet)) {
         print_estimate(&estimate);
     }
     if (request->estimate) {
-        if (request->json) {
-            print_report_json(request, &estimate, NULL, 0);
-        }
+        print_report(request, &estimate, NULL, 0);
         return STATUS_FINE;
     }
-    cli_progress display;
     double begin = kz_seconds();
-    progress_begin(&display, request->quiet);
-    struct forecast forecast = {
-        .display = &display, .estimate = &estimate, .begin = begin, .quiet = request->quiet || request->options.resume};
+    struct forecast forecast = {.shown = show_progress(request->quiet),
+                                .estimate = &estimate,
+                                .begin = begin,
+                                .quiet = request->quiet || request->options.resume};
     forecast.progress = (kz_progress){.report = forward, .user = &forecast};
     status = kz_shogi_pipeline_run(&request->pipeline, &request->options, &forecast.progress, &report, &error);
-    progress_end(&display);
+    end_progress();
     double seconds = kz_seconds() - begin;
     if (report.references.bad > 0 && (status == KZ_OK || report.references.bad > 1)) {
         print_offenders(request->command, request->pipeline.references[0].record,
@@ -341,12 +310,22 @@ static int run_pipeline(struct request *request) {
         }
         return code;
     }
-    if (request->json) {
-        print_report_json(request, &estimate, &report, seconds);
-    } else {
-        print_report(request, &report, seconds);
-    }
+    print_report(request, &estimate, &report, seconds);
     return report.records.bad == 0 && report.references.bad == 0 ? STATUS_FINE : STATUS_NO;
+}
+
+static int run_read(struct request *request, cli_arguments *arguments, const cli_option *options) {
+    kz_shogi_filter filter;
+    CLI_TRY(read_options(arguments, options, 2, MANY_OPERANDS));
+    request->options.threads = (int)request->threads;
+    request->options.checkpoint_seconds = request->checkpoint > 0 ? (double)request->checkpoint : 1e-3;
+    request->options.filter = &filter;
+    CLI_TRY(refuse_stream(request->command, "--validation", request->pipeline.held_path, "records that are held out"));
+    CLI_TRY(choose_settings(request));
+    CLI_TRY(read_filter(request->command, &request->filter, &filter));
+    CLI_TRY(choose_files(request, arguments));
+    CLI_TRY(refuse_what_is_there(request));
+    return run_pipeline(request);
 }
 
 static int run(cli_arguments *arguments) {
@@ -400,27 +379,7 @@ static int run(cli_arguments *arguments) {
         OPTION_JSON(&request.json),
         OPTION_END,
     };
-    int code = parse_options(arguments, options, 2, MANY_OPERANDS) ? STATUS_FINE : STATUS_USAGE;
-    kz_shogi_filter filter;
-    request.options.threads = (int)request.threads;
-    request.options.checkpoint_seconds = request.checkpoint > 0 ? (double)request.checkpoint : 1e-3;
-    request.options.filter = &filter;
-    if (code == STATUS_FINE) {
-        code = refuse_stream(request.command, "--validation", request.pipeline.held_path, "records that are held out");
-    }
-    if (code == STATUS_FINE &&
-        (!choose_settings(&request) || !read_filter(request.command, &request.filter, &filter))) {
-        code = STATUS_USAGE;
-    }
-    if (code == STATUS_FINE) {
-        code = choose_files(&request, arguments);
-    }
-    if (code == STATUS_FINE) {
-        code = refuse_what_is_there(&request);
-    }
-    if (code == STATUS_FINE) {
-        code = run_pipeline(&request);
-    }
+    int code = run_read(&request, arguments, options);
     free_inputs(&request.inputs);
     free_inputs(&request.reference_inputs);
     free(request.references.items);

@@ -10,8 +10,8 @@ struct word {
 };
 
 /* "score,move": the bits of the words, which commas separate. */
-static bool read_list(const cli_command *command, const char *option, const char *text, const struct word *words,
-                      unsigned *bits) {
+static int read_list(const cli_command *command, const char *option, const char *text, const struct word *words,
+                     unsigned *bits) {
     *bits = 0;
     for (const char *at = text; at && *at != '\0';) {
         size_t length = strcspn(at, ",");
@@ -20,14 +20,13 @@ static bool read_list(const cli_command *command, const char *option, const char
             found++;
         }
         if (!found->word) {
-            report_usage(command, "--%s: there is no '%.*s'; kanzen help %s lists the words", option, (int)length, at,
-                         command->name);
-            return false;
+            return report_usage(command, "--%s: there is no '%.*s'; kanzen help %s lists the words", option,
+                                (int)length, at, command->name);
         }
         *bits |= found->bit;
         at += length + (at[length] == ',');
     }
-    return true;
+    return STATUS_FINE;
 }
 
 static bool read_whole(const char *text, size_t length, long least, long most, long *number) {
@@ -43,23 +42,21 @@ static bool read_whole(const char *text, size_t length, long least, long most, l
 }
 
 /* "FROM:TO"; what is left out is `least` or `most`. */
-static bool read_range(const cli_command *command, const char *option, const char *text, long least, long most,
-                       long *from, long *to) {
+static int read_range(const cli_command *command, const char *option, const char *text, long least, long most,
+                      long *from, long *to) {
     const char *colon = strchr(text, ':');
     *from = least;
     *to = most;
     bool fine = colon && colon[1 + strcspn(colon + 1, ":")] == '\0' && strlen(text) > 1;
     fine = fine && (colon == text || read_whole(text, (size_t)(colon - text), least, most, from));
     fine = fine && (colon[1] == '\0' || read_whole(colon + 1, strlen(colon + 1), least, most, to));
-    if (!fine || *from > *to) {
-        report_usage(command, "--%s takes a range FROM:TO of numbers from %ld to %ld, not '%s'", option, least, most,
-                     text);
-        return false;
-    }
-    return true;
+    return fine && *from <= *to
+               ? STATUS_FINE
+               : report_usage(command, "--%s takes a range FROM:TO of numbers from %ld to %ld, not '%s'", option, least,
+                              most, text);
 }
 
-bool read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi_filter *filter) {
+int read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi_filter *filter) {
     static const struct word members[] = {{"score", KZ_SHOGI_HAS_SCORE},
                                           {"move", KZ_SHOGI_HAS_MOVE},
                                           {"ply", KZ_SHOGI_HAS_PLY},
@@ -76,22 +73,16 @@ bool read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi
     long from;
     long to;
     *filter = (kz_shogi_filter){.clip = (uint16_t)asked->clip, .fold = asked->fold};
-    if (!read_list(command, "require", asked->require, members, &filter->require) ||
-        !read_list(command, "drop", asked->drop, drops, &filter->drop) ||
-        !read_list(command, "results", asked->results, results, &filter->results)) {
-        return false;
-    }
+    CLI_TRY(read_list(command, "require", asked->require, members, &filter->require));
+    CLI_TRY(read_list(command, "drop", asked->drop, drops, &filter->drop));
+    CLI_TRY(read_list(command, "results", asked->results, results, &filter->results));
     if (asked->ply) {
-        if (!read_range(command, "ply", asked->ply, 0, UINT16_MAX, &from, &to)) {
-            return false;
-        }
+        CLI_TRY(read_range(command, "ply", asked->ply, 0, UINT16_MAX, &from, &to));
         filter->least_ply = (uint16_t)from;
         filter->most_ply = (uint16_t)to;
     }
     if (asked->score) {
-        if (!read_range(command, "score", asked->score, INT16_MIN, INT16_MAX, &from, &to)) {
-            return false;
-        }
+        CLI_TRY(read_range(command, "score", asked->score, INT16_MIN, INT16_MAX, &from, &to));
         filter->has_scores = true;
         filter->least_score = (int16_t)from;
         filter->most_score = (int16_t)to;
@@ -100,9 +91,8 @@ bool read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi
         char *end;
         filter->scale = strtod(asked->scale, &end);
         if (*end != '\0' || !(filter->scale > 0 && filter->scale <= 1e6)) {
-            report_usage(command, "--scale takes a number above 0, like 0.5, not '%s'", asked->scale);
-            return false;
+            return report_usage(command, "--scale takes a number above 0, like 0.5, not '%s'", asked->scale);
         }
     }
-    return true;
+    return STATUS_FINE;
 }

@@ -37,7 +37,7 @@ typedef struct shogi_filter {
     OPTION_FLAG("fold", &(filter_)->fold, "take a position and its mirror image for the same, and write one of them")
 /* clang-format on */
 
-/* False after telling the user what is wrong. */
-bool read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi_filter *filter);
+/* If it is none, the user has been told what is wrong. */
+int read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi_filter *filter);
 
 #endif

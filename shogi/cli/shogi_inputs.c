@@ -32,10 +32,10 @@ static int add_file(shogi_inputs *inputs, const shogi_reading *reading, const ch
     bool told = record_of_path(path) != KZ_SHOGI_RECORDS && !is_ambiguous_path(path);
     kz_shogi_source source = {
         .record = record_of_option_or_path(reading->command, "record", told ? NULL : reading->record, path)};
-    if (source.record == KZ_SHOGI_RECORDS ||
-        !dialect_of_option(reading->command, "dialect", reading->dialect, &source.dialect)) {
+    if (source.record == KZ_SHOGI_RECORDS) {
         return STATUS_USAGE;
     }
+    CLI_TRY(dialect_of_option(reading->command, "dialect", reading->dialect, &source.dialect));
     char *copy = strdup(path);
     if (!copy) {
         return out_of_memory(reading);

@@ -95,17 +95,16 @@ kz_shogi_record record_to_write(const cli_command *command, const char *option, 
     return choose_record(command, option, name, path, true);
 }
 
-bool dialect_of_option(const cli_command *command, const char *option, const char *name, kz_shogi_dialect *dialect) {
+int dialect_of_option(const cli_command *command, const char *option, const char *name, kz_shogi_dialect *dialect) {
     *dialect = KZ_SHOGI_DIALECTS;
     if (!name) {
-        return true;
+        return STATUS_FINE;
     }
     for (kz_shogi_dialect known = 0; known < KZ_SHOGI_DIALECTS; known++) {
         if (strcmp(kz_shogi_dialect_name(known), name) == 0) {
             *dialect = known;
-            return true;
+            return STATUS_FINE;
         }
     }
-    report_usage(command, "--%s: there is no dialect '%s'; there are: yaneuraou, drops82, apery", option, name);
-    return false;
+    return report_usage(command, "--%s: there is no dialect '%s'; there are: yaneuraou, drops82, apery", option, name);
 }

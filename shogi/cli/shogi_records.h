@@ -29,8 +29,8 @@ bool is_ambiguous_path(const char *path);
     OPTION_FLAG("unsearched", target_, "hcpe3: take also positions whose move has no candidates")
 /* clang-format on */
 
-/* The dialect called `name`, the value of the option --`option`; the usual one (KZ_SHOGI_DIALECTS) if it is NULL. False
- * after telling the user which there are. */
-bool dialect_of_option(const cli_command *command, const char *option, const char *name, kz_shogi_dialect *dialect);
+/* The dialect called `name`, the value of the option --`option`; the usual one (KZ_SHOGI_DIALECTS) if it is NULL. If
+ * there is none, the user is told which there are. */
+int dialect_of_option(const cli_command *command, const char *option, const char *name, kz_shogi_dialect *dialect);
 
 #endif

@@ -36,22 +36,27 @@ void print_offenders(const cli_command *command, kz_shogi_record record, const c
     }
 }
 
-void print_losses(FILE *stream, int width, const kz_shogi_file_report *report) {
+void report_if_any(cli_report *report, const char *key, const char *label, uint64_t count) {
+    if (count > 0 || !report->text) {
+        report_count(report, key, label, count, "");
+    }
+}
+
+void report_losses(cli_report *report, const kz_shogi_file_report *found) {
     const struct {
         const char *label;
         uint64_t count;
         const char *about;
     } lines[] = {
-        {"left out", report->left_out, "by the filter"},
-        {"not searched", report->unsearched, "moves of hcpe3 without candidates, passed over; --unsearched takes them"},
-        {"lost", report->lost_positions, "positions of games with a mistake"},
-        {"plies cut", report->cut_plies, "they were more than 65535, and are 65535 now"},
+        {"left out", found->left_out, "  by the filter"},
+        {"not searched", found->unsearched,
+         "  moves of hcpe3 without candidates, passed over; --unsearched takes them"},
+        {"lost", found->lost_positions, "  positions of games with a mistake"},
+        {"plies cut", found->cut_plies, "  they were more than 65535, and are 65535 now"},
     };
-    char text[THOUSANDS_BYTES];
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         if (lines[i].count > 0) {
-            fprintf(stream, "%-*s %15s  %s\n", width, lines[i].label, format_thousands(lines[i].count, text),
-                    lines[i].about);
+            report_count(report, NULL, lines[i].label, lines[i].count, lines[i].about);
         }
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi_show.h"
 
-#include "app/cli/json.h"
+#include "app/cli/report.h"
 #include "base/error.h"
 
 #include <stdio.h>
@@ -145,75 +145,65 @@ static const char *result_name(int result) { return result > 0 ? "won" : result 
 
 static int ply_of(const kz_shogi_note *note) { return (note->has & KZ_SHOGI_HAS_PLY) != 0 ? note->ply : 1; }
 
-static void print_note(const kz_shogi_note *note) {
+static void report_note(cli_report *report, const kz_shogi_note *note) {
     char move[8];
     if ((note->has & KZ_SHOGI_HAS_MOVE) != 0) {
         kz_shogi_format_move(note->move, move);
-        printf("%-8s %s\n", "move", move);
+        report_field(report, "move", "move", move);
     }
     if ((note->has & KZ_SHOGI_HAS_SCORE) != 0) {
-        printf("%-8s %d\n", "score", note->score);
+        report_line(report, "%-8s %d\n", "score", note->score);
+        json_integer(&report->json, "score", note->score);
     }
     if ((note->has & KZ_SHOGI_HAS_RESULT) != 0) {
-        printf("%-8s %s\n", "result", result_name(note->result));
+        report_field(report, "result", "result", result_name(note->result));
     }
 }
 
-void show_shogi_position(const kz_shogi_position *position, const kz_shogi_note *note) {
-    char text[KZ_SHOGI_SFEN_BYTES];
+static void report_moves(cli_report *report, const kz_shogi_position *position) {
     kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
+    size_t count = kz_shogi_moves(position, moves);
+    bool check = kz_shogi_in_check(position, (kz_shogi_side)position->side);
+    report_line(report, "%-8s %zu%s\n", "moves", count, check ? ", in check" : "");
+    json_boolean(&report->json, "check", check);
+    json_unsigned(&report->json, "moves", count);
+}
+
+/* The text has the note before the moves, the JSON after them. */
+void show_shogi_position(const kz_shogi_position *position, const kz_shogi_note *note, bool as_json) {
+    char text[KZ_SHOGI_SFEN_BYTES];
     kz_shogi_defect defect = kz_shogi_check_legal(position);
-    print_board(position);
     kz_shogi_format_sfen(position, ply_of(note), text);
-    printf("\n%-8s %s\n", "sfen", text);
-    print_note(note);
-    if (defect == KZ_SHOGI_FINE) {
-        printf("%-8s %zu%s\n", "moves", kz_shogi_moves(position, moves),
-               kz_shogi_in_check(position, (kz_shogi_side)position->side) ? ", in check" : "");
-    } else {
-        printf("%-8s %s\n", "illegal", kz_shogi_defect_text(defect));
+    if (!as_json) {
+        print_board(position);
+        putchar('\n');
     }
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    report.label = 8;
+    report_field(&report, "sfen", "sfen", text);
+    json_text(json, "side", position->side == KZ_SHOGI_BLACK ? "black" : "white");
+    json_boolean(json, "legal", defect == KZ_SHOGI_FINE);
+    json_text(json, "defect", kz_shogi_defect_name(defect));
+    if (!as_json) {
+        report_note(&report, note);
+    }
+    if (defect == KZ_SHOGI_FINE) {
+        report_moves(&report, position);
+    } else {
+        report_line(&report, "%-8s %s\n", "illegal", kz_shogi_defect_text(defect));
+    }
+    if (as_json) {
+        report_note(&report, note);
+    }
+    json_object(json, "packed");
     for (kz_shogi_format format = 0; format < KZ_SHOGI_FORMATS; format++) {
         char hex[HEX_BYTES];
         const char *reason;
         bool packed = pack_hex(position, format, hex, &reason);
-        printf("%-8s %s%s\n", kz_shogi_format_name(format), packed ? "" : "- ", packed ? hex : reason);
+        report_line(&report, "%-8s %s%s\n", kz_shogi_format_name(format), packed ? "" : "- ", packed ? hex : reason);
+        json_text(json, kz_shogi_format_name(format), packed ? hex : NULL);
     }
-}
-
-void show_shogi_position_json(const kz_shogi_position *position, const kz_shogi_note *note) {
-    char text[KZ_SHOGI_SFEN_BYTES];
-    char move[8];
-    kz_shogi_move moves[KZ_SHOGI_MOST_MOVES];
-    kz_shogi_defect defect = kz_shogi_check_legal(position);
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    kz_shogi_format_sfen(position, ply_of(note), text);
-    json_text(&json, "sfen", text);
-    json_text(&json, "side", position->side == KZ_SHOGI_BLACK ? "black" : "white");
-    json_boolean(&json, "legal", defect == KZ_SHOGI_FINE);
-    json_text(&json, "defect", kz_shogi_defect_name(defect));
-    if (defect == KZ_SHOGI_FINE) {
-        json_boolean(&json, "check", kz_shogi_in_check(position, (kz_shogi_side)position->side));
-        json_unsigned(&json, "moves", kz_shogi_moves(position, moves));
-    }
-    if ((note->has & KZ_SHOGI_HAS_MOVE) != 0) {
-        kz_shogi_format_move(note->move, move);
-        json_text(&json, "move", move);
-    }
-    if ((note->has & KZ_SHOGI_HAS_SCORE) != 0) {
-        json_integer(&json, "score", note->score);
-    }
-    if ((note->has & KZ_SHOGI_HAS_RESULT) != 0) {
-        json_text(&json, "result", result_name(note->result));
-    }
-    json_object(&json, "packed");
-    for (kz_shogi_format format = 0; format < KZ_SHOGI_FORMATS; format++) {
-        char hex[HEX_BYTES];
-        const char *reason;
-        json_text(&json, kz_shogi_format_name(format), pack_hex(position, format, hex, &reason) ? hex : NULL);
-    }
-    json_end_object(&json);
-    json_end_object(&json);
-    json_finish(&json);
+    json_end_object(json);
+    report_end(&report);
 }

@@ -12,7 +12,6 @@
 kz_status read_hex_record(kz_shogi_record record, kz_shogi_dialect dialect, const char *text,
                           kz_shogi_position *position, kz_shogi_note *note, kz_error *error);
 
-void show_shogi_position(const kz_shogi_position *position, const kz_shogi_note *note);
-void show_shogi_position_json(const kz_shogi_position *position, const kz_shogi_note *note);
+void show_shogi_position(const kz_shogi_position *position, const kz_shogi_note *note, bool as_json);
 
 #endif

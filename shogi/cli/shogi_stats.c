@@ -133,9 +133,10 @@ static double percent(uint64_t count, uint64_t of) { return of > 0 ? 100.0 * (do
 
 enum { BAR_CELLS = 50, TEXT_BARS = 34 };
 
-static void print_share(const char *label, uint64_t count, uint64_t of) {
-    char text[THOUSANDS_BYTES];
-    printf("%-16s %15s  %6.2f %%\n", label, format_thousands(count, text), percent(count, of));
+static void report_share(cli_report *report, const char *key, const char *label, uint64_t count, uint64_t of) {
+    char unit[LABEL_BYTES];
+    snprintf(unit, sizeof unit, "  %6.2f %%", percent(count, of));
+    report_count(report, key, label, count, unit);
 }
 
 static void print_chart(const struct chart *chart) {
@@ -153,32 +154,6 @@ static void print_chart(const struct chart *chart) {
     }
 }
 
-void print_shogi_stats(const shogi_stats *stats) {
-    const kz_shogi_file_stats *counts = &stats->counts;
-    char text[THOUSANDS_BYTES];
-    printf("%s, %s\n", stats->name, kz_shogi_record_at(stats->record)->name);
-    printf("%-16s %15s\n", "records", format_thousands(counts->records, text));
-    printf("%-16s %15s\n", "bad", format_thousands(counts->bad, text));
-    print_share("black to move", counts->sides[KZ_SHOGI_BLACK], counts->records);
-    print_share("white to move", counts->sides[KZ_SHOGI_WHITE], counts->records);
-    print_share("handicaps", counts->handicaps, counts->records);
-    if ((counts->holds & KZ_SHOGI_HAS_RESULT) != 0) {
-        uint64_t all = counts->results[0] + counts->results[1] + counts->results[2];
-        print_share("won by the mover", counts->results[2], all);
-        print_share("drawn", counts->results[1], all);
-        print_share("lost", counts->results[0], all);
-        print_share("won by black", counts->wins[KZ_SHOGI_BLACK], all);
-        print_share("won by white", counts->wins[KZ_SHOGI_WHITE], all);
-    }
-    struct chart charts[CHARTS];
-    int made = make_charts(counts, TEXT_BARS, charts);
-    for (int i = 0; i < made; i++) {
-        print_chart(&charts[i]);
-    }
-}
-
-/* ---- JSON -------------------------------------------------------------------------------------------------------- */
-
 static void json_counts(cli_json *json, const char *key, const char *member, const uint64_t *counts, int bins,
                         int first, int step) {
     json_array(json, key);
@@ -193,35 +168,48 @@ static void json_counts(cli_json *json, const char *key, const char *member, con
     json_end_array(json);
 }
 
-void print_shogi_stats_json(const shogi_stats *stats) {
+static void report_results(cli_report *report, const kz_shogi_file_stats *counts) {
+    uint64_t all = counts->results[0] + counts->results[1] + counts->results[2];
+    report_share(report, "won", "won by the mover", counts->results[2], all);
+    report_share(report, "drawn", "drawn", counts->results[1], all);
+    report_share(report, "lost", "lost", counts->results[0], all);
+    report_share(report, "won_by_black", "won by black", counts->wins[KZ_SHOGI_BLACK], all);
+    report_share(report, "won_by_white", "won by white", counts->wins[KZ_SHOGI_WHITE], all);
+}
+
+/* The text has charts of what the JSON has as lists. */
+void print_shogi_stats(const shogi_stats *stats, bool as_json) {
     const kz_shogi_file_stats *counts = &stats->counts;
-    cli_json json = json_start(stdout);
-    json_object(&json, NULL);
-    json_text(&json, "file", stats->name);
-    json_text(&json, "record", kz_shogi_record_at(stats->record)->name);
-    json_unsigned(&json, "records", counts->records);
-    json_unsigned(&json, "bad", counts->bad);
-    json_unsigned(&json, "black_to_move", counts->sides[KZ_SHOGI_BLACK]);
-    json_unsigned(&json, "white_to_move", counts->sides[KZ_SHOGI_WHITE]);
-    json_unsigned(&json, "handicaps", counts->handicaps);
+    const char *record = kz_shogi_record_at(stats->record)->name;
+    cli_report report = report_begin(stdout, as_json);
+    cli_json *json = &report.json;
+    report.label = 16;
+    report_line(&report, "%s, %s\n", stats->name, record);
+    json_text(json, "file", stats->name);
+    json_text(json, "record", record);
+    report_count(&report, "records", "records", counts->records, "");
+    report_count(&report, "bad", "bad", counts->bad, "");
+    report_share(&report, "black_to_move", "black to move", counts->sides[KZ_SHOGI_BLACK], counts->records);
+    report_share(&report, "white_to_move", "white to move", counts->sides[KZ_SHOGI_WHITE], counts->records);
+    report_share(&report, "handicaps", "handicaps", counts->handicaps, counts->records);
     if ((counts->holds & KZ_SHOGI_HAS_RESULT) != 0) {
-        json_unsigned(&json, "won", counts->results[2]);
-        json_unsigned(&json, "drawn", counts->results[1]);
-        json_unsigned(&json, "lost", counts->results[0]);
-        json_unsigned(&json, "won_by_black", counts->wins[KZ_SHOGI_BLACK]);
-        json_unsigned(&json, "won_by_white", counts->wins[KZ_SHOGI_WHITE]);
+        report_results(&report, counts);
     }
     if ((counts->holds & KZ_SHOGI_HAS_PLY) != 0) {
-        json_counts(&json, "plies", "ply", counts->plies, KZ_SHOGI_PLY_BINS, 0, 1);
+        json_counts(json, "plies", "ply", counts->plies, KZ_SHOGI_PLY_BINS, 0, 1);
     }
     if ((counts->holds & KZ_SHOGI_HAS_SCORE) != 0) {
-        json_counts(&json, "scores", "score", counts->scores, KZ_SHOGI_SCORE_BINS,
+        json_counts(json, "scores", "score", counts->scores, KZ_SHOGI_SCORE_BINS,
                     -(KZ_SHOGI_SCORE_BINS / 2) * KZ_SHOGI_SCORE_STEP, KZ_SHOGI_SCORE_STEP);
     }
-    json_counts(&json, "pieces", "on_board", counts->on_board,
-                (int)(sizeof counts->on_board / sizeof *counts->on_board), 0, 1);
-    json_end_object(&json);
-    json_finish(&json);
+    json_counts(json, "pieces", "on_board", counts->on_board, (int)(sizeof counts->on_board / sizeof *counts->on_board),
+                0, 1);
+    struct chart charts[CHARTS];
+    int made = as_json ? 0 : make_charts(counts, TEXT_BARS, charts);
+    for (int i = 0; i < made; i++) {
+        print_chart(&charts[i]);
+    }
+    report_end(&report);
 }
 
 /* ---- SVG --------------------------------------------------------------------------------------------------------- */

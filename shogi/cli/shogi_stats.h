@@ -12,8 +12,7 @@ typedef struct shogi_stats {
     kz_shogi_file_stats counts;
 } shogi_stats;
 
-void print_shogi_stats(const shogi_stats *stats);
-void print_shogi_stats_json(const shogi_stats *stats);
+void print_shogi_stats(const shogi_stats *stats, bool as_json);
 kz_status write_shogi_stats_svg(const shogi_stats *stats, const char *path, kz_error *error);
 
 #endif

@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     };
     cli_arguments arguments = {.command = &command, .count = count, .items = words};
     reports = 0;
-    bool fine = parse_options(&arguments, options, 1, 2);
+    bool fine = read_options(&arguments, options, 1, 2) == STATUS_FINE;
     fuzz_keep(reports == !fine ? NULL : "what is wrong is told once");
     if (fine) {
         fuzz_keep(arguments.count >= 1 && arguments.count <= 2 ? NULL : "too many or too few arguments");

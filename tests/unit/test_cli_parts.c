@@ -36,7 +36,7 @@ static void parse(struct parsed *parsed, const char *const items[8]) {
         OPTION_NUMBER("threads", &parsed->threads, 1, 64, "threads"),
         OPTION_END,
     };
-    parsed->fine = parse_options(&parsed->arguments, options, 1, 2);
+    parsed->fine = read_options(&parsed->arguments, options, 1, 2) == STATUS_FINE;
 }
 
 static void test_options_and_operands_mix(void **state) {

@@ -23,7 +23,6 @@ typedef struct solve_result {
 /* Prints a phase as soon as it is done, and keeps it for the JSON. */
 typedef struct solve_phases {
     solve_result *result;
-    cli_progress *display;
     bool json;
 } solve_phases;
 
@@ -42,7 +41,7 @@ static void phase_done(void *user, const kz_phase *phase) {
     char open[THOUSANDS_BYTES];
     char found_kept[THOUSANDS_BYTES];
     char open_kept[THOUSANDS_BYTES];
-    progress_pause(phases->display);
+    pause_progress();
     if (phase->phase < 0) {
         printf("%5s %6s %17s %17s %16s %16s %9s\n", "phase", "", "new, of all", "undecided", "new, stored", "undecided",
                "seconds");
@@ -169,7 +168,7 @@ static int read_wishes(cli_arguments *arguments, solve_wishes *wishes) {
         OPTION_END,
     };
     CLI_TRY(read_options(arguments, options, 1, 1));
-    return memory_of_option(arguments->command, wishes->memory_text, &wishes->memory) ? STATUS_FINE : STATUS_USAGE;
+    return memory_of_option(arguments->command, wishes->memory_text, &wishes->memory);
 }
 
 /* Says what the user is in for. Only games that are solved phase by phase know it in no time; and of a device nothing
@@ -195,18 +194,16 @@ static void announce(const solve_wishes *wishes, const solve_result *result) {
  * broken. */
 static int solve_in_team(const cli_command *command, const solve_wishes *wishes, kz_team *team, solve_result *result) {
     bool speaks = kz_team_rank(team) == 0;
-    cli_progress display;
-    solve_phases phases = {result, &display, wishes->json};
+    solve_phases phases = {result, wishes->json};
     kz_error error;
     if (speaks && kz_team_size(team) == 1) {
         announce(wishes, result);
     }
     double begin = kz_seconds();
-    progress_begin(&display, wishes->quiet || !speaks);
     const kz_solve_options options = {
         .threads = (int)wishes->threads,
         .replace = wishes->force,
-        .progress = &display.progress,
+        .progress = show_progress(wishes->quiet || !speaks),
         .device = wishes->device,
         .phase_done = speaks ? phase_done : NULL,
         .phase_user = &phases,
@@ -220,7 +217,7 @@ static int solve_in_team(const cli_command *command, const solve_wishes *wishes,
         .team_packs = wishes->packs,
     };
     kz_status status = kz_solve(result->game, result->rules, result->path, &options, &result->summary, &error);
-    progress_end(&display);
+    end_progress();
     int code = STATUS_FINE;
     if (status == KZ_OK && speaks) {
         result->seconds = kz_seconds() - begin;

@@ -120,13 +120,13 @@ static bool parse_size(const char *text, uint64_t *size) {
     char digits[24];
     size_t length = strlen(text);
     const char *unit = length > 1 ? strchr(units, text[length - 1] & ~0x20) : NULL;
-    length -= unit != NULL;
+    length -= unit ? 1 : 0;
     if (length >= sizeof digits) {
         return false;
     }
     memcpy(digits, text, length);
     digits[length] = '\0';
-    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
     if (!parse_number(digits, 1, UINT64_MAX >> shift, size)) {
         return false;
     }
@@ -134,10 +134,8 @@ static bool parse_size(const char *text, uint64_t *size) {
     return true;
 }
 
-bool memory_of_option(const struct command *command, const char *text, uint64_t *size) {
-    if (text != NULL && !parse_size(text, size)) {
-        report_usage(command, "--memory takes a number of bytes like 800M or 16G, not '%s'", text);
-        return false;
-    }
-    return true;
+int memory_of_option(const cli_command *command, const char *text, uint64_t *size) {
+    return !text || parse_size(text, size)
+               ? STATUS_FINE
+               : report_usage(command, "--memory takes a number of bytes like 800M or 16G, not '%s'", text);
 }

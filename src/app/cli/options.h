@@ -64,12 +64,8 @@ typedef struct option {
 /* clang-format on */
 
 /* Reads the options (NULL: the command has none) and leaves the operands in `arguments`. Their number must be from
- * `fewest` to `most`. On a wrong call it tells the user. Returns the exit
- * code. */
+ * `fewest` to `most`. On a wrong call it tells the user. Returns the exit code. */
 int read_options(cli_arguments *arguments, const cli_option *options, int fewest, int most);
-static inline bool parse_options(cli_arguments *arguments, const cli_option *options, int fewest, int most) {
-    return read_options(arguments, options, fewest, most) == STATUS_FINE;
-}
 
 /* A whole decimal number, digits only, from `least` to `most`. */
 bool parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
@@ -86,7 +82,7 @@ typedef struct description {
 void describe_command(const cli_command *command, cli_description *description);
 
 /* What --memory says: "4096", "512M", "16G": bytes, or so many times 1024 of them and so on. NULL leaves `size` alone.
- * False: the user has been told what is wrong. */
-bool memory_of_option(const struct command *command, const char *text, uint64_t *size);
+ * If it is no size, the user has been told. */
+int memory_of_option(const cli_command *command, const char *text, uint64_t *size);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <kanzen/system.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,23 @@
 
 static const double REDRAW_SECONDS = 0.1;
 static const double LINE_SECONDS = 5;
+
+typedef struct display {
+    kz_progress progress; /* what the library gets */
+    bool quiet;
+    bool terminal;
+    bool bar_shown;
+    bool stage_ended; /* and said so */
+    double stage_began;
+    double last_shown;
+    uint64_t shown_done; /* what was done then */
+    double rate;         /* a second, lately */
+    uint64_t last_done;  /* of the stage */
+    char stage[PROGRESS_STAGE_BYTES];
+    struct sigaction old_int, old_term;
+} display;
+
+static display shown;
 
 /* A signal handler has nothing but globals to talk to. */
 static volatile sig_atomic_t interrupted;
@@ -30,10 +48,10 @@ static void catch_signal(int number, struct sigaction *old) {
     }
 }
 
-static void clear_bar(cli_progress *display) {
-    if (display->bar_shown) {
+static void clear_bar(display *d) {
+    if (d->bar_shown) {
         fputs("\r\033[K", stderr);
-        display->bar_shown = false;
+        d->bar_shown = false;
     }
 }
 
@@ -65,7 +83,7 @@ static int terminal_columns(void) {
 
 /* Prints a line that fits the terminal, so that the next one can replace it: where it is too narrow for all, the time
  * that is left goes first, then the bar, then the end of the stage's name. */
-static void draw_bar(cli_progress *display, double elapsed, uint64_t done, uint64_t total) {
+static void draw_bar(display *d, double elapsed, uint64_t done, uint64_t total) {
     enum { CELLS = 24, COUNT_BYTES = 48 };
     int columns = terminal_columns() - 1;
     char count[COUNT_BYTES];
@@ -85,10 +103,10 @@ static void draw_bar(cli_progress *display, double elapsed, uint64_t done, uint6
             char duration[COUNT_BYTES / 2];
             format_duration(elapsed * (1 - share) / share, duration, sizeof duration);
             char rate[COUNT_BYTES / 2];
-            snprintf(left, sizeof left, "  %s left%s", duration, format_rate(display->rate, rate, sizeof rate));
+            snprintf(left, sizeof left, "  %s left%s", duration, format_rate(d->rate, rate, sizeof rate));
         }
     }
-    int stage = (int)strlen(display->stage);
+    int stage = (int)strlen(d->stage);
     int rest = columns - 2 - (int)strlen(count);
     if (stage + (int)strlen(bar) + (int)strlen(left) > rest) {
         left[0] = '\0';
@@ -99,103 +117,95 @@ static void draw_bar(cli_progress *display, double elapsed, uint64_t done, uint6
     if (stage > rest) {
         stage = rest > 0 ? rest : 0;
     }
-    clear_bar(display);
-    fprintf(stderr, "%.*s%s%s%.*s%s", stage, display->stage, stage > 0 ? "  " : "", bar, columns > 0 ? columns : 1,
-            count, left);
+    clear_bar(d);
+    fprintf(stderr, "%.*s%s%s%.*s%s", stage, d->stage, stage > 0 ? "  " : "", bar, columns > 0 ? columns : 1, count,
+            left);
     fflush(stderr);
-    display->bar_shown = true;
+    d->bar_shown = true;
 }
 
-static void print_line(const cli_progress *display, double elapsed, uint64_t done, uint64_t total) {
+static void print_line(const display *d, double elapsed, uint64_t done, uint64_t total) {
     if (total == 0) {
-        fprintf(stderr, "%s: %" PRIu64 " after %.1f s\n", display->stage, done, elapsed);
+        fprintf(stderr, "%s: %" PRIu64 " after %.1f s\n", d->stage, done, elapsed);
     } else if (done < total) {
         char rate[24];
         char left[24];
         format_duration(done > 0 ? elapsed * (double)(total - done) / (double)done : 0, left, sizeof left);
-        fprintf(stderr, "%s: %d%% after %.1f s%s%s%s%s\n", display->stage, (int)(100.0 * (double)done / (double)total),
+        fprintf(stderr, "%s: %d%% after %.1f s%s%s%s%s\n", d->stage, (int)(100.0 * (double)done / (double)total),
                 elapsed, done > 0 ? ", " : "", done > 0 ? left : "", done > 0 ? " left" : "",
-                format_rate(display->rate, rate, sizeof rate));
+                format_rate(d->rate, rate, sizeof rate));
     } else {
-        fprintf(stderr, "%s: done after %.1f s\n", display->stage, elapsed);
+        fprintf(stderr, "%s: done after %.1f s\n", d->stage, elapsed);
     }
 }
 
-static void show(cli_progress *display, const char *stage, uint64_t done, uint64_t total) {
+static void show(display *d, const char *stage, uint64_t done, uint64_t total) {
     double now = kz_seconds();
     /* A stage may come again, and then begins anew. */
-    if (strncmp(stage, display->stage, sizeof display->stage - 1) != 0 || done < display->last_done) {
-        snprintf(display->stage, sizeof display->stage, "%s", stage);
-        display->stage_began = now;
-        display->stage_ended = false;
-        display->shown_done = done;
-        display->rate = 0;
+    if (strncmp(stage, d->stage, sizeof d->stage - 1) != 0 || done < d->last_done) {
+        snprintf(d->stage, sizeof d->stage, "%s", stage);
+        d->stage_began = now;
+        d->stage_ended = false;
+        d->shown_done = done;
+        d->rate = 0;
     }
-    display->last_done = done;
-    double elapsed = now - display->stage_began;
+    d->last_done = done;
+    double elapsed = now - d->stage_began;
     bool ended = total > 0 && done >= total;
-    bool due = now - display->last_shown >= (display->terminal ? REDRAW_SECONDS : LINE_SECONDS);
-    if (!due && (display->terminal || !ended || display->stage_ended)) {
+    bool due = now - d->last_shown >= (d->terminal ? REDRAW_SECONDS : LINE_SECONDS);
+    if (!due && (d->terminal || !ended || d->stage_ended)) {
         return;
     }
-    double since = now - (display->stage_began > display->last_shown ? display->stage_began : display->last_shown);
-    if (since > 0 && done >= display->shown_done) {
+    double since = now - (d->stage_began > d->last_shown ? d->stage_began : d->last_shown);
+    if (since > 0 && done >= d->shown_done) {
         /* The last second or so: a share of the rate before is kept. */
-        double latest = (double)(done - display->shown_done) / since;
+        double latest = (double)(done - d->shown_done) / since;
         double weight = since < 1 ? since : 1;
-        display->rate = display->rate > 0 ? display->rate * (1 - weight) + latest * weight : latest;
+        d->rate = d->rate > 0 ? d->rate * (1 - weight) + latest * weight : latest;
     }
-    display->shown_done = done;
-    if (display->terminal) {
-        draw_bar(display, elapsed, done, total);
+    d->shown_done = done;
+    if (d->terminal) {
+        draw_bar(d, elapsed, done, total);
     } else {
-        print_line(display, elapsed, done, total);
+        print_line(d, elapsed, done, total);
     }
-    display->stage_ended = display->stage_ended || ended;
-    display->last_shown = now;
+    d->stage_ended = d->stage_ended || ended;
+    d->last_shown = now;
 }
 
 static bool report(void *user, const char *stage, uint64_t done, uint64_t total) {
-    cli_progress *display = user;
-    if (!display->quiet) {
-        show(display, stage, done, total);
+    display *d = user;
+    if (!d->quiet) {
+        show(d, stage, done, total);
     }
     return !interrupted;
 }
 
-void progress_begin(cli_progress *display, bool quiet) {
+const kz_progress *show_progress(bool quiet) {
     const char *term = getenv("TERM");
     bool can_redraw = term && strcmp(term, "dumb") != 0;
-    *display = (cli_progress){
-        .progress = {.report = report, .user = display},
+    shown = (display){
+        .progress = {.report = report, .user = &shown},
         .quiet = quiet,
         .terminal = can_redraw && isatty(STDERR_FILENO) != 0,
         .last_shown = kz_seconds(),
     };
     interrupted = 0;
-    catch_signal(SIGINT, &display->old_int);
-    catch_signal(SIGTERM, &display->old_term);
-}
-
-void progress_pause(cli_progress *display) {
-    clear_bar(display);
-    fflush(stderr);
-}
-
-void progress_end(cli_progress *display) {
-    progress_pause(display);
-    sigaction(SIGINT, &display->old_int, NULL);
-    sigaction(SIGTERM, &display->old_term, NULL);
-}
-
-static cli_progress shown;
-
-const kz_progress *show_progress(bool quiet) {
-    progress_begin(&shown, quiet);
+    catch_signal(SIGINT, &shown.old_int);
+    catch_signal(SIGTERM, &shown.old_term);
     return &shown.progress;
 }
 
-void end_progress(void) { progress_end(&shown); }
+void pause_progress(void) {
+    clear_bar(&shown);
+    fflush(stderr);
+}
+
+void end_progress(void) {
+    pause_progress();
+    sigaction(SIGINT, &shown.old_int, NULL);
+    sigaction(SIGTERM, &shown.old_term, NULL);
+}
 
 int end_work(const cli_command *command, kz_status status, const kz_error *error) {
     end_progress();

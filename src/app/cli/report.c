@@ -4,11 +4,13 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-enum { NUMBER_COLUMNS = 15 };
+enum { LABEL_COLUMNS = 14, NUMBER_COLUMNS = 15 };
 
 cli_report report_begin(FILE *stream, bool as_json) {
-    cli_report report = {
-        .json = json_start(as_json ? stream : NULL), .text = as_json ? NULL : stream, .width = NUMBER_COLUMNS};
+    cli_report report = {.json = json_start(as_json ? stream : NULL),
+                         .text = as_json ? NULL : stream,
+                         .label = LABEL_COLUMNS,
+                         .width = NUMBER_COLUMNS};
     json_object(&report.json, NULL);
     return report;
 }
@@ -31,19 +33,19 @@ void report_line(cli_report *report, const char *format, ...) {
 
 void report_count(cli_report *report, const char *key, const char *label, uint64_t count, const char *unit) {
     char text[THOUSANDS_BYTES];
-    report_line(report, "%-14s %*s%s\n", label, report->width, format_thousands(count, text), unit);
+    report_line(report, "%-*s %*s%s\n", report->label, label, report->width, format_thousands(count, text), unit);
     if (key) {
         json_unsigned(&report->json, key, count);
     }
 }
 
 void report_seconds(cli_report *report, const char *key, const char *label, double seconds) {
-    report_line(report, "%-14s %*.2f s\n", label, report->width, seconds);
+    report_line(report, "%-*s %*.2f s\n", report->label, label, report->width, seconds);
     json_double(&report->json, key, seconds);
 }
 
 void report_field(cli_report *report, const char *key, const char *label, const char *text) {
-    report_line(report, "%-14s %s\n", label, text);
+    report_line(report, "%-*s %s\n", report->label, label, text);
     json_text(&report->json, key, text);
 }
 

@@ -28,8 +28,9 @@
 typedef struct cli_report {
     cli_json json; /* silent if text is wanted */
     FILE *text;    /* NULL if JSON is */
-    int width;     /* of numbers behind labels: 15, if the command does not set another one */
-    int columns;   /* that the row has so far */
+    int label;     /* columns of a label and of the number behind it: 14 and 15, if the command does not set others */
+    int width;
+    int columns; /* that the row has so far */
 } cli_report;
 
 /* The document is one object. A document of columns alone is one row. */

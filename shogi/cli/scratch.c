@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-int make_scratch_folder(const struct command *command, const char *parent, struct scratch_folder *folder) {
-    const char *above = parent != NULL ? parent : getenv("TMPDIR");
-    if (above == NULL || above[0] == '\0') {
+int make_scratch_folder(const cli_command *command, const char *parent, scratch_folder *folder) {
+    const char *above = parent ? parent : getenv("TMPDIR");
+    if (!above || above[0] == '\0') {
         above = "/tmp";
     }
     kz_error error = {.status = KZ_ERR_IO};
@@ -18,7 +18,7 @@ int make_scratch_folder(const struct command *command, const char *parent, struc
     if (length < 0 || (size_t)length >= sizeof folder->path) {
         snprintf(error.message, sizeof error.message, "the name of the folder for temporary files is too long: %.200s",
                  above);
-    } else if (mkdtemp(folder->path) == NULL) {
+    } else if (!mkdtemp(folder->path)) {
         snprintf(error.message, sizeof error.message, "can't make a folder for temporary files in %.200s: %s", above,
                  strerror(errno));
     } else {
@@ -36,7 +36,7 @@ static int remove_entry(const char *path, const struct stat *found, int kind, st
     return 0;
 }
 
-void remove_scratch_folder(struct scratch_folder *folder) {
+void remove_scratch_folder(scratch_folder *folder) {
     if (folder->path[0] != '\0') {
         (void)nftw(folder->path, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
         folder->path[0] = '\0';
