@@ -126,14 +126,17 @@ static kz_status read_move(kz_kif_reader *kif, kz_span *text) {
     const kz_shogi_position *position = &kif->game.position;
     kz_shogi_move move = {.special = KZ_SHOGI_MOVE};
     uint8_t code;
-    bool same = kz_span_accept(text, "同");
+    kz_kif_square to;
+    bool same = kz_span_accept(text, KZ_KIF_SAME);
     if (same && kif->last_to == KZ_SHOGI_NO_SQUARE) {
         return kz_kif_bad(kif, "同 is no square before the first move");
     }
     if (same) {
         move.to = (uint8_t)kif->last_to;
         kz_kif_skip_blanks(text);
-    } else if (!kz_kif_accept_square(text, &move.to)) {
+    } else if (kz_kif_accept_square(text, kz_kif_board, &to)) {
+        move.to = kz_kif_square_code(to);
+    } else {
         return kz_kif_bad(kif, "expected a square, as in ▲７六歩, 同, or how the game ended");
     }
     if (!kz_kif_accept_piece(text, &code)) {
@@ -212,9 +215,9 @@ static bool is_kif_move(kz_span line) {
     if (!kz_span_digits(&line, 100000, &number)) {
         return false;
     }
-    uint8_t square;
+    kz_kif_square square;
     kz_kif_skip_blanks(&line);
-    return kz_span_accept(&line, "同") || kz_kif_accept_square(&line, &square);
+    return kz_span_accept(&line, KZ_KIF_SAME) || kz_kif_accept_square(&line, kz_kif_board, &square);
 }
 
 static kz_status read_line(kz_kif_reader *kif, kz_span line) {

@@ -22,34 +22,38 @@
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
-static kz_status read_move(kz_kif_reader *kif, kz_span text) {
-    kz_shogi_move move = {.special = KZ_SHOGI_MOVE};
+static int accept_piece(const void *user, kz_span *text) {
     uint8_t code;
-    if (kz_span_accept(&text, "同")) {
-        kz_kif_skip_blanks(&text);
-        if (kif->last_to == KZ_SHOGI_NO_SQUARE) {
-            return kz_kif_bad(kif, "同 is no square before the first move");
-        }
-        move.to = (uint8_t)kif->last_to;
-    } else if (!kz_kif_accept_square(&text, &move.to)) {
+    (void)user;
+    return kz_kif_accept_piece(text, &code) ? code : -1;
+}
+
+static kz_status read_move(kz_kif_reader *kif, kz_span text) {
+    kz_kif_move read;
+    kz_kif_fault fault = kz_kif_read_move(&text, kz_kif_board, accept_piece, NULL, &read);
+    if (read.same && kif->last_to == KZ_SHOGI_NO_SQUARE) {
+        return kz_kif_bad(kif, "同 is no square before the first move");
+    }
+    if (fault == KZ_KIF_NO_SQUARE) {
         return kz_kif_bad(kif, "expected a square, as in ７六, 同, or how the game ended");
     }
-    if (!kz_kif_accept_piece(&text, &code)) {
+    if (fault == KZ_KIF_NO_PIECE) {
         return kz_kif_bad(kif, "expected a piece after the square");
     }
-    if (kz_span_accept(&text, "打")) {
+    if (fault == KZ_KIF_NO_ORIGIN) {
+        return kz_kif_bad(kif, "expected 打, or the square that the piece comes from, as in (77)");
+    }
+    uint8_t code = (uint8_t)read.piece;
+    kz_shogi_move move = {.special = KZ_SHOGI_MOVE,
+                          .to = read.same ? (uint8_t)kif->last_to : kz_kif_square_code(read.to),
+                          .promotes = read.promotes};
+    if (read.drops) {
         if (code == KZ_SHOGI_CODE_KING || code & KZ_SHOGI_PROMOTED) {
             return kz_kif_bad(kif, "kings and promoted pieces can't be dropped");
         }
         move.from = (uint8_t)(KZ_SHOGI_SQUARES + kz_shogi_code_kind(code));
     } else {
-        move.promotes = kz_span_accept(&text, "成");
-        if (!move.promotes) {
-            kz_span_accept(&text, "不成");
-        }
-        if (!kz_span_accept(&text, "(") || !kz_kif_accept_square(&text, &move.from) || !kz_span_accept(&text, ")")) {
-            return kz_kif_bad(kif, "expected 打, or the square that the piece comes from, as in (77)");
-        }
+        move.from = kz_kif_square_code(read.from);
         if ((kif->game.position.board[move.from] & ~KZ_SHOGI_WHITES) != code) {
             return kz_kif_bad(kif, "the piece that moves is not on its square");
         }

@@ -13,9 +13,6 @@ const char *const kz_kif_piece_names[16] = {"歩", "香",   "桂",   "銀",   "�
                                             "と", "成香", "成桂", "成銀", "金", "馬", "龍", "玉"};
 const char *const kz_kif_diagram_names[16] = {"歩", "香", "桂", "銀", "金", "角", "飛", "玉",
                                               "と", "杏", "圭", "全", "金", "馬", "龍", "玉"};
-const char *const kz_kif_digits[10] = {"", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
-const char *const kz_kif_numerals[10] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
-
 /* Promoted pieces of two characters come first, and "成" alone is not among them: it may follow any piece. */
 static const kz_piece_name pieces[] = {{"成香", KZ_SHOGI_CODE_LANCE | KZ_SHOGI_PROMOTED},
                                        {"成桂", KZ_SHOGI_CODE_KNIGHT | KZ_SHOGI_PROMOTED},
@@ -88,33 +85,9 @@ kz_status kz_kif_bad(const kz_kif_reader *kif, const char *why) {
 
 bool kz_kif_accept_piece(kz_span *text, uint8_t *code) { return kz_span_accept_piece(text, pieces, PIECES, code); }
 
-/* A digit, wide or not, or a Chinese numeral: 1 to 9. 0 if there is none. */
-static int accept_numeral(kz_span *text) {
-    static const char *const forms[][3] = {{"１", "一", "1"}, {"２", "二", "2"}, {"３", "三", "3"},
-                                           {"４", "四", "4"}, {"５", "五", "5"}, {"６", "六", "6"},
-                                           {"７", "七", "7"}, {"８", "八", "8"}, {"９", "九", "9"}};
-    for (int number = 1; number <= 9; number++) {
-        for (int form = 0; form < 3; form++) {
-            if (kz_span_accept(text, forms[number - 1][form])) {
-                return number;
-            }
-        }
-    }
-    return 0;
-}
+const kz_kif_square kz_kif_board = {.file = 9, .rank = 9};
 
-bool kz_kif_accept_square(kz_span *text, uint8_t *square) {
-    int file = accept_numeral(text);
-    int rank = file ? accept_numeral(text) : 0;
-    *square = (uint8_t)((file - 1) * 9 + rank - 1);
-    return rank > 0;
-}
-
-/* Blanks, wide ones included. */
-void kz_kif_skip_blanks(kz_span *text) {
-    while (kz_span_accept(text, " ") || kz_span_accept(text, "　") || kz_span_accept(text, "\t")) {
-    }
-}
+uint8_t kz_kif_square_code(kz_kif_square square) { return (uint8_t)((square.file - 1) * 9 + square.rank - 1); }
 
 /* ---- The position ------------------------------------------------------------------------------------------------ */
 
@@ -165,7 +138,7 @@ static kz_status read_hand(kz_kif_reader *kif, kz_shogi_side side, kz_span text)
             return kz_kif_bad(kif, "expected pieces in hand, as in 飛　歩二, or なし");
         }
         int count = kz_span_accept(&text, "十") ? 10 : 0;
-        count += accept_numeral(&text);
+        count += kz_kif_accept_numeral(&text, 9);
         count = count == 0 ? 1 : count;
         kz_shogi_kind kind = kz_shogi_code_kind(code);
         uint8_t *hand = &kif->game.position.hand[side][kind];

@@ -6,6 +6,7 @@
 #ifndef KZ_SHOGI_KIF_TEXT_H
 #define KZ_SHOGI_KIF_TEXT_H
 
+#include "base/kif.h"
 #include "shogi/src/game.h"
 
 typedef struct kz_kif_handicap {
@@ -41,8 +42,6 @@ typedef struct kz_kif_reader {
  */
 extern const char *const kz_kif_piece_names[16];
 extern const char *const kz_kif_diagram_names[16];
-extern const char *const kz_kif_digits[10];   /* "１", ... */
-extern const char *const kz_kif_numerals[10]; /* "一", ... */
 
 /* The handicap that a position is, NULL if it is none. The board alone counts, and hands that are empty. */
 const kz_kif_handicap *kz_kif_handicap_of(const kz_shogi_position *position);
@@ -50,9 +49,8 @@ const kz_kif_handicap *kz_kif_handicap_of(const kz_shogi_position *position);
 /* Fails with "line 7: why". */
 kz_status kz_kif_bad(const kz_kif_reader *kif, const char *why);
 bool kz_kif_accept_piece(kz_span *text, uint8_t *code);
-bool kz_kif_accept_square(kz_span *text, uint8_t *square);
-/* Blanks, wide ones included. */
-void kz_kif_skip_blanks(kz_span *text);
+extern const kz_kif_square kz_kif_board;
+uint8_t kz_kif_square_code(kz_kif_square square);
 /* Steps over a word for the end of a game; NULL if there is none. */
 const kz_shogi_end_word *kz_kif_accept_end(kz_span *text);
 /* Takes a line before the first move. */

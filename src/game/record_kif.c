@@ -16,74 +16,27 @@
 #include "game/record_parts.h"
 
 #include "base/error.h"
+#include "base/kif.h"
 #include "game/gamedef.h"
 #include "game/kif.h"
 
 #include <string.h>
 
-enum { MOST_FILES = 9, MOST_RANKS = 9 };
-static const char *const digits[MOST_FILES] = {"１", "２", "３", "４", "５", "６", "７", "８", "９"};
-static const char *const ranks[MOST_RANKS] = {"一", "二", "三", "四", "五", "六", "七", "八", "九"};
-
-static const char same_square[] = "同";
 static const char wide_space[] = "　";
 static const char colon[] = "：";
 
 /* ---- Reading --------------------------------------------------------------------------------------------------- */
 
-struct kif_move {
-    int file; /* from 1 */
-    int rank; /* from 1 */
-    int kind;
-    bool drops;
-    bool promotes;
-    uint64_t from; /* file and rank as two digits */
-};
-
-static int accept_one_of(kz_span *span, const char *const *names, int count) {
-    for (int i = 0; i < count && names[i]; i++) {
-        if (kz_span_accept(span, names[i])) {
-            return i;
+static int accept_kind(const void *user, kz_span *text) {
+    const kz_kif *kif = user;
+    for (int kind = 0; kind < kif->kinds; kind++) {
+        for (int i = 0; i < KZ_KIF_NAMES && kif->kind_names[kind][i]; i++) {
+            if (kz_span_accept(text, kif->kind_names[kind][i])) {
+                return kind;
+            }
         }
     }
     return -1;
-}
-
-/* ASCII digits are read, too. */
-static int accept_digit(kz_span *span, const char *const *names, int count) {
-    int found = accept_one_of(span, names, count);
-    if (found < 0 && span->length > 0 && span->text[0] >= '1' && span->text[0] < '1' + count) {
-        found = span->text[0] - '1';
-        *span = kz_span_from(*span, 1);
-    }
-    return found;
-}
-
-static void skip_wide_spaces(kz_span *span) {
-    do {
-        kz_span_skip_spaces(span);
-    } while (kz_span_accept(span, wide_space));
-}
-
-static kz_status read_target(const kz_kif *kif, const kz_lines *lines, kz_span *rest, const struct kif_move *last,
-                             struct kif_move *move) {
-    if (kz_span_accept(rest, same_square)) {
-        if (last->file == 0) {
-            return kz_bad_line(lines, "'%s' is the square of the move before, and there is none", same_square);
-        }
-        move->file = last->file;
-        move->rank = last->rank;
-        skip_wide_spaces(rest);
-        return KZ_OK;
-    }
-    move->file = accept_digit(rest, digits, kif->files) + 1;
-    move->rank = move->file > 0 ? accept_digit(rest, ranks, kif->ranks) + 1 : 0;
-    if (move->rank > 0) {
-        return KZ_OK;
-    }
-    char quote[KZ_QUOTE_BYTES];
-    return kz_bad_line(lines, "expected a square from %s%s to %s%s, or '%s', at '%s'", digits[0], ranks[0],
-                       digits[kif->files - 1], ranks[kif->ranks - 1], same_square, kz_quote(*rest, quote));
 }
 
 /* Fails with a list of the pieces that there are. */
@@ -98,60 +51,53 @@ static kz_status no_piece(const kz_kif *kif, const kz_lines *lines, kz_span rest
     return kz_bad_line(lines, "expected a piece (%s) at '%s'", list, kz_quote(rest, quote));
 }
 
-/* Whether a square is written like 23, file before rank, and on the board. */
-static bool is_square(const kz_kif *kif, uint64_t square) {
-    uint64_t file = square / 10;
-    uint64_t rank = square % 10;
-    return file >= 1 && file <= (uint64_t)kif->files && rank >= 1 && rank <= (uint64_t)kif->ranks;
-}
-
-static kz_status read_kif_move(const kz_kif *kif, const kz_lines *lines, kz_span *rest, const struct kif_move *last,
-                               struct kif_move *move) {
-    *move = (struct kif_move){.kind = -1};
-    kz_status status = read_target(kif, lines, rest, last, move);
-    if (status != KZ_OK) {
-        return status;
+/* `last` is the square that the move before went to; its file is 0 if there is none. */
+static kz_status read_kif_move(const kz_kif *kif, const kz_lines *lines, kz_span *rest, kz_kif_square last,
+                               kz_kif_move *move) {
+    char quote[KZ_QUOTE_BYTES];
+    kz_kif_square board = {.file = kif->files, .rank = kif->ranks};
+    kz_kif_fault fault = kz_kif_read_move(rest, board, accept_kind, kif, move);
+    if (move->same && last.file == 0) {
+        return kz_bad_line(lines, "'%s' is the square of the move before, and there is none", KZ_KIF_SAME);
     }
-    for (int kind = 0; kind < kif->kinds && move->kind < 0; kind++) {
-        move->kind = accept_one_of(rest, kif->kind_names[kind], KZ_KIF_NAMES) >= 0 ? kind : -1;
-    }
-    if (move->kind < 0) {
+    move->to = move->same ? last : move->to;
+    switch (fault) {
+    case KZ_KIF_NO_SQUARE:
+        return kz_bad_line(lines, "expected a square from %s%s to %s%s, or '%s', at '%s'", kz_kif_digits[1],
+                           kz_kif_numerals[1], kz_kif_digits[kif->files], kz_kif_numerals[kif->ranks], KZ_KIF_SAME,
+                           kz_quote(*rest, quote));
+    case KZ_KIF_NO_PIECE:
         return no_piece(kif, lines, *rest);
+    case KZ_KIF_NO_ORIGIN:
+        return kz_bad_line(lines, "expected the square that the piece comes from, like (23), or 打");
+    default:
+        return KZ_OK;
     }
-    move->promotes = kz_span_accept(rest, "成");
-    move->drops = kz_span_accept(rest, "打");
-    if (!move->drops) {
-        bool read = kz_span_accept(rest, "(") && kz_span_digits(rest, 99, &move->from) && kz_span_accept(rest, ")");
-        if (!read || !is_square(kif, move->from)) {
-            return kz_bad_line(lines, "expected the square that the piece comes from, like (23), or 打");
-        }
-    }
-    return KZ_OK;
 }
 
 /* Whether the piece that was named is the one that moves. */
 static kz_status check_kind(const kz_kif *kif, const kz_lines *lines, const kz_position *position,
-                            const struct kif_move *move) {
-    if (kif->kind_on(position, (int)(move->from / 10), (int)(move->from % 10)) != move->kind) {
-        return kz_bad_line(lines, "the piece on %llu is not a %s of the side to move", (unsigned long long)move->from,
-                           kif->kind_names[move->kind][0]);
+                            const kz_kif_move *move) {
+    if (kif->kind_on(position, move->from.file, move->from.rank) != move->piece) {
+        return kz_bad_line(lines, "the piece on %d%d is not a %s of the side to move", move->from.file, move->from.rank,
+                           kif->kind_names[move->piece][0]);
     }
     return KZ_OK;
 }
 
 /* By way of the game's own notation, which knows what is legal. */
-static kz_status take_kif_move(kz_record_reader *reader, const struct kif_move *read) {
+static kz_status take_kif_move(kz_record_reader *reader, const kz_kif_move *read) {
     const kz_record *record = reader->record;
     const kz_kif *kif = record->game->doors->kif;
     const kz_lines *lines = &reader->lines;
-    if (read->drops && read->kind >= (int)strlen(kif->drops)) {
-        return kz_bad_line(lines, "a %s is never dropped", kif->kind_names[read->kind][0]);
+    if (read->drops && read->piece >= (int)strlen(kif->drops)) {
+        return kz_bad_line(lines, "a %s is never dropped", kif->kind_names[read->piece][0]);
     }
     char usi[6] = {0};
-    usi[0] = read->drops ? kif->drops[read->kind] : (char)('0' + read->from / 10);
-    usi[1] = read->drops ? '*' : (char)('a' + read->from % 10 - 1);
-    usi[2] = (char)('0' + read->file);
-    usi[3] = (char)('a' + read->rank - 1);
+    usi[0] = read->drops ? kif->drops[read->piece] : (char)('0' + read->from.file);
+    usi[1] = read->drops ? '*' : (char)('a' + read->from.rank - 1);
+    usi[2] = (char)('0' + read->to.file);
+    usi[3] = (char)('a' + read->to.rank - 1);
     usi[4] = read->promotes ? '+' : '\0';
     kz_error error;
     kz_move move = 0;
@@ -289,7 +235,7 @@ static bool split_heading(kz_span line, kz_span *name, kz_span *value) {
     return false;
 }
 
-static kz_status read_numbered(kz_record_reader *reader, kz_span line, struct kif_move *last) {
+static kz_status read_numbered(kz_record_reader *reader, kz_span line, kz_kif_square *last) {
     const kz_lines *lines = &reader->lines;
     kz_span rest = line;
     uint64_t number = 0;
@@ -303,23 +249,20 @@ static kz_status read_numbered(kz_record_reader *reader, kz_span line, struct ki
     if (read_ending(reader, rest)) {
         return KZ_OK;
     }
-    struct kif_move move;
-    kz_status status = read_kif_move(reader->record->game->doors->kif, lines, &rest, last, &move);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_kif_move move;
+    KZ_TRY(read_kif_move(reader->record->game->doors->kif, lines, &rest, *last, &move));
     /* What follows is the time that the move took. */
     kz_span_skip_spaces(&rest);
     if (rest.length > 0 && rest.text[0] != '(' && rest.text[0] != '+') {
         char quote[KZ_QUOTE_BYTES];
         return kz_bad_line(lines, "the move is complete before '%s'", kz_quote(rest, quote));
     }
-    *last = move;
+    *last = move.to;
     return take_kif_move(reader, &move);
 }
 
 kz_status kz_record_read_kif(kz_record_reader *reader) {
-    struct kif_move last = {.file = 0};
+    kz_kif_square last = {.file = 0};
     size_t number = 0;
     const kz_game *game = next_kif_game(&number); /* unless 手合割 says otherwise */
     if (!game) {
@@ -363,9 +306,9 @@ static void write_move(const kz_kif *kif, kz_growing_text *text, size_t number, 
         drops ? (int)(strchr(kif->drops, usi[0]) - kif->drops) : kif->kind_on(position, usi[0] - '0', usi[1] - 'a' + 1);
     kz_grow_text(text, "%4zu ", number);
     if (last_square[0] && memcmp(last_square, usi + 2, 2) == 0) {
-        kz_grow_text(text, "%s%s", same_square, wide_space);
+        kz_grow_text(text, "%s%s", KZ_KIF_SAME, wide_space);
     } else {
-        kz_grow_text(text, "%s%s", digits[usi[2] - '1'], ranks[usi[3] - 'a']);
+        kz_grow_text(text, "%s%s", kz_kif_digits[usi[2] - '0'], kz_kif_numerals[usi[3] - 'a' + 1]);
     }
     kz_grow_text(text, "%s", kif->kind_names[kind][0]);
     if (drops) {
