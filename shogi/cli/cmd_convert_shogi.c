@@ -2,7 +2,6 @@
  *
  * kanzen convert shogi IN OUT: files of records, not positions. */
 #include "app/cli/common.h"
-#include "app/cli/progress.h"
 #include "shogi_filter.h"
 #include "shogi_records.h"
 #include "shogi_report.h"

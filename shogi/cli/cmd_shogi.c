@@ -2,7 +2,6 @@
  *
  * kanzen shogi: files of shogi positions. */
 #include "app/cli/common.h"
-#include "app/cli/progress.h"
 #include "shogi_filter.h"
 #include "shogi_records.h"
 #include "shogi_report.h"

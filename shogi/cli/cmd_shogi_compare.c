@@ -2,7 +2,6 @@
  *
  * kanzen shogi compare: which positions two sets of files have in common. */
 #include "app/cli/common.h"
-#include "app/cli/progress.h"
 #include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"

@@ -2,7 +2,6 @@
  *
  * kanzen shogi diff: the positions that only one of two sets of files has. */
 #include "app/cli/common.h"
-#include "app/cli/progress.h"
 #include "scratch.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"

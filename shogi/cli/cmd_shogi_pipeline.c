@@ -2,7 +2,6 @@
  *
  * kanzen shogi pipeline: many files in, one shuffled set without duplicates out. */
 #include "app/cli/common.h"
-#include "app/cli/progress.h"
 #include "shogi_filter.h"
 #include "shogi_inputs.h"
 #include "shogi_records.h"

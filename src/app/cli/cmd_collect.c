@@ -3,7 +3,6 @@
  * kanzen longest and kanzen puzzles: won positions of a table that take longest, and those in which just one move
  * wins. */
 #include "common.h"
-#include "progress.h"
 
 #include <kanzen/collect.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
 #include "positions.h"
-#include "progress.h"
 
 #include <kanzen/excerpt.h>
 #include <limits.h>

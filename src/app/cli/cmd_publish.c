@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "progress.h"
 #include "table_list.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "common.h"
-#include "histogram.h"
 #include "svg.h"
 
 #include <math.h>

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct command cli_command;
-typedef struct description cli_description;
+typedef struct cli_command cli_command;
+typedef struct cli_description cli_description;
 
 /* The exit codes that scripts rely on. */
 enum {
@@ -33,14 +33,14 @@ enum {
     } while (0)
 
 /* What came after the command's name; read_options leaves only the operands, those that are not options. */
-typedef struct arguments {
+typedef struct cli_arguments {
     const cli_command *command;
     int count;
     char **items;
     cli_description *description; /* not NULL: only the option table is wanted, see options.h */
 } cli_arguments;
 
-typedef struct command {
+typedef struct cli_command {
     const char *name;                     /* a word, or two words: "shogi check" belongs to the group "shogi" */
     const char *summary;                  /* for the list of commands, without a full stop */
     const char *operands;                 /* what follows the name, options aside: "GAME [POSITION]" */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What most commands begin with: the game, the rules and the table that the user means; how they
- * tell what failed. */
+ * What most commands begin with: the game, the rules and the table that the user means; and how they show their
+ * progress. */
 #ifndef CLI_COMMON_H
 #define CLI_COMMON_H
 
@@ -12,6 +12,7 @@
 #include "report.h"
 
 #include <kanzen/game.h>
+#include <kanzen/progress.h>
 #include <kanzen/table.h>
 #include <limits.h>
 
@@ -23,6 +24,24 @@ typedef struct cli_work {
     bool quiet;
     bool json;
 } cli_work;
+
+/* ---- Progress (progress.c) --------------------------------------------------------------------------------------- */
+
+/* Shows on stderr how far long work is: a bar on a terminal, a line now and then elsewhere. While it is in use,
+ * SIGINT and SIGTERM make the work stop in good order; a second one ends the program at once. */
+
+enum { PROGRESS_STAGE_BYTES = 40 };
+
+/* For the call that works long; with `quiet` nothing is shown, but signals still cancel. One at a time. */
+const kz_progress *show_progress(bool quiet);
+/* Clears the bar, so that something else can be printed while the work goes on. */
+void pause_progress(void);
+/* Clears the bar. Call it before anything else is printed. */
+void end_progress(void);
+/* The same; returns the exit code for what the call returned. */
+int end_work(const cli_command *command, kz_status status, const kz_error *error);
+
+/* ---- What the user asks for -------------------------------------------------------------------------------------- */
 
 /* What the user asks for: rules (some games call them boards), and where values come from. */
 typedef struct cli_asked {

@@ -10,7 +10,7 @@
 #include <kanzen/export.h>
 
 /* What the user asks for. Options that a format has no use for are refused before it is called. */
-typedef struct export_request {
+typedef struct cli_export {
     const cli_command *command;
     const kz_game *game;
     cli_asked asked;
@@ -40,7 +40,7 @@ enum {
     EXPORT_STREAM = 128 /* --out - */
 };
 
-typedef struct export_format {
+typedef struct cli_format {
     const char *name;
     unsigned options;                        /* EXPORT_... */
     int (*write)(const cli_export *request); /* returns the exit code */

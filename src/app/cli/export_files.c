@@ -2,7 +2,6 @@
  *
  * kanzen export to one file: what all such formats do, and csv. */
 #include "export.h"
-#include "progress.h"
 
 #include <kanzen/system.h>
 #include <stdio.h>

@@ -9,11 +9,11 @@
 
 #include <kanzen/game.h>
 
-typedef struct export_format cli_format;
+typedef struct cli_format cli_format;
 
 /* A database of packets for `kanzen probe`: in a folder, or its files one by one from elsewhere. The calls promise what
  * those of the game's public header do. */
-typedef struct packet_database {
+typedef struct cli_packets {
     const char *rules; /* that its values are made by */
     kz_status (*open)(const char *path, void **opened, kz_error *error);
     /* `get` fetches the file `name` into `data`, which has room for `most` bytes, and tells its size. */
@@ -26,7 +26,7 @@ typedef struct packet_database {
     void (*close)(void *opened);
 } cli_packets;
 
-typedef struct game_commands {
+typedef struct cli_game_commands {
     const char *game;
     const cli_command *const *commands; /* of its own, in the order of help; NULL after the last */
     /* What `kanzen export` can write (export.h), without what all games have; no name after the last. NULL: nothing. */

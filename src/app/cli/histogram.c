@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "histogram.h"
-
 #include "common.h"
 #include "svg.h"
 

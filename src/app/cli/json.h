@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct json {
+typedef struct cli_json {
     FILE *stream;
     bool comma; /* the next value has one before it */
 } cli_json;

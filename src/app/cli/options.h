@@ -27,12 +27,12 @@
 #include <stdint.h>
 
 /* The values of an option that may be given several times. There are fewer than the command has arguments. */
-typedef struct texts {
+typedef struct cli_texts {
     const char **items;
     int count;
 } cli_texts;
 
-typedef struct option {
+typedef struct cli_option {
     const char *name; /* without the dashes; NULL ends the table */
     const char *help; /* what it does, without a full stop; lines are broken where it is printed */
 
@@ -75,7 +75,7 @@ const cli_option *find_option(const cli_option *options, const char *name, size_
 
 /* A copy of a command's option table, to read and print; the targets of its options are gone. */
 enum { MOST_OPTIONS = 40 };
-typedef struct description {
+typedef struct cli_description {
     const cli_command *command;
     cli_option options[MOST_OPTIONS + 1];
 } cli_description;

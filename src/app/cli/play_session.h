@@ -9,7 +9,7 @@
 
 #include <kanzen/values.h>
 
-typedef struct session {
+typedef struct cli_session {
     const cli_command *command;
     cli_terminal terminal;
     const kz_values *values;

@@ -11,7 +11,7 @@
 
 enum { TABLE_LIST_MOST_GAMES = 32 };
 
-typedef struct table_list {
+typedef struct cli_table_list {
     uint64_t cache_bytes; /* for kz_table_cache; 0: as it is */
     bool may_be_empty;    /* then the user is told that values are unknown */
     kz_published_table *items;

@@ -10,7 +10,7 @@
 
 enum { LINE_BYTES = 4096 };
 
-typedef struct terminal {
+typedef struct cli_terminal {
     bool asks;    /* both ends are a terminal: prompts make sense */
     bool edits;   /* lines can be edited, and earlier ones are remembered */
     bool colours; /* standard output shows colours, and the user wants them */
@@ -18,7 +18,7 @@ typedef struct terminal {
 
 /* A word that a line may begin with, and what may follow it: words separated by spaces, or WORD_FILE, the name of a
  * file; NULL: nothing that is known. */
-typedef struct terminal_word {
+typedef struct cli_word {
     const char *name;
     const char *values;
 } cli_word;

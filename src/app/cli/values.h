@@ -8,7 +8,7 @@
 
 #include <kanzen/values.h>
 
-typedef struct values {
+typedef struct cli_values {
     kz_values source;
     kz_table *table; /* the same as in `source`, to be closed */
 } cli_values;

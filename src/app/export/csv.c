@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * Positions, values and best moves as comma-separated values. */
-#include "app/export/lines.h"
 #include "app/export/ordered.h"
 #include "base/error.h"
 #include "base/list.h"

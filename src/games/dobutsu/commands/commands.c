@@ -3,7 +3,6 @@
  * What Dobutsu Shogi adds to the command. */
 #include "app/cli/export.h"
 #include "app/cli/game_commands.h"
-#include "app/cli/progress.h"
 
 #include <kanzen/dobutsu_files.h>
 #include <kanzen/system.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/cli/common.h"
-#include "app/cli/progress.h"
 
 #include <kanzen/dobutsu_files.h>
 #include <kanzen/solve.h>

@@ -6,7 +6,7 @@
  * pile by ascending index, each one the first time that it comes up. So there is one thread, and what counts is the
  * time that a move takes: states of pairs (games/dobutsu/index/pairs.h) in place of boards, and sums in place of
  * indices. */
-#include "app/export/lines.h"
+#include "app/export/ordered.h"
 #include "base/bits.h"
 #include "base/error.h"
 #include "games/dobutsu/compat/index18.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * doubutsu-values-full.txt: values as text. */
-#include "app/export/lines.h"
+#include "app/export/ordered.h"
 #include "base/error.h"
 #include "games/dobutsu/compat/state_values.h"
 

@@ -11,7 +11,7 @@
 /* The values that occur, best first for the side whose values they are, and how often. */
 void report_value_counts(cli_report *report, const kz_game *game, const uint64_t counts[KZ_PUSHFIGHT_VALUES]);
 
-typedef struct openings {
+typedef struct pushfight_openings {
     const kz_game *game;
     int rules;
     uint64_t best; /* how many placements to list */

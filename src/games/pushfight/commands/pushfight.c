@@ -3,7 +3,6 @@
  * kanzen pushfight: what is special to Push Fight, in the forms of its published solution. */
 #include "app/cli/common.h"
 #include "app/cli/game_commands.h"
-#include "app/cli/progress.h"
 #include "games/pushfight/commands/openings.h"
 
 #include <kanzen/paths.h>
