@@ -19,6 +19,8 @@
 
 #include "games/dobutsu/index/index.h"
 
+#include <string.h>
+
 enum {
     KZ_DOBUTSU_NO_STATE = 0xFFFF,
     KZ_DOBUTSU_OCTETS = (KZ_DOBUTSU_CHICK_STATES + 7) / 8,
@@ -263,5 +265,18 @@ uint64_t kz_dobutsu_space_rank(const kz_dobutsu_space *space, const kz_dobutsu_s
 /* The fast twins of the calls in index.h; the second one takes a whole space. */
 bool kz_dobutsu_space_rank_all(const kz_dobutsu_space *space, const kz_dobutsu *position, uint64_t *index);
 void kz_dobutsu_space_unrank(const kz_dobutsu_space *space, uint64_t index, kz_dobutsu *position);
+
+#ifndef __CUDACC__
+/* Eight words, each of the same thing for one of eight states of the chicks, and eight bytes; compilers make of them
+ * what the processor has. */
+typedef uint16_t kz_dobutsu_words __attribute__((vector_size(16)));
+typedef uint8_t kz_dobutsu_bytes __attribute__((vector_size(8)));
+
+static inline kz_dobutsu_words kz_dobutsu_load_words(const uint16_t *words) {
+    kz_dobutsu_words loaded;
+    memcpy(&loaded, words, sizeof loaded);
+    return loaded;
+}
+#endif
 
 #endif

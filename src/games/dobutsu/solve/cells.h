@@ -72,15 +72,15 @@ static inline uint64_t kz_dobutsu_load_cells(const kz_dobutsu_retro *retro, uint
     return kz_load_le64(bytes);
 }
 
+/* Bit 7 of each of eight bytes as eight bits. */
+static inline uint64_t kz_dobutsu_gather_bits(uint64_t bytes) {
+    return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
+}
+
 #ifdef KZ_DOBUTSU_SIXTEEN_CELLS
 /* Sixteen cells; kz_dobutsu_load_eight says why this does. */
 static inline __m128i kz_dobutsu_load_sixteen(const kz_dobutsu_retro *retro, uint32_t index) {
     return _mm_loadu_si128((const __m128i *)(const void *)(uintptr_t)&retro->cells[index]);
-}
-#else
-/* Bit 7 of each of eight bytes as eight bits. */
-static inline uint64_t kz_dobutsu_gather_bits(uint64_t bytes) {
-    return ((bytes >> 7 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080)) >> 56;
 }
 #endif
 

@@ -4,7 +4,6 @@
 #include "base/bits.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/cells.h"
-#include "games/dobutsu/solve/eight_words.h"
 
 #include <string.h>
 

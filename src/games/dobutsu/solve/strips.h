@@ -163,6 +163,8 @@ struct kz_dobutsu_strips {
 kz_dobutsu_strips *kz_dobutsu_strips_new(kz_dobutsu_retro *retro);
 void kz_dobutsu_strips_free(kz_dobutsu_strips *strips);
 
+/* Lists the runs that moves of a run lead to. */
+void kz_dobutsu_strips_list_targets(kz_dobutsu_strips *strips, uint32_t run);
 /* Lists the targets of slices [begin, end), and fills their strips from the cells. */
 void kz_dobutsu_strips_fill(kz_dobutsu_strips *strips, uint64_t begin, uint64_t end);
 /* Decides what is lost (even n) or won (odd n) in n plies, for slices [begin, end), from 2 on. Returns how many
