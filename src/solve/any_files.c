@@ -110,10 +110,7 @@ kz_status kz_any_files_open(kz_any_files *files, int tier, bool *found, kz_error
     if (status != KZ_OK || !*found) {
         return status;
     }
-    status = kz_mapping_open(&file.file, path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_mapping_open(&file.file, path, error));
     if (file.file.size >= HEADER_BYTES) {
         file.values = file.file.data + HEADER_BYTES;
         file.form = kz_load_le32(file.file.data + AT_FORM);

@@ -62,8 +62,8 @@ kz_status kz_any_rules_open(kz_any_rules *rules, const kz_definition *game, cons
         return kz_fail(error, KZ_ERR_INPUT, "%s: an index of %llu positions; it has at least 1 and at most 2^62",
                        game->name, (unsigned long long)rules->size);
     }
-    kz_status status = read_tiers(rules, error);
-    return status == KZ_OK ? note_tiers(rules, error) : status;
+    KZ_TRY(read_tiers(rules, error));
+    return note_tiers(rules, error);
 }
 
 void kz_any_rules_close(kz_any_rules *rules) {

@@ -24,10 +24,7 @@ kz_status kz_work_folder_lock(const char *folder, int *lock, kz_error *error) {
     make_lock_path(folder, path);
     *lock = -1;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        kz_status status = kz_make_folders(folder, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_make_folders(folder, error));
         /* A link in a folder that others can write to must not lead elsewhere. */
         int descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (descriptor < 0 && errno == ENOENT) {

@@ -47,8 +47,8 @@ static kz_status find_tier(any_team *t, int tier, bool *found, kz_error *error) 
         status = t->files.tier[tier].values ? KZ_OK : kz_any_files_open(&t->files, tier, found, error);
         *found = *found || t->files.tier[tier].values;
     }
-    status = kz_team_agree(t->team, status, error);
-    return status == KZ_OK ? kz_team_broadcast(t->team, 0, found, sizeof *found, error) : status;
+    KZ_TRY(kz_team_agree(t->team, status, error));
+    return kz_team_broadcast(t->team, 0, found, sizeof *found, error);
 }
 
 static kz_status solve_tier(any_team *t, int number, kz_error *error) {

@@ -338,8 +338,8 @@ static void finish_chunks(void *context, int number, uint64_t begin, uint64_t en
 /* ---- Rounds ------------------------------------------------------------------------------------------------------ */
 
 static kz_status exchange(any_look_work *work, const kz_buffer *out, kz_buffer *in, kz_error *error) {
-    kz_status status = kz_team_exchange_begin(work->t->team, out, in, error);
-    return status == KZ_OK ? kz_team_exchange_end(work->t->team, error) : status;
+    KZ_TRY(kz_team_exchange_begin(work->t->team, out, in, error));
+    return kz_team_exchange_end(work->t->team, error);
 }
 
 /* Looks at the chunks and puts the questions together. */
@@ -394,15 +394,11 @@ static kz_status do_round(any_look_work *work, uint64_t *left, kz_status *mine, 
     if (*left == FAILED) {
         return KZ_OK;
     }
-    status = kz_team_agree(work->t->team, answer_all(work, error), error);
-    if (status == KZ_OK) {
-        status = exchange(work, work->replies, work->answers, error);
-    }
-    if (status == KZ_OK) {
-        kz_pool_for(work->t->pool, chunks, 1, finish_chunks, work, NULL, NULL, error);
-        choose_width(work, chunks);
-    }
-    return status;
+    KZ_TRY(kz_team_agree(work->t->team, answer_all(work, error), error));
+    KZ_TRY(exchange(work, work->replies, work->answers, error));
+    kz_pool_for(work->t->pool, chunks, 1, finish_chunks, work, NULL, NULL, error);
+    choose_width(work, chunks);
+    return KZ_OK;
 }
 
 kz_status kz_any_team_look(any_team *t, const any_look *look, uint64_t parts, kz_error *error) {

@@ -79,10 +79,7 @@ static kz_status load_tier(any_team *t, int tier, kz_buffer *out, kz_buffer *in,
     uint64_t begin = any_shard_begin(t->rules, t->members, tier, t->rank);
     uint64_t count = any_shard_begin(t->rules, t->members, tier, t->rank + 1) - begin;
     uint64_t form = t->rank == 0 ? t->files.tier[tier].form : 0;
-    kz_status status = kz_team_broadcast(t->team, 0, &form, sizeof form, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_team_broadcast(t->team, 0, &form, sizeof form, error));
     shard->form = (kz_any_form)form;
     shard->count = count;
     if (t->rank == 0) {
@@ -91,11 +88,11 @@ static kz_status load_tier(any_team *t, int tier, kz_buffer *out, kz_buffer *in,
         shard->own = malloc(count * kz_any_form_bytes(shard->form) + 1);
         shard->values = shard->own;
     }
-    status = shard->values ? KZ_OK
-                           : kz_fail(error, KZ_ERR_MEMORY, "no memory for %llu values of tier %d",
-                                     (unsigned long long)count, tier);
-    status = kz_team_agree(t->team, status, error);
-    return status == KZ_OK ? scatter(t, tier, out, in, error) : status;
+    kz_status status = shard->values ? KZ_OK
+                                     : kz_fail(error, KZ_ERR_MEMORY, "no memory for %llu values of tier %d",
+                                               (unsigned long long)count, tier);
+    KZ_TRY(kz_team_agree(t->team, status, error));
+    return scatter(t, tier, out, in, error);
 }
 
 static bool is_listed(const int *list, int count, int tier) {

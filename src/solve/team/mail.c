@@ -158,10 +158,7 @@ static bool list_messages(kz_mail *mail, const kz_buffer *buffer) {
 kz_status kz_mail_fetch(kz_mail *mail, kz_pool *pool, kz_mail_reader *read, void *context, bool *more,
                         kz_error *error) {
     box *sent = &mail->boxes[1 - mail->filling];
-    kz_status status = kz_team_exchange_end(mail->team, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_team_exchange_end(mail->team, error));
     bool complete = true;
     *more = false;
     mail->message_count = 0;
@@ -173,7 +170,7 @@ kz_status kz_mail_fetch(kz_mail *mail, kz_pool *pool, kz_mail_reader *read, void
     }
     mail->read = read;
     mail->context = context;
-    status = kz_pool_for(pool, mail->message_count, MESSAGES_AT_A_TIME, read_messages, mail, NULL, NULL, error);
+    kz_status status = kz_pool_for(pool, mail->message_count, MESSAGES_AT_A_TIME, read_messages, mail, NULL, NULL, error);
     bool lost = atomic_exchange(&sent->failed, false);
     if (!begin_box(sent, mail->members) || lost || !complete) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for what the processes tell each other");

@@ -40,10 +40,8 @@ static kz_status get_from_folder(void *user, const char *name, uint8_t *data, si
     if (snprintf(path, sizeof path, "%s/%s", (const char *)user, name) >= (int)sizeof path) {
         return kz_fail(error, KZ_ERR_INPUT, "%s: the name is too long", (const char *)user);
     }
-    kz_status status = kz_mapping_open(&mapping, path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_mapping_open(&mapping, path, error));
+    kz_status status = KZ_OK;
     if (mapping.size > most) {
         status = kz_fail(error, KZ_ERR_CORRUPT, "%s has %zu bytes, more than %zu", path, mapping.size, most);
     } else {
@@ -262,10 +260,7 @@ static kz_status read_packet(const kz_dobutsu_packets *packets, uint64_t number,
     snprintf(name, sizeof name, "%" PRIu64 "/%" PRIu64 ".dat", number / KZ_DOBUTSU_PACKETS_FOLDER,
              number % KZ_DOBUTSU_PACKETS_FOLDER);
     snprintf(p->name, sizeof p->name, "%s/%s", packets->path, name);
-    kz_status status = packets->files.get(packets->files.user, name, p->bytes, PACKET_BYTES, &size, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(packets->files.get(packets->files.user, name, p->bytes, PACKET_BYTES, &size, error));
     bool is_last = number + 1 == packets->count;
     if (size % KZ_DOBUTSU_PACKETS_ENTRY_BYTES != 0 || size == 0 || (!is_last && size != PACKET_BYTES)) {
         return kz_fail(error, KZ_ERR_CORRUPT, "%s has %zu bytes, and not %d", p->name, size, PACKET_BYTES);
@@ -273,10 +268,10 @@ static kz_status read_packet(const kz_dobutsu_packets *packets, uint64_t number,
     p->count = (unsigned)(size / KZ_DOBUTSU_PACKETS_ENTRY_BYTES);
     uint64_t above = number > 0 ? maximum(packets, number - 1) : UINT64_MAX;
     uint64_t last = maximum(packets, number);
-    for (unsigned i = 0; status == KZ_OK && i < p->count; i++) {
-        status = read_entry(p, i, p->bytes + (size_t)i * KZ_DOBUTSU_PACKETS_ENTRY_BYTES, above, last, error);
+    for (unsigned i = 0; i < p->count; i++) {
+        KZ_TRY(read_entry(p, i, p->bytes + (size_t)i * KZ_DOBUTSU_PACKETS_ENTRY_BYTES, above, last, error));
     }
-    return status == KZ_OK ? order_entries(p, last, error) : status;
+    return order_entries(p, last, error);
 }
 
 /* ---- Looking a position up --------------------------------------------------------------------------------------- */
@@ -319,10 +314,7 @@ kz_status kz_dobutsu_packets_probe(const kz_dobutsu_packets *packets, const kz_p
                                    kz_move *move, kz_error *error) {
     kz_dobutsu dobutsu;
     kz_dobutsu_from_position(position, &dobutsu);
-    kz_status status = kz_dobutsu_validate(&dobutsu, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_dobutsu_validate(&dobutsu, error));
     *move = 0;
     *value = kz_dobutsu_immediate(KZ_DOBUTSU_SIMPLIFIED, &dobutsu);
     if (value->outcome != KZ_UNKNOWN && value->distance == 0) {
@@ -335,6 +327,7 @@ kz_status kz_dobutsu_packets_probe(const kz_dobutsu_packets *packets, const kz_p
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to read a packet");
     }
     const entry *e = NULL;
+    kz_status status = KZ_OK;
     if (number != KZ_DOBUTSU_PACKETS_NONE) {
         status = read_packet(packets, number, p, error);
         e = status == KZ_OK ? entry_of(p, key) : NULL;

@@ -93,11 +93,8 @@ static kz_status count_packets(kz_packet_source *source, kz_error *error) {
     if (!source->before || !source->lists) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to count the positions of packets");
     }
-    kz_status status = kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, count_parts, source, source->progress,
-                                   "counting positions", error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, count_parts, source, source->progress, "counting positions",
+                       error));
     for (uint64_t part = 0; part < KZ_PACKET_PARTS; part++) {
         source->before[part + 1] += source->before[part];
     }
@@ -107,7 +104,7 @@ static kz_status count_packets(kz_packet_source *source, kz_error *error) {
     if (!source->maximums) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the keys of %" PRIu64 " packets", source->packets);
     }
-    status =
+    kz_status status =
         kz_pool_for(source->pool, KZ_PACKET_PARTS, 0, list_parts, source, source->progress, "listing packets", error);
     free(source->lists);
     source->lists = NULL;

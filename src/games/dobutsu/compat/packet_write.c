@@ -226,10 +226,7 @@ static kz_status compare_maximums(const packet_export *export, bool *there, kz_e
     if (!*there) {
         return status;
     }
-    status = kz_mapping_open(&mapping, path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_mapping_open(&mapping, path, error));
     if (mapping.size != export->source->maximums_size ||
         memcmp(mapping.data, export->source->maximums, mapping.size) != 0) {
         status = kz_fail(error, KZ_ERR_IO, "%s is there already and is of another database", path);
@@ -242,10 +239,7 @@ static kz_status write_maximums(const packet_export *export, kz_error *error) {
     char path[PATH_MAX];
     kz_outfile file;
     kz_status status = maximums_path(export, path, error);
-    status = status == KZ_OK ? kz_outfile_open(&file, path, export->options->replace, error) : status;
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(status == KZ_OK ? kz_outfile_open(&file, path, export->options->replace, error) : status);
     status = kz_outfile_write(&file, export->source->maximums, export->source->maximums_size, error);
     if (status != KZ_OK) {
         kz_outfile_discard(&file);
@@ -402,10 +396,7 @@ static kz_status go_on(packet_export *export, kz_error *error) {
     if (!same) {
         return kz_fail(error, KZ_ERR_IO, "%s is there already and is of another export", export->archive.temporary);
     }
-    kz_status status = compare_archived(export, done, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(compare_archived(export, done, error));
     export->summary->kept = done;
     return kz_outfile_cut(&export->archive, archive_offset(export, export->first + done), error);
 }
@@ -456,10 +447,7 @@ static kz_status open_target(packet_export *export, kz_error *error) {
         return export->path ? kz_outfile_open_part(&export->archive, export->path, options->replace, true, error)
                             : kz_outfile_open_stream(&export->archive, options->descriptor, "the archive", error);
     }
-    kz_status status = kz_make_folders(export->path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_make_folders(export->path, error));
     export->folder = open(export->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return export->folder < 0 ? kz_fail_errno(error, KZ_ERR_IO, errno, "can't open the folder %s", export->path)
                               : KZ_OK;

@@ -113,8 +113,8 @@ static kz_status open_database(database *d, const char *temporary, kz_error *err
     status = status == KZ_OK ? execute(d, table_text, error) : status;
     status = status == KZ_OK ? add_meanings(d, error) : status;
     status = status == KZ_OK ? execute(d, view_text, error) : status;
-    status = status == KZ_OK ? prepare(d, error) : status;
-    return status == KZ_OK ? execute(d, "BEGIN", error) : status;
+    KZ_TRY(status == KZ_OK ? prepare(d, error) : status);
+    return execute(d, "BEGIN", error);
 }
 
 static kz_status insert(const database *d, sqlite3_stmt *statement, const uint64_t *rows, int count, kz_error *error) {
@@ -144,8 +144,8 @@ static kz_status take(void *context, const uint64_t *rows, size_t count, kz_erro
 static kz_status fill(database *d, const kz_table *table, const kz_export_options *options, uint64_t *written,
                       kz_error *error) {
     const kz_dobutsu_state_values target = {.context = d, .take = take};
-    kz_status status = kz_dobutsu_state_values_write(table, options, &target, written, error);
-    return status == KZ_OK ? execute(d, "COMMIT", error) : status;
+    KZ_TRY(kz_dobutsu_state_values_write(table, options, &target, written, error));
+    return execute(d, "COMMIT", error);
 }
 
 static kz_status close_database(database *d, kz_status status, kz_error *error) {
@@ -166,11 +166,8 @@ kz_status kz_dobutsu_export_sqlite(const kz_table *table, const char *path, cons
         return kz_fail(error, KZ_ERR_INPUT, "a SQLite file can't be written to a stream");
     }
     kz_dobutsu_state_value_scale_fill(&d.scale);
-    kz_status status = kz_outfile_open(&file, path, options->replace, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = open_database(&d, file.temporary, error);
+    KZ_TRY(kz_outfile_open(&file, path, options->replace, error));
+    kz_status status = open_database(&d, file.temporary, error);
     status = status == KZ_OK ? fill(&d, table, options, written, error) : status;
     status = close_database(&d, status, error);
     if (status == KZ_OK) {

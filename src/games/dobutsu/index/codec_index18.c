@@ -87,9 +87,7 @@ kz_status kz_dobutsu_from_index18(uint64_t index, kz_dobutsu *position, kz_error
         result.hand[hand / 3][hand % 3] = (uint8_t)(hands % HAND_BASE);
         hands /= HAND_BASE;
     }
-    kz_status status = kz_dobutsu_validate(&result, error);
-    if (status == KZ_OK) {
-        *position = result;
-    }
-    return status;
+    KZ_TRY(kz_dobutsu_validate(&result, error));
+    *position = result;
+    return KZ_OK;
 }

@@ -129,10 +129,7 @@ kz_status kz_dobutsu_from_state40(uint64_t state, bool sorted, kz_dobutsu *posit
     unsigned values[FIELDS];
     for (int field = 0; field < FIELDS; field++) {
         values[field] = (unsigned)(state >> fields[field].shift) & ((1u << fields[field].bits) - 1);
-        kz_status status = place_field(field, values[field], &result, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(place_field(field, values[field], &result, error));
     }
     for (int first = CHICK0; sorted && first < OWN_LION; first += 2) {
         if (values[first] > values[first + 1]) {
@@ -140,11 +137,9 @@ kz_status kz_dobutsu_from_state40(uint64_t state, bool sorted, kz_dobutsu *posit
                            fields[first + 1].name);
         }
     }
-    kz_status status = kz_dobutsu_validate(&result, error);
-    if (status == KZ_OK) {
-        *position = result;
-    }
-    return status;
+    KZ_TRY(kz_dobutsu_validate(&result, error));
+    *position = result;
+    return KZ_OK;
 }
 
 /* ---- 56 bits --------------------------------------------------------------------------------------------------- */
@@ -292,10 +287,7 @@ kz_status kz_dobutsu_from_board64(uint64_t board, const uint8_t own_hand[4], con
     }
     memcpy(result.hand[0], own_hand, sizeof result.hand[0]);
     memcpy(result.hand[1], enemy_hand, sizeof result.hand[1]);
-    kz_status status = kz_dobutsu_validate(&result, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_dobutsu_validate(&result, error));
     if (kz_dobutsu_to_board64(&result) != (board & in_use)) {
         return kz_fail(error, KZ_ERR_INPUT,
                        "the pieces of the board are not numbered in the order of the sorted state");

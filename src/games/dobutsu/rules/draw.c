@@ -182,10 +182,7 @@ static void write_svg_board(kz_writer *writer, const kz_dobutsu *view) {
 kz_status kz_dobutsu_draw_svg(const kz_dobutsu *position, char *text, size_t size, kz_error *error) {
     kz_dobutsu view = sente_view(position);
     char sfen[64];
-    kz_status status = kz_dobutsu_format(position, KZ_DOBUTSU_SFEN, sfen, sizeof sfen, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_dobutsu_format(position, KZ_DOBUTSU_SFEN, sfen, sizeof sfen, error));
     kz_writer writer = kz_writer_into(text, size);
     kz_write(&writer,
              "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' role='img'>\n"

@@ -68,10 +68,7 @@ static kz_status parse_square(kz_reader *reader, const kz_dobutsu_letters *lette
 static kz_status parse_board(kz_reader *reader, const kz_dobutsu_letters *letters, kz_dobutsu *view) {
     for (int row = 3; row >= 0; row--) {
         for (int column = 0; column < 3;) {
-            kz_status status = parse_square(reader, letters, &view->board[3 * row], &column);
-            if (status != KZ_OK) {
-                return status;
-            }
+            KZ_TRY(parse_square(reader, letters, &view->board[3 * row], &column));
         }
         if (row > 0 && !kz_accept(reader, '/')) {
             return kz_bad(reader, "expected '/': a rank has 3 squares, and there are 4 ranks");

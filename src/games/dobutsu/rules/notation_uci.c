@@ -72,11 +72,9 @@ static kz_status parse(int rules, const kz_position *position, const char *word,
 static kz_status format(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error) {
     kz_dobutsu dobutsu;
     kz_dobutsu_from_position(position, &dobutsu);
-    kz_status status = kz_dobutsu_move_format(&dobutsu, move, text, size, error);
-    if (status == KZ_OK) {
-        translate(text, strlen(text), shogi_square, '*', '@');
-    }
-    return status;
+    KZ_TRY(kz_dobutsu_move_format(&dobutsu, move, text, size, error));
+    translate(text, strlen(text), shogi_square, '*', '@');
+    return KZ_OK;
 }
 
 const kz_uci_moves kz_dobutsu_uci = {.parse = parse, .format = format};

@@ -155,13 +155,13 @@ static kz_status begin_receive(mpi_team *m, transfers *t, uint8_t *bytes, size_t
 }
 
 static kz_status send_now(mpi_team *m, const void *bytes, size_t size, int to, enum tag tag, kz_error *error) {
-    kz_status status = begin_send(m, &m->small, bytes, size, to, tag, error);
-    return status == KZ_OK ? wait_all(m, &m->small, "sending", error) : status;
+    KZ_TRY(begin_send(m, &m->small, bytes, size, to, tag, error));
+    return wait_all(m, &m->small, "sending", error);
 }
 
 static kz_status receive_now(mpi_team *m, void *bytes, size_t size, int from, enum tag tag, kz_error *error) {
-    kz_status status = begin_receive(m, &m->small, bytes, size, from, tag, error);
-    return status == KZ_OK ? wait_all(m, &m->small, "receiving", error) : status;
+    KZ_TRY(begin_receive(m, &m->small, bytes, size, from, tag, error));
+    return wait_all(m, &m->small, "receiving", error);
 }
 
 /* ---- Small things ------------------------------------------------------------------------------------------------*/
@@ -235,8 +235,8 @@ static kz_status mpi_agree(kz_team *team, kz_status mine, kz_error *error) {
     if (first == team->rank) {
         write_news(m, &n, mine, error);
     }
-    status = mpi_broadcast(team, first, &n, sizeof n, error);
-    return status == KZ_OK ? kz_fail(error, (kz_status)n.status, "%s", n.message) : status;
+    KZ_TRY(mpi_broadcast(team, first, &n, sizeof n, error));
+    return kz_fail(error, (kz_status)n.status, "%s", n.message);
 }
 
 static kz_status mpi_share(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error) {
