@@ -83,3 +83,12 @@ kz_status kz_fail_errno(kz_error *error, kz_status status, int code, const char 
     return status;
 }
 #endif
+
+kz_status kz_fail_first(kz_error *error, const kz_error *errors, int count) {
+    for (int i = 0; i < count; i++) {
+        if (errors[i].status != KZ_OK) {
+            return kz_fail(error, errors[i].status, "%s", errors[i].message);
+        }
+    }
+    return KZ_OK;
+}

@@ -10,6 +10,9 @@ __attribute__((format(printf, 3, 4))) kz_status kz_fail(kz_error *error, kz_stat
 __attribute__((format(printf, 4, 5))) kz_status kz_fail_errno(kz_error *error, kz_status status, int code,
                                                               const char *format, ...);
 
+/* The first one of `count` errors that workers have left, or KZ_OK. */
+kz_status kz_fail_first(kz_error *error, const kz_error *errors, int count);
+
 /* Ends the function with what failed, and goes on if nothing did. */
 #define KZ_TRY(call)                                                                                                   \
     do {                                                                                                               \

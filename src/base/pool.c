@@ -137,6 +137,12 @@ kz_pool *kz_pool_new(int threads, kz_error *error) {
     return pool;
 }
 
+kz_status kz_pool_open(int threads, kz_pool **pool, kz_error *error) {
+    kz_error reason = {.status = KZ_ERR_MEMORY};
+    *pool = kz_pool_new(threads, &reason);
+    return *pool ? KZ_OK : kz_fail(error, reason.status, "%s", reason.message);
+}
+
 void kz_pool_free(kz_pool *pool) {
     if (pool == NULL) {
         return;

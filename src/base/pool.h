@@ -14,6 +14,8 @@ enum { KZ_POOL_MAX_THREADS = 4096 };
 
 /* `threads` counts the calling thread as well; 0: one for each processor. NULL on failure. */
 kz_pool *kz_pool_new(int threads, kz_error *error);
+/* The same with a status. */
+kz_status kz_pool_open(int threads, kz_pool **pool, kz_error *error);
 void kz_pool_free(kz_pool *pool);
 int kz_pool_threads(const kz_pool *pool);
 

@@ -181,13 +181,8 @@ static kz_status compare(comparison *pair, kz_pool *pool, const kz_progress *pro
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the index of Dobutsu Shogi");
     }
     kz_dobutsu_planner_fill(pair->planner, pair->space, KZ_DOBUTSU_OFFICIAL);
-    kz_status status = kz_dobutsu_entries_read(pair->table, pool, progress, &pair->numbers, error);
-    if (status == KZ_OK) {
-        status = kz_pool_for(pool, KZ_CLAUSECKER_RUNS, 1, compare_runs, pair, progress, "comparing", error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_dobutsu_entries_read(pair->table, pool, progress, &pair->numbers, error));
+    KZ_TRY(kz_pool_for(pool, KZ_CLAUSECKER_RUNS, 1, compare_runs, pair, progress, "comparing", error));
     if (atomic_load(&pair->differ) < KZ_CLAUSECKER_BYTES) {
         describe_difference(pair, report);
         return kz_fail(error, KZ_ERR_MISMATCH, "the file and the table differ, first at byte %" PRIu64, report->offset);
@@ -209,11 +204,8 @@ kz_status kz_dobutsu_clausecker_compare(const kz_dobutsu_clausecker *file, const
     if (kz_dobutsu_entries_check(table, error) != KZ_OK) {
         return KZ_ERR_UNSUPPORTED;
     }
-    kz_error reason = {.status = KZ_ERR_MEMORY};
-    kz_pool *pool = kz_pool_new(threads, &reason);
-    if (!pool) {
-        return kz_fail(error, reason.status, "%s", reason.message);
-    }
+    kz_pool *pool;
+    KZ_TRY(kz_pool_open(threads, &pool, error));
     comparison pair = {.file = file, .table = table, .differ = KZ_CLAUSECKER_BYTES};
     kz_status status = compare(&pair, pool, progress, report, error);
     kz_dobutsu_space_free(pair.space);

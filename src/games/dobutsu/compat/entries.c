@@ -57,11 +57,7 @@ kz_status kz_dobutsu_entries_read(const kz_table *table, kz_pool *pool, const kz
     }
     kz_status status = kz_pool_for(pool, (KZ_DOBUTSU_INDEX_SIZE - 1) / PIECE + 1, 1, read_pieces, &r, progress,
                                    "reading values", error);
-    for (int worker = 0; status == KZ_OK && worker < workers; worker++) {
-        if (errors[worker].status != KZ_OK) {
-            status = kz_fail(error, errors[worker].status, "%s", errors[worker].message);
-        }
-    }
+    status = status == KZ_OK ? kz_fail_first(error, errors, workers) : status;
     free(errors);
     if (status != KZ_OK) {
         free((void *)r.entries);

@@ -44,13 +44,8 @@ typedef struct packet_export {
 static kz_status for_each_packet(packet_export *export, kz_pool_work *work, kz_error *error) {
     int workers = kz_pool_threads(export->pool);
     memset(export->errors, 0, (size_t)workers * sizeof *export->errors);
-    kz_status status = kz_pool_for(export->pool, export->count, 64, work, export, NULL, "packets", error);
-    for (int worker = 0; status == KZ_OK && worker < workers; worker++) {
-        if (export->errors[worker].status != KZ_OK) {
-            status = kz_fail(error, export->errors[worker].status, "%s", export->errors[worker].message);
-        }
-    }
-    return status;
+    KZ_TRY(kz_pool_for(export->pool, export->count, 64, work, export, NULL, "packets", error));
+    return kz_fail_first(error, export->errors, workers);
 }
 
 static kz_status write_all(int descriptor, const void *data, size_t size, const char *name, kz_error *error) {
@@ -221,12 +216,13 @@ static kz_status maximums_path(const packet_export *export, char path[PATH_MAX],
 static kz_status compare_maximums(const packet_export *export, bool *there, kz_error *error) {
     char path[PATH_MAX];
     kz_mapping mapping;
-    kz_status status = maximums_path(export, path, error);
-    *there = status == KZ_OK && !export->options->replace && access(path, F_OK) == 0;
+    KZ_TRY(maximums_path(export, path, error));
+    *there = !export->options->replace && access(path, F_OK) == 0;
     if (!*there) {
-        return status;
+        return KZ_OK;
     }
     KZ_TRY(kz_mapping_open(&mapping, path, error));
+    kz_status status = KZ_OK;
     if (mapping.size != export->source->maximums_size ||
         memcmp(mapping.data, export->source->maximums, mapping.size) != 0) {
         status = kz_fail(error, KZ_ERR_IO, "%s is there already and is of another database", path);
@@ -238,9 +234,9 @@ static kz_status compare_maximums(const packet_export *export, bool *there, kz_e
 static kz_status write_maximums(const packet_export *export, kz_error *error) {
     char path[PATH_MAX];
     kz_outfile file;
-    kz_status status = maximums_path(export, path, error);
-    KZ_TRY(status == KZ_OK ? kz_outfile_open(&file, path, export->options->replace, error) : status);
-    status = kz_outfile_write(&file, export->source->maximums, export->source->maximums_size, error);
+    KZ_TRY(maximums_path(export, path, error));
+    KZ_TRY(kz_outfile_open(&file, path, export->options->replace, error));
+    kz_status status = kz_outfile_write(&file, export->source->maximums, export->source->maximums_size, error);
     if (status != KZ_OK) {
         kz_outfile_discard(&file);
         return status;
@@ -276,28 +272,24 @@ static kz_status compare_kept(packet_export *export, kz_error *error) {
 
 static kz_status write_folder(packet_export *export, kz_error *error) {
     bool there = false;
-    kz_status status = compare_maximums(export, &there, error);
-    status = status == KZ_OK ? compare_kept(export, error) : status;
-    for (export->begin = export->first; status == KZ_OK && export->begin < export->end;
-         export->begin += export->count) {
+    KZ_TRY(compare_maximums(export, &there, error));
+    KZ_TRY(compare_kept(export, error));
+    for (export->begin = export->first; export->begin < export->end; export->begin += export->count) {
         export->count = export->end - export->begin < WINDOW ? export->end - export->begin : WINDOW;
-        status = for_each_packet(export, look_for_packets, error);
-        uint64_t kept = status == KZ_OK ? count_kept(export) : 0;
+        KZ_TRY(for_each_packet(export, look_for_packets, error));
+        uint64_t kept = count_kept(export);
         export->summary->kept += kept;
-        if (status != KZ_OK || kept == export->count) {
+        if (kept == export->count) {
             continue;
         }
-        status = make_window(export, error);
-        status = status == KZ_OK ? write_window(export, error) : status;
-        if (status == KZ_OK) {
-            export->summary->packets += export->count - kept;
-            for (uint64_t i = 0; i < export->count; i++) {
-                export->summary->bytes +=
-                    export->kept[i] ? 0 : kz_packet_source_size(export->source, export->begin + i);
-            }
+        KZ_TRY(make_window(export, error));
+        KZ_TRY(write_window(export, error));
+        export->summary->packets += export->count - kept;
+        for (uint64_t i = 0; i < export->count; i++) {
+            export->summary->bytes += export->kept[i] ? 0 : kz_packet_source_size(export->source, export->begin + i);
         }
     }
-    return status == KZ_OK && !there ? write_maximums(export, error) : status;
+    return there ? KZ_OK : write_maximums(export, error);
 }
 
 /* ---- The archive ------------------------------------------------------------------------------------------------- */
@@ -311,22 +303,20 @@ static kz_status put_file(packet_export *export, const char *name, const uint8_t
     static const uint8_t zeros[KZ_TAR_BLOCK];
     uint8_t header[KZ_TAR_BLOCK];
     kz_tar_header(name, size, header);
-    kz_status status = put(export, header, sizeof header, error);
-    status = status == KZ_OK && size ? put(export, data, size, error) : status;
+    KZ_TRY(put(export, header, sizeof header, error));
+    KZ_TRY(size ? put(export, data, size, error) : KZ_OK);
     size_t rest = kz_tar_size(size) - KZ_TAR_BLOCK - size;
-    return status == KZ_OK && rest ? put(export, zeros, rest, error) : status;
+    return rest ? put(export, zeros, rest, error) : KZ_OK;
 }
 
 static kz_status put_packet(packet_export *export, uint64_t packet, const uint8_t *data, kz_error *error) {
     char name[NAME_BYTES];
-    kz_status status = KZ_OK;
     if (packet == export->first || packet % KZ_DOBUTSU_PACKETS_FOLDER == 0) {
         snprintf(name, sizeof name, "%" PRIu64 "/", packet / KZ_DOBUTSU_PACKETS_FOLDER);
-        status = put_file(export, name, NULL, 0, error);
+        KZ_TRY(put_file(export, name, NULL, 0, error));
     }
     packet_name(name, packet, "");
-    return status == KZ_OK ? put_file(export, name, data, kz_packet_source_size(export->source, packet), error)
-                           : status;
+    return put_file(export, name, data, kz_packet_source_size(export->source, packet), error);
 }
 
 /* Where a packet's part of the archive begins: after maximums.dat, packets and folders before it. Only the last packet
@@ -352,8 +342,7 @@ static bool archive_has(const packet_export *export, uint64_t offset, const uint
 static kz_status compare_archived(packet_export *export, uint64_t done, kz_error *error) {
     uint64_t packets[KZ_PACKET_DISPUTED];
     int count = kz_packet_source_disputed(export->source, packets);
-    kz_status status = KZ_OK;
-    for (int i = 0; i < count && status == KZ_OK; i++) {
+    for (int i = 0; i < count; i++) {
         if (packets[i] < export->first || packets[i] >= export->first + done) {
             continue;
         }
@@ -363,9 +352,9 @@ static kz_status compare_archived(packet_export *export, uint64_t done, kz_error
         if (pread(export->archive.descriptor, found, sizeof found, (off_t)begin) != (ssize_t)sizeof found) {
             return kz_fail_errno(error, KZ_ERR_IO, errno, "can't read %s", export->archive.temporary);
         }
-        status = compare_disputed(export, packets[i], export->archive.temporary, found, error);
+        KZ_TRY(compare_disputed(export, packets[i], export->archive.temporary, found, error));
     }
-    return status;
+    return KZ_OK;
 }
 
 /* How many packets an interrupted export has left in the archive, which is cut behind them. maximums.dat, the first
@@ -404,18 +393,18 @@ static kz_status go_on(packet_export *export, kz_error *error) {
 static kz_status put_archive(packet_export *export, kz_error *error) {
     static const uint8_t zeros[KZ_TAR_END];
     export->begin = export->first + export->summary->kept;
-    kz_status status = export->summary->kept ? KZ_OK
-                                             : put_file(export, "maximums.dat", export->source->maximums,
-                                                        export->source->maximums_size, error);
-    for (; status == KZ_OK && export->begin < export->end; export->begin += export->count) {
-        export->count = export->end - export->begin < WINDOW ? export->end - export->begin : WINDOW;
-        status = make_window(export, error);
-        for (uint64_t i = 0; status == KZ_OK && i < export->count; i++) {
-            status = put_packet(export, export->begin + i, export->bytes + i * PACKET_BYTES, error);
-        }
-        export->summary->packets += status == KZ_OK ? export->count : 0;
+    if (!export->summary->kept) {
+        KZ_TRY(put_file(export, "maximums.dat", export->source->maximums, export->source->maximums_size, error));
     }
-    return status == KZ_OK ? put(export, zeros, sizeof zeros, error) : status;
+    for (; export->begin < export->end; export->begin += export->count) {
+        export->count = export->end - export->begin < WINDOW ? export->end - export->begin : WINDOW;
+        KZ_TRY(make_window(export, error));
+        for (uint64_t i = 0; i < export->count; i++) {
+            KZ_TRY(put_packet(export, export->begin + i, export->bytes + i * PACKET_BYTES, error));
+        }
+        export->summary->packets += export->count;
+    }
+    return put(export, zeros, sizeof zeros, error);
 }
 
 /* What is there of an archive is kept for a later run to go on with. */
@@ -492,10 +481,9 @@ kz_status kz_packet_write_with(kz_packet_source *source, const char *path, const
     if (!path && !export.options->tar) {
         return kz_fail(error, KZ_ERR_INPUT, "only an archive can do without a path");
     }
-    kz_error reason = {.status = KZ_ERR_MEMORY};
-    export.pool = source ? source->pool : kz_pool_new(export.options->threads, &reason);
+    export.pool = source ? source->pool : NULL;
     if (!export.pool) {
-        return kz_fail(error, reason.status, "%s", reason.message);
+        KZ_TRY(kz_pool_open(export.options->threads, &export.pool, error));
     }
     kz_status status = open_target(&export, error);
     status = status == KZ_OK ? run(&export, error) : status;

@@ -78,19 +78,19 @@ static kz_status execute(const database *d, const char *text, kz_error *error) {
 
 /* What each value means: the result, and in how many plies. */
 static kz_status add_meanings(const database *d, kz_error *error) {
-    kz_status status = execute(d,
-                               "CREATE TABLE valueMeanings (value integer PRIMARY KEY NOT NULL, result text NOT NULL, "
-                               "plies integer);"
-                               "INSERT INTO valueMeanings VALUES (0, 'draw', NULL)",
-                               error);
-    for (int plies = 0; plies <= 173 && status == KZ_OK; plies++) {
+    KZ_TRY(execute(d,
+                   "CREATE TABLE valueMeanings (value integer PRIMARY KEY NOT NULL, result text NOT NULL, "
+                   "plies integer);"
+                   "INSERT INTO valueMeanings VALUES (0, 'draw', NULL)",
+                   error));
+    for (int plies = 0; plies <= 173; plies++) {
         char text[128];
         /* No row has a win in one ply; but who looks up other positions finds that this is what is missing. */
         snprintf(text, sizeof text, "INSERT INTO valueMeanings VALUES (%d, '%s', %d)", d->scale.scaled[plies + 1],
                  plies % 2 ? "win" : "loss", plies);
-        status = execute(d, text, error);
+        KZ_TRY(execute(d, text, error));
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status prepare(database *d, kz_error *error) {
@@ -109,11 +109,11 @@ static kz_status open_database(database *d, const char *temporary, kz_error *err
     if (sqlite3_open_v2(temporary, &d->connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK) {
         return d->connection ? failed(d, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory for SQLite");
     }
-    kz_status status = execute(d, settings_text, error);
-    status = status == KZ_OK ? execute(d, table_text, error) : status;
-    status = status == KZ_OK ? add_meanings(d, error) : status;
-    status = status == KZ_OK ? execute(d, view_text, error) : status;
-    KZ_TRY(status == KZ_OK ? prepare(d, error) : status);
+    KZ_TRY(execute(d, settings_text, error));
+    KZ_TRY(execute(d, table_text, error));
+    KZ_TRY(add_meanings(d, error));
+    KZ_TRY(execute(d, view_text, error));
+    KZ_TRY(prepare(d, error));
     return execute(d, "BEGIN", error);
 }
 
@@ -130,15 +130,14 @@ static kz_status insert(const database *d, sqlite3_stmt *statement, const uint64
 
 static kz_status take(void *context, const uint64_t *rows, size_t count, kz_error *error) {
     const database *d = context;
-    kz_status status = KZ_OK;
     size_t i = 0;
-    for (; i + ROWS_AT_ONCE <= count && status == KZ_OK; i += ROWS_AT_ONCE) {
-        status = insert(d, d->insert, rows + i, ROWS_AT_ONCE, error);
+    for (; i + ROWS_AT_ONCE <= count; i += ROWS_AT_ONCE) {
+        KZ_TRY(insert(d, d->insert, rows + i, ROWS_AT_ONCE, error));
     }
-    for (; i < count && status == KZ_OK; i++) {
-        status = insert(d, d->insert_one, rows + i, 1, error);
+    for (; i < count; i++) {
+        KZ_TRY(insert(d, d->insert_one, rows + i, 1, error));
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status fill(database *d, const kz_table *table, const kz_export_options *options, uint64_t *written,

@@ -152,21 +152,16 @@ kz_status kz_dobutsu_state_values_write(const kz_table *table, const kz_export_o
     if (kz_dobutsu_entries_check(table, error) != KZ_OK) {
         return KZ_ERR_UNSUPPORTED;
     }
-    kz_error pool_error = {.status = KZ_ERR_MEMORY};
-    kz_pool *pool = kz_pool_new(options->threads, &pool_error);
-    if (!pool) {
-        return kz_fail(error, pool_error.status, "%s", pool_error.message);
-    }
+    kz_pool *pool;
+    KZ_TRY(kz_pool_open(options->threads, &pool, error));
     value_export export = {.table = table, .options = options, .target = target, .written = written};
     kz_ordered work = {.context = &export, .make = make_values, .take = take_values};
-    kz_status status = prepare(&export, error);
-    status = status == KZ_OK ? choose_positions(&export, pool, error) : status;
-    if (status == KZ_OK) {
-        status = kz_dobutsu_entries_read(table, pool, options->progress, &export.entries, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_ordered_run(pool, export.parts.count, &work, options->progress, "writing", error);
-    }
+    kz_status status;
+    KZ_TRY_OR(done, prepare(&export, error));
+    KZ_TRY_OR(done, choose_positions(&export, pool, error));
+    KZ_TRY_OR(done, kz_dobutsu_entries_read(table, pool, options->progress, &export.entries, error));
+    status = kz_ordered_run(pool, export.parts.count, &work, options->progress, "writing", error);
+done:
     kz_dobutsu_index18_parts_free(&export.parts);
     kz_dobutsu_space_free(export.space);
     free(export.planner);

@@ -201,24 +201,24 @@ static kz_status find_all(finder *f, bool won, const kz_export_options *options,
     uint64_t place;
     kz_dobutsu_start(&start);
     kz_dobutsu_space_rank_all(f->space, &start, &place);
-    kz_status status = pile_up(f, (uint32_t)place, error);
-    for (uint64_t looked_at = 0; status == KZ_OK && f->height; looked_at++) {
+    KZ_TRY(pile_up(f, (uint32_t)place, error));
+    for (uint64_t looked_at = 0; f->height; looked_at++) {
         kz_dobutsu_states states = states_at(f->space, f->pile[--f->height]);
         look_at(f, &states);
         if (f->win == won) {
-            status = write_line(f, kz_dobutsu_index18_of(&f->index18, &states), error);
+            KZ_TRY(write_line(f, kz_dobutsu_index18_of(&f->index18, &states), error));
             if (++*written == options->count) {
                 break;
             }
         }
-        for (int i = 0; i < f->count && status == KZ_OK; i++) {
-            status = pile_up(f, f->children[i].place, error);
+        for (int i = 0; i < f->count; i++) {
+            KZ_TRY(pile_up(f, f->children[i].place, error));
         }
-        if (looked_at % REPORT_EVERY == 0 && status == KZ_OK) {
-            status = tell(options->progress, looked_at, error);
+        if (looked_at % REPORT_EVERY == 0) {
+            KZ_TRY(tell(options->progress, looked_at, error));
         }
     }
-    return status == KZ_OK ? flush(f, error) : status;
+    return flush(f, error);
 }
 
 kz_status kz_dobutsu_export_states(const char *path, bool won, const kz_export_options *options, uint64_t *written,

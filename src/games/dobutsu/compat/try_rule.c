@@ -82,12 +82,9 @@ kz_status kz_dobutsu_check_try_rule(int threads, const kz_progress *progress, kz
                                     kz_error *error) {
     kz_dobutsu_retro *official = NULL;
     kz_dobutsu_retro *simplified = NULL;
-    kz_error reason;
+    kz_pool *pool;
     *report = (kz_dobutsu_try_rule_report){0};
-    kz_pool *pool = kz_pool_new(threads, &reason);
-    if (!pool) {
-        return kz_fail(error, reason.status, "%s", reason.message);
-    }
+    KZ_TRY(kz_pool_open(threads, &pool, error));
     kz_status status;
     KZ_TRY_OR(done, kz_dobutsu_solve_in_memory(KZ_DOBUTSU_OFFICIAL, true, pool, progress, &official, error));
     KZ_TRY_OR(done, kz_dobutsu_solve_in_memory(KZ_DOBUTSU_SIMPLIFIED, true, pool, progress, &simplified, error));

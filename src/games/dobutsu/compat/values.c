@@ -27,8 +27,7 @@ static kz_status flush(text *t, kz_error *error) {
 
 static kz_status take(void *context, const uint64_t *values, size_t count, kz_error *error) {
     text *t = context;
-    kz_status status = KZ_OK;
-    for (size_t i = 0; i < count && status == KZ_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         unsigned number = kz_dobutsu_state_value_entry(values[i]);
         char *at = kz_put_decimal(t->buffer + t->used, kz_dobutsu_state_value_index(values[i]));
         *at++ = ' ';
@@ -37,10 +36,10 @@ static kz_status take(void *context, const uint64_t *values, size_t count, kz_er
         *at++ = '\n';
         t->used = (size_t)(at - t->buffer);
         if (t->used > BUFFER - LINE_MOST) {
-            status = flush(t, error);
+            KZ_TRY(flush(t, error));
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 kz_status kz_dobutsu_export_values(const kz_table *table, const char *path, const kz_export_options *options,

@@ -162,81 +162,63 @@ static kz_status finish(const kz_reader *reader, kz_dobutsu *view, kz_dobutsu *p
 static kz_status parse_sfen(kz_reader *reader, int notation, kz_dobutsu *position) {
     const kz_dobutsu_letters *letters = &kz_dobutsu_letters_of[notation];
     kz_dobutsu view = {0};
-    kz_status status = parse_board(reader, letters, &view);
-    if (status == KZ_OK) {
-        status = parse_spaces(reader, "expected a space and whose turn it is after the 4 ranks");
-    }
-    if (status == KZ_OK) {
-        status = parse_turn(reader, 'b', 'w', "expected b (sente to move) or w (gote to move)", &view);
-    }
-    if (status == KZ_OK) {
-        status = parse_spaces(reader, "expected a space and the pieces in hand, or -");
-    }
-    if (status == KZ_OK) {
-        status = parse_hands(reader, letters, '\0', &view);
-    }
-    if (status == KZ_OK && kz_next(reader) == ' ') {
+    KZ_TRY(parse_board(reader, letters, &view));
+    KZ_TRY(parse_spaces(reader, "expected a space and whose turn it is after the 4 ranks"));
+    KZ_TRY(parse_turn(reader, 'b', 'w', "expected b (sente to move) or w (gote to move)", &view));
+    KZ_TRY(parse_spaces(reader, "expected a space and the pieces in hand, or -"));
+    KZ_TRY(parse_hands(reader, letters, '\0', &view));
+    if (kz_next(reader) == ' ') {
         unsigned number = 0;
         parse_spaces(reader, "");
-        status = parse_number(reader, 1, UINT16_MAX, "expected a move number from 1 to 65535", &number);
+        KZ_TRY(parse_number(reader, 1, UINT16_MAX, "expected a move number from 1 to 65535", &number));
         view.move_number = (uint16_t)number;
     }
-    return status == KZ_OK ? finish(reader, &view, position) : status;
+    return finish(reader, &view, position);
 }
 
 /* gle/1c1/1C1/ELG[-] w 0 1, perhaps with fields for castling and en passant, which are always "-" */
 static kz_status parse_fairy(kz_reader *reader, kz_dobutsu *position) {
     const kz_dobutsu_letters *letters = &kz_dobutsu_letters_of[KZ_DOBUTSU_FAIRY];
     kz_dobutsu view = {0};
-    kz_status status = parse_board(reader, letters, &view);
-    if (status == KZ_OK && !kz_accept(reader, '[')) {
-        status = kz_bad(reader, "expected '[' and the pieces in hand after the 4 ranks");
+    KZ_TRY(parse_board(reader, letters, &view));
+    if (!kz_accept(reader, '[')) {
+        return kz_bad(reader, "expected '[' and the pieces in hand after the 4 ranks");
     }
-    if (status == KZ_OK) {
-        status = parse_hands(reader, letters, ']', &view);
+    KZ_TRY(parse_hands(reader, letters, ']', &view));
+    if (!kz_accept(reader, ']')) {
+        return kz_bad(reader, "expected ']' after the pieces in hand");
     }
-    if (status == KZ_OK && !kz_accept(reader, ']')) {
-        status = kz_bad(reader, "expected ']' after the pieces in hand");
-    }
-    if (status == KZ_OK) {
-        status = parse_spaces(reader, "expected a space and whose turn it is after the pieces in hand");
-    }
-    if (status == KZ_OK) {
-        status = parse_turn(reader, 'w', 'b', "expected w (sente to move) or b (gote to move)", &view);
-    }
+    KZ_TRY(parse_spaces(reader, "expected a space and whose turn it is after the pieces in hand"));
+    KZ_TRY(parse_turn(reader, 'w', 'b', "expected w (sente to move) or b (gote to move)", &view));
     unsigned numbers[2] = {0, 0}; /* half-move clock, full move */
-    for (int fields = 0, found = 0; status == KZ_OK && !kz_at_end(reader) && fields < 4 && found < 2; fields++) {
-        status = parse_spaces(reader, "expected a space");
-        if (status == KZ_OK && !(found == 0 && fields < 2 && kz_accept(reader, '-'))) {
-            status = parse_number(reader, (unsigned)found, UINT16_MAX / 2,
-                                  found ? "expected a move number from 1 to 32767"
-                                        : "expected a half-move clock from 0 to 32767",
-                                  &numbers[found]);
+    for (int fields = 0, found = 0; !kz_at_end(reader) && fields < 4 && found < 2; fields++) {
+        KZ_TRY(parse_spaces(reader, "expected a space"));
+        if (!(found == 0 && fields < 2 && kz_accept(reader, '-'))) {
+            KZ_TRY(parse_number(reader, (unsigned)found, UINT16_MAX / 2,
+                                found ? "expected a move number from 1 to 32767"
+                                      : "expected a half-move clock from 0 to 32767",
+                                &numbers[found]));
             found++;
         }
     }
     if (numbers[1]) {
         view.move_number = (uint16_t)(2 * numbers[1] - 1 + view.turn);
     }
-    return status == KZ_OK ? finish(reader, &view, position) : status;
+    return finish(reader, &view, position);
 }
 
 /* S/gle/-c-/-C-/ELG/- */
 static kz_status parse_clausecker(kz_reader *reader, kz_dobutsu *position) {
     const kz_dobutsu_letters *letters = &kz_dobutsu_letters_of[KZ_DOBUTSU_CLAUSECKER];
     kz_dobutsu view = {0};
-    kz_status status = parse_turn(reader, 'S', 'G', "expected S (sente to move) or G (gote to move)", &view);
+    KZ_TRY(parse_turn(reader, 'S', 'G', "expected S (sente to move) or G (gote to move)", &view));
     reader->at++; /* the '/' that told the notation */
-    if (status == KZ_OK) {
-        status = parse_board(reader, letters, &view);
+    KZ_TRY(parse_board(reader, letters, &view));
+    if (!kz_accept(reader, '/')) {
+        return kz_bad(reader, "expected '/' and the pieces in hand, or -, after the 4 ranks");
     }
-    if (status == KZ_OK && !kz_accept(reader, '/')) {
-        status = kz_bad(reader, "expected '/' and the pieces in hand, or -, after the 4 ranks");
-    }
-    if (status == KZ_OK) {
-        status = parse_hands(reader, letters, '\0', &view);
-    }
-    return status == KZ_OK ? finish(reader, &view, position) : status;
+    KZ_TRY(parse_hands(reader, letters, '\0', &view));
+    return finish(reader, &view, position);
 }
 
 /* 0x2b20785c1d */
