@@ -3,15 +3,42 @@
 
 #include "base/error.h"
 #include "solve/any_files.h"
-#include "solve/any_import.h"
-#include "solve/any_near.h"
-#include "solve/any_report.h"
 #include "table/any_kind.h"
 #include "table/any_writer.h"
 
 #include <kanzen/system.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+/* ---- Progress ---------------------------------------------------------------------------------------------------- */
+
+enum { NAME_BYTES = 64 };
+
+/* Looking at all moves counts as half of a tier. */
+static bool report_tier(void *user, const char *stage, uint64_t done, uint64_t total) {
+    kz_any_report *r = user;
+    const kz_progress *listener = r->listener;
+    if (r->rules->tiers == 1) {
+        return listener->report(listener->user, stage, done, total);
+    }
+    char name[NAME_BYTES];
+    kz_any_tier_name(r->rules, r->tier, name);
+    (void)stage;
+    snprintf(r->stage, sizeof r->stage, "%s (%d of %d)", name, r->tier + 1, r->rules->tiers);
+    uint64_t begin = r->rules->tier_begin[r->tier];
+    double half = (double)(r->rules->tier_begin[r->tier + 1] - begin) / 2;
+    double share = r->looked ? 1 : total ? (double)done / (double)total : 0;
+    r->looked = r->looked || (total && done >= total);
+    return listener->report(listener->user, r->stage, begin + (uint64_t)(half * share), r->rules->size);
+}
+
+kz_progress kz_any_report_tier(kz_any_report *report, int tier) {
+    report->tier = tier;
+    report->looked = false;
+    return (kz_progress){report->listener && report->listener->report ? report_tier : NULL, report};
+}
+
+/* ---- Tiers ------------------------------------------------------------------------------------------------------- */
 
 enum { LIMIT = 3 + 2 * KZ_MAX_PLIES + 1 };
 
@@ -50,7 +77,8 @@ static kz_status solve_tier(solve *s, int number, kz_error *error) {
         status = kz_any_files_write(&s->files, number, tier, error);
     }
     kz_any_tier_free(tier); /* before the file is mapped: that takes as much memory again */
-    return status == KZ_OK ? kz_any_files_open(&s->files, number, &found, error) : status;
+    KZ_TRY(status);
+    return kz_any_files_open(&s->files, number, &found, error);
 }
 
 /* ---- Counting values --------------------------------------------------------------------------------------------- */
@@ -136,26 +164,22 @@ kz_status kz_any_solve(const kz_game *game, const kz_any_rules *rules, const cha
     solve s = {
         .rules = rules, .pool = pool, .options = options, .report = {.rules = rules, .listener = options->progress}};
     double begin = kz_seconds();
-    kz_status status = kz_any_files_begin(&s.files, rules, rules_name, folder, error);
-    if (status == KZ_OK) {
-        status = kz_any_import(&s.files, game, error);
+    kz_status status;
+    KZ_TRY_OR(done, kz_any_files_begin(&s.files, rules, rules_name, folder, error));
+    KZ_TRY_OR(done, kz_any_import(&s.files, game, error));
+    for (int tier = 0; tier < rules->tiers; tier++) {
+        KZ_TRY_OR(done, solve_tier(&s, tier, error));
     }
-    for (int tier = 0; status == KZ_OK && tier < rules->tiers; tier++) {
-        status = solve_tier(&s, tier, error);
-    }
-    if (status == KZ_OK) {
-        status = make_histogram(&s, error);
-    }
+    KZ_TRY_OR(done, make_histogram(&s, error));
     double solved = kz_seconds();
-    if (status == KZ_OK) {
-        summarize(&s, summary);
-        status = write_table(&s, rules_name, path, summary, error);
-    }
+    summarize(&s, summary);
+    KZ_TRY_OR(done, write_table(&s, rules_name, path, summary, error));
     summary->solve_seconds = solved - begin;
     summary->write_seconds = kz_seconds() - solved;
-    if (status == KZ_OK && !options->keep_work) {
+    if (!options->keep_work) {
         kz_any_files_remove(&s.files);
     }
+done:
     kz_any_files_end(&s.files);
     free(s.histogram);
     return status;

@@ -7,6 +7,7 @@
 #include "solve/any_cells.h"
 
 #include "base/distinct.h"
+#include "base/error.h"
 
 /* Lists the predecessors of a position that lie in the shard, and returns how many; those in other shards go behind
  * what is in `away`. By positions each one comes once; by numbers as often as it was counted. */
@@ -171,9 +172,10 @@ uint64_t kz_any_list_phase(kz_any_tier *tier, int kind, unsigned n) {
 static kz_status expand_phase(kz_any_tier *tier, int kind, unsigned n, kz_pool *pool, const kz_progress *progress,
                               kz_error *error) {
     uint64_t count = kz_any_list_phase(tier, kind, n);
-    kz_status status =
-        count ? kz_pool_for(pool, count, 0, expand_parts, tier, progress, "going backwards", error) : KZ_OK;
-    return status == KZ_OK ? kz_any_check_laws(tier, error) : status;
+    if (count) {
+        KZ_TRY(kz_pool_for(pool, count, 0, expand_parts, tier, progress, "going backwards", error));
+    }
+    return kz_any_check_laws(tier, error);
 }
 
 unsigned kz_any_next_of(const kz_any_tier *tier, int kind) {
@@ -192,13 +194,9 @@ static unsigned next_distance(const kz_any_tier *tier) {
 }
 
 kz_status kz_any_go_back(kz_any_tier *tier, kz_pool *pool, const kz_progress *progress, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (unsigned n = next_distance(tier); status == KZ_OK && n != ANY_NEVER && !atomic_load(&tier->too_far);
-         n = next_distance(tier)) {
-        status = expand_phase(tier, NEXT_LOST, n, pool, progress, error);
-        if (status == KZ_OK) {
-            status = expand_phase(tier, NEXT_WON, n, pool, progress, error);
-        }
+    for (unsigned n = next_distance(tier); n != ANY_NEVER && !atomic_load(&tier->too_far); n = next_distance(tier)) {
+        KZ_TRY(expand_phase(tier, NEXT_LOST, n, pool, progress, error));
+        KZ_TRY(expand_phase(tier, NEXT_WON, n, pool, progress, error));
     }
-    return status;
+    return KZ_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "solve/any_files.h"
 
+#include "base/bigmem.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "game/defined.h"
@@ -211,4 +212,40 @@ kz_code kz_any_files_value(const void *context, uint64_t index) {
     kz_any_span span = kz_any_files_span(context, index);
     return span.count ? kz_any_form_get(span.values + (index - span.begin) * kz_any_form_bytes(span.form), span.form)
                       : KZ_CODE_HOLE;
+}
+
+/* ---- Copies ------------------------------------------------------------------------------------------------------
+ *
+ * Moves lead anywhere in the tiers below, and in a mapped file, whose pages are small, nearly every look-up misses the
+ * translation cache as well. With copies on large pages, a tier of Nine Men's Morris takes little more than half the
+ * time. They are not needed: where there is no memory for them, the files serve. */
+
+enum { WORTH_COPYING = 1 << 16 }; /* smaller tiers stay in the caches as they are */
+
+static uint64_t bytes_of(const kz_any_file *file) { return file->size * kz_any_form_bytes(file->form); }
+
+void kz_any_near_take(kz_any_files *files, int tier, uint64_t most_bytes) {
+    int *next = malloc(((size_t)tier + 1) * sizeof *next);
+    int count = next ? kz_defined_tier_next(files->rules->game, files->rules->context, tier, next) : 0;
+    for (int i = 0; i < count; i++) {
+        kz_any_file *file = &files->tier[next[i]];
+        uint64_t bytes = bytes_of(file);
+        if (file->near || bytes < WORTH_COPYING || bytes > most_bytes) {
+            continue;
+        }
+        file->near = kz_big_alloc((size_t)bytes);
+        if (file->near) {
+            memcpy(file->near, file->values, (size_t)bytes);
+            most_bytes -= bytes;
+        }
+    }
+    free(next);
+}
+
+void kz_any_near_drop(kz_any_files *files) {
+    for (int tier = 0; tier < files->rules->tiers; tier++) {
+        kz_any_file *file = &files->tier[tier];
+        kz_big_free(file->near, (size_t)bytes_of(file));
+        file->near = NULL;
+    }
 }

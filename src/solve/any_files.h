@@ -6,6 +6,7 @@
 #define KZ_SOLVE_ANY_FILES_H
 
 #include "base/file.h"
+#include "game/gamedef.h"
 #include "solve/any_tier.h"
 
 typedef struct kz_any_file {
@@ -13,7 +14,7 @@ typedef struct kz_any_file {
     const uint8_t *values; /* [size], in this form */
     uint64_t size;
     kz_any_form form;
-    uint8_t *near; /* a copy of the values (solve/any_near.h); NULL: none */
+    uint8_t *near; /* a copy of the values; NULL: none */
 } kz_any_file;
 
 typedef struct kz_any_files {
@@ -52,5 +53,14 @@ void kz_any_files_remove(const kz_any_files *files);
 kz_any_span kz_any_files_span(const void *context, uint64_t index);
 /* The value with an index; its tier must be open. From any thread. `context` is the kz_any_files. */
 kz_code kz_any_files_value(const void *context, uint64_t index);
+
+/* Copies what moves of a tier lead to to large pages of memory, as far as it fits into so many bytes. Nobody may read
+ * values meanwhile. */
+void kz_any_near_take(kz_any_files *files, int tier, uint64_t most_bytes);
+void kz_any_near_drop(kz_any_files *files);
+
+/* Writes the file of every tier that a table of another part of the game has (game->doors->sibling), unless it is
+ * there: an ending that was solved by itself is a tier of a larger part (any_import.c). */
+kz_status kz_any_import(kz_any_files *files, const kz_game *game, kz_error *error);
 
 #endif

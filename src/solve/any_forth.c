@@ -4,6 +4,8 @@
  * all that is open. */
 #include "solve/any_cells.h"
 
+#include "base/error.h"
+
 /* What is decided in n plies or more does not count yet. */
 void kz_any_add_inside(const kz_any_tier *tier, kz_code code, any_outlook *o) {
     bool early = code != KZ_CODE_HOLE && (code - 2) / 2 < tier->n;
@@ -58,13 +60,10 @@ static unsigned last_phase(const kz_any_tier *tier) {
 }
 
 kz_status kz_any_go_forth(kz_any_tier *tier, kz_pool *pool, const kz_progress *progress, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (unsigned n = 1; status == KZ_OK && n <= last_phase(tier) && !atomic_load(&tier->too_far); n++) {
+    for (unsigned n = 1; n <= last_phase(tier) && !atomic_load(&tier->too_far); n++) {
         tier->n = n;
-        status = kz_pool_for(pool, tier->parts, 0, settle_parts, tier, progress, "going forwards", error);
-        if (status == KZ_OK) {
-            status = kz_any_check_laws(tier, error);
-        }
+        KZ_TRY(kz_pool_for(pool, tier->parts, 0, settle_parts, tier, progress, "going forwards", error));
+        KZ_TRY(kz_any_check_laws(tier, error));
     }
-    return status;
+    return KZ_OK;
 }

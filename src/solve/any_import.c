@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "solve/any_import.h"
+#include "solve/any_files.h"
 
 #include "base/error.h"
 #include "table/any_kind.h"

@@ -9,6 +9,21 @@
 /* Indices are stored in 63 bits, with room for sums. */
 #define SIZE_MOST (UINT64_C(1) << 62)
 
+kz_status kz_any_context_open(kz_any_context *c, const kz_game *game, int rules, kz_error *error) {
+    *c = (kz_any_context){kz_game_definition(game), (void *)(uintptr_t)kz_game_context(game, rules), false};
+    if (!game->opened && c->game->open) {
+        KZ_TRY(c->game->open(rules, &c->context, error));
+        c->opened = true;
+    }
+    return KZ_OK;
+}
+
+void kz_any_context_close(kz_any_context *c) {
+    if (c->opened && c->game->close) {
+        c->game->close(c->context);
+    }
+}
+
 static kz_status read_tiers(kz_any_rules *rules, kz_error *error) {
     const kz_definition *game = rules->game;
     rules->tiers = game->tiers ? game->tiers(rules->context) : 1;

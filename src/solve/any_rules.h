@@ -5,6 +5,8 @@
 #ifndef KZ_SOLVE_ANY_RULES_H
 #define KZ_SOLVE_ANY_RULES_H
 
+#include "game/gamedef.h"
+
 #include <kanzen/define.h>
 
 typedef struct kz_any_rules {
@@ -17,6 +19,17 @@ typedef struct kz_any_rules {
     int *tier_at;         /* by the upper bits of an index: the tier of the first such index */
     int lower_bits;       /* the others */
 } kz_any_rules;
+
+/* The context of a definition for a whole solve: that of a game that comes with Kanzen is for single positions, and
+ * here its tables are worth making. Close it in any case. */
+typedef struct kz_any_context {
+    const kz_definition *game;
+    void *context;
+    bool opened;
+} kz_any_context;
+
+kz_status kz_any_context_open(kz_any_context *c, const kz_game *game, int rules, kz_error *error);
+void kz_any_context_close(kz_any_context *c);
 
 /* Reads sizes and tiers; KZ_ERR_INPUT with the reason if they break a law. Close it in any case. */
 kz_status kz_any_rules_open(kz_any_rules *rules, const kz_definition *game, const void *context, kz_error *error);

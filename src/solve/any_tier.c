@@ -237,12 +237,10 @@ static void start_parts(void *context, int number, uint64_t begin, uint64_t end)
 
 static kz_status solve(kz_any_tier *tier, kz_pool *pool, const kz_progress *progress, kz_error *error) {
     const kz_definition *game = tier->rules->game;
-    kz_status status = kz_pool_for(pool, tier->parts, 0, start_parts, tier, progress, "looking at all moves", error);
-    if (status == KZ_OK) {
-        status = kz_any_check_laws(tier, error);
-    }
-    if (status != KZ_OK || game->never_repeats) {
-        return status;
+    KZ_TRY(kz_pool_for(pool, tier->parts, 0, start_parts, tier, progress, "looking at all moves", error));
+    KZ_TRY(kz_any_check_laws(tier, error));
+    if (game->never_repeats) {
+        return KZ_OK;
     }
     return game->predecessors ? kz_any_go_back(tier, pool, progress, error)
                               : kz_any_go_forth(tier, pool, progress, error);

@@ -156,10 +156,7 @@ static kz_status take_sample(sample *s, const kz_estimate_options *options, kz_e
 kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options *options, kz_estimate_report *report,
                       kz_error *error) {
     *report = (kz_estimate_report){0};
-    kz_status whole = kz_game_check_whole(game, rules, error);
-    if (whole != KZ_OK) {
-        return whole;
-    }
+    KZ_TRY(kz_game_check_whole(game, rules, error));
     report->threads = options && options->threads > 0 ? options->threads : kz_processor_count();
     if (game->doors->estimate) {
         return game->doors->estimate(rules, report, error);
@@ -168,18 +165,10 @@ kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options 
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that an estimate could be made from",
                        game->name);
     }
-    const kz_definition *definition = game->definition;
-    /* As in a solve: the context of a game that comes with Kanzen is for single positions. */
-    void *context = (void *)(uintptr_t)kz_game_context(game, rules);
-    bool opens = !game->opened && definition->open;
-    kz_status status = opens ? definition->open(rules, &context, error) : KZ_OK;
-    if (status != KZ_OK) {
-        return status;
-    }
-    sample s = {.definition = definition, .context = context};
-    status = take_sample(&s, options, report, error);
-    if (opens && definition->close) {
-        definition->close(context);
-    }
+    kz_any_context context;
+    KZ_TRY(kz_any_context_open(&context, game, rules, error));
+    sample s = {.definition = context.game, .context = context.context};
+    kz_status status = take_sample(&s, options, report, error);
+    kz_any_context_close(&context);
     return status;
 }

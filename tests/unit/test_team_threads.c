@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "games/dobutsu/table/plan.h"
 #include "solve/checkpoint.h"
-#include "solve/team/far_source.h"
+#include "solve/job.h"
 #include "solve/team/mail.h"
 #include "tests/support/contents.h"
 #include "tests/support/thread_team.h"

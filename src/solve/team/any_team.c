@@ -1,10 +1,18 @@
-/* SPDX-License-Identifier: MIT */
-#include "solve/team/any_team.h"
-
+/* SPDX-License-Identifier: MIT
+ *
+ * The tiers of any game (solve/any_tier.h), solved by the members of a team together. docs/scale.md has the design.
+ *
+ * Each member has a range of every tier, its shard: the cells of the tier that is being solved, and the values of the
+ * lower tiers that its moves lead to. Member 0 has the files of finished tiers.
+ *
+ *     before a tier      member 0 sends everybody the shards of lower tiers that are needed and not there
+ *     looking at moves   numbers of lower tiers that lie in other shards -> their owners -> values
+ *     distance n         predecessors in other shards -> their owners, which apply them
+ *                        positions whose last move has failed: their moves to lower tiers are asked about again
+ *     after it           member 0 asks for the values of the other shards and writes the tier's file */
 #include "base/error.h"
 #include "game/defined.h"
-#include "solve/any_import.h"
-#include "solve/any_report.h"
+#include "solve/any.h"
 #include "solve/team/any_team_state.h"
 
 #include <stdlib.h>
@@ -31,11 +39,11 @@ kz_status kz_any_team_largest(const any_team *t, uint64_t *values, size_t count,
     size_t all = (size_t)t->members * count;
     memset(t->values, 0, all * sizeof *t->values);
     memcpy(t->values + (size_t)t->rank * count, values, count * sizeof *values);
-    kz_status status = kz_team_sum(t->team, t->values, all, error);
-    for (size_t i = 0; status == KZ_OK && i < all; i++) {
+    KZ_TRY(kz_team_sum(t->team, t->values, all, error));
+    for (size_t i = 0; i < all; i++) {
         values[i % count] = t->values[i] > values[i % count] ? t->values[i] : values[i % count];
     }
-    return status;
+    return KZ_OK;
 }
 
 /* Opens the tier's file, if there is one. Member 0 finds out, for all. */
@@ -54,20 +62,19 @@ static kz_status find_tier(any_team *t, int tier, bool *found, kz_error *error) 
 static kz_status solve_tier(any_team *t, int number, kz_error *error) {
     bool found = false;
     kz_any_form form = KZ_FORM_CODE_4;
-    kz_status status = find_tier(t, number, &found, error);
-    if (status != KZ_OK || found) {
-        return status;
+    KZ_TRY(find_tier(t, number, &found, error));
+    if (found) {
+        return KZ_OK;
     }
-    status = kz_any_team_load(t, number, error);
-    if (status == KZ_OK) {
-        status = kz_any_team_tier(t, number, &form, error);
-    }
+    KZ_TRY(kz_any_team_load(t, number, error));
+    kz_status status = kz_any_team_tier(t, number, &form, error);
     if (status == KZ_OK) {
         status = kz_any_team_write(t, number, form, error);
     }
     kz_any_tier_free(t->tier);
     t->tier = NULL;
-    return status == KZ_OK ? find_tier(t, number, &found, error) : status;
+    KZ_TRY(status);
+    return find_tier(t, number, &found, error);
 }
 
 static kz_status check_sizes(const any_team *t, kz_error *error) {

@@ -95,35 +95,31 @@ static kz_status expand_phase(any_team *t, int kind, unsigned n, kz_error *error
                                .context = t,
                                .progress = &t->progress,
                                .stage = "going backwards"};
-    kz_status status = kz_mail_do(&step, error);
-    return status == KZ_OK && kind == NEXT_WON && t->tier->tier > 0 ? decide_pending(t, error) : status;
+    KZ_TRY(kz_mail_do(&step, error));
+    return kind == NEXT_WON && t->tier->tier > 0 ? decide_pending(t, error) : KZ_OK;
 }
 
 static kz_status go_back(any_team *t, kz_error *error) {
-    kz_status status = KZ_OK;
-    while (status == KZ_OK) {
+    for (;;) {
         enum { TOO_FAR = 2, VALUES };
         uint64_t soonest[VALUES] = {[NEXT_LOST] = ANY_NEVER - kz_any_next_of(t->tier, NEXT_LOST),
                                     [NEXT_WON] = ANY_NEVER - kz_any_next_of(t->tier, NEXT_WON),
                                     [TOO_FAR] = atomic_load(&t->tier->too_far)};
-        status = kz_any_team_largest(t, soonest, VALUES, error);
+        KZ_TRY(kz_any_team_largest(t, soonest, VALUES, error));
         bool wins_first = soonest[NEXT_WON] > soonest[NEXT_LOST];
         uint64_t first = soonest[wins_first ? NEXT_WON : NEXT_LOST];
-        if (status != KZ_OK || first == 0 || soonest[TOO_FAR]) {
-            break;
+        if (first == 0 || soonest[TOO_FAR]) {
+            return KZ_OK;
         }
         /* What losses in n decide is decided in n + 1, so wins in n are known before. */
         if (!wins_first) {
-            status = expand_phase(t, NEXT_LOST, ANY_NEVER - (unsigned)first, error);
+            KZ_TRY(expand_phase(t, NEXT_LOST, ANY_NEVER - (unsigned)first, error));
         }
-        if (status == KZ_OK && soonest[NEXT_WON] == first) {
-            status = expand_phase(t, NEXT_WON, ANY_NEVER - (unsigned)first, error);
+        if (soonest[NEXT_WON] == first) {
+            KZ_TRY(expand_phase(t, NEXT_WON, ANY_NEVER - (unsigned)first, error));
         }
-        if (status == KZ_OK) {
-            status = kz_team_agree(t->team, kz_any_check_laws(t->tier, error), error);
-        }
+        KZ_TRY(kz_team_agree(t->team, kz_any_check_laws(t->tier, error), error));
     }
-    return status;
 }
 
 /* ---- Forwards ---------------------------------------------------------------------------------------------------- */
@@ -148,20 +144,18 @@ static uint64_t list_open(kz_any_tier *tier) {
 static kz_status go_forth(any_team *t, kz_error *error) {
     static const any_look look = {
         .chosen = kz_any_may_change, .inside = true, .finish = kz_any_settle, .stage = "going forwards"};
-    kz_status status = KZ_OK;
-    for (unsigned n = 1; status == KZ_OK; n++) {
+    for (unsigned n = 1;; n++) {
         enum { LONGEST, HORIZON, TOO_FAR, VALUES };
         uint64_t values[VALUES] = {[LONGEST] = atomic_load(&t->tier->longest) + 1,
                                    [HORIZON] = atomic_load(&t->tier->horizon),
                                    [TOO_FAR] = atomic_load(&t->tier->too_far)};
-        status = kz_any_team_largest(t, values, VALUES, error);
-        if (status != KZ_OK || (n > values[LONGEST] && n > values[HORIZON]) || values[TOO_FAR]) {
-            break;
+        KZ_TRY(kz_any_team_largest(t, values, VALUES, error));
+        if ((n > values[LONGEST] && n > values[HORIZON]) || values[TOO_FAR]) {
+            return KZ_OK;
         }
         t->tier->n = n;
-        status = kz_any_team_look(t, &look, list_open(t->tier), error);
+        KZ_TRY(kz_any_team_look(t, &look, list_open(t->tier), error));
     }
-    return status;
 }
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
@@ -169,9 +163,9 @@ static kz_status go_forth(any_team *t, kz_error *error) {
 static kz_status solve(any_team *t, kz_error *error) {
     static const any_look look = {.finish = put_first_cell, .stage = "looking at all moves"};
     const kz_definition *game = t->rules->game;
-    kz_status status = kz_any_team_look(t, &look, list_all(t->tier), error);
-    if (status != KZ_OK || game->never_repeats) {
-        return status;
+    KZ_TRY(kz_any_team_look(t, &look, list_all(t->tier), error));
+    if (game->never_repeats) {
+        return KZ_OK;
     }
     return game->predecessors ? go_back(t, error) : go_forth(t, error);
 }
@@ -196,19 +190,14 @@ static kz_status open_tier(any_team *t, int number, bool wide, kz_error *error) 
 kz_status kz_any_team_tier(any_team *t, int number, kz_any_form *form, kz_error *error) {
     enum { LONGEST, ODD, TOO_FAR, VALUES };
     uint64_t values[VALUES] = {[TOO_FAR] = true};
-    kz_status status = KZ_OK;
-    for (int wide = 0; status == KZ_OK && wide < 2 && values[TOO_FAR]; wide++) {
-        status = open_tier(t, number, wide, error);
-        if (status == KZ_OK) {
-            status = solve(t, error);
-        }
-        if (status == KZ_OK) {
-            values[LONGEST] = kz_any_tier_longest(t->tier);
-            values[ODD] = !kz_any_tier_parity(t->tier);
-            values[TOO_FAR] = atomic_load(&t->tier->too_far);
-            status = kz_any_team_largest(t, values, VALUES, error);
-        }
+    for (int wide = 0; wide < 2 && values[TOO_FAR]; wide++) {
+        KZ_TRY(open_tier(t, number, wide, error));
+        KZ_TRY(solve(t, error));
+        values[LONGEST] = kz_any_tier_longest(t->tier);
+        values[ODD] = !kz_any_tier_parity(t->tier);
+        values[TOO_FAR] = atomic_load(&t->tier->too_far);
+        KZ_TRY(kz_any_team_largest(t, values, VALUES, error));
     }
     *form = kz_any_form_for((unsigned)values[LONGEST], !values[ODD]);
-    return status;
+    return KZ_OK;
 }

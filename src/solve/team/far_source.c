@@ -1,5 +1,7 @@
-/* SPDX-License-Identifier: MIT */
-#include "solve/team/far_source.h"
+/* SPDX-License-Identifier: MIT
+ *
+ * The entries of others: member 0 reads them for the table; the others answer its questions. */
+#include "solve/job.h"
 
 #include "base/error.h"
 #include "base/lock.h"

@@ -170,7 +170,8 @@ kz_status kz_mail_fetch(kz_mail *mail, kz_pool *pool, kz_mail_reader *read, void
     }
     mail->read = read;
     mail->context = context;
-    kz_status status = kz_pool_for(pool, mail->message_count, MESSAGES_AT_A_TIME, read_messages, mail, NULL, NULL, error);
+    kz_status status =
+        kz_pool_for(pool, mail->message_count, MESSAGES_AT_A_TIME, read_messages, mail, NULL, NULL, error);
     bool lost = atomic_exchange(&sent->failed, false);
     if (!begin_box(sent, mail->members) || lost || !complete) {
         status = kz_fail(error, KZ_ERR_MEMORY, "no memory for what the processes tell each other");

@@ -4,6 +4,7 @@
 #include "solve/team/team_link.h"
 
 #include "base/error.h"
+#include "base/module.h"
 
 #include <kanzen/system.h>
 #include <stdlib.h>
@@ -23,11 +24,17 @@ static int started_together(void) {
     return getenv("PMIX_RANK") ? 0 : 1;
 }
 
-bool kz_team_possible(void) { return kz_mpi_possible(); }
+/* MPI is in a module of its own (mpi/team_mpi.c). */
+static kz_module_function *find_join(kz_error *error) {
+    return kz_module_find("mpi", "kz_module_mpi_join", "solving with several processes (MPI)", error);
+}
+
+bool kz_team_possible(void) { return find_join(NULL) != NULL; }
 
 kz_status kz_team_join(kz_team **team, kz_error *error) {
     if (started_together() != 1) {
-        return kz_mpi_join(team, error);
+        kz_module_function *join = find_join(error);
+        return join ? ((kz_mpi_join_function *)join)(team, error) : KZ_ERR_UNSUPPORTED;
     }
     kz_team *alone = malloc(sizeof *alone);
     if (!alone) {

@@ -30,10 +30,7 @@ struct kz_team {
     kz_team_traffic spent;
 };
 
-/* MPI is in a module (base/module.h), which kz_mpi_join loads. kz_mpi_possible: whether it is there and can be loaded.
- */
+/* What the module has that implements them with MPI (base/module.h). */
 typedef kz_status kz_mpi_join_function(kz_team **team, kz_error *error);
-bool kz_mpi_possible(void);
-kz_status kz_mpi_join(kz_team **team, kz_error *error);
 
 #endif

@@ -4,7 +4,7 @@
  * memory is just memory. */
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "solve/any_import.h"
+#include "solve/any_files.h"
 
 #include <kanzen/load.h>
 #include <kanzen/paths.h>

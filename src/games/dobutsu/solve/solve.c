@@ -14,8 +14,6 @@
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/strips.h"
 #include "solve/checkpoint.h"
-#include "solve/device.h"
-#include "solve/team/far_source.h"
 #include "solve/team/team.h"
 
 #include <kanzen/system.h>

@@ -6,9 +6,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "games/pushfight/table/plan.h"
-#include "solve/device.h"
 #include "solve/team/team.h"
-#include "solve/work_folder.h"
 
 #include <kanzen/system.h>
 #include <stdio.h>
