@@ -63,7 +63,7 @@ typedef struct kz_solve_options {
      * game, rules and options, and all get the same summary and the same status. Files are read and written by member
      * 0 only. */
     kz_team *team;
-    /* For a team that solves by sweeps. How many blocks a member sweeps between two exchanges; 0: as many as suit. And
+    /* For a team that solves by sweeps. How many slices a member sweeps between two exchanges; 0: as many as suit. And
      * whether pages travel compressed, which pays if the network is slow (docs/scale.md); what member 0 says counts. */
     uint64_t team_batch;
     bool team_packs;

@@ -10,9 +10,9 @@ enum { KZ_PF_SPARE_BYTES = 8 }; /* behind the runs of a page, so that words can 
 
 /* How the bytes of an own set are looked at. */
 typedef struct kz_pf_page_maker {
-    /* Fills open[enemy_sets] with the bits that have runs: those that the anchor allows, but for what is won at once
-     * for all sigma; and adds up how many there are. Returns the number of the first pair that has a position without a
-     * value, or enemy_sets. */
+    /* Fills open[enemy_sets] with the bits that have runs, and adds their number to `runs`. A bit has a run if the
+     * anchor allows it, unless its positions are won at once for all sigma. Returns the number of the first pair that
+     * has a position without a value, or enemy_sets. */
     uint32_t (*find_open)(const kz_pf_space *space, uint32_t own_set, const uint8_t *bytes, uint64_t *open,
                           size_t *runs);
     /* Numbers the runs of the pairs and writes their offers. */

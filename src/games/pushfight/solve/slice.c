@@ -18,7 +18,8 @@ kz_pf_slice *kz_pf_slice_open(const kz_pf_tables *tables, kz_error *error) {
         slice->now = kz_big_alloc(element_bytes(tables));
         slice->next = kz_big_alloc(element_bytes(tables));
         slice->first_component = malloc(((size_t)tables->rests_count + 1) * sizeof *slice->first_component);
-        /* Components of two squares at least; and one that is written and not kept. */
+        /* A component has two squares or more, so a rest has at most half as many as it has free squares. The kernels
+         * write each component behind the last one before they know whether it has two: hence one more. */
         slice->components =
             malloc(((size_t)tables->rests_count * (KZ_PF_MOST_FREE / 2) + 1) * sizeof *slice->components);
         slice->sets = malloc(tables->space->enemy_sets * sizeof *slice->sets);
