@@ -5,7 +5,7 @@
 #include "tests/support/testing.h"
 
 #include "base/hash.h"
-#include "games/pushfight/published/chunks.h"
+#include "games/pushfight/published/published.h"
 
 #include <kanzen/pushfight.h>
 #include <stdlib.h>

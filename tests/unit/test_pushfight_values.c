@@ -10,9 +10,7 @@
 #include "games/pushfight/check/value_moves.h"
 #include "games/pushfight/index/minimized.h"
 #include "games/pushfight/index/permutation.h"
-#include "games/pushfight/published/chunks.h"
-#include "games/pushfight/published/minimized.h"
-#include "games/pushfight/published/openings.h"
+#include "games/pushfight/published/published.h"
 
 static int board_number(const char *name) {
     int number = 0;

@@ -35,14 +35,12 @@ static void close_checker(void *opened) {
 }
 
 static kz_status open_parts(checker *c, int rules, kz_error *error) {
-    kz_status status = kz_pf_space_open(kz_pf_board_at(rules), &c->space, error);
-    if (status == KZ_OK) {
-        status = kz_pf_value_pages_open(c->space, NULL, NULL, 0, &c->pages, error);
+    KZ_TRY(kz_pf_space_open(kz_pf_board_at(rules), &c->space, error));
+    KZ_TRY(kz_pf_value_pages_open(c->space, NULL, NULL, 0, &c->pages, error));
+    for (int i = 0; i < c->worker_count; i++) {
+        KZ_TRY(kz_pf_value_sweep_open(c->space, KZ_PF_WITH_ANCHOR, &c->workers[i].sweep, error));
     }
-    for (int i = 0; status == KZ_OK && i < c->worker_count; i++) {
-        status = kz_pf_value_sweep_open(c->space, KZ_PF_WITH_ANCHOR, &c->workers[i].sweep, error);
-    }
-    return status;
+    return KZ_OK;
 }
 
 static kz_pf_compare *choose_compare(void) {

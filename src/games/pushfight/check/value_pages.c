@@ -183,14 +183,12 @@ static void drop_pages(kz_pf_value_pages *pages) {
 
 kz_status kz_pf_value_pages_store(kz_pf_value_pages *pages, uint32_t own_set, const uint8_t *bytes, kz_error *error) {
     kz_pf_value_page page;
-    kz_status status = make_page(pages, own_set, bytes, &page, error);
-    if (status == KZ_OK) {
-        pthread_mutex_lock(&pages->lock);
-        pages->entries[own_set].page = page;
-        pages->used += page.size;
-        pthread_mutex_unlock(&pages->lock);
-    }
-    return status;
+    KZ_TRY(make_page(pages, own_set, bytes, &page, error));
+    pthread_mutex_lock(&pages->lock);
+    pages->entries[own_set].page = page;
+    pages->used += page.size;
+    pthread_mutex_unlock(&pages->lock);
+    return KZ_OK;
 }
 
 static kz_status read_page(kz_pf_value_pages *pages, uint32_t own_set, kz_pf_value_page *page, kz_error *error) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Value sweeps in panels; the build compiles this file for processors with AVX-512 VBMI2. */
+#include "base/error.h"
 #include "games/pushfight/check/value_panels.h"
 
 #ifdef __x86_64__
@@ -17,10 +18,7 @@ static kz_status meet(kz_pf_panels *panels, kz_pf_value_pages *pages, uint32_t e
                       kz_error *error) {
     const kz_pf_space *space = panels->space;
     kz_pf_panel_set *set = &panels->memory[panels->met];
-    kz_status status = kz_pf_meet_successors(space, pages, enemy, p, &set->common, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_meet_successors(space, pages, enemy, p, &set->common, error));
     int width = space->anchored_splits;
     for (int alpha = 0; alpha < space->pieces; alpha++) {
         uint32_t below = (UINT32_C(1) << alpha) - 1;
@@ -110,10 +108,7 @@ static inline kz_status list_pushes(kz_pf_panels *panels, kz_pf_value_pages *pag
             }
             kz_pf_panel_set **set = &panels->successors[kz_pf_successor_number(&p)];
             if (!*set) {
-                kz_status status = meet(panels, pages, enemy, &p, error);
-                if (status != KZ_OK) {
-                    return status;
-                }
+                KZ_TRY(meet(panels, pages, enemy, &p, error));
             }
             listed->set = *set;
             find_successors(panels, &p, listed);
@@ -163,10 +158,7 @@ static kz_status try_pushes(kz_pf_panels *panels, kz_pf_value_pages *pages, uint
         list.count = 0;
         for (unsigned i = 0; i < count; i++) {
             uint32_t own = _pdep_u32(space->others.patterns[first + i], room);
-            kz_status status = list_pushes(panels, pages, enemy, &enemies, i, own, &list, error);
-            if (status != KZ_OK) {
-                return status;
-            }
+            KZ_TRY(list_pushes(panels, pages, enemy, &enemies, i, own, &list, error));
         }
         find_runs(space, &list);
         const listed_push *p = list.pushes;

@@ -209,13 +209,11 @@ static inline uint32_t pack(const packer *with, uint32_t squares) {
 static kz_status meet_successors(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, const kz_pf_value_push *p,
                                  successor_set **met, kz_error *error) {
     successor_set *set = &sweep->memory[sweep->met];
-    kz_status status = kz_pf_meet_successors(sweep->space, pages, sweep->enemy, p, &set->common, error);
-    if (status == KZ_OK) {
-        sweep->met++;
-        make_packer(&set->enemies, set->common.room, set->common.rotated);
-        *met = set;
-    }
-    return status;
+    KZ_TRY(kz_pf_meet_successors(sweep->space, pages, sweep->enemy, p, &set->common, error));
+    sweep->met++;
+    make_packer(&set->enemies, set->common.room, set->common.rotated);
+    *met = set;
+    return KZ_OK;
 }
 
 /* ---- Pushes -------------------------------------------------------------------------------------------------------
@@ -339,10 +337,7 @@ KZ_PF_FOR_A_WIDTH kz_status try_push(kz_pf_value_sweep *sweep, kz_pf_value_pages
     }
     successor_set **set = &sweep->successors[kz_pf_successor_number(p)];
     if (!*set) {
-        kz_status status = meet_successors(sweep, pages, p, set, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(meet_successors(sweep, pages, p, set, error));
     }
     offer_successors(sweep, p, *set, width);
     return KZ_OK;
@@ -366,10 +361,7 @@ KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pag
             for (uint32_t rest = kz_pf_pushers(p.own, sweep->enemy, p.direction); rest; rest &= rest - 1) {
                 p.pusher = rest & -rest;
                 p.piece = kz_popcount32(p.own & (p.pusher - 1));
-                kz_status status = try_push(sweep, pages, &p, width, error);
-                if (status != KZ_OK) {
-                    return status;
-                }
+                KZ_TRY(try_push(sweep, pages, &p, width, error));
             }
         }
     }

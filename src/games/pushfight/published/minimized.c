@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/published/minimized.h"
+#include "games/pushfight/published/published.h"
 
 #include "base/error.h"
 
@@ -45,9 +45,8 @@ static kz_status copy_own_set(copy_job *j, int worker, uint32_t own_set) {
         if (!kz_pf_order_meets(j->order, sets[turn], j->first, j->count)) {
             continue;
         }
-        kz_status status = read ? KZ_OK : j->read(j->user, own_set, j->read_bytes[worker], &j->errors[worker]);
-        if (status != KZ_OK) {
-            return status;
+        if (!read) {
+            KZ_TRY(j->read(j->user, own_set, j->read_bytes[worker], &j->errors[worker]));
         }
         read = true;
         own_copying c = {j, j->read_bytes[worker], turn};
@@ -103,9 +102,9 @@ static kz_status run_copy(copy_job *j, kz_pool *pool, const kz_progress *progres
 kz_status kz_pf_minimized_values(const kz_pf_space *space, const kz_pf_order *order, kz_pf_read_values *read,
                                  void *user, kz_pool *pool, uint64_t first, uint64_t count, uint8_t *bytes,
                                  const kz_progress *progress, kz_error *error) {
-    copy_job j = {.space = space, .order = order, .read = read, .user = user, .first = first, .count = count};
+    copy_job j = {
+        .space = space, .order = order, .read = read, .user = user, .first = first, .count = count, .bytes = bytes};
     size_t threads = (size_t)kz_pool_threads(pool);
-    j.bytes = bytes;
     j.read_bytes = calloc(threads, sizeof *j.read_bytes);
     j.errors = calloc(threads, sizeof *j.errors);
     j.rotated = malloc(space->enemy_sets * sizeof *j.rotated);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/published/openings.h"
+#include "games/pushfight/published/published.h"
 
 #include "base/error.h"
-#include "games/pushfight/published/sweeps.h"
 
 #include <stdlib.h>
 
@@ -83,10 +82,7 @@ static kz_status find_board(int rules, int side, const kz_pf_board **board, kz_e
 kz_status kz_pushfight_placement_format(int rules, int side, uint32_t number, char *text, size_t size,
                                         kz_error *error) {
     const kz_pf_board *board;
-    kz_status status = find_board(rules, side, &board, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(find_board(rules, side, &board, error));
     if (number >= kz_pf_placements(board, side)) {
         return kz_fail(error, KZ_ERR_INPUT, "placement %u is past the last, %u", number,
                        kz_pf_placements(board, side) - 1);
@@ -108,10 +104,7 @@ kz_status kz_pushfight_placement_format(int rules, int side, uint32_t number, ch
 kz_status kz_pushfight_placement_parse(int rules, int side, const char *text, size_t length, uint32_t *number,
                                        kz_error *error) {
     const kz_pf_board *board;
-    kz_status status = find_board(rules, side, &board, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(find_board(rules, side, &board, error));
     const char *letters = letters_of(side);
     kz_pf_placement placement = {0};
     size_t i = 0;
@@ -188,8 +181,7 @@ static uint32_t *list_sets(const kz_pf_space *space, int side, uint32_t *count) 
 
 kz_status kz_pf_opening_values(const kz_pf_space *space, kz_pf_value_pages *pages, kz_pool *pool, uint8_t *values,
                                const kz_progress *progress, kz_error *error) {
-    opening_run run = {.space = space};
-    run.values = values;
+    opening_run run = {.space = space, .values = values};
     run.firsts = list_sets(space, KZ_PUSHFIGHT_FIRST, &run.first_sets);
     run.seconds = list_sets(space, KZ_PUSHFIGHT_SECOND, &run.second_sets);
     kz_status status = KZ_OK;

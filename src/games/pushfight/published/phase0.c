@@ -80,13 +80,8 @@ static kz_status open_work(work *w, int rules, int threads, kz_error *error) {
     if (!w->pool) {
         return KZ_ERR_MEMORY;
     }
-    kz_status status = kz_pf_space_open(board, &w->space, error);
-    if (status == KZ_OK) {
-        status = kz_pf_tables_open(w->space, &w->tables, error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_space_open(board, &w->space, error));
+    KZ_TRY(kz_pf_tables_open(w->space, &w->tables, error));
     w->workers = calloc((size_t)kz_pool_threads(w->pool), sizeof *w->workers);
     for (int i = 0; w->workers && i < kz_pool_threads(w->pool); i++) {
         worker_memory *h = &w->workers[i];
@@ -118,24 +113,21 @@ kz_status kz_pushfight_phase0(int rules, int threads, const kz_progress *progres
                               kz_error *error) {
     double begin = kz_seconds();
     work w;
-    kz_status status = open_work(&w, rules, threads, error);
-    if (status == KZ_OK) {
-        status = kz_pool_for(w.pool, w.space->own_sets, 0, count_slices, &w, progress, "phase 0", error);
+    kz_status status;
+    KZ_TRY_OR(done, open_work(&w, rules, threads, error));
+    KZ_TRY_OR(done, kz_pool_for(w.pool, w.space->own_sets, 0, count_slices, &w, progress, "phase 0", error));
+    uint64_t each = (uint64_t)w.space->anchored_splits * (w.space->folded ? 2 : 1);
+    *report = (kz_pushfight_phase0_report){.permutations = w.space->positions * (w.space->folded ? 2 : 1)};
+    for (int i = 0; i < kz_pool_threads(w.pool); i++) {
+        const kz_pf_start_counts *counts = &w.workers[i].counts;
+        report->wins += counts->wins * each;
+        report->stuck += counts->stuck * each;
+        report->reachable += counts->anchored * each;
+        report->reachable_wins += counts->anchored_wins * each;
+        report->reachable_stuck += counts->anchored_stuck * each;
     }
-    if (status == KZ_OK) {
-        uint64_t sigmas = (uint64_t)w.space->anchored_splits;
-        uint64_t turns = w.space->folded ? 2 : 1;
-        *report = (kz_pushfight_phase0_report){.permutations = w.space->positions * turns};
-        for (int i = 0; i < kz_pool_threads(w.pool); i++) {
-            const kz_pf_start_counts *counts = &w.workers[i].counts;
-            report->wins += counts->wins * sigmas * turns;
-            report->stuck += counts->stuck * sigmas * turns;
-            report->reachable += counts->anchored * sigmas * turns;
-            report->reachable_wins += counts->anchored_wins * sigmas * turns;
-            report->reachable_stuck += counts->anchored_stuck * sigmas * turns;
-        }
-        report->seconds = kz_seconds() - begin;
-    }
+    report->seconds = kz_seconds() - begin;
+done:
     close_work(&w);
     return status;
 }
@@ -175,10 +167,7 @@ static void find_chunk(void *context, int worker, uint64_t begin, uint64_t end) 
 }
 
 static kz_status find_bits(work *w, const kz_progress *progress, kz_error *error) {
-    kz_status status = kz_pf_order_open(w->space, false, &w->order, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_order_open(w->space, false, &w->order, error));
     w->bytes = kz_big_alloc(w->count);
     return w->bytes ? kz_pool_for(w->pool, w->space->sets.count, 0, find_chunk, w, progress, "phase 0", error)
                     : kz_fail(error, KZ_ERR_MEMORY, "no memory for a chunk");
@@ -189,29 +178,24 @@ kz_status kz_pushfight_phase0_chunk(int threads, uint64_t chunk, const char *pat
     if (chunk >= KZ_PUSHFIGHT_CHUNKS) {
         return kz_fail(error, KZ_ERR_INPUT, "chunk %" PRIu64 " is past the last, %d", chunk, KZ_PUSHFIGHT_CHUNKS - 1);
     }
-    kz_status status = kz_prepare_output(path, replace, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_prepare_output(path, replace, error));
     work w;
-    status = open_work(&w, KZ_PUSHFIGHT_STANDARD, threads, error);
+    kz_status status;
+    KZ_TRY_OR(done, open_work(&w, KZ_PUSHFIGHT_STANDARD, threads, error));
     w.first = chunk * KZ_PUSHFIGHT_CHUNK;
     w.count = KZ_PUSHFIGHT_CHUNK;
-    if (status == KZ_OK) {
-        status = find_bits(&w, progress, error);
-    }
-    if (status == KZ_OK) {
-        *wins = 0;
-        for (uint64_t i = 0; i < w.count; i += 8) {
-            uint8_t bits = 0;
-            for (unsigned k = 0; k < 8; k++) {
-                bits = (uint8_t)(bits | w.bytes[i + k] << k);
-                *wins += w.bytes[i + k];
-            }
-            w.bytes[i / 8] = bits;
+    KZ_TRY_OR(done, find_bits(&w, progress, error));
+    *wins = 0;
+    for (uint64_t i = 0; i < w.count; i += 8) {
+        uint8_t bits = 0;
+        for (unsigned k = 0; k < 8; k++) {
+            bits = (uint8_t)(bits | w.bytes[i + k] << k);
+            *wins += w.bytes[i + k];
         }
-        status = kz_write_file(path, w.bytes, w.count / 8, replace, error);
+        w.bytes[i / 8] = bits;
     }
+    status = kz_write_file(path, w.bytes, w.count / 8, replace, error);
+done:
     close_work(&w);
     return status;
 }

@@ -108,20 +108,12 @@ static kz_status open_work(work *w, const kz_pf_board *board, int threads, bool 
     if (!w->pool) {
         return KZ_ERR_MEMORY;
     }
-    kz_status status = kz_pf_space_open(&w->board, &w->space, error);
-    if (status == KZ_OK) {
-        status = kz_pf_tables_open(w->space, &w->tables, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_pf_reached_open(w->tables, &w->reached, error);
-    }
-    if (status == KZ_OK) {
-        status = make_workers(w, error);
-    }
-    if (status == KZ_OK) {
-        status = kz_pool_for(w->pool, w->space->own_sets, 0, measure_pages, w, progress, "counting positions", error);
-    }
-    return status == KZ_OK ? kz_pf_reached_lay_out(w->reached, error) : status;
+    KZ_TRY(kz_pf_space_open(&w->board, &w->space, error));
+    KZ_TRY(kz_pf_tables_open(w->space, &w->tables, error));
+    KZ_TRY(kz_pf_reached_open(w->tables, &w->reached, error));
+    KZ_TRY(make_workers(w, error));
+    KZ_TRY(kz_pool_for(w->pool, w->space->own_sets, 0, measure_pages, w, progress, "counting positions", error));
+    return kz_pf_reached_lay_out(w->reached, error);
 }
 
 static kz_status make_turns(work *w, kz_pf_sources from, const kz_progress *progress, const char *stage,
@@ -140,26 +132,24 @@ static kz_status make_turns(work *w, kz_pf_sources from, const kz_progress *prog
 static kz_status make_turn(work *w, int turn, const kz_progress *progress, uint64_t *found, kz_error *error) {
     char stage[32];
     snprintf(stage, sizeof stage, "turn %d", turn);
-    kz_status status = make_turns(w, turn == 1 ? KZ_PF_FROM_STARTS : KZ_PF_FROM_REACHED, progress, stage, error);
-    if (status == KZ_OK) {
-        status = kz_pool_for(w->pool, w->space->own_sets, GRAIN, settle_pages, w, NULL, NULL, error);
-    }
+    KZ_TRY(make_turns(w, turn == 1 ? KZ_PF_FROM_STARTS : KZ_PF_FROM_REACHED, progress, stage, error));
+    KZ_TRY(kz_pool_for(w->pool, w->space->own_sets, GRAIN, settle_pages, w, NULL, NULL, error));
     *found = 0;
     for (int i = 0; i < kz_pool_threads(w->pool); i++) {
         *found += w->workers[i].found;
         w->workers[i].found = 0;
     }
     kz_pf_reached_next(w->reached);
-    return status;
+    return KZ_OK;
 }
 
 /* Turn by turn, until one brings nothing new. */
 static kz_status reach_all(work *w, const kz_progress *progress, kz_pushfight_reach_report *report, kz_error *error) {
     for (int turn = 1; turn <= KZ_PUSHFIGHT_MOST_TURNS; turn++) {
         uint64_t found;
-        kz_status status = make_turn(w, turn, progress, &found, error);
-        if (status != KZ_OK || !found) {
-            return status;
+        KZ_TRY(make_turn(w, turn, progress, &found, error));
+        if (!found) {
+            return KZ_OK;
         }
         report->reached_in[turn] = found;
         report->reached += found;
@@ -171,15 +161,13 @@ static kz_status reach_all(work *w, const kz_progress *progress, kz_pushfight_re
 
 /* Why the others were not reached. After this, what has a predecessor counts as reached, too. */
 static kz_status explain(work *w, const kz_progress *progress, kz_pushfight_reach_report *report, kz_error *error) {
-    kz_status status = make_turns(w, KZ_PF_FROM_ALL, progress, "predecessors", error);
-    if (status == KZ_OK) {
-        status = kz_pool_for(w->pool, w->space->own_sets, 0, count_missing, w, NULL, NULL, error);
-    }
+    KZ_TRY(make_turns(w, KZ_PF_FROM_ALL, progress, "predecessors", error));
+    KZ_TRY(kz_pool_for(w->pool, w->space->own_sets, 0, count_missing, w, NULL, NULL, error));
     for (int i = 0; i < kz_pool_threads(w->pool); i++) {
         report->no_predecessor += w->workers[i].missing.all;
         report->cornered += w->workers[i].missing.cornered;
     }
-    return status;
+    return KZ_OK;
 }
 
 static void find_examples(const work *w, int rules, kz_pushfight_reach_report *report) {
@@ -204,18 +192,16 @@ kz_status kz_pushfight_reachable(int rules, int threads, bool unfold, const kz_p
     if (!board) {
         return kz_fail(error, KZ_ERR_INPUT, "there is no board number %d", rules);
     }
-    work w;
-    kz_status status = open_work(&w, board, threads, unfold, progress, error);
     *report = (kz_pushfight_reach_report){.turns = 0};
-    if (status == KZ_OK) {
-        report->folded = w.space->folded;
-        report->positions = kz_pf_reached_positions(w.reached);
-        status = reach_all(&w, progress, report, error);
-    }
-    if (status == KZ_OK) {
-        find_examples(&w, rules, report);
-        status = explain(&w, progress, report, error);
-    }
+    work w;
+    kz_status status;
+    KZ_TRY_OR(done, open_work(&w, board, threads, unfold, progress, error));
+    report->folded = w.space->folded;
+    report->positions = kz_pf_reached_positions(w.reached);
+    KZ_TRY_OR(done, reach_all(&w, progress, report, error));
+    find_examples(&w, rules, report);
+    status = explain(&w, progress, report, error);
+done:
     report->seconds = kz_seconds() - begin;
     close_work(&w);
     return status;

@@ -5,9 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "games/pushfight/published/chunks.h"
-#include "games/pushfight/published/minimized.h"
-#include "games/pushfight/published/openings.h"
+#include "games/pushfight/published/published.h"
 #include "table/reader.h"
 
 #include <kanzen/pushfight.h>
@@ -66,18 +64,14 @@ static kz_status open_source(source *s, const kz_table *table, int threads, kz_e
     *s = (source){.table = table};
     const kz_game *game = kz_table_game(table);
     if (strcmp(kz_game_name(game), "pushfight") != 0) {
-        kz_fail(error, KZ_ERR_INPUT, "this is a table of %s, and not of Push Fight", kz_game_name(game));
-        return KZ_ERR_INPUT;
+        return kz_fail(error, KZ_ERR_INPUT, "this is a table of %s, and not of Push Fight", kz_game_name(game));
     }
     s->pool = kz_pool_new(threads, error);
     if (!s->pool) {
         return KZ_ERR_MEMORY;
     }
-    kz_status status = kz_pf_space_open(kz_pf_board_at(kz_table_rules(table)), &s->space, error);
-    if (status == KZ_OK) {
-        status = kz_pf_value_pages_open(s->space, read_own_set, s, page_limit(s->space), &s->pages, error);
-    }
-    return status;
+    KZ_TRY(kz_pf_space_open(kz_pf_board_at(kz_table_rules(table)), &s->space, error));
+    return kz_pf_value_pages_open(s->space, read_own_set, s, page_limit(s->space), &s->pages, error);
 }
 
 /* ---- Files --------------------------------------------------------------------------------------------------------
@@ -125,41 +119,30 @@ static kz_status count_values(kz_pool *pool, const uint8_t *bytes, uint64_t coun
 
 static kz_status write_parts(const source *s, const kz_pf_order *order, stretch of, output *out, uint8_t *bytes,
                              uint64_t most, const kz_progress *progress, kz_error *error) {
-    kz_status status = KZ_OK;
-    for (uint64_t done = 0; status == KZ_OK && done < of.count; done += most) {
+    for (uint64_t done = 0; done < of.count; done += most) {
         uint64_t count = of.count - done < most ? of.count - done : most;
         uint64_t first = of.first + done;
-        status = of.minimized
-                     ? kz_pf_minimized_values(s->space, order, read_own_set, (void *)s, s->pool, first, count, bytes,
-                                              progress, error)
-                     : kz_pf_chunk_values(s->space, order, s->pages, s->pool, first, count, bytes, progress, error);
-        if (status == KZ_OK) {
-            status = count_values(s->pool, bytes, count, out->counts, error);
-        }
-        if (status == KZ_OK) {
-            kz_sha256_update(&out->hash, bytes, count);
-        }
-        if (status == KZ_OK && out->file) {
-            status = kz_outfile_write(out->file, bytes, count, error);
+        KZ_TRY(of.minimized
+                   ? kz_pf_minimized_values(s->space, order, read_own_set, (void *)s, s->pool, first, count, bytes,
+                                            progress, error)
+                   : kz_pf_chunk_values(s->space, order, s->pages, s->pool, first, count, bytes, progress, error));
+        KZ_TRY(count_values(s->pool, bytes, count, out->counts, error));
+        kz_sha256_update(&out->hash, bytes, count);
+        if (out->file) {
+            KZ_TRY(kz_outfile_write(out->file, bytes, count, error));
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status write_stretch(const source *s, stretch of, output *out, const kz_progress *progress, kz_error *error) {
     kz_pf_order *order;
-    kz_status status = kz_pf_order_open(s->space, of.minimized, &order, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_order_open(s->space, of.minimized, &order, error));
     of.count = of.count ? of.count : kz_pf_order_size(order);
     uint64_t most = of.count < part_limit(s->space) ? of.count : part_limit(s->space);
     uint8_t *bytes = kz_big_alloc(most);
-    if (bytes) {
-        status = write_parts(s, order, of, out, bytes, most, progress, error);
-    } else {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for %" PRIu64 " values", most);
-    }
+    kz_status status = bytes ? write_parts(s, order, of, out, bytes, most, progress, error)
+                             : kz_fail(error, KZ_ERR_MEMORY, "no memory for %" PRIu64 " values", most);
     kz_big_free(bytes, most);
     kz_pf_order_close(order);
     return status;
@@ -167,12 +150,9 @@ static kz_status write_stretch(const source *s, stretch of, output *out, const k
 
 static kz_status find_values(const kz_table *table, int threads, stretch of, output *out, const kz_progress *progress,
                              kz_pushfight_values_report *report, kz_error *error) {
-    kz_status status = kz_sha256_begin(&out->hash, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_sha256_begin(&out->hash, error));
     source s;
-    status = open_source(&s, table, threads, error);
+    kz_status status = open_source(&s, table, threads, error);
     if (status == KZ_OK) {
         status = write_stretch(&s, of, out, progress, error);
     }
@@ -195,12 +175,9 @@ static kz_status write_file(const kz_table *table, int threads, stretch of, cons
     if (!path) {
         return find_values(table, threads, of, &out, progress, report, error);
     }
-    kz_status status = kz_outfile_open(&file, path, replace, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_outfile_open(&file, path, replace, error));
     out.file = &file;
-    status = find_values(table, threads, of, &out, progress, report, error);
+    kz_status status = find_values(table, threads, of, &out, progress, report, error);
     if (status != KZ_OK) {
         kz_outfile_discard(&file);
         return status;
@@ -232,24 +209,18 @@ kz_status kz_pushfight_openings(const kz_table *table, int threads, const kz_pro
                                 kz_pushfight_openings_report *report, kz_error *error) {
     *report = (kz_pushfight_openings_report){0};
     source s;
-    kz_status status = open_source(&s, table, threads, error);
-    if (status != KZ_OK) {
-        close_source(&s);
-        return status;
-    }
-    const kz_pf_board *board = kz_pf_board_at(kz_table_rules(table));
-    report->firsts = kz_pf_placements(board, KZ_PUSHFIGHT_FIRST);
-    report->seconds = kz_pf_placements(board, KZ_PUSHFIGHT_SECOND);
+    kz_status status;
+    KZ_TRY_OR(done, open_source(&s, table, threads, error));
+    report->firsts = kz_pf_placements(s.space->board, KZ_PUSHFIGHT_FIRST);
+    report->seconds = kz_pf_placements(s.space->board, KZ_PUSHFIGHT_SECOND);
     uint64_t size = (uint64_t)report->firsts * report->seconds;
     report->values = malloc(size);
-    if (!report->values) {
-        close_source(&s);
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of %" PRIu64 " openings", size);
-    }
-    status = kz_pf_opening_values(s.space, s.pages, s.pool, report->values, progress, error);
-    if (status == KZ_OK) {
-        status = count_values(s.pool, report->values, size, report->counts, error);
-    }
+    KZ_TRY_OR(done, report->values
+                        ? KZ_OK
+                        : kz_fail(error, KZ_ERR_MEMORY, "no memory for the values of %" PRIu64 " openings", size));
+    KZ_TRY_OR(done, kz_pf_opening_values(s.space, s.pages, s.pool, report->values, progress, error));
+    status = count_values(s.pool, report->values, size, report->counts, error);
+done:
     close_source(&s);
     if (status != KZ_OK) {
         kz_pushfight_openings_free(report);

@@ -340,11 +340,9 @@ static void format(const void *context, const kz_position *position, char *text)
 
 static kz_status parse(const void *context, const char *text, size_t length, kz_position *position, kz_error *error) {
     kz_pf_position pf;
-    kz_status status = kz_pf_parse(((const board_rules *)context)->number, text, length, &pf, error);
-    if (status == KZ_OK) {
-        kz_pf_to_position(&pf, position);
-    }
-    return status;
+    KZ_TRY(kz_pf_parse(((const board_rules *)context)->number, text, length, &pf, error));
+    kz_pf_to_position(&pf, position);
+    return KZ_OK;
 }
 
 static kz_status format_as(const void *context, const kz_position *position, int notation, char *text,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "games/pushfight/rules/draw.h"
 
+#include "base/error.h"
 #include "base/text_writer.h"
 #include "games/pushfight/rules/notation.h"
 #include "games/pushfight/rules/rules.h"
@@ -20,10 +21,7 @@ static void write_state(kz_writer *writer, const kz_pf_position *position) {
 
 kz_status kz_pf_draw(const kz_pf_position *position, char *text, size_t size, kz_error *error) {
     char diagram[KZ_TEXT_BYTES];
-    kz_status status = kz_pf_format(position, KZ_PF_DIAGRAM, diagram, sizeof diagram, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_format(position, KZ_PF_DIAGRAM, diagram, sizeof diagram, error));
     kz_writer writer = kz_writer_into(text, size);
     kz_write(&writer, "%s\n", diagram);
     write_state(&writer, position);
@@ -107,10 +105,7 @@ kz_status kz_pf_draw_svg(const kz_pf_position *position, char *text, size_t size
     int width = 2 * MARGIN_X + CELL * columns;
     int height = MARGIN_TOP + CELL * rows + MARGIN_BOTTOM;
     char string[KZ_PF_MOST_SQUARES + 1];
-    kz_status status = kz_pf_format(position, KZ_PF_STRING, string, sizeof string, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_pf_format(position, KZ_PF_STRING, string, sizeof string, error));
     kz_writer writer = kz_writer_into(text, size);
     kz_write(&writer,
              "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' role='img'>\n"

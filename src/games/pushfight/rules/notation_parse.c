@@ -183,20 +183,16 @@ static bool accept_row_end(kz_reader *reader) {
 static kz_status read_row(kz_reader *reader, const kz_pf_board *board, int row, int first, cells *c) {
     int rows = kz_pf_row_count(board);
     uint32_t squares = kz_pf_row(board, row);
-    kz_status status = read_row_number(reader, rows - row);
-    if (status == KZ_OK) {
-        status = read_cells(reader, board, squares, first, c);
-    }
-    if (status == KZ_OK) {
-        status = read_row_number(reader, rows - row);
-    }
-    if (status == KZ_OK && !kz_at_end(reader) && !accept_row_end(reader)) {
+    KZ_TRY(read_row_number(reader, rows - row));
+    KZ_TRY(read_cells(reader, board, squares, first, c));
+    KZ_TRY(read_row_number(reader, rows - row));
+    if (!kz_at_end(reader) && !accept_row_end(reader)) {
         char why[80];
         snprintf(why, sizeof why, "row %d has %u squares, and the line should end here", rows - row,
                  kz_popcount32(squares));
-        status = kz_bad(reader, why);
+        return kz_bad(reader, why);
     }
-    return status;
+    return KZ_OK;
 }
 
 /* Rows of symbols, perhaps with the letters of the columns before and after them. */
@@ -249,11 +245,9 @@ static kz_status read_number(kz_reader *reader, uint64_t size, const char *what,
 /* 194131815839 */
 static kz_status parse_index(kz_reader *reader, int rules, kz_pf_position *position) {
     uint64_t index;
-    kz_status status = read_number(reader, kz_pf_permutations(kz_pf_board_at(rules)), "index", &index);
-    if (status == KZ_OK) {
-        kz_pf_permutation_at(rules, index, position);
-    }
-    return status;
+    KZ_TRY(read_number(reader, kz_pf_permutations(kz_pf_board_at(rules)), "index", &index));
+    kz_pf_permutation_at(rules, index, position);
+    return KZ_OK;
 }
 
 /* -54633981701 */
@@ -265,11 +259,9 @@ static kz_status parse_minimized(kz_reader *reader, int rules, kz_pf_position *p
     }
     reader->at++;
     uint64_t index;
-    kz_status status = read_number(reader, kz_pf_minimized_size(board), "minimized index", &index);
-    if (status == KZ_OK) {
-        kz_pf_minimized_at(rules, index, rotated, position);
-    }
-    return status;
+    KZ_TRY(read_number(reader, kz_pf_minimized_size(board), "minimized index", &index));
+    kz_pf_minimized_at(rules, index, rotated, position);
+    return KZ_OK;
 }
 
 /* ---- Which one is it? ------------------------------------------------------------------------------------------ */

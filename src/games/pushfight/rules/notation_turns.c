@@ -5,6 +5,7 @@
 #include "games/pushfight/rules/notation.h"
 
 #include "base/bits.h"
+#include "base/error.h"
 #include "base/text_reader.h"
 #include "base/text_writer.h"
 #include "games/pushfight/rules/rules.h"
@@ -73,15 +74,12 @@ static kz_status read_square(kz_reader *reader, const kz_pf_board *board, int *b
 
 static kz_status read_step(kz_reader *reader, const kz_pf_board *board, step *s) {
     s->from_at = reader->at;
-    kz_status status = read_square(reader, board, &s->from);
-    if (status == KZ_OK && !kz_accept(reader, '-')) {
-        status = kz_bad(reader, "expected '-' and the square that the piece goes to");
+    KZ_TRY(read_square(reader, board, &s->from));
+    if (!kz_accept(reader, '-')) {
+        return kz_bad(reader, "expected '-' and the square that the piece goes to");
     }
-    if (status == KZ_OK) {
-        s->to_at = reader->at;
-        status = read_square(reader, board, &s->to);
-    }
-    return status;
+    s->to_at = reader->at;
+    return read_square(reader, board, &s->to);
 }
 
 static void skip_spaces(kz_reader *reader) {
@@ -92,10 +90,7 @@ static void skip_spaces(kz_reader *reader) {
 static kz_status read_steps(kz_reader *reader, const kz_pf_board *board, step steps[MOST_STEPS], int *count) {
     *count = 0;
     for (;;) {
-        kz_status status = read_step(reader, board, &steps[*count]);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(read_step(reader, board, &steps[*count]));
         ++*count;
         skip_spaces(reader);
         if (kz_at_end(reader)) {
@@ -124,10 +119,7 @@ static kz_status check_owner(const kz_reader *reader, const kz_pf_position *posi
 }
 
 static kz_status make_move(const kz_reader *reader, const step *s, kz_pf_position *position) {
-    kz_status status = check_owner(reader, position, s);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(check_owner(reader, position, s));
     const kz_pf_board *board = kz_pf_board_of(position);
     kz_pf_square_name from_name = kz_pf_name_square(board, s->from);
     kz_pf_square_name to_name = kz_pf_name_square(board, s->to);
@@ -175,10 +167,7 @@ static const char *why_no_push(kz_pf_push_result result) {
 
 static kz_status make_push(const kz_reader *reader, const step *s, kz_pf_position *position,
                            kz_pf_direction *direction) {
-    kz_status status = check_owner(reader, position, s);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(check_owner(reader, position, s));
     const kz_pf_board *board = kz_pf_board_of(position);
     char why[80];
     if (!((kz_pf_own(position) | kz_pf_enemy(position)) >> s->to & 1)) {
@@ -203,26 +192,18 @@ kz_status kz_pf_turn_parse(const kz_pf_position *position, const char *text, siz
     kz_reader begin = reader;
     step steps[MOST_STEPS] = {{0}};
     int count;
-    kz_status status = read_steps(&reader, kz_pf_board_of(position), steps, &count);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(read_steps(&reader, kz_pf_board_of(position), steps, &count));
     if (kz_pf_finished(position)) {
         return kz_bad(&begin, "the game is over: there are no moves");
     }
     kz_pf_position after = *position;
     kz_pf_turn turn = {.moves = count - 1, .pusher = steps[count - 1].from};
-    for (int i = 0; i < turn.moves && status == KZ_OK; i++) {
+    for (int i = 0; i < turn.moves; i++) {
         turn.from[i] = steps[i].from;
         turn.to[i] = steps[i].to;
-        status = make_move(&reader, &steps[i], &after);
+        KZ_TRY(make_move(&reader, &steps[i], &after));
     }
-    if (status == KZ_OK) {
-        status = make_push(&reader, &steps[count - 1], &after, &turn.direction);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(make_push(&reader, &steps[count - 1], &after, &turn.direction));
     *move = kz_pf_turn_pack(&turn);
     kz_list memory;
     kz_move *turns = kz_list_open(&memory, KZ_MAX_MOVES, sizeof *turns);

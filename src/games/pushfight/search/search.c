@@ -516,10 +516,7 @@ kz_status kz_pf_prove_turn(const kz_pf_position *position, int turns, int thread
     if (best) {
         *best = 0;
     }
-    kz_status status = check(position, turns, threads, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(check(position, turns, threads, error));
     if (kz_pf_finished(position)) {
         *value = (kz_value){KZ_LOSS, 0};
         return KZ_OK;
@@ -540,6 +537,6 @@ kz_status kz_pf_prove_turn(const kz_pf_position *position, int turns, int thread
         return KZ_OK;
     }
     kz_pf_sides next = {0};
-    status = prove_far(&near, &sides, turns, threads, value, &next, error);
+    kz_status status = prove_far(&near, &sides, turns, threads, value, &next, error);
     return status == KZ_OK && value->outcome == KZ_WIN && best ? find_turn(position, &next, best, error) : status;
 }
