@@ -3,8 +3,7 @@
  * Every format on every path that this machine has. Machines are noisy, and so the paths take turns, time is taken in
  * slices that are shorter than what an operating system gives to a program at once, and of each slice the best round
  * counts. */
-#include "app/cli/common.h"
-#include "shogi_play.h"
+#include "commands.h"
 
 #include <inttypes.h>
 #include <kanzen/system.h>

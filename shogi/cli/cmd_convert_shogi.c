@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen convert shogi IN OUT: files of records, not positions. */
-#include "app/cli/common.h"
-#include "shogi_filter.h"
-#include "shogi_records.h"
-#include "shogi_report.h"
+#include "commands.h"
 
 #include <kanzen/system.h>
 #include <stdio.h>

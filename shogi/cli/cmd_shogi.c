@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen shogi: files of shogi positions. */
-#include "app/cli/common.h"
-#include "shogi_filter.h"
-#include "shogi_records.h"
-#include "shogi_report.h"
-#include "shogi_show.h"
-#include "shogi_stats.h"
+#include "commands.h"
 
 #include <kanzen/shogi_files.h>
 #include <stdio.h>

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen shogi compare: which positions two sets of files have in common. */
-#include "app/cli/common.h"
-#include "scratch.h"
-#include "shogi_inputs.h"
-#include "shogi_records.h"
-#include "shogi_report.h"
+#include "commands.h"
 
 #include <kanzen/shogi_pipeline.h>
 #include <stdio.h>

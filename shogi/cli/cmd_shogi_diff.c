@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen shogi diff: the positions that only one of two sets of files has. */
-#include "app/cli/common.h"
-#include "scratch.h"
-#include "shogi_inputs.h"
-#include "shogi_records.h"
-#include "shogi_report.h"
+#include "commands.h"
 
 #include <errno.h>
 #include <kanzen/shogi_pipeline.h>

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen shogi pipeline: many files in, one shuffled set without duplicates out. */
-#include "app/cli/common.h"
-#include "shogi_filter.h"
-#include "shogi_inputs.h"
-#include "shogi_records.h"
-#include "shogi_report.h"
+#include "commands.h"
 
 #include <inttypes.h>
 #include <kanzen/shogi_pipeline.h>

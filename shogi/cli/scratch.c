@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scratch.h"
+#include "commands.h"
 
 #include <errno.h>
 #include <ftw.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_filter.h"
+#include "commands.h"
 
 #include <stdlib.h>
 #include <string.h>

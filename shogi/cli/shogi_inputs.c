@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_inputs.h"
-
-#include "shogi_records.h"
+#include "commands.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int out_of_memory(const shogi_reading *reading) {
+static int no_memory(const shogi_reading *reading) {
     return report_error(reading->command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});
 }
 
@@ -23,7 +21,7 @@ static int add_file(shogi_inputs *inputs, const shogi_reading *reading, const ch
         char **paths = realloc(inputs->paths, room * sizeof *paths);
         inputs->paths = paths ? paths : inputs->paths;
         if (!sources || !paths) {
-            return out_of_memory(reading);
+            return no_memory(reading);
         }
         inputs->room = room;
     }
@@ -38,7 +36,7 @@ static int add_file(shogi_inputs *inputs, const shogi_reading *reading, const ch
     CLI_TRY(dialect_of_option(reading->command, "dialect", reading->dialect, &source.dialect));
     char *copy = strdup(path);
     if (!copy) {
-        return out_of_memory(reading);
+        return no_memory(reading);
     }
     source.path = copy;
     inputs->paths[inputs->count] = copy;
@@ -68,7 +66,7 @@ static int add_folder(shogi_inputs *inputs, const shogi_reading *reading, const 
         char *path;
         struct stat found;
         if (code == STATUS_FINE && asprintf(&path, "%s/%s", folder, entries[i]->d_name) < 0) {
-            code = out_of_memory(reading);
+            code = no_memory(reading);
         } else if (code == STATUS_FINE) {
             if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
                 code = add_folder(inputs, reading, path);

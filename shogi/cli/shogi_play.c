@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_play.h"
+#include "commands.h"
 
 #include "base/random.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_records.h"
+#include "commands.h"
 
 #include <stdio.h>
 #include <string.h>

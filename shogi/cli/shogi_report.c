@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_report.h"
-
-#include "app/cli/common.h"
+#include "commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_show.h"
+#include "commands.h"
 
-#include "app/cli/report.h"
 #include "base/error.h"
 
 #include <stdio.h>

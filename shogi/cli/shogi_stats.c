@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_stats.h"
+#include "commands.h"
 
-#include "app/cli/common.h"
 #include "app/cli/svg.h"
 
 #include <math.h>
