@@ -24,6 +24,29 @@ enum { MOST_POSITIONS = 100000000 };
 
 static const char text_name[] = "text.ini", table_name[] = "solved.kzt";
 
+static kz_status open_text(session *s, const char *text) {
+    kz_outfile file;
+    KZ_TRY(kz_outfile_open(&file, text_name, true, &s->error));
+    KZ_TRY(kz_outfile_write(&file, text, strlen(text), &s->error));
+    KZ_TRY(kz_outfile_commit(&file, &s->error));
+    KZ_TRY(kz_game_named(text_name, &s->game, &s->error));
+    KZ_TRY(kz_game_check_whole(s->game, 0, &s->error)); /* there are no tables here of parts of a large game */
+    s->api->added = s->game;
+    return KZ_OK;
+}
+
+/* Takes a text; 0, or a kz_status and a message. One text for each session. */
+int kz_wasm_variant(session *s, const char *text) { return (int)open_text(s, text); }
+
+const char *kz_wasm_variant_name(const session *s);
+KZ_EXPORT("variant_size") double kz_wasm_variant_size(session *s);
+KZ_EXPORT("solve") int kz_wasm_solve(session *s);
+
+/* So that all sizes fit into 32 bits, with room. */
+enum { MOST_POSITIONS = 100000000 };
+
+static const char text_name[] = "text.ini", table_name[] = "solved.kzt";
+
 /* Takes a text; 0, or a kz_status and a message. One text for each session. */
 int kz_wasm_variant(session *s, const char *text) {
     kz_outfile file;
@@ -72,13 +95,11 @@ static const uint8_t *get(void *user, uint64_t offset, size_t size) {
 
 static kz_status use_table(session *s) {
     static kz_mapping solved;
-    kz_status status = kz_mapping_open(&solved, table_name, &s->error);
     kz_table *table;
-    if (status == KZ_OK) {
-        kz_byte_source bytes = {.size = solved.size, .get = get, .user = &solved};
-        status = kz_table_open_bytes_as(table_name, &bytes, s->game, &table, &s->error);
-    }
-    return status == KZ_OK ? kz_api_use(s->api, table, &s->error) : status;
+    KZ_TRY(kz_mapping_open(&solved, table_name, &s->error));
+    kz_byte_source bytes = {.size = solved.size, .get = get, .user = &solved};
+    KZ_TRY(kz_table_open_bytes_as(table_name, &bytes, s->game, &table, &s->error));
+    return kz_api_use(s->api, table, &s->error);
 }
 
 /* Solves it in memory, and answers from the solution from then on. */
