@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/src/game.h"
 
+#include "base/encoding.h"
 #include "base/error.h"
-#include "base/sjis.h"
 
 void kz_shogi_game_tell(kz_shogi_game *game) {
     if (game->waiting && game->visit && !game->stopped) {

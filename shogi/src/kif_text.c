@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/src/kif_text.h"
 
+#include "base/encoding.h"
 #include "base/error.h"
-#include "base/sjis.h"
 #include "shogi/src/piece_names.h"
 #include "shogi/src/position.h"
 

@@ -7,6 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Marks the small functions that kernels on a graphics card use as well as processors. */
+#ifdef __CUDACC__
+#define KZ_DEVICE __host__ __device__
+#else
+#define KZ_DEVICE
+#endif
+
 static inline unsigned kz_popcount32(uint32_t bits) { return (unsigned)__builtin_popcount(bits); }
 static inline unsigned kz_popcount64(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
 

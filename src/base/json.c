@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json.h"
 
-#include "base/utf8.h"
+#include "base/encoding.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-#include "base/utf8.h"
+#include "base/encoding.h"
 
 #include <string.h>
 

@@ -17,4 +17,13 @@ bool kz_unpacked_size(const uint8_t *packed, size_t size, uint64_t *content_size
 /* KZ_ERR_CORRUPT if the bytes are damaged or have not this much content; KZ_ERR_MEMORY. */
 kz_status kz_unpack(const uint8_t *packed, size_t size, uint8_t *content, size_t content_size);
 
+/* Unpacks what zstd has packed (RFC 8878), for builds without its library: slower than that, and small. One frame, no
+ * dictionary; the frame's own checksum, if it has one, is not compared. Takes any bytes whatsoever. */
+
+/* The size of the content as the frame states it; false if it is no frame or states none. */
+bool kz_unzstd_size(const uint8_t *frame, size_t size, uint64_t *content_size);
+
+/* False if the frame is damaged, has not this much content, or there is no memory (some 150 KB). */
+bool kz_unzstd(const uint8_t *frame, size_t size, uint8_t *content, size_t content_size);
+
 #endif

@@ -3,7 +3,7 @@
  * A frame is a sequence of blocks. A block is raw, one byte over and over, or packed: then it has literals, mostly in a
  * Huffman code, and sequences "so many literals, then so many bytes from so far back", in three FSE codes (finite
  * states; a state knows its symbol and how many bits lead to the next state). */
-#include "base/unzstd.h"
+#include "base/packing.h"
 
 #include "base/bits.h"
 

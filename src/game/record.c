@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <kanzen/record.h>
 
+#include "base/encoding.h"
 #include "base/error.h"
-#include "base/sjis.h"
 #include "game/gamedef.h"
 #include "game/record_parts.h"
 

@@ -6,8 +6,8 @@
  * and worked on in batches. */
 #include "solve/any_cells.h"
 
-#include "base/distinct.h"
 #include "base/error.h"
+#include "base/list.h"
 
 /* Lists the predecessors of a position that lie in the shard, and returns how many; those in other shards go behind
  * what is in `away`. By positions each one comes once; by numbers as often as it was counted. */

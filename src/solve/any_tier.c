@@ -2,8 +2,8 @@
 #include "solve/any_tier.h"
 
 #include "base/bigmem.h"
-#include "base/distinct.h"
 #include "base/error.h"
+#include "base/list.h"
 #include "solve/any_cells.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "table/cache.h"
 
 #include "base/bigmem.h"
-#include "base/lock.h"
+#include "base/thread.h"
 
 #include <stdlib.h>
 #include <string.h>

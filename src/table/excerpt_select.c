@@ -5,7 +5,6 @@
  * block is decoded once for a batch, and then one thread adds them, in an order that nothing else has a say in. */
 #include "table/excerpt_select.h"
 
-#include "base/distinct.h"
 #include "base/error.h"
 #include "base/list.h"
 #include "table/excerpt.h"

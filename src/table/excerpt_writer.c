@@ -3,8 +3,8 @@
  * Writes what was selected as a file. If that is larger than it may be, the positions that were found last are left
  * out, expansion by expansion, until it fits. */
 #include "base/bits.h"
-#include "base/distinct.h"
 #include "base/error.h"
+#include "base/list.h"
 #include "base/packing.h"
 #include "table/excerpt.h"
 #include "table/excerpt_select.h"

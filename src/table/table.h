@@ -5,7 +5,7 @@
 #define KZ_TABLE_TABLE_H
 
 #include "base/hash.h"
-#include "base/lock.h"
+#include "base/thread.h"
 #include "table/cache.h"
 #include "table/format.h"
 #include "table/kind.h"

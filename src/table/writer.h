@@ -4,7 +4,7 @@
 #ifndef KZ_TABLE_WRITER_H
 #define KZ_TABLE_WRITER_H
 
-#include "base/lock.h"
+#include "base/thread.h"
 #include "table/kind.h"
 
 struct kz_open_runs;

@@ -3,7 +3,7 @@
  * Texts as a KIF file, in UTF-8 or in Shift_JIS. */
 #include "tests/fuzz/fuzz.h"
 
-#include "base/sjis.h"
+#include "base/encoding.h"
 
 #include <iconv.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "base/unzstd.h"
+#include "base/packing.h"
 #include "games/pushfight/solve/phase_file.h"
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);

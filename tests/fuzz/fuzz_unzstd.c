@@ -5,7 +5,7 @@
  * library packs: all such frames are read. */
 #include "tests/fuzz/laws.h"
 
-#include "base/unzstd.h"
+#include "base/packing.h"
 
 #define ZSTD_STATIC_LINKING_ONLY /* for checksums that are ignored */
 #include <zstd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * base/unzstd.h against zstd itself, which packs at many levels what makes it use all that its format has. */
+ * base/unzstd.c against zstd itself, which packs at many levels what makes it use all that its format has. */
 #include "tests/support/testing.h"
 
-#include "base/unzstd.h"
+#include "base/packing.h"
 #include "tests/support/dobutsu_samples.h"
 
 #include <stdlib.h>

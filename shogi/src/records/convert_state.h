@@ -4,7 +4,7 @@
 #ifndef KZ_RECORDS_CONVERT_STATE_H
 #define KZ_RECORDS_CONVERT_STATE_H
 
-#include "base/buffer.h"
+#include "base/list.h"
 #include "shogi/src/records/games.h"
 #include "shogi/src/records/stream.h"
 

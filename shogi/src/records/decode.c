@@ -2,8 +2,8 @@
 #include "shogi/src/records/decode.h"
 
 #include "base/bits.h"
+#include "base/encoding.h"
 #include "base/error.h"
-#include "base/sjis.h"
 #include "shogi/src/game.h"
 #include "shogi/src/hcpe3.h"
 

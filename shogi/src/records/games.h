@@ -6,7 +6,7 @@
 #ifndef KZ_RECORDS_GAMES_H
 #define KZ_RECORDS_GAMES_H
 
-#include "base/buffer.h"
+#include "base/list.h"
 #include "shogi/src/game_write.h"
 #include "shogi/src/records/encode.h"
 

@@ -4,7 +4,7 @@
  * a program that shares nothing with the library (games_make.py). */
 #include "tests/support/testing.h"
 
-#include "base/sjis.h"
+#include "base/encoding.h"
 
 #include <iconv.h>
 #include <kanzen/shogi_records.h>

@@ -4,7 +4,7 @@
 #include "app/api/question.h"
 
 #include "base/error.h"
-#include "base/lock.h"
+#include "base/thread.h"
 #include "table/reader.h"
 
 #include <kanzen/collect.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * kanzen ask: the analyzer's API (kanzen/api.h) for scripts: a question a line, an answer a line. */
-#include "base/buffer.h"
 #include "base/json.h"
 #include "base/json_reader.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "table_list.h"
 

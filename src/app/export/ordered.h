@@ -5,8 +5,8 @@
 #ifndef KZ_EXPORT_ORDERED_H
 #define KZ_EXPORT_ORDERED_H
 
-#include "base/buffer.h"
 #include "base/file.h"
+#include "base/list.h"
 #include "base/pool.h"
 
 #include <kanzen/export.h>

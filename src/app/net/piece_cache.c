@@ -2,9 +2,9 @@
 #include "app/net/piece_cache.h"
 
 #include "base/bits.h"
-#include "base/buffer.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/list.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #include "app/net/settings.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/lock.h"
+#include "base/thread.h"
 #include "table/format.h"
 #include "table/reader.h"
 

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/packing.h"
 #include "base/pool.h"
-#include "base/unzstd.h"
 
 #include <stdlib.h>
 

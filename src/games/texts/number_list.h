@@ -4,7 +4,7 @@
 #ifndef KZ_VARIANT_NUMBER_LIST_H
 #define KZ_VARIANT_NUMBER_LIST_H
 
-#include "base/distinct.h"
+#include "base/list.h"
 
 #include <kanzen/define.h>
 

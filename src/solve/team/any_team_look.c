@@ -9,8 +9,8 @@
  * with the answers. */
 #include "solve/team/any_team_state.h"
 
-#include "base/distinct.h"
 #include "base/error.h"
+#include "base/list.h"
 
 #include <stdlib.h>
 #include <string.h>

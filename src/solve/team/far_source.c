@@ -4,7 +4,7 @@
 #include "solve/job.h"
 
 #include "base/error.h"
-#include "base/lock.h"
+#include "base/thread.h"
 #include "solve/team/team.h"
 
 #include <inttypes.h>

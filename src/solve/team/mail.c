@@ -2,7 +2,7 @@
 #include "solve/team/mail.h"
 
 #include "base/error.h"
-#include "base/lock.h"
+#include "base/thread.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #ifndef KZ_BASE_TEAM_H
 #define KZ_BASE_TEAM_H
 
-#include "base/buffer.h"
+#include "base/list.h"
 
 #include <kanzen/error.h>
 #include <kanzen/team.h>

@@ -38,35 +38,6 @@ static kz_status open_text(session *s, const char *text) {
 /* Takes a text; 0, or a kz_status and a message. One text for each session. */
 int kz_wasm_variant(session *s, const char *text) { return (int)open_text(s, text); }
 
-const char *kz_wasm_variant_name(const session *s);
-KZ_EXPORT("variant_size") double kz_wasm_variant_size(session *s);
-KZ_EXPORT("solve") int kz_wasm_solve(session *s);
-
-/* So that all sizes fit into 32 bits, with room. */
-enum { MOST_POSITIONS = 100000000 };
-
-static const char text_name[] = "text.ini", table_name[] = "solved.kzt";
-
-/* Takes a text; 0, or a kz_status and a message. One text for each session. */
-int kz_wasm_variant(session *s, const char *text) {
-    kz_outfile file;
-    kz_status status = kz_outfile_open(&file, text_name, true, &s->error);
-    if (status == KZ_OK) {
-        status = kz_outfile_write(&file, text, strlen(text), &s->error);
-        status = status == KZ_OK ? kz_outfile_commit(&file, &s->error) : status;
-    }
-    if (status == KZ_OK) {
-        status = kz_game_named(text_name, &s->game, &s->error);
-    }
-    if (status == KZ_OK) {
-        status = kz_game_check_whole(s->game, 0, &s->error); /* there are no tables here of parts of a large game */
-    }
-    if (status == KZ_OK) {
-        s->api->added = s->game;
-    }
-    return (int)status;
-}
-
 const char *kz_wasm_variant_name(const session *s) { return kz_game_name(s->game); }
 
 /* How many numbers its index has; 0: it breaks a law, and the message says which. */

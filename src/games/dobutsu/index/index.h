@@ -15,7 +15,7 @@
 #ifndef KZ_DOBUTSU_INDEX_H
 #define KZ_DOBUTSU_INDEX_H
 
-#include "base/device.h"
+#include "base/bits.h"
 #include "games/dobutsu/index/pairs.h"
 
 enum {

@@ -2,7 +2,7 @@
 #include "games/dobutsu/rules/numbers.h"
 
 #include "base/bits.h"
-#include "base/distinct.h"
+#include "base/list.h"
 #include "games/dobutsu/rules/forward.h"
 #include "games/dobutsu/rules/rules.h"
 

@@ -8,7 +8,7 @@
 #ifndef KZ_PUSHFIGHT_BOARD_H
 #define KZ_PUSHFIGHT_BOARD_H
 
-#include "base/device.h"
+#include "base/bits.h"
 
 #include <stdbool.h>
 #include <stdint.h>

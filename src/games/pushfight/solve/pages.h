@@ -10,7 +10,7 @@
 #ifndef KZ_PUSHFIGHT_PAGES_H
 #define KZ_PUSHFIGHT_PAGES_H
 
-#include "base/buffer.h"
+#include "base/list.h"
 #include "games/pushfight/solve/slice.h"
 
 /* Counts of positions: among all arrangements of the pieces, and among the positions that have an index. */

@@ -8,8 +8,8 @@
 #ifndef KZ_PUSHFIGHT_PHASE_FILE_H
 #define KZ_PUSHFIGHT_PHASE_FILE_H
 
-#include "base/buffer.h"
 #include "base/file.h"
+#include "base/list.h"
 #include "games/pushfight/solve/pages.h"
 
 /* What is known about a phase. */

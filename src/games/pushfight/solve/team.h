@@ -8,7 +8,7 @@
 #ifndef KZ_PUSHFIGHT_TEAM_H
 #define KZ_PUSHFIGHT_TEAM_H
 
-#include "base/lock.h"
+#include "base/thread.h"
 #include "games/pushfight/solve/solve.h"
 #include "solve/team/team.h"
 
