@@ -90,7 +90,9 @@ typedef struct search {
     kz_error *errors;
 } search;
 
-static void no_memory(kz_error *error) { kz_fail(error, KZ_ERR_MEMORY, "no memory for what was found in the table"); }
+static kz_status no_memory(kz_error *error) {
+    return kz_fail(error, KZ_ERR_MEMORY, "no memory for what was found in the table");
+}
 
 static uint64_t place_of(const search *s, uint64_t draw) {
     return s->draws == s->places ? draw : kz_scramble(kz_scramble(s->seed) ^ kz_scramble(draw)) % s->places;
@@ -176,36 +178,34 @@ static void look_for_puzzles(void *context, int worker, uint64_t begin, uint64_t
     }
 }
 
-static kz_status run(search *s, int threads, kz_pool_work *work, const char *stage, const kz_progress *progress,
-                     list *found, kz_error *error) {
+static kz_status search_all(search *s, kz_pool *pool, kz_pool_work *work, const char *stage,
+                            const kz_progress *progress, list *found, kz_error *error) {
+    int workers = kz_pool_threads(pool);
+    s->lists = calloc((size_t)workers * s->lengths + 1, sizeof *s->lists);
+    s->errors = calloc((size_t)workers, sizeof *s->errors);
+    if (!s->lists || !s->errors) {
+        return no_memory(error);
+    }
+    KZ_TRY(kz_pool_for(pool, s->draws, 256, work, s, progress, stage, error));
+    KZ_TRY(kz_fail_first(error, s->errors, workers));
+    for (size_t i = 0; i < s->lengths; i++) {
+        if (!join(&found[i], s->lists + i, workers, s->lengths, s->most)) {
+            return no_memory(error);
+        }
+    }
+    return KZ_OK;
+}
+
+/* Has `work` look at all draws, and puts what it finds into one list for each length. */
+static kz_status search_by(search *s, int threads, kz_pool_work *work, const char *stage, const kz_progress *progress,
+                           list *found, kz_error *error) {
     kz_error reason = {.status = KZ_ERR_MEMORY};
     kz_pool *pool = kz_pool_new(threads, &reason);
     if (!pool) {
         return kz_fail(error, reason.status, "%s", reason.message);
     }
-    int workers = kz_pool_threads(pool);
-    s->lists = calloc((size_t)workers * s->lengths + 1, sizeof *s->lists);
-    s->errors = calloc((size_t)workers, sizeof *s->errors);
-    kz_status status = KZ_OK;
-    if (!s->lists || !s->errors) {
-        no_memory(error);
-        status = KZ_ERR_MEMORY;
-    }
-    if (status == KZ_OK) {
-        status = kz_pool_for(pool, s->draws, 256, work, s, progress, stage, error);
-    }
-    for (int i = 0; status == KZ_OK && i < workers; i++) {
-        if (s->errors[i].status != KZ_OK) {
-            status = kz_fail(error, s->errors[i].status, "%s", s->errors[i].message);
-        }
-    }
-    for (size_t i = 0; status == KZ_OK && i < s->lengths; i++) {
-        if (!join(&found[i], s->lists + i, workers, s->lengths, s->most)) {
-            no_memory(error);
-            status = KZ_ERR_MEMORY;
-        }
-    }
-    for (size_t i = 0; s->lists && i < (size_t)workers * s->lengths; i++) {
+    kz_status status = search_all(s, pool, work, stage, progress, found, error);
+    for (size_t i = 0; s->lists && i < (size_t)kz_pool_threads(pool) * s->lengths; i++) {
         free(s->lists[i].picks);
     }
     free(s->lists);
@@ -214,8 +214,7 @@ static kz_status run(search *s, int threads, kz_pool_work *work, const char *sta
     return status;
 }
 
-/* ---- The longest wins
- * ------------------------------------------------------------------------------------------------ */
+/* ---- The longest wins -------------------------------------------------------------------------------------------- */
 
 /* The distance from which on there are `most` wins or more. */
 static int find_shortest(const kz_table *table, size_t most) {
@@ -248,7 +247,7 @@ kz_status kz_any_longest(const kz_table *table, size_t most, int threads, const 
                 .shortest = find_shortest(table, most),
                 .lengths = 1};
     list all = {NULL, 0};
-    kz_status status = run(&s, threads, look_for_longest, "looking for the longest wins", progress, &all, error);
+    kz_status status = search_by(&s, threads, look_for_longest, "looking for the longest wins", progress, &all, error);
     *count = 0;
     for (size_t i = 0; status == KZ_OK && i < all.count && i < most; i++) {
         (void)kz_unrank(s.game, s.rules, all.picks[i].index, &found[i].position);
@@ -259,8 +258,7 @@ kz_status kz_any_longest(const kz_table *table, size_t most, int threads, const 
     return status;
 }
 
-/* ---- Puzzles
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- Puzzles ----------------------------------------------------------------------------------------------------- */
 
 static bool list_distances(search *s) {
     kz_value value;
@@ -297,10 +295,9 @@ kz_status kz_any_puzzles(const kz_table *table, const kz_puzzle_wish *wish, cons
         *puzzles = malloc((s.lengths * wish->per_length + 1) * sizeof **puzzles);
     }
     if (!all || !*puzzles) {
-        no_memory(error);
-        status = KZ_ERR_MEMORY;
+        status = no_memory(error);
     } else if (s.lengths > 0) {
-        status = run(&s, wish->threads, look_for_puzzles, "looking for puzzles", progress, all, error);
+        status = search_by(&s, wish->threads, look_for_puzzles, "looking for puzzles", progress, all, error);
     }
     *count = 0;
     for (size_t i = 0; status == KZ_OK && i < s.lengths; i++) {

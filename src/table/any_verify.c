@@ -43,10 +43,7 @@ static void close_check(check *c) {
 }
 
 static kz_status open_check(check *c, uint64_t limit, kz_error *error) {
-    kz_status status = kz_any_window_open(c->table, c->pool, limit, &c->window, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_any_window_open(c->table, c->pool, limit, &c->window, error));
     c->worker = calloc((size_t)c->workers, sizeof *c->worker);
     bool complete = c->worker;
     for (int i = 0; complete && i < c->workers; i++) {
@@ -181,8 +178,8 @@ static void check_values(void *context, int number, uint64_t begin, uint64_t end
     }
 }
 
-/* Tells of the whole table what the pool tells of a tier that is checked; while others are read and derived, nothing
- * goes on. */
+/* The pool tells how far it is within a tier; who asked wants to know how far the whole table has come. That is as far
+ * as the tiers before this one while others, which its moves lead to, are read and derived. */
 static bool report_all(void *user, const char *stage, uint64_t done, uint64_t total) {
     const check *c = user;
     (void)stage;
@@ -297,12 +294,10 @@ static kz_status judge(const check *c, kz_verify_report *report, kz_error *error
     return status;
 }
 
-static kz_status run(check *c, uint64_t limit, kz_verify_report *report, kz_error *error) {
-    kz_status status = open_check(c, limit, error);
-    int *next = status == KZ_OK ? malloc(((size_t)c->window.tiers + 1) * sizeof *next) : NULL;
-    if (status == KZ_OK && !next) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for a list of tiers");
-    }
+static kz_status check_all(check *c, uint64_t limit, kz_verify_report *report, kz_error *error) {
+    KZ_TRY(open_check(c, limit, error));
+    int *next = malloc(((size_t)c->window.tiers + 1) * sizeof *next);
+    kz_status status = next ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a list of tiers");
     for (int tier = 0; status == KZ_OK && tier < c->window.tiers; tier++) {
         status = check_tier(c, tier, next, error);
     }
@@ -318,16 +313,13 @@ kz_status kz_any_verify_within(const kz_table *table, int threads, uint64_t limi
                .context = kz_game_context(game, kz_table_rules(table)),
                .listener = progress};
     *report = (kz_verify_report){0};
-    kz_status status = kz_table_check(table, progress, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_table_check(table, progress, error));
     c.pool = kz_pool_new(threads, error);
     if (!c.pool) {
         return error ? error->status : KZ_ERR_MEMORY;
     }
     c.workers = kz_pool_threads(c.pool);
-    status = run(&c, limit, report, error);
+    kz_status status = check_all(&c, limit, report, error);
     close_check(&c);
     kz_pool_free(c.pool);
     return status;

@@ -198,7 +198,7 @@ int kz_any_window_next(const kz_any_window *window, int tier, int *next) {
 
 static void want(kz_any_window *window, int number) {
     window->tier[number].wanted = true;
-    window->tier[number].used = ++window->clock;
+    window->tier[number].used = ++window->wants;
 }
 
 kz_status kz_any_window_want(kz_any_window *window, int tier, const kz_progress *progress, kz_error *error) {

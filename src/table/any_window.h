@@ -17,7 +17,7 @@ typedef struct kz_any_window_tier {
     void *codes;   /* NULL: not in memory; else of 16 or 32 bits each */
     bool wanted;   /* it must stay */
     bool complete; /* in a table of losses only: wins have been derived */
-    uint64_t used; /* when it was wanted last */
+    uint64_t used; /* when it was wanted last, by kz_any_window.wants */
 } kz_any_window_tier;
 
 typedef struct kz_any_window {
@@ -28,11 +28,10 @@ typedef struct kz_any_window {
     int tiers;
     kz_any_window_tier *tier;
     uint64_t bytes; /* of all codes in memory */
-    uint64_t limit; /* of what may stay beside what is wanted */
-    uint64_t clock;
-    /* The tier of the first number of each piece of the index. */
+    uint64_t limit; /* tiers that are not wanted any more leave the memory when all together take more than this */
+    uint64_t wants; /* how often a tier has been wanted so far */
     unsigned piece_bits;
-    uint16_t *tier_at;
+    uint16_t *tier_at; /* of each piece of 2^piece_bits numbers: the tier that has the first of them */
     struct kz_any_window_reader *readers; /* one a worker */
 } kz_any_window;
 

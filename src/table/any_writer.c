@@ -4,9 +4,7 @@
  * batch by batch, and go into the file one after the other; last comes what lies before them. */
 #include "table/any_writer.h"
 
-#include "base/bits.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/packing.h"
 #include "table/format.h"
 #include "table/frame.h"
@@ -17,7 +15,7 @@
 enum {
     STRIDE_BLOCKS = 128, /* that the strides are chosen from */
     COUNTED_ALL = 4096,  /* up to so many blocks, probabilities are counted over all */
-    COUNTED_SHARE = 4,   /* else over one of so many */
+    COUNTED_OF = 4,      /* else over one of so many */
     BATCH = 2048,        /* blocks that are coded before they are written */
     PACK_LEVEL = 19,
     HINTS = 8
@@ -36,7 +34,7 @@ typedef struct writer {
     const kz_progress *progress;
     kz_any_model *model;
     uint64_t blocks;
-    uint64_t counted_share;
+    uint64_t counted_of;
     int workers;
     worker *worker;
     kz_frame frame;
@@ -92,7 +90,7 @@ static kz_status make_model(writer *w, kz_error *error) {
 
 static kz_status open_writer(writer *w, kz_error *error) {
     w->blocks = (w->source->entries + KZ_ANY_BLOCK - 1) / KZ_ANY_BLOCK;
-    w->counted_share = w->blocks > COUNTED_ALL ? COUNTED_SHARE : 1;
+    w->counted_of = w->blocks > COUNTED_ALL ? COUNTED_OF : 1;
     w->workers = kz_pool_threads(w->pool);
     w->worker = calloc((size_t)w->workers, sizeof *w->worker);
     w->coded = malloc((size_t)BATCH * KZ_ANY_BYTES_MOST);
@@ -151,7 +149,7 @@ static void count_blocks(void *context, int number, uint64_t begin, uint64_t end
     const writer *w = context;
     const worker *own = &w->worker[number];
     for (uint64_t i = begin; i < end; i++) {
-        unsigned count = read_block(w, i * w->counted_share, own->entries);
+        unsigned count = read_block(w, i * w->counted_of, own->entries);
         kz_any_count(w->model, own->entries, count, own->counts);
     }
 }
@@ -169,14 +167,9 @@ static void add_counts(kz_any_counts *sum, const kz_any_counts *more) {
 }
 
 static kz_status learn(writer *w, kz_error *error) {
-    uint64_t counted = (w->blocks + w->counted_share - 1) / w->counted_share;
-    kz_status status = choose_strides(w, error);
-    if (status == KZ_OK) {
-        status = kz_pool_for(w->pool, counted, 0, count_blocks, w, w->progress, "measuring the table", error);
-    }
-    if (status != KZ_OK) {
-        return status;
-    }
+    uint64_t counted = (w->blocks + w->counted_of - 1) / w->counted_of;
+    KZ_TRY(choose_strides(w, error));
+    KZ_TRY(kz_pool_for(w->pool, counted, 0, count_blocks, w, w->progress, "measuring the table", error));
     for (int i = 1; i < w->workers; i++) {
         add_counts(w->worker[0].counts, w->worker[i].counts);
     }
@@ -219,12 +212,10 @@ static void code_blocks(void *context, int number, uint64_t begin, uint64_t end)
     for (uint64_t i = begin; i < end; i++) {
         uint64_t block = w->first + i;
         uint8_t *bytes = w->coded + i * KZ_ANY_BYTES_MOST;
-        uint8_t *entry = w->frame.sections[KZ_SECTION_INDEX].bytes + block * KZ_INDEX_BYTES;
         unsigned count = read_block(w, block, own->entries);
         size_t size = kz_any_encode(w->model, own->entries, count, own->steps, bytes);
         w->size[i] = (uint32_t)size;
-        kz_store_le16(entry + KZ_INDEX_SIZE, (uint16_t)size);
-        kz_store_le32(entry + KZ_INDEX_CHECK, (uint32_t)kz_hash64_seeded(bytes, size, block));
+        kz_directory_put(w->frame.sections[KZ_SECTION_INDEX].bytes, KZ_INDEX_BYTES, block, bytes, size);
     }
 }
 
@@ -237,48 +228,38 @@ static bool report_batch(void *user, const char *stage, uint64_t done, uint64_t 
 
 static kz_status write_blocks(writer *w, kz_error *error) {
     kz_progress listener = {.report = w->progress && w->progress->report ? report_batch : NULL, .user = w};
-    kz_status status = KZ_OK;
-    for (w->first = 0; status == KZ_OK && w->first < w->blocks; w->first += BATCH) {
+    for (w->first = 0; w->first < w->blocks; w->first += BATCH) {
         uint64_t count = w->blocks - w->first < BATCH ? w->blocks - w->first : BATCH;
-        status = kz_pool_for(w->pool, count, 0, code_blocks, w, &listener, "compressing the table", error);
-        for (uint64_t i = 0; status == KZ_OK && i < count; i++) {
-            status = kz_outfile_write_at(&w->file, w->coded + i * KZ_ANY_BYTES_MOST, w->size[i], w->file_bytes, error);
+        KZ_TRY(kz_pool_for(w->pool, count, 0, code_blocks, w, &listener, "compressing the table", error));
+        for (uint64_t i = 0; i < count; i++) {
+            KZ_TRY(kz_outfile_write_at(&w->file, w->coded + i * KZ_ANY_BYTES_MOST, w->size[i], w->file_bytes, error));
             w->file_bytes += w->size[i];
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status write_file(writer *w, const char *path, bool replace, kz_error *error) {
-    kz_status status = kz_outfile_open(&w->file, path, replace, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_status status;
+    KZ_TRY(kz_outfile_open(&w->file, path, replace, error));
     w->file_bytes = kz_frame_blocks_at(&w->frame);
-    status = write_blocks(w, error);
-    if (status == KZ_OK) {
-        status = kz_frame_write(&w->frame, &w->file, w->file_bytes, w->progress, error);
-    }
-    if (status != KZ_OK) {
-        kz_outfile_discard(&w->file);
-        return status;
-    }
+    KZ_TRY_OR(failed, write_blocks(w, error));
+    KZ_TRY_OR(failed, kz_frame_write(&w->frame, &w->file, w->file_bytes, w->progress, error));
     return kz_outfile_commit(&w->file, error);
+failed:
+    kz_outfile_discard(&w->file);
+    return status;
 }
 
 kz_status kz_any_table_write(const kz_any_source *source, kz_pool *pool, const char *path, bool replace,
                              const kz_progress *progress, uint64_t *file_bytes, kz_error *error) {
     writer w = {.source = source, .pool = pool, .progress = progress};
-    kz_status status = open_writer(&w, error);
-    if (status == KZ_OK) {
-        status = make_counts(&w, error);
-    }
-    if (status == KZ_OK) {
-        status = learn(&w, error);
-    }
-    if (status == KZ_OK) {
-        status = write_file(&w, path, replace, error);
-    }
+    kz_status status;
+    KZ_TRY_OR(done, open_writer(&w, error));
+    KZ_TRY_OR(done, make_counts(&w, error));
+    KZ_TRY_OR(done, learn(&w, error));
+    KZ_TRY_OR(done, write_file(&w, path, replace, error));
+done:
     *file_bytes = w.file_bytes;
     close_writer(&w);
     return status;

@@ -53,9 +53,8 @@ typedef struct job {
     family families[BATCH];
     uint64_t *asked; /* what has to be looked up */
     size_t asked_count;
-    uint16_t *answers;   /* what is stored for each of them, or what the rules tell and TOLD */
-    kz_status *statuses; /* one a worker */
-    kz_error *errors;
+    uint16_t *answers; /* what is stored for each of them, or what the rules tell and TOLD */
+    kz_error *errors;  /* one a worker */
 } job;
 
 static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory for the excerpt"); }
@@ -175,8 +174,7 @@ static void list_families(void *context, int worker, uint64_t begin, uint64_t en
         size_t kept = count > 0 ? kz_distinct64(indices, (unsigned)count) : 0;
         uint64_t *members = malloc((kept + 1) * sizeof *members);
         if (count < 0 || !members) {
-            kz_fail(&j->errors[worker], KZ_ERR_MEMORY, "no memory for the excerpt");
-            j->statuses[worker] = KZ_ERR_MEMORY;
+            no_memory(&j->errors[worker]);
         } else {
             memcpy(members, indices, kept * sizeof *members);
         }
@@ -202,7 +200,7 @@ static void look_up(void *context, int worker, uint64_t begin, uint64_t end) {
     size_t last = j->asked_count * end / PIECES;
     uint64_t *open = calloc(last - first + 1, sizeof *open);
     uint8_t *stored = malloc(last - first + 1);
-    kz_status status = open && stored ? KZ_OK : kz_fail(&j->errors[worker], KZ_ERR_MEMORY, "no memory for the excerpt");
+    kz_status status = open && stored ? KZ_OK : no_memory(&j->errors[worker]);
     size_t count = 0;
     for (size_t i = first; status == KZ_OK && i < last; i++) {
         j->answers[i] = told_by_rules(j, j->asked[i]);
@@ -215,22 +213,13 @@ static void look_up(void *context, int worker, uint64_t begin, uint64_t end) {
     for (size_t i = first, k = 0; status == KZ_OK && i < last; i++) {
         j->answers[i] = j->answers[i] ? j->answers[i] : stored[k++];
     }
-    if (status != KZ_OK) {
-        j->statuses[worker] = status;
-    }
     free(open);
     free(stored);
 }
 
-static kz_status run(job *j, kz_pool *pool, uint64_t count, kz_pool_work *work, kz_error *error) {
-    memset(j->statuses, 0, (size_t)kz_pool_threads(pool) * sizeof *j->statuses);
-    kz_status status = kz_pool_for(pool, count, 0, work, j, NULL, NULL, error);
-    for (int i = 0; status == KZ_OK && i < kz_pool_threads(pool); i++) {
-        if (j->statuses[i] != KZ_OK) {
-            status = kz_fail(error, j->statuses[i], "%s", j->errors[i].message);
-        }
-    }
-    return status;
+static kz_status do_in_parallel(job *j, kz_pool *pool, uint64_t count, kz_pool_work *work, kz_error *error) {
+    KZ_TRY(kz_pool_for(pool, count, 0, work, j, NULL, NULL, error));
+    return kz_fail_first(error, j->errors, kz_pool_threads(pool));
 }
 
 /* What is stored for all members of all families. */
@@ -254,7 +243,7 @@ static kz_status ask(job *j, kz_pool *pool, size_t families, kz_error *error) {
     bool sorted = kz_sort64(j->asked, j->asked_count);
     j->asked_count = distinct(j->asked, j->asked_count);
     j->answers = malloc((j->asked_count + 1) * sizeof *j->answers);
-    return sorted && j->answers ? run(j, pool, PIECES, look_up, error) : no_memory(error);
+    return sorted && j->answers ? do_in_parallel(j, pool, PIECES, look_up, error) : no_memory(error);
 }
 
 static uint16_t answer_for(const job *j, uint64_t index) {
@@ -308,7 +297,7 @@ static bool add_family(job *j, family *f, int distance) {
 /* Expands j->positions. */
 static kz_status expand(job *j, kz_pool *pool, size_t count, int distance, kz_error *error) {
     memset(j->families, 0, sizeof j->families);
-    kz_status status = run(j, pool, count, list_families, error);
+    kz_status status = do_in_parallel(j, pool, count, list_families, error);
     status = status == KZ_OK ? ask(j, pool, count, error) : status;
     for (size_t k = 0; status == KZ_OK && k < count; k++) {
         status = add_family(j, &j->families[k], distance) ? KZ_OK : no_memory(error);
@@ -403,16 +392,14 @@ kz_status kz_excerpt_select(const kz_table *table, const kz_excerpt_wish *wish, 
     j->game = kz_table_game(table);
     j->rules = kz_table_rules(table);
     j->s = selection;
-    j->statuses = calloc((size_t)kz_pool_threads(pool), sizeof *j->statuses);
     j->errors = calloc((size_t)kz_pool_threads(pool), sizeof *j->errors);
-    kz_status status = j->statuses && j->errors ? select_all(j, wish, most, pool, progress, error) : no_memory(error);
+    kz_status status = j->errors ? select_all(j, wish, most, pool, progress, error) : no_memory(error);
     for (size_t i = 0; i < sizeof j->waiting / sizeof *j->waiting; i++) {
         free(j->waiting[i].items);
     }
     free(j->distance);
     free(j->expanded);
     free(j->slots);
-    free(j->statuses);
     free(j->errors);
     free(j);
     return status;

@@ -11,18 +11,18 @@
 #include <stdlib.h>
 
 /* What one worker has seen. */
-typedef struct share {
+typedef struct findings {
     kz_verify_report report;
     uint64_t counts[256]; /* of entries, by number */
     uint64_t entries[KZ_EXCERPT_BLOCK];
     kz_error error;
-} share;
+} findings;
 
 typedef struct verification {
     const kz_table *table;
     const kz_game *game;
     void *twin;
-    share *shares;
+    findings *found;
 } verification;
 
 /* The best of the successors that were seen, as long as all are known. */
@@ -52,7 +52,7 @@ static void see(void *context, kz_twin_key next) {
     b->any = true;
 }
 
-static kz_status check_entry(const verification *v, share *own, uint64_t entry) {
+static kz_status check_entry(const verification *v, findings *own, uint64_t entry) {
     kz_verify_report *report = &own->report;
     uint64_t index = kz_excerpt_index(entry);
     kz_value stored = kz_value_of_entry(kz_excerpt_number(entry));
@@ -85,7 +85,7 @@ static kz_status check_entry(const verification *v, share *own, uint64_t entry) 
 
 static void check_blocks(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *v = context;
-    share *own = &v->shares[worker];
+    findings *own = &v->found[worker];
     for (uint64_t block = begin; block < end && own->error.status == KZ_OK; block++) {
         unsigned count = kz_shape_places(kz_table_shape(v->table), block);
         kz_status status = kz_table_read_entries(v->table, block * KZ_EXCERPT_BLOCK, count, own->entries, &own->error);
@@ -99,7 +99,7 @@ static void check_blocks(void *context, int worker, uint64_t begin, uint64_t end
 static kz_status judge(const verification *v, int workers, kz_verify_report *report, kz_error *error) {
     uint64_t counts[256] = {0};
     for (int i = 0; i < workers; i++) {
-        const share *s = &v->shares[i];
+        const findings *s = &v->found[i];
         if (s->error.status != KZ_OK) {
             return kz_fail(error, s->error.status, "%s", s->error.message);
         }
@@ -137,14 +137,12 @@ kz_status kz_excerpt_verify(const kz_table *table, int threads, const kz_progres
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "there is no second set of rules of %s to verify a table with",
                        kz_game_name(v.game));
     }
-    kz_status status = kz_table_check(table, progress, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_table_check(table, progress, error));
+    kz_status status;
     kz_error reason = {.status = KZ_ERR_MEMORY, .message = "no memory to verify the table"};
     kz_pool *pool = kz_pool_new(threads, &reason);
-    v.shares = pool ? calloc((size_t)kz_pool_threads(pool), sizeof *v.shares) : NULL;
-    v.twin = v.shares ? v.game->doors->twin->open(kz_table_rules(table), &reason) : NULL;
+    v.found = pool ? calloc((size_t)kz_pool_threads(pool), sizeof *v.found) : NULL;
+    v.twin = v.found ? v.game->doors->twin->open(kz_table_rules(table), &reason) : NULL;
     if (!v.twin) {
         status = kz_fail(error, reason.status, "%s", reason.message);
     } else {
@@ -152,7 +150,7 @@ kz_status kz_excerpt_verify(const kz_table *table, int threads, const kz_progres
         status = status == KZ_OK ? judge(&v, kz_pool_threads(pool), report, error) : status;
         v.game->doors->twin->close(v.twin);
     }
-    free(v.shares);
+    free(v.found);
     kz_pool_free(pool);
     return status;
 }

@@ -103,9 +103,7 @@ static kz_status make_directory(writer *w, kz_error *error) {
         return no_memory(error);
     }
     for (size_t i = 0; i < w->block_count; i++) {
-        uint8_t *entry = s->bytes + i * KZ_INDEX_BYTES;
-        kz_store_le16(entry + KZ_INDEX_SIZE, (uint16_t)w->blocks[i].size);
-        kz_store_le32(entry + KZ_INDEX_CHECK, (uint32_t)kz_hash64_seeded(w->blocks[i].bytes, w->blocks[i].size, i));
+        kz_directory_put(s->bytes, KZ_INDEX_BYTES, i, w->blocks[i].bytes, w->blocks[i].size);
     }
     return KZ_OK;
 }
@@ -119,46 +117,41 @@ static kz_status encode(writer *w, kz_pool *pool, const kz_progress *progress, k
     if (!w->blocks) {
         return no_memory(error);
     }
-    kz_status status = kz_pool_for(pool, w->block_count, 1, pack_blocks, w, progress, "compressing the excerpt", error);
-    for (size_t i = 0; status == KZ_OK && i < w->block_count; i++) {
-        status = w->blocks[i].bytes && w->blocks[i].size <= KZ_EXCERPT_BLOCK_MOST ? KZ_OK : no_memory(error);
+    KZ_TRY(kz_pool_for(pool, w->block_count, 1, pack_blocks, w, progress, "compressing the excerpt", error));
+    for (size_t i = 0; i < w->block_count; i++) {
+        if (!w->blocks[i].bytes || w->blocks[i].size > KZ_EXCERPT_BLOCK_MOST) {
+            return no_memory(error);
+        }
     }
     w->frame.version = KZ_TABLE_VERSION_PART;
     w->frame.block = KZ_EXCERPT_BLOCK;
     w->frame.game = kz_game_name(game);
     w->frame.rules = kz_rules_name(game, kz_table_rules(w->table));
     w->frame.entries = kz_table_shape(w->table)->places;
-    status = status == KZ_OK ? make_counts(w, error) : status;
-    status = status == KZ_OK ? make_firsts(w, error) : status;
-    status = status == KZ_OK ? make_directory(w, error) : status;
-    if (status == KZ_OK) {
-        w->file_bytes = kz_frame_blocks_at(&w->frame);
-        for (size_t i = 0; i < w->block_count; i++) {
-            w->file_bytes += w->blocks[i].size;
-        }
+    KZ_TRY(make_counts(w, error));
+    KZ_TRY(make_firsts(w, error));
+    KZ_TRY(make_directory(w, error));
+    w->file_bytes = kz_frame_blocks_at(&w->frame);
+    for (size_t i = 0; i < w->block_count; i++) {
+        w->file_bytes += w->blocks[i].size;
     }
-    return status;
+    return KZ_OK;
 }
 
 static kz_status write_file(writer *w, const char *path, bool replace, const kz_progress *progress, kz_error *error) {
     kz_outfile file;
-    kz_status status = kz_outfile_open(&file, path, replace, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    kz_status status;
     uint64_t at = kz_frame_blocks_at(&w->frame);
-    for (size_t i = 0; status == KZ_OK && i < w->block_count; i++) {
-        status = kz_outfile_write_at(&file, w->blocks[i].bytes, w->blocks[i].size, at, error);
+    KZ_TRY(kz_outfile_open(&file, path, replace, error));
+    for (size_t i = 0; i < w->block_count; i++) {
+        KZ_TRY_OR(failed, kz_outfile_write_at(&file, w->blocks[i].bytes, w->blocks[i].size, at, error));
         at += w->blocks[i].size;
     }
-    if (status == KZ_OK) {
-        status = kz_frame_write(&w->frame, &file, w->file_bytes, progress, error);
-    }
-    if (status != KZ_OK) {
-        kz_outfile_discard(&file);
-        return status;
-    }
+    KZ_TRY_OR(failed, kz_frame_write(&w->frame, &file, w->file_bytes, progress, error));
     return kz_outfile_commit(&file, error);
+failed:
+    kz_outfile_discard(&file);
+    return status;
 }
 
 /* ---- What fits --------------------------------------------------------------------------------------------------- */
@@ -188,10 +181,7 @@ static kz_status encode_fitting(writer *w, const kz_selection *s, uint64_t most_
                            (unsigned long long)most_bytes);
         }
         memcpy(w->entries, s->entries, w->count * sizeof *w->entries);
-        kz_status status = kz_sort64(w->entries, w->count) ? encode(w, pool, progress, error) : no_memory(error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_sort64(w->entries, w->count) ? encode(w, pool, progress, error) : no_memory(error));
         if (w->file_bytes <= most_bytes) {
             int next = all ? s->next_distance : s->expansions[kept].distance;
             *report = (kz_excerpt_report){.positions = w->count,
@@ -200,8 +190,7 @@ static kz_status encode_fitting(writer *w, const kz_selection *s, uint64_t most_
                                           .bytes = w->file_bytes};
             return KZ_OK;
         }
-        double share = 0.998 * (double)most_bytes / (double)w->file_bytes;
-        most = (size_t)(share * (double)w->count);
+        most = (size_t)(0.998 * (double)most_bytes / (double)w->file_bytes * (double)w->count);
     }
 }
 
@@ -223,10 +212,7 @@ static kz_status make_excerpt(writer *w, const kz_excerpt_wish *wish, kz_pool *p
 kz_status kz_excerpt_write(const kz_table *table, const kz_excerpt_wish *wish, const char *path,
                            const kz_progress *progress, kz_excerpt_report *report, kz_error *error) {
     *report = (kz_excerpt_report){0};
-    kz_status status = kz_table_check_whole(table, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_table_check_whole(table, error));
     if (!kz_table_kind_of(table)->excerpts) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s: an excerpt is made of a table of all values (version 2)",
                        kz_table_name(table));
@@ -237,7 +223,7 @@ kz_status kz_excerpt_write(const kz_table *table, const kz_excerpt_wish *wish, c
         return kz_fail(error, reason.status, "%s", reason.message);
     }
     writer w = {.table = table};
-    status = make_excerpt(&w, wish, pool, progress, path, report, error);
+    kz_status status = make_excerpt(&w, wish, pool, progress, path, report, error);
     free_blocks(&w);
     free(w.entries);
     free(w.raws);

@@ -22,50 +22,44 @@ static void close_mapped(void *user) {
     free(user);
 }
 
-kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
-    return kz_table_open_as(path, NULL, opened, error);
-}
-
 kz_status kz_table_open_as(const char *path, const kz_game *game, kz_table **opened, kz_error *error) {
     kz_mapping *mapping = calloc(1, sizeof *mapping);
+    kz_status status =
+        mapping ? kz_mapping_open(mapping, path, error) : kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
     *opened = NULL;
-    if (!mapping) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory to open %s", path);
-    }
-    kz_status status = kz_mapping_open(mapping, path, error);
     if (status != KZ_OK) {
         free(mapping);
         return status;
     }
     kz_byte_source bytes = {.size = mapping->size, .get = get_mapped, .close = close_mapped, .user = mapping};
-    return kz_table_open_bytes_as(path, &bytes, game, opened, error);
+    return kz_table_open_source(path, &bytes, NULL, game, opened, error);
+}
+
+kz_status kz_table_open(const char *path, kz_table **opened, kz_error *error) {
+    return kz_table_open_as(path, NULL, opened, error);
 }
 
 kz_status kz_table_open_parts(const kz_game *game, kz_table **opened, kz_error *error) {
     kz_table *first = NULL;
     kz_status status = KZ_OK;
-    for (int rules = 0; kz_rules_name(game, rules) && status == KZ_OK; rules++) {
+    *opened = NULL;
+    for (int rules = 0; kz_rules_name(game, rules); rules++) {
         char path[KZ_PATH_BYTES];
-        kz_table *part = NULL;
+        kz_table *part;
         if (kz_table_find(kz_game_name(game), kz_rules_name(game, rules), path, sizeof path, NULL) != KZ_OK) {
             continue;
         }
-        status = kz_table_open_as(path, game, &part, error);
-        if (status == KZ_OK && first) {
+        KZ_TRY_OR(failed, kz_table_open_as(path, game, &part, error));
+        if (first) {
             kz_table_add_part(first, part);
-        } else if (status == KZ_OK) {
+        } else {
             first = part;
         }
     }
-    if (status == KZ_OK && !first) {
-        first = kz_table_new_empty(game);
-        status = first ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a table");
-    }
-    if (status != KZ_OK) {
-        kz_table_close(first);
-        first = NULL;
-    }
-    *opened = first;
+    *opened = first ? first : kz_table_new_empty(game);
+    return *opened ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a table");
+failed:
+    kz_table_close(first);
     return status;
 }
 
@@ -89,25 +83,19 @@ static kz_status digest_content(const kz_table *table, const kz_progress *progre
 
 kz_status kz_table_check(const kz_table *table, const kz_progress *progress, kz_error *error) {
     kz_sha256 sha;
-    kz_status status = kz_sha256_begin(&sha, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    for (uint64_t block = 0; status == KZ_OK && block < kz_table_blocks(table); block++) {
-        status = kz_table_check_block(table, block, error);
-    }
-    if (status == KZ_OK) {
-        status = digest_content(table, progress, &sha, error);
-    }
-    if (status != KZ_OK) {
-        kz_sha256_discard(&sha);
-        return status;
-    }
     uint8_t digest[KZ_SHA256_BYTES];
-    status = kz_sha256_finish(&sha, digest, error);
-    if (status == KZ_OK && memcmp(digest, kz_table_stated_digest(table), KZ_SHA256_BYTES) != 0) {
-        status =
-            kz_fail(error, KZ_ERR_CORRUPT, "%s: the file is damaged (its digest does not match)", kz_table_name(table));
+    KZ_TRY(kz_sha256_begin(&sha, error));
+    kz_status status = KZ_OK;
+    for (uint64_t block = 0; block < kz_table_blocks(table); block++) {
+        KZ_TRY_OR(failed, kz_table_check_block(table, block, error));
     }
+    KZ_TRY_OR(failed, digest_content(table, progress, &sha, error));
+    KZ_TRY(kz_sha256_finish(&sha, digest, error));
+    return memcmp(digest, kz_table_stated_digest(table), KZ_SHA256_BYTES) == 0
+               ? KZ_OK
+               : kz_fail(error, KZ_ERR_CORRUPT, "%s: the file is damaged (its digest does not match)",
+                         kz_table_name(table));
+failed:
+    kz_sha256_discard(&sha);
     return status;
 }

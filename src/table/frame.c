@@ -30,12 +30,11 @@ uint64_t kz_frame_blocks_at(const kz_frame *frame) {
 
 static kz_status write_sections(const kz_frame *frame, kz_outfile *file, kz_error *error) {
     uint64_t at = KZ_TABLE_HEADER_BYTES;
-    kz_status status = KZ_OK;
-    for (int i = 0; status == KZ_OK && i < KZ_SECTIONS; i++) {
-        status = kz_outfile_write_at(file, frame->sections[i].bytes, frame->sections[i].size, at, error);
+    for (int i = 0; i < KZ_SECTIONS; i++) {
+        KZ_TRY(kz_outfile_write_at(file, frame->sections[i].bytes, frame->sections[i].size, at, error));
         at += frame->sections[i].size;
     }
-    return status;
+    return KZ_OK;
 }
 
 /* The digest of all that follows the header, read back from the file. */
@@ -43,12 +42,9 @@ static kz_status take_digest(const kz_outfile *file, const kz_progress *progress
                              kz_error *error) {
     enum { PIECE = 1 << 20 };
     kz_mapping written;
-    kz_status status = kz_mapping_open(&written, file->temporary, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_mapping_open(&written, file->temporary, error));
     kz_sha256 sha;
-    status = kz_sha256_begin(&sha, error);
+    kz_status status = kz_sha256_begin(&sha, error);
     for (uint64_t at = KZ_TABLE_HEADER_BYTES; status == KZ_OK && at < written.size; at += PIECE) {
         uint64_t left = written.size - at;
         kz_sha256_update(&sha, written.data + at, left < PIECE ? left : PIECE);
@@ -83,15 +79,15 @@ static kz_status write_header(const kz_frame *frame, kz_outfile *file, uint64_t 
     put_section(header, KZ_AT_MODEL_BYTES, KZ_AT_MODEL_HASH, &frame->sections[KZ_SECTION_MODEL]);
     put_section(header, KZ_AT_INDEX_BYTES, KZ_AT_INDEX_HASH, &frame->sections[KZ_SECTION_INDEX]);
     kz_store_le32(header + KZ_AT_FINGERPRINT, frame->fingerprint);
-    kz_status status = take_digest(file, progress, header + KZ_AT_DIGEST, error);
+    KZ_TRY(take_digest(file, progress, header + KZ_AT_DIGEST, error));
     kz_store_le64(header + KZ_AT_HEADER_HASH, kz_hash64(header, KZ_AT_HEADER_HASH));
-    return status == KZ_OK ? kz_outfile_write_at(file, header, sizeof header, 0, error) : status;
+    return kz_outfile_write_at(file, header, sizeof header, 0, error);
 }
 
 kz_status kz_frame_write(const kz_frame *frame, kz_outfile *file, uint64_t file_bytes, const kz_progress *progress,
                          kz_error *error) {
-    kz_status status = write_sections(frame, file, error);
-    return status == KZ_OK ? write_header(frame, file, file_bytes, progress, error) : status;
+    KZ_TRY(write_sections(frame, file, error));
+    return write_header(frame, file, file_bytes, progress, error);
 }
 
 void kz_frame_free(kz_frame *frame) {

@@ -52,11 +52,11 @@ static void ask_for_wins(const search *s, size_t most, kz_scan *scan) {
     enum { MANY = 1 << 20 };
     uint64_t longer = 0;
     for (int distance = KZ_MAX_DISTANCE; distance > s->shortest; distance--) {
-        scan->shares[distance + 1] = s->counts.wins[distance] ? UINT64_MAX : 0;
+        scan->parts[distance + 1] = s->counts.wins[distance] ? UINT64_MAX : 0;
         longer += s->counts.wins[distance];
     }
     uint64_t count = s->counts.wins[s->shortest];
-    scan->shares[s->shortest + 1] = count > MANY && most > longer ? kz_scan_share(most - longer, count) : UINT64_MAX;
+    scan->parts[s->shortest + 1] = count > MANY && most > longer ? kz_scan_part(most - longer, count) : UINT64_MAX;
 }
 
 static kz_status take_wins(search *s, const kz_scan_entry *places, size_t count, kz_error *error) {
@@ -77,7 +77,7 @@ static kz_status take_wins(search *s, const kz_scan_entry *places, size_t count,
 /* Lost in n is stored as n + 1, and the wins before it are wins in n + 1. */
 static void ask_for_losses(const search *s, kz_scan *scan) {
     for (int distance = s->shortest; distance <= KZ_MAX_DISTANCE; distance++) {
-        scan->shares[distance] = UINT64_MAX;
+        scan->parts[distance] = UINT64_MAX;
     }
 }
 
@@ -137,11 +137,7 @@ static kz_status probe_all(search *s, kz_error *error) {
     }
     kz_status status =
         kz_pool_for(s->pool, s->count, 64, probe_candidates, s, s->progress, "looking up positions before", error);
-    for (int worker = 0; status == KZ_OK && worker < workers; worker++) {
-        if (s->errors[worker].status != KZ_OK) {
-            status = kz_fail(error, s->errors[worker].status, "%s", s->errors[worker].message);
-        }
-    }
+    status = status == KZ_OK ? kz_fail_first(error, s->errors, workers) : status;
     free(s->errors);
     return status;
 }
@@ -185,17 +181,14 @@ static kz_status find_candidates(search *s, size_t most, kz_error *error) {
     } else {
         ask_for_losses(s, &scan);
     }
-    kz_status status = kz_table_scan(s->table, &scan, s->pool, s->progress, &places, &count, error);
-    if (status != KZ_OK) {
+    KZ_TRY(kz_table_scan(s->table, &scan, s->pool, s->progress, &places, &count, error));
+    kz_status status = all_values ? take_wins(s, places, count, error) : take_back(s, places, count, error);
+    free(places);
+    if (status != KZ_OK || all_values) {
         return status;
     }
-    status = all_values ? take_wins(s, places, count, error) : take_back(s, places, count, error);
-    free(places);
-    if (status == KZ_OK && !all_values) {
-        status = probe_all(s, error);
-        status = status == KZ_OK ? keep_wins(s, error) : status;
-    }
-    return status;
+    KZ_TRY(probe_all(s, error));
+    return keep_wins(s, error);
 }
 
 static int longest_first(const void *left, const void *right) {

@@ -54,10 +54,7 @@ static kz_status choose_only_move(const search *s, const kz_position *position, 
         kz_position after = *position;
         kz_value value;
         kz_play(s->game, s->rules, &after, moves[i]);
-        kz_status status = kz_probe(s->table, &after, &value, error);
-        if (status != KZ_OK) {
-            return status;
-        }
+        KZ_TRY(kz_probe(s->table, &after, &value, error));
         if (value.outcome == KZ_LOSS && *only) {
             *only = 0;
             return KZ_OK;
@@ -96,13 +93,13 @@ static kz_status try_position(const search *s, length *l, uint64_t index, bool *
         return KZ_OK;
     }
     kz_unrank(s->game, s->rules, index, &puzzle.position);
-    kz_status status = find_only_move(s, &puzzle.position, &puzzle.move, error);
-    if (status == KZ_OK && puzzle.move) {
+    KZ_TRY(find_only_move(s, &puzzle.position, &puzzle.move, error));
+    if (puzzle.move) {
         l->indices[l->count] = index;
         l->puzzles[l->count++] = puzzle;
         *added = true;
     }
-    return status;
+    return KZ_OK;
 }
 
 /* The same for a lost position: one of the positions that its longest defences lead to. */
@@ -134,19 +131,18 @@ static kz_status try_defences(const search *s, length *l, const kz_scan_entry *l
  */
 
 static kz_status fill_length(const search *s, length *l, kz_error *error) {
-    kz_status status = KZ_OK;
     bool added;
-    for (size_t i = 0; status == KZ_OK && i < l->place_count && i < tries(s) && l->count < s->wish->per_length; i++) {
-        status = s->all_values ? try_position(s, l, l->places[i].index, &added, error)
-                               : try_defences(s, l, &l->places[i], error);
+    for (size_t i = 0; i < l->place_count && i < tries(s) && l->count < s->wish->per_length; i++) {
+        KZ_TRY(s->all_values ? try_position(s, l, l->places[i].index, &added, error)
+                             : try_defences(s, l, &l->places[i], error));
     }
-    for (size_t i = 0; status == KZ_OK && i < s->longest_count && l->count < s->wish->per_length; i++) {
+    for (size_t i = 0; i < s->longest_count && l->count < s->wish->per_length; i++) {
         uint64_t index;
         if (s->longest[i].value.distance == l->distance && kz_rank(s->game, &s->longest[i].position, &index)) {
-            status = try_position(s, l, index, &added, error);
+            KZ_TRY(try_position(s, l, index, &added, error));
         }
     }
-    return status;
+    return KZ_OK;
 }
 
 static void fill_lengths(void *context, int worker, uint64_t begin, uint64_t end) {
@@ -164,7 +160,7 @@ static void fill_lengths(void *context, int worker, uint64_t begin, uint64_t end
 static int stored_for(const search *s, int distance) { return s->all_values ? distance + 1 : distance + 2; }
 
 /* Sets up the lengths and what the scan is to take for them. */
-static kz_status plan(search *s, const kz_histogram *counts, kz_scan *scan, kz_error *error) {
+static kz_status open_lengths(search *s, const kz_histogram *counts, kz_scan *scan, kz_error *error) {
     unsigned wanted = s->wish->per_length;
     for (int distance = 1; distance + 2 < KZ_NO_POSITION && distance < KZ_MAX_DISTANCE; distance++) {
         uint64_t places = s->all_values ? counts->wins[distance] : counts->losses[distance + 1];
@@ -178,7 +174,7 @@ static kz_status plan(search *s, const kz_histogram *counts, kz_scan *scan, kz_e
         if (!l->puzzles || !l->indices) {
             return kz_fail(error, KZ_ERR_MEMORY, "no memory for puzzles");
         }
-        scan->shares[stored_for(s, distance)] = places ? kz_scan_share(tries(s), places) : 0;
+        scan->parts[stored_for(s, distance)] = places ? kz_scan_part(tries(s), places) : 0;
     }
     return KZ_OK;
 }
@@ -223,11 +219,7 @@ static kz_status fill_all(search *s, kz_pool *pool, const kz_progress *progress,
     }
     kz_status status =
         kz_pool_for(pool, (uint64_t)s->length_count, 1, fill_lengths, s, progress, "looking for puzzles", error);
-    for (int worker = 0; status == KZ_OK && worker < workers; worker++) {
-        if (s->errors[worker].status != KZ_OK) {
-            status = kz_fail(error, s->errors[worker].status, "%s", s->errors[worker].message);
-        }
-    }
+    status = status == KZ_OK ? kz_fail_first(error, s->errors, workers) : status;
     free(s->errors);
     return status;
 }
@@ -257,17 +249,13 @@ static kz_status collect(search *s, kz_pool *pool, const kz_progress *progress, 
     kz_scan_entry *places = NULL;
     size_t count = 0;
     kz_table_histogram(s->table, &counts);
-    kz_status status = plan(s, &counts, &scan, error);
-    if (status == KZ_OK) {
-        status = kz_table_scan(s->table, &scan, pool, progress, &places, &count, error);
-    }
-    if (status == KZ_OK) {
-        hand_out(s, places, count);
-        status = find_longest(s, &counts, progress, error);
-    }
-    if (status == KZ_OK) {
-        status = fill_all(s, pool, progress, error);
-    }
+    kz_status status;
+    KZ_TRY_OR(done, open_lengths(s, &counts, &scan, error));
+    KZ_TRY_OR(done, kz_table_scan(s->table, &scan, pool, progress, &places, &count, error));
+    hand_out(s, places, count);
+    KZ_TRY_OR(done, find_longest(s, &counts, progress, error));
+    KZ_TRY_OR(done, fill_all(s, pool, progress, error));
+done:
     free(places);
     return status;
 }

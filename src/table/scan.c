@@ -12,29 +12,29 @@
 enum { PIECE = 1 << 16 };
 
 /* What one worker has found. */
-typedef struct share {
+typedef struct finder {
     uint8_t *numbers; /* of a piece */
     kz_scan_entry *places;
     size_t count;
     size_t room;
     kz_error error; /* of the first piece that could not be read, if any */
     uint64_t error_at;
-} share;
+} finder;
 
 typedef struct scan_work {
     const kz_table *table;
     const kz_scan *scan;
-    uint64_t piece; /* places */
-    share *shares;  /* one a worker */
+    uint64_t piece;  /* places */
+    finder *finders; /* one a worker */
 } scan_work;
 
-uint64_t kz_scan_share(uint64_t wanted, uint64_t count) {
+uint64_t kz_scan_part(uint64_t wanted, uint64_t count) {
     enum { PLENTY = 4, SPARE = 16 };
     uint64_t taken = PLENTY * wanted + SPARE;
     return taken >= count ? UINT64_MAX : UINT64_MAX / count * taken;
 }
 
-static bool keep(share *own, kz_scan_entry place) {
+static bool keep(finder *own, kz_scan_entry place) {
     if (own->count == own->room) {
         size_t room = own->room ? 2 * own->room : 1024;
         kz_scan_entry *places = realloc(own->places, room * sizeof *places);
@@ -48,17 +48,17 @@ static bool keep(share *own, kz_scan_entry place) {
     return true;
 }
 
-static kz_status scan_piece(const scan_work *j, share *own, uint64_t first, uint64_t count, kz_error *error) {
-    const uint64_t *shares = j->scan->shares;
+static kz_status scan_piece(const scan_work *j, finder *own, uint64_t first, uint64_t count, kz_error *error) {
+    const uint64_t *parts = j->scan->parts;
     uint64_t seed = kz_scramble(j->scan->seed);
     kz_status status = kz_table_read(j->table, first, count, own->numbers, error);
     for (uint64_t i = 0; status == KZ_OK && i < count; i++) {
         uint8_t number = own->numbers[i];
-        if (shares[number] == 0) {
+        if (parts[number] == 0) {
             continue;
         }
         uint64_t order = kz_scramble((first + i) ^ seed);
-        if (order <= shares[number] && !keep(own, (kz_scan_entry){first + i, order, number})) {
+        if (order <= parts[number] && !keep(own, (kz_scan_entry){first + i, order, number})) {
             status = kz_fail(error, KZ_ERR_MEMORY, "no memory for what was found in the table");
         }
     }
@@ -67,7 +67,7 @@ static kz_status scan_piece(const scan_work *j, share *own, uint64_t first, uint
 
 static void scan_pieces(void *context, int worker, uint64_t begin, uint64_t end) {
     const scan_work *j = context;
-    share *own = &j->shares[worker];
+    finder *own = &j->finders[worker];
     uint64_t places = kz_table_shape(j->table)->places;
     for (uint64_t piece = begin; piece < end; piece++) {
         uint64_t first = piece * j->piece;
@@ -90,11 +90,11 @@ static int compare(const void *left, const void *right) {
 }
 
 /* Puts what all workers have found into one list; or tells the first failure. */
-static kz_status gather(const share *shares, int workers, kz_scan_entry **places, size_t *count, kz_error *error) {
-    const share *failed = NULL;
+static kz_status gather(const finder *finders, int workers, kz_scan_entry **places, size_t *count, kz_error *error) {
+    const finder *failed = NULL;
     size_t sum = 0;
     for (int worker = 0; worker < workers; worker++) {
-        const share *one = &shares[worker];
+        const finder *one = &finders[worker];
         sum += one->count;
         if (one->error.status != KZ_OK && (!failed || one->error_at < failed->error_at)) {
             failed = one;
@@ -109,9 +109,9 @@ static kz_status gather(const share *shares, int workers, kz_scan_entry **places
     }
     *count = 0;
     for (int worker = 0; worker < workers; worker++) {
-        if (shares[worker].count) {
-            memcpy(all + *count, shares[worker].places, shares[worker].count * sizeof *all);
-            *count += shares[worker].count;
+        if (finders[worker].count) {
+            memcpy(all + *count, finders[worker].places, finders[worker].count * sizeof *all);
+            *count += finders[worker].count;
         }
     }
     qsort(all, *count, sizeof *all, compare);
@@ -124,11 +124,11 @@ kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *poo
     const kz_shape *shape = kz_table_shape(table);
     int workers = kz_pool_threads(pool);
     scan_work j = {.table = table, .scan = scan, .piece = ((PIECE - 1) / shape->block + 1) * (uint64_t)shape->block};
-    j.shares = calloc((size_t)workers, sizeof *j.shares);
-    bool complete = j.shares;
+    j.finders = calloc((size_t)workers, sizeof *j.finders);
+    bool complete = j.finders;
     for (int worker = 0; complete && worker < workers; worker++) {
-        j.shares[worker].numbers = malloc((size_t)j.piece);
-        complete = j.shares[worker].numbers;
+        j.finders[worker].numbers = malloc((size_t)j.piece);
+        complete = j.finders[worker].numbers;
     }
     kz_status status = complete ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory to read the table");
     if (status == KZ_OK) {
@@ -136,13 +136,13 @@ kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *poo
         status = kz_pool_for(pool, pieces, 0, scan_pieces, &j, progress, scan->stage, error);
     }
     if (status == KZ_OK) {
-        status = gather(j.shares, workers, places, count, error);
+        status = gather(j.finders, workers, places, count, error);
     }
-    for (int worker = 0; j.shares && worker < workers; worker++) {
-        free(j.shares[worker].numbers);
-        free(j.shares[worker].places);
+    for (int worker = 0; j.finders && worker < workers; worker++) {
+        free(j.finders[worker].numbers);
+        free(j.finders[worker].places);
     }
-    free(j.shares);
+    free(j.finders);
     return status;
 }
 

@@ -13,16 +13,16 @@ typedef struct kz_scan_entry {
     uint8_t number; /* what the table stores */
 } kz_scan_entry;
 
-/* Which places a scan takes: of those with number n the part shares[n] / 2^64; all if it is UINT64_MAX. Another seed
+/* Which places a scan takes: of those with number n the part parts[n] / 2^64; all if it is UINT64_MAX. Another seed
  * takes other ones. */
 typedef struct kz_scan {
-    uint64_t shares[256];
+    uint64_t parts[256];
     uint64_t seed;
     const char *stage; /* what the progress calls it */
 } kz_scan;
 
-/* The share that takes at least `wanted` of `count` places, most likely: four times as many on average. */
-uint64_t kz_scan_share(uint64_t wanted, uint64_t count);
+/* The part that takes at least `wanted` of `count` places, most likely: four times as many on average. */
+uint64_t kz_scan_part(uint64_t wanted, uint64_t count);
 
 /* All places that the scan takes, by number, then by order; a list that the caller frees. */
 kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *pool, const kz_progress *progress,

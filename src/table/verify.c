@@ -15,7 +15,7 @@
 enum { GRAIN = 1 << 17, GRAIN_OF_ALL = 24 << 20, PIECES_A_WORKER = 8 };
 
 /* What one worker has seen. */
-typedef struct share {
+typedef struct findings {
     kz_verify_report report;
     uint64_t losses[KZ_MAX_DISTANCE + 1];
     uint64_t wins[KZ_MAX_DISTANCE + 1];
@@ -23,7 +23,7 @@ typedef struct share {
     uint8_t *numbers; /* of as many batches as it reads at a time */
     kz_error error;   /* of the first batch that could not be read, if any */
     uint64_t error_at;
-} share;
+} findings;
 
 typedef struct verification {
     const kz_table *table;
@@ -31,7 +31,7 @@ typedef struct verification {
     const kz_progress *progress;
     kz_pool *pool;
     void *checker;
-    share *shares;   /* one a worker */
+    findings *found; /* one a worker */
     uint64_t grain;  /* batches that a worker takes at a time, */
     uint64_t joined; /* and that it reads at a time */
 } verification;
@@ -39,7 +39,7 @@ typedef struct verification {
 static void read_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
     const kz_shape *shape = kz_table_shape(j->table);
-    share *own = &j->shares[worker];
+    findings *own = &j->found[worker];
     for (uint64_t batch = begin; batch < end; batch += j->joined) {
         kz_error error;
         uint64_t first = batch * shape->extent;
@@ -62,7 +62,7 @@ static void derive_batches(void *context, int worker, uint64_t begin, uint64_t e
 
 static void check_batches(void *context, int worker, uint64_t begin, uint64_t end) {
     const verification *j = context;
-    share *own = &j->shares[worker];
+    findings *own = &j->found[worker];
     j->ops->check(j->checker, worker, begin, end, &own->report, own->losses, own->wins, &own->draws);
 }
 
@@ -87,9 +87,9 @@ static void deal_out(verification *j) {
 static kz_status read_numbers(verification *j, kz_error *error) {
     kz_status status =
         kz_pool_for(j->pool, batch_count(j), j->grain, read_batches, j, j->progress, "reading values", error);
-    const share *first = NULL;
+    const findings *first = NULL;
     for (int worker = 0; status == KZ_OK && worker < kz_pool_threads(j->pool); worker++) {
-        const share *other = &j->shares[worker];
+        const findings *other = &j->found[worker];
         if (other->error.status != KZ_OK && (!first || other->error_at < first->error_at)) {
             first = other;
         }
@@ -98,9 +98,9 @@ static kz_status read_numbers(verification *j, kz_error *error) {
 }
 
 /* Adds what all workers have seen. */
-static void add_shares(const verification *j, share *sum) {
+static void add_findings(const verification *j, findings *sum) {
     for (int worker = 0; worker < kz_pool_threads(j->pool); worker++) {
-        const share *part = &j->shares[worker];
+        const findings *part = &j->found[worker];
         if (part->report.wrong && (!sum->report.wrong || part->report.first_wrong < sum->report.first_wrong)) {
             sum->report.first_wrong = part->report.first_wrong;
         }
@@ -130,8 +130,8 @@ static kz_status compare_count(kz_value value, uint64_t stated, uint64_t seen, k
                    stated, value.outcome == KZ_WIN ? "won" : "lost", value.distance, seen);
 }
 
-static kz_status compare_header(const kz_table *table, const share *sum, kz_error *error) {
-    share stated = {0};
+static kz_status compare_header(const kz_table *table, const findings *sum, kz_error *error) {
+    findings stated = {0};
     kz_value value;
     uint64_t count;
     for (size_t number = 0; kz_table_count(table, number, &value, &count); number++) {
@@ -153,7 +153,7 @@ static kz_status compare_header(const kz_table *table, const share *sum, kz_erro
     return status;
 }
 
-static kz_status judge(const verification *j, const share *sum, kz_error *error) {
+static kz_status judge(const verification *j, const findings *sum, kz_error *error) {
     if (sum->report.wrong == 0) {
         return compare_header(j->table, sum, error);
     }
@@ -177,8 +177,8 @@ static kz_status verify_values(verification *j, kz_verify_report *report, kz_err
     if (j->ops->ran_out && j->ops->ran_out(j->checker)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
     }
-    share sum = {0};
-    add_shares(j, &sum);
+    findings sum = {0};
+    add_findings(j, &sum);
     *report = sum.report;
     return judge(j, &sum, error);
 }
@@ -188,11 +188,11 @@ static size_t numbers_bytes(const verification *j) { return (size_t)(j->joined *
 static kz_status open_job(verification *j, kz_error *error) {
     int workers = kz_pool_threads(j->pool);
     deal_out(j);
-    j->shares = calloc((size_t)workers, sizeof *j->shares);
-    bool complete = j->shares;
+    j->found = calloc((size_t)workers, sizeof *j->found);
+    bool complete = j->found;
     for (int i = 0; complete && i < workers; i++) {
-        j->shares[i].numbers = kz_big_alloc(numbers_bytes(j));
-        complete = j->shares[i].numbers;
+        j->found[i].numbers = kz_big_alloc(numbers_bytes(j));
+        complete = j->found[i].numbers;
     }
     if (!complete) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory to verify the table");
@@ -206,10 +206,10 @@ static void close_job(verification *j) {
     if (j->checker) {
         j->ops->close(j->checker);
     }
-    for (int i = 0; j->shares && i < kz_pool_threads(j->pool); i++) {
-        kz_big_free(j->shares[i].numbers, numbers_bytes(j));
+    for (int i = 0; j->found && i < kz_pool_threads(j->pool); i++) {
+        kz_big_free(j->found[i].numbers, numbers_bytes(j));
     }
-    free(j->shares);
+    free(j->found);
     kz_pool_free(j->pool);
 }
 
