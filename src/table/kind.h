@@ -4,7 +4,7 @@
  * common, header, directory of blocks, checksums, the cache, and where bytes come from, is in table.c and blocks.c.
  *
  * The kind for any game (any_kind.c) and excerpts (excerpt_kind.c) are here; a game may have one of its own in its
- * folder (kz_doors): games/dobutsu/table keeps losses only, games/pushfight/table all values in groups of runs. */
+ * folder (kz_doors): one keeps losses only, another one all values in groups of runs. */
 #ifndef KZ_TABLE_KIND_H
 #define KZ_TABLE_KIND_H
 
