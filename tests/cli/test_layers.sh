@@ -57,7 +57,7 @@ finds src/solve/checkpoint.c '#include "app/export/archive.h"' \
     'solve includes a header of export, which is not below it: app/export/archive.h'
 finds src/app/export/csv.c '#include "games/dobutsu/compat/index18.h"' \
     'export includes a header of compat, which is not below it: games/dobutsu/compat/index18.h'
-finds src/games/pushfight/published/chunks.c '#include "app/engine/usi.h"' \
+finds src/games/pushfight/published/values.c '#include "app/engine/usi.h"' \
     'compat includes a header of engine, which is not below it: app/engine/usi.h'
 finds src/app/engine/values.c '#include "app/api/query.h"' \
     'engine includes a header of api, which is not below it: app/api/query.h'
