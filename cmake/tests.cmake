@@ -194,12 +194,3 @@ if(KANZEN_FUZZ)
         add_dependencies(fuzz_targets ${name})
     endforeach()
 endif()
-
-# ---- Tests that need a graphics card: make test-gpu ----------------------------------------------------------------------
-
-if(TARGET kanzen_cuda)
-    add_executable(sweep_gpu EXCLUDE_FROM_ALL tests/gpu/sweep_gpu.c)
-    target_include_directories(sweep_gpu PRIVATE . src)
-    target_link_libraries(sweep_gpu PRIVATE kanzen_static)
-    add_dependencies(sweep_gpu kanzen_cuda)
-endif()

@@ -97,6 +97,15 @@ struct Batch {
     uint32_t count;
 };
 
+/* Ends the function with what failed, and goes on if nothing did. */
+#define CUDA_TRY(call)                                                                                                 \
+    do {                                                                                                               \
+        cudaError_t tried = (call);                                                                                    \
+        if (tried != cudaSuccess) {                                                                                    \
+            return tried;                                                                                              \
+        }                                                                                                              \
+    } while (0)
+
 /* Each returns what the launch says. */
 
 /* Components: first the number of extras of each slice, then the rest of it. */

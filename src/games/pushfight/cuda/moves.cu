@@ -393,25 +393,19 @@ static cudaError_t find_shape(const Rules &rules, Shape *shape) {
 
 cudaError_t set_up_dilation(const Rules &rules, bool *needs_spare) {
     Shape shape;
-    cudaError_t error = find_shape(rules, &shape);
-    if (error == cudaSuccess) {
-        *needs_spare = !shape.near_rests;
-        error = cudaFuncSetAttribute((const void *)shape.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     (int)shape.bytes);
-    }
-    return error;
+    CUDA_TRY(find_shape(rules, &shape));
+    *needs_spare = !shape.near_rests;
+    return cudaFuncSetAttribute((const void *)shape.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                (int)shape.bytes);
 }
 
 cudaError_t dilate(const Rules &rules, const Moves &moves, const Batch &batch, int words, const uint32_t *need,
                    uint32_t *decided, uint64_t *values, uint64_t *spare, cudaStream_t stream) {
     Shape shape;
-    cudaError_t error = find_shape(rules, &shape);
-    if (error == cudaSuccess) {
-        shape.kernel<<<batch.count *(unsigned)words, DILATE_THREADS, shape.bytes, stream>>>(
-            rules, moves, batch, words, need, decided, values, spare);
-        error = cudaGetLastError();
-    }
-    return error;
+    CUDA_TRY(find_shape(rules, &shape));
+    shape.kernel<<<batch.count *(unsigned)words, DILATE_THREADS, shape.bytes, stream>>>(
+        rules, moves, batch, words, need, decided, values, spare);
+    return cudaGetLastError();
 }
 
 } // namespace kz_cuda

@@ -118,55 +118,39 @@ static kz_status open_solver(int rules, kz_pf_card **opened, kz_error *error) {
     return KZ_OK;
 }
 
-static uint64_t sigmas(const Solver *s) { return (uint64_t)s->space->anchored_splits; }
-
 /* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
  */
 
-static cudaError_t start_blocks(Solver *s, StartCounts *counts, uint64_t *stuck) {
+static cudaError_t start_slices(Solver *s, StartCounts *counts, uint64_t *stuck) {
     uint32_t sets = s->rules.own_sets;
     for (uint32_t i = 0; i < sets; i++) {
         s->list[i] = i;
     }
-    cudaError_t error = copy_in(s, s->slices, s->list, sets);
-    for (uint32_t first = 0; error == cudaSuccess && first < sets; first += BATCH) {
+    CUDA_TRY(copy_in(s, s->slices, s->list, sets));
+    for (uint32_t first = 0; first < sets; first += BATCH) {
         Batch batch = {s->slices + first, std::min<uint32_t>(BATCH, sets - first)};
-        error = seed_start(s->rules, batch, s->values, s->stream);
-        if (error == cudaSuccess) {
-            error = dilate(s->rules, s->moves, batch, 2, nullptr, nullptr, s->values, s->spare, s->stream);
-        }
-        if (error == cudaSuccess) {
-            error = place_start(s->rules, batch, s->values, s->state, counts, stuck, MOST_STUCK, s->stream);
-        }
+        CUDA_TRY(seed_start(s->rules, batch, s->values, s->stream));
+        CUDA_TRY(dilate(s->rules, s->moves, batch, 2, nullptr, nullptr, s->values, s->spare, s->stream));
+        CUDA_TRY(place_start(s->rules, batch, s->values, s->state, counts, stuck, MOST_STUCK, s->stream));
     }
-    return error;
+    return cudaSuccess;
 }
 
 /* Counts the runs, gives them memory, and numbers them. */
 static cudaError_t lay_out(Solver *s, const uint64_t *stuck, uint64_t stuck_count) {
     uint32_t sets = s->rules.own_sets;
-    cudaError_t error = measure_pages(s->rules, s->state, s->device_first_runs + 1, s->stream);
-    if (error == cudaSuccess) {
-        error = copy_out(s, s->first_runs + 1, s->device_first_runs + 1, sets);
-    }
+    CUDA_TRY(measure_pages(s->rules, s->state, s->device_first_runs + 1, s->stream));
+    CUDA_TRY(copy_out(s, s->first_runs + 1, s->device_first_runs + 1, sets));
     s->first_runs[0] = 0;
     for (uint32_t page = 0; page < sets; page++) {
         s->first_runs[page + 1] += s->first_runs[page];
     }
     s->run_count = s->first_runs[sets];
-    if (error == cudaSuccess) {
-        error = copy_in(s, s->device_first_runs, s->first_runs, (uint64_t)sets + 1);
-    }
-    if (error == cudaSuccess) {
-        error = allocate(s, &s->state.runs, s->run_count + 1);
-    }
-    if (error == cudaSuccess) {
-        error = cudaMemsetAsync(s->state.runs, 0, mirror_bytes(s), s->stream);
-    }
-    if (error == cudaSuccess) {
-        error = place_pages(s->rules, s->state, s->device_first_runs, stuck, stuck_count, s->stream);
-    }
-    return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
+    CUDA_TRY(copy_in(s, s->device_first_runs, s->first_runs, (uint64_t)sets + 1));
+    CUDA_TRY(allocate(s, &s->state.runs, s->run_count + 1));
+    CUDA_TRY(cudaMemsetAsync(s->state.runs, 0, mirror_bytes(s), s->stream));
+    CUDA_TRY(place_pages(s->rules, s->state, s->device_first_runs, stuck, stuck_count, s->stream));
+    return cudaStreamSynchronize(s->stream);
 }
 
 /* Notes the pages that have runs without a legal turn. */
@@ -181,42 +165,17 @@ static cudaError_t note_stuck(const Solver *s, const uint64_t *stuck, uint64_t c
     return error;
 }
 
-static kz_status start_all(Solver *s, uint8_t *stuck_pages, kz_pf_amount *lost, kz_pf_amount *won, kz_error *error) {
-    StartCounts *device_counts = nullptr;
-    uint64_t *stuck = nullptr;
-    StartCounts counts = {};
-    cudaError_t code = cudaMalloc(&device_counts, sizeof *device_counts);
-    if (code == cudaSuccess) {
-        code = cudaMalloc(&stuck, MOST_STUCK * sizeof *stuck);
+/* Phases -1 and 0. The counts and the runs that are stuck are on the card. */
+static cudaError_t start(Solver *s, StartCounts *device_counts, uint64_t *stuck, StartCounts *counts,
+                         uint8_t *stuck_pages) {
+    CUDA_TRY(cudaMemsetAsync(device_counts, 0, sizeof *device_counts, s->stream));
+    CUDA_TRY(start_slices(s, device_counts, stuck));
+    CUDA_TRY(copy_out(s, counts, device_counts, 1));
+    if (counts->listed > MOST_STUCK) {
+        return cudaSuccess; /* the caller says so */
     }
-    if (code == cudaSuccess) {
-        code = cudaMemsetAsync(device_counts, 0, sizeof *device_counts, s->stream);
-    }
-    if (code == cudaSuccess) {
-        code = start_blocks(s, device_counts, stuck);
-    }
-    if (code == cudaSuccess) {
-        code = copy_out(s, &counts, device_counts, 1);
-    }
-    kz_status status = KZ_OK;
-    if (code == cudaSuccess && counts.listed > MOST_STUCK) {
-        status = kz_fail(error, KZ_ERR_UNSUPPORTED, "too many positions without a turn for a graphics card: %llu runs",
-                         counts.listed);
-    } else if (code == cudaSuccess) {
-        code = lay_out(s, stuck, counts.listed);
-    }
-    if (status == KZ_OK && code == cudaSuccess) {
-        code = note_stuck(s, stuck, counts.listed, stuck_pages);
-    }
-    cudaFree(device_counts);
-    cudaFree(stuck);
-    if (code != cudaSuccess) {
-        status = fail(error, code);
-    }
-    s->total = {s->space->positions * kz_pf_turned(s->space), counts.anchored * sigmas(s)};
-    *won = {counts.wins * sigmas(s) * kz_pf_turned(s->space), counts.anchored_wins * sigmas(s)};
-    *lost = {counts.stuck * sigmas(s) * kz_pf_turned(s->space), counts.anchored_stuck * sigmas(s)};
-    return status;
+    CUDA_TRY(lay_out(s, stuck, counts->listed));
+    return note_stuck(s, stuck, counts->listed, stuck_pages);
 }
 
 /* ---- Later phases --------------------------------------------------------------------------------------------------
@@ -236,67 +195,97 @@ static cudaError_t take_mirror(Solver *s) {
 }
 
 /* Makes the list of slices to sweep, and what is needed of them whatever has changed. */
-static cudaError_t choose_blocks(Solver *s, int parity, uint32_t first, uint32_t count, const uint8_t *changed,
+static cudaError_t choose_slices(Solver *s, int parity, uint32_t first, uint32_t count, const uint8_t *changed,
                                  uint32_t *chosen) {
     auto *touched = (uint8_t *)s->counts; /* both are free until the sweep is done */
     uint32_t *need = s->counts + s->rules.own_sets;
     uint32_t all = (UINT32_C(1) << s->rules.pieces) - 1;
-    cudaError_t error = copy_in(s, s->changed, changed, s->rules.own_sets);
-    if (error == cudaSuccess) {
-        error = find_touched(s->rules, first, count, s->changed, s->touched, s->stream);
-    }
-    if (error == cudaSuccess) {
-        error = copy_out(s, touched, s->touched, count);
-    }
+    CUDA_TRY(copy_in(s, s->changed, changed, s->rules.own_sets));
+    CUDA_TRY(find_touched(s->rules, first, count, s->changed, s->touched, s->stream));
+    CUDA_TRY(copy_out(s, touched, s->touched, count));
     *chosen = 0;
-    for (uint32_t i = 0; error == cudaSuccess && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (touched[i]) {
             s->list[(*chosen)++] = first + i;
         }
         need[i] = touched[i] && !s->known[parity][first + i] ? all : 0;
     }
-    if (error == cudaSuccess) {
-        error = copy_in(s, s->need + first, need, count);
-    }
-    return error == cudaSuccess ? copy_in(s, s->slices, s->list, *chosen) : error;
+    CUDA_TRY(copy_in(s, s->need + first, need, count));
+    return copy_in(s, s->slices, s->list, *chosen);
 }
 
-static cudaError_t sweep_blocks(Solver *s, int parity, uint32_t count) {
+static cudaError_t sweep_slices(Solver *s, int parity, uint32_t count) {
     bool losses = parity == 1;
-    cudaError_t error = cudaMemsetAsync(s->fresh, 0, sizeof *s->fresh, s->stream);
-    for (uint32_t first = 0; error == cudaSuccess && first < count; first += BATCH) {
+    CUDA_TRY(cudaMemsetAsync(s->fresh, 0, sizeof *s->fresh, s->stream));
+    for (uint32_t first = 0; first < count; first += BATCH) {
         Batch batch = {s->slices + first, std::min<uint32_t>(BATCH, count - first)};
-        error = seed_sweep(s->rules, batch, s->state, losses, s->values, s->need, s->stream);
-        if (error == cudaSuccess) {
-            error = dilate(s->rules, s->moves, batch, s->rules.pieces, s->need, s->decided[parity], s->values, s->spare,
-                           s->stream);
-        }
-        if (error == cudaSuccess) {
-            error = mark_sweep(s->rules, batch, s->state, losses, s->values, s->need, s->decided[parity], s->fresh,
-                               s->stream);
-        }
+        CUDA_TRY(seed_sweep(s->rules, batch, s->state, losses, s->values, s->need, s->stream));
+        CUDA_TRY(dilate(s->rules, s->moves, batch, s->rules.pieces, s->need, s->decided[parity], s->values, s->spare,
+                        s->stream));
+        CUDA_TRY(mark_sweep(s->rules, batch, s->state, losses, s->values, s->need, s->decided[parity], s->fresh,
+                            s->stream));
     }
-    return error;
+    return cudaSuccess;
 }
 
-static kz_status sweep_range(Solver *s, int phase, uint64_t first, uint64_t count, const uint8_t *changed,
-                             uint32_t *decided, uint64_t *fresh, uint64_t *swept, kz_error *error) {
+static cudaError_t sweep(Solver *s, int parity, uint32_t first, uint32_t count, const uint8_t *changed,
+                         uint32_t *chosen, unsigned long long *found) {
+    CUDA_TRY(take_mirror(s));
+    CUDA_TRY(choose_slices(s, parity, first, count, changed, chosen));
+    CUDA_TRY(sweep_slices(s, parity, *chosen));
+    CUDA_TRY(copy_out(s, found, s->fresh, 1));
+    return copy_out(s, s->counts, s->decided[parity] + (uint64_t)first * KZ_PF_MOST_PIECES,
+                    (uint64_t)count * KZ_PF_MOST_PIECES);
+}
+
+} // namespace kz_cuda
+
+/* ---- The functions of the module -----------------------------------------------------------------------------------
+ */
+
+using namespace kz_cuda;
+
+kz_status kz_module_pushfight_open(int rules, kz_pf_card **opened, kz_error *error) {
+    return open_solver(rules, opened, error);
+}
+
+void kz_module_pushfight_close(kz_pf_card *card) { close_solver((Solver *)card); }
+
+kz_status kz_module_pushfight_start(kz_pf_card *card, uint8_t *stuck_pages, kz_pf_amount *lost, kz_pf_amount *won,
+                                    kz_error *error) {
+    auto *s = (Solver *)card;
+    StartCounts *device_counts = nullptr;
+    uint64_t *stuck = nullptr;
+    StartCounts counts = {};
+    cudaError_t code = cudaMalloc(&device_counts, sizeof *device_counts);
+    if (code == cudaSuccess) {
+        code = cudaMalloc(&stuck, MOST_STUCK * sizeof *stuck);
+    }
+    if (code == cudaSuccess) {
+        code = start(s, device_counts, stuck, &counts, stuck_pages);
+    }
+    cudaFree(device_counts);
+    cudaFree(stuck);
+    uint64_t sigmas = (uint64_t)s->space->anchored_splits;
+    uint64_t turns = kz_pf_turned(s->space);
+    s->total = {s->space->positions * turns, counts.anchored * sigmas};
+    *won = {counts.wins * sigmas * turns, counts.anchored_wins * sigmas};
+    *lost = {counts.stuck * sigmas * turns, counts.anchored_stuck * sigmas};
+    if (code == cudaSuccess && counts.listed > MOST_STUCK) {
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "too many positions without a turn for a graphics card: %llu runs",
+                       counts.listed);
+    }
+    return code == cudaSuccess ? KZ_OK : fail(error, code);
+}
+
+kz_status kz_module_pushfight_sweep(kz_pf_card *card, int phase, uint64_t first, uint64_t count,
+                                    const uint8_t *changed, uint32_t *decided, uint64_t *fresh, uint64_t *swept,
+                                    kz_error *error) {
+    auto *s = (Solver *)card;
     int parity = phase & 1;
     uint32_t chosen = 0;
     unsigned long long found = 0;
-    cudaError_t code = take_mirror(s);
-    if (code == cudaSuccess) {
-        code = choose_blocks(s, parity, (uint32_t)first, (uint32_t)count, changed, &chosen);
-    }
-    if (code == cudaSuccess) {
-        code = sweep_blocks(s, parity, chosen);
-    }
-    if (code == cudaSuccess) {
-        code = copy_out(s, &found, s->fresh, 1);
-    }
-    if (code == cudaSuccess) {
-        code = copy_out(s, s->counts, s->decided[parity] + first * KZ_PF_MOST_PIECES, count * KZ_PF_MOST_PIECES);
-    }
+    cudaError_t code = sweep(s, parity, (uint32_t)first, (uint32_t)count, changed, &chosen, &found);
     if (code != cudaSuccess) {
         return fail(error, code);
     }
@@ -313,25 +302,4 @@ static kz_status sweep_range(Solver *s, int phase, uint64_t first, uint64_t coun
     *fresh += found;
     *swept += chosen;
     return KZ_OK;
-}
-
-} // namespace kz_cuda
-
-using kz_cuda::Solver;
-
-kz_status kz_module_pushfight_open(int rules, kz_pf_card **opened, kz_error *error) {
-    return kz_cuda::open_solver(rules, opened, error);
-}
-
-void kz_module_pushfight_close(kz_pf_card *card) { kz_cuda::close_solver((Solver *)card); }
-
-kz_status kz_module_pushfight_start(kz_pf_card *card, uint8_t *stuck, kz_pf_amount *lost, kz_pf_amount *won,
-                                    kz_error *error) {
-    return kz_cuda::start_all((Solver *)card, stuck, lost, won, error);
-}
-
-kz_status kz_module_pushfight_sweep(kz_pf_card *card, int phase, uint64_t first, uint64_t count,
-                                    const uint8_t *changed, uint32_t *decided, uint64_t *fresh, uint64_t *swept,
-                                    kz_error *error) {
-    return kz_cuda::sweep_range((Solver *)card, phase, first, count, changed, decided, fresh, swept, error);
 }

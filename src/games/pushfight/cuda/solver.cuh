@@ -64,29 +64,27 @@ template <class T> cudaError_t allocate(Solver *s, T **array, uint64_t count) {
         return cudaErrorMemoryAllocation;
     }
     void *memory = nullptr;
-    cudaError_t error = cudaMalloc(&memory, std::max<uint64_t>(count, 1) * sizeof(T));
-    if (error == cudaSuccess) {
-        s->arrays[s->array_count++] = memory;
-        *array = (T *)memory;
-    }
-    return error;
+    CUDA_TRY(cudaMalloc(&memory, std::max<uint64_t>(count, 1) * sizeof(T)));
+    s->arrays[s->array_count++] = memory;
+    *array = (T *)memory;
+    return cudaSuccess;
 }
 
 template <class T> cudaError_t upload(Solver *s, const T **array, const T *from, uint64_t count) {
     T *memory = nullptr;
-    cudaError_t error = allocate(s, &memory, count);
+    CUDA_TRY(allocate(s, &memory, count));
     *array = memory;
-    return error == cudaSuccess ? cudaMemcpy(memory, from, count * sizeof(T), cudaMemcpyHostToDevice) : error;
+    return cudaMemcpy(memory, from, count * sizeof(T), cudaMemcpyHostToDevice);
 }
 
 template <class T> cudaError_t copy_out(const Solver *s, T *to, const T *from, uint64_t count) {
-    cudaError_t error = cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, s->stream);
-    return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
+    CUDA_TRY(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, s->stream));
+    return cudaStreamSynchronize(s->stream);
 }
 
 template <class T> cudaError_t copy_in(const Solver *s, T *to, const T *from, uint64_t count) {
-    cudaError_t error = cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, s->stream);
-    return error == cudaSuccess ? cudaStreamSynchronize(s->stream) : error;
+    CUDA_TRY(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, s->stream));
+    return cudaStreamSynchronize(s->stream);
 }
 
 inline uint64_t mirror_bytes(const Solver *s) { return (s->run_count + 1) * sizeof *s->mirror; }

@@ -127,35 +127,23 @@ kz_status make_rules(Solver *s, kz_error *error) {
 cudaError_t make_moves(Solver *s) {
     const Rules *rules = &s->rules;
     uint32_t own_sets = rules->own_sets;
-    cudaError_t error = allocate(s, &s->moves.largest, (uint64_t)own_sets * rules->rests);
-    if (error == cudaSuccess) {
-        error = allocate(s, &s->moves.member, (uint64_t)own_sets * rules->sets);
-    }
-    if (error == cudaSuccess) {
-        error = allocate(s, &s->moves.first_extra, (uint64_t)own_sets + 1);
-    }
-    if (error == cudaSuccess) {
-        error = count_extras(*rules, s->need, s->stream);
-    }
-    if (error == cudaSuccess) {
-        error = copy_out(s, s->list, s->need, own_sets);
-    }
+    CUDA_TRY(allocate(s, &s->moves.largest, (uint64_t)own_sets * rules->rests));
+    CUDA_TRY(allocate(s, &s->moves.member, (uint64_t)own_sets * rules->sets));
+    CUDA_TRY(allocate(s, &s->moves.first_extra, (uint64_t)own_sets + 1));
+    CUDA_TRY(count_extras(*rules, s->need, s->stream));
+    CUDA_TRY(copy_out(s, s->list, s->need, own_sets));
     uint64_t sum = 0;
-    for (uint32_t i = 0; error == cudaSuccess && i < own_sets; i++) {
+    for (uint32_t i = 0; i < own_sets; i++) {
         s->first_runs[i] = sum;
         sum += s->list[i];
         if (s->list[i] > MOST_EXTRAS * DILATE_THREADS) {
-            error = cudaErrorNotSupported;
+            return cudaErrorNotSupported;
         }
     }
     s->first_runs[own_sets] = sum;
-    if (error == cudaSuccess) {
-        error = allocate(s, &s->moves.extras, sum);
-    }
-    if (error == cudaSuccess) {
-        error = copy_in(s, s->moves.first_extra, s->first_runs, (uint64_t)own_sets + 1);
-    }
-    return error == cudaSuccess ? find_moves(*rules, s->moves, s->stream) : error;
+    CUDA_TRY(allocate(s, &s->moves.extras, sum));
+    CUDA_TRY(copy_in(s, s->moves.first_extra, s->first_runs, (uint64_t)own_sets + 1));
+    return find_moves(*rules, s->moves, s->stream);
 }
 
 } // namespace kz_cuda
