@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi/src/bitboards.h"
 
 #include "base/bits.h"
 #include "base/cpu.h"

@@ -2,7 +2,7 @@
  *
  * Bitboards with AVX-512: a bit of all codes at a time. */
 #ifdef __x86_64__
-#include "shogi/src/bitboards.h"
+#include "shogi/src/position.h"
 
 #include <immintrin.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "base/text_reader.h"
 #include "shogi/src/game.h"
-#include "shogi/src/piece_names.h"
 #include <limits.h>
 #include <string.h>
 

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "shogi/src/outcome.h"
+#include <kanzen/shogi_records.h>
 
 typedef struct kz_shogi_game {
     kz_shogi_position position; /* as it stands now */
@@ -60,5 +61,39 @@ kz_shogi_next_game kz_shogi_next_ki2;
 /* Reads all games of a text with one of these; the first mistake is told in the end. */
 kz_status kz_shogi_read_games(const char *text, size_t length, kz_shogi_next_game *next, kz_shogi_visit *visit,
                               void *user, kz_error *error);
+
+/* ---- Where things are in a game of hcpe3; hcpe3.c describes it --------------------------------------------------- */
+
+enum {
+    KZ_HCPE3_HEAD_BYTES = 36,
+    KZ_HCPE3_MOVE_BYTES = 6,
+    KZ_HCPE3_CANDIDATE_BYTES = 4,
+    KZ_HCPE3_COUNT_AT = 32,
+    KZ_HCPE3_RESULT_AT = 34,
+    KZ_HCPE3_SCORE_AT = 2,
+    KZ_HCPE3_CANDIDATES_AT = 4
+};
+
+/* kz_shogi_read_hcpe3; during each visit `*entry` is where the move and its candidates are. */
+kz_status kz_hcpe3_read(const uint8_t *bytes, size_t size, size_t *used, kz_shogi_visit *visit, void *user,
+                        const uint8_t **entry, kz_error *error);
+
+/* ---- Pieces by what a text calls them ---------------------------------------------------------------------------- */
+
+typedef struct kz_piece_name {
+    const char *name;
+    uint8_t code; /* of black's */
+} kz_piece_name;
+
+/* Steps over the first of `count` names that the text begins with. */
+static inline bool kz_span_accept_piece(kz_span *text, const kz_piece_name *names, size_t count, uint8_t *code) {
+    for (size_t i = 0; i < count; i++) {
+        if (kz_span_accept(text, names[i].name)) {
+            *code = names[i].code;
+            return true;
+        }
+    }
+    return false;
+}
 
 #endif

@@ -4,9 +4,9 @@
  *
  *     hcp[32]  moves u16  result u8  opponent u8
  *     then for each move: move u16  score s16  candidates u16, and for each candidate: move u16  visits u16 */
-#include "shogi/src/hcpe3.h"
 #include "base/bits.h"
 #include "base/error.h"
+#include "shogi/src/game.h"
 #include "shogi/src/outcome.h"
 
 static size_t move_size(const uint8_t *bytes) {

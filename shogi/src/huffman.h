@@ -10,7 +10,7 @@
  * 256 bits wherever they are: 15 + 79 for the kings and squares, and then 3 for a pawn, 5 for a lance, knight, silver
  * or gold and 7 for a bishop or rook, on the board (beyond the 1 of an empty square) as well as in a hand or the box.
  *
- * The formats differ in their codes only. Each writes them down once (shogi/psfen_codes.h, shogi/hcp_codes.h), and
+ * The formats differ in their codes only. Each writes them down once (psfen.c, hcp.c), and
  * shogi/huffman_table.h makes a kz_shogi_huffman of them when it is compiled. */
 #ifndef KZ_SHOGI_HUFFMAN_H
 #define KZ_SHOGI_HUFFMAN_H

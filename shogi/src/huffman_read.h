@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reads psfen and hcp many codes at a time; compiled for several kinds of processors (shogi/huffman_avx2.c,
- * huffman_bmi2.c, huffman_vbmi2.c).
+ * Reads psfen and hcp many codes at a time; compiled for several kinds of processors (paths_avx2.c,
+ * paths_bmi2.c, paths_vbmi2.c).
  *
  * Only records with the box after the hands go this way. Whether that is so shows in the end, in the bits that were
  * taken and the pieces that were found; all other records start again with the plain twin, so that there is one place

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writes psfen and hcp many codes at a time; compiled for several kinds of processors (shogi/huffman_avx2.c,
- * huffman_bmi2.c).
+ * Writes psfen and hcp many codes at a time; compiled for several kinds of processors (paths_avx2.c,
+ * paths_bmi2.c, paths_vbmi2.c).
  *
  * Only positions with both kings and no piece too many go this way, which shows in the end: they fill the record. All
  * others start again with the plain twin. */

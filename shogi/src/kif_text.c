@@ -3,7 +3,7 @@
 
 #include "base/encoding.h"
 #include "base/error.h"
-#include "shogi/src/piece_names.h"
+#include "shogi/src/game.h"
 #include "shogi/src/position.h"
 
 #include <limits.h>

@@ -51,4 +51,11 @@ static inline int kz_shogi_square(int file, int rank) { return file * 9 + rank; 
 /* The kind with this capital letter, -1 if there is none. */
 int kz_shogi_kind_of_letter(char letter);
 
+/* ---- bitboards.c ------------------------------------------------------------------------------------------------- */
+
+kz_shogi_bitboards_fn kz_shogi_bitboards_plain;
+#ifdef __x86_64__
+kz_shogi_bitboards_fn kz_shogi_bitboards_vbmi2;
+#endif
+
 #endif

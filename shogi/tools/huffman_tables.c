@@ -2,9 +2,8 @@
  *
  * Prints the tables that read several codes at once (kz_shogi_huffman's `squares` and `pieces`). They hold nothing that
  * is not in the codes, but the preprocessor can't work them out. */
+#define KZ_MAKING_TABLES
 #include CODES
-
-#include "shogi/src/huffman_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #include "base/random.h"
 #include "shogi/src/pipeline/pipeline.h"
 #include "shogi/src/records/decode.h"
-#include "shogi/src/records/filter.h"
 #include "shogi/src/records/rawfile.h"
 
 #include <errno.h>

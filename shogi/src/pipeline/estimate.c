@@ -3,7 +3,7 @@
  * What a run will take: partitions, memory, disk and time. */
 #include "shogi/src/pipeline/pipeline.h"
 #include "shogi/src/records/rawfile.h"
-#include "shogi/src/records/unpack.h"
+#include "shogi/src/records/source.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 
 #include "shogi/src/records/decode.h"
 #include "shogi/src/records/rawfile.h"
-#include "shogi/src/records/unpack.h"
+#include "shogi/src/records/source.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "shogi/src/pipeline/pipeline.h"
 #include "shogi/src/records/decode.h"
-#include "shogi/src/records/filter.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -10,8 +10,8 @@
 #include "shogi/src/records/encode.h"
 #include "shogi/src/records/games.h"
 #include "shogi/src/records/rawfile.h"
+#include "shogi/src/records/source.h"
 #include "shogi/src/records/stream.h"
-#include "shogi/src/records/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>

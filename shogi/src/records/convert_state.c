@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "shogi/src/records/decode.h"
-#include "shogi/src/records/filter.h"
 #include "shogi/src/records/rawfile.h"
 
 #include <errno.h>

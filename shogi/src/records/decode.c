@@ -5,7 +5,6 @@
 #include "base/encoding.h"
 #include "base/error.h"
 #include "shogi/src/game.h"
-#include "shogi/src/hcpe3.h"
 
 #include <stdio.h>
 #include <stdlib.h>

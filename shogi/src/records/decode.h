@@ -6,6 +6,7 @@
 
 #include "shogi/src/boards.h"
 #include "shogi/src/records/source.h"
+#include "shogi/src/records/stream.h"
 
 /* Why the record `at` of a batch is bad, where there is more to say than its defect. */
 typedef struct kz_records_reason {
@@ -68,5 +69,22 @@ void kz_records_clear(kz_records_sheet *sheet);
 
 /* Fills the sheet with the records of a piece. */
 void kz_records_decode(const kz_records_decoder *decoder, const kz_records_piece *piece, kz_records_sheet *sheet);
+
+/* ---- filter.c: which records of a batch are kept, and how those are edited --------------------------------------- */
+
+/* Whether a filter does anything. NULL does nothing. */
+bool kz_records_filter_is_active(const kz_shogi_filter *filter);
+
+/* The same for filters that do the same. */
+uint64_t kz_records_filter_hash(const kz_shogi_filter *filter);
+
+/* Marks the records that the filter leaves out with KZ_SHOGI_LEFT_OUT and edits the others. Records that have a defect
+ * already are not looked at. */
+void kz_records_filter(const kz_shogi_filter *filter, size_t count, kz_shogi_position *positions, kz_shogi_note *notes,
+                       kz_shogi_defect *defects);
+
+/* The position and the move as they are seen in a mirror that exchanges left and right. */
+kz_shogi_position kz_records_mirror(const kz_shogi_position *position);
+kz_shogi_move kz_records_mirror_move(kz_shogi_move move);
 
 #endif

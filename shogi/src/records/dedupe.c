@@ -13,7 +13,6 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/pool.h"
-#include "shogi/src/records/lists.h"
 #include "shogi/src/records/rawfile.h"
 #include "shogi/src/records/stream.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi/src/records/filter.h"
+#include "shogi/src/records/decode.h"
 
 #include "base/hash.h"
 #include "shogi/src/boards.h"

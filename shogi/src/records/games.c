@@ -3,8 +3,8 @@
 
 #include "base/bits.h"
 #include "base/error.h"
-#include "shogi/src/hcpe3.h"
-#include "shogi/src/records/filter.h"
+#include "shogi/src/game.h"
+#include "shogi/src/records/decode.h"
 
 #include <limits.h>
 #include <string.h>

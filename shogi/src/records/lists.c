@@ -3,7 +3,6 @@
  * A list is a row of chunks of equal size. The last one is open, in memory, and takes what is appended; a full one
  * stays in memory as long as there is room, or is written to the one temporary file that all lists share. So there can
  * be thousands of lists and still one open file. */
-#include "shogi/src/records/lists.h"
 
 #include "shogi/src/records/rawfile.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/src/records/rawfile.h"
 
-#include "shogi/src/records/unpack.h"
+#include "shogi/src/records/source.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,9 @@
 #include "base/error.h"
 #include "base/file.h"
 
+#include <kanzen/error.h>
 #include <kanzen/shogi_files.h>
+#include <stdint.h>
 
 /* ---- Files at any place ------------------------------------------------------------------------------------------ */
 
@@ -78,5 +80,25 @@ uint64_t kz_memory_of(const kz_shogi_file_options *options, uint64_t least);
 
 /* Tells the listener, if there is one, and fails if it asks to stop. */
 kz_status kz_tell(const kz_progress *progress, const char *stage, uint64_t done, uint64_t total, kz_error *error);
+
+/* ---- lists.c ----------------------------------------------------------------------------------------------------- */
+
+typedef struct kz_lists kz_lists;
+
+/* `folder` is for the temporary file and must last as long as the lists. NULL on failure. */
+kz_lists *kz_lists_new(size_t count, size_t item_bytes, uint64_t memory, const char *folder, kz_error *error);
+void kz_lists_free(kz_lists *lists);
+
+/* One thread at a time. */
+kz_status kz_lists_append(kz_lists *lists, size_t list, const void *item, kz_error *error);
+
+/* How many items a list has. */
+uint64_t kz_lists_count(const kz_lists *lists, size_t list);
+/* Items that come at a time at most: the room that a reader has to have. */
+size_t kz_lists_part_items(const kz_lists *lists);
+/* Part `part` of a list, from 0. `items` points to `count` of them, in `room` or elsewhere, until the list changes; 0
+ * after the last part. Many threads may read at once while none appends. */
+kz_status kz_lists_read(const kz_lists *lists, size_t list, size_t part, uint8_t *room, const uint8_t **items,
+                        size_t *count, kz_error *error);
 
 #endif

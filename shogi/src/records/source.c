@@ -6,7 +6,6 @@
 #include "shogi/src/records/source.h"
 
 #include "base/error.h"
-#include "shogi/src/records/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>

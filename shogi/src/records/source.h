@@ -5,6 +5,10 @@
 #define KZ_RECORDS_SOURCE_H
 
 #include "shogi/src/records/stream.h"
+#include <kanzen/error.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 typedef struct kz_records_piece {
     uint64_t offset; /* of its first byte in the file */
@@ -52,5 +56,23 @@ kz_status kz_records_next(kz_records_input *input, int worker, kz_records_piece 
 /* Reads what kz_records_next has not read yet. Any number of threads at a time. */
 kz_status kz_records_fetch(const kz_records_input *input, kz_records_piece *piece, kz_error *error);
 void kz_records_free_piece(kz_records_piece *piece);
+
+/* ---- unpack.c: files that zstd or gzip has packed ---------------------------------------------------------------- */
+
+typedef struct kz_unpacker kz_unpacker;
+
+/* Whether the ending of the file's name says that it is packed. */
+bool kz_is_packed_name(const char *path);
+/* Fails if a file of this name, to which records are to be written, would be taken for a packed one. */
+kz_status kz_refuse_packed_name(const char *path, kz_error *error);
+
+/* Unpacks what `descriptor` gives, from its beginning; `path` is its name, which says how, and must last. NULL on
+ * failure. */
+kz_unpacker *kz_unpacker_new(int descriptor, const char *path, kz_error *error);
+void kz_unpacker_free(kz_unpacker *unpacker);
+/* `got` is less than `size` at the end only. */
+kz_status kz_unpacker_read(kz_unpacker *unpacker, uint8_t *bytes, size_t size, size_t *got, kz_error *error);
+/* Bytes of the packed file that have been read. */
+uint64_t kz_unpacker_used(const kz_unpacker *unpacker);
 
 #endif

@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "shogi/src/records/decode.h"
-#include "shogi/src/records/filter.h"
 #include "shogi/src/records/source.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi/src/records/unpack.h"
+#include "shogi/src/records/source.h"
 
 #include "base/error.h"
 
