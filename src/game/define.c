@@ -89,7 +89,7 @@ static void close_contexts(opened_game *opened) {
 
 static kz_status open_contexts(opened_game *opened, void *const *given, kz_error *error) {
     const kz_definition *definition = &opened->definition;
-    const char *const *names = opened->game.rules;
+    const char *const *names = definition->rules;
     for (int i = 0; names[i]; i++) {
         opened->contexts[i] = given ? given[i] : definition->user;
         if (definition->open && !given) {
@@ -120,6 +120,7 @@ kz_status kz_game_open_with(const kz_definition *definition, const kz_opening *o
     size_t size = definition->size < sizeof *definition ? definition->size : sizeof *definition;
     memcpy(&opened->definition, definition, size);
     opened->definition.size = sizeof opened->definition;
+    opened->definition.rules = definition->rules ? definition->rules : one_rule_set;
     opened->game = (kz_game){
         .definition = &opened->definition,
         .doors = opening->doors ? opening->doors : &plain,
@@ -128,9 +129,6 @@ kz_status kz_game_open_with(const kz_definition *definition, const kz_opening *o
         .library = opening->library,
         .unload = opening->unload,
         .opened = true,
-        .name = opened->definition.name,
-        .title = opened->definition.title,
-        .rules = opened->definition.rules ? opened->definition.rules : one_rule_set,
     };
     kz_status status = open_contexts(opened, opening->contexts, error);
     if (status != KZ_OK) {

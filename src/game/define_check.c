@@ -160,18 +160,13 @@ static kz_status check_numbers(const kz_definition *definition, kz_error *error)
 }
 
 kz_status kz_definition_check(const kz_definition *definition, kz_error *error) {
-    kz_status status = check_version(definition, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(check_version(definition, error));
     /* A shorter one ends before the last members. */
     kz_definition whole = {0};
     memcpy(&whole, definition, definition->size < sizeof whole ? definition->size : sizeof whole);
-    status = check_names(&whole, error);
-    if (status == KZ_OK) {
-        status = check_functions(&whole, error);
-    }
-    return status == KZ_OK ? check_numbers(&whole, error) : status;
+    KZ_TRY(check_names(&whole, error));
+    KZ_TRY(check_functions(&whole, error));
+    return check_numbers(&whole, error);
 }
 
 /* ---- What its functions tell ----------------------------------------------------------------------------------- */
@@ -315,9 +310,9 @@ static kz_status check_start(const checked *c) {
 kz_status kz_definition_check_context(const kz_definition *definition, const void *context, const char *rules,
                                       kz_error *error) {
     checked c = {definition, context, rules, error};
-    kz_status status = check_tiers(&c);
-    if (status == KZ_OK && definition->look) {
-        status = check_look(&c);
+    KZ_TRY(check_tiers(&c));
+    if (definition->look) {
+        KZ_TRY(check_look(&c));
     }
-    return status == KZ_OK ? check_start(&c) : status;
+    return check_start(&c);
 }

@@ -38,15 +38,15 @@ const kz_game *kz_game_at(size_t number) {
 
 const kz_game *kz_game_find(const char *name) {
     size_t i = 0;
-    while (kz_games[i] && strcmp(kz_games[i]->name, name) != 0) {
+    while (kz_games[i] && strcmp(kz_games[i]->definition->name, name) != 0) {
         i++;
     }
     return kz_games[i];
 }
 
-const char *kz_game_name(const kz_game *game) { return game->name; }
+const char *kz_game_name(const kz_game *game) { return game->definition->name; }
 
-const char *kz_game_title(const kz_game *game) { return game->title; }
+const char *kz_game_title(const kz_game *game) { return game->definition->title; }
 
 bool kz_game_has_parts(const kz_game *game) { return game->parts != NULL; }
 
@@ -55,9 +55,9 @@ kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error) {
                                                       : KZ_OK;
 }
 
-const char *kz_rules_name(const kz_game *game, int rules) { return name_at(game->rules, rules); }
+const char *kz_rules_name(const kz_game *game, int rules) { return name_at(game->definition->rules, rules); }
 
-int kz_rules_find(const kz_game *game, const char *name) { return name ? name_find(game->rules, name) : 0; }
+int kz_rules_find(const kz_game *game, const char *name) { return name ? name_find(game->definition->rules, name) : 0; }
 
 static const char *const *notations_of(const kz_game *game) {
     static const char *const one[] = {"text", NULL};
@@ -128,7 +128,7 @@ static kz_status parse(const kz_game *game, int rules, const char *text, size_t 
     kz_status status = game->definition->parse(game->contexts[rules], text, length, &there, &reason);
 #ifndef KANZEN_READ_ONLY /* there, no game has parts */
     bool any = game->parts && rules == 0;
-    for (int part = 1; any && status != KZ_OK && game->rules[part]; part++) {
+    for (int part = 1; any && status != KZ_OK && game->definition->rules[part]; part++) {
         kz_error ignored;
         status = game->definition->parse(game->contexts[part], text, length, &there, &ignored);
         rules = part;
@@ -305,7 +305,7 @@ kz_status kz_prove_to(const kz_game *game, int rules, const kz_position *positio
     }
     *value = (kz_value){KZ_UNKNOWN, 0};
     if (!game->doors->prove) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the values of %s come from a table only", game->name);
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "the values of %s come from a table only", game->definition->name);
     }
     kz_status status = kz_validate(game, rules, position, error);
     return status == KZ_OK

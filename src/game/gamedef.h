@@ -70,6 +70,25 @@ typedef struct kz_uci_moves {
     kz_status (*format)(const kz_position *position, kz_move move, char *text, size_t size, kz_error *error);
 } kz_uci_moves;
 
+/* What a game tells about itself so that its game records can be KIF, the text that shogi programs write. The board has
+ * at most 9 files and 9 ranks; moves are written as in USI: "2c2b", "2b2a+", "C*2b". */
+enum {
+    KZ_KIF_NAMES = 5, /* of a kind of piece */
+    KZ_KIF_KINDS = 8  /* at most */
+};
+
+typedef struct kz_kif {
+    const char *const *titles; /* what 手合割 calls the game; the first one is written. NULL-terminated */
+    int files;
+    int ranks;
+    int kinds;
+    const char *const (*kind_names)[KZ_KIF_NAMES]; /* [kinds]; the first name is written. NULL: there are no more */
+    /* The letters of the kinds that can be dropped, in the order of the kinds: these are kinds 0, 1, ... */
+    const char *drops;
+    /* The kind of the own piece on a square, or -1. Files and ranks count from 1, as shogi has them. */
+    int (*kind_on)(const kz_position *position, int file, int rank);
+} kz_kif;
+
 /* Fails if a rule set stands for a game in parts as a whole. */
 kz_status kz_game_check_whole(const kz_game *game, int rules, kz_error *error);
 
@@ -108,13 +127,16 @@ typedef struct kz_doors {
                             size_t length, kz_move *move, kz_error *error);
     kz_status (*draw)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
     kz_status (*draw_svg)(const kz_game *game, const kz_position *position, char *text, size_t size, kz_error *error);
-    const kz_uci_moves *uci;  /* NULL: moves in UCI are those of kz_move_format */
-    const struct kz_kif *kif; /* game/kif.h. NULL: game records can't be KIF */
+    const kz_uci_moves *uci; /* NULL: moves in UCI are those of kz_move_format */
+    const kz_kif *kif;       /* NULL: game records can't be KIF */
     /* Another part of the same game, by the name of its rule set; close it. */
     kz_status (*sibling)(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error);
     /* Of a game in parts: fails with what to solve to get a table that has this position. */
     kz_status (*no_table)(const kz_game *game, const kz_position *position, kz_error *error);
 } kz_doors;
+
+enum { KZ_MAX_DOORS = 20 };
+_Static_assert(sizeof(kz_doors) <= (KZ_MAX_DOORS + 2) * sizeof(void *), "at most 20 doors, and two words of numbers");
 
 /* A game in parts: its rule sets are parts of one game, such as endings with different pieces. A position that is read
  * by the default one is marked with the first that takes it, and keeps it when it is played on. */
@@ -133,9 +155,6 @@ struct kz_game {
     void *library;         /* what was loaded for it, and what unloads it */
     void (*unload)(void *library);
     bool opened; /* kz_game_close frees it */
-    const char *name;
-    const char *title;
-    const char *const *rules; /* NULL-terminated, the default first */
 };
 
 /* The games, in the order of kz_game_at; NULL after the last. src/games/registry.c has the list. */

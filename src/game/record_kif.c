@@ -18,7 +18,6 @@
 #include "base/error.h"
 #include "base/kif.h"
 #include "game/gamedef.h"
-#include "game/kif.h"
 
 #include <string.h>
 
@@ -106,8 +105,8 @@ static kz_status take_kif_move(kz_record_reader *reader, const kz_kif_move *read
         const char *why = strstr(error.message, "): ");
         return kz_bad_line(lines, "%s: %s", usi, why ? why + 3 : error.message);
     }
-    kz_status status = read->drops ? KZ_OK : check_kind(kif, lines, &reader->position, read);
-    return status == KZ_OK ? kz_record_take_move(reader, move) : status;
+    KZ_TRY(read->drops ? KZ_OK : check_kind(kif, lines, &reader->position, read));
+    return kz_record_take_move(reader, move);
 }
 
 /* What may stand in place of a move at the end; the side to move has then lost, or nobody has won. */

@@ -197,8 +197,8 @@ static kz_status read_move_line(kz_record_reader *reader, kz_span line) {
         kz_span_skip_spaces(&rest);
     }
     kz_move move = 0;
-    kz_status status = read_part(reader, &reader->lines, rest, read_move, &move);
-    return status == KZ_OK ? kz_record_take_move(reader, move) : status;
+    KZ_TRY(read_part(reader, &reader->lines, rest, read_move, &move));
+    return kz_record_take_move(reader, move);
 }
 
 /* Where the colon of a line with a key is; NULL: it is a line of another kind. */

@@ -49,9 +49,9 @@ kz_status kz_game_load(const char *path, const kz_game **game, kz_error *error) 
     const kz_definition *definition = find_definition(library, path, &reason);
     const kz_opening opening = {.library = library, .unload = unload};
     kz_status status = definition ? kz_game_open_with(definition, &opening, game, &reason) : KZ_ERR_INPUT;
-    if (status == KZ_OK && kz_game_find((*game)->name)) {
+    if (status == KZ_OK && kz_game_find(kz_game_name(*game))) {
         status = kz_fail(&reason, KZ_ERR_INPUT,
-                         "a game that comes with Kanzen is called %s: give this one another name", (*game)->name);
+                         "a game that comes with Kanzen is called %s: give this one another name", kz_game_name(*game));
         kz_game_close(*game); /* and unloads it */
         *game = NULL;
     } else if (status != KZ_OK) {

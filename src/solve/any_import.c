@@ -103,7 +103,7 @@ static kz_status import_table(kz_any_files *files, const kz_game *part, const ch
 
 kz_status kz_any_import(kz_any_files *files, const kz_game *game, kz_error *error) {
     kz_rules_text names[KZ_MAX_RULES];
-    size_t count = game->doors->sibling ? kz_table_list(game->name, names, KZ_MAX_RULES) : 0;
+    size_t count = game->doors->sibling ? kz_table_list(kz_game_name(game), names, KZ_MAX_RULES) : 0;
     kz_status status = KZ_OK;
     for (int tier = 0; count && status == KZ_OK && tier < files->rules->tiers; tier++) {
         bool found;
@@ -115,7 +115,7 @@ kz_status kz_any_import(kz_any_files *files, const kz_game *game, kz_error *erro
         kz_error ignored; /* a file with such a name that is of no part of the game */
         if (strcmp(names[i].text, files->rules_name) != 0 &&
             game->doors->sibling(game, names[i].text, &part, &ignored) == KZ_OK &&
-            kz_table_find(game->name, names[i].text, path, sizeof path, &ignored) == KZ_OK) {
+            kz_table_find(kz_game_name(game), names[i].text, path, sizeof path, &ignored) == KZ_OK) {
             status = import_table(files, part, path, error);
         }
         kz_game_close(part);

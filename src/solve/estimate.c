@@ -163,7 +163,7 @@ kz_status kz_estimate(const kz_game *game, int rules, const kz_estimate_options 
     }
     if (!game->definition) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that an estimate could be made from",
-                       game->name);
+                       kz_game_name(game));
     }
     kz_any_context context;
     KZ_TRY(kz_any_context_open(&context, game, rules, error));

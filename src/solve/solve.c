@@ -29,7 +29,7 @@ static kz_status check_tiers(const kz_solve_job *job, const kz_any_rules *rules,
         return kz_fail(error, KZ_ERR_MEMORY,
                        "%s (%s) is too large: it has %llu numbers, %llu of them in one tier, which takes %llu MiB of "
                        "memory%s, and there are %llu MiB: %s machines can share it",
-                       job->game->name, kz_rules_name(job->game, job->rules), (unsigned long long)rules->size,
+                       kz_game_name(job->game), kz_rules_name(job->game, job->rules), (unsigned long long)rules->size,
                        (unsigned long long)largest, (unsigned long long)(needed / MIB + 1),
                        members > 1 ? " in each process" : "", (unsigned long long)(memory / MIB),
                        members > 1 ? "more" : "several");
@@ -41,7 +41,7 @@ static kz_status check_tiers(const kz_solve_job *job, const kz_any_rules *rules,
     if (rules->size > disk) {
         return kz_fail(error, KZ_ERR_IO,
                        "%s (%s) is too large: what is found takes %llu MiB of disk, and there are %llu MiB for '%s'",
-                       job->game->name, kz_rules_name(job->game, job->rules),
+                       kz_game_name(job->game), kz_rules_name(job->game, job->rules),
                        (unsigned long long)(rules->size / MIB + 1), (unsigned long long)(disk / MIB), job->path);
     }
     return KZ_OK;
@@ -75,7 +75,7 @@ static kz_status open_rules(const kz_solve_job *job, const char *folder, kz_any_
 static kz_status solve_definition(const kz_solve_job *job, kz_error *error) {
     if (!kz_game_definition(job->game)) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s has no definition that it could be solved through",
-                       job->game->name);
+                       kz_game_name(job->game));
     }
     kz_team *team = job->options->team;
     bool writes = kz_team_rank(team) == 0;
@@ -110,7 +110,7 @@ static kz_status check_device(const kz_solve_job *job, kz_error *error) {
     bool possible = !job->options->plain && doors->card;
     return !card || possible ? KZ_OK
                              : kz_fail(error, KZ_ERR_UNSUPPORTED, "%s can't be solved on a graphics card%s",
-                                       job->game->name, job->options->plain ? " through its definition" : "");
+                                       kz_game_name(job->game), job->options->plain ? " through its definition" : "");
 }
 
 /* Through a definition all distances are found in one go. */
@@ -119,7 +119,7 @@ static kz_status check_phases(const kz_solve_job *job, bool by_door, kz_error *e
                ? KZ_OK
                : kz_fail(error, KZ_ERR_UNSUPPORTED,
                          "%s is solved through its definition, which does not stop after a phase or a distance",
-                         job->game->name);
+                         kz_game_name(job->game));
 }
 
 /* Only the one that writes has to know whether it may. */
@@ -196,7 +196,7 @@ kz_status kz_count_positions(const kz_game *game, int threads, const kz_progress
                              size_t room, size_t *found, kz_error *error) {
     *found = 0;
     if (!game->doors->counts) {
-        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there are no position sets to count for %s", game->name);
+        return kz_fail(error, KZ_ERR_UNSUPPORTED, "there are no position sets to count for %s", kz_game_name(game));
     }
     kz_pool *pool;
     KZ_TRY(kz_pool_open(threads, &pool, error));

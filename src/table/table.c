@@ -412,7 +412,7 @@ kz_table *kz_table_new_empty(const kz_game *game) {
         table->kind = &none;
         table->game = game;
         table->rules = game->parts->whole;
-        table->name = strdup(game->name);
+        table->name = strdup(kz_game_name(game));
     }
     return table;
 }

@@ -91,8 +91,8 @@ static kz_status open_write(table_write *w, kz_error *error) {
     w->index_bytes = kind->index_bytes;
     w->frame = (kz_frame){.version = kind->version,
                           .block = shape->block,
-                          .game = w->game->name,
-                          .rules = w->game->rules[w->rules],
+                          .game = kz_game_name(w->game),
+                          .rules = kz_rules_name(w->game, w->rules),
                           .entries = shape->places};
     w->extents = (shape->places + shape->extent - 1) / shape->extent;
     w->sampled = sampling(w);

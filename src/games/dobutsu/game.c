@@ -63,7 +63,4 @@ const kz_game kz_dobutsu_game = {
     .definition = &kz_dobutsu_definition,
     .doors = &doors,
     .contexts = kz_dobutsu_contexts,
-    .name = "dobutsu",
-    .title = "Dobutsu Shogi, the 3 by 4 animal chess of Madoka Kitao",
-    .rules = kz_dobutsu_rule_names,
 };

@@ -70,7 +70,4 @@ const kz_game kz_pushfight_game = {
     .definition = &kz_pushfight_definition,
     .doors = &doors,
     .contexts = kz_pushfight_contexts,
-    .name = "pushfight",
-    .title = "Push Fight, the game of Brett Picotte",
-    .rules = kz_pushfight_rule_names,
 };

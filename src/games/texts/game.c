@@ -2,7 +2,7 @@
  *
  * A variant as a game: its definition (kanzen/define.h), and the names by which people ask for one. */
 #include "games/texts/game.h"
-#include "games/texts/twin.h"
+#include "games/texts/variant.h"
 
 #include "base/error.h"
 
@@ -279,7 +279,7 @@ static void free_group(void *user) {
 
 static kz_status open_sibling(const kz_game *game, const char *rules, const kz_game **sibling, kz_error *error) {
     char name[KZ_VARIANT_NAME + KZ_RULES_BYTES + 2];
-    snprintf(name, sizeof name, "%s:%s", game->name, rules);
+    snprintf(name, sizeof name, "%s:%s", kz_game_name(game), rules);
     return kz_variant_open_named(name, sibling, error);
 }
 

@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "games/texts/small.h"
+#include "games/texts/numbers_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

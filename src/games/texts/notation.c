@@ -139,13 +139,12 @@ static kz_status read_en_passant(const kz_variant *v, reader *r, kz_board *b, kz
 kz_status kz_variant_read_fen(const kz_variant *v, const char *text, size_t length, kz_board *b, kz_error *error) {
     reader r = {text, length, 0};
     *b = (kz_board){.en_passant = KZ_NO_SQUARE};
-    kz_status status = read_squares(v, &r, b, error);
-    if (status == KZ_OK) {
-        status = read_hands(v, &r, b, error);
+    KZ_TRY(read_squares(v, &r, b, error));
+    KZ_TRY(read_hands(v, &r, b, error));
+    if (r.at == r.length) {
+        return KZ_OK;
     }
-    if (status != KZ_OK || r.at == r.length) {
-        return status;
-    }
+    kz_status status = KZ_OK;
     if (!take(&r, ' ') || (peek(&r) != 'w' && peek(&r) != 'b')) {
         return refuse(&r, error, "a blank and w or b is expected: who is to move");
     }

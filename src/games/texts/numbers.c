@@ -18,6 +18,29 @@ static bool has_odd_passing(const kz_variant *v, const kz_reaches *r) {
                        r->between[v->pawn][0] || r->between[v->pawn][1]);
 }
 
+static bool has_rides(const kz_variant *v) {
+    for (int type = 0; type < v->types; type++) {
+        for (int i = 0; v->type[type].letter && i < v->type[type].rays; i++) {
+            if (v->type[type].ray[i].limit != 1) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+int kz_variant_small_king(const kz_variant *v) {
+    int king = kz_variant_prey(v);
+    if (king < 0 || v->squares > KZ_VARIANT_SMALL || !v->color_blind || v->royal >= 0 || v->promotion_pawns ||
+        v->must_capture || v->flag_move || (v->flag_piece >= 0 && v->flag_piece != king) ||
+        (v->pawn >= 0 && v->double_step) || v->stalemate != KZ_LOSS || has_rides(v)) {
+        return -1;
+    }
+    uint64_t board = (UINT64_C(1) << v->squares) - 1;
+    bool stuck = v->immobile_illegal && (v->mobile[king][0] & v->mobile[king][1] & board) != board;
+    return stuck ? -1 : king;
+}
+
 kz_variant_numbers *kz_variant_numbers_new(const kz_variant *v, const kz_variant_index *index) {
     kz_variant_numbers *n = malloc(sizeof *n);
     if (!n) {

@@ -9,7 +9,8 @@
 #include "games/texts/light.h"
 #include "games/texts/number_list.h"
 #include "games/texts/numbers.h"
-#include "games/texts/small.h"
+
+typedef struct kz_variant_small kz_variant_small;
 
 struct kz_variant_numbers {
     const kz_variant *variant;
@@ -27,6 +28,8 @@ typedef enum kz_route { KZ_ROUTE_HOLE, KZ_ROUTE_FAST, KZ_ROUTE_PLAIN } kz_route;
 
 /* ---- numbers.c --------------------------------------------------------------------------------------------------- */
 
+/* The type of the kings, if this is a variant for small.c; -1: it is not. */
+int kz_variant_small_king(const kz_variant *variant);
 kz_route kz_numbers_route(const kz_variant_numbers *n, const kz_piece_set *s, uint64_t number);
 /* A move that is not listed leads to a position with this outcome for the side that is to move there. */
 void kz_numbers_add_outcome(kz_sight *sight, kz_outcome outcome, int plies);
@@ -61,5 +64,21 @@ bool kz_numbers_unrank(const kz_variant_numbers *n, const kz_piece_set *s, uint6
 
 /* After the drop of a pawn: whether that is a mate, where it must not be. */
 bool kz_numbers_is_drop_mate(const kz_variant_numbers *n, kz_light *b, kz_move move);
+
+/* ---- small.c --------------------------------------------------------------------------------------------------------
+ *
+ * Faster: for small boards where a king is captured and no piece rides, such as animal shogi. There the squares that a
+ * side attacks are the sum of what its pieces attack, whatever stands between, so a move changes them by one piece.
+ * Both kings are one part of the number (kz_king_pairs). */
+
+/* NULL: no memory. */
+kz_variant_small *kz_variant_small_new(const kz_variant *variant, const kz_variant_index *index);
+void kz_variant_small_free(kz_variant_small *m);
+
+/* For numbers of piece sets with pairs of kings; otherwise as in numbers.h. */
+int kz_variant_small_after(const kz_variant_small *m, const kz_piece_set *set, uint64_t index, uint64_t *list,
+                           kz_sight *sight);
+int kz_variant_small_before(const kz_variant_small *m, const kz_piece_set *set, uint64_t index, uint64_t *list,
+                            int room);
 
 #endif

@@ -68,7 +68,6 @@ static kz_status read_start(kz_variant_game *o, const char *file, kz_error *erro
 /* What is solved of a variant: "" all of it, "KBNvK" or "men4" an ending. */
 static kz_status make_index(kz_variant_game *o, const char *file, const char *part, kz_error *error) {
     const kz_variant *v = &o->variant;
-    kz_status status;
     snprintf(o->rules_name, sizeof o->rules_name, "%s", part[0] ? part : "standard");
     for (char *at = o->rules_name; *at; at++) {
         *at = (char)tolower((unsigned char)*at);
@@ -77,25 +76,24 @@ static kz_status make_index(kz_variant_game *o, const char *file, const char *pa
         return kz_fail(error, KZ_ERR_INPUT, "'%s' is too long for the name of an ending", part);
     }
     if (!part[0]) {
-        status = read_start(o, file, error);
-        return status == KZ_OK ? kz_variant_index_new(v, &o->start, 1, &o->index, error) : status;
+        KZ_TRY(read_start(o, file, error));
+        return kz_variant_index_new(v, &o->start, 1, &o->index, error);
     }
     if (strncmp(part, "men", 3) == 0 && part[3] >= '2' && part[3] <= '6' && !part[4]) {
         kz_board *boards = NULL;
         size_t count = 0;
-        status = kz_variant_list_endings(v, part[3] - '0', &boards, &count, error);
+        kz_status status = kz_variant_list_endings(v, part[3] - '0', &boards, &count, error);
         if (status == KZ_OK) {
             status = kz_variant_index_new(v, boards, count, &o->index, error);
         }
         free(boards);
+        KZ_TRY(status);
     } else {
         kz_board board;
-        status = kz_variant_read_ending(v, part, &board, error);
-        if (status == KZ_OK) {
-            status = kz_variant_index_new(v, &board, 1, &o->index, error);
-        }
+        KZ_TRY(kz_variant_read_ending(v, part, &board, error));
+        KZ_TRY(kz_variant_index_new(v, &board, 1, &o->index, error));
     }
-    return status == KZ_OK ? find_start(o, error) : status;
+    return find_start(o, error);
 }
 
 static bool is_known(const char *name, size_t length) {
@@ -183,8 +181,8 @@ static kz_status open_rules(const wish *w, kz_variant_game **made, kz_error *err
     }
     snprintf(o->source, sizeof o->source, "%s", w->source);
     o->ours = w->ours;
-    kz_status status = kz_variant_parse(w->text, w->length, w->file, w->name, &o->variant, error);
-    return status == KZ_OK && !w->ours ? check_name(&o->variant, w->file, error) : status;
+    KZ_TRY(kz_variant_parse(w->text, w->length, w->file, w->name, &o->variant, error));
+    return w->ours ? KZ_OK : check_name(&o->variant, w->file, error);
 }
 
 static kz_status open_part(const wish *w, const char *part, kz_variant_game **made, kz_error *error) {
@@ -211,12 +209,9 @@ static kz_status open_part(const wish *w, const char *part, kz_variant_game **ma
 
 /* The rules of a variant that is too large as a whole. */
 static kz_status open_whole(const wish *w, kz_variant_game **made, kz_error *error) {
-    kz_status status = open_rules(w, made, error);
-    if (status == KZ_OK) {
-        snprintf((*made)->rules_name, sizeof(*made)->rules_name, "standard");
-        status = read_start(*made, w->file, error);
-    }
-    return status;
+    KZ_TRY(open_rules(w, made, error));
+    snprintf((*made)->rules_name, sizeof(*made)->rules_name, "standard");
+    return read_start(*made, w->file, error);
 }
 
 /* A variant that is too large as a whole, by those of its endings that there are tables for. `whole` is why. */
@@ -278,14 +273,11 @@ static kz_status open_file(const char *name, size_t file_length, const kz_game *
     snprintf(path, sizeof path, "%.*s", (int)file_length, name);
     snprintf(variant, sizeof variant, "%.*s", (int)variant_length, rest);
     kz_mapping file;
-    kz_status status = kz_mapping_open(&file, path, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_mapping_open(&file, path, error));
     char source[sizeof path + sizeof variant];
     snprintf(source, sizeof source, "%s%s%s", path, variant[0] ? ":" : "", variant);
     wish w = {(const char *)file.data, file.size, path, variant, source, false};
-    status = open_text(&w, part ? part + 1 : "", game, error);
+    kz_status status = open_text(&w, part ? part + 1 : "", game, error);
     kz_mapping_close(&file);
     return status;
 }

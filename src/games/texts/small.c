@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/texts/small.h"
+#include "games/texts/numbers_parts.h"
 
 #include "games/texts/light.h"
 #include "games/texts/number_list.h"
@@ -50,29 +50,6 @@ static int next(squares *left) {
 }
 
 /* ---- Tables ------------------------------------------------------------------------------------------------------ */
-
-static bool has_rides(const kz_variant *v) {
-    for (int type = 0; type < v->types; type++) {
-        for (int i = 0; v->type[type].letter && i < v->type[type].rays; i++) {
-            if (v->type[type].ray[i].limit != 1) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-int kz_variant_small_king(const kz_variant *v) {
-    int king = kz_variant_prey(v);
-    if (king < 0 || v->squares > SQUARES || !v->color_blind || v->royal >= 0 || v->promotion_pawns || v->must_capture ||
-        v->flag_move || (v->flag_piece >= 0 && v->flag_piece != king) || (v->pawn >= 0 && v->double_step) ||
-        v->stalemate != KZ_LOSS || has_rides(v)) {
-        return -1;
-    }
-    uint64_t board = (UINT64_C(1) << v->squares) - 1;
-    bool stuck = v->immobile_illegal && (v->mobile[king][0] & v->mobile[king][1] & board) != board;
-    return stuck ? -1 : king;
-}
 
 static int step(const kz_variant *v, int square, int files, int ranks) {
     int file = square % v->files + files;

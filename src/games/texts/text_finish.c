@@ -162,11 +162,8 @@ kz_status kz_variant_finish(kz_variant *v, const char *file, kz_error *error) {
     v->pawn = kz_variant_find_type(v, "pawn");
     v->pawn = v->pawn >= 0 && v->type[v->pawn].letter ? v->pawn : -1;
     forget_removed(v);
-    kz_status status = check_whole(v, file, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = add_promoted(v, file, error);
+    KZ_TRY(check_whole(v, file, error));
+    kz_status status = add_promoted(v, file, error);
     for (int i = 0; i < v->types; i++) {
         v->type[i].hand = -1;
     }

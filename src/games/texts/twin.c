@@ -3,7 +3,7 @@
  * The rules of a variant a second time, for `selftest` and `verify`: slow, and written in another way. It shares the
  * parsed text and the form of a position with the rest, and nothing else: no table of what a piece reaches, no list of
  * moves. For each pair of squares it asks whether the rays of the piece lead from one to the other. */
-#include "games/texts/twin.h"
+#include "games/texts/variant.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What KIF calls Dobutsu Shogi and its pieces. */
-#include "game/kif.h"
+#include "game/gamedef.h"
 #include "games/dobutsu/rules/notation.h"
 #include "games/dobutsu/rules/rules.h"
 

@@ -5,7 +5,6 @@
 #define KZ_DOBUTSU_NOTATION_H
 
 #include "game/gamedef.h"
-#include "game/kif.h"
 
 #include <kanzen/dobutsu.h>
 

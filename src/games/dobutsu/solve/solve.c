@@ -143,7 +143,7 @@ static kz_status choose_card(solve *s, kz_error *error) {
     }
     if (kz_team_size(s->team) > 1) {
         return kz_fail(error, KZ_ERR_UNSUPPORTED, "%s is solved on one graphics card by one process",
-                       s->job->game->title);
+                       kz_game_title(s->job->game));
     }
     kz_error reason = {.status = KZ_ERR_UNSUPPORTED};
     s->calls = kz_dobutsu_cuda(&reason);
@@ -192,7 +192,7 @@ static kz_status fetch(const solve *s, kz_error *error) { return s->card ? s->ca
 /* ---- Checkpoints ------------------------------------------------------------------------------------------------- */
 
 static kz_checkpoint_state state_of(const solve *s) {
-    return (kz_checkpoint_state){.game = s->job->game->name,
+    return (kz_checkpoint_state){.game = kz_game_name(s->job->game),
                                  .rules = kz_rules_name(s->job->game, s->job->rules),
                                  .positions = KZ_DOBUTSU_INDEX_SIZE,
                                  .segment = KZ_DOBUTSU_SEGMENT,

@@ -26,7 +26,7 @@ static kz_status check_needs(const kz_pf_job *s, bool on_card, kz_error *error) 
     }
     kz_estimate_report needs = {.threads = kz_pool_threads(s->pool)};
     KZ_TRY(kz_pf_estimate(s->job->rules, &needs, error));
-    const char *name = s->job->game->name;
+    const char *name = kz_game_name(s->job->game);
     const char *rules = kz_rules_name(s->job->game, s->job->rules);
     uint64_t memory = options->memory_bytes ? options->memory_bytes : kz_available_memory_bytes();
     if (needs.memory_bytes > memory) {
@@ -74,7 +74,7 @@ static kz_status open_memory(kz_pf_job *s, bool on_card, kz_error *error) {
     }
     s->sets = s->space->own_sets;
     s->facts = (kz_phase_facts){
-        .game = s->job->game->name, .rules = s->job->game->rules[s->job->rules], .slices = s->sets, .pages = s->sets};
+        .game = kz_game_name(s->job->game), .rules = kz_rules_name(s->job->game, s->job->rules), .slices = s->sets, .pages = s->sets};
     s->workers = calloc((size_t)threads, sizeof *s->workers);
     s->changed = calloc(s->sets, 1);
     s->decided[0] = calloc(s->sets, sizeof *s->decided[0]);
