@@ -17,7 +17,7 @@ uint64_t kz_hash64_seeded(const void *data, size_t size, uint64_t seed);
 
 /* kz_hash64 of data that comes in pieces. False: no memory. End it in any case; NULL is fine for `state` then. */
 typedef struct kz_hash_stream {
-    struct XXH3_state_s *state;
+    void *state; /* of xxHash */
 } kz_hash_stream;
 
 bool kz_hash_stream_begin(kz_hash_stream *stream);

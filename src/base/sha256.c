@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hashes of data that comes in pieces: XXH3, and SHA-256 by OpenSSL's plain functions, which it calls deprecated. They
- * take no memory. Its newer ones do, and where there is none left OpenSSL may crash (3.0 does so while it sets itself
- * up). */
+ * OpenSSL's plain functions, which it calls deprecated. They take no memory. Its newer ones do, and where there is none
+ * left OpenSSL may crash (3.0 does so while it sets itself up). */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/error.h"
 #include "base/hash.h"
 
 #include <openssl/sha.h>
 #include <string.h>
-#include <xxhash.h>
-
-/* ---- XXH3 ------------------------------------------------------------------------------------------------------ */
-
-bool kz_hash_stream_begin(kz_hash_stream *stream) {
-    stream->state = XXH3_createState();
-    return stream->state && XXH3_64bits_reset(stream->state) != XXH_ERROR;
-}
-
-void kz_hash_stream_update(kz_hash_stream *stream, const void *data, size_t size) {
-    (void)XXH3_64bits_update(stream->state, data, size);
-}
-
-uint64_t kz_hash_stream_value(const kz_hash_stream *stream) { return XXH3_64bits_digest(stream->state); }
-
-void kz_hash_stream_end(kz_hash_stream *stream) {
-    XXH3_freeState(stream->state);
-    stream->state = NULL;
-}
-
-/* ---- SHA-256 --------------------------------------------------------------------------------------------------- */
 
 _Static_assert(sizeof(SHA256_CTX) <= sizeof((kz_sha256){0}.state), "kz_sha256 has room for OpenSSL's state");
 

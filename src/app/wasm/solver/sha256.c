@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * base/hash.h without OpenSSL and without the streams of xxHash: SHA-256 as FIPS 180-4 writes it, and streams that keep
- * what came until somebody asks. */
+ * SHA-256 without OpenSSL, as FIPS 180-4 writes it. */
 #include "base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- SHA-256 --------------------------------------------------------------------------------------------------------
- */
 
 enum { BLOCK = 64 };
 
@@ -102,48 +98,4 @@ kz_status kz_sha256_finish(kz_sha256 *hash, uint8_t digest[KZ_SHA256_BYTES], kz_
 void kz_sha256_discard(kz_sha256 *hash) {
     free(of(hash)->block);
     of(hash)->block = NULL;
-}
-
-/* ---- Streams -------------------------------------------------------------------------------------------------------
- */
-
-typedef struct kept {
-    size_t size;
-    size_t room;
-    uint8_t *bytes;
-} kept;
-
-static kept *kept_of(const kz_hash_stream *stream) { return (kept *)(void *)stream->state; }
-
-bool kz_hash_stream_begin(kz_hash_stream *stream) {
-    stream->state = calloc(1, sizeof(kept));
-    return stream->state != NULL;
-}
-
-void kz_hash_stream_update(kz_hash_stream *stream, const void *data, size_t size) {
-    kept *k = kept_of(stream);
-    if (k->size + size > k->room) {
-        size_t room = 2 * (k->size + size);
-        uint8_t *bytes = realloc(k->bytes, room);
-        if (!bytes) {
-            return; /* the checksum is wrong then, and the next reader says so */
-        }
-        k->bytes = bytes;
-        k->room = room;
-    }
-    memcpy(k->bytes + k->size, data, size);
-    k->size += size;
-}
-
-uint64_t kz_hash_stream_value(const kz_hash_stream *stream) {
-    const kept *k = kept_of(stream);
-    return kz_hash64(k->bytes ? (const void *)k->bytes : "", k->size);
-}
-
-void kz_hash_stream_end(kz_hash_stream *stream) {
-    if (stream->state) {
-        free(kept_of(stream)->bytes);
-    }
-    free(stream->state);
-    stream->state = NULL;
 }
