@@ -60,7 +60,7 @@ fi
 expect 0 '^  dobutsu +Dobutsu Shogi' '' help
 expect 0 '^ +rules: official, simplified$' '' help
 expect 0 '^  pushfight +Push Fight' '' help
-expect 0 '^ +forms: sfen, lishogi, fairy, clausecker, state40, index18$' '' help
+expect 0 "^ +forms: $(forms dobutsu ', ')\$" '' help
 
 expect 0 '^ +chess, antichess, .*makruk' '' help
 expect 0 '^  NAME\.ini +a variant of chess or shogi' '' help

@@ -8,11 +8,13 @@ export KANZEN_TABLES=$PWD/none XDG_DATA_HOME=$PWD/none
 
 # ---- convert -----------------------------------------------------------------------------------------------------
 
-forms=(sfen lishogi fairy clausecker state40 index18)
+read -ra forms < <(forms dobutsu)
 start=('gle/1c1/1C1/ELG b - 1' 'rkb/1p1/1P1/BKR b - 1' 'gle/1c1/1C1/ELG[-] w 0 1' 'S/gle/-c-/-C-/ELG/-'
     0x2b20785c1d 2276617967770)
 taken=('gle/1C1/3/ELG w C 2' 'rkb/1P1/3/BKR w P 2' 'gle/1C1/3/ELG[C] b 0 1' 'G/gle/-C-/---/ELG/C'
     0xabe0785c1d 87014145179536)
+
+[ ${#forms[@]} -eq ${#start[@]} ] || complain "these are its forms: ${forms[*]}" convert dobutsu
 
 for to in "${!forms[@]}"; do
     prints "${start[to]}" convert dobutsu --to "${forms[to]}" startpos
@@ -38,7 +40,7 @@ expect 2 '' '^kanzen convert: characters 1 to 19: the number of chicks and hens 
 expect 2 '' '^kanzen convert: character 1 \(end of the text\)' convert dobutsu --to sfen ''
 expect 2 '' 'index18' convert dobutsu --to index18 'g1e/1c1/1C1/ELG w L 2' # a captured lion
 
-expect 2 '' '^kanzen convert: to which form\? .*: sfen, lishogi, fairy, clausecker, state40, index18$' \
+expect 2 '' "^kanzen convert: to which form\? .*: $(forms dobutsu ', ')\$" \
     convert dobutsu startpos
 expect 2 '' "has no form 'sfn'; it has: sfen, lishogi" convert dobutsu --to sfn startpos
 expect 2 '' "^kanzen convert: there is no game 'xiangqi'; the games are: dobutsu" convert xiangqi --to sfen startpos
@@ -119,7 +121,7 @@ prints '  gote: -
 gle/1c1/1C1/ELG b - 1' show dobutsu
 expect 0 '^  sente: chick$' '' show dobutsu "${taken[3]}"
 expect 0 '^\{' '' show dobutsu --json
-json out 'd["forms"] == dict(zip("sfen lishogi fairy clausecker state40 index18".split(), [
+json out 'd["forms"] == dict(zip("'"${forms[*]}"'".split(), [
     "gle/1c1/1C1/ELG b - 1", "rkb/1p1/1P1/BKR b - 1", "gle/1c1/1C1/ELG[-] w 0 1", "S/gle/-c-/-C-/ELG/-",
     "0x2b20785c1d", "2276617967770"])) and d["side"] == "sente" and "value" not in d'
 expect 0 '' '' show dobutsu --svg board.svg

@@ -78,7 +78,7 @@ completes 'official simplified' solve dobutsu --rules =
 completes 'official simplified' solve dobutsu --board ''
 completes 'mini' solve pushfight --board m
 completes mini solve --board = m
-completes 'string diagram index minimized' convert pushfight --to ''
+completes "$(forms pushfight)" convert pushfight --to ''
 completes 'state40' convert dobutsu --to st
 completes 'psfen psv' convert shogi --to ps
 completes 'hcp hcpe hcpe2 hcpe3' convert shogi --from hc

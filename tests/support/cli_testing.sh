@@ -30,6 +30,10 @@ matches() {
     if [ -z "$2" ]; then [ ! -s "$1" ]; else grep -aEq -- "$2" "$1"; fi
 }
 
+# forms GAME: the names of its notations, in the order of the library, which tests/unit/test_GAME_notation.c knows. With a second
+# argument this is put between them.
+forms() { "$KANZEN" help --complete -- convert "$1" --to '' | cut -f 1 | paste -sd '\t' | sed "s/\t/${2:- }/g"; }
+
 complain() {
     echo "kanzen ${*:2}: $1"
     failures=$((failures + 1))
