@@ -132,6 +132,16 @@ set_target_properties(kanzen_faults PROPERTIES COMPILE_OPTIONS "${WARNINGS}" LIN
 target_include_directories(kanzen_faults PRIVATE . src)
 target_link_libraries(kanzen_faults PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
 
+# What any test may need beside its own program; tools/check builds this.
+add_custom_target(for_tests)
+add_dependencies(for_tests product kanzen_faults)
+if(MPI_C_FOUND)
+    add_dependencies(for_tests team_mpi)
+endif()
+
+# More than a hundred programs are linked whenever the library changes; lld takes half of the time.
+check_linker_flag(C -fuse-ld=lld HAVE_LLD)
+
 # Code that tests share. A program takes from it what it calls, so only those that use cmocka or jansson need them.
 file(GLOB SUPPORT_SOURCES CONFIGURE_DEPENDS tests/support/*.c shogi/tests/support/*.c)
 if(CMOCKA_FOUND)
@@ -154,6 +164,9 @@ if(CMOCKA_FOUND)
             target_link_libraries(${name} PRIVATE kanzen_faults)
         endif()
         target_link_libraries(${name} PRIVATE kanzen_support kanzen_cli PkgConfig::ZSTD PkgConfig::XXHASH)
+        if(HAVE_LLD)
+            target_link_options(${name} PRIVATE -fuse-ld=lld)
+        endif()
         foreach(call IN LISTS WRAPS)
             target_link_options(${name} PRIVATE LINKER:--wrap=${call})
         endforeach()
@@ -177,6 +190,7 @@ if(NOT KANZEN_FUZZ AND NOT KANZEN_SANITIZE AND CMOCKA_FOUND AND JANSSON_FOUND AN
     add_library(fuzz_compiles OBJECT ${FUZZ_SOURCES})
     target_include_directories(fuzz_compiles PRIVATE . src src/app/cli)
     target_link_libraries(fuzz_compiles PRIVATE kanzen_support)
+    add_dependencies(for_tests fuzz_compiles)
 endif()
 if(KANZEN_FUZZ)
     add_custom_target(fuzz_targets)
