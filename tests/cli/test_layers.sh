@@ -64,6 +64,13 @@ finds src/app/engine/values.c '#include "app/api/query.h"' \
 finds src/app/api/parts.c '#include "app/server/request.h"' \
     'api includes a header of server, which is not below it: app/server/request.h'
 
+# What all tables have in common knows no kind.
+finds src/table/probe.c '#include "table/any_kind.h"' 'a header of one kind of table, where all are alike: table/any_kind.h'
+finds src/table/table.c '#include "table/run_coder.h"' 'a header of one kind of table, where all are alike: table/run_coder.h'
+finds src/solve/checkpoint.c '#include "table/excerpt.h"' 'a header of one kind of table, where all are alike: table/excerpt.h'
+takes src/solve/any.c '#include "table/any_writer.h"'
+takes src/table/excerpt_kind.c '#include "table/any_kind.h"'
+
 # Sideways.
 finds src/games/pushfight/rules/rules.c '#include "games/dobutsu/rules/rules.h"' 'a game includes another one: games/dobutsu/rules/rules.h'
 finds src/app/cli/terminal.c '#include "game/gamedef.h"' \

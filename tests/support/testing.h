@@ -12,6 +12,13 @@
 
 #include <cmocka.h>
 
+/* KANZEN_TEST_CASE=test_loops build/test_games runs these cases of a program alone; * and ? stand for anything. */
+__attribute__((constructor)) static void choose_cases(void) {
+    if (getenv("KANZEN_TEST_CASE")) {
+        cmocka_set_test_filter(getenv("KANZEN_TEST_CASE"));
+    }
+}
+
 /* A loop over many cases of one kind takes one case of FEWER. Sanitizers make everything slow, and find what they find
  * with few cases; the release build takes them all. (The macro is gcc's.) */
 #ifdef __SANITIZE_ADDRESS__

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  *
  * The two implementations of the rules against each other and against published figures, and the kernels that check a
  * table against the plain rules, one position at a time. */

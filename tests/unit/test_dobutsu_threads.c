@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
+ * labels: slow
  *
  * The solver of Dobutsu Shogi on a part of its index, small enough for every build: the values are the same on any
  * number of threads, if another solver goes on from what one has saved, and if two members of a team share the part.
