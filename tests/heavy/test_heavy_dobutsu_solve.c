@@ -17,7 +17,7 @@
 #include "table/writer.h"
 #include "tests/support/contents.h"
 #include "tests/support/dobutsu_samples.h"
-#include "tests/support/packets_whole.h"
+#include "tests/support/packets_undecided.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

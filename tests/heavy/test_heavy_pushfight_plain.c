@@ -2,7 +2,7 @@
  *
  * The plain solution of the mini board against counts that two programs by others agree on, and the table of the fast
  * solver against it. */
-#include "tests/support/pushfight_compare.h"
+#include "tests/support/pushfight_testing.h"
 
 #include <stdio.h>
 

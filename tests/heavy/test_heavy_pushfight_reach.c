@@ -3,7 +3,7 @@
  * Which positions of the mini board can be reached: the counts that docs/push-fight.md has. A search that plays all
  * turns of the plain rules found the same ones; with THOROUGH=1 (make faults) it is made again and compared position by
  * position, as tests/unit/test_pushfight_reach.c does for smaller boards. */
-#include "tests/support/pushfight_reach.h"
+#include "tests/support/pushfight_testing.h"
 
 enum { MINI = 1, TURNS = 7 };
 

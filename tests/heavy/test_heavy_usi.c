@@ -5,7 +5,7 @@
  * worth, is Tetsuro Tanaka's result of 2009. */
 #include "tests/support/dobutsu_samples.h"
 #include "tests/support/players.h"
-#include "tests/support/usi_testing.h"
+#include "tests/support/usi_session.h"
 
 #include <stdlib.h>
 

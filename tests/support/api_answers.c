@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/support/api_answers.h"
 
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 
 /* ---- Answers that are kept ------------------------------------------------------------------------------------- */
 

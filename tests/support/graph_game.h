@@ -46,4 +46,8 @@ kz_definition with(enum way way, bool tiered);
 kz_outcome graph_twin(const void *context, const kz_position *position,
                       void (*visit)(void *user, const kz_position *next), void *user);
 
+/* The example of docs/add-a-game.md, for tests that have names of their own beside its. */
+
+const kz_definition *own_game(void);
+
 #endif

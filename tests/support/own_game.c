@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/support/own_game.h"
+#include "tests/support/graph_game.h"
 
 /* The example's only name that other files see. */
 #define kanzen_game own_game

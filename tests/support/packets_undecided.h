@@ -9,6 +9,7 @@
 
 #include "tests/support/testing.h"
 
+#include "games/dobutsu/compat/packet_write.h"
 #include "games/dobutsu/rules/predecessors.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/reach.h"
@@ -54,5 +55,21 @@ void collect(work *w);
 void decide(work *w);
 
 uint64_t entry_of(const work *w, uint64_t key);
+
+/* Packets against an independent computation: keys found by trying every 40-bit number, children by the plain rules,
+ * values looked up one by one. The counts are those that were published, or found by another program. A source takes a
+ * minute to open, so the program that has one runs these tests. */
+
+/* The tests take their packets from this source. */
+void packets_whole_begin(kz_packet_source *opened);
+
+void test_packets_counts(void **state);
+void test_packets_entries(void **state);
+void test_packets_worked_example(void **state);
+void test_packets_undecided(void **state);
+void test_packets_folder(void **state);
+void test_packets_archive(void **state);
+void test_packets_fix(void **state);
+void test_packets_reading(void **state);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/support/packets_whole.h"
+#include "tests/support/packets_undecided.h"
 
 #include "tests/support/contents.h"
-#include "tests/support/packets_undecided.h"
 
 #include "games/dobutsu/index/index.h"
 

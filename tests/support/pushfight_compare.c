@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/support/pushfight_compare.h"
+#include "tests/support/pushfight_testing.h"
 
 typedef struct comparison {
     const kz_pf_board *board;
@@ -138,4 +138,35 @@ void assert_table_agrees(const char *name, const kz_pf_plain *plain, const uint8
     assert_int_equal(c.compared, fit);
     assert_int_equal(compare_openings(&c), openings);
     kz_table_close(table);
+}
+
+/* ---- Sample positions -------------------------------------------------------------------------------------------- */
+
+const kz_game *game(void) { return kz_game_find("pushfight"); }
+
+kz_position parsed(int rules, const char *text) {
+    kz_position position;
+    kz_error error = {0};
+    if (kz_parse(game(), rules, text, strlen(text), &position, &error) != KZ_OK) {
+        fail_msg("%s: %s", text, error.message);
+    }
+    return position;
+}
+
+uint64_t next_random(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+FILE *open_data(const char *name) {
+    const char *source = getenv("KANZEN_SOURCE");
+    char path[4096];
+    snprintf(path, sizeof path, "%s/tests/data/pushfight/%s", source ? source : ".", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fail_msg("can't open %s", path);
+    }
+    return file;
 }

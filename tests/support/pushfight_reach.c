@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/support/pushfight_reach.h"
+#include "tests/support/pushfight_testing.h"
 
 enum { MOST_TURNS = 100 };
 

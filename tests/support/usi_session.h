@@ -5,6 +5,8 @@
 #ifndef TESTS_USI_SESSION_H
 #define TESTS_USI_SESSION_H
 
+#include "tests/support/testing.h"
+
 #include <kanzen/usi.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -41,5 +43,24 @@ bool usi_next_word(const char **at, const char *end, const char **word, size_t *
 
 /* Sends a line and checks the answer: what is wrong with it, or NULL. `goes_on` is what the engine says. */
 const char *usi_send(usi_session *session, const char *line, size_t length, bool *goes_on);
+
+/* A talk with the USI engine in a test: what it says has to keep to the protocol. */
+
+/* Sends a line; the answer keeps to the protocol, and the engine goes on. */
+static inline const char *sent(usi_session *session, const char *line) {
+    bool goes_on;
+    const char *broken = usi_send(session, line, strlen(line), &goes_on);
+    if (broken) {
+        fail_msg("'%s': not so: %s\n%s", line, broken, session->answer);
+    }
+    assert_true(goes_on);
+    return session->answer;
+}
+
+static inline void assert_has(const char *answer, const char *part) {
+    if (!strstr(answer, part)) {
+        fail_msg("'%s' is not in:\n%s", part, answer);
+    }
+}
 
 #endif

@@ -4,7 +4,7 @@
  * Every request of the API and everything that can be wrong with one. Values come from a small board of Push Fight;
  * those of Dobutsu Shogi, whose table takes longer to make, are in test_heavy_api.c. */
 #include "tests/support/api_answers.h"
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 
 #include "app/api/question.h"
 

@@ -2,7 +2,7 @@
  *
  * The longest wins and the puzzles of a small board, against looking every position up. */
 #include "tests/support/players.h"
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 
 #include <kanzen/collect.h>
 #include <kanzen/pushfight.h>

@@ -7,7 +7,7 @@
  * with other commands. */
 #include "tests/support/contents.h"
 
-#include "tests/support/made_up_values.h"
+#include "tests/support/tables.h"
 
 #include <dirent.h>
 #include <ftw.h>

@@ -4,7 +4,7 @@
  * noticed. The distances are worked out a second time, from the values of moves. */
 #include "tests/support/contents.h"
 #include "tests/support/forge.h"
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 
 #include "base/bits.h"
 #include "base/packing.h"

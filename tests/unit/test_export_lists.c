@@ -8,7 +8,7 @@
 #include "games/dobutsu/compat/index18.h"
 #include "games/dobutsu/compat/state_values.h"
 #include "games/dobutsu/rules/rules.h"
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 
 #include <kanzen/dobutsu.h>
 #include <kanzen/dobutsu_files.h>

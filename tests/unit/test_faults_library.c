@@ -7,7 +7,7 @@
  * still there and nothing else, nothing leaks, and the same work succeeds afterwards. */
 #include "tests/faults/shim.h"
 #include "tests/support/contents.h"
-#include "tests/support/made_up_values.h"
+#include "tests/support/tables.h"
 
 #include <dirent.h>
 #include <ftw.h>

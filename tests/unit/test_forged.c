@@ -8,7 +8,7 @@
  * and no single piece of memory is larger than the bound below. */
 #include "tests/support/contents.h"
 #include "tests/support/forge.h"
-#include "tests/support/own_game.h"
+#include "tests/support/graph_game.h"
 
 #include "base/bits.h"
 #include "base/packing.h"

@@ -4,7 +4,7 @@
  * Links to share: the page that they answer with, and the image that it names; and the longest wins, which a server
  * keeps. */
 #include "tests/support/api_answers.h"
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 
 #include "app/api/question.h"
 

@@ -2,7 +2,7 @@
  *
  * Many positions at once have the values that they have one by one: in a table of all values, and in a table of a game
  * from a definition. Tables of losses, which take longer to make, are in tests/heavy/test_heavy_table.c. */
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 #include "tests/support/tictactoe.h"
 
 #include <kanzen/load.h>

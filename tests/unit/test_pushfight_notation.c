@@ -2,7 +2,7 @@
  *
  * Positions and turns of Push Fight as text: published examples of every notation there and back, the numbering of all
  * boards, and what is said about bad text. */
-#include "tests/support/pushfight_samples.h"
+#include "tests/support/pushfight_testing.h"
 
 #include "games/pushfight/index/minimized.h"
 #include "games/pushfight/index/permutation.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which positions of the smallest boards can be reached: position by position, turn by turn. */
-#include "tests/support/pushfight_reach.h"
+#include "tests/support/pushfight_testing.h"
 
 enum { CORRIDOR = 5, RAFT = 6, HOOK = 7 };
 

@@ -2,7 +2,7 @@
  *
  * The rules of Push Fight against a second, slower set of rules that is written out here, positions with published
  * values, and the index of single positions against that of space.h. */
-#include "tests/support/pushfight_samples.h"
+#include "tests/support/pushfight_testing.h"
 
 #include "base/bits.h"
 #include "games/pushfight/index/index.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The smallest boards solved both ways; test_heavy_pushfight_plain.c has the mini board. */
-#include "tests/support/pushfight_compare.h"
+#include "tests/support/pushfight_testing.h"
 
 static void assert_same(const char *name, uint64_t fit, uint64_t openings) {
     const kz_pf_board *board = kz_pf_board_at(kz_rules_find(kz_game_find("pushfight"), name));

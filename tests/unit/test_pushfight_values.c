@@ -3,7 +3,7 @@
  *
  * Value sweeps and what is made of them, against the plain solver on small boards and published counts of the mini
  * board. */
-#include "tests/support/pushfight_samples.h"
+#include "tests/support/pushfight_testing.h"
 
 #include "games/pushfight/check/check.h"
 #include "games/pushfight/check/plain.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Records of games: both forms, and what is wrong with bad ones. */
-#include "tests/support/own_game.h"
+#include "tests/support/graph_game.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/load.h>

@@ -2,7 +2,7 @@
  *
  * The self-test finds nothing wrong with the games as they are, and something with games that have one call replaced by
  * one that errs. */
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 #include "tests/support/testing.h"
 
 #include "base/random.h"

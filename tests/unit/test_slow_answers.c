@@ -5,7 +5,7 @@
  * that the whole table gives, and never others. */
 #include "tests/support/api_answers.h"
 #include "tests/support/players.h"
-#include "tests/support/slow_table.h"
+#include "tests/support/tables.h"
 #include "tests/support/usi_session.h"
 
 #include <kanzen/collect.h>

@@ -3,7 +3,7 @@
  * A table whose bytes come piece by piece: the same answers as from the file, nothing before its bytes are here, and
  * all that is missing asked for at once. */
 #include "tests/support/dobutsu_samples.h"
-#include "tests/support/slow_table.h"
+#include "tests/support/tables.h"
 
 static const char path[] = "mini.kzt";
 

@@ -3,8 +3,8 @@
  * The USI engine as a function: lines in, lines out. Dobutsu Shogi without a table, and for values a small board of
  * Push Fight, which is solved in no time; test_heavy_usi.c has the real table. */
 #include "tests/support/players.h"
-#include "tests/support/solved_board.h"
-#include "tests/support/usi_testing.h"
+#include "tests/support/tables.h"
+#include "tests/support/usi_session.h"
 
 typedef struct fixture {
     kz_table *hook;

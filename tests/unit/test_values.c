@@ -2,8 +2,8 @@
  *
  * Values from tables of small boards, from the search, and from the rules alone; and players of all strengths. */
 #include "tests/support/players.h"
-#include "tests/support/pushfight_samples.h"
-#include "tests/support/solved_board.h"
+#include "tests/support/pushfight_testing.h"
+#include "tests/support/tables.h"
 
 #include "app/engine/players.h"
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * A table file whose bytes come piece by piece, as over a network. */
-#ifndef TESTS_SLOW_TABLE_H
-#define TESTS_SLOW_TABLE_H
+#ifndef TESTS_TABLES_H
+#define TESTS_TABLES_H
 
+#include "games/dobutsu/compat/packet_write.h"
+#include "games/dobutsu/compat/state_values.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/solve.h>
@@ -35,5 +37,18 @@ void free_download(download *d);
 void arrive(download *d);
 
 kz_byte_source begin(download *d, bool all_here);
+
+/* For tests of how exports of Dobutsu Shogi are written, whatever the values are: made-up ones, in place of the
+ * library's own, which take a minute to find. The linker puts these in their place (--wrap, CMakeLists.txt). */
+
+enum { MADE_UP_ROWS = 20000, MADE_UP_PACKET_BYTES = KZ_DOBUTSU_PACKETS_ENTRIES * KZ_DOBUTSU_PACKETS_ENTRY_BYTES };
+
+/* Packets [first, first + count) of such a source; each is filled with the lowest byte of its number. */
+kz_status write_made_up_packets(const char *path, uint64_t first, uint64_t count, bool tar, kz_error *error);
+
+/* Tables of Push Fight's smallest boards, which are solved in no time. */
+
+/* Solves the board into a file of the current folder and opens it. */
+kz_table *solved_board(const char *board);
 
 #endif
