@@ -48,6 +48,7 @@ endif()
 # Every source is compiled once, for the static library and for the shared one.
 set(BASE_LINKS PkgConfig::ZSTD PkgConfig::XXHASH PkgConfig::CRYPTO Threads::Threads ${CMAKE_DL_LIBS} m)
 add_library(kanzen_base OBJECT ${BASE_SOURCES})
+target_compile_options(kanzen_base PRIVATE ${FRAME_LIMIT})
 target_include_directories(kanzen_base PRIVATE src include)
 # Sanitizers and counters follow the code of the program, and not that of its modules.
 set(CURL_LINKED OFF)
