@@ -342,7 +342,7 @@ static void name_table(uint8_t *header, uint32_t version, const char *game, cons
 }
 
 /* A model in which every context that `seed` likes knows a few symbols. */
-static uint8_t *made_up_model(kz_model **made, size_t *size) {
+static uint8_t *made_up_model(kz_model **model, size_t *size) {
     kz_model_counts *counts = calloc(1, sizeof *counts);
     assert_non_null(counts);
     kz_random random = {.state = 11};
@@ -355,11 +355,11 @@ static uint8_t *made_up_model(kz_model **made, size_t *size) {
             counts->distance[i][1 + draw(&random, 200)] = 1 + (uint32_t)draw(&random, 50);
         }
     }
-    *made = kz_model_new(counts);
+    *model = kz_model_new(counts);
     free(counts);
-    assert_non_null(*made);
+    assert_non_null(*model);
     size_t raw_size;
-    uint8_t *raw = kz_model_pack(*made, &raw_size);
+    uint8_t *raw = kz_model_pack(*model, &raw_size);
     uint8_t *packed = raw ? kz_pack(raw, raw_size, 3, size) : NULL;
     assert_non_null(packed);
     free(raw);

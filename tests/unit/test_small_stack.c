@@ -4,7 +4,7 @@
  * drawings, searches, values and players of every game that is not too large, and a line of best moves from a table, in
  * a thread with a stack of 256 KiB. One that took more would not come back. */
 #include "base/random.h"
-#include "tests/support/solved_board.h"
+#include "tests/support/tables.h"
 #include "tests/support/tictactoe.h"
 
 #include <kanzen/load.h>
