@@ -17,9 +17,13 @@ static int add_file(shogi_inputs *inputs, const shogi_reading *reading, const ch
     if (inputs->count == inputs->room) {
         size_t room = 2 * inputs->room + 16;
         kz_shogi_source *sources = realloc(inputs->sources, room * sizeof *sources);
-        inputs->sources = sources ? sources : inputs->sources;
+        if (sources) {
+            inputs->sources = sources;
+        }
         char **paths = realloc(inputs->paths, room * sizeof *paths);
-        inputs->paths = paths ? paths : inputs->paths;
+        if (paths) {
+            inputs->paths = paths;
+        }
         if (!sources || !paths) {
             return no_memory(reading);
         }

@@ -331,7 +331,7 @@ done:
 }
 
 kz_status kz_table_open_bytes(const char *name, const kz_byte_source *bytes, kz_table **opened, kz_error *error) {
-    return kz_table_open_bytes_as(name, bytes, NULL, opened, error);
+    return kz_table_open_source(name, bytes, NULL, NULL, opened, error);
 }
 
 kz_status kz_table_open_bytes_as(const char *name, const kz_byte_source *bytes, const kz_game *game, kz_table **opened,

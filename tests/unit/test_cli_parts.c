@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The parts that all commands share: options and JSON. */
+ * The parts that all commands share: options, JSON and reports. */
 #include "app/cli/json.h"
 #include "app/cli/options.h"
+#include "app/cli/report.h"
 #include "tests/support/testing.h"
 
 #include <math.h>
@@ -198,6 +199,57 @@ static void test_json_doubles(void **state) {
     assert_document(&document, "[0.1,0.3333333333333333,-2,null,null]\n");
 }
 
+/* ---- Reports ------------------------------------------------------------------------------------------------- */
+
+static char *print_report(bool as_json) {
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    cli_report report = report_begin(stream, as_json);
+    report_count(&report, "wins", "wins", 12345, " of them");
+    report_count(&report, NULL, "in the text", 7, "");
+    report_seconds(&report, "seconds", "total", 0.25);
+    report_field(&report, "digest", "digest", "abc");
+    report_tally(&report, "same", 1000, "are the same");
+    json_boolean(&report.json, "hidden", true);
+    report_line(&report, "only %s\n", "here");
+    report_list(&report, "rows");
+    for (unsigned row = 0; row < 2; row++) {
+        report_row(&report);
+        report_text(&report, "move", row == 0 ? "b2b3" : NULL);
+        report_number(&report, "count", 12345 * row);
+        report_text(&report, NULL, "in the text");
+        report_end_row(&report);
+    }
+    report_end_list(&report);
+    report_end(&report);
+    assert_int_equal(fclose(stream), 0);
+    return text;
+}
+
+static void test_report_as_text(void **state) {
+    (void)state;
+    char *text = print_report(false);
+    assert_string_equal(text, "wins                    12,345 of them\n"
+                              "in the text                  7\n"
+                              "total                     0.25 s\n"
+                              "digest         abc\n"
+                              "          1,000  are the same\n"
+                              "only here\n"
+                              "b2b3\t0\tin the text\n"
+                              "-\t12345\tin the text\n");
+    free(text);
+}
+
+static void test_report_as_json(void **state) {
+    (void)state;
+    char *text = print_report(true);
+    assert_string_equal(text, "{\"wins\":12345,\"seconds\":0.25,\"digest\":\"abc\",\"same\":1000,\"hidden\":true,"
+                              "\"rows\":[{\"move\":\"b2b3\",\"count\":0},{\"move\":null,\"count\":12345}]}\n");
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options_and_operands_mix),
@@ -208,6 +260,8 @@ int main(void) {
         cmocka_unit_test(test_json_structure),
         cmocka_unit_test(test_json_text),
         cmocka_unit_test(test_json_doubles),
+        cmocka_unit_test(test_report_as_text),
+        cmocka_unit_test(test_report_as_json),
     };
     return cmocka_run_group_tests_name("cli parts", tests, NULL, NULL);
 }

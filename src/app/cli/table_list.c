@@ -17,7 +17,9 @@ static int add_table(const cli_command *command, cli_table_list *tables, kz_tabl
     }
     kz_published_table *items = realloc(tables->items, (tables->count + 1) * sizeof *items);
     char *copy = strdup(path);
-    tables->items = items ? items : tables->items;
+    if (items) {
+        tables->items = items;
+    }
     if (!items || !copy) {
         kz_table_close(table);
         free(copy);
