@@ -28,16 +28,16 @@ static const char *const paths[PATHS] = {"plain", "sse42", "avx2", "bmi2", "vbmi
  * neither. Hot positions are packed by single calls, the corpus by calls for a slice. */
 enum { PACK_HOT, UNPACK_HOT, PACK_CORPUS, UNPACK_CORPUS, TURNS };
 
-struct pack_bench;
-typedef void turn(const struct pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count);
+typedef struct pack_bench pack_bench;
+typedef void turn(const pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count);
 
 /* A format on a path; or, without a codec, the yardstick. */
-struct contender {
+typedef struct pack_contender {
     const kz_shogi_codec *codec;
     turn *const *turns;     /* TURNS of them; NULL for one that it does not take */
     double *seconds[TURNS]; /* of each slice, in the best round */
     uint64_t hash;
-};
+} pack_contender;
 
 struct pack_bench {
     uint64_t count, rounds, seed;
@@ -46,7 +46,7 @@ struct pack_bench {
     uint8_t *records;
     double *seconds; /* all of the contenders' */
     kz_shogi_position hot[HOT_POSITIONS];
-    struct contender contenders[KZ_SHOGI_FORMATS * PATHS + 1]; /* the yardstick is the one after the last */
+    pack_contender contenders[KZ_SHOGI_FORMATS * PATHS + 1]; /* the yardstick is the one after the last */
     size_t contender_count;
 };
 
@@ -67,7 +67,7 @@ static int report_no_format(const cli_command *command, const char *name) {
     return report_usage(command, "there is no format '%s'; there are: %s", name, list);
 }
 
-static int report_no_path(const cli_command *command, const struct pack_bench *bench) {
+static int report_no_path(const cli_command *command, const pack_bench *bench) {
     char list[LIST_BYTES] = "";
     for (size_t i = 0; i < PATHS; i++) {
         bool is_here = false;
@@ -83,7 +83,7 @@ static int report_no_path(const cli_command *command, const struct pack_bench *b
 }
 
 /* The contenders that were asked for. If there are none, the user is told. */
-static int choose_contenders(const cli_command *command, struct pack_bench *bench) {
+static int choose_contenders(const cli_command *command, pack_bench *bench) {
     bool has_format = false;
     for (kz_shogi_format format = 0; format < KZ_SHOGI_FORMATS; format++) {
         if (!is_asked(bench->format, kz_shogi_format_name(format))) {
@@ -104,7 +104,7 @@ static int choose_contenders(const cli_command *command, struct pack_bench *benc
 }
 
 /* The start, three more positions of the reference's own benchmark of SSPFv1, and one from an opening. */
-static void set_up_hot(struct pack_bench *bench) {
+static void set_up_hot(pack_bench *bench) {
     static const char *const texts[HOT_POSITIONS] = {
         "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
         "3k3nl/G3n2r1/P1P+LB+B1p1/1G2ppp1p/KP1P1P1P1/p2sP1P1P/5SN2/4G4/L+R6L w SGN2Psp",
@@ -119,7 +119,7 @@ static void set_up_hot(struct pack_bench *bench) {
 
 /* ---- Measuring --------------------------------------------------------------------------------------------------- */
 
-static void pack_hot(const struct pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
+static void pack_hot(const pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
     for (size_t done = first; done < first + count; done += HOT_POSITIONS) {
         for (size_t i = 0; i < HOT_POSITIONS; i++) {
             (void)codec->pack(&bench->hot[i], bench->records + i * KZ_SHOGI_RECORD_BYTES);
@@ -127,7 +127,7 @@ static void pack_hot(const struct pack_bench *bench, const kz_shogi_codec *codec
     }
 }
 
-static void unpack_hot(const struct pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
+static void unpack_hot(const pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
     for (size_t done = first; done < first + count; done += HOT_POSITIONS) {
         for (size_t i = 0; i < HOT_POSITIONS; i++) {
             (void)codec->unpack(bench->records + i * KZ_SHOGI_RECORD_BYTES, &bench->unpacked[i]);
@@ -135,20 +135,20 @@ static void unpack_hot(const struct pack_bench *bench, const kz_shogi_codec *cod
     }
 }
 
-static void pack_corpus(const struct pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
+static void pack_corpus(const pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
     kz_shogi_defect defect;
     (void)codec->pack_many(bench->corpus + first, count, bench->records + first * KZ_SHOGI_RECORD_BYTES,
                            KZ_SHOGI_RECORD_BYTES, &defect);
 }
 
-static void unpack_corpus(const struct pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
+static void unpack_corpus(const pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
     kz_shogi_defect defect;
     (void)codec->unpack_many(bench->records + first * KZ_SHOGI_RECORD_BYTES, KZ_SHOGI_RECORD_BYTES, count,
                              bench->unpacked + first, &defect);
 }
 
 /* The yardstick: the same bytes are read and written, and nothing else is done. */
-static void copy_96_to_32(const struct pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
+static void copy_96_to_32(const pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
     (void)codec;
     for (size_t i = first; i < first + count; i++) {
         uint64_t words[3][4];
@@ -160,7 +160,7 @@ static void copy_96_to_32(const struct pack_bench *bench, const kz_shogi_codec *
     }
 }
 
-static void copy_32_to_96(const struct pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
+static void copy_32_to_96(const pack_bench *bench, const kz_shogi_codec *codec, size_t first, size_t count) {
     (void)codec;
     for (size_t i = first; i < first + count; i++) {
         for (int part = 0; part < 3; part++) {
@@ -175,16 +175,14 @@ static turn *const codec_turns[TURNS] = {
 static turn *const copy_turns[TURNS] = {[PACK_CORPUS] = copy_96_to_32, [UNPACK_CORPUS] = copy_32_to_96};
 
 /* Positions in a turn: those of the corpus, or one slice of hot ones. */
-static size_t turn_size(const struct pack_bench *bench, int which) {
+static size_t turn_size(const pack_bench *bench, int which) {
     return which == PACK_HOT || which == UNPACK_HOT ? SLICE : (size_t)bench->count;
 }
 
-static size_t slices_of(const struct pack_bench *bench, int which) {
-    return (turn_size(bench, which) + SLICE - 1) / SLICE;
-}
+static size_t slices_of(const pack_bench *bench, int which) { return (turn_size(bench, which) + SLICE - 1) / SLICE; }
 
 /* False if there is no memory. */
-static bool set_up_contenders(struct pack_bench *bench) {
+static bool set_up_contenders(pack_bench *bench) {
     size_t slices = 0;
     for (int which = 0; which < TURNS; which++) {
         slices += slices_of(bench, which);
@@ -199,7 +197,7 @@ static bool set_up_contenders(struct pack_bench *bench) {
     }
     double *next = bench->seconds;
     for (size_t i = 0; i <= bench->contender_count; i++) {
-        struct contender *contender = &bench->contenders[i];
+        pack_contender *contender = &bench->contenders[i];
         contender->turns = contender->codec ? codec_turns : copy_turns;
         for (int which = 0; which < TURNS; which++) {
             contender->seconds[which] = next;
@@ -209,7 +207,7 @@ static bool set_up_contenders(struct pack_bench *bench) {
     return true;
 }
 
-static void take_turn(const struct pack_bench *bench, const struct contender *contender, int which) {
+static void take_turn(const pack_bench *bench, const pack_contender *contender, int which) {
     size_t size = turn_size(bench, which);
     double *best = contender->seconds[which];
     double begin = kz_seconds();
@@ -224,10 +222,10 @@ static void take_turn(const struct pack_bench *bench, const struct contender *co
     }
 }
 
-static void measure(const struct pack_bench *bench) {
+static void measure(const pack_bench *bench) {
     for (uint64_t round = 0; round < bench->rounds; round++) {
         for (size_t i = 0; i <= bench->contender_count; i++) {
-            const struct contender *contender = &bench->contenders[i];
+            const pack_contender *contender = &bench->contenders[i];
             for (int which = 0; which < TURNS; which++) {
                 if (contender->turns[which]) {
                     take_turn(bench, contender, which);
@@ -238,7 +236,7 @@ static void measure(const struct pack_bench *bench) {
 }
 
 /* For one position. */
-static double nanoseconds(const struct pack_bench *bench, const struct contender *contender, int which) {
+static double nanoseconds(const pack_bench *bench, const pack_contender *contender, int which) {
     double seconds = 0;
     for (size_t i = 0; i < slices_of(bench, which); i++) {
         seconds += contender->seconds[which][i];
@@ -257,7 +255,7 @@ static uint64_t hash_bytes(uint64_t hash, const uint8_t *bytes, size_t count) {
 }
 
 /* Packs and unpacks these positions. What others have left is removed, so that nothing is right by their work. */
-static bool come_back(const struct pack_bench *bench, struct contender *contender, turn *pack, turn *unpack,
+static bool come_back(const pack_bench *bench, pack_contender *contender, turn *pack, turn *unpack,
                       const kz_shogi_position *positions, size_t count) {
     memset(bench->records, 0, count * KZ_SHOGI_RECORD_BYTES);
     memset(bench->unpacked, 0, count * sizeof *positions);
@@ -267,24 +265,24 @@ static bool come_back(const struct pack_bench *bench, struct contender *contende
     return memcmp(bench->unpacked, positions, count * sizeof *positions) == 0;
 }
 
-static bool all_come_back(const struct pack_bench *bench, struct contender *contender) {
+static bool all_come_back(const pack_bench *bench, pack_contender *contender) {
     contender->hash = UINT64_C(0xCBF29CE484222325); /* where FNV-1a begins */
     return come_back(bench, contender, pack_hot, unpack_hot, bench->hot, HOT_POSITIONS) &&
            come_back(bench, contender, pack_corpus, unpack_corpus, bench->corpus, (size_t)bench->count);
 }
 
 /* Says on stderr what is wrong. */
-static bool check(const cli_command *command, struct pack_bench *bench) {
+static bool check(const cli_command *command, pack_bench *bench) {
     bool fine = true;
     for (size_t i = 0; i < bench->contender_count; i++) {
-        struct contender *contender = &bench->contenders[i];
+        pack_contender *contender = &bench->contenders[i];
         const kz_shogi_codec *codec = contender->codec;
         if (!all_come_back(bench, contender)) {
             (void)report_message(command, STATUS_IO, "%s, path %s: what is unpacked is not what was packed",
                                  codec->name, codec->path);
             fine = false;
         }
-        const struct contender *before = i > 0 ? &bench->contenders[i - 1] : contender;
+        const pack_contender *before = i > 0 ? &bench->contenders[i - 1] : contender;
         if (before->codec->format == codec->format && before->hash != contender->hash) {
             (void)report_message(command, STATUS_IO, "%s: the paths %s and %s write different records", codec->name,
                                  before->codec->path, codec->path);
@@ -296,14 +294,14 @@ static bool check(const cli_command *command, struct pack_bench *bench) {
 
 /* ---- Printing ---------------------------------------------------------------------------------------------------- */
 
-static bool is_default(const struct contender *contender) {
+static bool is_default(const pack_contender *contender) {
     return contender->codec == kz_shogi_codec_for(contender->codec->format, NULL);
 }
 
 /* PackedSfen is what others are compared with, as it is used here by default; NULL if it was not measured. */
-static const struct contender *find_psfen(const struct pack_bench *bench) {
+static const pack_contender *find_psfen(const pack_bench *bench) {
     for (size_t i = 0; i < bench->contender_count; i++) {
-        const struct contender *contender = &bench->contenders[i];
+        const pack_contender *contender = &bench->contenders[i];
         if (contender->codec->format == KZ_SHOGI_PSFEN && is_default(contender)) {
             return contender;
         }
@@ -311,8 +309,8 @@ static const struct contender *find_psfen(const struct pack_bench *bench) {
     return NULL;
 }
 
-static void report_times(cli_report *report, const struct pack_bench *bench, const struct contender *contender,
-                         const struct contender *psfen, int hot, int corpus) {
+static void report_times(cli_report *report, const pack_bench *bench, const pack_contender *contender,
+                         const pack_contender *psfen, int hot, int corpus) {
     double each = nanoseconds(bench, contender, corpus);
     report_line(report, "   %8.2f %8.2f", nanoseconds(bench, contender, hot), each);
     if (psfen) {
@@ -323,7 +321,7 @@ static void report_times(cli_report *report, const struct pack_bench *bench, con
 }
 
 /* The turns that the contender takes. */
-static void json_nanoseconds(cli_json *json, const struct pack_bench *bench, const struct contender *contender) {
+static void json_nanoseconds(cli_json *json, const pack_bench *bench, const pack_contender *contender) {
     static const char *const keys[TURNS] = {
         [PACK_HOT] = "pack_hot", [UNPACK_HOT] = "unpack_hot", [PACK_CORPUS] = "pack", [UNPACK_CORPUS] = "unpack"};
     for (int which = 0; which < TURNS; which++) {
@@ -333,8 +331,8 @@ static void json_nanoseconds(cli_json *json, const struct pack_bench *bench, con
     }
 }
 
-static void report_contender(cli_report *report, const struct pack_bench *bench, const struct contender *contender,
-                             const struct contender *psfen) {
+static void report_contender(cli_report *report, const pack_bench *bench, const pack_contender *contender,
+                             const pack_contender *psfen) {
     cli_json *json = &report->json;
     char hash[24];
     snprintf(hash, sizeof hash, "%016" PRIx64, contender->hash);
@@ -352,9 +350,9 @@ static void report_contender(cli_report *report, const struct pack_bench *bench,
     json_end_object(json);
 }
 
-static void print_results(const struct pack_bench *bench, bool as_json) {
-    const struct contender *psfen = find_psfen(bench);
-    const struct contender *copying = &bench->contenders[bench->contender_count];
+static void print_results(const pack_bench *bench, bool as_json) {
+    const pack_contender *psfen = find_psfen(bench);
+    const pack_contender *copying = &bench->contenders[bench->contender_count];
     cli_report report = report_begin(stdout, as_json);
     cli_json *json = &report.json;
     char count[THOUSANDS_BYTES];
@@ -396,7 +394,7 @@ static void *allocate(uint64_t count, size_t item) {
 }
 
 static int run(cli_arguments *arguments) {
-    struct pack_bench bench = {.count = DEFAULT_POSITIONS, .rounds = DEFAULT_ROUNDS, .seed = 1};
+    pack_bench bench = {.count = DEFAULT_POSITIONS, .rounds = DEFAULT_ROUNDS, .seed = 1};
     bool json = false;
     const cli_option options[] = {
         OPTION_NUMBER("positions", &bench.count, 1, MOST_POSITIONS, "positions of random games (default: 100000)"),

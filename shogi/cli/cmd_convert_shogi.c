@@ -10,27 +10,27 @@
 #include <unistd.h>
 
 /* What the user asked for, as it was said; NULL where it was not. */
-struct convert_files {
+typedef struct conversion_wishes {
     const char *from, *to;
     const char *dialect, *to_dialect;
     uint64_t first, count, threads, checkpoint;
     bool skip_bad, stop, no_box, legal, unsearched, resume, force, quiet, json;
     shogi_filter filter;
-};
+} conversion_wishes;
 
 enum { CHECKPOINT_SECONDS = 5 };
 
-struct result {
+typedef struct conversion_result {
     const kz_shogi_source *source;
     const kz_shogi_target *target;
     kz_shogi_file_report report;
     double seconds;
-};
+} conversion_result;
 
 static const char *record_name(kz_shogi_record record) { return kz_shogi_record_at(record)->name; }
 
 /* The text is on stderr, and so is all of it if the records themselves go to stdout. */
-static void print_result(const struct result *result, bool as_json) {
+static void print_result(const conversion_result *result, bool as_json) {
     const kz_shogi_file_report *found = &result->report;
     const char *to = record_name(result->target->record);
     char members[MEMBERS_BYTES];
@@ -73,7 +73,7 @@ static bool is_there(const char *path, const char *ending) {
 }
 
 /* The library refuses these, too; but only the command knows the options that help. */
-static int refuse_what_is_there(const cli_command *command, const struct convert_files *asked, const char *out) {
+static int refuse_what_is_there(const cli_command *command, const conversion_wishes *asked, const char *out) {
     if (is_stream(out) || asked->force) {
         return STATUS_FINE;
     }
@@ -87,7 +87,7 @@ static int refuse_what_is_there(const cli_command *command, const struct convert
     return code;
 }
 
-static int finish(const cli_command *command, const struct convert_files *asked, const struct result *result,
+static int finish(const cli_command *command, const conversion_wishes *asked, const conversion_result *result,
                   const kz_error *error) {
     if (error->status == KZ_OK || result->report.bad > 1) {
         print_offenders(command, result->source->record, result->source->path, &result->report);
@@ -104,8 +104,7 @@ static int finish(const cli_command *command, const struct convert_files *asked,
     return result->report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int convert_files(const cli_command *command, const struct convert_files *asked, const char *in,
-                         const char *out) {
+static int convert_files(const cli_command *command, const conversion_wishes *asked, const char *in, const char *out) {
     if (asked->skip_bad && asked->stop) {
         return report_usage(command, "--skip-bad and --stop exclude each other");
     }
@@ -137,7 +136,7 @@ static int convert_files(const cli_command *command, const struct convert_files 
         .resume = asked->resume,
         .checkpoint_seconds = asked->checkpoint > 0 ? (double)asked->checkpoint : 1e-3,
     };
-    struct result result = {.source = &source, .target = &target};
+    conversion_result result = {.source = &source, .target = &target};
     kz_error error = {.status = KZ_OK};
     double begin = kz_seconds();
     kz_shogi_convert(&source, &target, &options, show_progress(asked->quiet), &result.report, &error);
@@ -147,7 +146,7 @@ static int convert_files(const cli_command *command, const struct convert_files 
 }
 
 static int run(cli_arguments *arguments) {
-    struct convert_files files = {.checkpoint = CHECKPOINT_SECONDS};
+    conversion_wishes files = {.checkpoint = CHECKPOINT_SECONDS};
     const cli_option options[] = {
         OPTION_TEXT("from", &files.from, "RECORDS", "what IN has (default: the ending of its name tells)"),
         OPTION_TEXT("to", &files.to, "RECORDS", "what OUT gets (default: the ending of its name tells)"),

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* Options that several subcommands have. */
-struct request {
+typedef struct record_request {
     const cli_command *command;
     const char *record;
     const char *dialect;
@@ -22,7 +22,7 @@ struct request {
     bool force;
     bool quiet;
     bool json;
-};
+} record_request;
 
 /* clang-format off */
 #define OPTIONS_OF_SOURCE(request_)                                                                            \
@@ -57,7 +57,7 @@ struct request {
 /* clang-format on */
 
 /* Fills in the source, after the options have been read. */
-static int choose_source(struct request *request, const char *path) {
+static int choose_source(record_request *request, const char *path) {
     request->source.path = path;
     request->source.record = record_of_option_or_path(request->command, "from", request->record, path);
     request->source.count = request->count;
@@ -86,7 +86,7 @@ static void report_dialects(cli_report *report, unsigned dialects, bool in_text)
     }
 }
 
-static void print_check(const struct request *request, const kz_shogi_file_report *found) {
+static void print_check(const record_request *request, const kz_shogi_file_report *found) {
     const kz_shogi_record_info *info = kz_shogi_record_at(request->source.record);
     cli_report report = report_begin(stdout, request->json);
     cli_json *json = &report.json;
@@ -121,7 +121,7 @@ static void print_check(const struct request *request, const kz_shogi_file_repor
 }
 
 static int run_check(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    record_request request = {.command = arguments->command};
     const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),      OPTION_COUNT(&request),
         OPTION_LEGAL(&request),           OPTION_UNSEARCHED(&request.options.unsearched),
@@ -143,7 +143,7 @@ static int run_check(cli_arguments *arguments) {
 /* ---- stats ------------------------------------------------------------------------------------------------------- */
 
 static int run_stats(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    record_request request = {.command = arguments->command};
     const char *svg = NULL;
     shogi_filter asked = {.clip = 0};
     const cli_option options[] = {
@@ -187,11 +187,11 @@ static int run_stats(cli_arguments *arguments) {
 
 /* ---- shuffle, dedupe, sample ------------------------------------------------------------------------------------- */
 
-typedef kz_status rewrite(struct request *request, const kz_shogi_target *target, const kz_progress *progress,
+typedef kz_status rewrite(record_request *request, const kz_shogi_target *target, const kz_progress *progress,
                           kz_shogi_file_report *report, kz_error *error);
 
 /* On standard error when the records themselves go to standard output. */
-static void print_rewritten(const struct request *request, const kz_shogi_target *target,
+static void print_rewritten(const record_request *request, const kz_shogi_target *target,
                             const kz_shogi_file_report *found) {
     bool stdout_is_free = strcmp(target->path, "-") != 0;
     cli_report report = report_begin(stdout_is_free ? stdout : stderr, request->json);
@@ -209,7 +209,7 @@ static void print_rewritten(const struct request *request, const kz_shogi_target
 }
 
 /* What these have in common: from the file of the first operand to that of the second. */
-static int run_rewrite(struct request *request, cli_arguments *arguments, rewrite *work) {
+static int run_rewrite(record_request *request, cli_arguments *arguments, rewrite *work) {
     CLI_TRY(choose_source(request, arguments->items[0]));
     CLI_TRY(memory_of_option(request->command, request->memory, &request->options.memory));
     kz_shogi_target target = {.path = arguments->items[1],
@@ -234,13 +234,13 @@ static int run_rewrite(struct request *request, cli_arguments *arguments, rewrit
     return report.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static kz_status shuffle(struct request *request, const kz_shogi_target *target, const kz_progress *progress,
+static kz_status shuffle(record_request *request, const kz_shogi_target *target, const kz_progress *progress,
                          kz_shogi_file_report *report, kz_error *error) {
     return kz_shogi_shuffle(&request->source, target, &request->options, progress, report, error);
 }
 
 static int run_shuffle(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command, .options.seed = 1};
+    record_request request = {.command = arguments->command, .options.seed = 1};
     const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),
         OPTION_COUNT(&request),
@@ -257,13 +257,13 @@ static int run_shuffle(cli_arguments *arguments) {
     return run_rewrite(&request, arguments, shuffle);
 }
 
-static kz_status dedupe(struct request *request, const kz_shogi_target *target, const kz_progress *progress,
+static kz_status dedupe(record_request *request, const kz_shogi_target *target, const kz_progress *progress,
                         kz_shogi_file_report *report, kz_error *error) {
     return kz_shogi_dedupe(&request->source, target, &request->options, progress, report, error);
 }
 
 static int run_dedupe(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    record_request request = {.command = arguments->command};
     const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),      OPTION_COUNT(&request),
         OPTIONS_OF_MEMORY(&request),      OPTION_LEGAL(&request),
@@ -276,14 +276,14 @@ static int run_dedupe(cli_arguments *arguments) {
 }
 
 /* Here the count is that of the records to write. */
-static kz_status sample(struct request *request, const kz_shogi_target *target, const kz_progress *progress,
+static kz_status sample(record_request *request, const kz_shogi_target *target, const kz_progress *progress,
                         kz_shogi_file_report *report, kz_error *error) {
     request->source.count = 0;
     return kz_shogi_sample(&request->source, target, request->count, &request->options, progress, report, error);
 }
 
 static int run_sample(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command, .options.seed = 1};
+    record_request request = {.command = arguments->command, .options.seed = 1};
     const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),  OPTION_COUNT(&request),     OPTION_SEED(&request),
         OPTION_FORCE(&request),       OPTION_SKIP_CUT(&request),  OPTION_THREADS(&request.threads),
@@ -300,7 +300,7 @@ static int run_sample(cli_arguments *arguments) {
 
 /* `count`: how many records are printed by default; 0: all. */
 static int print_records(cli_arguments *arguments, uint64_t count, bool quiet) {
-    struct request request = {.command = arguments->command, .count = count, .quiet = quiet};
+    record_request request = {.command = arguments->command, .count = count, .quiet = quiet};
     bool sfen = false;
     const cli_option options[] = {
         OPTIONS_OF_SOURCE(&request),
@@ -358,7 +358,7 @@ static char *join(const cli_arguments *arguments) {
 }
 
 static int run_show(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    record_request request = {.command = arguments->command};
     const cli_option options[] = {
         OPTION_TEXT("from", &request.record, "RECORDS", "POSITION is such a record in hexadecimal digits"),
         OPTION_TEXT("record", &request.record, "RECORDS", "", .old = true),

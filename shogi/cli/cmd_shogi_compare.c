@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct request {
+typedef struct compare_request {
     const cli_command *command;
     shogi_reading reading;
     const char *same;
@@ -16,9 +16,9 @@ struct request {
     bool quiet, json;
     kz_shogi_file_options options;
     shogi_inputs sets[2];
-};
+} compare_request;
 
-static void print_result(const struct request *request, const char *const names[2],
+static void print_result(const compare_request *request, const char *const names[2],
                          const kz_shogi_pipeline_report *found) {
     cli_report report = report_begin(stdout, request->json);
     const struct {
@@ -45,7 +45,7 @@ static void print_result(const struct request *request, const char *const names[
     report_end(&report);
 }
 
-static int compare(const struct request *request, const char *const names[2]) {
+static int compare(const compare_request *request, const char *const names[2]) {
     scratch_folder folder = {""};
     CLI_TRY(make_scratch_folder(request->command, request->options.scratch, &folder));
     char path[sizeof folder.path + 16];
@@ -76,7 +76,7 @@ static int compare(const struct request *request, const char *const names[2]) {
 }
 
 static int run(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    compare_request request = {.command = arguments->command};
     const cli_option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
                     "which records files have whose names don't tell, or end in .bin or .txt"),

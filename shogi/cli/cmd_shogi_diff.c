@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct request {
+typedef struct diff_request {
     const cli_command *command;
     shogi_reading reading;
     const char *memory;
@@ -16,9 +16,9 @@ struct request {
     bool quiet, json;
     kz_shogi_file_options options;
     shogi_inputs sets[2];
-};
+} diff_request;
 
-static void print_line(const struct request *request, int set, const char *sfen) {
+static void print_line(const diff_request *request, int set, const char *sfen) {
     cli_report report = report_begin(stdout, request->json);
     report_line(&report, "%c %s\n", "<>"[set], sfen);
     json_text(&report.json, "only_in", set == 0 ? "first" : "second");
@@ -27,7 +27,7 @@ static void print_line(const struct request *request, int set, const char *sfen)
 }
 
 /* Prints the lines of a file. */
-static int print_file(const struct request *request, int set, const char *path) {
+static int print_file(const diff_request *request, int set, const char *path) {
     FILE *file = fopen(path, "r");
     if (!file) {
         return report_message(request->command, STATUS_IO, "can't read %.200s: %s", path, strerror(errno));
@@ -42,7 +42,7 @@ static int print_file(const struct request *request, int set, const char *path) 
 }
 
 /* The positions of one set that the other has not. */
-static int list_set(const struct request *request, const char *const names[2], int set, const char *path,
+static int list_set(const diff_request *request, const char *const names[2], int set, const char *path,
                     uint64_t *count) {
     const kz_shogi_pipeline pipeline = {
         .inputs = request->sets[set].sources,
@@ -66,7 +66,7 @@ static int list_set(const struct request *request, const char *const names[2], i
 }
 
 /* Each set has a folder of its own, which is gone before the other set takes as much disk. */
-static int list_both(const struct request *request, const char *const names[2]) {
+static int list_both(const diff_request *request, const char *const names[2]) {
     uint64_t counts[2] = {0, 0};
     int code = STATUS_FINE;
     for (int set = 0; set < 2 && code == STATUS_FINE; set++) {
@@ -83,7 +83,7 @@ static int list_both(const struct request *request, const char *const names[2]) 
 }
 
 static int run(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command};
+    diff_request request = {.command = arguments->command};
     const cli_option options[] = {
         OPTION_TEXT("record", &request.reading.record, "RECORDS",
                     "which records files have whose names don't tell, or end in .bin or .txt"),

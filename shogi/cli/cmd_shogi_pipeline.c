@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct request {
+typedef struct pipeline_request {
     const cli_command *command;
     shogi_reading reading;
     const char *to, *to_dialect;
@@ -26,11 +26,11 @@ struct request {
     kz_shogi_pipeline pipeline;
     shogi_inputs inputs;
     shogi_inputs reference_inputs;
-};
+} pipeline_request;
 
 /* ---- What the user wants ----------------------------------------------------------------------------------------- */
 
-static int choose_word(const struct request *request, const char *option, const char *word, const char *const *words,
+static int choose_word(const pipeline_request *request, const char *option, const char *word, const char *const *words,
                        int *choice) {
     *choice = 0;
     if (!word) {
@@ -45,7 +45,7 @@ static int choose_word(const struct request *request, const char *option, const 
     return report_usage(request->command, "--%s: there is no '%s'", option, word);
 }
 
-static int choose_settings(struct request *request) {
+static int choose_settings(pipeline_request *request) {
     static const char *const same[] = {"position", "move", "nothing", NULL};
     static const char *const keep[] = {"first", "last", "best", "mean", NULL};
     int chosen_same;
@@ -69,7 +69,7 @@ static int choose_settings(struct request *request) {
     return STATUS_FINE;
 }
 
-static int choose_files(struct request *request, const cli_arguments *arguments) {
+static int choose_files(pipeline_request *request, const cli_arguments *arguments) {
     const char *out = arguments->items[arguments->count - 1];
     int code = refuse_stream(request->command, "OUT", out, "what this command writes");
     request->reading.command = request->command;
@@ -103,7 +103,7 @@ static int choose_files(struct request *request, const cli_arguments *arguments)
 }
 
 /* Whether there is a run to go on with. */
-static bool has_state(const struct request *request) {
+static bool has_state(const pipeline_request *request) {
     const char *out = request->pipeline.path;
     const char *slash = strrchr(out, '/');
     char *path = NULL;
@@ -116,7 +116,7 @@ static bool has_state(const struct request *request) {
 }
 
 /* The library refuses these, too; but only the command knows the options that help. */
-static int refuse_what_is_there(const struct request *request) {
+static int refuse_what_is_there(const pipeline_request *request) {
     if (request->pipeline.replace || request->options.resume || !has_state(request)) {
         return STATUS_FINE;
     }
@@ -176,7 +176,7 @@ static void report_some(cli_report *report, const char *key, const char *label, 
     }
 }
 
-static void report_run(cli_report *report, const struct request *request, const kz_shogi_pipeline_report *found,
+static void report_run(cli_report *report, const pipeline_request *request, const kz_shogi_pipeline_report *found,
                        double seconds) {
     const kz_shogi_pipeline *pipeline = &request->pipeline;
     const kz_shogi_file_report *records = &found->records;
@@ -215,7 +215,7 @@ static void report_run(cli_report *report, const struct request *request, const 
 }
 
 /* `found` is NULL if nothing but the estimate was asked for; the text has had that before. */
-static void print_report(const struct request *request, const kz_shogi_pipeline_estimate *estimate,
+static void print_report(const pipeline_request *request, const kz_shogi_pipeline_estimate *estimate,
                          const kz_shogi_pipeline_report *found, double seconds) {
     cli_report report = report_begin(stdout, request->json);
     json_estimate(&report.json, estimate);
@@ -229,16 +229,16 @@ static void print_report(const struct request *request, const kz_shogi_pipeline_
 
 /* Corrects the estimate as the run goes on: at the end of a stage, what is left is multiplied by how much longer than
  * expected the stages before took. */
-struct forecast {
+typedef struct run_forecast {
     kz_progress progress;     /* what the library gets */
     const kz_progress *shown; /* and hands it on to */
     const kz_shogi_pipeline_estimate *estimate;
     double begin;
     char stage[PROGRESS_STAGE_BYTES];
     bool quiet;
-};
+} run_forecast;
 
-static void correct_estimate(const struct forecast *forecast, const char *stage) {
+static void correct_estimate(const run_forecast *forecast, const char *stage) {
     const kz_shogi_pipeline_estimate *estimate = forecast->estimate;
     double expected = strcmp(stage, "writing") == 0 ? estimate->reading_seconds
                                                     : estimate->reading_seconds + estimate->writing_seconds;
@@ -254,7 +254,7 @@ static void correct_estimate(const struct forecast *forecast, const char *stage)
 }
 
 static bool forward(void *user, const char *stage, uint64_t done, uint64_t total) {
-    struct forecast *forecast = user;
+    run_forecast *forecast = user;
     if (strncmp(stage, forecast->stage, sizeof forecast->stage - 1) != 0) {
         if (forecast->stage[0] != '\0' && (strcmp(stage, "writing") == 0 || strcmp(stage, "hashing") == 0)) {
             correct_estimate(forecast, stage);
@@ -264,7 +264,7 @@ static bool forward(void *user, const char *stage, uint64_t done, uint64_t total
     return forecast->shown->report(forecast->shown->user, stage, done, total);
 }
 
-static int run_pipeline(struct request *request) {
+static int run_pipeline(pipeline_request *request) {
     kz_shogi_pipeline_estimate estimate = {.records = 0};
     kz_shogi_pipeline_report report;
     kz_error error;
@@ -281,10 +281,10 @@ static int run_pipeline(struct request *request) {
         return STATUS_FINE;
     }
     double begin = kz_seconds();
-    struct forecast forecast = {.shown = show_progress(request->quiet),
-                                .estimate = &estimate,
-                                .begin = begin,
-                                .quiet = request->quiet || request->options.resume};
+    run_forecast forecast = {.shown = show_progress(request->quiet),
+                             .estimate = &estimate,
+                             .begin = begin,
+                             .quiet = request->quiet || request->options.resume};
     forecast.progress = (kz_progress){.report = forward, .user = &forecast};
     status = kz_shogi_pipeline_run(&request->pipeline, &request->options, &forecast.progress, &report, &error);
     end_progress();
@@ -309,7 +309,7 @@ static int run_pipeline(struct request *request) {
     return report.records.bad == 0 && report.references.bad == 0 ? STATUS_FINE : STATUS_NO;
 }
 
-static int run_read(struct request *request, cli_arguments *arguments, const cli_option *options) {
+static int run_read(pipeline_request *request, cli_arguments *arguments, const cli_option *options) {
     kz_shogi_filter filter;
     CLI_TRY(read_options(arguments, options, 2, MANY_OPERANDS));
     request->options.threads = (int)request->threads;
@@ -324,7 +324,7 @@ static int run_read(struct request *request, cli_arguments *arguments, const cli
 }
 
 static int run(cli_arguments *arguments) {
-    struct request request = {.command = arguments->command, .checkpoint = 30};
+    pipeline_request request = {.command = arguments->command, .checkpoint = 30};
     request.references.items = calloc((size_t)arguments->count + 1, sizeof *request.references.items);
     if (!request.references.items) {
         return report_error(request.command, &(kz_error){.status = KZ_ERR_MEMORY, .message = "out of memory"});

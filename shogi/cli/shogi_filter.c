@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct word {
+typedef struct filter_word {
     const char *word;
     unsigned bit;
-};
+} filter_word;
 
 /* "score,move": the bits of the words, which commas separate. */
-static int read_list(const cli_command *command, const char *option, const char *text, const struct word *words,
+static int read_list(const cli_command *command, const char *option, const char *text, const filter_word *words,
                      unsigned *bits) {
     *bits = 0;
     for (const char *at = text; at && *at != '\0';) {
         size_t length = strcspn(at, ",");
-        const struct word *found = words;
+        const filter_word *found = words;
         while (found->word && (strlen(found->word) != length || memcmp(found->word, at, length) != 0)) {
             found++;
         }
@@ -57,19 +57,19 @@ static int read_range(const cli_command *command, const char *option, const char
 }
 
 int read_filter(const cli_command *command, const shogi_filter *asked, kz_shogi_filter *filter) {
-    static const struct word members[] = {{"score", KZ_SHOGI_HAS_SCORE},
+    static const filter_word members[] = {{"score", KZ_SHOGI_HAS_SCORE},
                                           {"move", KZ_SHOGI_HAS_MOVE},
                                           {"ply", KZ_SHOGI_HAS_PLY},
                                           {"result", KZ_SHOGI_HAS_RESULT},
                                           {NULL, 0}};
-    static const struct word drops[] = {{"in-check", KZ_SHOGI_DROP_IN_CHECK},
+    static const filter_word drops[] = {{"in-check", KZ_SHOGI_DROP_IN_CHECK},
                                         {"entering", KZ_SHOGI_DROP_ENTERING},
                                         {"captures", KZ_SHOGI_DROP_CAPTURES},
                                         {"promotions", KZ_SHOGI_DROP_PROMOTIONS},
                                         {"noisy", KZ_SHOGI_DROP_NOISY},
                                         {"illegal-moves", KZ_SHOGI_DROP_ILLEGAL_MOVES},
                                         {NULL, 0}};
-    static const struct word results[] = {{"lost", 1}, {"drawn", 2}, {"won", 4}, {NULL, 0}};
+    static const filter_word results[] = {{"lost", 1}, {"drawn", 2}, {"won", 4}, {NULL, 0}};
     long from;
     long to;
     *filter = (kz_shogi_filter){.clip = (uint16_t)asked->clip, .fold = asked->fold};

@@ -11,39 +11,39 @@
 
 enum { MOST_BARS = KZ_SHOGI_PLY_BINS };
 
-struct bar {
+typedef struct chart_bar {
     int low, high; /* what it counts, both included */
     bool open_low; /* and all that is lower, or higher */
     bool open_high;
     uint64_t count;
-};
+} chart_bar;
 
-struct chart {
+typedef struct bar_chart {
     const char *title;
     int bars;
-    struct bar bar[MOST_BARS];
+    chart_bar bar[MOST_BARS];
     uint64_t total;
     uint64_t largest;
-};
+} bar_chart;
 
 /* What bin `number` of a histogram counts. */
-typedef struct bar bin_range(int number);
+typedef chart_bar bin_range(int number);
 
-static struct bar ply_range(int bin) {
-    return (struct bar){.low = bin, .high = bin, .open_high = bin == KZ_SHOGI_PLY_BINS - 1};
+static chart_bar ply_range(int bin) {
+    return (chart_bar){.low = bin, .high = bin, .open_high = bin == KZ_SHOGI_PLY_BINS - 1};
 }
 
 /* Rounded to the nearest step, halves away from 0. */
-static struct bar score_range(int bin) {
+static chart_bar score_range(int bin) {
     int middle = (bin - KZ_SHOGI_SCORE_BINS / 2) * KZ_SHOGI_SCORE_STEP;
     int half = KZ_SHOGI_SCORE_STEP / 2;
-    return (struct bar){.low = middle > 0 ? middle - half : middle - half + 1,
-                        .high = middle < 0 ? middle + half : middle + half - 1,
-                        .open_low = bin == 0,
-                        .open_high = bin == KZ_SHOGI_SCORE_BINS - 1};
+    return (chart_bar){.low = middle > 0 ? middle - half : middle - half + 1,
+                       .high = middle < 0 ? middle + half : middle + half - 1,
+                       .open_low = bin == 0,
+                       .open_high = bin == KZ_SHOGI_SCORE_BINS - 1};
 }
 
-static struct bar piece_range(int bin) { return (struct bar){.low = bin, .high = bin}; }
+static chart_bar piece_range(int bin) { return (chart_bar){.low = bin, .high = bin}; }
 
 /* How many bins make a bar, so that `bins` of them are `most` bars at most: a round number, or an odd one. */
 static int bins_of_bar(int bins, int most, bool odd) {
@@ -57,9 +57,9 @@ static int bins_of_bar(int bins, int most, bool odd) {
 
 /* Brings bins together so that there are `most` bars at most. Bars begin with bin 0, or have bin `middle` in the middle
  * of one if that is not 0. */
-static void make_chart(struct chart *chart, const char *title, const uint64_t *counts, int bins, bin_range *range,
+static void make_chart(bar_chart *chart, const char *title, const uint64_t *counts, int bins, bin_range *range,
                        int middle, int most) {
-    *chart = (struct chart){.title = title};
+    *chart = (bar_chart){.title = title};
     int first = 0;
     int last = bins - 1;
     while (first < bins && counts[first] == 0) {
@@ -82,7 +82,7 @@ static void make_chart(struct chart *chart, const char *title, const uint64_t *c
     for (; begin <= last; begin += width) {
         int low = begin < 0 ? 0 : begin;
         int high = begin + width - 1 < bins ? begin + width - 1 : bins - 1;
-        struct bar bar = range(low);
+        chart_bar bar = range(low);
         bar.high = range(high).high;
         bar.open_high = range(high).open_high;
         for (int bin = low; bin <= high; bin++) {
@@ -97,7 +97,7 @@ static void make_chart(struct chart *chart, const char *title, const uint64_t *c
 enum { CHARTS = 3 };
 
 /* The charts of what the records have; returns how many. */
-static int make_charts(const kz_shogi_file_stats *counts, int most, struct chart charts[CHARTS]) {
+static int make_charts(const kz_shogi_file_stats *counts, int most, bar_chart charts[CHARTS]) {
     int made = 0;
     if ((counts->holds & KZ_SHOGI_HAS_PLY) != 0) {
         make_chart(&charts[made++], "ply", counts->plies, KZ_SHOGI_PLY_BINS, ply_range, 0, most);
@@ -113,7 +113,7 @@ static int make_charts(const kz_shogi_file_stats *counts, int most, struct chart
 
 enum { LABEL_BYTES = 48 };
 
-static const char *format_range(const struct bar *bar, char text[LABEL_BYTES]) {
+static const char *format_range(const chart_bar *bar, char text[LABEL_BYTES]) {
     if (bar->open_low) {
         snprintf(text, LABEL_BYTES, "to %d", bar->high);
     } else if (bar->open_high) {
@@ -138,12 +138,12 @@ static void report_share(cli_report *report, const char *key, const char *label,
     report_count(report, key, label, count, unit);
 }
 
-static void print_chart(const struct chart *chart) {
+static void print_chart(const bar_chart *chart) {
     char text[THOUSANDS_BYTES];
     char label[LABEL_BYTES];
     printf("\n%s\n", chart->title);
     for (int i = 0; i < chart->bars; i++) {
-        const struct bar *bar = &chart->bar[i];
+        const chart_bar *bar = &chart->bar[i];
         char cells[BAR_CELLS + 1];
         int length = (int)lround(BAR_CELLS * (double)bar->count / (double)chart->largest);
         memset(cells, '#', BAR_CELLS);
@@ -203,7 +203,7 @@ void print_shogi_stats(const shogi_stats *stats, bool as_json) {
     }
     json_counts(json, "pieces", "on_board", counts->on_board, (int)(sizeof counts->on_board / sizeof *counts->on_board),
                 0, 1);
-    struct chart charts[CHARTS];
+    bar_chart charts[CHARTS];
     int made = as_json ? 0 : make_charts(counts, TEXT_BARS, charts);
     for (int i = 0; i < made; i++) {
         print_chart(&charts[i]);
@@ -257,7 +257,7 @@ static double round_step(double largest) {
     return largest / step > 5 ? 2 * step : largest / step > 2 ? step : step / 2;
 }
 
-static void draw_axis(const struct chart *chart, int base, FILE *stream) {
+static void draw_axis(const bar_chart *chart, int base, FILE *stream) {
     double most = percent(chart->largest, chart->total);
     double step = round_step(most);
     for (int line = 1; line * step <= most; line++) {
@@ -271,11 +271,11 @@ static void draw_axis(const struct chart *chart, int base, FILE *stream) {
     fprintf(stream, "<line class='base' x1='%d' x2='%d' y1='%d' y2='%d'/>\n", LEFT, WIDTH - RIGHT, base, base);
 }
 
-static void draw_bars(const struct chart *chart, int base, FILE *stream) {
+static void draw_bars(const bar_chart *chart, int base, FILE *stream) {
     double width = (double)PLOT / chart->bars;
     double gap = width > 4 ? 0.8 : 0.2 * width;
     for (int i = 0; i < chart->bars; i++) {
-        const struct bar *bar = &chart->bar[i];
+        const chart_bar *bar = &chart->bar[i];
         char label[LABEL_BYTES];
         char text[THOUSANDS_BYTES];
         double height = CHART * (double)bar->count / (double)chart->largest;
@@ -290,7 +290,7 @@ static void draw_bars(const struct chart *chart, int base, FILE *stream) {
 }
 
 /* A label below every so many bars, for the middle of what they count. */
-static void draw_scale(const struct chart *chart, int base, FILE *stream) {
+static void draw_scale(const bar_chart *chart, int base, FILE *stream) {
     double width = (double)PLOT / chart->bars;
     int range = chart->bar[chart->bars - 1].high - chart->bar[0].low + 1;
     int step = (int)round_step(range);
@@ -299,7 +299,7 @@ static void draw_scale(const struct chart *chart, int base, FILE *stream) {
         step *= 2;
     }
     for (int i = 0; i < chart->bars; i++) {
-        const struct bar *bar = &chart->bar[i];
+        const chart_bar *bar = &chart->bar[i];
         for (int value = bar->low; value <= bar->high; value++) {
             if (value % step == 0) {
                 double share = (value - bar->low + 0.5) / (bar->high - bar->low + 1);
@@ -310,7 +310,7 @@ static void draw_scale(const struct chart *chart, int base, FILE *stream) {
     }
 }
 
-static void draw_chart(const struct chart *chart, int top, FILE *stream) {
+static void draw_chart(const bar_chart *chart, int top, FILE *stream) {
     fprintf(stream, "<text class='part' x='%d' y='%d'>%c%s</text>\n", LEFT, top + 14, chart->title[0] - 'a' + 'A',
             chart->title + 1);
     if (chart->bars > 0) {
@@ -336,7 +336,7 @@ static void draw_stats(const void *context, FILE *stream) {
     const kz_shogi_file_stats *counts = &stats->counts;
     char text[THOUSANDS_BYTES];
     char white[THOUSANDS_BYTES];
-    struct chart charts[CHARTS];
+    bar_chart charts[CHARTS];
     int made = make_charts(counts, SVG_BARS, charts);
     bool results = (counts->holds & KZ_SHOGI_HAS_RESULT) != 0;
     int top = TOP;
