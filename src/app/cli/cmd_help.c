@@ -40,7 +40,7 @@ static void print_texts(void) {
            "  NAME       that is NAME.so in a folder of the environment variable KANZEN_GAMES\n");
 }
 
-void print_overview(void) {
+static void print_overview(void) {
     printf("Kanzen solves board games exactly.\n\nUsage: kanzen COMMAND [ARGUMENT...]\n\nCommands:\n");
     for (int i = 0; command_at(i); i++) {
         if (!strchr(command_at(i)->name, ' ')) {

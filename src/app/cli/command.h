@@ -84,7 +84,6 @@ const char *escape_controls(const char *text, char *safe, size_t size);
 
 /* ---- Help (cmd_help.c, help_text.c, complete.c) ------------------------------------------------------------------ */
 
-void print_overview(void);
 /* All that a command's struct and its option table say. */
 void print_help(const cli_command *command);
 /* The same as a subsection in the language of man pages (mdoc). */
