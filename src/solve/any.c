@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "solve/any_files.h"
 #include "table/any_kind.h"
-#include "table/any_writer.h"
 
 #include <kanzen/system.h>
 #include <stdio.h>

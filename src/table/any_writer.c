@@ -2,7 +2,7 @@
  *
  * First the strides are chosen from a few blocks, then probabilities are counted over some, then all blocks are coded,
  * batch by batch, and go into the file one after the other; last comes what lies before them. */
-#include "table/any_writer.h"
+#include "table/any_kind.h"
 
 #include "base/error.h"
 #include "base/packing.h"
@@ -41,7 +41,6 @@ typedef struct writer {
     uint8_t *coded; /* [BATCH][KZ_ANY_BYTES_MOST], of the current batch */
     uint32_t size[BATCH];
     uint64_t first; /* block of the current batch */
-    kz_outfile file;
     uint64_t file_bytes;
 } writer;
 
@@ -226,29 +225,20 @@ static bool report_batch(void *user, const char *stage, uint64_t done, uint64_t 
     return w->progress->report(w->progress->user, stage, w->first + done, w->blocks);
 }
 
-static kz_status write_blocks(writer *w, kz_error *error) {
+static kz_status write_blocks(void *context, kz_outfile *file, uint64_t *file_bytes, kz_error *error) {
+    writer *w = context;
     kz_progress listener = {.report = w->progress && w->progress->report ? report_batch : NULL, .user = w};
+    w->file_bytes = kz_frame_blocks_at(&w->frame);
     for (w->first = 0; w->first < w->blocks; w->first += BATCH) {
         uint64_t count = w->blocks - w->first < BATCH ? w->blocks - w->first : BATCH;
         KZ_TRY(kz_pool_for(w->pool, count, 0, code_blocks, w, &listener, "compressing the table", error));
         for (uint64_t i = 0; i < count; i++) {
-            KZ_TRY(kz_outfile_write_at(&w->file, w->coded + i * KZ_ANY_BYTES_MOST, w->size[i], w->file_bytes, error));
+            KZ_TRY(kz_outfile_write_at(file, w->coded + i * KZ_ANY_BYTES_MOST, w->size[i], w->file_bytes, error));
             w->file_bytes += w->size[i];
         }
     }
+    *file_bytes = w->file_bytes;
     return KZ_OK;
-}
-
-static kz_status write_file(writer *w, const char *path, bool replace, kz_error *error) {
-    kz_status status;
-    KZ_TRY(kz_outfile_open(&w->file, path, replace, error));
-    w->file_bytes = kz_frame_blocks_at(&w->frame);
-    KZ_TRY_OR(failed, write_blocks(w, error));
-    KZ_TRY_OR(failed, kz_frame_write(&w->frame, &w->file, w->file_bytes, w->progress, error));
-    return kz_outfile_commit(&w->file, error);
-failed:
-    kz_outfile_discard(&w->file);
-    return status;
 }
 
 kz_status kz_any_table_write(const kz_any_source *source, kz_pool *pool, const char *path, bool replace,
@@ -258,7 +248,7 @@ kz_status kz_any_table_write(const kz_any_source *source, kz_pool *pool, const c
     KZ_TRY_OR(done, open_writer(&w, error));
     KZ_TRY_OR(done, make_counts(&w, error));
     KZ_TRY_OR(done, learn(&w, error));
-    KZ_TRY_OR(done, write_file(&w, path, replace, error));
+    KZ_TRY_OR(done, kz_frame_write_file(&w.frame, path, replace, write_blocks, &w, progress, error));
 done:
     *file_bytes = w.file_bytes;
     close_writer(&w);

@@ -57,25 +57,15 @@ static void free_blocks(writer *w) {
 /* ---- Sections ---------------------------------------------------------------------------------------------------- */
 
 static kz_status make_counts(writer *w, kz_error *error) {
-    uint64_t counts[256] = {0};
+    kz_histogram histogram = {.draws = 0};
     for (size_t i = 0; i < w->count; i++) {
-        counts[kz_excerpt_number(w->entries[i])]++;
+        kz_value value = kz_value_of_entry(kz_excerpt_number(w->entries[i]));
+        uint64_t *count = value.outcome == KZ_DRAW  ? &histogram.draws
+                          : value.outcome == KZ_WIN ? &histogram.wins[value.distance]
+                                                    : &histogram.losses[value.distance];
+        ++*count;
     }
-    kz_section *s = &w->frame.sections[KZ_SECTION_COUNTS];
-    s->bytes = malloc(256 * KZ_COUNT_BYTES);
-    if (!s->bytes) {
-        return no_memory(error);
-    }
-    uint8_t *at = s->bytes;
-    for (int number = 1; number < 255; number += 2) {
-        at = kz_frame_put_count(at, KZ_LOSS, number - 1, counts[number]);
-    }
-    at = kz_frame_put_count(at, KZ_DRAW, 0, counts[0]);
-    for (int number = 2; number < 255; number += 2) {
-        at = kz_frame_put_count(at, KZ_WIN, number - 1, counts[number]);
-    }
-    s->size = (size_t)(at - s->bytes);
-    return KZ_OK;
+    return kz_frame_put_histogram(&w->frame, &histogram, error);
 }
 
 /* The parent's digest and the first index of each block. */
@@ -138,20 +128,15 @@ static kz_status encode(writer *w, kz_pool *pool, const kz_progress *progress, k
     return KZ_OK;
 }
 
-static kz_status write_file(writer *w, const char *path, bool replace, const kz_progress *progress, kz_error *error) {
-    kz_outfile file;
-    kz_status status;
+static kz_status write_blocks(void *context, kz_outfile *file, uint64_t *file_bytes, kz_error *error) {
+    const writer *w = context;
     uint64_t at = kz_frame_blocks_at(&w->frame);
-    KZ_TRY(kz_outfile_open(&file, path, replace, error));
     for (size_t i = 0; i < w->block_count; i++) {
-        KZ_TRY_OR(failed, kz_outfile_write_at(&file, w->blocks[i].bytes, w->blocks[i].size, at, error));
+        KZ_TRY(kz_outfile_write_at(file, w->blocks[i].bytes, w->blocks[i].size, at, error));
         at += w->blocks[i].size;
     }
-    KZ_TRY_OR(failed, kz_frame_write(&w->frame, &file, w->file_bytes, progress, error));
-    return kz_outfile_commit(&file, error);
-failed:
-    kz_outfile_discard(&file);
-    return status;
+    *file_bytes = at;
+    return KZ_OK;
 }
 
 /* ---- What fits --------------------------------------------------------------------------------------------------- */
@@ -206,7 +191,8 @@ static kz_status make_excerpt(writer *w, const kz_excerpt_wish *wish, kz_pool *p
                                        : no_memory(error);
     }
     kz_selection_free(&selection);
-    return status == KZ_OK ? write_file(w, path, wish->replace, progress, error) : status;
+    return status == KZ_OK ? kz_frame_write_file(&w->frame, path, wish->replace, write_blocks, w, progress, error)
+                           : status;
 }
 
 kz_status kz_excerpt_write(const kz_table *table, const kz_excerpt_wish *wish, const char *path,

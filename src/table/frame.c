@@ -20,6 +20,24 @@ uint8_t *kz_frame_put_count(uint8_t *at, kz_outcome outcome, int distance, uint6
     return at;
 }
 
+kz_status kz_frame_put_histogram(kz_frame *frame, const kz_histogram *histogram, kz_error *error) {
+    kz_section *section = &frame->sections[KZ_SECTION_COUNTS];
+    section->bytes = malloc((size_t)(2 * (KZ_MAX_DISTANCE + 1) + 1) * KZ_COUNT_BYTES);
+    if (!section->bytes) {
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table");
+    }
+    uint8_t *at = section->bytes;
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        at = kz_frame_put_count(at, KZ_LOSS, n, histogram->losses[n]);
+    }
+    at = kz_frame_put_count(at, KZ_DRAW, 0, histogram->draws);
+    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
+        at = kz_frame_put_count(at, KZ_WIN, n, histogram->wins[n]);
+    }
+    section->size = (size_t)(at - section->bytes);
+    return KZ_OK;
+}
+
 uint64_t kz_frame_blocks_at(const kz_frame *frame) {
     uint64_t at = KZ_TABLE_HEADER_BYTES;
     for (int i = 0; i < KZ_SECTIONS; i++) {
@@ -84,10 +102,19 @@ static kz_status write_header(const kz_frame *frame, kz_outfile *file, uint64_t 
     return kz_outfile_write_at(file, header, sizeof header, 0, error);
 }
 
-kz_status kz_frame_write(const kz_frame *frame, kz_outfile *file, uint64_t file_bytes, const kz_progress *progress,
-                         kz_error *error) {
-    KZ_TRY(write_sections(frame, file, error));
-    return write_header(frame, file, file_bytes, progress, error);
+kz_status kz_frame_write_file(const kz_frame *frame, const char *path, bool replace, kz_write_blocks *blocks,
+                              void *context, const kz_progress *progress, kz_error *error) {
+    kz_outfile file;
+    uint64_t file_bytes;
+    kz_status status;
+    KZ_TRY(kz_outfile_open(&file, path, replace, error));
+    KZ_TRY_OR(failed, blocks(context, &file, &file_bytes, error));
+    KZ_TRY_OR(failed, write_sections(frame, &file, error));
+    KZ_TRY_OR(failed, write_header(frame, &file, file_bytes, progress, error));
+    return kz_outfile_commit(&file, error);
+failed:
+    kz_outfile_discard(&file);
+    return status;
 }
 
 void kz_frame_free(kz_frame *frame) {

@@ -3,7 +3,6 @@
  * The longest wins of a table. A table of all values has them; in a table of losses they are one move before the
  * longest losses, so these are looked for, and moves are taken back. */
 #include "base/error.h"
-#include "table/collect.h"
 #include "table/reader.h"
 #include "table/scan.h"
 

@@ -4,7 +4,6 @@
  * the table. A table of losses has no wins, but what a loser's longest defence leads to is one. */
 #include "base/error.h"
 #include "base/list.h"
-#include "table/collect.h"
 #include "table/reader.h"
 #include "table/scan.h"
 

@@ -6,6 +6,8 @@
 
 #include "game/gamedef.h"
 
+#include <kanzen/collect.h>
+
 /* A place of the index that a scan has found. */
 typedef struct kz_scan_entry {
     uint64_t index;
@@ -30,5 +32,11 @@ kz_status kz_table_scan(const kz_table *table, const kz_scan *scan, kz_pool *poo
 
 /* How many positions are won and lost in how many plies, as the header says. */
 void kz_table_histogram(const kz_table *table, kz_histogram *histogram);
+
+/* kanzen/collect.h for kinds whose entries are bytes, as a table of all values or one of losses has them. */
+kz_status kz_collect_longest_entries(const kz_table *table, size_t most, int threads, const kz_progress *progress,
+                                     kz_found *found, size_t *count, kz_error *error);
+kz_status kz_collect_puzzle_entries(const kz_table *table, const kz_puzzle_wish *wish, const kz_progress *progress,
+                                    kz_puzzle **puzzles, size_t *count, kz_error *error);
 
 #endif

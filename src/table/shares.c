@@ -78,62 +78,63 @@ static unsigned share_out(const uint32_t counts[KZ_SYMBOLS], uint8_t escape, sym
     return used;
 }
 
-/* ---- Rows ----------------------------------------------------------------------------------------------------------
+/* ---- Octets
+ * ----------------------------------------------------------------------------------------------------------
  */
 
-static size_t rows_of(size_t symbols) { return (symbols + KZ_ROW_SYMBOLS - 1) / KZ_ROW_SYMBOLS; }
+static size_t octets_of(size_t symbols) { return (symbols + KZ_OCTET - 1) / KZ_OCTET; }
 
-/* A row whose first symbol begins at `start`, without symbols so far. */
-static void begin_row(kz_symbol_row *row, unsigned start) {
-    memset(row->symbols, 0, sizeof row->symbols);
-    row->bounds[0] = (uint16_t)start;
-    for (unsigned i = 1; i <= KZ_ROW_SYMBOLS; i++) {
-        row->bounds[i] = KZ_NO_BOUND;
+/* A octet whose first symbol begins at `start`, without symbols so far. */
+static void begin_octet(kz_symbol_octet *octet, unsigned start) {
+    memset(octet->symbols, 0, sizeof octet->symbols);
+    octet->bounds[0] = (uint16_t)start;
+    for (unsigned i = 1; i <= KZ_OCTET; i++) {
+        octet->bounds[i] = KZ_NO_BOUND;
     }
 }
 
-/* malloc need not know that rows are aligned, and in the browser there is nothing else. */
-static bool allocate(kz_shares *shares, unsigned contexts, uint8_t escape, size_t rows) {
+/* malloc need not know that octets are aligned, and in the browser there is nothing else. */
+static bool allocate(kz_shares *shares, unsigned contexts, uint8_t escape, size_t octets) {
     *shares = (kz_shares){.contexts = contexts,
                           .escape = escape,
                           .first = calloc((size_t)contexts + 1, sizeof *shares->first),
-                          .memory = malloc((rows + 2) * sizeof *shares->rows)};
+                          .memory = malloc((octets + 2) * sizeof *shares->octets)};
     if (!shares->first || !shares->memory) {
         return false;
     }
-    size_t past = (uintptr_t)shares->memory % sizeof *shares->rows;
-    shares->rows = (void *)((uint8_t *)shares->memory + (past ? sizeof *shares->rows - past : 0));
+    size_t past = (uintptr_t)shares->memory % sizeof *shares->octets;
+    shares->octets = (void *)((uint8_t *)shares->memory + (past ? sizeof *shares->octets - past : 0));
     return true;
 }
 
 bool kz_shares_make(kz_shares *shares, unsigned contexts, uint8_t escape, const uint32_t (*counts)[KZ_SYMBOLS]) {
-    size_t rows = 0;
+    size_t octets = 0;
     for (unsigned context = 0; context < contexts; context++) {
         unsigned seen = 0;
         for (unsigned symbol = 0; symbol < KZ_SYMBOLS; symbol++) {
             seen += symbol != escape && counts[context][symbol] != 0;
         }
-        rows += seen ? rows_of(seen + 1) : 0;
+        octets += seen ? octets_of(seen + 1) : 0;
     }
-    if (!allocate(shares, contexts, escape, rows)) {
+    if (!allocate(shares, contexts, escape, octets)) {
         return false;
     }
-    kz_symbol_row *row = shares->rows;
+    kz_symbol_octet *octet = shares->octets;
     for (unsigned context = 0; context < contexts; context++) {
         symbol_share symbols[KZ_SYMBOLS];
         unsigned used = share_out(counts[context], escape, symbols);
         unsigned start = 0;
         for (unsigned i = 0; i < used; i++) {
-            unsigned place = i % KZ_ROW_SYMBOLS;
+            unsigned place = i % KZ_OCTET;
             if (place == 0) {
-                begin_row(row, start);
+                begin_octet(octet, start);
             }
             start += symbols[i].share;
-            row->bounds[place + 1] = (uint16_t)start;
-            row->symbols[place] = symbols[i].symbol;
-            row += place + 1 == KZ_ROW_SYMBOLS || i + 1 == used;
+            octet->bounds[place + 1] = (uint16_t)start;
+            octet->symbols[place] = symbols[i].symbol;
+            octet += place + 1 == KZ_OCTET || i + 1 == used;
         }
-        shares->first[context + 1] = (uint32_t)(row - shares->rows);
+        shares->first[context + 1] = (uint32_t)(octet - shares->octets);
     }
     return true;
 }
@@ -151,8 +152,8 @@ enum { SYMBOL_BYTES = 3 };
 
 static size_t symbols_of(const kz_shares *shares, unsigned context) {
     size_t symbols = 0;
-    for (uint32_t row = shares->first[context]; row < shares->first[context + 1]; row++) {
-        symbols += kz_row_symbols(&shares->rows[row]);
+    for (uint32_t octet = shares->first[context]; octet < shares->first[context + 1]; octet++) {
+        symbols += kz_octet_symbols(&shares->octets[octet]);
     }
     return symbols;
 }
@@ -166,20 +167,20 @@ size_t kz_shares_bytes(const kz_shares *shares) {
 }
 
 uint8_t *kz_shares_pack(const kz_shares *shares, uint8_t *bytes) {
-    const kz_symbol_row *end = shares->rows + shares->first[shares->contexts];
+    const kz_symbol_octet *end = shares->octets + shares->first[shares->contexts];
     uint8_t *at = bytes;
     for (unsigned context = 0; context < shares->contexts; context++, at += 2) {
         kz_store_le16(at, (uint16_t)symbols_of(shares, context));
     }
-    for (const kz_symbol_row *row = shares->rows; row != end; row++) {
-        unsigned symbols = kz_row_symbols(row);
-        memcpy(at, row->symbols, symbols);
+    for (const kz_symbol_octet *octet = shares->octets; octet != end; octet++) {
+        unsigned symbols = kz_octet_symbols(octet);
+        memcpy(at, octet->symbols, symbols);
         at += symbols;
     }
-    for (const kz_symbol_row *row = shares->rows; row != end; row++) {
-        unsigned symbols = kz_row_symbols(row);
+    for (const kz_symbol_octet *octet = shares->octets; octet != end; octet++) {
+        unsigned symbols = kz_octet_symbols(octet);
         for (unsigned i = 0; i < symbols; i++, at += 2) {
-            kz_store_le16(at, (uint16_t)(row->bounds[i + 1] - row->bounds[i]));
+            kz_store_le16(at, (uint16_t)(octet->bounds[i + 1] - octet->bounds[i]));
         }
     }
     return at;
@@ -189,24 +190,24 @@ kz_status kz_shares_bad(kz_error *error, const char *what) {
     return kz_fail(error, KZ_ERR_CORRUPT, "the probabilities in the table make no sense: %s", what);
 }
 
-/* Reads the rows of a context. Shares must be positive and add up, and the escape be there: otherwise coder or decoder
- * could run past them. */
-static bool unpack_rows(kz_symbol_row *row, const uint8_t *symbols, const uint8_t *shares, size_t count,
-                        uint8_t escape) {
+/* Reads the octets of a context. Shares must be positive and add up, and the escape be there: otherwise coder or
+ * decoder could run past them. */
+static bool unpack_octets(kz_symbol_octet *octet, const uint8_t *symbols, const uint8_t *shares, size_t count,
+                          uint8_t escape) {
     unsigned start = 0;
     for (size_t i = 0; i < count; i++) {
-        unsigned place = i % KZ_ROW_SYMBOLS;
+        unsigned place = i % KZ_OCTET;
         unsigned share = kz_load_le16(shares + 2 * i);
         if (place == 0) {
-            begin_row(row, start);
+            begin_octet(octet, start);
         }
         start += share;
         if (share == 0 || start > KZ_SCALE) {
             return false;
         }
-        row->bounds[place + 1] = (uint16_t)start;
-        row->symbols[place] = symbols[i];
-        row += place + 1 == KZ_ROW_SYMBOLS;
+        octet->bounds[place + 1] = (uint16_t)start;
+        octet->symbols[place] = symbols[i];
+        octet += place + 1 == KZ_OCTET;
     }
     return count == 0 || (start == KZ_SCALE && symbols[count - 1] == escape);
 }
@@ -220,16 +221,16 @@ kz_status kz_shares_unpack(kz_shares *shares, unsigned contexts, uint8_t escape,
     }
     size_t symbols = (size - fixed) / SYMBOL_BYTES;
     size_t sum = 0;
-    size_t rows = 0;
+    size_t octets = 0;
     for (unsigned context = 0; context < contexts; context++) {
         size_t count = kz_load_le16(bytes + 2 * (size_t)context);
         sum += count;
-        rows += rows_of(count);
+        octets += octets_of(count);
     }
     if (sum != symbols) {
         return kz_shares_bad(error, "their number is wrong");
     }
-    if (!allocate(shares, contexts, escape, rows)) {
+    if (!allocate(shares, contexts, escape, octets)) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the table's probabilities");
     }
     const uint8_t *symbol = bytes + fixed;
@@ -237,12 +238,12 @@ kz_status kz_shares_unpack(kz_shares *shares, unsigned contexts, uint8_t escape,
     for (unsigned context = 0; context < contexts; context++) {
         size_t count = kz_load_le16(bytes + 2 * (size_t)context);
         uint32_t first = shares->first[context];
-        if (!unpack_rows(&shares->rows[first], symbol, share, count, escape)) {
+        if (!unpack_octets(&shares->octets[first], symbol, share, count, escape)) {
             return kz_shares_bad(error, "they don't add up");
         }
         symbol += count;
         share += 2 * count;
-        shares->first[context + 1] = first + (uint32_t)rows_of(count);
+        shares->first[context + 1] = first + (uint32_t)octets_of(count);
     }
     return KZ_OK;
 }

@@ -52,7 +52,7 @@ typedef struct table_write {
     int tally_count;
     kz_tally tallies[TALLIES_MOST];
     kz_frame frame;
-    kz_outfile file;
+    kz_outfile *file;
     atomic_uint_least64_t failed_at; /* the first extent that is known to have failed */
     kz_lock lock;                    /* of all below */
     piece *pieces;                   /* [extents / grain, rounded up] */
@@ -291,7 +291,7 @@ static void write_pieces(table_write *w, int worker) {
         w->file_bytes += next.size;
         kz_lock_release(&w->lock);
         kz_error error;
-        kz_status status = kz_outfile_write_at(&w->file, next.bytes, next.size, at, &error);
+        kz_status status = kz_outfile_write_at(w->file, next.bytes, next.size, at, &error);
         free(next.bytes);
         if (status != KZ_OK) {
             error.status = status;
@@ -359,42 +359,12 @@ static void do_tasks(void *context, int worker, uint64_t begin, uint64_t end) {
     }
 }
 
-static kz_status write_blocks(table_write *w, kz_error *error) {
-    kz_status status =
-        kz_pool_for(w->pool, piece_count(w) + 1, 1, do_tasks, w, w->progress, "compressing the table", error);
-    return status == KZ_OK ? first_failure(w, error) : status;
-}
-
-/* ---- What lies before the blocks -----------------------------------------------------------------------------------
- */
-
-static kz_status make_counts(table_write *w, const kz_histogram *histogram, kz_error *error) {
-    kz_section *s = &w->frame.sections[KZ_SECTION_COUNTS];
-    s->bytes = malloc((size_t)(2 * (KZ_MAX_DISTANCE + 1) + 1) * KZ_COUNT_BYTES);
-    if (!s->bytes) {
-        return no_memory(error);
-    }
-    uint8_t *at = s->bytes;
-    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
-        at = kz_frame_put_count(at, KZ_LOSS, n, histogram->losses[n]);
-    }
-    at = kz_frame_put_count(at, KZ_DRAW, 0, histogram->draws);
-    for (int n = 0; n <= KZ_MAX_DISTANCE; n++) {
-        at = kz_frame_put_count(at, KZ_WIN, n, histogram->wins[n]);
-    }
-    s->size = (size_t)(at - s->bytes);
-    return KZ_OK;
-}
-
-static kz_status write_file(table_write *w, const char *path, bool replace, kz_error *error) {
-    KZ_TRY(kz_outfile_open(&w->file, path, replace, error));
-    kz_status status = KZ_OK;
-    KZ_TRY_OR(failed, write_blocks(w, error));
-    KZ_TRY_OR(failed, kz_frame_write(&w->frame, &w->file, w->file_bytes, w->progress, error));
-    return kz_outfile_commit(&w->file, error);
-failed:
-    kz_outfile_discard(&w->file);
-    return status;
+static kz_status write_blocks(void *context, kz_outfile *file, uint64_t *file_bytes, kz_error *error) {
+    table_write *w = context;
+    w->file = file;
+    KZ_TRY(kz_pool_for(w->pool, piece_count(w) + 1, 1, do_tasks, w, w->progress, "compressing the table", error));
+    *file_bytes = w->file_bytes;
+    return first_failure(w, error);
 }
 
 kz_status kz_table_write(const kz_game *game, int rules, const kz_source *source, const kz_histogram *histogram,
@@ -405,9 +375,9 @@ kz_status kz_table_write(const kz_game *game, int rules, const kz_source *source
     atomic_init(&w.failed_at, UINT64_MAX);
     kz_lock_open(&w.lock);
     KZ_TRY_OR(done, open_write(&w, error));
-    KZ_TRY_OR(done, make_counts(&w, histogram, error));
+    KZ_TRY_OR(done, kz_frame_put_histogram(&w.frame, histogram, error));
     KZ_TRY_OR(done, measure(&w, error));
-    KZ_TRY_OR(done, write_file(&w, path, replace, error));
+    KZ_TRY_OR(done, kz_frame_write_file(&w.frame, path, replace, write_blocks, &w, progress, error));
 done:
     *file_bytes = w.file_bytes;
     close_write(&w);

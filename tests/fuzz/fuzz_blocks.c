@@ -13,7 +13,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments);
 /* ---- What is made up -----------------------------------------------------------------------------------------------
  */
 
-enum { PLACES = 512, ROW = 4, GROUP = 64, GROUPS = PLACES / GROUP };
+enum { PLACES = 512, RUN = 4, GROUP = 64, GROUPS = PLACES / GROUP };
 
 static kz_model *losses;
 static kz_plan plan;
@@ -62,7 +62,7 @@ static void make_values(void) {
     }
     values = fuzz_memory(kz_run_model_new(counts));
     free(counts);
-    if (!kz_run_layout_open(&layout, ROW, GROUP)) {
+    if (!kz_run_layout_open(&layout, RUN, GROUP)) {
         abort();
     }
     for (unsigned i = 0; i < GROUP; i++) {
@@ -72,7 +72,7 @@ static void make_values(void) {
         layout.places[i].kind = (uint8_t)below(KZ_ENTRY_KINDS);
     }
     for (unsigned i = 0; i < GROUPS; i++) {
-        groups[i].exists = (uint64_t)below(1 << 16) & ((UINT64_C(1) << GROUP / ROW) - 1);
+        groups[i].exists = (uint64_t)below(1 << 16) & ((UINT64_C(1) << GROUP / RUN) - 1);
         groups[i].won = groups[i].exists & below(1 << 16);
         for (unsigned k = 0; k < KZ_GROUP_NEIGHBOURS; k++) {
             groups[i].back[k] = (uint16_t)below(i + 1);
@@ -88,7 +88,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-static const kz_run_block rows = {&layout, groups, GROUPS};
+static const kz_run_block runs_block = {&layout, groups, GROUPS};
 
 /* ---- Blocks --------------------------------------------------------------------------------------------------------
  */
@@ -110,12 +110,12 @@ static const char *broken_by_losses(const uint8_t *bytes, size_t size) {
 static const char *broken_by_rows(const uint8_t *bytes, size_t size) {
     static uint8_t numbers[PLACES], trail[PLACES], again[KZ_STATE_BYTES + KZ_STEP_BYTES * KZ_RUN_STEPS_MOST * PLACES];
     static uint32_t steps[KZ_RUN_STEPS_MOST * PLACES];
-    if (kz_run_coder_decode(values, &rows, bytes, size, numbers)) {
-        /* A row coder asks about likely values first: a block may be a longer way to say the same. */
-        if (kz_run_coder_fits(&rows, numbers, trail)) {
-            size_t length = kz_run_coder_encode(values, &rows, kz_run_views_choose(), trail, steps, again);
+    if (kz_run_coder_decode(values, &runs_block, bytes, size, numbers)) {
+        /* A coder of runs asks about likely values first: a block may be a longer way to say the same. */
+        if (kz_run_coder_fits(&runs_block, numbers, trail)) {
+            size_t length = kz_run_coder_encode(values, &runs_block, kz_run_views_choose(), trail, steps, again);
             static uint8_t other[PLACES];
-            LAW(kz_run_coder_decode(values, &rows, again, length, other));
+            LAW(kz_run_coder_decode(values, &runs_block, again, length, other));
             LAW(memcmp(other, numbers, PLACES) == 0);
         }
     }
@@ -145,20 +145,20 @@ static const char *broken_by_numbers(const uint8_t *data, size_t size) {
     static uint32_t steps[KZ_RUN_STEPS_MOST * PLACES];
     size_t used = 0;
     for (unsigned i = 0; i < PLACES; i++) {
-        unsigned row = i % GROUP / ROW;
+        unsigned run = i % GROUP / RUN;
         const kz_group_plan *group = &groups[i / GROUP];
-        bool exists = group->exists >> row & 1, won = group->won >> row & 1;
+        bool exists = group->exists >> run & 1, won = group->won >> run & 1;
         uint8_t given = used < size ? data[used] : 0;
         used += exists && !won;
         numbers[i] = !exists ? 255 : won ? KZ_WON_AT_ONCE : given;
     }
-    if (!kz_run_coder_fits(&rows, numbers, trail)) {
+    if (!kz_run_coder_fits(&runs_block, numbers, trail)) {
         return NULL;
     }
-    size_t length = kz_run_coder_encode(values, &rows, kz_run_views_choose(), trail, steps, bytes);
+    size_t length = kz_run_coder_encode(values, &runs_block, kz_run_views_choose(), trail, steps, bytes);
     LAW(length <= sizeof bytes);
     uint8_t *copy = fuzz_copy(bytes, length);
-    bool decoded = kz_run_coder_decode(values, &rows, copy, length, back);
+    bool decoded = kz_run_coder_decode(values, &runs_block, copy, length, back);
     free(copy);
     LAW(decoded && memcmp(back, numbers, PLACES) == 0);
     return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Tables of all values, on small boards and with made-up values: what goes in comes out, from any number of threads,
- * and damage is seen. What the rules tell about rows is compared with the plain rules. */
+ * and damage is seen. What the rules tell about runs is compared with the plain rules. */
 #include "tests/support/contents.h"
 #include "tests/support/pushfight_testing.h"
 
@@ -20,7 +20,7 @@ static const char path[] = "made-up.kzt";
 
 static int board_number(const char *name) { return kz_rules_find(game(), name); }
 
-/* ---- Won rows -------------------------------------------------------------------------------------------------------
+/* ---- Won runs -------------------------------------------------------------------------------------------------------
  */
 
 static bool sees_win(void *context, const kz_pf_plain_turn *turn, const uint8_t *next) {
@@ -38,8 +38,8 @@ static bool plainly_won(const kz_pf_plain *plain, const kz_pf_position *position
     return wins;
 }
 
-/* Rows of some pairs of a board, one sigma each: whether it exists and is won is not a matter of sigma. */
-static void check_rows(int number, uint64_t first, uint64_t step, uint64_t *seed) {
+/* Runs of some pairs of a board, one sigma each: whether it exists and is won is not a matter of sigma. */
+static void check_runs(int number, uint64_t first, uint64_t step, uint64_t *seed) {
     kz_pf_space *space;
     kz_pf_plain *plain;
     static kz_pf_won_tables tables;
@@ -47,17 +47,17 @@ static void check_rows(int number, uint64_t first, uint64_t step, uint64_t *seed
     assert_int_equal(kz_pf_plain_open(kz_pf_board_at(number), &plain, NULL), KZ_OK);
     kz_pf_won_tables_fill(&tables, space);
     unsigned sigmas = (unsigned)space->anchored_splits;
-    unsigned rows = (unsigned)(space->pieces * space->splits);
+    unsigned runs = (unsigned)(space->pieces * space->splits);
     for (uint64_t pair = first; pair < space->pairs; pair += step) {
         kz_group_plan plan;
         kz_pf_group_plans(space, &tables, pair, 1, NULL, &plan);
-        for (unsigned row = 0; row < rows; row++) {
+        for (unsigned run = 0; run < runs; run++) {
             kz_pf_position position;
-            bool exists = kz_pf_at(space, (pair * rows + row) * sigmas + next_random(seed) % sigmas, &position);
-            assert_int_equal(plan.exists >> row & 1, exists);
-            assert_int_equal(plan.won >> row & 1, exists && plainly_won(plain, &position));
+            bool exists = kz_pf_at(space, (pair * runs + run) * sigmas + next_random(seed) % sigmas, &position);
+            assert_int_equal(plan.exists >> run & 1, exists);
+            assert_int_equal(plan.won >> run & 1, exists && plainly_won(plain, &position));
         }
-        assert_int_equal(plan.exists >> rows, 0);
+        assert_int_equal(plan.exists >> runs, 0);
         assert_int_equal(plan.won & ~plan.exists, 0);
     }
     kz_pf_plain_close(plain);
@@ -67,13 +67,13 @@ static void check_rows(int number, uint64_t first, uint64_t step, uint64_t *seed
 static void test_rows(void **state) {
     (void)state;
     uint64_t seed = 26;
-    check_rows(board_number("corridor"), 0, 1, &seed);
-    check_rows(board_number("raft"), 5, 11, &seed);
-    check_rows(board_number("hook"), 3, 17, &seed);
-    check_rows(board_number("mini"), 1000, 9973, &seed);
-    check_rows(board_number("twocolumn"), 123456, 99991, &seed);
-    check_rows(board_number("standard"), 1234567, 19999999, &seed);
-    check_rows(board_number("two-pushers"), 7654321, 49999999, &seed);
+    check_runs(board_number("corridor"), 0, 1, &seed);
+    check_runs(board_number("raft"), 5, 11, &seed);
+    check_runs(board_number("hook"), 3, 17, &seed);
+    check_runs(board_number("mini"), 1000, 9973, &seed);
+    check_runs(board_number("twocolumn"), 123456, 99991, &seed);
+    check_runs(board_number("standard"), 1234567, 19999999, &seed);
+    check_runs(board_number("two-pushers"), 7654321, 49999999, &seed);
 }
 
 /* Neighbours come before the place, within its group, and differ in two roles of one side, or in the anchor. */
@@ -190,9 +190,9 @@ static fake make_fake(const char *board, pattern p) {
             kz_pf_plan_block(self, index / f.shape.block, NULL, groups);
         }
         const kz_group_plan *group = &groups[index % f.shape.block / f.group];
-        unsigned row = (unsigned)(index % f.group / f.run);
-        f.numbers[index] = !(group->exists >> row & 1) ? KZ_NO_POSITION
-                           : group->won >> row & 1     ? KZ_WON_AT_ONCE
+        unsigned run = (unsigned)(index % f.group / f.run);
+        f.numbers[index] = !(group->exists >> run & 1) ? KZ_NO_POSITION
+                           : group->won >> run & 1     ? KZ_WON_AT_ONCE
                                                        : made_up(p, index, &seed);
         if (f.numbers[index] != KZ_NO_POSITION) {
             count(&f, f.numbers[index]);

@@ -245,25 +245,25 @@ static void test_model_bytes(void **state) {
     kz_model_free(model);
 }
 
-/* The search of eight bounds at once and the plain one agree, for rows of any length and every slot. */
+/* The search of eight bounds at once and the plain one agree, for octets of any length and every slot. */
 static void test_rows(void **state) {
     (void)state;
     uint64_t seed = 8;
     for (int n = 0; n < 200; n++) {
-        kz_symbol_row row;
-        unsigned used = 1 + (unsigned)sample_below(&seed, KZ_ROW_SYMBOLS);
+        kz_symbol_octet octet;
+        unsigned used = 1 + (unsigned)sample_below(&seed, KZ_OCTET);
         unsigned sum = (unsigned)sample_below(&seed, KZ_SCALE / 2);
-        row.bounds[0] = (uint16_t)sum;
-        for (unsigned i = 1; i <= KZ_ROW_SYMBOLS; i++) {
+        octet.bounds[0] = (uint16_t)sum;
+        for (unsigned i = 1; i <= KZ_OCTET; i++) {
             sum += 1 + (unsigned)sample_below(&seed, (int)(KZ_SCALE - sum) / 4);
-            row.bounds[i] = i > used ? KZ_NO_BOUND : i == used && n % 2 ? KZ_SCALE : (uint16_t)sum;
+            octet.bounds[i] = i > used ? KZ_NO_BOUND : i == used && n % 2 ? KZ_SCALE : (uint16_t)sum;
         }
-        assert_int_equal(kz_row_symbols(&row), used);
-        for (uint32_t slot = row.bounds[0]; slot < KZ_SCALE; slot++) {
-            unsigned before = kz_row_before(&row, slot);
-            assert_int_equal(before, kz_row_before_plain(&row, slot));
-            assert_true(before == KZ_ROW_SYMBOLS || slot < row.bounds[before + 1]);
-            assert_true(slot >= row.bounds[before]);
+        assert_int_equal(kz_octet_symbols(&octet), used);
+        for (uint32_t slot = octet.bounds[0]; slot < KZ_SCALE; slot++) {
+            unsigned before = kz_octet_before(&octet, slot);
+            assert_int_equal(before, kz_octet_before_plain(&octet, slot));
+            assert_true(before == KZ_OCTET || slot < octet.bounds[before + 1]);
+            assert_true(slot >= octet.bounds[before]);
         }
     }
 }
@@ -273,15 +273,15 @@ static void test_finding_symbols(void **state) {
     (void)state;
     uint64_t seed = 9;
     for (int n = 0; n < 200; n++) {
-        kz_symbol_row row;
+        kz_symbol_octet octet;
         unsigned escape = n % 3 ? 0 : (unsigned)sample_below(&seed, KZ_SYMBOLS);
-        for (unsigned i = 0; i < KZ_ROW_SYMBOLS; i++) {
-            row.symbols[i] = (uint8_t)(sample_below(&seed, 8) ? sample_below(&seed, KZ_SYMBOLS) : (int)escape);
+        for (unsigned i = 0; i < KZ_OCTET; i++) {
+            octet.symbols[i] = (uint8_t)(sample_below(&seed, 8) ? sample_below(&seed, KZ_SYMBOLS) : (int)escape);
         }
         for (unsigned value = 0; value < KZ_SYMBOLS; value++) {
-            unsigned place = kz_row_find(&row, value, escape);
-            assert_int_equal(place, kz_row_find_plain(&row, value, escape));
-            assert_true(place == KZ_ROW_SYMBOLS || row.symbols[place] == value || row.symbols[place] == escape);
+            unsigned place = kz_octet_find(&octet, value, escape);
+            assert_int_equal(place, kz_octet_find_plain(&octet, value, escape));
+            assert_true(place == KZ_OCTET || octet.symbols[place] == value || octet.symbols[place] == escape);
         }
     }
 }

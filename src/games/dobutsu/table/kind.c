@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "games/dobutsu/check/plain.h"
 #include "games/dobutsu/table/losses.h"
-#include "table/collect.h"
 #include "table/format.h"
+#include "table/scan.h"
 #include "table/verify.h"
 
 #include <stdlib.h>

@@ -68,11 +68,6 @@ static inline void kz_trail_begin(kz_trail *trail) {
     trail->level[0] = 0;
 }
 
-static inline void kz_trail_skip(kz_trail *trail, unsigned i) {
-    trail->value[i + 1] = 0;
-    trail->level[i + 1] = 0;
-}
-
 static inline void kz_trail_add(kz_trail *trail, unsigned i, unsigned stored) {
     trail->value[i + 1] = (uint8_t)stored;
     trail->level[i + 1] = (uint8_t)kz_level(stored);

@@ -7,8 +7,8 @@
 #include "games/pushfight/rules/turns.h"
 #include "games/pushfight/table/run_window.h"
 #include "games/pushfight/table/values.h"
-#include "table/collect.h"
 #include "table/format.h"
+#include "table/scan.h"
 #include "table/verify.h"
 
 #include <stdlib.h>

@@ -93,8 +93,8 @@ static int add_neighbour(kz_entry_plan *plan, int slot, unsigned back) {
 }
 
 void kz_pf_offset_plan(const kz_pf_space *space, unsigned place, kz_entry_plan *plan) {
-    int row = (int)place / space->anchored_splits;
-    spot s = {row / space->splits, row % space->splits, (int)place % space->anchored_splits};
+    int run = (int)place / space->anchored_splits;
+    spot s = {run / space->splits, run % space->splits, (int)place % space->anchored_splits};
     int rhos[KZ_PF_MOST_SPLITS];
     int sigmas[KZ_PF_MOST_ANCHORED_SPLITS];
     int rho_count = earlier(space->split_pattern, s.rho, rhos);
