@@ -26,9 +26,9 @@ static bool report_tier(void *user, const char *stage, uint64_t done, uint64_t t
     snprintf(r->stage, sizeof r->stage, "%s (%d of %d)", name, r->tier + 1, r->rules->tiers);
     uint64_t begin = r->rules->tier_begin[r->tier];
     double half = (double)(r->rules->tier_begin[r->tier + 1] - begin) / 2;
-    double share = r->looked ? 1 : total ? (double)done / (double)total : 0;
+    double part = r->looked ? 1 : total ? (double)done / (double)total : 0;
     r->looked = r->looked || (total && done >= total);
-    return listener->report(listener->user, r->stage, begin + (uint64_t)(half * share), r->rules->size);
+    return listener->report(listener->user, r->stage, begin + (uint64_t)(half * part), r->rules->size);
 }
 
 kz_progress kz_any_report_tier(kz_any_report *report, int tier) {

@@ -140,7 +140,7 @@ static kz_status open_pool(kz_solve_job *job, kz_error *error) {
 }
 
 /* What the members have in common at the end: what member 0 knows, and what it cost each of them. */
-static kz_status share_summary(const kz_solve_job *job, kz_error *error) {
+static kz_status gather_summary(const kz_solve_job *job, kz_error *error) {
     kz_team *team = job->options->team;
     kz_summary *summary = job->summary;
     summary->members = kz_team_size(team);
@@ -184,7 +184,7 @@ kz_status kz_solve(const kz_game *game, int rules, const char *path, const kz_so
     KZ_TRY_OR(done, prepare(&job, error));
     KZ_TRY_OR(done, open_pool(&job, error));
     KZ_TRY_OR(done, by_door ? game->doors->solve(&job, error) : solve_definition(&job, error));
-    status = share_summary(&job, error);
+    status = gather_summary(&job, error);
 done:
     if (job.pool) {
         kz_pool_free(job.pool);

@@ -71,7 +71,7 @@ static void check_common_bytes(void) {
     uint8_t *bytes = calloc(begins[size] + 1, 1);
     EXPECT(bytes != NULL);
     memset(bytes + begins[rank], rank + 1, begins[rank + 1] - begins[rank]);
-    EXPECT(kz_team_share(team, bytes, begins, &error) == KZ_OK);
+    EXPECT(kz_team_gather(team, bytes, begins, &error) == KZ_OK);
     for (int i = 0; i < size; i++) {
         for (uint64_t at = begins[i]; at < begins[i + 1]; at++) {
             EXPECT(bytes[at] == i + 1);

@@ -47,7 +47,7 @@ static kz_status thread_team_agree(kz_team *team, kz_status mine, kz_error *erro
     return first.status;
 }
 
-static kz_status thread_team_share(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error) {
+static kz_status thread_team_gather(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error) {
     (void)error;
     thread_desk_of(team, team->rank)->bytes = bytes;
     thread_team_meet(team);
@@ -67,7 +67,7 @@ static kz_status thread_team_broadcast(kz_team *team, int from, void *bytes, siz
     for (int member = from; member < THREAD_TEAM_MOST; member++) {
         begins[member + 1] = size;
     }
-    return thread_team_share(team, bytes, begins, error);
+    return thread_team_gather(team, bytes, begins, error);
 }
 
 static kz_status thread_team_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error) {
@@ -176,7 +176,7 @@ uint64_t run_as_threads(int members, thread_member *run, void *context) {
         .sum = thread_team_sum,
         .agree = thread_team_agree,
         .broadcast = thread_team_broadcast,
-        .share = thread_team_share,
+        .gather = thread_team_gather,
         .exchange_begin = thread_team_exchange_begin,
         .exchange_poll = thread_team_exchange_poll,
         .exchange_end = thread_team_exchange_end,

@@ -150,7 +150,7 @@ typedef struct solved {
 } solved;
 
 /* What is open in the part, for the other member. */
-static void share_hints(work *w) {
+static void gather_hints(work *w) {
     enum { LINE = KZ_DOBUTSU_CACHE_LINE, WORD = sizeof(uint64_t) };
     uint64_t begins[] = {w->part->begin / LINE * WORD,
                          kz_team_part(KZ_DOBUTSU_SEGMENTS, 1, 2) * KZ_DOBUTSU_SEGMENT / LINE * WORD,
@@ -158,7 +158,7 @@ static void share_hints(work *w) {
     for (uint64_t at = begins[kz_team_rank(w->team)]; at < begins[kz_team_rank(w->team) + 1]; at += WORD) {
         kz_dobutsu_mark_open(w->retro, (uint32_t)(at / WORD));
     }
-    kz_team_share(w->team, (void *)w->retro->open, begins, NULL);
+    kz_team_gather(w->team, (void *)w->retro->open, begins, NULL);
 }
 
 static void solve_part(kz_team *team, void *context) {
@@ -175,7 +175,7 @@ static void solve_part(kz_team *team, void *context) {
     w.end = w.end < s->part->first + s->part->slices ? w.end : s->part->first + s->part->slices;
     do_step(&w, START, 0);
     if (w.mail) {
-        share_hints(&w);
+        gather_hints(&w);
     }
     do_step(&w, LOSSES, 0);
     do_step(&w, COUNT, 0);

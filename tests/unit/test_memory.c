@@ -268,8 +268,7 @@ static kz_status wrote(kz_status status, const char *path, uint64_t *result) {
     return status;
 }
 
-/* ---- Tables
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- Tables ------------------------------------------------------------------------------------------------------ */
 
 static kz_status solve(kz_error *error, uint64_t *result) {
     kz_solve_options options = {.threads = 2};
@@ -356,8 +355,7 @@ static void test_tables(void **state) {
     check_scene("search", search_moves);
 }
 
-/* ---- Push Fight
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Push Fight -------------------------------------------------------------------------------------------------- */
 
 static kz_status phase0(kz_error *error, uint64_t *result) {
     kz_pushfight_phase0_report report = {0};
@@ -403,8 +401,7 @@ static void test_pushfight(void **state) {
     check_scene("openings", openings);
 }
 
-/* ---- Dobutsu Shogi: what is opened before the work begins
- * --------------------------------------------------------------- */
+/* ---- Dobutsu Shogi: what is opened before the work begins -------------------------------------------------------- */
 
 static kz_status opened(const void *thing, kz_error *error) {
     /* Some have no message of their own: their callers have one. */
@@ -486,8 +483,7 @@ static void test_dobutsu(void **state) {
     check_scene("reachable positions", open_reach);
 }
 
-/* ---- Files of other programs
- * ------------------------------------------------------------------------------------------- */
+/* ---- Files of other programs ------------------------------------------------------------------------------------- */
 
 static kz_status csv(uint64_t sample, kz_error *error, uint64_t *result) {
     kz_export_options options = {.threads = 2};
@@ -544,8 +540,7 @@ static void test_exports(void **state) {
     check_scene("packets", packets);
 }
 
-/* ---- Games, questions, engines
- * ------------------------------------------------------------------------------------------ */
+/* ---- Games, questions, engines ----------------------------------------------------------------------------------- */
 
 static kz_status record(kz_error *error, uint64_t *result) {
     static const char text[] = "game: dobutsu\n2c2b\n1a2b\nC*1c\n";
@@ -635,8 +630,7 @@ static void test_engines(void **state) {
     check_scene("engine", think);
 }
 
-/* ---- Files of shogi positions
- * --------------------------------------------------------------------------------------------- */
+/* ---- Files of shogi positions ------------------------------------------------------------------------------------ */
 
 static const kz_shogi_source source = {
     .path = records_path, .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS};

@@ -265,8 +265,7 @@ static void test_engine_and_damage(void **state) {
     repair(d, here);
 }
 
-/* ---- What goes over the whole table
- * ----------------------------------------------------------------------------------- */
+/* ---- What goes over the whole table ------------------------------------------------------------------------------ */
 
 static kz_status check(const kz_table *table, kz_error *error) { return kz_table_check(table, NULL, error); }
 

@@ -62,7 +62,7 @@ static void check_calls(kz_team *team) {
     assert_string_equal(error.message, "mine");
     char text[] = "text";
     assert_int_equal(kz_team_broadcast(team, 0, text, sizeof text, &error), KZ_OK);
-    assert_int_equal(kz_team_share(team, text, (const uint64_t[]){0, sizeof text}, &error), KZ_OK);
+    assert_int_equal(kz_team_gather(team, text, (const uint64_t[]){0, sizeof text}, &error), KZ_OK);
     assert_string_equal(text, "text");
 
     kz_buffer out = {.bytes = NULL};

@@ -19,16 +19,16 @@
 #include <string.h>
 
 /* A message names a position of a shard by two numbers of 16 bits. */
-#define SHARE_MOST (UINT64_C(1) << 32)
+#define SHARD_MOST (UINT64_C(1) << 32)
 
 uint64_t kz_any_team_bytes(const kz_any_rules *rules, int members) {
     uint64_t most = 0;
     int next[KZ_MAX_TIERS];
     for (int tier = 0; tier < rules->tiers; tier++) {
-        uint64_t bytes = kz_any_tier_bytes(any_share_of(rules, members, tier));
+        uint64_t bytes = kz_any_tier_bytes(any_shard_size(rules, members, tier));
         int count = kz_defined_tier_next(rules->game, rules->context, tier, next);
         for (int i = 0; i < count; i++) {
-            bytes += any_share_of(rules, members, next[i]);
+            bytes += any_shard_size(rules, members, next[i]);
         }
         most = bytes > most ? bytes : most;
     }
@@ -79,14 +79,14 @@ static kz_status solve_tier(any_team *t, int number, kz_error *error) {
 
 static kz_status check_sizes(const any_team *t, kz_error *error) {
     for (int tier = 0; tier < t->rules->tiers; tier++) {
-        uint64_t share = any_share_of(t->rules, t->members, tier);
-        if (share > SHARE_MOST) {
+        uint64_t shard = any_shard_size(t->rules, t->members, tier);
+        if (shard > SHARD_MOST) {
             uint64_t size = t->rules->tier_begin[tier + 1] - t->rules->tier_begin[tier];
             return kz_fail(error, KZ_ERR_UNSUPPORTED,
                            "tier %d of %s has %llu numbers; that takes at least %llu processes, because each can have "
                            "2^32 of them",
                            tier, t->rules->game->name, (unsigned long long)size,
-                           (unsigned long long)((size + SHARE_MOST - 1) / SHARE_MOST));
+                           (unsigned long long)((size + SHARD_MOST - 1) / SHARD_MOST));
         }
     }
     return KZ_OK;

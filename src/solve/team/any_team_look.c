@@ -164,7 +164,7 @@ static void add_lower(const any_team *t, chunk *c, any_worker *w, entry *e) {
             kz_any_complain(w, from, LAW_NEXT);
             continue;
         }
-        int owner = (int)((index - t->rules->tier_begin[tier]) / any_share_of(t->rules, t->members, tier));
+        int owner = (int)((index - t->rules->tier_begin[tier]) / any_shard_size(t->rules, t->members, tier));
         if (owner == t->rank) {
             kz_any_add_lower(w, from, kz_any_team_value(t, index), &e->outlook);
         } else {
@@ -176,13 +176,13 @@ static void add_lower(const any_team *t, chunk *c, any_worker *w, entry *e) {
 /* Moves into the tier. */
 static void add_inside(const any_team *t, chunk *c, const any_worker *w, entry *e) {
     const kz_any_tier *tier = t->tier;
-    uint64_t share = any_share_of(t->rules, t->members, tier->tier);
+    uint64_t shard = any_shard_size(t->rules, t->members, tier->tier);
     for (unsigned i = 0; i < e->outlook.inside; i++) {
         uint64_t offset = w->indices[i] - tier->first;
         if (offset < tier->count) {
             kz_any_add_inside(tier, any_inside_code(tier, any_cell(tier, offset)), &e->outlook);
         } else {
-            ask(c, (int)((w->indices[i] - tier->begin) / share), w->indices[i]);
+            ask(c, (int)((w->indices[i] - tier->begin) / shard), w->indices[i]);
         }
     }
 }

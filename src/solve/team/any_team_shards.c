@@ -55,7 +55,7 @@ static bool fill_pieces(const any_team *t, int tier, uint64_t at, kz_buffer *out
 /* Sends the shards of a tier, piece by piece. */
 static kz_status scatter(any_team *t, int tier, kz_buffer *out, kz_buffer *in, kz_error *error) {
     any_shard *shard = &t->shard[tier];
-    uint64_t most = any_share_of(t->rules, t->members, tier) * kz_any_form_bytes(shard->form);
+    uint64_t most = any_shard_size(t->rules, t->members, tier) * kz_any_form_bytes(shard->form);
     kz_status status = KZ_OK;
     for (uint64_t at = 0; status == KZ_OK && at < most; at += PIECE) {
         bool filled = t->rank > 0 || fill_pieces(t, tier, at, out);
@@ -132,7 +132,7 @@ kz_status kz_any_team_load(any_team *t, int tier, kz_error *error) {
 /* The values of a solved tier, as member 0 writes them, in order. */
 typedef struct gathering {
     const any_team *t;
-    uint64_t share;
+    uint64_t shard; /* positions */
     kz_any_form form;
     int owner;       /* of the answer that is here; 0: none */
     uint64_t number; /* of the answer */
@@ -143,8 +143,8 @@ typedef struct gathering {
 
 static kz_code gather_code(void *context, uint64_t offset) {
     gathering *g = context;
-    int owner = (int)(offset / g->share);
-    uint64_t at = offset % g->share;
+    int owner = (int)(offset / g->shard);
+    uint64_t at = offset % g->shard;
     if (owner == 0) {
         return kz_any_tier_code(g->t->tier, at);
     }
@@ -181,7 +181,7 @@ static kz_status answer_codes(void *context, uint64_t question, kz_buffer *answe
 }
 
 static kz_status write_from_all(any_team *t, int number, kz_any_form form, kz_error *error) {
-    gathering g = {.t = t, .share = any_share_of(t->rules, t->members, number), .form = form};
+    gathering g = {.t = t, .shard = any_shard_size(t->rules, t->members, number), .form = form};
     kz_any_codes codes = {&g, gather_code, form};
     kz_status status = kz_any_files_write_codes(&t->files, number, &codes, &g.status, &g.error, error);
     kz_error reason;

@@ -37,15 +37,15 @@ typedef struct any_team {
 } any_team;
 
 /* How many positions of a tier each member has, but for the last ones. */
-static inline uint64_t any_share_of(const kz_any_rules *rules, int members, int tier) {
+static inline uint64_t any_shard_size(const kz_any_rules *rules, int members, int tier) {
     uint64_t size = rules->tier_begin[tier + 1] - rules->tier_begin[tier];
-    uint64_t share = (size + (uint64_t)members - 1) / (uint64_t)members;
-    return share ? share : 1;
+    uint64_t shard = (size + (uint64_t)members - 1) / (uint64_t)members;
+    return shard ? shard : 1;
 }
 /* The position of a tier at which a member's shard begins. */
 static inline uint64_t any_shard_begin(const kz_any_rules *rules, int members, int tier, int member) {
     uint64_t size = rules->tier_begin[tier + 1] - rules->tier_begin[tier];
-    uint64_t begin = any_share_of(rules, members, tier) * (uint64_t)member;
+    uint64_t begin = any_shard_size(rules, members, tier) * (uint64_t)member;
     return begin < size ? begin : size;
 }
 

@@ -31,14 +31,14 @@ static int compare_offsets(const void *left, const void *right) {
 /* Predecessors of one segment of a shard are one message. */
 static void send_away(void *context, any_worker *w) {
     const any_team *t = context;
-    uint64_t share = any_share_of(t->rules, t->members, t->tier->tier);
+    uint64_t shard = any_shard_size(t->rules, t->members, t->tier->tier);
     uint16_t offsets[ANY_BATCH];
     qsort(w->away, w->aways, sizeof *w->away, compare_offsets);
     for (unsigned i = 0; i < w->aways;) {
-        uint64_t owner = w->away[i] / share;
-        uint64_t segment = w->away[i] % share / SEGMENT;
-        uint64_t begin = owner * share + segment * SEGMENT;
-        uint64_t end = begin + SEGMENT < (owner + 1) * share ? begin + SEGMENT : (owner + 1) * share;
+        uint64_t owner = w->away[i] / shard;
+        uint64_t segment = w->away[i] % shard / SEGMENT;
+        uint64_t begin = owner * shard + segment * SEGMENT;
+        uint64_t end = begin + SEGMENT < (owner + 1) * shard ? begin + SEGMENT : (owner + 1) * shard;
         unsigned count = 0;
         for (; i < w->aways && count < ANY_BATCH && w->away[i] < end; i++) {
             offsets[count++] = (uint16_t)(w->away[i] - begin);

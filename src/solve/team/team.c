@@ -79,8 +79,8 @@ kz_status kz_team_broadcast(kz_team *team, int from, void *bytes, size_t size, k
     return is_alone(team) ? KZ_OK : team->ops->broadcast(team, from, bytes, size, error);
 }
 
-kz_status kz_team_share(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error) {
-    return is_alone(team) ? KZ_OK : team->ops->share(team, bytes, begins, error);
+kz_status kz_team_gather(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error) {
+    return is_alone(team) ? KZ_OK : team->ops->gather(team, bytes, begins, error);
 }
 
 kz_status kz_team_exchange_begin(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error) {

@@ -32,10 +32,9 @@ kz_status kz_team_agree(kz_team *team, kz_status mine, kz_error *error);
 kz_status kz_team_broadcast(kz_team *team, int from, void *bytes, size_t size, kz_error *error);
 
 /* Copies each member's part of `bytes`, [begins[rank], begins[rank + 1]), to all members. */
-kz_status kz_team_share(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error);
+kz_status kz_team_gather(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error);
 
-/* ---- Batches that travel beside other work
- * ----------------------------------------------------------------------------------*/
+/* ---- Batches that travel beside other work ----------------------------------------------------------------------- */
 
 /* Every member sends a buffer to every member: out[b] of member a becomes in[a] of member b. Only one exchange at a
  * time may be under way; until it has ended, `out` must not be touched. `in` keeps its memory from one exchange to the

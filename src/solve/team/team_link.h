@@ -11,7 +11,7 @@ typedef struct kz_team_ops {
     kz_status (*sum)(kz_team *team, uint64_t *values, size_t count, kz_error *error);
     kz_status (*agree)(kz_team *team, kz_status mine, kz_error *error);
     kz_status (*broadcast)(kz_team *team, int from, void *bytes, size_t size, kz_error *error);
-    kz_status (*share)(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error);
+    kz_status (*gather)(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error);
     kz_status (*exchange_begin)(kz_team *team, const kz_buffer *out, kz_buffer *in, kz_error *error);
     void (*exchange_poll)(kz_team *team);
     kz_status (*exchange_end)(kz_team *team, kz_error *error);

@@ -129,8 +129,7 @@ static const cli_format formats[] = {
     {NULL, 0, NULL},
 };
 
-/* ---- probe: packets
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- probe: packets ---------------------------------------------------------------------------------------------- */
 
 static kz_status open_packets(const char *path, void **opened, kz_error *error) {
     kz_dobutsu_packets *packets = NULL;

@@ -72,15 +72,15 @@ enum { FIGURES = sizeof figures / sizeof figures[0] };
 
 /* ---- Counting it ---------------------------------------------------------------------------------------------- */
 
-typedef struct tally_run {
+typedef struct tallying {
     kz_dobutsu_reach *reach;
     const kz_dobutsu_retro *retro;
     kz_dobutsu_reach_tally tallies[SETS];
     enum set set;
-} tally_run;
+} tallying;
 
 static void tally_runs(void *context, int worker, uint64_t begin, uint64_t end) {
-    tally_run *run = context;
+    tallying *run = context;
     (void)worker;
     if (run->set == ARRANGEMENTS || run->set == LEGAL) {
         kz_dobutsu_reach_count_all(run->reach, begin, end, &run->tallies[run->set]);
@@ -89,7 +89,7 @@ static void tally_runs(void *context, int worker, uint64_t begin, uint64_t end) 
     }
 }
 
-static kz_status fill_tallies(tally_run *run, kz_pool *pool, const kz_progress *progress, kz_error *error) {
+static kz_status fill_tallies(tallying *run, kz_pool *pool, const kz_progress *progress, kz_error *error) {
     const kz_dobutsu_space *space = run->reach->space;
     kz_status status = KZ_OK;
     for (int set = 0; set < SETS && status == KZ_OK; set++) {
@@ -136,7 +136,7 @@ kz_status kz_dobutsu_count_positions(kz_pool *pool, const kz_progress *progress,
                                      size_t *found, kz_error *error) {
     kz_dobutsu_retro *retro = NULL;
     KZ_TRY(kz_dobutsu_solve_in_memory(KZ_DOBUTSU_OFFICIAL, true, pool, progress, &retro, error));
-    tally_run run = {.reach = kz_dobutsu_reach_new(), .retro = retro};
+    tallying run = {.reach = kz_dobutsu_reach_new(), .retro = retro};
     kz_status status =
         run.reach ? fill_tallies(&run, pool, progress, error)
                   : kz_fail(error, KZ_ERR_MEMORY, "out of memory for a set of %d positions", KZ_DOBUTSU_DECIDED_END);

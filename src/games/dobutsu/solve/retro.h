@@ -115,7 +115,7 @@ uint64_t kz_dobutsu_retro_propagate(kz_dobutsu_retro *retro, kz_mail *mail, int 
 void kz_dobutsu_retro_receive(kz_dobutsu_retro *retro, kz_dobutsu_effect effect, int n, const kz_updates *updates);
 /* Which positions are open: members need not send messages about the rest. Brings the own part up to date and returns
  * all of them; member m's part is bytes [begins[m], begins[m + 1]), which the caller copies to the other members
- * (kz_team_share). Between kernels; `begins` has room for members + 1 offsets. */
+ * (kz_team_gather). Between kernels; `begins` has room for members + 1 offsets. */
 void *kz_dobutsu_retro_hints(kz_dobutsu_retro *retro, uint64_t *begins);
 /* Clears the frontier of distance n. By one thread, between kernels. */
 void kz_dobutsu_retro_clear(kz_dobutsu_retro *retro, int n);

@@ -23,7 +23,7 @@
 enum {
     CHECKPOINT_SECONDS = 600,
     IDLE_DISTANCES = 2,      /* the solve ends when so many in a row decided nothing */
-    WORTH_SHARING = 2,       /* hints are shared again when mail has cost that many times as much as sharing hints */
+    WORTH_GATHERING = 2,     /* hints are gathered again when mail has cost that many times as much */
     WORTH_SWEEPING = 600000, /* while two sweeps together decide so many positions; measured: docs/performance.md */
 };
 
@@ -51,7 +51,7 @@ typedef struct solve {
     _Atomic uint64_t sources; /* own positions that were expanded in this distance */
     kz_checkpoint checkpoint; /* of all members */
     uint64_t *hint_begins;    /* [members + 1]: where each member's hints begin */
-    uint64_t share_cost;      /* bytes that this member sent when hints were shared last */
+    uint64_t gather_cost;     /* bytes that this member sent when hints were gathered last */
     uint64_t sent_before;     /* bytes that it had sent in all by then */
 } solve;
 
@@ -245,15 +245,15 @@ static kz_status report_and_save(const solve *s, double *saved, kz_error *error)
 /* ---- Distances --------------------------------------------------------------------------------------------------- */
 
 /* Tells all members which positions are open. */
-static kz_status share_hints(solve *s, kz_error *error) {
+static kz_status gather_hints(solve *s, kz_error *error) {
     if (!s->mail) {
         return KZ_OK;
     }
     uint64_t before = kz_team_spent(s->team).bytes;
     void *hints = kz_dobutsu_retro_hints(s->retro, s->hint_begins);
-    kz_status status = kz_team_share(s->team, hints, s->hint_begins, error);
+    kz_status status = kz_team_gather(s->team, hints, s->hint_begins, error);
     s->sent_before = kz_team_spent(s->team).bytes;
-    s->share_cost = s->sent_before - before;
+    s->gather_cost = s->sent_before - before;
     return status;
 }
 
@@ -295,7 +295,7 @@ static kz_status sum_up(solve *s, kz_error *error) {
 static kz_status end_distance(solve *s, int n, kz_error *error) {
     enum { SOURCES, SENT, COST, SUMS };
     uint64_t sums[SUMS] = {
-        [SOURCES] = s->sources, [SENT] = kz_team_spent(s->team).bytes - s->sent_before, [COST] = s->share_cost};
+        [SOURCES] = s->sources, [SENT] = kz_team_spent(s->team).bytes - s->sent_before, [COST] = s->gather_cost};
     if (s->card) {
         KZ_TRY(s->calls->clear(s->card, n, error));
     } else {
@@ -307,7 +307,7 @@ static kz_status end_distance(solve *s, int n, kz_error *error) {
     s->checkpoint.sources += sums[SOURCES];
     s->checkpoint.idle = sums[SOURCES] == 0 ? s->checkpoint.idle + 1 : 0;
     s->complete = s->checkpoint.idle >= IDLE_DISTANCES;
-    return sums[SENT] > WORTH_SHARING * sums[COST] ? share_hints(s, error) : KZ_OK;
+    return sums[SENT] > WORTH_GATHERING * sums[COST] ? gather_hints(s, error) : KZ_OK;
 }
 
 /* ---- The table --------------------------------------------------------------------------------------------------- */
@@ -372,14 +372,14 @@ static kz_status solve_all(solve *s, kz_error *error) {
         KZ_TRY(do_step(s, START, 0, "finding what the rules decide", error));
     }
     KZ_TRY(open_card(s, error));
-    KZ_TRY(share_hints(s, error));
+    KZ_TRY(gather_hints(s, error));
     if (!found) {
         KZ_TRY(do_step(s, LOSSES, 0, NULL, error)); /* what has a move to a position that is lost in 0 */
         KZ_TRY(sweep_small_distances(s, error));
         KZ_TRY(do_step(s, COUNT, 0, "counting moves", error));
         KZ_TRY(do_step(s, SETTLE, 0, NULL, error)); /* what has no move that does not lose at once */
         KZ_TRY(sum_up(s, error));
-        KZ_TRY(share_hints(s, error));
+        KZ_TRY(gather_hints(s, error));
     }
     double saved = kz_seconds();
     s->complete = s->checkpoint.idle >= IDLE_DISTANCES;

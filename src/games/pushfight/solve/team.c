@@ -39,7 +39,7 @@ kz_status kz_pf_team_share(kz_pf_team *t, void *bytes, size_t bytes_a_page, kz_e
     for (int m = 0; m <= t->size; m++) {
         t->scaled[m] = t->begins[m] * bytes_a_page;
     }
-    return kz_team_share(t->team, bytes, t->scaled, error);
+    return kz_team_gather(t->team, bytes, t->scaled, error);
 }
 
 bool kz_pf_team_add_piece(kz_pf_team_pieces *pieces, kz_pf_team_piece piece) {

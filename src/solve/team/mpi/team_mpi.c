@@ -239,7 +239,7 @@ static kz_status mpi_agree(kz_team *team, kz_status mine, kz_error *error) {
     return kz_fail(error, (kz_status)n.status, "%s", n.message);
 }
 
-static kz_status mpi_share(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error) {
+static kz_status mpi_gather(kz_team *team, void *bytes, const uint64_t *begins, kz_error *error) {
     mpi_team *m = of(team);
     uint8_t *all = bytes;
     size_t own = begins[team->rank + 1] - begins[team->rank];
@@ -466,7 +466,7 @@ static const kz_team_ops mpi_ops = {
     .sum = mpi_sum,
     .agree = mpi_agree,
     .broadcast = mpi_broadcast,
-    .share = mpi_share,
+    .gather = mpi_gather,
     .exchange_begin = mpi_exchange_begin,
     .exchange_poll = mpi_exchange_poll,
     .exchange_end = mpi_exchange_end,
