@@ -1,34 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * The sweeps over strips for processors with AVX2; the build compiles this file with their instructions. It does what
- * strips_plain.c does, but words of pairs change their places many at a time.
+ * The sweeps over strips for processors with AVX2 (strips_body.h); the build compiles this file with their
+ * instructions.
  *
  * The pairs of a strip are a triangle: side b holds the words of the pairs (a, b), a < b, one after the other. So sides
- * are loaded and stored as they are, and what is wanted by columns comes from transposing all sides. Rows of sixteen
- * words: side x, lane y is the word of a pair as the piece on x comes first; lane 12 is a single chick on x, its bits
- * where those of a pair's marks are. Sums of sides are kept for one of the two views (mirrored or not); what belongs to
- * the other one is mirrored when it is added. */
+ * are loaded and stored as they are, and what is wanted by columns comes from transposing all sides. */
+#ifdef __x86_64__
 #include "games/dobutsu/solve/strips.h"
 
-#ifdef __x86_64__
-#include "base/bits.h"
-#include "games/dobutsu/solve/strips_x86.h"
+#include <immintrin.h>
 
-#include <string.h>
-
-/* Marks of the piece that moves: an enemy's chick is 1, a hen 3. */
-enum { CHICK_NIBBLE = 0x00F0, HEN_NIBBLE = 0xF000, PROMOTED_ROW = 3 };
-
-/* Side 12 is for singles, side 15 takes what belongs to no square. */
-enum { SINGLES_SIDE = KZ_DOBUTSU_SQUARES, SIDES = 16, HALF = 8, TAIL = KZ_DOBUTSU_STRIP_VECTORS - 1, HANDS_AT = 16 };
+enum { GRID_SIDES = 16, HALF = 8, TAIL = KZ_DOBUTSU_STRIP_VECTORS - 1, HANDS_AT = 16, ALWAYS_RETURNS = 0 };
 
 typedef struct parts {
     __m256i v[KZ_DOBUTSU_STRIP_VECTORS]; /* the last one: the words of two pairs, the singles, the hands */
 } parts;
 
 typedef struct grid {
-    __m256i side[SIDES];
+    __m256i side[GRID_SIDES];
 } grid;
+
+typedef const kz_dobutsu_strip *origin;
 
 /* Room for sides that are stored one after the other, with what is beyond the last one. */
 typedef union triangle {
@@ -36,7 +28,7 @@ typedef union triangle {
     uint16_t words[KZ_DOBUTSU_VECTOR_WORDS * (KZ_DOBUTSU_STRIP_VECTORS + 1)];
 } triangle;
 
-static inline __m256i load(const void *from) { return _mm256_loadu_si256((const __m256i *)from); }
+static inline __m256i load(const void *bytes) { return _mm256_loadu_si256((const __m256i *)bytes); }
 
 static inline __m128i low_half(__m256i v) { return _mm256_castsi256_si128(v); }
 
@@ -46,6 +38,36 @@ static inline __m256i join_halves(__m128i low, __m128i high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
+static inline __m256i or_three(__m256i a, __m256i b, __m256i c) { return _mm256_or_si256(_mm256_or_si256(a, b), c); }
+
+/* The bits of `added` that are in the mask, too. */
+static inline __m256i or_masked(__m256i sum, __m256i added, __m256i mask) {
+    return _mm256_or_si256(sum, _mm256_and_si256(added, mask));
+}
+
+/* Words with a value where the others have some bits of a mask. */
+static inline __m256i where_any(__m256i words, __m256i mask, int value) {
+    __m256i none = _mm256_cmpeq_epi16(_mm256_and_si256(words, mask), _mm256_setzero_si256());
+    return _mm256_andnot_si256(none, _mm256_set1_epi16((short)value));
+}
+
+/* Bytes of squares as words, mirrored or not. */
+static inline __m256i mirror_marks(const kz_dobutsu_strip_tables *tables, __m128i marks, bool mirrored) {
+    static const uint8_t images[2][16] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+                                          {2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 12, 13, 14, 15}};
+    (void)tables;
+    __m128i image = _mm_loadu_si128((const __m128i *)(const void *)images[mirrored]);
+    return _mm256_cvtepu8_epi16(_mm_shuffle_epi8(marks, image));
+}
+
+static inline void add_sides(grid *sums, const __m256i sides[KZ_DOBUTSU_SQUARES]) {
+    for (int x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
+        sums->side[x] = _mm256_or_si256(sums->side[x], sides[x]);
+    }
+}
+
+#include "games/dobutsu/solve/strips_body.h"
+
 static inline parts load_parts(const kz_dobutsu_strip *strip) {
     parts p;
     for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
@@ -54,9 +76,13 @@ static inline parts load_parts(const kz_dobutsu_strip *strip) {
     return p;
 }
 
-static inline void add_parts(parts *sum, const parts *p) {
+static inline origin take_from(const kz_dobutsu_strip *strip) { return strip; }
+
+static inline void store_parts(kz_dobutsu_strip *strip, const parts *p) { memcpy(strip, p, sizeof *p); }
+
+static inline void add_to_view(parts views[2], unsigned view, parts p) {
     for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
-        sum->v[i] = _mm256_or_si256(sum->v[i], p->v[i]);
+        views[view].v[i] = _mm256_or_si256(views[view].v[i], p.v[i]);
     }
 }
 
@@ -72,11 +98,9 @@ static inline __m256i transpose_marks(__m256i v) {
 
 static inline unsigned side_at(unsigned side) { return side * (side - 1) / 2; }
 
-static inline __m256i lanes_of(const uint16_t *lanes) { return load(lanes); }
-
 /* Side b of a triangle, and nothing beyond it. */
 static inline __m256i load_side(const kz_dobutsu_strip_tables *tables, const uint16_t *words, unsigned b) {
-    return _mm256_and_si256(load(words + side_at(b)), lanes_of(tables->lanes_below[b]));
+    return _mm256_and_si256(load(words + side_at(b)), load_lanes(tables->lanes_below[b]));
 }
 
 /* Exchanges sides and lanes of eight sides, in both halves of the vectors by itself. */
@@ -184,108 +208,38 @@ static inline void add_turned(const kz_dobutsu_strip_tables *tables, const kz_do
 
 /* ---- Moves of chicks --------------------------------------------------------------------------------------------- */
 
-/* The bits of singles where those of a pair's marks are, and back. */
-static inline __m256i spread_singles(__m256i v) {
-    return _mm256_or_si256(_mm256_or_si256(_mm256_and_si256(v, _mm256_set1_epi16(0x03)),
-                                           _mm256_slli_epi16(_mm256_and_si256(v, _mm256_set1_epi16(0x0C)), 2)),
-                           _mm256_or_si256(_mm256_slli_epi16(_mm256_and_si256(v, _mm256_set1_epi16(0x30)), 4),
-                                           _mm256_slli_epi16(_mm256_and_si256(v, _mm256_set1_epi16(0xC0)), 6)));
-}
-
-static inline __m256i join_singles(__m256i v) {
-    return _mm256_or_si256(_mm256_or_si256(_mm256_and_si256(v, _mm256_set1_epi16(0x03)),
-                                           _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi16(0x0C))),
-                           _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi16(0x30)),
-                                           _mm256_and_si256(_mm256_srli_epi16(v, 6), _mm256_set1_epi16(0xC0))));
-}
-
 /* The singles as words, then the hands. */
 static inline __m256i singles_as_words(const kz_dobutsu_strip *strip) {
     return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)strip->of.singles));
 }
 
-#define OR2(a, b) _mm256_or_si256(s[a], s[b])
-#define OR3(a, b, c) _mm256_or_si256(OR2(a, b), s[c])
-#define OR4(a, b, c, d) _mm256_or_si256(OR2(a, b), OR2(c, d))
-
-/* For each square the sides of those that an enemy's hen goes to from there. */
-static inline void gather_hens(const __m256i s[KZ_DOBUTSU_SQUARES], __m256i hens[KZ_DOBUTSU_SQUARES]) {
-    hens[0] = OR2(1, 3);
-    hens[1] = OR3(0, 2, 4);
-    hens[2] = OR2(1, 5);
-    hens[3] = OR4(0, 1, 4, 6);
-    hens[4] = _mm256_or_si256(OR4(0, 1, 2, 3), OR2(5, 7));
-    hens[5] = OR4(1, 2, 4, 8);
-    hens[6] = OR4(3, 4, 7, 9);
-    hens[7] = _mm256_or_si256(OR4(3, 4, 5, 6), OR2(8, 10));
-    hens[8] = OR4(4, 5, 7, 11);
-    hens[9] = OR3(6, 7, 10);
-    hens[10] = _mm256_or_si256(OR4(6, 7, 8, 9), s[11]);
-    hens[11] = OR3(7, 8, 10);
-}
-
-static inline void add_side(grid *sums, unsigned square, __m256i side) {
-    sums->side[square] = _mm256_or_si256(sums->side[square], side);
-}
-
-/* Words in which all bits of the other words are set that have some of theirs in the mask. */
-static inline __m256i any_of(__m256i words, __m256i mask) {
-    return _mm256_xor_si256(_mm256_cmpeq_epi16(_mm256_and_si256(words, mask), _mm256_setzero_si256()),
-                            _mm256_set1_epi16(-1));
-}
-
 /* A chick, dropped or on the board, moves without a capture or captures a chick. */
-static inline void move_chicks(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from, grid *sums,
-                               parts *sum) {
+static inline void move_chicks(const kz_dobutsu_strip_tables *tables, origin strip, grid *sums, parts *sum) {
     triangle swapped;
     __m256i s[KZ_DOBUTSU_SQUARES];
-    __m256i hens[KZ_DOBUTSU_SQUARES];
     for (int i = 0; i < KZ_DOBUTSU_STRIP_VECTORS; i++) {
-        swapped.v[i] = transpose_marks(load(&from->vectors[i]));
+        swapped.v[i] = transpose_marks(load(&strip->vectors[i]));
     }
-    __m256i words = singles_as_words(from);
-    load_columns(tables, from->of.pairs, spread_singles(words), s);
+    __m256i words = singles_as_words(strip);
+    load_columns(tables, strip->of.pairs, spread_words(words), s);
     for (unsigned x = 1; x < KZ_DOBUTSU_SQUARES; x++) {
         s[x] = _mm256_or_si256(s[x], load_side(tables, swapped.words, x));
     }
-    gather_hens(s, hens);
-    /* A chick that is captured, a chick or a hen of the other side, goes to the hand; by a chick and by a hen: */
-    __m256i by_chick = _mm256_and_si256(any_of(words, lanes_of(tables->chick_arrives)), _mm256_set1_epi16(0x0050));
-    __m256i by_hen = _mm256_and_si256(any_of(words, _mm256_set1_epi16(0x80)), _mm256_set1_epi16(0x5000));
-    for (unsigned x = 0; x < KZ_DOBUTSU_SQUARES; x++) {
-        __m256i side = _mm256_and_si256(hens[x], _mm256_set1_epi16((short)HEN_NIBBLE));
-        side = _mm256_or_si256(side, _mm256_and_si256(by_hen, lanes_of(tables->hen_lanes[x])));
-        if (x >= PROMOTED_ROW) {
-            __m256i chicks = s[x - PROMOTED_ROW];
-            chicks = x < 2 * PROMOTED_ROW ? _mm256_srli_epi16(chicks, 8) : chicks;
-            side = _mm256_or_si256(side, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
-            side = _mm256_or_si256(side, _mm256_and_si256(by_chick, lanes_of(tables->chick_lanes[x])));
-        }
-        add_side(sums, x, side);
-    }
-    __m256i any = _mm256_or_si256(OR4(0, 1, 2, 3), _mm256_or_si256(OR4(4, 5, 6, 7), OR4(8, 9, 10, 11)));
-    __m256i dropped =
-        _mm256_or_si256(_mm256_or_si256(_mm256_and_si256(_mm256_srli_epi16(any, 3), _mm256_set1_epi16(0x02)),
-                                        _mm256_and_si256(_mm256_srli_epi16(any, 2), _mm256_set1_epi16(0x08))),
-                        _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi16(any, 1), _mm256_set1_epi16(0x20)),
-                                        _mm256_and_si256(any, _mm256_set1_epi16(0x80))));
-    unsigned hands = (unsigned)_mm256_extract_epi16(any, SINGLES_SIDE) >> 3 & 6;
-    __m128i singles = _mm_slli_si128(_mm_packus_epi16(low_half(dropped), high_half(dropped)), 4);
-    sum->v[TAIL] = _mm256_or_si256(sum->v[TAIL], join_halves(singles, _mm_cvtsi32_si128((int)hands)));
+    move_on_board(tables, s, words, sums);
+    sum->v[TAIL] = _mm256_or_si256(sum->v[TAIL], drop_chicks(s));
 }
 
-/* A chick captures an elephant or a giraffe on a square. `other`: the sums are for the other view. */
-static inline void capture_with_chicks(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from,
-                                       unsigned square, bool other, grid *sums) {
+/* The side of a square, as the view of the sums has it (`other`: that is the other one). */
+static inline __m256i straight_side(const kz_dobutsu_strip_tables *tables, origin strip, unsigned square, bool other) {
     kz_dobutsu_lanes side = {0};
     const uint16_t *images = tables->lane_images[other];
     for (unsigned y = 0; y < KZ_DOBUTSU_SQUARES; y++) {
-        side[y] = y == square ? 0 : from->of.pairs[tables->pair_word[square][y]];
+        side[y] = y == square ? 0 : strip->of.pairs[tables->pair_word[square][y]];
     }
     __m256i straight = load(side);
-    __m256i below = lanes_of(tables->lanes_below[square]);
+    __m256i below = load_lanes(tables->lanes_below[square]);
     straight = _mm256_blendv_epi8(straight, transpose_marks(straight), below);
-    unsigned single = from->of.singles[square]; /* as spread_singles has it */
+    unsigned single = strip->of.singles[square]; /* as spread_words has it */
     single = (single & 0x03) | (single & 0x0C) << 2 | (single & 0x30) << 4 | (single & 0xC0) << 6;
     straight = _mm256_insert_epi16(straight, (short)single, SINGLES_SIDE);
     if (other) {
@@ -296,29 +250,12 @@ static inline void capture_with_chicks(const kz_dobutsu_strip_tables *tables, co
         }
         straight = load(mirrored);
     }
-    __m256i chicks = square < PROMOTED_ROW ? _mm256_srli_epi16(straight, 8) : straight;
-    __m256i hens = _mm256_and_si256(straight, _mm256_set1_epi16((short)HEN_NIBBLE));
-    square = images[square];
-    for (unsigned to = tables->hen_to[square]; to; to &= to - 1) {
-        add_side(sums, kz_lowest_bit32(to), hens);
-    }
-    if (square + PROMOTED_ROW < KZ_DOBUTSU_SQUARES) {
-        add_side(sums, square + PROMOTED_ROW, _mm256_and_si256(chicks, _mm256_set1_epi16(CHICK_NIBBLE)));
-    }
-}
-
-/* Another piece has captured an own chick or hen on a square: it is in the opponent's hand then. */
-static inline void return_captured(const kz_dobutsu_strip_tables *tables, const kz_dobutsu_strip *from, unsigned square,
-                                   bool other, grid *sums) {
-    const __m128i mirror = _mm_setr_epi8(2, 1, 0, 5, 4, 3, 8, 7, 6, 11, 10, 9, 12, 13, 14, 15);
-    __m128i marks = kz_dobutsu_captured_marks(from);
-    marks = other ? _mm_shuffle_epi8(marks, mirror) : marks;
-    __m256i side = _mm256_cvtepu8_epi16(marks);
-    add_side(sums, tables->lane_images[other][square], _mm256_or_si256(side, _mm256_slli_epi16(side, 8)));
+    return straight;
 }
 
 /* Adds what is in the sides to a strip. */
-static inline void join_sides(const grid *sums, parts *sum) {
+static inline void join_sides(const kz_dobutsu_strip_tables *tables, const grid *sums, parts *sum) {
+    (void)tables;
     triangle words;
     __m256i columns[HALF];
     const __m256i *side = sums->side;
@@ -350,60 +287,12 @@ static inline void join_sides(const grid *sums, parts *sum) {
     for (int i = 0; i < TAIL; i++) {
         sum->v[i] = _mm256_or_si256(sum->v[i], words.v[i]);
     }
-    __m256i singles = join_singles(join_halves(high_half(columns[SINGLES_SIDE - HALF]), last_singles));
+    __m256i singles = join_words(join_halves(high_half(columns[SINGLES_SIDE - HALF]), last_singles));
     __m128i tail = _mm_slli_si128(_mm_packus_epi16(low_half(singles), high_half(singles)), 4);
     tail = _mm_blend_epi16(tail, low_half(words.v[TAIL]), 3);
     sum->v[TAIL] = _mm256_or_si256(sum->v[TAIL], _mm256_inserti128_si256(_mm256_setzero_si256(), tail, 0));
 }
 
-/* ---- All of it --------------------------------------------------------------------------------------------------- */
-
-void kz_dobutsu_gather_avx2(const kz_dobutsu_strips *strips, const uint32_t *targets, unsigned count,
-                            const kz_dobutsu_strip *plane, kz_dobutsu_strip *result) {
-    const kz_dobutsu_strip_tables *tables = &strips->tables;
-    parts views[2]; /* as they are, and mirrored */
-    unsigned used = 0;
-    unsigned pieces = count;
-    while (pieces > 0 && kz_dobutsu_target_kind(targets[pieces - 1]) != KZ_DOBUTSU_PIECE_MOVES) {
-        pieces--; /* moves of chicks come last, the one without a capture first of them */
-    }
-    bool view = count > 0 && kz_dobutsu_is_mirrored(targets[pieces < count ? pieces : count - 1]);
-    bool sides = pieces < count;
-    grid sums;
-    memset(views, 0, sizeof views);
-    memset(&sums, 0, sizeof sums);
-    for (unsigned i = 0; i < pieces; i++) {
-        const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-        unsigned image = kz_dobutsu_is_mirrored(targets[i]);
-        unsigned square = kz_dobutsu_target_square(targets[i]);
-        parts p = load_parts(from);
-        add_parts(&views[image], &p);
-        used |= 1U << image;
-        if (square != KZ_DOBUTSU_TARGET_NO_SQUARE) {
-            return_captured(tables, from, square, image != view, &sums);
-            sides = true;
-        }
-    }
-    if (sides) {
-        for (unsigned i = count; i-- > pieces;) {
-            const kz_dobutsu_strip *from = &plane[targets[i] & KZ_DOBUTSU_TARGET_RUN];
-            if (kz_dobutsu_target_kind(targets[i]) == KZ_DOBUTSU_CHICK_CAPTURES) {
-                capture_with_chicks(tables, from, kz_dobutsu_target_square(targets[i]),
-                                    kz_dobutsu_is_mirrored(targets[i]) != view, &sums);
-            } else {
-                move_chicks(tables, from, &sums, &views[view]);
-            }
-        }
-        join_sides(&sums, &views[view]);
-        used |= 1U << view;
-    }
-    parts turned;
-    memset(&turned, 0, sizeof turned);
-    for (unsigned i = 0; i < 2; i++) {
-        if (used >> i & 1) {
-            add_turned(tables, &tables->turns[i], &views[i], &turned);
-        }
-    }
-    memcpy(result, &turned, sizeof turned);
-}
+#define GATHER kz_dobutsu_gather_avx2
+#include "games/dobutsu/solve/strips_body.h"
 #endif
