@@ -102,8 +102,8 @@ static kz_status run_copy(copy_job *j, kz_pool *pool, const kz_progress *progres
 kz_status kz_pf_minimized_values(const kz_pf_space *space, const kz_pf_order *order, kz_pf_read_values *read,
                                  void *user, kz_pool *pool, uint64_t first, uint64_t count, uint8_t *bytes,
                                  const kz_progress *progress, kz_error *error) {
-    copy_job j = {
-        .space = space, .order = order, .read = read, .user = user, .first = first, .count = count, .bytes = bytes};
+    copy_job j = {.space = space, .order = order, .read = read, .user = user, .first = first, .count = count};
+    j.bytes = bytes;
     size_t threads = (size_t)kz_pool_threads(pool);
     j.read_bytes = calloc(threads, sizeof *j.read_bytes);
     j.errors = calloc(threads, sizeof *j.errors);

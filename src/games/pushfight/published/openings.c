@@ -181,7 +181,8 @@ static uint32_t *list_sets(const kz_pf_space *space, int side, uint32_t *count) 
 
 kz_status kz_pf_opening_values(const kz_pf_space *space, kz_pf_value_pages *pages, kz_pool *pool, uint8_t *values,
                                const kz_progress *progress, kz_error *error) {
-    opening_run run = {.space = space, .values = values};
+    opening_run run = {.space = space};
+    run.values = values;
     run.firsts = list_sets(space, KZ_PUSHFIGHT_FIRST, &run.first_sets);
     run.seconds = list_sets(space, KZ_PUSHFIGHT_SECOND, &run.second_sets);
     kz_status status = KZ_OK;

@@ -51,8 +51,6 @@ kz_status kz_pf_minimized_values(const kz_pf_space *space, const kz_pf_order *or
  * which pieces are movers. It has the number set * splits + split: sets of home squares and subsets of pieces are
  * numbered by increasing bit pattern. */
 
-#include <kanzen/pushfight.h>
-
 /* The pieces of one side; grid squares. */
 typedef struct kz_pf_placement {
     uint32_t movers;

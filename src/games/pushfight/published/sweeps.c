@@ -94,7 +94,8 @@ static void write_values(void *context, const kz_pf_value_sweep *sweep, uint32_t
 kz_status kz_pf_chunk_values(const kz_pf_space *space, const kz_pf_order *order, kz_pf_value_pages *pages,
                              kz_pool *pool, uint64_t first, uint64_t count, uint8_t *bytes, const kz_progress *progress,
                              kz_error *error) {
-    chunk_run run = {.order = order, .first = first, .count = count, .bytes = bytes};
+    chunk_run run = {.order = order, .first = first, .count = count};
+    run.bytes = bytes;
     run.enemies = malloc(space->sets.count * sizeof *run.enemies);
     if (!run.enemies) {
         return kz_fail(error, KZ_ERR_MEMORY, "no memory for the list of enemy sets");

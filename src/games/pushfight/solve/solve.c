@@ -73,8 +73,10 @@ static kz_status open_memory(kz_pf_job *s, bool on_card, kz_error *error) {
         s->first_runs = s->pages->state.first_runs;
     }
     s->sets = s->space->own_sets;
-    s->facts = (kz_phase_facts){
-        .game = kz_game_name(s->job->game), .rules = kz_rules_name(s->job->game, s->job->rules), .slices = s->sets, .pages = s->sets};
+    s->facts = (kz_phase_facts){.game = kz_game_name(s->job->game),
+                                .rules = kz_rules_name(s->job->game, s->job->rules),
+                                .slices = s->sets,
+                                .pages = s->sets};
     s->workers = calloc((size_t)threads, sizeof *s->workers);
     s->changed = calloc(s->sets, 1);
     s->decided[0] = calloc(s->sets, sizeof *s->decided[0]);
