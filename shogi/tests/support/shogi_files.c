@@ -14,14 +14,46 @@ void put_file(const char *path, const void *bytes, size_t size) {
 
 struct buffer read_file(const char *path) {
     FILE *file = fopen(path, "rb");
-    assert_non_null(file);
+    if (!file) {
+        fail_msg("there is no %s", path);
+    }
     struct stat found;
     assert_int_equal(fstat(fileno(file), &found), 0);
-    struct buffer buffer = {malloc((size_t)found.st_size + 1), (size_t)found.st_size};
+    struct buffer buffer = {malloc(found.st_size > 0 ? (size_t)found.st_size : 1), (size_t)found.st_size};
     assert_non_null(buffer.bytes);
     assert_int_equal(fread(buffer.bytes, 1, buffer.size, file), buffer.size);
     fclose(file);
     return buffer;
+}
+
+static const char *path_in_source(const char *folder, const char *name) {
+    static char path[4096];
+    const char *source = getenv("KANZEN_SOURCE");
+    snprintf(path, sizeof path, "%s/%s/%s", source ? source : ".", folder, name);
+    return path;
+}
+
+struct buffer read_of_source(const char *folder, const char *name) {
+    return read_file(path_in_source(folder, name));
+}
+
+FILE *open_data(const char *name) {
+    const char *path = path_in_source("shogi/tests/data", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
+    }
+    return file;
+}
+
+size_t from_hex(const char *text, uint8_t *bytes) {
+    size_t size = 0;
+    for (; *text != '\0'; text += 2, size++) {
+        unsigned byte;
+        assert_int_equal(sscanf(text, "%2x", &byte), 1);
+        bytes[size] = (uint8_t)byte;
+    }
+    return size;
 }
 
 bool exists(const char *path) { return access(path, F_OK) == 0; }
@@ -101,6 +133,15 @@ int make_samples(void **state) {
 }
 
 /* ---- Conversions ------------------------------------------------------------------------------------------------- */
+
+kz_shogi_position shogi_parsed(const char *sfen) {
+    kz_shogi_position position;
+    kz_error why = {KZ_OK, ""};
+    if (kz_shogi_parse_sfen(sfen, strlen(sfen), &position, NULL, &why) != KZ_OK) {
+        fail_msg("%s: %s", sfen, why.message);
+    }
+    return position;
+}
 
 kz_shogi_source source_of(const char *path, kz_shogi_record record) {
     return (kz_shogi_source){.path = path, .record = record, .dialect = KZ_SHOGI_DIALECTS};

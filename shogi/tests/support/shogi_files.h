@@ -4,16 +4,8 @@
 #ifndef TESTS_SHOGI_FILES_H
 #define TESTS_SHOGI_FILES_H
 
-#include "tests/support/testing.h"
-
+#include "shogi/tests/support/shogi_bytes.h"
 #include "shogi/tests/support/shogi_random.h"
-
-#include <kanzen/shogi_files.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { SAMPLES = 7000 }; /* more than three batches */
 
@@ -23,19 +15,6 @@ struct sample {
 };
 
 extern struct sample samples[SAMPLES];
-
-struct buffer {
-    uint8_t *bytes;
-    size_t size;
-};
-
-void put_file(const char *path, const void *bytes, size_t size);
-
-struct buffer read_file(const char *path);
-
-bool exists(const char *path);
-
-void assert_file(const char *path, struct buffer expected);
 
 void assert_nothing_left(const char *path);
 
@@ -47,10 +26,6 @@ struct buffer records_of(kz_shogi_record record, size_t begin, size_t end, unsig
 unsigned holds(kz_shogi_record record);
 
 int make_samples(void **state);
-
-kz_shogi_source source_of(const char *path, kz_shogi_record record);
-
-kz_shogi_target target_of(const char *path, kz_shogi_record record);
 
 extern kz_shogi_file_report report;
 

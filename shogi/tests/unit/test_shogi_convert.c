@@ -4,16 +4,6 @@
  * a few records are published ones. */
 #include "shogi/tests/support/shogi_files.h"
 
-static size_t from_hex(const char *text, uint8_t *bytes) {
-    size_t size = 0;
-    for (; *text != '\0'; text += 2, size++) {
-        unsigned byte;
-        assert_int_equal(sscanf(text, "%2x", &byte), 1);
-        bytes[size] = (uint8_t)byte;
-    }
-    return size;
-}
-
 /* Records of the fixture psv_to_hcpe3_yaneuraou_sample of rshogi, which cshogi has converted. */
 static void test_published(void **state) {
     (void)state;

@@ -2,52 +2,16 @@
  *
  * Checking, counting, shuffling, sampling files of shogi positions and dropping duplicates, against simple programs
  * that do the same in memory. */
-#include "tests/support/testing.h"
+#include "shogi/tests/support/shogi_bytes.h"
 
 #include "base/random.h"
 #include "shogi/tests/support/shogi_random.h"
 
 #include <dirent.h>
-#include <kanzen/shogi_files.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { PSV_BYTES = 40 };
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
-
-struct bytes {
-    uint8_t *data;
-    size_t size;
-};
-
-static void write_file(const char *path, const void *data, size_t size) {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(data, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
-static struct bytes read_file(const char *path) {
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    struct bytes bytes = {.size = (size_t)ftell(file)};
-    rewind(file);
-    bytes.data = malloc(bytes.size + 1);
-    assert_non_null(bytes.data);
-    assert_int_equal(fread(bytes.data, 1, bytes.size, file), bytes.size);
-    fclose(file);
-    return bytes;
-}
-
-static void assert_file(const char *path, const uint8_t *data, size_t size) {
-    struct bytes bytes = read_file(path);
-    assert_int_equal(bytes.size, size);
-    assert_memory_equal(bytes.data, data, size);
-    free(bytes.data);
-}
 
 static int count_files(const char *folder) {
     DIR *directory = opendir(folder);
@@ -60,12 +24,10 @@ static int count_files(const char *folder) {
     return count;
 }
 
-static kz_shogi_source source_of(const char *path, kz_shogi_record record) {
-    return (kz_shogi_source){.path = path, .record = record, .dialect = KZ_SHOGI_DIALECTS};
-}
-
-static kz_shogi_target target_of(const char *path, kz_shogi_record record) {
-    return (kz_shogi_target){.path = path, .record = record, .dialect = KZ_SHOGI_DIALECTS, .replace = true};
+static kz_shogi_target replaced(const char *path, kz_shogi_record record) {
+    kz_shogi_target target = target_of(path, record);
+    target.replace = true;
+    return target;
 }
 
 /* Standard output goes to a file; returns what it was. Streams need no fsync, so many small runs are fast this way. */
@@ -94,24 +56,24 @@ static void write_numbers(const char *path, size_t count, size_t record_bytes) {
             data[i * record_bytes + byte] = (uint8_t)(byte < 4 ? i >> 8 * byte : i * 31 + byte);
         }
     }
-    write_file(path, data, count * record_bytes);
+    put_file(path, data, count * record_bytes);
     free(data);
 }
 
 /* The numbers of the records in a file, all of whose bytes are looked at. */
 static uint32_t *read_numbers(const char *path, size_t count, size_t record_bytes) {
-    struct bytes bytes = read_file(path);
+    struct buffer bytes = read_file(path);
     assert_int_equal(bytes.size, count * record_bytes);
     uint32_t *numbers = malloc((count + 1) * sizeof *numbers);
     assert_non_null(numbers);
     for (size_t i = 0; i < count; i++) {
-        const uint8_t *record = bytes.data + i * record_bytes;
+        const uint8_t *record = bytes.bytes + i * record_bytes;
         numbers[i] = (uint32_t)record[0] | (uint32_t)record[1] << 8 | (uint32_t)record[2] << 16;
         for (size_t byte = 4; byte < record_bytes; byte++) {
             assert_int_equal(record[byte], (uint8_t)(numbers[i] * 31 + byte));
         }
     }
-    free(bytes.data);
+    free(bytes.bytes);
     return numbers;
 }
 
@@ -130,7 +92,7 @@ static void assert_each_once(const uint32_t *numbers, size_t count) {
 static void shuffle(const char *from, const char *to, kz_shogi_record record, size_t count,
                     const kz_shogi_file_options *options) {
     kz_shogi_source source = source_of(from, record);
-    kz_shogi_target target = target_of(to, record);
+    kz_shogi_target target = replaced(to, record);
     kz_shogi_file_report report;
     kz_error error = {.message = ""};
     kz_status status = kz_shogi_shuffle(&source, &target, options, NULL, &report, &error);
@@ -170,7 +132,7 @@ static void test_shuffle_is_the_same(void **state) {
     write_numbers("in", COUNT, 32);
     kz_shogi_file_options options = {.seed = 17, .threads = 1};
     shuffle("in", "expected", KZ_SHOGI_RECORD_SSPF, COUNT, &options);
-    struct bytes expected = read_file("expected");
+    struct buffer expected = read_file("expected");
     static const kz_shogi_file_options variants[] = {
         {.seed = 17, .threads = 3},
         {.seed = 17, .threads = 2, .memory = 1 << 24},
@@ -180,19 +142,19 @@ static void test_shuffle_is_the_same(void **state) {
     assert_int_equal(system("rm -rf scratch && mkdir scratch"), 0);
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
         shuffle("in", "out", KZ_SHOGI_RECORD_SSPF, COUNT, &variants[i]);
-        assert_file("out", expected.data, expected.size);
+        assert_file("out", expected);
     }
     int output = divert_output("out");
     shuffle("in", "-", KZ_SHOGI_RECORD_SSPF, COUNT, &(kz_shogi_file_options){.seed = 17, .memory = 1 << 23});
     restore_output(output);
-    assert_file("out", expected.data, expected.size);
+    assert_file("out", expected);
     assert_int_equal(count_files("scratch"), 0);
     options.seed = 18;
     shuffle("in", "out", KZ_SHOGI_RECORD_SSPF, COUNT, &options);
-    struct bytes other = read_file("out");
-    assert_memory_not_equal(other.data, expected.data, expected.size);
-    free(other.data);
-    free(expected.data);
+    struct buffer other = read_file("out");
+    assert_memory_not_equal(other.bytes, expected.bytes, expected.size);
+    free(other.bytes);
+    free(expected.bytes);
 }
 
 /* All orders of three records, equally often: 100 times +- 5 standard deviations. */
@@ -250,7 +212,7 @@ static void test_shuffle_part_in_place(void **state) {
     kz_shogi_source source = source_of("in", KZ_SHOGI_RECORD_PSV);
     source.first = 100;
     source.count = 800;
-    kz_shogi_target target = target_of("in", KZ_SHOGI_RECORD_PSV);
+    kz_shogi_target target = replaced("in", KZ_SHOGI_RECORD_PSV);
     kz_shogi_file_options options = {.seed = 3};
     kz_shogi_file_report report;
     assert_int_equal(kz_shogi_shuffle(&source, &target, &options, NULL, &report, NULL), KZ_OK);
@@ -267,7 +229,7 @@ static void test_shuffle_part_in_place(void **state) {
 
 static void sample(const char *from, const char *to, size_t of, size_t count, uint64_t seed) {
     kz_shogi_source source = source_of(from, KZ_SHOGI_RECORD_PSV);
-    kz_shogi_target target = target_of(to, KZ_SHOGI_RECORD_PSV);
+    kz_shogi_target target = replaced(to, KZ_SHOGI_RECORD_PSV);
     kz_shogi_file_options options = {.seed = seed};
     kz_shogi_file_report report;
     assert_int_equal(kz_shogi_sample(&source, &target, count, &options, NULL, &report, NULL), KZ_OK);
@@ -296,9 +258,9 @@ static void test_sample(void **state) {
     }
     sample("in", "again", COUNT, 5000, 4);
     sample("in", "out", COUNT, 5000, 4);
-    struct bytes again = read_file("again");
-    assert_file("out", again.data, again.size);
-    free(again.data);
+    struct buffer again = read_file("again");
+    assert_file("out", again);
+    free(again.bytes);
 }
 
 /* Two of five: ten choices, each about 40 times. */
@@ -454,10 +416,10 @@ static void assert_deduped(const struct expected *expected, kz_shogi_record reco
         {.threads = 3, .memory = 1}, /* which means as little as possible */
         {.threads = 1, .memory = 1 << 20},
     };
-    write_file("in", expected->records, expected->count * expected->record_bytes);
+    put_file("in", expected->records, expected->count * expected->record_bytes);
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
         kz_shogi_source source = source_of("in", record);
-        kz_shogi_target target = target_of("out", record);
+        kz_shogi_target target = replaced("out", record);
         kz_shogi_file_report report;
         kz_error error = {.message = ""};
         kz_status status = kz_shogi_dedupe(&source, &target, &variants[i], NULL, &report, &error);
@@ -466,7 +428,7 @@ static void assert_deduped(const struct expected *expected, kz_shogi_record reco
         assert_int_equal(report.read, expected->count);
         assert_int_equal(report.written, expected->kept_count);
         assert_int_equal(report.repeated, expected->count - expected->kept_count);
-        assert_file("out", expected->kept, expected->kept_count * expected->record_bytes);
+        assert_file("out", (struct buffer){expected->kept, expected->kept_count * expected->record_bytes});
     }
 }
 
@@ -529,9 +491,9 @@ static void test_dedupe_bad_records(void **state) {
     }
     memset(records + 7 * 32, 0xFF, 32);
     memset(records + 8900 * 32, 0xFF, 32);
-    write_file("in", records, COUNT * 32);
+    put_file("in", records, COUNT * 32);
     kz_shogi_source source = source_of("in", KZ_SHOGI_RECORD_PSFEN);
-    kz_shogi_target target = target_of("bad-out", KZ_SHOGI_RECORD_PSFEN);
+    kz_shogi_target target = replaced("bad-out", KZ_SHOGI_RECORD_PSFEN);
     kz_shogi_file_options options = {.threads = 2};
     kz_shogi_file_report report;
     kz_error error;
@@ -555,7 +517,7 @@ static void set_bits(uint8_t *record, unsigned at, unsigned bits, unsigned value
 }
 
 static kz_shogi_file_report check(const void *data, size_t size, kz_shogi_record record, int threads, bool legal) {
-    write_file("in", data, size);
+    put_file("in", data, size);
     kz_shogi_source source = source_of("in", record);
     kz_shogi_file_options options = {.threads = threads, .legal = legal};
     kz_shogi_file_report report;
@@ -564,12 +526,6 @@ static kz_shogi_file_report check(const void *data, size_t size, kz_shogi_record
     assert_string_equal(error.message, "");
     assert_int_equal(status, KZ_OK);
     return report;
-}
-
-static kz_shogi_position position_of(const char *sfen) {
-    kz_shogi_position position;
-    assert_int_equal(kz_shogi_parse_sfen(sfen, strlen(sfen), &position, NULL, NULL), KZ_OK);
-    return position;
 }
 
 static void test_check_psv(void **state) {
@@ -611,7 +567,7 @@ static void test_check_psv(void **state) {
     set_bits(records + 5000 * PSV_BYTES, 1, 7, 40);
     set_bits(records + 5000 * PSV_BYTES, 8, 7, 40);
     set_bits(records + 12000 * PSV_BYTES, 8, 7, 100);
-    kz_shogi_position pawns = position_of("lnsgkgsnl/1r5b1/pppppppp1/p8/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+    kz_shogi_position pawns = shogi_parsed("lnsgkgsnl/1r5b1/pppppppp1/p8/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     write_psfen(&pawns, new_order, records + 300 * PSV_BYTES);
     records[300 * PSV_BYTES + 34] = 0;
     records[300 * PSV_BYTES + 35] = 0;
@@ -649,7 +605,7 @@ static void test_check_sspf(void **state) {
     uint8_t records[5][32];
     const kz_shogi_codec *codec = kz_shogi_codec_for(KZ_SHOGI_SSPF, "plain");
     kz_shogi_position position =
-        position_of("lr5nl/3g1kg2/2n1ppsp1/p1pps1p1p/1p5P1/P1PPSPP1P/1PS1P1N2/2GK1G3/LN5RL w Bb 1");
+        shogi_parsed("lr5nl/3g1kg2/2n1ppsp1/p1pps1p1p/1p5P1/P1PPSPP1P/1PS1P1N2/2GK1G3/LN5RL w Bb 1");
     for (int i = 0; i < 5; i++) {
         assert_int_equal(codec->pack(&position, records[i]), KZ_SHOGI_FINE);
     }
@@ -756,7 +712,7 @@ static void test_stats(void **state) {
     }
     expected->holds =
         KZ_SHOGI_HAS_SCORE | KZ_SHOGI_HAS_MOVE | KZ_SHOGI_HAS_PLY | KZ_SHOGI_HAS_RESULT | KZ_SHOGI_HAS_EXTRA;
-    write_file("in", records, (size_t)COUNT * PSV_BYTES);
+    put_file("in", records, (size_t)COUNT * PSV_BYTES);
     kz_shogi_source source = source_of("in", KZ_SHOGI_RECORD_PSV);
     for (int threads = 1; threads <= 3; threads++) {
         kz_shogi_file_options options = {.threads = threads};
@@ -781,7 +737,7 @@ static void test_stats_handicaps(void **state) {
     (void)state;
     static const char text[] = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n"
                                "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
-    write_file("in", text, sizeof text - 1);
+    put_file("in", text, sizeof text - 1);
     kz_shogi_source source = source_of("in", KZ_SHOGI_RECORD_SFEN);
     kz_shogi_file_options options = {.threads = 1};
     kz_shogi_file_stats stats;
@@ -819,11 +775,11 @@ static void test_refusals(void **state) {
     (void)state;
     kz_shogi_file_options options = {.threads = 1};
     write_numbers("in", 100, 40);
-    write_file("there", "x", 1);
-    write_file("cut", (const char[PSV_BYTES * 10 + 3]){0}, PSV_BYTES * 10 + 3);
+    put_file("there", "x", 1);
+    put_file("cut", (const char[PSV_BYTES * 10 + 3]){0}, PSV_BYTES * 10 + 3);
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         kz_shogi_source source = source_of("nowhere", KZ_SHOGI_RECORD_PSV);
-        kz_shogi_target target = target_of("refused", KZ_SHOGI_RECORD_PSV);
+        kz_shogi_target target = replaced("refused", KZ_SHOGI_RECORD_PSV);
         assert_refused(operations[i], &source, &target, &options, KZ_ERR_IO, "nowhere: No such file");
         source.path = ".";
         assert_refused(operations[i], &source, &target, &options, KZ_ERR_IO, "not a regular file");
@@ -845,15 +801,15 @@ static void test_refusals(void **state) {
         assert_int_equal(access("refused", F_OK), -1);
     }
     kz_shogi_source source = source_of("in", KZ_SHOGI_RECORD_PSV);
-    kz_shogi_target target = target_of("refused", KZ_SHOGI_RECORD_PSV);
+    kz_shogi_target target = replaced("refused", KZ_SHOGI_RECORD_PSV);
     kz_shogi_file_report report;
     kz_error error;
     /* More than there are means all. */
     assert_int_equal(kz_shogi_sample(&source, &target, 101, &options, NULL, &report, &error), KZ_OK);
     assert_int_equal(report.written, 100);
-    struct bytes all = read_file("in");
-    assert_file("refused", all.data, all.size);
-    free(all.data);
+    struct buffer all = read_file("in");
+    assert_file("refused", all);
+    free(all.bytes);
     unlink("refused");
     source.path = "cut";
     options.skip_bad = true;
@@ -872,10 +828,10 @@ static void test_no_scratch_folder(void **state) {
     for (size_t i = 0; i < COUNT; i++) {
         write_psfen(shogi_walk(&walker), new_order, records + i * 32);
     }
-    write_file("in", records, COUNT * 32);
+    put_file("in", records, COUNT * 32);
     free(records);
     kz_shogi_source source = source_of("in", KZ_SHOGI_RECORD_PSFEN);
-    kz_shogi_target target = target_of("refused", KZ_SHOGI_RECORD_PSFEN);
+    kz_shogi_target target = replaced("refused", KZ_SHOGI_RECORD_PSFEN);
     assert_refused(kz_shogi_dedupe, &source, &target, &options, KZ_ERR_IO, "temporary file in no-such-folder");
 }
 
@@ -897,14 +853,14 @@ static void test_cancel(void **state) {
         write_psfen(shogi_walk(&walker), new_order, records + i * 32);
     }
     assert_int_equal(system("rm -rf cancel && mkdir cancel"), 0);
-    write_file("cancel/in", records, COUNT * 32);
+    put_file("cancel/in", records, COUNT * 32);
     free(records);
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         for (int reports = 1; reports <= 3; reports++) {
             int left = reports;
             kz_progress progress = {.report = stop_later, .user = &left};
             kz_shogi_source source = source_of("cancel/in", KZ_SHOGI_RECORD_PSFEN);
-            kz_shogi_target target = target_of("cancel/out", KZ_SHOGI_RECORD_PSFEN);
+            kz_shogi_target target = replaced("cancel/out", KZ_SHOGI_RECORD_PSFEN);
             kz_shogi_file_options options = {.threads = 2, .memory = 1 << 18};
             kz_shogi_file_report report;
             kz_error error;

@@ -2,15 +2,11 @@
  *
  * Game files: hcpe3, CSA, KIF. The games of shogi/tests/data/games_* and what has to be found in them were written by
  * a program that shares nothing with the library (games_make.py). */
-#include "tests/support/testing.h"
+#include "shogi/tests/support/shogi_bytes.h"
 
 #include "base/encoding.h"
 
 #include <iconv.h>
-#include <kanzen/shogi_records.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 
@@ -21,21 +17,9 @@ typedef struct data_file {
     size_t size;
 } data_file;
 
-/* A file of the source in memory, with nothing behind its last byte. */
 static data_file load_from(const char *folder, const char *name) {
-    const char *source = getenv("KANZEN_SOURCE");
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s/%s", source ? source : ".", folder, name);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    data_file data = {.size = (size_t)ftell(file)};
-    rewind(file);
-    data.bytes = malloc(data.size);
-    assert_non_null(data.bytes);
-    assert_int_equal(fread(data.bytes, 1, data.size, file), data.size);
-    fclose(file);
-    return data;
+    struct buffer file = read_of_source(folder, name);
+    return (data_file){(char *)file.bytes, file.size};
 }
 
 static data_file load(const char *name) { return load_from("shogi/tests/data", name); }

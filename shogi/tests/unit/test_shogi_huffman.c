@@ -2,16 +2,10 @@
  *
  * psfen and hcp: published records, every path against an implementation that goes through strings of '0' and '1' with
  * the codes written as the formats' descriptions have them, and the tables against these codes. */
-#include "tests/support/testing.h"
+#include "shogi/tests/support/shogi_bytes.h"
 
 #include "shogi/src/huffman.h"
 #include "shogi/tests/support/shogi_random.h"
-
-#include <kanzen/shogi.h>
-#include <kanzen/shogi_files.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- The formats in strings -------------------------------------------------------------------------------------- */
 
@@ -287,13 +281,6 @@ static void check_writing(int format, const kz_shogi_position *position, const u
     }
 }
 
-static void parse_hex(const char *text, uint8_t *record) {
-    for (int i = 0; i < KZ_SHOGI_RECORD_BYTES; i++) {
-        char byte[3] = {text[2 * i], text[2 * i + 1], '\0'};
-        record[i] = (uint8_t)strtoul(byte, NULL, 16);
-    }
-}
-
 /* The published records. */
 typedef struct vectors {
     kz_shogi_position positions[64];
@@ -303,15 +290,8 @@ typedef struct vectors {
 
 static int read_vectors(void **state) {
     static vectors all;
-    char path[4096];
     char line[512];
-    const char *source = getenv("KANZEN_SOURCE");
-    snprintf(path, sizeof path, "%s/shogi/tests/data/huffman.txt", source ? source : ".");
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
-        return -1;
-    }
+    FILE *file = open_data("huffman.txt");
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "sfen ", 5) == 0) {
@@ -319,9 +299,9 @@ static int read_vectors(void **state) {
             kz_shogi_position *position = &all.positions[all.count++];
             assert_int_equal(kz_shogi_parse_sfen(line + 5, strlen(line + 5), position, NULL, NULL), KZ_OK);
         } else if (strncmp(line, "psfen ", 6) == 0) {
-            parse_hex(line + 6, all.records[0][all.count - 1]);
+            from_hex(line + 6, all.records[0][all.count - 1]);
         } else if (strncmp(line, "hcp ", 4) == 0) {
-            parse_hex(line + 4, all.records[1][all.count - 1]);
+            from_hex(line + 4, all.records[1][all.count - 1]);
         }
     }
     fclose(file);

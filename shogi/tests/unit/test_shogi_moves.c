@@ -2,7 +2,7 @@
  *
  * Moves of shogi: published counts, a second set of rules written in another way, moves in 16 bits and in text. */
 #include "shogi/src/attacks.h"
-#include "shogi/tests/support/shogi_parsed.h"
+#include "shogi/tests/support/shogi_bytes.h"
 #include <kanzen/shogi.h>
 #include <stdlib.h>
 #include <string.h>

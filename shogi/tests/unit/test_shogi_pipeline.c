@@ -3,7 +3,7 @@
  * The pipeline against a plain twin: all records in memory, duplicates found by sorting the SFENs of their positions,
  * the order by sorting hashes. Every way to say what a duplicate is and which one is kept, at several numbers of
  * threads, with little memory and much. */
-#include "tests/support/testing.h"
+#include "shogi/tests/support/shogi_bytes.h"
 
 #include "base/hash.h"
 #include "shogi/src/pipeline/item.h"
@@ -11,10 +11,6 @@
 
 #include <fcntl.h>
 #include <kanzen/shogi_pipeline.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { PSV_BYTES = 40, COUNT = 30000, SEED = 7 };
 
@@ -33,26 +29,10 @@ static size_t record_count;
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
-static void put_bytes(const char *path, const void *bytes, size_t size) {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
 static uint8_t *get_bytes(const char *path, size_t *size) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        fail_msg("there is no %s", path);
-    }
-    struct stat found;
-    assert_int_equal(fstat(fileno(file), &found), 0);
-    *size = (size_t)found.st_size;
-    uint8_t *bytes = malloc(*size + 1);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    fclose(file);
-    return bytes;
+    struct buffer file = read_file(path);
+    *size = file.size;
+    return file.bytes;
 }
 
 static void write_psv_record(const struct record *record, uint8_t *bytes) {
@@ -67,7 +47,7 @@ static void write_psv(const char *path, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) {
         write_psv_record(&records[i], bytes + (i - begin) * PSV_BYTES);
     }
-    put_bytes(path, bytes, (end - begin) * PSV_BYTES);
+    put_file(path, bytes, (end - begin) * PSV_BYTES);
     free(bytes);
 }
 
@@ -238,11 +218,7 @@ static void run_as(const kz_shogi_pipeline *pipeline, kz_shogi_file_options opti
 }
 
 static void assert_bytes(const char *path, const uint8_t *bytes, size_t size) {
-    size_t got_size;
-    uint8_t *got = get_bytes(path, &got_size);
-    assert_int_equal(got_size, size);
-    assert_memory_equal(got, bytes, size);
-    free(got);
+    assert_file(path, (struct buffer){(uint8_t *)bytes, size});
 }
 
 static const kz_shogi_file_options variants[] = {
@@ -462,7 +438,7 @@ static void write_many(const char *path, size_t count, size_t repeats) {
         record[32] = (uint8_t)(i < repeats ? i % 100 : 50);
         record[36] = (uint8_t)i;
     }
-    put_bytes(path, bytes, count * PSV_BYTES);
+    put_file(path, bytes, count * PSV_BYTES);
     free(bytes);
 }
 
@@ -566,7 +542,7 @@ static void cancelled_runs_of_games_go_on(void **state) {
     for (size_t i = 0; i < COPIES; i++) {
         memcpy(many + i * size, games, size);
     }
-    put_bytes("many.hcpe3", many, size * COPIES);
+    put_file("many.hcpe3", many, size * COPIES);
     free(many);
     free(games);
     const kz_shogi_source source = {
@@ -691,7 +667,7 @@ static void refusals(void **state) {
     assert_refused(&pipeline, options, KZ_ERR_IO, "No such file");
     pipeline = usual();
     pipeline.replace = false;
-    put_bytes("out.psv", "x", 1);
+    put_file("out.psv", "x", 1);
     assert_refused(&pipeline, options, KZ_ERR_IO, "out.psv exists already");
     unlink("out.psv");
 
@@ -699,7 +675,7 @@ static void refusals(void **state) {
     size_t size;
     uint8_t *bytes = get_bytes("a.psv", &size);
     memset(bytes + 100 * PSV_BYTES, 0xFF, 32);
-    put_bytes("bad.psv", bytes, size);
+    put_file("bad.psv", bytes, size);
     free(bytes);
     const kz_shogi_source bad = {.path = "bad.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS};
     pipeline.inputs = &bad;
@@ -711,7 +687,7 @@ static void refusals(void **state) {
     assert_int_equal(report.records.written, COUNT / 3 - 1);
     /* sspf has no handicaps. */
     static const char handicap[] = "4k4/9/9/9/9/9/9/9/4K4 b - 1\n4k4/9/9/9/9/9/9/9/9 b 2r2b4g4s4n4l18p 1\n";
-    put_bytes("odd.sfen", handicap, sizeof handicap - 1);
+    put_file("odd.sfen", handicap, sizeof handicap - 1);
     const kz_shogi_source odd = {.path = "odd.sfen", .record = KZ_SHOGI_RECORD_SFEN};
     pipeline = usual();
     pipeline.inputs = &odd;

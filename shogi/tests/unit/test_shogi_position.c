@@ -2,7 +2,7 @@
  *
  * Positions of shogi: codes, SFEN and every way to get it wrong, well-formed and legal positions. */
 #include "shogi/src/position.h"
-#include "shogi/tests/support/shogi_parsed.h"
+#include "shogi/tests/support/shogi_bytes.h"
 #include <kanzen/shogi.h>
 #include <stdlib.h>
 #include <string.h>

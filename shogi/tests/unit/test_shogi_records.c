@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The list of records, notes in records of fixed size, and positions in text. */
-#include "tests/support/testing.h"
-
-#include <kanzen/shogi_records.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "shogi/tests/support/shogi_bytes.h"
 
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-
-static void from_hex(const char *hex, uint8_t *bytes) {
-    for (; *hex; hex += 2) {
-        char digits[3] = {hex[0], hex[1], '\0'};
-        *bytes++ = (uint8_t)strtoul(digits, NULL, 16);
-    }
-}
 
 static const char *move_text(kz_shogi_move move) {
     static char text[8];

@@ -2,11 +2,8 @@
  *
  * SSPFv1 and its extension: every path against known records, and against a second implementation that reads and writes
  * one bit after the other as the text of the format says. */
+#include "shogi/tests/support/shogi_bytes.h"
 #include "shogi/tests/support/shogi_random.h"
-#include "tests/support/testing.h"
-#include <kanzen/shogi.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* ---- The format, bit by bit -------------------------------------------------------------------------------------- */
 
@@ -333,11 +330,7 @@ typedef struct known {
 enum { MOST_VECTORS = 40 };
 
 static size_t read_vectors(known vectors[MOST_VECTORS]) {
-    const char *source = getenv("KANZEN_SOURCE");
-    char path[4096];
-    snprintf(path, sizeof path, "%s/shogi/tests/data/sspf_vectors.txt", source ? source : ".");
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
+    FILE *file = open_data("sspf_vectors.txt");
     char line[512], format[8], hex[65], sfen[400];
     size_t count = 0;
     while (fgets(line, sizeof line, file)) {
@@ -348,10 +341,7 @@ static size_t read_vectors(known vectors[MOST_VECTORS]) {
         assert_int_equal(sscanf(line, "%7s %64s %399[^\n]", format, hex, sfen), 3);
         known *vector = &vectors[count++];
         vector->base = strcmp(format, "sspf") == 0;
-        for (int i = 0; i < 32; i++) {
-            const char digits[3] = {hex[2 * i], hex[2 * i + 1], 0};
-            vector->record[i] = (uint8_t)strtoul(digits, NULL, 16);
-        }
+        assert_int_equal(from_hex(hex, vector->record), 32);
         kz_error error;
         assert_int_equal(kz_shogi_parse_sfen(sfen, strlen(sfen), &vector->position, NULL, &error), KZ_OK);
     }
