@@ -24,7 +24,7 @@ void put_file(const char *path, const void *bytes, size_t size);
 struct buffer read_file(const char *path);
 /* One of the source. */
 struct buffer read_of_source(const char *folder, const char *name);
-FILE *open_data(const char *name);
+FILE *open_shogi_data(const char *name);
 bool exists(const char *path);
 void assert_file(const char *path, struct buffer expected);
 

@@ -37,7 +37,7 @@ struct buffer read_of_source(const char *folder, const char *name) {
     return read_file(path_in_source(folder, name));
 }
 
-FILE *open_data(const char *name) {
+FILE *open_shogi_data(const char *name) {
     const char *path = path_in_source("shogi/tests/data", name);
     FILE *file = fopen(path, "r");
     if (!file) {

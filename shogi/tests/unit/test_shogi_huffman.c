@@ -291,7 +291,7 @@ typedef struct vectors {
 static int read_vectors(void **state) {
     static vectors all;
     char line[512];
-    FILE *file = open_data("huffman.txt");
+    FILE *file = open_shogi_data("huffman.txt");
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "sfen ", 5) == 0) {

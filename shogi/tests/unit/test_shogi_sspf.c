@@ -330,7 +330,7 @@ typedef struct known {
 enum { MOST_VECTORS = 40 };
 
 static size_t read_vectors(known vectors[MOST_VECTORS]) {
-    FILE *file = open_data("sspf_vectors.txt");
+    FILE *file = open_shogi_data("sspf_vectors.txt");
     char line[512], format[8], hex[65], sfen[400];
     size_t count = 0;
     while (fgets(line, sizeof line, file)) {
