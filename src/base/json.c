@@ -34,7 +34,7 @@ static bool make_room(kz_json *json, size_t more) {
     return true;
 }
 
-static void add(kz_json *json, const char *bytes, size_t count) {
+static void append(kz_json *json, const char *bytes, size_t count) {
     if (make_room(json, count)) {
         memcpy(json->text + json->length, bytes, count);
         json->length += count;
@@ -75,17 +75,17 @@ static size_t add_special(kz_json *json, const unsigned char *text, size_t room)
     size_t sequence = kz_utf8_length((const char *)text, room);
     unsigned char byte = *text;
     if (sequence == 0) {
-        add(json, "\xef\xbf\xbd", 3);
+        append(json, "\xef\xbf\xbd", 3);
         return 1;
     }
     if (byte == '"' || byte == '\\') {
-        add(json, (const char[]){'\\', (char)byte}, 2);
+        append(json, (const char[]){'\\', (char)byte}, 2);
     } else if (byte == '\n') {
-        add(json, "\\n", 2);
+        append(json, "\\n", 2);
     } else if (sequence == 1) {
-        add(json, (const char[]){'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]}, 6);
+        append(json, (const char[]){'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]}, 6);
     } else {
-        add(json, (const char *)text, sequence);
+        append(json, (const char *)text, sequence);
     }
     return sequence;
 }
@@ -99,7 +99,7 @@ static void add_quoted(kz_json *json, const char *text, size_t length) {
         while (next < end && is_plain(*next)) {
             next++;
         }
-        add(json, (const char *)run, (size_t)(next - run));
+        append(json, (const char *)run, (size_t)(next - run));
         if (next < end) {
             next += add_special(json, next, (size_t)(end - next));
         }
@@ -163,7 +163,7 @@ static void add_number(kz_json *json, uint64_t number, bool negative) {
     if (negative) {
         digits[--at] = '-';
     }
-    add(json, digits + at, sizeof digits - at);
+    append(json, digits + at, sizeof digits - at);
 }
 
 void kz_json_integer(kz_json *json, const char *key, int64_t number) {
@@ -189,22 +189,22 @@ void kz_json_double(kz_json *json, const char *key, double number) {
         }
     }
     lead_in(json, key);
-    add(json, text, strlen(text));
+    append(json, text, strlen(text));
 }
 
 void kz_json_boolean(kz_json *json, const char *key, bool value) {
     lead_in(json, key);
-    add(json, value ? "true" : "false", value ? 4 : 5);
+    append(json, value ? "true" : "false", value ? 4 : 5);
 }
 
 void kz_json_null(kz_json *json, const char *key) {
     lead_in(json, key);
-    add(json, "null", 4);
+    append(json, "null", 4);
 }
 
 void kz_json_raw(kz_json *json, const char *key, const char *value) {
     lead_in(json, key);
-    add(json, value, strlen(value));
+    append(json, value, strlen(value));
 }
 
-void kz_json_bytes(kz_json *json, const char *bytes, size_t count) { add(json, bytes, count); }
+void kz_json_bytes(kz_json *json, const char *bytes, size_t count) { append(json, bytes, count); }

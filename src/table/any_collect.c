@@ -41,7 +41,7 @@ static void cut(list *l, size_t most) {
     }
 }
 
-static bool add(list *l, size_t most, const pick *new) {
+static bool add_pick(list *l, size_t most, const pick *new) {
     if (!l->picks) {
         l->picks = malloc((2 * most + 1) * sizeof *l->picks);
         if (!l->picks) {
@@ -60,7 +60,7 @@ static bool join(list *all, const list *lists, int count, size_t stride, size_t 
     for (int i = 0; i < count; i++) {
         const list *l = &lists[(size_t)i * stride];
         for (size_t k = 0; k < l->count; k++) {
-            if (!add(all, most, &l->picks[k])) {
+            if (!add_pick(all, most, &l->picks[k])) {
                 return false;
             }
         }
@@ -112,7 +112,7 @@ static void look_for_longest(void *context, int worker, uint64_t begin, uint64_t
         kz_value value;
         if (is_win(s, i, &position, &value, error) && value.distance >= s->shortest) {
             pick found = {(uint64_t)(KZ_MAX_PLIES - value.distance), i, value.distance, 0};
-            if (!add(&s->lists[worker], s->most, &found)) {
+            if (!add_pick(&s->lists[worker], s->most, &found)) {
                 no_memory(error);
             }
         }
@@ -169,7 +169,7 @@ static void look_for_puzzles(void *context, int worker, uint64_t begin, uint64_t
         }
         found.move = found.index == UINT64_MAX ? 0 : only_move(s, &position, error);
         if (error->status == KZ_OK && found.move) {
-            if (!add(l, s->most, &found)) {
+            if (!add_pick(l, s->most, &found)) {
                 no_memory(error);
             } else if (l->count >= s->most) {
                 cut(l, s->most);

@@ -146,7 +146,7 @@ static bool wait_for(job *j, uint32_t number, int distance) {
 }
 
 /* Adds a position, or finds out that it is nearer than was thought. */
-static bool add(job *j, uint64_t entry, int distance) {
+static bool add_entry(job *j, uint64_t entry, int distance) {
     uint32_t *slot = find_slot(j, kz_excerpt_index(entry));
     if (*slot && (j->expanded[*slot - 1] || j->distance[*slot - 1] <= distance)) {
         return true;
@@ -287,7 +287,7 @@ static bool add_family(job *j, family *f, int distance) {
     for (size_t i = 0; added && i < f->count; i++) {
         if (answers[i] < TOLD) {
             int counts = worth_of(answers[i]) == best ? BEST_COUNTS : OTHER_COUNTS;
-            added = add(j, kz_excerpt_entry(f->members[i], (uint8_t)answers[i]), distance + counts);
+            added = add_entry(j, kz_excerpt_entry(f->members[i], (uint8_t)answers[i]), distance + counts);
         }
     }
     free(answers);
@@ -333,7 +333,7 @@ static kz_status take_starts(job *j, const kz_excerpt_wish *wish, kz_pool *pool,
             j->positions[batch++] = starts[i];
         } else {
             status = kz_table_lookup(j->table, index, &number, error);
-            if (status == KZ_OK && !(reserve(j, 1) && add(j, kz_excerpt_entry(index, number), 0))) {
+            if (status == KZ_OK && !(reserve(j, 1) && add_entry(j, kz_excerpt_entry(index, number), 0))) {
                 status = no_memory(error);
             }
         }

@@ -118,7 +118,7 @@ static void compress(kz_site_file *file) {
 }
 
 /* Takes the descriptor in any case. */
-static kz_status add(kz_site *site, const char *name, int descriptor, kz_error *error) {
+static kz_status add_file(kz_site *site, const char *name, int descriptor, kz_error *error) {
     char *copy = strdup(name);
     if (!copy || site->count == KZ_SITE_MOST_FILES) {
         free(copy);
@@ -159,7 +159,7 @@ static kz_status add_entry(kz_site *site, int parent, const char *entry, const c
     if (S_ISDIR(status.st_mode)) {
         return add_entries(site, descriptor, name, folder, depth + 1, error);
     }
-    return add(site, name, descriptor, error);
+    return add_file(site, name, descriptor, error);
 }
 
 /* Takes the descriptor of the folder in any case. */
@@ -201,7 +201,7 @@ static kz_status replace_or_add(kz_site *site, const char *name, int descriptor,
             return KZ_OK;
         }
     }
-    return add(site, name, descriptor, error);
+    return add_file(site, name, descriptor, error);
 }
 
 kz_status kz_site_add_file(kz_site *site, const char *name, const char *path, kz_error *error) {

@@ -174,7 +174,7 @@ typedef struct list {
     int count;
 } list;
 
-static void add(list *l, kz_move move) {
+static void add_move(list *l, kz_move move) {
     if (l->count < KZ_VARIANT_MOVES) {
         l->moves[l->count++] = move;
     }
@@ -188,7 +188,7 @@ static void add_step(const kz_variant *v, const kz_board *b, int from, int to, l
     if (v->promotion_pawns >> type & 1 && has(v->promotion_region[color], to)) {
         for (int i = 0; i < v->types; i++) {
             if (v->promotion_pieces >> i & 1) {
-                add(l, kz_step_move(from, to, i) | KZ_PROMOTES);
+                add_move(l, kz_step_move(from, to, i) | KZ_PROMOTES);
             }
         }
         if (v->mandatory_pawn_promotion && v->promotion_pieces) {
@@ -199,10 +199,10 @@ static void add_step(const kz_variant *v, const kz_board *b, int from, int to, l
     bool zone = promoted >= 0 && (has(v->promotion_region[color], from) || has(v->promotion_region[color], to)) &&
                 (!v->promotion_on_capture || captures);
     if (zone) {
-        add(l, kz_step_move(from, to, promoted) | KZ_PROMOTES);
+        add_move(l, kz_step_move(from, to, promoted) | KZ_PROMOTES);
     }
     if ((!zone || !v->mandatory_piece_promotion) && (!v->immobile_illegal || has(v->mobile[type][color], to))) {
-        add(l, kz_step_move(from, to, type));
+        add_move(l, kz_step_move(from, to, type));
     }
 }
 
@@ -258,7 +258,7 @@ bool kz_variant_may_drop(const kz_variant *v, const uint8_t *at, int color, int 
 static void list_drops(const kz_variant *v, const kz_board *b, int to, list *l) {
     for (int i = 0; i < v->hand_types && !b->at[to]; i++) {
         if (b->hand[b->side][i] && kz_variant_may_drop(v, b->at, b->side, v->hand_type[i], to)) {
-            add(l, (kz_step_move(to, to, v->hand_type[i])) | KZ_DROP);
+            add_move(l, (kz_step_move(to, to, v->hand_type[i])) | KZ_DROP);
         }
     }
 }

@@ -34,7 +34,7 @@ static void compare(kz_value official, kz_value simplified, kz_dobutsu_try_rule_
     }
 }
 
-static void add(kz_dobutsu_try_rule_report *sum, const kz_dobutsu_try_rule_report *more) {
+static void add_report(kz_dobutsu_try_rule_report *sum, const kz_dobutsu_try_rule_report *more) {
     sum->positions += more->positions;
     sum->same += more->same;
     sum->one_ply_longer += more->one_ply_longer;
@@ -52,7 +52,7 @@ static void compare_range(void *context, int worker, uint64_t begin, uint64_t en
     for (uint64_t index = begin; index < end; index++) {
         compare(kz_dobutsu_retro_value(c->official, index), kz_dobutsu_retro_value(c->simplified, index), &sum);
     }
-    add(&c->by_worker[worker], &sum);
+    add_report(&c->by_worker[worker], &sum);
 }
 
 kz_status kz_dobutsu_compare_try_rules(const kz_dobutsu_retro *official, const kz_dobutsu_retro *simplified,
@@ -67,7 +67,7 @@ kz_status kz_dobutsu_compare_try_rules(const kz_dobutsu_retro *official, const k
     kz_status status =
         kz_pool_for(pool, KZ_DOBUTSU_INDEX_SIZE, 0, compare_range, &c, progress, "comparing the rules", error);
     for (int worker = 0; worker < workers; worker++) {
-        add(report, &c.by_worker[worker]);
+        add_report(report, &c.by_worker[worker]);
     }
     free(c.by_worker);
     if (status == KZ_OK && (report->further || report->other_winner)) {

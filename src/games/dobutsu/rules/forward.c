@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add(kz_dobutsu_pair_moves *list, unsigned state, unsigned from, unsigned to) {
+static void add_pair_move(kz_dobutsu_pair_moves *list, unsigned state, unsigned from, unsigned to) {
     list->moves[list->count++] = (kz_dobutsu_pair_move){(uint16_t)state, (uint8_t)from, (uint8_t)to};
 }
 
@@ -13,7 +13,7 @@ static void add_quiet(kz_dobutsu_pair_moves *lists, const kz_dobutsu_unmove_list
     for (unsigned after = 0; after < states; after++) {
         for (unsigned i = 0; i < unmoves[after].count; i++) {
             const kz_dobutsu_unmove *unmove = &unmoves[after].unmoves[i];
-            add(&lists[unmove->state], after, unmove->from, unmove->to);
+            add_pair_move(&lists[unmove->state], after, unmove->from, unmove->to);
         }
     }
 }
@@ -30,7 +30,7 @@ static void add_captures(kz_dobutsu_pair_moves *lists, uint16_t (*taken)[KZ_DOBU
             for (unsigned i = 0; i < freed->count; i++) {
                 const kz_dobutsu_pair_move *move = &freed->moves[i];
                 if (move->to == to && move->from != KZ_DOBUTSU_FROM_HAND) {
-                    add(&lists[before], move->state, move->from, to);
+                    add_pair_move(&lists[before], move->state, move->from, to);
                 }
             }
         }

@@ -9,7 +9,7 @@ typedef struct findings {
     int count;
 } findings;
 
-static void add(findings *f, const kz_dobutsu *position) {
+static void add_position(findings *f, const kz_dobutsu *position) {
     if (kz_dobutsu_validate(position, NULL) == KZ_OK) {
         kz_dobutsu_to_position(position, &f->before[f->count++]);
     }
@@ -18,7 +18,7 @@ static void add(findings *f, const kz_dobutsu *position) {
 /* The piece has gone back from `to`, which is empty now. It may have captured something there: each kind of piece that
  * is in the own hand, chicks also as hens. */
 static void add_with_captures(findings *f, const kz_dobutsu *gone, int to) {
-    add(f, gone);
+    add_position(f, gone);
     for (int kind = KZ_DOBUTSU_CHICK; kind <= KZ_DOBUTSU_LION; kind++) {
         if (gone->hand[0][kind] == 0) {
             continue;
@@ -26,10 +26,10 @@ static void add_with_captures(findings *f, const kz_dobutsu *gone, int to) {
         kz_dobutsu before = *gone;
         before.hand[0][kind]--;
         before.board[to] = (uint8_t)(1 + kind + KZ_DOBUTSU_ENEMY);
-        add(f, &before);
+        add_position(f, &before);
         if (kind == KZ_DOBUTSU_CHICK) {
             before.board[to] = 1 + KZ_DOBUTSU_HEN + KZ_DOBUTSU_ENEMY;
-            add(f, &before);
+            add_position(f, &before);
         }
     }
 }
@@ -61,7 +61,7 @@ static void take_back(findings *f, const kz_dobutsu *after, int to) {
         kz_dobutsu before = *after;
         before.board[to] = KZ_DOBUTSU_EMPTY;
         before.hand[0][kind]++;
-        add(f, &before);
+        add_position(f, &before);
     }
 }
 

@@ -37,7 +37,7 @@ static unsigned returned(const kz_dobutsu_pair *pair, int bits, int square, int 
     return kz_dobutsu_pair_rank(&more, bits, 0);
 }
 
-static void add(kz_dobutsu_unmove_list *list, unsigned state, int from, int to) {
+static void add_unmove(kz_dobutsu_unmove_list *list, unsigned state, int from, int to) {
     list->unmoves[list->count++] = (kz_dobutsu_unmove){(uint16_t)state, (uint8_t)from, (uint8_t)to};
 }
 
@@ -49,11 +49,11 @@ static void add_step(kz_dobutsu_unmove_list *list, kz_dobutsu_unmove_list *took_
         return;
     }
     kz_dobutsu_pair before = with(rest, from, mark);
-    add(list, kz_dobutsu_pair_rank(&before, bits, 0), from, to);
+    add_unmove(list, kz_dobutsu_pair_rank(&before, bits, 0), from, to);
     for (int hen = 0; took_chick && hen <= KZ_DOBUTSU_MARK_HEN; hen += KZ_DOBUTSU_MARK_HEN) {
         unsigned state = before.on_board < 2 ? returned(&before, bits, to, hen) : (unsigned)KZ_DOBUTSU_NO_STATE;
         if (state != KZ_DOBUTSU_NO_STATE) {
-            add(took_chick, state, from, to);
+            add_unmove(took_chick, state, from, to);
         }
     }
 }
@@ -81,7 +81,7 @@ static void fill_pair(const kz_dobutsu_pair *pair, int kind, int bits, kz_dobuts
             }
         }
         if (!(mark & KZ_DOBUTSU_MARK_HEN)) {
-            add(list, kz_dobutsu_pair_rank(&rest, bits, 0), KZ_DOBUTSU_FROM_HAND, to);
+            add_unmove(list, kz_dobutsu_pair_rank(&rest, bits, 0), KZ_DOBUTSU_FROM_HAND, to);
         }
     }
 }

@@ -20,7 +20,7 @@ typedef struct inversion {
     uint32_t used[KZ_DOBUTSU_CHICK_STATES];
 } inversion;
 
-static void add(inversion *v, unsigned before, unsigned after, unsigned square, bool captures) {
+static void add_inverse(inversion *v, unsigned before, unsigned after, unsigned square, bool captures) {
     if (v->list->moves) {
         unsigned seen = v->space->chick_flip[after];
         v->list->moves[v->list->first[before] + v->used[before]] = (kz_dobutsu_chick_move){
@@ -35,11 +35,11 @@ static void add_all(inversion *v, const kz_dobutsu_unmoves *unmoves) {
         const kz_dobutsu_unmove_list *list = &unmoves->chick[after];
         for (unsigned i = 0; i < list->count; i++) {
             const kz_dobutsu_unmove *u = &list->unmoves[i];
-            add(v, u->state, after, u->to, u->from != KZ_DOBUTSU_FROM_HAND);
+            add_inverse(v, u->state, after, u->to, u->from != KZ_DOBUTSU_FROM_HAND);
         }
         list = &unmoves->chick_took_chick[after];
         for (unsigned i = 0; i < list->count; i++) {
-            add(v, list->unmoves[i].state, after, list->unmoves[i].to, false);
+            add_inverse(v, list->unmoves[i].state, after, list->unmoves[i].to, false);
         }
     }
     for (unsigned state = 0; state < KZ_DOBUTSU_CHICK_STATES; state++) {
@@ -50,7 +50,7 @@ static void add_all(inversion *v, const kz_dobutsu_unmoves *unmoves) {
             for (int hen = 0; hen < 2 && unmoves->chick_held[after]; hen++) {
                 unsigned before = unmoves->chick_returned[after][square][hen];
                 if (before != KZ_DOBUTSU_NO_STATE) {
-                    add(v, before, after, square, false);
+                    add_inverse(v, before, after, square, false);
                 }
             }
         }

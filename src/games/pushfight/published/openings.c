@@ -38,7 +38,7 @@ static uint32_t pattern_at(uint32_t number, uint32_t bits) {
     return pattern;
 }
 
-static uint32_t home_of(const kz_pf_board *board, int side) {
+static uint32_t home_squares(const kz_pf_board *board, int side) {
     return side == KZ_PUSHFIGHT_FIRST ? board->home : board->squares & ~board->home;
 }
 
@@ -47,19 +47,19 @@ static uint32_t pieces_of(const kz_pf_board *board) { return (uint32_t)(board->m
 static uint32_t splits_of(const kz_pf_board *board) { return choose(pieces_of(board), (uint32_t)board->movers); }
 
 uint32_t kz_pf_placements(const kz_pf_board *board, int side) {
-    return choose(kz_popcount32(home_of(board, side)), pieces_of(board)) * splits_of(board);
+    return choose(kz_popcount32(home_squares(board, side)), pieces_of(board)) * splits_of(board);
 }
 
 kz_pf_placement kz_pf_placement_at(const kz_pf_board *board, int side, uint32_t number) {
     uint32_t splits = splits_of(board);
-    uint32_t squares = kz_pf_unpack(pattern_at(number / splits, pieces_of(board)), home_of(board, side));
+    uint32_t squares = kz_pf_unpack(pattern_at(number / splits, pieces_of(board)), home_squares(board, side));
     uint32_t movers = kz_pf_unpack(pattern_at(number % splits, (uint32_t)board->movers), squares);
     return (kz_pf_placement){.movers = movers, .pushers = squares & ~movers};
 }
 
 uint32_t kz_pf_placement_number(const kz_pf_board *board, int side, kz_pf_placement placement) {
     uint32_t squares = placement.movers | placement.pushers;
-    return pattern_number(kz_pf_pack(squares, home_of(board, side))) * splits_of(board) +
+    return pattern_number(kz_pf_pack(squares, home_squares(board, side))) * splits_of(board) +
            pattern_number(kz_pf_pack(placement.movers, squares));
 }
 
@@ -117,7 +117,7 @@ kz_status kz_pushfight_placement_parse(int rules, int side, const char *text, si
             return kz_fail(error, KZ_ERR_INPUT, "character %zu is none of '.', '%c' and '%c'", i + 1, letters[0],
                            letters[1]);
         }
-        if (!(home_of(board, side) & square)) {
+        if (!(home_squares(board, side) & square)) {
             return kz_fail(error, KZ_ERR_INPUT, "character %zu: the %s player may not set up on this square", i + 1,
                            side == KZ_PUSHFIGHT_FIRST ? "first" : "second");
         }
