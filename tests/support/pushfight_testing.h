@@ -8,7 +8,7 @@
 #include "tests/support/testing.h"
 
 #include "games/pushfight/check/plain.h"
-#include "games/pushfight/rules/position.h"
+#include "games/pushfight/rules/board.h"
 #include "games/pushfight/rules/rules.h"
 #include "games/pushfight/solve/reach.h"
 

@@ -4,7 +4,7 @@
  * boards, and what is said about bad text. */
 #include "tests/support/pushfight_testing.h"
 
-#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/index.h"
 #include "games/pushfight/index/permutation.h"
 #include "games/pushfight/rules/notation.h"
 #include "games/pushfight/rules/rules.h"

@@ -5,7 +5,7 @@
 
 #include "base/cpu.h"
 #include "base/random.h"
-#include "games/pushfight/solve/page_runs.h"
+#include "games/pushfight/check/value_pages.h"
 
 #include <stdlib.h>
 #include <string.h>

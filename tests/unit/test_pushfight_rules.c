@@ -10,7 +10,7 @@
 #include "games/pushfight/index/space.h"
 #include "games/pushfight/rules/notation.h"
 #include "games/pushfight/rules/turns.h"
-#include "games/pushfight/solve/counts.h"
+#include "games/pushfight/solve/solve.h"
 
 #include <inttypes.h>
 

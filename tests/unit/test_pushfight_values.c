@@ -8,7 +8,7 @@
 #include "games/pushfight/check/check.h"
 #include "games/pushfight/check/plain.h"
 #include "games/pushfight/check/value_moves.h"
-#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/index.h"
 #include "games/pushfight/index/permutation.h"
 #include "games/pushfight/published/published.h"
 

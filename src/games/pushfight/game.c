@@ -7,10 +7,9 @@
 #include "games/pushfight/check/plain.h"
 #include "games/pushfight/index/index.h"
 #include "games/pushfight/rules/definition.h"
-#include "games/pushfight/rules/draw.h"
+#include "games/pushfight/rules/notation.h"
 #include "games/pushfight/rules/rules.h"
 #include "games/pushfight/search/search.h"
-#include "games/pushfight/solve/counts.h"
 #include "games/pushfight/solve/solve.h"
 
 static uint64_t index_size(const kz_game *game, int rules) {

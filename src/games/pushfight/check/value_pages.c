@@ -3,7 +3,6 @@
 
 #include "base/bigmem.h"
 #include "base/error.h"
-#include "games/pushfight/solve/page_runs.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/index.h"
 
 #include "base/bits.h"
 #include "games/pushfight/index/permutation.h"

@@ -5,7 +5,7 @@
 #ifndef KZ_PUSHFIGHT_PERMUTATION_H
 #define KZ_PUSHFIGHT_PERMUTATION_H
 
-#include "games/pushfight/rules/position.h"
+#include "games/pushfight/rules/board.h"
 
 typedef enum kz_pf_code {
     KZ_PF_EMPTY,

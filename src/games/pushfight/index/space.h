@@ -22,7 +22,7 @@
 #define KZ_PUSHFIGHT_SPACE_H
 
 #include "base/bits.h"
-#include "games/pushfight/rules/position.h"
+#include "games/pushfight/rules/board.h"
 
 #include <kanzen/error.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/rules/before.h"
+#include "games/pushfight/rules/successors.h"
 
 /* Visits what up to two moves could have begun with. */
 static void each_beginning(const kz_pf_board *board, const kz_pf_sides *moved, uint32_t anchors,

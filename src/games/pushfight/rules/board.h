@@ -75,4 +75,22 @@ int kz_pf_square_number(const kz_pf_board *board, int bit);
 int kz_pf_square_bit(const kz_pf_board *board, int number);
 int kz_pf_square_count(const kz_pf_board *board);
 
+/* ---- Positions ------------------------------------------------------------------------------------------------- */
+
+enum { KZ_PF_NO_ANCHOR = -1 };
+
+/* What kz_position holds for this game: a position as the side to move sees it, whose pieces are the own ones, and the
+ * anchor is on an enemy pusher. The board does not turn when the sides change. Sets of squares are bits of the board's
+ * grid. */
+typedef struct kz_pf_position {
+    uint32_t own_movers;
+    uint32_t own_pushers;
+    uint32_t enemy_movers;
+    uint32_t enemy_pushers; /* with the anchored one */
+    int8_t anchor;          /* the square (bit number) of the anchored enemy pusher, or KZ_PF_NO_ANCHOR before turn 1 */
+    uint8_t board;          /* the number of the board */
+    uint8_t side;           /* who moves, for people: 0 red, who moves first; 1 blue */
+    uint8_t spare[5];       /* 0 */
+} kz_pf_position;
+
 #endif

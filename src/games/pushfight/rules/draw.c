@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/rules/draw.h"
+#include "games/pushfight/rules/notation.h"
 
 #include "base/error.h"
 #include "base/text_writer.h"
-#include "games/pushfight/rules/notation.h"
 #include "games/pushfight/rules/rules.h"
 
 const char *kz_pf_side_name(int side) { return side ? "blue" : "red"; }

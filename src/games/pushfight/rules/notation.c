@@ -4,7 +4,7 @@
 #include "games/pushfight/rules/notation.h"
 
 #include "base/text_writer.h"
-#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/index.h"
 #include "games/pushfight/index/permutation.h"
 #include "games/pushfight/rules/rules.h"
 

@@ -13,7 +13,7 @@
 #ifndef KZ_PUSHFIGHT_NOTATION_H
 #define KZ_PUSHFIGHT_NOTATION_H
 
-#include "games/pushfight/rules/position.h"
+#include "games/pushfight/rules/board.h"
 
 #include <kanzen/game.h>
 
@@ -48,5 +48,13 @@ kz_status kz_pf_format(const kz_pf_position *position, int notation, char *text,
 kz_status kz_pf_turn_parse(const kz_pf_position *position, const char *text, size_t length, kz_move *move,
                            kz_error *error);
 kz_status kz_pf_turn_format(const kz_pf_position *position, kz_move move, char *text, size_t size, kz_error *error);
+
+/* ---- Drawings (draw.c): what the calls of kanzen/game.h promise ------------------------------------------------- */
+
+kz_status kz_pf_draw(const kz_pf_position *position, char *text, size_t size, kz_error *error);
+kz_status kz_pf_draw_svg(const kz_pf_position *position, char *text, size_t size, kz_error *error);
+
+/* "red" or "blue". */
+const char *kz_pf_side_name(int side);
 
 #endif

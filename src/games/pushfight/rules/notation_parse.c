@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 #include "base/text_reader.h"
-#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/index.h"
 #include "games/pushfight/index/permutation.h"
 #include "games/pushfight/rules/rules.h"
 

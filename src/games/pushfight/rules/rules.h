@@ -5,7 +5,7 @@
 #ifndef KZ_PUSHFIGHT_RULES_H
 #define KZ_PUSHFIGHT_RULES_H
 
-#include "games/pushfight/rules/position.h"
+#include "games/pushfight/rules/board.h"
 
 #include <kanzen/game.h>
 #include <string.h>

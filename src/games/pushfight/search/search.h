@@ -19,7 +19,7 @@
 #ifndef KZ_PUSHFIGHT_SEARCH_H
 #define KZ_PUSHFIGHT_SEARCH_H
 
-#include "games/pushfight/rules/position.h"
+#include "games/pushfight/rules/board.h"
 
 #include <kanzen/game.h>
 #include <kanzen/progress.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/solve/counts.h"
+#include "games/pushfight/solve/solve.h"
 
 #include "base/bits.h"
 #include "games/pushfight/index/permutation.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/thread.h"
-#include "games/pushfight/index/minimized.h"
+#include "games/pushfight/index/index.h"
 #include "games/pushfight/solve/solve.h"
 #include "games/pushfight/table/plan.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/solve/page_runs.h"
+#include "games/pushfight/check/value_pages.h"
 
 #include "base/cpu.h"
 

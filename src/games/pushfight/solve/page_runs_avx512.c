@@ -2,7 +2,7 @@
  *
  * Pages of values made ten runs at a time, for processors with AVX-512; the build compiles this file with their
  * instructions. The plain twin is in page_runs.c. */
-#include "games/pushfight/solve/page_runs.h"
+#include "games/pushfight/check/value_pages.h"
 
 #ifdef __x86_64__
 #include "base/bits.h"

@@ -115,4 +115,20 @@ kz_status kz_pf_team_restore(kz_pf_job *s, kz_error *error);
 kz_status kz_pf_team_page(kz_pf_job *s, int worker, uint64_t page, kz_pf_view *view, kz_error *error);
 kz_status kz_pf_team_serve(kz_pf_job *s, kz_error *error);
 
+/* ---- Sets of positions that people have published figures for (counts.c) -------------------------------------------
+ */
+
+typedef struct kz_pf_position_counts {
+    uint64_t permutations; /* arrangements of all pieces with an anchor */
+    uint64_t anchored;     /* those whose anchor passes the test */
+    uint64_t minimized;    /* those up to the rotation of the board */
+} kz_pf_position_counts;
+
+/* Counts them by going through all sets of squares that are taken. */
+kz_pf_position_counts kz_pf_count_board(const kz_pf_board *board);
+
+/* What kz_count_positions promises. */
+kz_status kz_pf_count_positions(kz_pool *pool, const kz_progress *progress, kz_count *counts, size_t room,
+                                size_t *found, kz_error *error);
+
 #endif
