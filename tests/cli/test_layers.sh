@@ -66,9 +66,9 @@ finds src/app/api/parts.c '#include "app/server/request.h"' \
 
 # What all tables have in common knows no kind.
 finds src/table/probe.c '#include "table/any_kind.h"' 'a header of one kind of table, where all are alike: table/any_kind.h'
-finds src/table/table.c '#include "table/run_coder.h"' 'a header of one kind of table, where all are alike: table/run_coder.h'
+finds src/table/table.c '#include "table/any_coder.h"' 'a header of one kind of table, where all are alike: table/any_coder.h'
 finds src/solve/checkpoint.c '#include "table/excerpt.h"' 'a header of one kind of table, where all are alike: table/excerpt.h'
-takes src/solve/any.c '#include "table/any_writer.h"'
+takes src/solve/any.c '#include "table/any_window.h"'
 takes src/table/excerpt_kind.c '#include "table/any_kind.h"'
 
 # Sideways.
@@ -84,7 +84,7 @@ takes shogi/src/sfen.c '#include "base/file.h"'
 takes shogi/src/records/check.c '#include "shogi/src/boards.h"'
 takes shogi/cli/shogi_show.c '#include "app/cli/svg.h"'
 takes src/app/cli/complete.c '#include <kanzen/shogi.h>'
-finds shogi/src/sfen.c '#include "game/kif.h"' 'shogi includes a header of game, which is not below it: game/kif.h'
+finds shogi/src/sfen.c '#include "game/gamedef.h"' 'shogi includes a header of game, which is not below it: game/gamedef.h'
 finds shogi/src/sfen.c '#include "app/cli/svg.h"' 'shogi includes a header of cli, which is not below it: app/cli/svg.h'
 finds shogi/src/sfen.c '#include <kanzen/table.h>' 'a public header that is not that of src/base: #include <kanzen/table.h>'
 finds shogi/cli/shogi_show.c '#include "shogi/src/boards.h"' \
