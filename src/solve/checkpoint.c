@@ -412,7 +412,7 @@ static kz_status read_rounds(transport *t, const kz_mapping *file, const char *p
         for (int member = 0; member < kz_team_size(t->team); member++) {
             t->out[member].size = 0;
         }
-        if (status == KZ_OK && kz_team_rank(t->team) == 0) {
+        if (status == KZ_OK && file->data) { /* only member 0 has it */
             status = deal_round(t, file, path, round, error);
         }
         kz_status moved = exchange(t, status == KZ_OK ? error : NULL);
