@@ -16,8 +16,8 @@ void kz_pf_index_at(int board, uint64_t index, kz_pf_position *position);
 
 /* ---- The minimized index of the published solution (minimized.c) --------------------------------------------------
  *
- * It numbers the positions in progress whose anchor passes the test, up
- * to the rotation of the board. Positions are ordered by
+ * It numbers the positions in progress whose anchor passes the test, up to the rotation of the board. Positions are
+ * ordered by
  *
  *   - the square of the anchor; on a symmetric board only squares of the first half, and a position whose anchor stands
  *     in the other half is rotated;
