@@ -144,7 +144,7 @@ static kz_status look_ahead(const kz_table *table, const kz_position *position, 
 }
 
 static kz_status probe_values(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {
-    uint64_t index;
+    uint64_t index = KZ_NO_INDEX;
     uint8_t entry;
     *value = look(kz_table_self(table), position, &index);
     if (value->outcome != KZ_UNKNOWN) {
