@@ -134,7 +134,7 @@ static kz_status work(void *user, int worker, const kz_records_batch *batch, kz_
 
 /* ---- Partitions -------------------------------------------------------------------------------------------------- */
 
-static kz_status flush(kz_pipeline_dealer *dealer, uint32_t number, kz_error *error) {
+kz_status kz_pipeline_flush_one(kz_pipeline_dealer *dealer, uint32_t number, kz_error *error) {
     kz_pipeline_part *part = &dealer->parts[number];
     if (dealer->fill[number] == 0) {
         return KZ_OK;
@@ -157,38 +157,9 @@ static kz_status flush(kz_pipeline_dealer *dealer, uint32_t number, kz_error *er
     return status;
 }
 
-static inline kz_status append(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, unsigned gap,
-                               kz_error *error) {
-    size_t bytes = dealer->run->item_bytes;
-    uint8_t *to = dealer->buffers + number * dealer->buffer_bytes + dealer->fill[number];
-    memcpy(to, item, KZ_ITEM_BYTES);
-    if (bytes > KZ_ITEM_BYTES) {
-        kz_store_le16(to + KZ_ITEM_BYTES, (uint16_t)gap);
-    }
-    dealer->fill[number] += bytes;
-    return dealer->fill[number] + bytes > dealer->buffer_bytes ? flush(dealer, number, error) : KZ_OK;
-}
-
-static kz_status append_numbered(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, uint64_t record,
-                                 kz_error *error) {
-    uint64_t gap = record - dealer->parts[number].last;
-    dealer->parts[number].last = record;
-    for (; gap > KZ_ITEM_MOST_GAP; gap -= KZ_ITEM_MOST_GAP) {
-        const uint8_t filler[KZ_ITEM_BYTES] = {[KZ_ITEM_FLAGS_AT] = KZ_ITEM_FILLER};
-        KZ_TRY(append(dealer, number, filler, KZ_ITEM_MOST_GAP, error));
-    }
-    return append(dealer, number, item, (unsigned)gap, error);
-}
-
-kz_status kz_pipeline_append(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, uint64_t record,
-                             kz_error *error) {
-    return dealer->run->item_bytes > KZ_ITEM_BYTES ? append_numbered(dealer, number, item, record, error)
-                                                   : append(dealer, number, item, 0, error);
-}
-
 kz_status kz_pipeline_flush(kz_pipeline_dealer *dealer, kz_error *error) {
     for (uint32_t i = 0; i < dealer->count; i++) {
-        KZ_TRY(flush(dealer, i, error));
+        KZ_TRY(kz_pipeline_flush_one(dealer, i, error));
     }
     return KZ_OK;
 }
@@ -256,7 +227,7 @@ static kz_status deal_numbered(struct deal *deal, const uint8_t *item, kz_error 
     kz_pipeline_run *run = deal->run;
     uint64_t place = kz_item_place_of_number(run->state.numbered, run->salt);
     uint32_t partition = kz_item_part(&place, run->state.partitions);
-    return append_numbered(&deal->dealer, partition, item, run->state.numbered + 1, error);
+    return kz_pipeline_append(&deal->dealer, partition, item, run->state.numbered + 1, error);
 }
 
 static kz_status take(void *user, const kz_records_batch *batch, const kz_records_output *output, kz_error *error) {
@@ -268,7 +239,8 @@ static kz_status take(void *user, const kz_records_batch *batch, const kz_record
         uint32_t partition = kz_load_le32(output->bytes + PARTITIONS_AT + 4 * i);
         if (partition != NO_PARTITION) {
             const uint8_t *item = output->bytes + i * KZ_ITEM_BYTES;
-            KZ_TRY(numbered ? deal_numbered(deal, item, error) : append(&deal->dealer, partition, item, 0, error));
+            KZ_TRY(numbered ? deal_numbered(deal, item, error)
+                            : kz_pipeline_append(&deal->dealer, partition, item, 0, error));
             run->state.numbered++;
         }
     }

@@ -48,11 +48,11 @@ static kz_status finish_in_memory(struct writer *writer, const struct items *ite
     return kz_pipeline_emit(writer, last, error);
 }
 
-/* Reads the items, as many at a time as fit on the bench, and gives each to `take`. KZ_ERR_CANCELLED when it is to
+/* Reads the items, as many at a time as fit on the bench, and gives them to `take`. KZ_ERR_CANCELLED when it is to
  * stop; what else `take` returns ends it, too. */
-typedef kz_status take_item(void *user, const uint8_t *item, kz_error *error);
-static kz_status each_item(struct writer *writer, const struct items *items, take_item *take, void *user,
-                           kz_error *error) {
+typedef kz_status take_items(void *user, const uint8_t *begin, const uint8_t *end, kz_error *error);
+static kz_status each_benchful(struct writer *writer, const struct items *items, take_items *take, void *user,
+                               kz_error *error) {
     size_t item_bytes = writer->finish->run->item_bytes;
     kz_pipeline_bench *bench = writer->bench;
     kz_place place;
@@ -61,9 +61,7 @@ static kz_status each_item(struct writer *writer, const struct items *items, tak
     for (uint64_t at = 0; at < items->bytes;) {
         size_t now = (size_t)least(items->bytes - at, bench->items * item_bytes);
         KZ_TRY_OR(end, kz_place_read(kz_place_after(place, at), bench->from, now, error));
-        for (size_t i = 0; i < now; i += item_bytes) {
-            KZ_TRY_OR(end, take(user, bench->from + i, error));
-        }
+        KZ_TRY_OR(end, take(user, bench->from, bench->from + now, error));
         at += now;
         KZ_TRY_OR(end, kz_pipeline_go_on(writer) ? KZ_OK : kz_pipeline_cancelled(error));
     }
@@ -79,9 +77,11 @@ struct folding {
     bool *fits;
 };
 
-static kz_status fold_item(void *user, const uint8_t *item, kz_error *error) {
+static kz_status fold_items(void *user, const uint8_t *begin, const uint8_t *end, kz_error *error) {
     struct folding *folding = user;
-    *folding->fits = kz_pipeline_fold_add(folding->fold, item);
+    for (const uint8_t *item = begin; item < end && *folding->fits; item += KZ_ITEM_BYTES) {
+        *folding->fits = kz_pipeline_fold_add(folding->fold, item);
+    }
     return *folding->fits ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "too many keys");
 }
 
@@ -96,7 +96,7 @@ static kz_status finish_by_folding(struct writer *writer, const struct items *it
     *fits = true;
     kz_shogi_pipeline_report counts = {.shards = 0};
     kz_status status;
-    KZ_TRY_OR(end, each_item(writer, items, fold_item, &folding, error));
+    KZ_TRY_OR(end, each_benchful(writer, items, fold_items, &folding, error));
     size_t count = kz_pipeline_fold_end(folding.fold, bench, &counts);
     KZ_TRY_OR(end, kz_pipeline_sort(run, &items->range, bench, count, error));
     bench->repeated += counts.records.repeated;
@@ -118,8 +118,7 @@ struct pieces {
 };
 
 /* Appends an item to its piece. */
-static kz_status cut_item(void *user, const uint8_t *item, kz_error *error) {
-    struct pieces *pieces = user;
+static inline kz_status cut_item(struct pieces *pieces, const uint8_t *item, kz_error *error) {
     const kz_pipeline_run *run = pieces->dealer.run;
     bool numbered = run->item_bytes > KZ_ITEM_BYTES;
     pieces->number += numbered ? kz_load_le16(item + KZ_ITEM_BYTES) : 0;
@@ -135,6 +134,14 @@ static kz_status cut_item(void *user, const uint8_t *item, kz_error *error) {
     return kz_pipeline_append(&pieces->dealer, piece, item, pieces->number, error);
 }
 
+static kz_status cut_items(void *user, const uint8_t *begin, const uint8_t *end, kz_error *error) {
+    struct pieces *pieces = user;
+    for (const uint8_t *item = begin; item < end; item += pieces->dealer.run->item_bytes) {
+        KZ_TRY(cut_item(pieces, item, error));
+    }
+    return KZ_OK;
+}
+
 static kz_status finish_piece(struct writer *writer, const struct items *piece, bool heavy, bool last,
                               kz_error *error) {
     const kz_pipeline_run *run = writer->finish->run;
@@ -148,7 +155,7 @@ static kz_status finish_piece(struct writer *writer, const struct items *piece, 
 static kz_status finish_pieces(struct writer *writer, const struct items *items, struct pieces *pieces, bool last,
                                kz_error *error) {
     kz_pipeline_dealer *dealer = &pieces->dealer;
-    kz_status status = each_item(writer, items, cut_item, pieces, error);
+    kz_status status = each_benchful(writer, items, cut_items, pieces, error);
     if (status == KZ_OK) {
         status = kz_pipeline_flush(dealer, error);
     }

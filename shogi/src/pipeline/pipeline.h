@@ -10,6 +10,7 @@
 #include "shogi/src/records/stream.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 /* Where a run is. */
 typedef enum kz_pipeline_phase {
@@ -110,10 +111,38 @@ typedef struct kz_pipeline_dealer {
     kz_pipeline_part *parts;
 } kz_pipeline_dealer;
 
-/* `record` is the number of the record, plus 1, if items have gaps. */
-kz_status kz_pipeline_append(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item, uint64_t record,
-                             kz_error *error);
+kz_status kz_pipeline_flush_one(kz_pipeline_dealer *dealer, uint32_t number, kz_error *error);
 kz_status kz_pipeline_flush(kz_pipeline_dealer *dealer, kz_error *error);
+
+static inline kz_status kz_pipeline_append_item(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item,
+                                                unsigned gap, kz_error *error) {
+    size_t bytes = dealer->run->item_bytes;
+    uint8_t *to = dealer->buffers + number * dealer->buffer_bytes + dealer->fill[number];
+    memcpy(to, item, KZ_ITEM_BYTES);
+    if (bytes > KZ_ITEM_BYTES) {
+        kz_store_le16(to + KZ_ITEM_BYTES, (uint16_t)gap);
+    }
+    dealer->fill[number] += bytes;
+    return dealer->fill[number] + bytes > dealer->buffer_bytes ? kz_pipeline_flush_one(dealer, number, error) : KZ_OK;
+}
+
+static inline kz_status kz_pipeline_append_numbered(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item,
+                                                    uint64_t record, kz_error *error) {
+    uint64_t gap = record - dealer->parts[number].last;
+    dealer->parts[number].last = record;
+    for (; gap > KZ_ITEM_MOST_GAP; gap -= KZ_ITEM_MOST_GAP) {
+        const uint8_t filler[KZ_ITEM_BYTES] = {[KZ_ITEM_FLAGS_AT] = KZ_ITEM_FILLER};
+        KZ_TRY(kz_pipeline_append_item(dealer, number, filler, KZ_ITEM_MOST_GAP, error));
+    }
+    return kz_pipeline_append_item(dealer, number, item, (unsigned)gap, error);
+}
+
+/* `record` is the number of the record, plus 1, if items have gaps. */
+static inline kz_status kz_pipeline_append(kz_pipeline_dealer *dealer, uint32_t number, const uint8_t *item,
+                                           uint64_t record, kz_error *error) {
+    return dealer->run->item_bytes > KZ_ITEM_BYTES ? kz_pipeline_append_numbered(dealer, number, item, record, error)
+                                                   : kz_pipeline_append_item(dealer, number, item, 0, error);
+}
 
 kz_status kz_pipeline_deal(kz_pipeline_run *run, kz_error *error);
 
