@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A tier that is being solved: its cells, and what workers share. any_tier.c begins it, any_ahead.c looks at moves,
- * any_back.c goes backwards, any_forth.c forwards. If several processes solve it (team/any_team.h), each has the cells
+ * any_back.c goes backwards, any_forth.c forwards. If several processes solve it (team/any_team.c), each has the cells
  * of a range of it, its shard; an offset counts from the beginning of the shard.
  *
  * What is known of a position is one number, its cell:

@@ -7,7 +7,7 @@
 #include "tests/support/testing.h"
 
 #include "game/gamedef.h"
-#include "games/dobutsu/compat/try_rule.h"
+#include "games/dobutsu/compat/entries.h"
 #include "games/dobutsu/rules/definition.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/reach.h"

@@ -9,8 +9,8 @@
 
 #include "tests/support/testing.h"
 
-#include "games/dobutsu/compat/packet_write.h"
-#include "games/dobutsu/rules/predecessors.h"
+#include "games/dobutsu/compat/packet_source.h"
+#include "games/dobutsu/rules/definition.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/reach.h"
 

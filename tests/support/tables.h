@@ -4,7 +4,7 @@
 #ifndef TESTS_TABLES_H
 #define TESTS_TABLES_H
 
-#include "games/dobutsu/compat/packet_write.h"
+#include "games/dobutsu/compat/packet_source.h"
 #include "games/dobutsu/compat/state_values.h"
 #include "tests/support/testing.h"
 

@@ -5,9 +5,7 @@
 #include "games/dobutsu/check/plain.h"
 #include "games/dobutsu/index/index.h"
 #include "games/dobutsu/rules/definition.h"
-#include "games/dobutsu/rules/draw.h"
 #include "games/dobutsu/rules/notation.h"
-#include "games/dobutsu/rules/predecessors.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/solve.h"
 

@@ -6,9 +6,10 @@
 #define KZ_DOBUTSU_ENTRIES_H
 
 #include "base/pool.h"
-#include "game/gamedef.h"
+#include "games/dobutsu/solve/retro.h"
 
 #include <kanzen/dobutsu.h>
+#include <kanzen/dobutsu_files.h>
 #include <stdatomic.h>
 
 /* KZ_ERR_UNSUPPORTED if the table is of another game or of other rules. */
@@ -25,5 +26,11 @@ static inline unsigned kz_dobutsu_entry_at(const _Atomic uint8_t *entries, uint6
 
 /* For a position that is not lost and not won in one ply by a rule: n + 1 if it is won in n plies, 0 for a draw. */
 unsigned kz_dobutsu_entry_of_win(const kz_table *table, const _Atomic uint8_t *entries, const kz_dobutsu *position);
+
+/* How much the Try rule matters, position by position (try_rule.c): kz_dobutsu_check_try_rule without the solving:
+ * `official` and `simplified` are what was found by these rules. */
+kz_status kz_dobutsu_compare_try_rules(const kz_dobutsu_retro *official, const kz_dobutsu_retro *simplified,
+                                       kz_pool *pool, const kz_progress *progress, kz_dobutsu_try_rule_report *report,
+                                       kz_error *error);
 
 #endif

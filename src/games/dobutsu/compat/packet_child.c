@@ -2,7 +2,7 @@
  *
  * A score is what the analyzer calls an outcome, seen by the side to move in the child: 201 - n for a win in n, n - 201
  * for a loss in n, 0 for a draw. The lowest one is chosen, and of several the first. */
-#include "games/dobutsu/compat/packet_child.h"
+#include "games/dobutsu/compat/packet_source.h"
 
 #include "base/bits.h"
 #include "games/dobutsu/rules/rules.h"

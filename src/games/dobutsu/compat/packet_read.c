@@ -6,7 +6,7 @@
  * down, and it is a check that hardly any damage passes. */
 #include "base/error.h"
 #include "base/file.h"
-#include "games/dobutsu/rules/predecessors.h"
+#include "games/dobutsu/rules/definition.h"
 #include "games/dobutsu/rules/rules.h"
 
 #include <inttypes.h>

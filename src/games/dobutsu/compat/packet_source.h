@@ -5,7 +5,32 @@
 #ifndef KZ_EXPORT_PACKET_SOURCE_H
 #define KZ_EXPORT_PACKET_SOURCE_H
 
-#include "games/dobutsu/compat/packet_child.h"
+#include "games/dobutsu/compat/packet_keys.h"
+
+#include <kanzen/dobutsu_files.h>
+
+/* ---- Which child a packet has for a position, and what it says about it (packet_child.c) ------------------------- */
+
+/* What is needed to choose. Read-only once it is filled. */
+typedef struct kz_packet_judge {
+    const kz_packet_keys *keys;
+    const kz_dobutsu_retro *retro; /* through, by the simplified rules */
+    const kz_dobutsu_space *space;
+    kz_dobutsu_forward forward; /* its lists in the order of the analyzer: piece by piece, squares ascending */
+    int16_t scores[2][256];     /* [odd one][cell] */
+    uint8_t enemy_holds[3][KZ_DOBUTSU_CHICK_STATES]; /* [chick, elephant, giraffe]: whether the enemy has one in hand */
+} kz_packet_judge;
+
+/* False if there is no memory. */
+bool kz_packet_judge_fill(kz_packet_judge *judge, const kz_packet_keys *keys, const kz_dobutsu_retro *retro);
+
+/* Whether the side to move has a move. */
+bool kz_packet_can_move(const kz_packet_judge *judge, const kz_packet_position *position);
+
+/* The 64-bit entry of a position that has a move. */
+uint64_t kz_packet_entry(const kz_packet_judge *judge, const kz_packet_position *position);
+
+/* ---- The source -------------------------------------------------------------------------------------------------- */
 
 typedef struct kz_packet_source {
     kz_pool *pool;
@@ -37,5 +62,9 @@ int kz_packet_source_disputed(const kz_packet_source *source, uint64_t packets[K
  * packets had been made before. */
 kz_status kz_packet_source_fill(kz_packet_source *source, uint64_t first, uint64_t count, uint64_t done, uint64_t total,
                                 uint8_t *bytes, kz_error *error);
+
+/* kz_dobutsu_packets_write with a source that is there already, and its pool; NULL: one is made. */
+kz_status kz_packet_write_with(kz_packet_source *source, const char *path, const kz_dobutsu_packets_options *options,
+                               kz_dobutsu_packets_summary *summary, kz_error *error);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * A packet database as a folder of a million files, or as one archive. Packets are made some thousands at a time, in
  * order, and then written. */
-#include "games/dobutsu/compat/packet_write.h"
+#include "games/dobutsu/compat/packet_source.h"
 
 #include "app/export/archive.h"
 #include "base/error.h"

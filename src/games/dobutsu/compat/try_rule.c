@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/compat/try_rule.h"
+#include "games/dobutsu/compat/entries.h"
 
 #include "base/error.h"
 #include "games/dobutsu/rules/rules.h"

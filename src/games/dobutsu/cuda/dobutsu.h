@@ -26,9 +26,6 @@ typedef struct kz_dobutsu_card_calls {
     kz_status (*fetch)(kz_dobutsu_card *card, kz_error *error);
 } kz_dobutsu_card_calls;
 
-/* NULL with a reason if the module can't be loaded. */
-const kz_dobutsu_card_calls *kz_dobutsu_cuda(kz_error *error);
-
 /* What a card takes from a solver and brings back. No thread of the processors uses it meanwhile, so here it is plain
  * memory. */
 typedef struct kz_dobutsu_card_state {

@@ -10,10 +10,7 @@
 #include "base/error.h"
 #include "games/dobutsu/index/index.h"
 #include "games/dobutsu/index/space.h"
-#include "games/dobutsu/rules/draw.h"
 #include "games/dobutsu/rules/notation.h"
-#include "games/dobutsu/rules/numbers.h"
-#include "games/dobutsu/rules/predecessors.h"
 #include "games/dobutsu/rules/rules.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/rules/draw.h"
+#include "games/dobutsu/rules/definition.h"
 
 #include "base/text_writer.h"
 #include "games/dobutsu/rules/notation.h"

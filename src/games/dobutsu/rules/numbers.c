@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/rules/numbers.h"
+#include "games/dobutsu/rules/definition.h"
 
 #include "base/bits.h"
 #include "base/list.h"

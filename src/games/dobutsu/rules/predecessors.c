@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/dobutsu/rules/predecessors.h"
+#include "games/dobutsu/rules/definition.h"
 
 #include "games/dobutsu/rules/rules.h"
 

@@ -10,6 +10,7 @@
 #include "games/dobutsu/solve/solve.h"
 
 #include "base/error.h"
+#include "base/module.h"
 #include "games/dobutsu/cuda/dobutsu.h"
 #include "games/dobutsu/rules/rules.h"
 #include "games/dobutsu/solve/strips.h"
@@ -134,6 +135,22 @@ static kz_status do_step(solve *s, enum step step, int n, const char *stage, kz_
 
 /* ---- Before the first step --------------------------------------------------------------------------------------- */
 
+/* NULL with a reason if the module of retro.cu can't be loaded. */
+static const kz_dobutsu_card_calls *find_card_calls(kz_error *error) {
+    kz_module_function *solver = kz_module_find("cuda", "kz_module_dobutsu_solver", "graphics cards (CUDA)", error);
+    return solver ? ((kz_dobutsu_cuda_function *)solver)() : NULL;
+}
+
+/* C++ does not know C's atomic types, so this is not in retro.cu. */
+void kz_dobutsu_card_state_of(kz_dobutsu_retro *retro, kz_dobutsu_card_state *state) {
+    *state = (kz_dobutsu_card_state){
+        .space = retro->space,
+        .unmoves = retro->unmoves,
+        .cells = (uint8_t *)(void *)retro->cells,
+        .odd_ones = (uint64_t *)(void *)retro->odd_ones,
+        .frontier = {(const uint8_t *)(void *)retro->frontier[0], (const uint8_t *)(void *)retro->frontier[1]}};
+}
+
 /* The card's part of the solver, if it is wanted. */
 static kz_status choose_card(solve *s, kz_error *error) {
     bool wanted = false;
@@ -146,7 +163,7 @@ static kz_status choose_card(solve *s, kz_error *error) {
                        kz_game_title(s->job->game));
     }
     kz_error reason = {.status = KZ_ERR_UNSUPPORTED};
-    s->calls = kz_dobutsu_cuda(&reason);
+    s->calls = find_card_calls(&reason);
     return s->calls ? s->calls->check(error) : kz_fail(error, reason.status, "%s", reason.message);
 }
 
